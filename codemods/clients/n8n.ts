@@ -1,15 +1,15 @@
 /** n8n's nodes: https://docs.n8n.io/integrations/creating-nodes. Request helpers, and requests that a description declares. */
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
+import { withBraces } from './braces.ts';
 import { made, option } from './shapes.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { flat, joinUrl, sliceParts } from '../evaluate/text.ts';
+import { flat, joinUrl } from '../evaluate/text.ts';
 import {
   choiceOf,
   type Entry,
   type HttpValue,
   type ObjectValue,
   optionsOf,
-  type Part,
   partsOf,
   plainText,
   unknown,
@@ -78,28 +78,8 @@ function presentIn(ev: Evaluation, value: Value, key: string, at: At): Value | u
 }
 
 /** `=/messages/{{$parameter.id}}` is an expression: what stands in braces is not known. */
-function expression(value: Value): Value {
-  return choiceOf(
-    optionsOf(value).map((each) => {
-      const parts = partsOf(each);
-      const text = flat(parts);
-      if (!text.startsWith('=')) return each;
-      const made: Part[] = [];
-      let from = 1;
-      for (const { index, 0: found } of text.matchAll(/\{\{.*?\}\}/g)) {
-        made.push(...sliceParts(parts, from, index), { unknownPart: each.type === 'text' ? unknownTextPart(each) : each });
-        from = index + found.length;
-      }
-      return { type: 'text', parts: [...made, ...sliceParts(parts, from, text.length)] };
-    }),
-  );
-}
-
-function unknownTextPart(text: Extract<Value, { type: 'text' }>): Value {
-  const part = text.parts.find((each) => 'text' in each && each.source !== undefined);
-  const source = part !== undefined && 'text' in part ? part.source : undefined;
-  return source === undefined ? text : unknown(source.node, source.module);
-}
+const expression = (value: Value): Value =>
+  choiceOf(optionsOf(value).map((each) => (flat(partsOf(each)).startsWith('=') ? withBraces(each, 1) : each)));
 
 /** `'={{$credentials.apiKey}}'`: what is put before the value stands after the mark of an expression. */
 const marked = (headers: Value): Value => (headers.type === 'object' ? { ...headers, entries: headers.entries.map(markedEntry) } : headers);

@@ -39,6 +39,7 @@ import { undiciRule } from './undici.ts';
 import { unirestRule } from './unirest.ts';
 import { wretchRule } from './wretch.ts';
 import { xhrRule } from './xhr.ts';
+import { zapierRule } from './zapier.ts';
 import { reactLibrary } from './react.ts';
 import { vueLibrary } from './vue.ts';
 import { lodashLibrary } from './lodash.ts';
@@ -101,6 +102,7 @@ export const clientRules: readonly ClientRule[] = [
   axiosMockAdapterRule,
   devProxyRule,
   n8nRule,
+  zapierRule,
   fetchMockRule,
   cypressRule,
   actionsHttpClientRule,

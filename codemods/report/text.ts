@@ -20,7 +20,7 @@ import {
   unmovedCalls,
 } from './report.ts';
 import { type Style, styleFor } from '../../src/text/style.ts';
-import { heldBy, isForeign, type Kind, ledgerTitle } from './wording.ts';
+import { heldBy, isForeign, type Kind, ledgerTitle, mayAskV1 } from './wording.ts';
 
 /** How many lines of one list are shown; the other forms have all. */
 const maxFiles = 20;
@@ -36,12 +36,21 @@ function headline(report: Report, style: Style): string {
     return style('bold', 'No file was looked at: there is none of a kind that this tool reads, or all are ignored or left out.');
   if (calls === 0 && files === 0) {
     if (unmovedCalls(report).length > 0) return style('bold', 'Nothing was changed.');
-    return style('bold', report.mode === 'check' ? 'Nothing that can be moved is left on v1.' : 'Nothing to change.');
+    return style('bold', report.mode === 'check' ? 'Nothing that can be moved is left on v1.' : nothingChanged(report));
   }
   return style(
     'bold',
     `${counted(calls, 'call')} ${done[report.mode]}, ${counted(files, 'file')} ${report.mode === 'write' ? 'changed' : 'to change'}.`,
   );
+}
+
+/** That there is nothing to change would be read as that v1 is not used. */
+function nothingChanged(report: Report): string {
+  const all = remarks(report);
+  const [left, open] = [ofKind(all, 'left').length, all.filter(({ finding }) => mayAskV1(finding.code)).length];
+  const nothing = report.mode === 'write' ? 'Nothing was changed' : 'Nothing would be changed';
+  if (left > 0) return `${nothing}: ${counted(left, 'place')} on v1 ${left === 1 ? 'is' : 'are'} left for a person.`;
+  return open > 0 ? `${nothing}, but v1 may be in use: ${counted(open, 'place')} to look at.` : 'Nothing to change.';
 }
 
 /** Lines in columns; the last column is not padded. */

@@ -302,6 +302,9 @@ export const severityOf = (kind: Kind): Severity => severities[kind];
 /** What the ledger counts for itself, whether there is a finding or not. */
 export const isForeign = (code: string): code is 'other-host' | 'own-server' => code === 'other-host' || code === 'own-server';
 
+/** What is found, and may well ask v1, though nothing says so for sure. */
+export const mayAskV1 = (code: FindingCode): boolean => code === 'base-not-proven' || code === 'unconsumed' || code === 'generated';
+
 /** Whether a finding says of a whole file, and not only of its place, that nothing in it is changed. */
 export const isOfWholeFile = (code: FindingCode): boolean => code === 'generated' || wordings[code].kind === 'failed';
 

@@ -34,18 +34,19 @@ export function candidateCalls(sites: readonly RequestSite[], bases: Bases): Can
   const found = sites.flatMap((site) => {
     if (isIgnored(site)) return [];
     const { call } = site.request;
-    return [site.request, ...site.byDefault].flatMap((request) => {
-      const candidate = candidateOf({ ...site, request }, bases);
-      return candidate === undefined ? [] : [{ candidate, call }];
-    });
+    const own = candidateOf(site, bases);
+    const byDefault = site.byDefault.flatMap((request) => candidateOf({ ...site, request }, bases) ?? []);
+    return [...(own === undefined ? [] : [own]), ...byDefault.map(asSetByFiles)].map((candidate) => ({ candidate, call }));
   });
   // `env.URL ?? 'https://…'` is best known by its default, and by what files set it to.
   const withUrl = new Set(found.filter(({ candidate }) => !isVariable(candidate.base)).map(({ call }) => call));
-  const shown = found.map(({ candidate, call }) =>
-    isVariable(candidate.base) && withUrl.has(call) ? { asSet: 'without version' as const, ...candidate } : candidate,
-  );
+  const shown = found.map(({ candidate, call }) => (withUrl.has(call) ? asSetByFiles(candidate) : candidate));
   return [...new Map(shown.map((each) => [`${each.base} ${each.asSet} ${each.file} ${each.start} ${each.route}`, each])).values()];
 }
+
+/** A variable that has a base by a default is no other base: what files set it to may be. */
+const asSetByFiles = (candidate: CandidateCall): CandidateCall =>
+  isVariable(candidate.base) ? { asSet: 'without version', ...candidate } : candidate;
 
 const isIgnored = ({ request: { call, module, callers } }: RequestSite): boolean =>
   [{ node: call, module }, ...callers].some((place) => ignoredAt(place.module, place.node.start, place.node.end) !== undefined);

@@ -86,6 +86,16 @@ describe('the text report', () => {
     expect(await render('text', { plan: { calls: [], edits: [] }, result: nothing })).toMatch(/^No file was looked at: /);
   });
 
+  test.each([
+    ['nothing of v1 is left', [finding('own-server')], 'Nothing to change.'],
+    ['calls stay', [finding('held-elsewhere'), finding('unconsumed')], 'Nothing would be changed: 1 place on v1 is left for a person.'],
+    ['v1 may be asked', [finding('unconsumed')], 'Nothing would be changed, but v1 may be in use: 1 place to look at.'],
+    ['only an answer is read', [finding('answer-shape')], 'Nothing to change.'],
+  ])('says in its first line whether nothing is to be done, where nothing moves and %s', async (_what, findings, headline) => {
+    const text = await render('text', { plan: { calls: [], edits: [], findings }, result: { changed: [] } });
+    expect(text.split('\n')[0]).toBe(headline);
+  });
+
   test('says places, reason and remedy of each kind of finding, and only the number of what needs nobody', async () => {
     const text = await render('text', {
       plan: {

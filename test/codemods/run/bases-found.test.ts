@@ -91,6 +91,12 @@ describe('of a variable that has a base for each stage', () => {
     expect(await basesFor(files, [base, stage])).toEqual([]);
   });
 
+  test('nothing is offered for a variable with a default that no file sets', async () => {
+    const file = withDefault.replace('/v1', '').replace('/contacts', '/v1/contacts');
+    expect(await basesFor({ 'people.js': file }, [base])).toEqual([]);
+    expect(await basesFor({ 'people.js': withDefault }, [base])).toEqual([]);
+  });
+
   test('a server of the machine itself is no stage', async () => {
     expect(await candidatesFor({ 'people.js': withDefault, '.env.development': 'TEXTS_API=http://localhost:8080/v1\n' })).toMatchObject([
       { base, together: [] },

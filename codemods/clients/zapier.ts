@@ -1,0 +1,97 @@
+/** Integrations for Zapier: https://docs.zapier.com/platform/reference/cli-docs. Requests of `z`, those that operations describe, and what is done before each. */
+import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import type { World } from '../evaluate/program.ts';
+import { choiceOf, type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+import type { ParamNode, PropertyNode } from '../syntax/tree.ts';
+import { withBraces } from './braces.ts';
+import { headersSetBy, replacedBy } from './callbacks.ts';
+import { made, option } from './shapes.ts';
+
+const name = 'zapier';
+
+/** `z.request(url, options)`, `z.request({ url, method, headers })` */
+function call(call: RuleCall): Value | undefined {
+  const [first, second] = call.args;
+  if (call.path.join('.') !== 'request' || first === undefined) return undefined;
+  const options = first.type === 'object' ? first : second;
+  return made(name, 'request', call, {
+    url: first.type === 'object' ? option(call, first, 'url') : first,
+    method: option(call, options, 'method') ?? 'GET',
+    headers: [...headersOfHooks(call.ev), option(call, options, 'headers')],
+    moved: movedBy(call.ev),
+  });
+}
+
+/** `perform: { method, url, headers }` of an operation, `test: { url }` of an authentication. */
+function declared(property: PropertyNode, at: At, ev: Evaluation): Value | undefined {
+  const found = optionsOf(ev.evaluate(property.value, at)).flatMap((each): HttpValue[] => {
+    if (each.type !== 'object' || !each.entries.some((entry) => entry.name === 'url')) return [];
+    const get = (key: string): Value => ev.member(each, key, property, at);
+    const [moved, method] = [movedBy(ev), get('method')];
+    return [
+      {
+        type: 'http',
+        client: name,
+        stage: 'request',
+        node: property,
+        module: at.module,
+        origins: [],
+        url: choiceOf(optionsOf(get('url')).map((url) => (url.type === 'text' ? withBraces(url) : url))),
+        method: method.type === 'literal' ? 'GET' : method,
+        headers: [...headersOfHooks(ev), get('headers')].filter(({ type }) => type !== 'literal'),
+        ...(moved !== undefined && { notes: { moved } }),
+      },
+    ];
+  });
+  return found.length === 0 ? undefined : choiceOf(found);
+}
+
+const headersOfHooks = (ev: Evaluation): Value[] => hooksIn(ev).flatMap((hook) => headersSetBy(ev, hook, 0, ['headers']) ?? [hook]);
+
+/** What a function puts in the place of the address. */
+const movedBy = (ev: Evaluation): Value | undefined => hooksIn(ev).flatMap((hook) => replacedBy(ev, hook, 0, 'url'))[0];
+
+/** The functions that the integration runs before each request: `beforeRequest: [addKey]`. */
+const hooksIn = (ev: Evaluation): Value[] =>
+  integrationsIn(ev.world).flatMap((module) =>
+    nodesOfKind(module.tree.program, 'property').flatMap(({ name: property, value }) =>
+      property === 'beforeRequest' ? functionsIn(ev.evaluate(value, { module, frame: undefined })) : [],
+    ),
+  );
+
+const integrations = new WeakMap<World, readonly SourceModule[]>();
+
+/** The files that define an integration as a whole. */
+function integrationsIn(world: World): readonly SourceModule[] {
+  const found = integrations.get(world) ?? [...world.modules.values()].filter(({ text }) => text.includes('platformVersion'));
+  integrations.set(world, found);
+  return found;
+}
+
+/** `perform: async (z, bundle) => …`: Zapier calls it. */
+const injected = (ev: Evaluation, { target }: ParamNode, { module }: At): Value | undefined =>
+  target.kind === 'patternName' && target.name === 'z' && integrationsIn(ev.world).length > 0
+    ? { type: 'http', client: name, stage: 'client', node: target, module, headers: [], origins: [] }
+    : undefined;
+
+const functionsIn = (value: Value): readonly Value[] =>
+  optionsOf(value).flatMap((each) => (each.type === 'list' ? each.items.flatMap(optionsOf) : [each]));
+
+export const zapierRule: ClientRule = {
+  name,
+  title: 'Zapier',
+  types: ['ZObject'],
+  injected,
+  declares: {
+    names: ['perform', 'performGet', 'performList', 'performSubscribe', 'performUnsubscribe', 'performResume', 'test'],
+    where: /\bperform\w*['"]?\s*:|\bconnectionLabel\b/,
+  },
+  call,
+  declared,
+  ambient: { mark: /\bz\.request\b|\bperform\w*['"]?\s*:\s*\{/, reached: /\bplatformVersion\b/ },
+  // Which runs an integration, and asks for nothing by itself.
+  plugIns: /^zapier-platform-core$/,
+};
