@@ -47,7 +47,9 @@ export function variableReadersOf(
     // What hangs on who calls is read from the environment at this place, if it is.
     return sources.length === 0 ? [copyOf(read)] : sources.map(copyOf);
   });
-  const asked = sites.filter(({ request, variable }) => variable !== undefined || envOf(request.url?.[0]) !== undefined);
+  const asked = sites.filter(
+    ({ request, variable, versions }) => variable !== undefined || versions.length > 0 || envOf(request.url?.[0]) !== undefined,
+  );
   const query = dataflowQueryOf(ev, found, asked, changesByPlace(copies));
   const flow = new Flow(query, readersIn(ev));
   const [known, unknown]: [Read[], Read[]] = [[], []];
@@ -64,10 +66,11 @@ export function variableReadersOf(
 
 /** Requests that have a variable in the midst of their address, as others have a version: they would ask for something else. */
 const within = (sites: readonly RequestSite[], names: ReadonlySet<string>): Stay[] =>
-  sites.flatMap(({ request: { url = [] } }) =>
+  sites.flatMap(({ request: { url = [] }, versions }) =>
     url.slice(1).flatMap((part) => {
       const read = envOf(part);
-      return read !== undefined && names.has(read.name) ? read : [];
+      const isVersion = versions.some(({ node }) => node === read?.node);
+      return read !== undefined && names.has(read.name) && !isVersion ? read : [];
     }),
   );
 

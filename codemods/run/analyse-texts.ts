@@ -2,6 +2,7 @@
 import { type TextPlan, analyseText } from '../component/analyse-text.ts';
 import { type ReadFile, type TextFile, readFile } from '../formats/reader.ts';
 import type { Bases } from '../verdict/routes.ts';
+import { versionAlone } from '../verdict/verdicts.ts';
 
 /**
  * Each file is read once, however often its requests are judged anew.
@@ -30,6 +31,15 @@ export function analyseTexts(files: readonly ReadFile[], bases: Bases, named: Re
 export function provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string> {
   const plans = files.map((file) => analyseText(file, bases));
   return new Set(namesIn(plans, othersIn(plans)));
+}
+
+/** Variables that files set to the version of v1, and to nothing else. */
+export function setToV1(files: readonly ReadFile[]): ReadonlySet<string> {
+  const settings = files.flatMap(({ reading }) => reading.settings);
+  const isV1 = ({ requests }: (typeof settings)[number]): boolean =>
+    requests.length > 0 && requests.every(({ url = [] }) => versionAlone(url) !== undefined);
+  const others = new Set(settings.flatMap((setting) => (isV1(setting) ? [] : (setting.name ?? []))));
+  return new Set(settings.flatMap(({ name = '', ...setting }) => (isV1({ name, ...setting }) && !others.has(name) ? name : [])));
 }
 
 const namesIn = (plans: readonly TextPlan[], others: ReadonlySet<string>): string[] =>

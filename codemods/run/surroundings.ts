@@ -31,11 +31,17 @@ export async function surroundings(first: Scan, cwd: string, bases: Bases): Prom
   const settings = first.settings.flatMap(({ path, kind }) => fileAt(cwd, path, textKind(kind)));
   const known = new Map<string, ReadFile>();
   const read = await readAround(first, known, { cwd, bases, settings });
-  const proven = read.provenEnvs;
+  const { provenEnvs: proven, setToV1 } = read;
   const more = [...proven].filter((name) => !bases.env.has(name));
-  const named = { ...bases, env: new Set([...bases.env, ...proven]) };
+  const named = { ...bases, env: new Set([...bases.env, ...proven]), setToV1 };
   const found = withNames(first, cwd, more);
   return found === first ? { ...read.surroundings, named } : (await readAround(found, known, { cwd, bases: named, settings })).surroundings;
+}
+
+/** What files say of variables. */
+interface Proven {
+  readonly provenEnvs: ReadonlySet<string>;
+  readonly setToV1: ReadonlySet<string>;
 }
 
 interface Known {
@@ -50,7 +56,7 @@ async function readAround(
   found: Scan,
   known: Map<string, ReadFile>,
   about: Known,
-): Promise<{ readonly surroundings: Surroundings; readonly provenEnvs: ReadonlySet<string> }> {
+): Promise<{ readonly surroundings: Surroundings } & Proven> {
   const { cwd, bases, settings } = about;
   const { texts, faults } = textsIn(found, cwd);
   const files = [...texts, ...settings];
@@ -77,18 +83,20 @@ async function readAround(
       },
     },
     provenEnvs: loaded.provenEnvs(read, bases),
+    setToV1: loaded.setToV1(read),
   };
 }
 
 interface Loaded {
   readFiles(files: readonly TextFile[], scripts: readonly TextFile[]): readonly ReadFile[];
   provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
+  setToV1(files: readonly ReadFile[]): ReadonlySet<string>;
   analyseTexts(files: readonly ReadFile[], bases: Bases, told: ReadonlySet<string>): readonly TextPlan[];
 }
 
 /** Loads the parsers of all these formats only where there is something for them. */
 async function loadedFor(files: readonly TextFile[]): Promise<Loaded> {
-  if (files.length === 0) return { readFiles: () => [], provenEnvs: () => new Set(), analyseTexts: () => [] };
+  if (files.length === 0) return { readFiles: () => [], provenEnvs: () => new Set(), setToV1: () => new Set(), analyseTexts: () => [] };
   return import('./analyse-texts.ts');
 }
 

@@ -12,7 +12,7 @@ import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../ev
 import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
-import { followsDefault, openBase, type Verdict, verdictOf, versionBefore, prefixVerdict } from './verdicts.ts';
+import { followsDefault, openBase, type Verdict, verdictOf, versionBefore, prefixVerdict, versionVariable } from './verdicts.ts';
 
 export interface GivenBase extends Given {
   readonly holdsVersion: boolean;
@@ -116,7 +116,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     const byDefault = others.filter((other) => followsDefault(other, request, bases));
     const before = others.flatMap((other) => versionBefore(other, request, verdict) ?? []);
     const { variable, given } = heldBy(verdict, byDefault);
-    const versions = before.filter((value) => value.type === 'env');
+    const versions = [...before.filter((value) => value.type === 'env'), ...ownVersion(request, verdict)];
     return { request, verdict, byDefault, versions, variable, given: [...given, ...givenAs(before, true)] };
   });
 }
@@ -132,6 +132,12 @@ function callPaths(): (request: Request) => string {
     return number;
   };
   return ({ callers }) => callers.map(({ node }) => numberOf(node)).join(' ');
+}
+
+/** The variable that its version is taken from, without a default. */
+function ownVersion({ url = [] }: Request, verdict: Verdict): EnvValue[] {
+  if (verdict.kind !== 'ours' || verdict.version !== undefined || verdict.base === undefined) return [];
+  return [versionVariable(url, verdict.base.end) ?? []].flat();
 }
 
 /** @param byDefault the same request with what the base is the default of */

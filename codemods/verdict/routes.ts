@@ -12,6 +12,8 @@ export interface Bases {
   readonly env: ReadonlySet<string>;
   /** Variables that code reads the version of our addresses from, and nothing else. */
   readonly versions?: ReadonlySet<string>;
+  /** Variables that files set to `v1`, and to nothing else. */
+  readonly setToV1?: ReadonlySet<string>;
   /** Variables that code reads one of the addresses from by a default alone: who else reads them has to be seen. */
   readonly watched?: ReadonlySet<string>;
 }

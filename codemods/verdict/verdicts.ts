@@ -1,10 +1,10 @@
 /** Whose request it is, and which endpoint: by its base alone, and then by its whole route (design.md §6.1, §6.2). */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
-import { type Bases, matchRoute, matchUrl, mayBeRoute, routeHeads } from './routes.ts';
+import { type Bases, matchRoute, matchUrl, mayBeRoute, type OurUrl, routeHeads } from './routes.ts';
 import { flat, unknownPart, sliceParts } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
-import type { Part, Value } from '../evaluate/values.ts';
+import type { EnvValue, Part, Value } from '../evaluate/values.ts';
 import { isAuthorization, isKeyHeader } from './spans.ts';
 
 /** A stretch of a request's URL, in offsets of `flat(url)`. */
@@ -60,7 +60,7 @@ function addressVerdict({ url, method, isPrefix }: Asked, bases: Bases): Verdict
   const match = matchUrl(text, bases, method, options);
   switch (match.kind) {
     case 'ours':
-      return ourVerdict(match, text, method);
+      return byVariable(match, url, method, bases) ?? ourVerdict(match, text, method);
     case 'foreign':
       return isV2(text, bases) ? { kind: 'v2' } : { kind: 'foreign', host: match.host };
     case 'unclear':
@@ -75,6 +75,20 @@ function addressVerdict({ url, method, isPrefix }: Asked, bases: Bases): Verdict
     default:
       return unproven(routeIn(text, method));
   }
+}
+
+/** `https://…/${env.API_VERSION}/contacts`, where files say that the version is v1's. */
+function byVariable({ baseEnd, base, path }: OurUrl, url: readonly Part[], method: string | undefined, bases: Bases): Verdict | undefined {
+  const name = versionVariable(url, baseEnd)?.name;
+  const [endpoint] = name !== undefined && bases.setToV1?.has(name) === true ? matchRoute(`/v1${path.slice(2)}`, method, options) : [];
+  return endpoint && { kind: 'ours', endpoint, version: undefined, base: { start: 0, end: baseEnd }, configured: base };
+}
+
+/** The variable that is the whole first segment behind a base. */
+export function versionVariable(url: readonly Part[], baseEnd: number): EnvValue | undefined {
+  if (!new RegExp(`^/${unknownPart}(?:[/?#]|$)`).test(flat(url).slice(baseEnd))) return undefined;
+  const [part] = sliceParts(url, baseEnd + 1, baseEnd + 2);
+  return part !== undefined && 'unknownPart' in part && part.unknownPart.type === 'env' ? part.unknownPart : undefined;
 }
 
 /** Whose all requests are that begin like this. */
