@@ -8,6 +8,7 @@ import { type Bases, matchRoute, matchUrl } from './routes.ts';
 import { flat, unknownPart, isAbsolute, sliceParts } from '../evaluate/text.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
 import { isForStandIn, isLoopback } from './stand-ins.ts';
@@ -60,8 +61,11 @@ function anchorsOf(all: readonly RequestSite[], others: readonly RequestSite[], 
   const known = new Map<string, readonly RequestSite[]>();
   const near: Anchors['near'] = ({ request }, found) => {
     for (const reached of [reach.byTest(request), reach.byFile(request.module)]) {
-      const own = found.filter((other) => reached.has(other.request.module) || other.request.module === request.module);
-      if (own.length > 0) return own;
+      const isRun = (module: SourceText): boolean => reached.has(module) || module === request.module;
+      const own = found.filter((other) => isRun(other.request.module));
+      // Others may come to the same place by files that the test does not run.
+      const whole = own.filter((other) => other.request.callers.every((caller) => isRun(caller.module)));
+      if (own.length > 0) return whole.length > 0 ? whole : own;
     }
     return found;
   };
