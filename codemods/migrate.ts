@@ -14,7 +14,6 @@ import type { MigrateOptions, MigrateResult } from './result.ts';
 import { evaluate } from './run/evaluate.ts';
 import { onlyByDefault } from './run/changing.ts';
 import { judge, type Judged } from './run/judge.ts';
-import { withSchedules } from './run/schedules.ts';
 import { surroundings } from './run/surroundings.ts';
 import { basesOf } from './verdict/bases.ts';
 import { type Bases, needlesOf } from './verdict/routes.ts';
@@ -65,5 +64,8 @@ export async function planRun(walked: Walk, options: MigrateOptions, bases: Base
   const wider = more.length === 0 ? read : await read.watching(more);
   const results = wider === read ? evaluated.results : (await evaluate(walked, wider, options, evaluated)).results;
   const judged = judge(walked, wider, results, bases);
+  if (judged.asks.length === 0) return judged;
+  // Loaded as late as this: most runs find nothing to do.
+  const { withSchedules } = await import('./run/schedules.ts');
   return { ...judged, plan: await withSchedules(judged.plan, walked, judged.asks) };
 }

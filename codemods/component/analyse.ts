@@ -119,7 +119,8 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   judgement.settle();
   judgement.holdBack();
   const bound = judgement.bound(sites);
-  const findings = [...judgement.findings(), ...advise(ev, sites, isCandidate)];
+  const findings = [...judgement.findings()];
+  findings.push(...advise(ev, sites, isCandidate).filter(notReadOf(findings)));
   findings.push(...redactions(world, sites, byPlace, isCandidate).filter(notReportedBy(findings)));
   const ledger = ledgerOf(
     ev,
@@ -180,6 +181,12 @@ function redactions(
         )
       : [],
   );
+}
+
+/** Where it is a question whose call a line is about, what it reads of that call is none. */
+function notReadOf(findings: readonly Finding[]): (finding: Finding) => boolean {
+  const open = new Set(findings.flatMap(({ code, file, line }) => (code === 'base-not-proven' ? [`${file} ${line}`] : [])));
+  return ({ code, file, line }) => code !== 'reads-header' || !open.has(`${file} ${line}`);
 }
 
 /** A place that may put another host where a base is kept: reported once, whatever hangs on it. */

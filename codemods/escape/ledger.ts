@@ -112,6 +112,7 @@ export function ledgerOf(
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node)) entries.push(entry);
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
+      else if (isOurAddress(literal.node, bases) && isRepeated(literal.node, module, true)) report('repeats-path', entry, literal);
       else if (isAnyMoved && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });

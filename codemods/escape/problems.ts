@@ -2,7 +2,8 @@
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Entry } from '../evaluate/values.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import { flat } from '../evaluate/text.ts';
+import { mayBeRoute } from '../verdict/routes.ts';
+import { flat, unknownPart } from '../evaluate/text.ts';
 import type { FindingCode } from '../model.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -191,9 +192,10 @@ const isMoved = ({ request: { url = [] }, keys, authorizations }: RequestSite): 
   keys.length === 0 && authorizations.length > 0 && !/\/v1(?:\/|$)/.test(flat(url));
 
 /** Sends v1's key to an address of which nothing can be read, beside calls of ours, or to one that was too much to read. */
-function unreadable({ request, verdict, keys }: RequestSite, isAboutUs: boolean): Problem[] {
+function unreadable(site: RequestSite, isAboutUs: boolean): Problem[] {
+  const { request, verdict, keys } = site;
   const { call, module, url, isMock, isCut, expensive } = request;
-  if (verdict.kind !== 'unproven' || verdict.route !== undefined || isMock || keys.length === 0) return [];
+  if (verdict.kind !== 'unproven' || verdict.route !== undefined || isMock || keys.length === 0 || isOfOther(site)) return [];
   const isOpen = url === undefined || (url[0] !== undefined && 'unknownPart' in url[0]);
   if (!isOpen || (!isAboutUs && !isCut)) return [];
   return [
@@ -201,6 +203,12 @@ function unreadable({ request, verdict, keys }: RequestSite, isAboutUs: boolean)
       ? { code: 'too-complex', node: call, module, detail: atOf(expensive) }
       : { code: 'base-not-proven', node: call, module, detail: verdict.env === undefined ? {} : { env: verdict.env } },
   ];
+}
+
+/** Whether its path is known from the version on, and none that v1 has: whatever the base is, nothing succeeds it. */
+function isOfOther({ request: { url = [], method } }: RequestSite): boolean {
+  const [, path] = /^\0(\/v1\/[^?#]*)/.exec(flat(url)) ?? [];
+  return path !== undefined && !mayBeRoute(path, method, new RegExp(unknownPart));
 }
 
 /** Unknown parts of a path as people write them. */

@@ -9,16 +9,20 @@ const signers = /^(?:update|sign\w*|hmac\w*|hash|digest)$/i;
 /** What arrives at a server of the user's own has that server's paths. */
 const incoming = new Set(['req', 'request', 'ctx', 'context', 'event', 'location', 'router']);
 
-/** Whether a text or regular expression is compared with something, or signed. */
-export function isRepeated(node: Node, module: SourceModule): boolean {
+/**
+ * Whether a text or regular expression is compared with something, or signed.
+ * @param isOurs whether it is a whole address of ours: no server of the user's own has such a path
+ */
+export function isRepeated(node: Node, module: SourceModule, isOurs = false): boolean {
   if (takesBoth(node, module)) return false;
   const whole = wholeOf(node);
   const { parent } = whole;
-  if (parent?.kind === 'binary') return /^[!=]==?$/.test(parent.operator) && !isIncoming(parent, module);
+  const isOwn = (asked: Node): boolean => !isOurs && isIncoming(asked, module);
+  if (parent?.kind === 'binary') return /^[!=]==?$/.test(parent.operator) && !isOwn(parent);
   if (parent?.kind === 'other') return parent.what === 'CaseClause';
-  if (parent?.kind === 'call') return parent.args.some((arg) => arg === whole) && isAsked(parent, module);
+  if (parent?.kind === 'call') return parent.args.some((arg) => arg === whole) && isAsked(parent, isOwn);
   const isReceiver = parent?.kind === 'member' && parent.object === whole && searching.test(parent.property ?? '');
-  return isReceiver && parent.parent?.kind === 'call' && !isIncoming(parent.parent, module);
+  return isReceiver && parent.parent?.kind === 'call' && !isOwn(parent.parent);
 }
 
 /** The text that it is a part of. */
@@ -30,11 +34,11 @@ function wholeOf(node: Node): Node {
   return isJoined && parent.parent?.kind === 'call' ? wholeOf(parent.parent) : node;
 }
 
-function isAsked(call: CallNode, module: SourceModule): boolean {
+function isAsked(call: CallNode, isOwn: (asked: Node) => boolean): boolean {
   const { callee } = call;
   if (callee.kind === 'name') return signers.test(callee.name);
   if (callee.kind !== 'member' || callee.property === undefined) return false;
-  return signers.test(callee.property) || (searching.test(callee.property) && !isIncoming(call, module));
+  return signers.test(callee.property) || (searching.test(callee.property) && !isOwn(call));
 }
 
 /** Whether something is of a request that arrives at a server of the user's own. */

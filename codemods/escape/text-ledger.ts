@@ -71,7 +71,7 @@ export function textLedger(
     const otherwise: State = isLeft
       ? ['person', 'unconsumed']
       : isMentioned && owner === undefined
-        ? ['person', 'mentioned']
+        ? ['person', isUnread && isOfCode(source, literal) ? 'unconsumed' : 'mentioned']
         : ['foreign', owner ?? (host === undefined ? 'own-server' : 'other-host')];
     const accountedFor = changedState(place, changes, refusedFor) ?? states.get(literal);
     const entry = entryFor(place, accountedFor ?? otherwise);
@@ -85,12 +85,26 @@ export function textLedger(
         ? isData.test(file)
           ? `file ${isRecorded(source, literal)}`
           : `line ${line}`
-        : undefined;
+        : isUnread
+          ? `code ${line}`
+          : undefined;
     if (once !== undefined && mentioned.size === mentioned.add(once).size) continue;
     findings.push({ file, start, end, line, column, code: reason, detail: {} });
   }
   return { entries, findings };
 }
+
+/** A text that is nothing else, or the beginning of a header: `session.headers["x-api-key"]`, `['x-api-key: ' . $key]`, `proxy_set_header X-Api-Key $key`. */
+function isOfCode({ text }: SourceText, { kind, start, end }: Literal): boolean {
+  const isQuoted = /["']/.test(text[start - 1] ?? '');
+  if (kind === 'header' && isQuoted) return /["':]/.test(text[end] ?? '');
+  if (kind !== 'header') return isQuoted && /^[^\s"']*["']/.test(text.slice(end, end + longestPath));
+  return setting.test(text.slice(text.lastIndexOf('\n', start) + 1, start));
+}
+
+const longestPath = 200;
+/** Servers that pass requests on, and what they call a header that they set. */
+const setting = /^\s*(?:proxy_set_header|RequestHeader\s+\w+|http-request\s+\w+-header|header_up)\s+["']?$/i;
 
 const isData = /\.(?:json5?|har)$/;
 /** A header of a request that was recorded: it has to fit those that are sent now, as its path has. */

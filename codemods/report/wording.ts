@@ -188,7 +188,7 @@ export const wordings = {
   'repeats-path': {
     kind: 'look',
     title: 'Compares, replaces or signs a path of v1',
-    reason: 'Calls beside it are moved to v2, so a path that is compared with theirs or signed along with them is no longer the same.',
+    reason: 'Where calls are on v2, a path that is compared with theirs or signed along with them is no longer the same.',
     remedy: `If it is about calls of this service, write it as v2 has it, or let it take both; ${orIgnore}.`,
   },
   mentioned: {

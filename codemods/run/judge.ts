@@ -18,6 +18,7 @@ import { withDocuments } from './documents.ts';
 import { skippedFinding, membersOf, merged, passedOnElsewhere, holdersOf, setElsewhere, unreadable } from './merge.ts';
 import { optionsSetIn } from './options-set.ts';
 import { withStandIns } from './stand-ins.ts';
+import { withoutOwnRoutes } from './own-routes.ts';
 import { withoutOthers } from './other-services.ts';
 import { type PositionIn, retracted } from './retract.ts';
 import { type Surroundings, textOf } from './surroundings.ts';
@@ -84,7 +85,7 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
   const moved = [...whole.calls, ...asks.flatMap(({ file, endpoint }) => (endpoint === undefined ? [] : { file, endpoint }))];
   // A key is where it was as long as no header is moved, in this run or before.
   const isMoved = whole.edits.some(({ what }) => what === 'header name') || [...components, ...others].some(({ asksV2 }) => asksV2);
-  const told = withDocuments(withDataReaders(withoutOthers(whole, theirs), data), moved, textIn);
+  const told = withDocuments(withDataReaders(withoutOwnRoutes(withoutOthers(whole, theirs), walked.files, textIn), data), moved, textIn);
   const plan = withStandIns(told, moved, isMoved, textIn);
   // Others have such codes, too: a document's are of this service where anything of it is seen.
   const isNear = found.candidates.some(({ hits }) => hits.needles.length > 0);

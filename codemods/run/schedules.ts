@@ -21,7 +21,6 @@ export async function withSchedules<P extends Pick<Plan, 'findings'>>(
   { cwd, files }: Pick<Walk, 'cwd' | 'files'>,
   asks: readonly Ask[],
 ): Promise<P> {
-  if (asks.length === 0) return plan;
   const asking = new Set(asks.map(({ file }) => file));
   const found: Finding[] = [];
   for (const { path, kind, aside } of files) {

@@ -3,6 +3,8 @@ import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { type Bases, matchRoute } from './routes.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Candidate } from '../model.ts';
+import { isTest } from '../evaluate/test-files.ts';
+import { isLoopback } from './stand-ins.ts';
 import { envOf } from './environment.ts';
 import { ignoredAt } from './ignored.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
@@ -83,8 +85,11 @@ function placeIn(site: RequestSite): Pick<CandidateCall, 'file' | 'start' | 'end
 function baseOf(url: string): { readonly base: string; readonly path: string } | undefined {
   const text = url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1');
   const [whole, base] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]+(?:\/[^?#]*?)??|\0)\/v1(?=\/|$)/i.exec(text) ?? [];
-  return whole === undefined || base === undefined ? undefined : { base, path: text.slice(base.length) };
+  return whole === undefined || base === undefined ? undefined : { base: withoutPort(base), path: text.slice(base.length) };
 }
+
+/** `https://api.example.com:443` is no other base. */
+const withoutPort = (base: string): string => base.replace(/^(https:\/\/[^/:]+):443(?=\/|$)|^(http:\/\/[^/:]+):80(?=\/|$)/i, '$1$2');
 
 /**
  * The calls by base, those with the most evidence first.
@@ -109,10 +114,14 @@ export function candidatesOf(
     const together = [...new Set(beside.flat().map((call) => call.base))].filter((other) => other !== base);
     return { base, calls: known, routes, unknownRoutes: own.length - known.length, together };
   });
-  return candidates
-    .filter((each) => each.calls.length > 0 && !v1.includes(each.base))
-    .toSorted((a, b) => b.calls.length - a.calls.length || (a.base < b.base ? -1 : 1));
+  const real = candidates.filter((each) => each.calls.length > 0 && !v1.includes(each.base));
+  return (real.every(isOfTest) ? real : real.filter((each) => !isOfTest(each))).toSorted(
+    (a, b) => b.calls.length - a.calls.length || (a.base < b.base ? -1 : 1),
+  );
 }
+
+/** Where a test's server listens is what its client is given in the place of the service. */
+const isOfTest = ({ base, calls }: Candidate): boolean => isLoopback(URL.parse(base)?.host ?? '') && calls.every(isTest);
 
 const placeOf = ({ file, start }: CandidateCall): string => `${file} ${start}`;
 

@@ -70,6 +70,22 @@ test('with a base, only others are offered', async () => {
   expect(await basesFor(files, [base])).toEqual(['https://other.example.net']);
 });
 
+describe('as a base of its own is not offered', () => {
+  const asked = (host: string): string => `fetch('${host}/v1/contacts', { headers: { 'x-api-key': 'k' } });\n`;
+
+  test('one that names the port of its scheme', async () => {
+    const files = { 'people.js': asked(base), 'recorded.js': asked(`${base}:443`) };
+    expect(await basesFor(files)).toEqual([base]);
+    expect(await basesFor(files, [base])).toEqual([]);
+  });
+
+  test('the server of a test beside that of the program', async () => {
+    const local = 'http://localhost:9999';
+    expect(await basesFor({ 'src/people.js': asked(base), 'test/people.test.js': asked(local) })).toEqual([base]);
+    expect(await basesFor({ 'src/people.js': asked(local) })).toEqual([local]);
+  });
+});
+
 describe('of a variable that has a base for each stage', () => {
   test.each([
     ['a configuration has for them', { 'people.js': withDefault, 'serverless.yml': stages }],

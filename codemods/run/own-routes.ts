@@ -1,0 +1,68 @@
+/** Relative addresses that a file of the project answers, as SvelteKit, Next, Nuxt and Astro have them: calls of the own server, and no question. */
+import { escaped } from '../find/literals.ts';
+import type { FoundFile } from '../find/walk.ts';
+import type { Finding, Plan } from '../model.ts';
+
+type Outcome = Pick<Plan, 'findings' | 'ledger'>;
+
+/** @param textIn the text of a file */
+export function withoutOwnRoutes<Whole extends Outcome>(
+  whole: Whole,
+  files: readonly FoundFile[],
+  textIn: (file: string) => string,
+): Whole {
+  const asked = whole.findings.filter(
+    ({ code, group, detail }) => code === 'base-not-proven' && group === undefined && detail['route'] !== undefined,
+  );
+  const routes = asked.length === 0 ? [] : files.flatMap(({ path }) => routeOf(path) ?? []);
+  if (routes.length === 0) return whole;
+  const own = new Set(
+    asked.filter((finding) => {
+      const path = pathAt(finding, textIn);
+      return path !== undefined && routes.some(({ folder, pattern }) => finding.file.startsWith(folder) && pattern.test(path));
+    }),
+  );
+  if (own.size === 0) return whole;
+  return {
+    ...whole,
+    findings: whole.findings.filter((finding) => !own.has(finding)),
+    ledger: whole.ledger.map((entry) => {
+      const isOwn =
+        entry.reason === 'base-not-proven' &&
+        [...own].some(({ file, start, end }) => file === entry.file && start <= entry.start && entry.end <= end);
+      return isOwn ? { ...entry, state: 'foreign', reason: 'own-server' } : entry;
+    }),
+  };
+}
+
+/** The first text with a path in it: `/api/v1/messages/${id}`, where a unknown part is a segment. */
+function pathAt({ file, start, end }: Finding, textIn: (file: string) => string): string | undefined {
+  const [, path] = /["'`](\/(?!\/)[^"'`]*)["'`]/.exec(textIn(file).slice(start, end)) ?? [];
+  return path?.replaceAll(/\$\{[^}]*\}/g, '0').replace(/[?#].*$/, '');
+}
+
+interface Route {
+  /** What it serves is asked from files below. */
+  readonly folder: string;
+  readonly pattern: RegExp;
+}
+
+/** By where frameworks look for them: `routes/api/+server.ts`, `app/api/route.ts`, `pages/api/index.ts`, `server/api/contacts.get.ts`. */
+const places = [
+  /^(?<folder>(?:.*\/)?)(?:src\/)?routes\/(?<path>.*)\/\+server\.[jt]s$/,
+  /^(?<folder>(?:.*\/)?)(?:src\/)?app\/(?<path>.*)\/route\.[jt]sx?$/,
+  /^(?<folder>(?:.*\/)?)(?:src\/)?pages\/(?<path>api\/.*?)(?:\/index)?\.[jt]sx?$/,
+  /^(?<folder>(?:.*\/)?)server\/(?<path>api\/.*?)(?:\/index)?(?:\.(?:get|post|put|patch|delete))?\.[jt]s$/,
+  /^(?<folder>(?:.*\/)?)server\/routes\/(?<path>.*?)(?:\/index)?(?:\.(?:get|post|put|patch|delete))?\.[jt]s$/,
+];
+
+function routeOf(file: string): Route | undefined {
+  const place = places.find((each) => each.test(file));
+  if (place === undefined) return undefined;
+  const { folder = '', path = '' } = place.exec(file)?.groups ?? {};
+  const segments = path.split('/').filter((segment) => !/^\(.*\)$/.test(segment));
+  return { folder, pattern: new RegExp(`^/${segments.map(segmentOf).join('/')}/?$`) };
+}
+
+/** `[id]` is any segment, `[...rest]` any path. */
+const segmentOf = (segment: string): string => (/^\[+\.\.\./.test(segment) ? '.+' : /^\[.*\]$/.test(segment) ? '[^/]+' : escaped(segment));
