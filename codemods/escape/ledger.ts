@@ -57,7 +57,7 @@ export function ledgerOf(
   const onV2 = sites.filter(isOnV2);
   // What a run tells beside the calls that it moves, the next one tells beside those that it moved.
   const isAnyMoved = moved.all.length > 0 || onV2.length > 0;
-  const isBesideMoved = besideMoved(moved);
+  const isBesideMoved = besideMoved(moved, onV2.length > 0);
   const isLoose = (literal: Suspicious): boolean =>
     isOurAddress(literal.node, bases) || isBesideMoved(literal) || (isAnyMoved && mentionsOurs(literal.node, bases));
   const isMoved = (site: RequestSite): boolean =>
@@ -283,15 +283,19 @@ const isForeignAddress = (node: Node, bases: Bases): boolean => node.kind === 's
 const isOfOtherService = (node: Node, bases: Bases): boolean =>
   node.kind === 'string' && isForeignAddress(node, bases) && URL.canParse(node.value) && !isLoopback(new URL(node.value).host);
 
-/** An unused path in a table of paths that are moved: its first use would send v2's header to v1. */
-function besideMoved(moved: ChangesByPlace): (literal: Suspicious) => boolean {
+/**
+ * An unused path in a table of paths that are moved: its first use would send v2's header to v1.
+ * @param isOnV2 whether calls are on v2 already: then paths of v2 in a table were moved before
+ */
+function besideMoved(moved: ChangesByPlace, isOnV2: boolean): (literal: Suspicious) => boolean {
   const known = new Map<Node, boolean>();
   return ({ node, module }) => {
     const table = node.parent?.kind === 'property' && isRoute(node) ? node.parent.parent : undefined;
     if (table?.kind !== 'object') return false;
     const isMoved =
       known.get(table) ??
-      moved.at(module, table.start, table.end).some(({ what, start }) => what === 'path' && table.start <= start && start < table.end);
+      ((isOnV2 && /["'`]\/v2\//.test(module.text.slice(table.start, table.end))) ||
+        moved.at(module, table.start, table.end).some(({ what, start }) => what === 'path' && table.start <= start && start < table.end));
     known.set(table, isMoved);
     return isMoved;
   };

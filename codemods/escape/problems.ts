@@ -50,7 +50,7 @@ export function problemsOf(
   const withKey = new Set(sites.filter(({ keys }) => keys.length > 0).map(({ request }) => request.call));
   const withoutKey = proxiesWithoutKey(sites, withKey);
   const cut = new Map(sites.flatMap(({ request }) => (request.isCut ? [[request.call, request.expensive]] : [])));
-  const isAboutUs = sites.some(({ verdict }) => verdict.kind === 'ours');
+  const isAboutUs = sites.some(({ verdict, request }) => verdict.kind === 'ours' || (verdict.kind === 'v2' && !request.isMock));
   const forbidding = forbiddingOnce();
   // What is said of an address of such a call says enough.
   const routed = new Set(
