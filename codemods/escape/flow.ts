@@ -163,7 +163,7 @@ export class Flow {
         return this.#goOut(flow);
       case 'exported':
         this.#export(flow, this.#readers.ofModule(flow.module));
-        this.#visit(flow.module, this.#readers.ofModule(flow.module));
+        this.#visit(flow.module, [...this.#readers.ofModule(flow.module), ...this.#readers.ofItself(flow.module)]);
         return this.#goOut(flow);
       case 'written':
         this.#write(flow);
@@ -331,7 +331,7 @@ export class Flow {
 
   #visitName(name: PatternName, module: SourceModule): void {
     const binding = module.scopes.declaredBy(name);
-    if (binding !== undefined) this.#visit(binding, this.#readers.of(binding, module));
+    if (binding !== undefined) this.#visit(binding, [...this.#readers.of(binding, module), ...this.#readers.ofItself(module, binding)]);
   }
 
   /** Every place that takes a property of this name: what it takes, its value says. */

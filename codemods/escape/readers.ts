@@ -1,9 +1,11 @@
 /** Every place that names a binding, in its own file and in those that take it from there. */
+import { lastName } from '../clients/names.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { modulesGivenBy } from '../evaluate/exports.ts';
+import { isOwnExports, modulesGivenBy } from '../evaluate/exports.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { Binding } from '../syntax/scopes.ts';
+import { nodesOfKind } from '../syntax/link.ts';
 import type { ImportNode } from '../syntax/tree.ts';
 
 export interface Readers {
@@ -11,6 +13,8 @@ export interface Readers {
   of(binding: Binding, module: SourceModule): readonly Place[];
   /** What other files take from a file. Which of its exports it is, their values say. */
   ofModule(module: SourceModule): readonly Place[];
+  /** Where a file in CommonJS takes its own exports: `exports.base`; none where a binding is no export. */
+  ofItself(module: SourceModule, binding?: Binding): readonly Place[];
 }
 
 /** What other files take from one. */
@@ -56,6 +60,7 @@ export function readersIn(ev: Evaluation): Readers {
       const of = takers.get(module);
       return of === undefined ? [] : [...placesOf(of), ...takenThrough(module)];
     },
+    ofItself: (module, binding) => (binding === undefined || isExported(binding, module) ? ownExportsIn(module) : []),
   };
 }
 
@@ -85,6 +90,18 @@ function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
   }
   return takers;
 }
+
+/** Not where they are made; compilers also say of them what they are. */
+const ownExportsIn = (module: SourceModule): Place[] =>
+  [...nodesOfKind(module.tree.program, 'name'), ...nodesOfKind(module.tree.program, 'member')].flatMap((node) => {
+    if (!isOwnExports(node, module)) return [];
+    const { parent } = node;
+    const written = parent?.kind === 'member' && parent.object === node ? parent : node;
+    const isMade = written.parent?.kind === 'assign' && written.parent.target === written;
+    const isDefined =
+      parent?.kind === 'call' && parent.args[0] === node && /^(?:defineProperty|__export\w*)$/.test(lastName(parent.callee));
+    return isMade || isDefined ? [] : [{ node, module }];
+  });
 
 function addImported({ named, whole, passing }: Takers, { specifiers }: ImportNode, module: SourceModule): void {
   for (const { imported, local } of specifiers) {

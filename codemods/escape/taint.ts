@@ -147,7 +147,7 @@ const distinct = (changes: readonly Change[]): readonly Change[] => (changes.len
 function exportsOf(ev: Evaluation, module: SourceModule): (Value | undefined)[] {
   const passedOn = module.stars.flatMap((specifier) => ev.world.resolve(module, specifier) ?? []);
   return [
-    ...[...module.exports.keys()].map((name) => exportedValue(ev, module, name)),
+    ...[...module.exports.keys(), ...(module.whole === undefined ? [] : ['default'])].map((name) => exportedValue(ev, module, name)),
     ...passedOn.map((from): Value => ({ type: 'namespace', module: from })),
   ];
 }

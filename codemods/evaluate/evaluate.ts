@@ -13,7 +13,7 @@ import { evaluateClass, isFunction, selfOf } from './classes.ts';
 import { Budget, type Far, type Place } from './budget.ts';
 import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { exportedValue, importedValue } from './exports.ts';
+import { exportedValue, importedValue, ownExports } from './exports.ts';
 import { type Answers, answerIn, Fixpoint } from './fixpoint.ts';
 import { Library } from './library.ts';
 import { memberOf, readMember } from './members.ts';
@@ -153,11 +153,12 @@ class Evaluator implements Evaluation {
         return typeof node.value === 'object' && node.value !== null ? unknown(node, module) : { type: 'literal', value: node.value };
       case 'name': {
         const binding = module.scopes.bindingOf(node);
-        const value = binding === undefined ? globalValue(node.name) : bindingValue(this, binding, at, node);
+        const value =
+          binding === undefined ? (ownExports(this, node, module) ?? globalValue(node.name)) : bindingValue(this, binding, at, node);
         return narrowed(this, node, through(value, node, module), at);
       }
       case 'member':
-        return narrowed(this, node, readMember(this, node, at), at);
+        return narrowed(this, node, ownExports(this, node, module) ?? readMember(this, node, at), at);
       case 'call':
         return this.#call(node, at);
       case 'object':

@@ -5,6 +5,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import type { Export, SourceModule } from './module.ts';
 import { writtenFromOutside } from './external-writes.ts';
 import { withStar } from './stars.ts';
+import type { Node } from '../syntax/tree.ts';
 import { after, choiceOf, type Provenance, type Value } from './values.ts';
 
 /**
@@ -39,6 +40,22 @@ function valueIn(ev: Evaluation, module: SourceModule, name: string, seen: Set<S
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** What `exports` and `module.exports` are in a file of CommonJS itself; undefined of any other expression. */
+export function ownExports(ev: Evaluation, node: Node, module: SourceModule): Value | undefined {
+  if (!isOwnExports(node, module)) return undefined;
+  // What is exported one by one, or as an object to which more is added.
+  if (module.whole === undefined || module.whole.kind === 'object') return { type: 'namespace', module };
+  return exportedValue(ev, module, 'default');
+}
+
+/** Whether a node is `exports` or `module.exports` of a file that exports so. */
+export function isOwnExports(node: Node, { exports, whole, scopes }: SourceModule): boolean {
+  if (exports.size === 0 && whole === undefined) return false;
+  if (node.kind === 'name') return node.name === 'exports' && scopes.bindingOf(node) === undefined;
+  if (node.kind !== 'member' || node.property !== 'exports') return false;
+  return node.object.kind === 'name' && node.object.name === 'module' && scopes.bindingOf(node.object) === undefined;
 }
 
 function valueOf(ev: Evaluation, target: Export, at: At, seen: Set<SourceModule>): Value | undefined {

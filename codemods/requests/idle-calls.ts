@@ -17,6 +17,8 @@ const containing: ReadonlySet<string> = new Set([Map, Set].flatMap(({ prototype 
 const shared = /^(?:constructor|toString|concat|includes|startsWith|endsWith|match|search|has|push|unshift|splice|fill)$/;
 /** Of lists: they keep what they are given, and call nothing. */
 const keeping: ReadonlySet<string> = new Set(['push', 'unshift', 'splice', 'fill', 'concat', 'includes']);
+/** What a file takes of its own exports. */
+const ofCommonJs: ReadonlySet<string> = new Set(['exports', 'module']);
 /** Of an answer: without arguments they only read. */
 const reading: ReadonlySet<string> = new Set(['json', 'text', 'blob', 'arrayBuffer', 'formData']);
 /** What calls the function that it is called on or given. */
@@ -59,7 +61,7 @@ export class IdleCalls {
     if (node.kind !== 'name') return false;
     const { globals, modules } = combined(this.#ev.rules);
     const binding = module.scopes.bindingOf(node);
-    if (binding === undefined) return !globals.has(node.name) && !globalObjects.has(node.name);
+    if (binding === undefined) return !globals.has(node.name) && !globalObjects.has(node.name) && !ofCommonJs.has(node.name);
     const { owner } = binding;
     if (owner.kind !== 'import' || binding.again.length > 0) return false;
     const specifier = owner.source.value;

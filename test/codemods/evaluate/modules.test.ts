@@ -214,9 +214,6 @@ table('CommonJS and JSON', [
       'main.ts': `ask(require('./a').ab());`,
     },
     '"/a/b"',
-    {
-      imprecise: 'exports are not read by the file that has them',
-    },
   ),
   row(
     'a require within a function',
