@@ -23,7 +23,9 @@ export function ownersOf(
       const part = text.slice(start, end);
       return !speaksOfOurs(part) && !routes.test(part) && isSentElsewhere({ start, end });
     });
-    return ({ start }) => (sectionsAt(headings, start, text.length).some(isTheirs) ? 'other-host' : undefined);
+    const isBesideOther = (line: string | undefined): boolean => line !== undefined && otherApi.test(line) && !speaksOfOurs(line);
+    return ({ start }) =>
+      isBesideOther(lineAt(text, start)) || sectionsAt(headings, start, text.length).some(isTheirs) ? 'other-host' : undefined;
   }
   const isCalled = remembered((service: Line) => isCalledServer(text, service, speaksOfOurs));
   let left = mostLines;
@@ -39,6 +41,9 @@ export function ownersOf(
     return service !== undefined && services?.text.startsWith('services:') === true && isCalled(service) ? 'own-server' : undefined;
   };
 }
+
+/** `POST https://shop.example.com/api/v1/orders`: an endpoint, and no link to something to read. */
+const otherApi = /\bhttps?:\/\/[^\s"'`<>)]+\/v\d+\//;
 
 /** Lines that are looked at around the headers of one file, and characters of one: what is beyond is nobody's by proof. */
 const mostLines = 50_000;

@@ -20,7 +20,7 @@ const tooMany = /rate_?limit|too_?many|throttl|quota/i;
 
 /** Words one of which is in each text that may hold such a wait. */
 export const mayWaitForLimit = (text: string): boolean =>
-  /60|minute/i.test(text) && (tooMany.test(text) || /retry.?after|back_?off|\bmin(?:ute)?\b/i.test(text));
+  (/(?<![\w.])60(?:_?000)?(?!\w)/.test(text) && (tooMany.test(text) || /retry[-_]?after|back_?off/i.test(text))) || ofMinute.test(text);
 
 /** Whether the function around a place is about too many calls: `if (error.isRateLimited) …`. */
 export function isNearLimit(node: Node, { text }: SourceModule): boolean {
@@ -76,7 +76,9 @@ export const isBackoff = ({ name = '', value, parent }: PropertyNode, module: So
   (name === 'backoff' || (name === 'delay' && parent?.parent?.kind === 'property' && parent.parent.name === 'backoff')) &&
   isMinute(value, module);
 
-const pace = /(?:\/\/|\/\*|^\s*\*).*(?:\d\s*\w*(?:\s\w+)?\s*(?:\/|\bper\b|\ba\b|\beach\b)\s*min(?:ute)?\b|\brpm\b)/im;
+/** `60 calls per minute`, `60 requests / minute`, `rpm`. */
+const ofMinute = /\d\s*\w*(?:\s\w+)?\s*(?:\/|\bper\b|\ba\b|\beach\b)\s*min(?:ute)?\b|\brpm\b/i;
+const pace = new RegExp(`(?://|/\\*|^\\s*\\*).*(?:${ofMinute.source})`, 'im');
 
 /** `await sleep(1000); // no more than 60 calls per minute` */
 export function isPaceOfMinute(node: CallNode, { text }: SourceModule): boolean {

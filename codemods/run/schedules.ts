@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { Ask } from '../escape/asks.ts';
 import { runsPerHour } from '../escape/cron.ts';
 import { pollingDetail } from '../escape/polling.ts';
+import { escaped } from '../find/literals.ts';
 import type { Walk } from '../find/walk.ts';
 import type { Data, DataMap, Scalar } from '../formats/data/tree.ts';
 import type { Finding, Plan } from '../model.ts';
@@ -94,7 +95,12 @@ function startsAsking(around: readonly DataMap[], name: string, { path, asks, te
     const handler = valueOf(map, /^handler$/i);
     if (handler !== undefined) {
       const dot = handler.lastIndexOf('.');
-      return asksAs(posix.join(folder, valueOf(map, /^codeuri$/i) ?? '', handler.slice(0, dot)), asks, handler.slice(dot + 1));
+      const stem = posix.join(folder, valueOf(map, /^codeuri$/i) ?? '', handler.slice(0, dot));
+      return asksAs(
+        asks.filter(({ file }) => stemOf(file) === stemOf(stem)),
+        handler.slice(dot + 1),
+        textIn,
+      );
     }
     const route = valueOf(map, /^path$/i);
     if (route !== undefined) return asks.some(({ file }) => isUnder(folder, file) && `/${stemOf(file)}`.endsWith(stemOf(route)));
@@ -109,11 +115,12 @@ const valueOf = ({ entries }: DataMap, key: RegExp): string | undefined => {
   return value?.kind === 'scalar' ? value.value : undefined;
 };
 
-/** By a function of the file; where that is made elsewhere, by anything in it. */
-function asksAs(stem: string, asks: readonly Ask[], name: string): boolean {
-  const inFile = asks.filter(({ file }) => stemOf(file) === stemOf(stem));
-  const isOfOne = inFile.some(({ within }) => within.includes(name));
-  return isOfOne || inFile.some(({ within }) => within.length === 0);
+/** By a function of the file, or one that another is given to make it: `exports.handler = middy(watch).use(logged())`. */
+function asksAs(inFile: readonly Ask[], name: string, textIn: About['textIn']): boolean {
+  if (inFile.some(({ within }) => within.includes(name) || within.length === 0)) return true;
+  const made = new RegExp(`\\b${escaped(name)}\\s*=\\s*(?<by>[\\w$.]+\\((?:(?!=>|\\bfunction\\b)[^;])*);`);
+  const names = new Set(inFile.flatMap(({ file }) => made.exec(textIn(file))?.groups?.['by']?.match(/[\w$]+/g) ?? []));
+  return inFile.some(({ within }) => within.some((each) => names.has(each)));
 }
 
 /** A Worker's `scheduled`, or what it is said to be: `scheduled: drain`. */
