@@ -2,11 +2,11 @@
 import { combined } from './combined.ts';
 import { variantsOf } from '../find/variants.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import type { Export, SourceModule } from './module.ts';
+import { commonJsName, type Export, type SourceModule } from './module.ts';
 import { writtenFromOutside } from './external-writes.ts';
 import { withStar } from './stars.ts';
-import type { Node } from '../syntax/tree.ts';
-import { after, choiceOf, type Provenance, type Value } from './values.ts';
+import type { AssignNode, Expression, Node } from '../syntax/tree.ts';
+import { after, choiceOf, optionsOf, type Provenance, type Value } from './values.ts';
 
 /**
  * @param name `default`, `*` for all exports together, or the name
@@ -29,11 +29,12 @@ function valueIn(ev: Evaluation, module: SourceModule, name: string, seen: Set<S
   if (own !== undefined) {
     const value = valueOf(ev, own, at, seen);
     // Whoever has all exports in hand may write one: `require('./config').base = …`.
-    return value && 'node' in own ? choiceOf([value, ...writtenFromOutside(ev, name, module)]) : value;
+    return value && 'node' in own ? choiceOf([...withOthers(ev, value, name, at), ...writtenFromOutside(ev, name, module)]) : value;
   }
   if (module.whole !== undefined) {
-    const whole = ev.evaluate(module.whole, at);
-    return name === 'default' ? whole : ev.member(whole, name, module.whole, at);
+    const { whole } = module;
+    const all = withOthers(ev, ev.evaluate(whole, at), '*', at);
+    return choiceOf(name === 'default' ? all : all.map((each) => ev.member(each, name, whole, at)));
   }
   for (const from of withStar(ev.world, module, name)) {
     const found = exportedValue(ev, from, name, seen);
@@ -41,6 +42,21 @@ function valueIn(ev: Evaluation, module: SourceModule, name: string, seen: Set<S
   }
   return undefined;
 }
+
+const again = new WeakMap<SourceModule, ReadonlyMap<string | undefined, readonly AssignNode[]>>();
+
+/** What is exported last by a name, and what is before: `if (isLocal) exports.base = …`. Compilers begin with nothing. */
+function withOthers(ev: Evaluation, last: Value, name: string, at: At): readonly Value[] {
+  const { module } = at;
+  const written = again.get(module) ?? Map.groupBy(module.writes, ({ target }) => commonJsName(target));
+  again.set(module, written);
+  const before = (written.get(name) ?? []).slice(0, -1).filter(({ value }) => !isNothing(value));
+  return [last, ...before.flatMap(({ value }) => optionsOf(ev.evaluate(value, at))).filter(({ type }) => type !== 'literal')];
+}
+
+/** `exports.one = exports.other = void 0` */
+const isNothing = (value: Expression): boolean =>
+  value.kind === 'assign' ? isNothing(value.value) : value.kind === 'unary' && value.operator === 'void';
 
 /** What `exports` and `module.exports` are in a file of CommonJS itself; undefined of any other expression. */
 export function ownExports(ev: Evaluation, node: Node, module: SourceModule): Value | undefined {

@@ -147,8 +147,8 @@ function namesOf(pattern: Node): PatternName[] {
   return found;
 }
 
-/** `module.exports` is `*`; `exports.a` and `module.exports.a` are `a`. */
-function commonJsName(target: Expression): string | undefined {
+/** @returns undefined for what is no export: `module.exports` is `*`; `exports.a` and `module.exports.a` are `a`. */
+export function commonJsName(target: Node): string | undefined {
   if (target.kind !== 'member') return undefined;
   const { object, property } = target;
   if (object.kind === 'name') {
