@@ -28,7 +28,7 @@ import { analyse, type ComponentPlan } from './analyse.ts';
 import { type Near, type Place, slice } from './relevance-slice.ts';
 import type { Sources } from './sources.ts';
 import { clientRules } from '../clients/registry.ts';
-import { isAdvisable } from '../escape/advice.ts';
+import { isAdvisable, mayHoldAdvice } from '../escape/advice.ts';
 import { editedStatements } from './edited-statements.ts';
 import type { ScriptIn, Source } from './script-reader.ts';
 
@@ -105,6 +105,7 @@ export function analyseComponent(
     isNear,
     holdsPart: (text) => literals.holdsPart(text),
     isReportable: isAdvisable,
+    mayBeReported: mayHoldAdvice,
     speaksHttp: (text) => http.test(text),
     namesPutIn: (modules, asked) => namesPutIn(clientRules, modules, asked),
   };

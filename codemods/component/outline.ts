@@ -14,6 +14,8 @@ export interface Unit {
   /** Whether it declares nothing but functions and classes: what they do to others they do through what they mention. */
   readonly isCode: boolean;
   readonly isImport: boolean;
+  /** `export { a, b }`. */
+  readonly isExportList: boolean;
   /** The names of the file, declared or imported, that stand in it. */
   readonly mentions: readonly string[];
   /** What it requires or imports in the middle of code, or exports from elsewhere. */
@@ -89,7 +91,7 @@ export function firstBehind(ends: readonly number[], offset: number): number {
 const word = /[A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*/g;
 
 /** Files of which the tree holds all names: what a component's template uses is none of its script. */
-const isPlain = /\.(?:[cm]?[jt]sx?|json)$/;
+export const isPlain = /\.(?:[cm]?[jt]sx?|json)$/;
 
 /** The names of the file that each statement refers to. */
 function referencesIn({ scopes }: SourceModule, own: ReadonlySet<string>, ends: readonly number[]): readonly string[][] {
@@ -112,6 +114,7 @@ function unitOf(text: string, node: Node, mentions: readonly string[]): Omit<Uni
     names: declaredIn(node),
     isCode: isCode(node),
     isImport,
+    isExportList: node.kind === 'export',
     mentions: isImport ? [] : mentions,
     specifiers: isImport || !/\b(?:import|require|from)\b/.test(text) ? [] : specifiersIn(Buffer.from(text).toString('latin1')),
     words,

@@ -3,6 +3,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { Deciders, type Reached } from './deciders.ts';
 import { address, mayName, passesOn, taking, wholeUrl } from './marks.ts';
 import { type Outline, outlineOf, type Unit, wordsIn, writtenInto } from './outline.ts';
+import { pruned } from './pruned.ts';
 import type { SliceFile, Sources } from './sources.ts';
 import { clientsIn, holdsValues, isWithin, meantBy, push, standingFor, type Visited, visitedOf } from './visited.ts';
 
@@ -54,6 +55,16 @@ export class Slicer {
 
   moduleOf(file: string): SourceModule | undefined {
     return this.#visited.get(file)?.outline.module;
+  }
+
+  /** A file as far as it matters. */
+  prunedOf(file: string): SourceModule | undefined {
+    const visited = this.#visited.get(file);
+    return visited && pruned(visited, (unit) => this.#matters(unit) || this.isTaking(file, unit.end - 1));
+  }
+
+  #matters({ text }: Unit): boolean {
+    return this.#sources.isSuspicious(text) || this.#sources.holdsPart(text) || this.#sources.mayBeReported(text);
   }
 
   /** Whether something of a file is suspicious, uses what is, or is what that is made of. */

@@ -28,6 +28,8 @@ export interface Sources {
   holdsPart(text: string): boolean;
   /** Whether something in it may have to be reported, whatever it has to do with the rest. */
   isReportable(text: string): boolean;
+  /** Whether something in it may have to be reported beside what is suspicious. */
+  mayBeReported(text: string): boolean;
   /** Whether it may make clients or requests: whoever uses these has to be seen. */
   speaksHttp(text: string): boolean;
   /** The names under which modules put something for others where that is asked about. */

@@ -38,7 +38,7 @@ export const isAdvisable = (text: string): boolean =>
   retries(text);
 
 /** Whether a text may hold what is advised on, by words that none of it is without; what is escaped may be any of them. */
-const mayHoldAdvice = (text: string): boolean => text.includes('\\') || isAdvisable(text) || mayReadAnswers(text);
+export const mayHoldAdvice = (text: string): boolean => text.includes('\\') || isAdvisable(text) || mayReadAnswers(text);
 
 interface Advice {
   readonly code: FindingCode;

@@ -250,6 +250,7 @@ function sliceOf(
     isSuspicious: suspicious,
     isNear,
     holdsPart: (each) => /\/messages/.test(each),
+    mayBeReported: () => false,
     isReportable: (each) => /perMinute/i.test(each),
     speaksHttp: (each) => /axios|fetch/.test(each),
     namesPutIn: () => new Set(),
