@@ -17,13 +17,14 @@ import { escaped, literalsOf } from '../find/literals.ts';
 import { type Resolve } from '../find/resolver.ts';
 import { type Bases, needlesOf } from '../verdict/routes.ts';
 import type { Far } from '../evaluate/budget.ts';
-import { sourceModule, type SourceModule } from '../evaluate/module.ts';
+import { type ParsedFile, parsedFile, type SourceModule } from '../evaluate/module.ts';
 import { withImports } from './implied-imports.ts';
 import type { World } from '../evaluate/program.ts';
 import { namesPutIn } from '../evaluate/provided.ts';
 import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { workingOn } from '../working-on.ts';
+import { outlineOf } from './outline.ts';
 import { analyse, type ComponentPlan } from './analyse.ts';
 import { type Near, type Place, slice } from './relevance-slice.ts';
 import type { Sources } from './sources.ts';
@@ -93,7 +94,7 @@ export function analyseComponent(
         return undefined;
       }
       const read = readModule(texts(file), { file, kind, parts, implied }, { engines, scriptIn });
-      if (!('code' in read)) return read;
+      if (!('code' in read)) return outlineOf(read);
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
       if (isCandidate === true && parts === undefined && kind !== 'json') failures.push(read);
       if (parts === undefined) unread.push(file);
@@ -146,7 +147,7 @@ export function analyseComponent(
       const { file } = module;
       const { kind = 'script' } = about.get(file) ?? {};
       // Of what is not code as a whole, what is code depends on all of it.
-      for (const part of (kind === 'script' ? editedStatements(module, own) : undefined) ?? [text]) {
+      for (const part of (kind === 'script' ? editedStatements(sources.load(module.file)?.module ?? module, own) : undefined) ?? [text]) {
         const { path, script } = scriptIn({ file, kind, text: part });
         engines.check(path, script);
       }
@@ -254,12 +255,12 @@ function readModule(
   { text, failure }: FileText,
   { file, kind, parts, implied }: Omit<Source, 'text'> & Pick<ComponentFile, 'implied'>,
   { engines, scriptIn }: Readers,
-): SourceModule | Finding {
+): ParsedFile | Finding {
   if (failure !== undefined) return failure;
   try {
     const { path: dialect, script } = scriptIn({ file, kind, text, parts: programOf({ file, kind, text, parts }, { engines, scriptIn }) });
     const { tree } = engines.parse(dialect, script);
-    return sourceModule(file, text, implied.length === 0 ? tree : withImports(tree, implied));
+    return parsedFile(file, text, implied.length === 0 ? tree : withImports(tree, implied));
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     const { message: reason, at } = error;

@@ -70,7 +70,7 @@ export class Deciders {
     const found = new Set(holds === undefined ? [] : units.filter(({ text }) => holds.test(text)));
     // What is imported there stands for it.
     for (const { text, isImport } of found)
-      if (isImport) for (const name of wordsIn(text)) if (imports.has(name)) for (const unit of mentioning.get(name) ?? []) found.add(unit);
+      if (isImport) for (const name of wordsIn(text)) if (imports.has(name)) for (const unit of mentioning(name)) found.add(unit);
     const made = found.size === 0 ? new Set(units) : found;
     this.#units.set(key, made);
     return made;

@@ -1,23 +1,23 @@
 /** A file by its top-level statements: which names each declares and mentions. Words count as mentions, so nothing is missed. */
 import { specifiersIn } from '../find/imports.ts';
-import type { SourceModule } from '../evaluate/module.ts';
-import { namesIn } from '../syntax/scopes.ts';
-import type { Node } from '../syntax/tree.ts';
+import type { ParsedFile } from '../evaluate/module.ts';
+import { link, nodesOfKind } from '../syntax/link.ts';
+import { namesIn, scopesOf } from '../syntax/scopes.ts';
+import type { Node, ProgramNode } from '../syntax/tree.ts';
 
 /** A statement with the comments and decorators before it. */
 export interface Unit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  readonly node: Node;
   /** The names that it declares. */
   readonly names: readonly string[];
-  /** Whether it declares nothing but functions and classes: what they do to others they do through what they mention. */
-  readonly isCode: boolean;
   readonly isImport: boolean;
-  /** `export { a, b }`. */
-  readonly isExportList: boolean;
-  /** The names of the file, declared or imported, that stand in it. */
-  readonly mentions: readonly string[];
+  /** Whether it declares nothing but functions and classes: what they do to others they do through what they mention. */
+  isCode(): boolean;
+  /** The names of the file, declared or imported, that it refers to. */
+  mentions(): readonly string[];
   /** What it requires or imports in the middle of code, or exports from elsewhere. */
   readonly specifiers: readonly string[];
   /** Every word in it. */
@@ -27,19 +27,19 @@ export interface Unit {
 }
 
 export interface Outline {
-  readonly module: SourceModule;
+  readonly module: ParsedFile;
   readonly units: readonly Unit[];
   /** The statements that declare a name. */
   readonly declaring: ReadonlyMap<string, readonly Unit[]>;
-  /** The statements that a name of the file stands in. */
-  readonly mentioning: ReadonlyMap<string, readonly Unit[]>;
+  /** The statements that refer to a name of the file. */
+  mentioning(name: string): readonly Unit[];
   /** What a name that is imported stands for. */
   readonly imports: ReadonlyMap<string, { readonly specifier: string; readonly name: string }>;
   /** The statement at an offset. */
   unitAt(offset: number): Unit | undefined;
 }
 
-export function outlineOf(module: SourceModule): Outline {
+export function outlineOf(module: ParsedFile): Outline {
   const { text, tree } = module;
   const imports = new Map<string, { specifier: string; name: string }>();
   const own = new Set<string>();
@@ -54,19 +54,21 @@ export function outlineOf(module: SourceModule): Outline {
   const isDocument = /\.mdx?$/.test(module.file);
   const ends = body.map(({ end }, index) => (index === body.length - 1 && !isDocument ? text.length : end));
   for (const [index, end] of ends.entries()) ends[index] = Math.max(end, ends[index - 1] ?? 0);
-  const mentions = isPlain.test(module.file) ? referencesIn(module, own, ends) : undefined;
+  const refersTo = isPlain.test(module.file) ? referencesIn : (_: Node, named: readonly string[]) => named;
   const units = body.map((node, index) => {
     const place = { start: ends[index - 1] ?? (isDocument ? node.start : 0), end: ends[index] ?? text.length };
     const unit = text.slice(place.start, place.end);
-    return { ...place, ...unitOf(unit, node, mentions === undefined ? mentionsIn(unit, own) : (mentions[index] ?? [])) };
+    const named = node.kind === 'import' ? [] : mentionsIn(unit, own);
+    return { ...place, ...unitOf(unit, node), named, mentions: once(() => (named.length === 0 ? named : refersTo(node, named))) };
   });
   const declaring = unitsBy(units, ({ names }) => names);
-  const mentioning = unitsBy(units, ({ mentions }) => mentions);
+  const holding = unitsBy(units, ({ named }) => named);
+  const mentioning = (name: string): readonly Unit[] => (holding.get(name) ?? []).filter((unit) => unit.mentions().includes(name));
   return { module, units, declaring, mentioning, imports, unitAt: (offset) => units[firstBehind(ends, offset)] };
 }
 
-function unitsBy(units: readonly Unit[], namesOf: (unit: Unit) => readonly string[]): ReadonlyMap<string, readonly Unit[]> {
-  const found = new Map<string, Unit[]>();
+function unitsBy<Each>(units: readonly Each[], namesOf: (unit: Each) => readonly string[]): ReadonlyMap<string, readonly Each[]> {
+  const found = new Map<string, Each[]>();
   for (const unit of units) {
     for (const name of namesOf(unit)) {
       const known = found.get(name);
@@ -93,29 +95,25 @@ const word = /[A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*/g;
 /** Files of which the tree holds all names: what a component's template uses is none of its script. */
 export const isPlain = /\.(?:[cm]?[jt]sx?|json)$/;
 
-/** The names of the file that each statement refers to. */
-function referencesIn({ scopes }: SourceModule, own: ReadonlySet<string>, ends: readonly number[]): readonly string[][] {
-  const found = ends.map((): string[] => []);
-  for (const name of own) {
-    const binding = scopes.top(name);
-    if (binding === undefined) continue;
-    const places = [binding.declaration, ...binding.again, ...binding.references].map(({ start }) => firstBehind(ends, start));
-    for (const place of new Set(places)) found[place]?.push(name);
-  }
-  return found;
+/** Those of the words in a statement that refer to what stands outside of it, or that it declares itself. */
+function referencesIn(node: Node, named: readonly string[]): readonly string[] {
+  const program: ProgramNode = { kind: 'program', body: [node], start: node.start, end: node.end };
+  link(program);
+  const scopes = scopesOf(program);
+  const open = new Set(declaredIn(node));
+  for (const name of nodesOfKind(program, 'name')) if (scopes.bindingOf(name) === undefined) open.add(name.name);
+  return named.filter((name) => open.has(name));
 }
 
-/** @param mentions names of the file */
-function unitOf(text: string, node: Node, mentions: readonly string[]): Omit<Unit, 'start' | 'end'> {
+function unitOf(text: string, node: Node): Omit<Unit, 'start' | 'end' | 'mentions'> {
   const isImport = node.kind === 'import';
   const words = once(() => (isImport ? new Set<string>() : wordsIn(text)));
   return {
     text,
+    node,
     names: declaredIn(node),
-    isCode: isCode(node),
     isImport,
-    isExportList: node.kind === 'export',
-    mentions: isImport ? [] : mentions,
+    isCode: once(() => isCode(node)),
     specifiers: isImport || !/\b(?:import|require|from)\b/.test(text) ? [] : specifiersIn(Buffer.from(text).toString('latin1')),
     words,
     written: once(() => writtenIn(text)),

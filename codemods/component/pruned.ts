@@ -15,39 +15,34 @@ import type { Visited } from './visited.ts';
 export function pruned({ outline, tainted, needed }: Visited, matters: (unit: Unit) => boolean): SourceModule {
   const { module, units, declaring } = outline;
   const { tree } = module;
-  if (!isPlain.test(module.file)) return module;
-  const isKept = (unit: Unit, index: number): boolean =>
-    tainted.has(unit) || needed.has(unit) || !onlyDeclares(tree.program.body[index]) || matters(unit);
-  const kept = new Set(units.filter(isKept));
+  const isKept = (unit: Unit): boolean => tainted.has(unit) || needed.has(unit) || matters(unit) || !onlyDeclares(unit);
+  const kept = new Set(isPlain.test(module.file) ? units.filter(isKept) : units);
   // A set that grows while it is walked: new members come up later.
   for (const unit of kept)
-    if (!unit.isExportList) for (const name of unit.mentions) for (const each of declaring.get(name) ?? []) kept.add(each);
-  if (kept.size === units.length) return module;
-  const body = tree.program.body.filter((_, index) => kept.has(units[index] as Unit));
+    if (unit.node.kind !== 'export') for (const name of unit.mentions()) for (const each of declaring.get(name) ?? []) kept.add(each);
+  const body = units.flatMap((unit) => (kept.has(unit) ? unit.node : []));
   return sourceModule(module.file, module.text, { ...tree, program: { ...tree.program, body } });
 }
 
 /** Whether nothing happens where a statement stands: what it declares matters to those alone who mention that. */
-function onlyDeclares(node: Node | undefined): boolean {
-  switch (node?.kind) {
-    case 'exportDeclaration':
-      return !node.isAssignment && node.declarations.every(onlyDeclares);
-    case 'function':
-    case 'enum':
-      return true;
-    case 'class':
-    case 'variable':
-      return !doesMore(node);
-    default:
-      return false;
-  }
+function onlyDeclares({ node, text }: Unit): boolean {
+  // What calls nothing and decorates nothing need not be read to see that.
+  return isDeclaration(node) && (!/[(`@]/.test(text) || isFunction(node) || !doesMore(node));
 }
+
+const isDeclaration = (node: Node): boolean =>
+  node.kind === 'exportDeclaration'
+    ? !node.isAssignment && node.declarations.every(isDeclaration)
+    : node.kind === 'function' || node.kind === 'class' || node.kind === 'variable' || node.kind === 'enum';
+
+const isFunction = (node: Node): boolean =>
+  node.kind === 'exportDeclaration' ? node.declarations.every(isFunction) : node.kind === 'function';
 
 /** Whether something is called where a declaration stands: outside of the functions in it. */
 function doesMore(declaration: Node): boolean {
   let found = false;
   walk(declaration, (node) => {
-    if (node.kind === 'call' || node.kind === 'tagged' || node.kind === 'assign' || node.kind === 'unary') found = true;
+    if (node.kind === 'call' || node.kind === 'tagged' || node.kind === 'assign') found = true;
     if (node.kind === 'class' && (node.decorators.length > 0 || node.members.some(({ role }) => role === 'static block'))) found = true;
     return !found && node.kind !== 'function';
   });

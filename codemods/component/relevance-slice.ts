@@ -61,10 +61,10 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
   slicer.goFar();
   for (const file of reportable) slicer.visit(file);
   slicer.run();
-  const found = (moduleOf: (file: string) => SourceModule | undefined): SourceModule[] =>
-    files.flatMap(({ file }) => (reportable.has(file) || slicer.isUsed(file) ? (moduleOf(file) ?? []) : []));
+  const found = (): SourceModule[] =>
+    files.flatMap(({ file }) => (reportable.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : []));
   const put = (): ReadonlySet<string> =>
-    sources.namesPutIn(found((file) => slicer.moduleOf(file)), {
+    sources.namesPutIn(found(), {
       isIn: (file) => followed.has(file) || slicer.takes(file),
       has: (file, offset) => isFollowed(file, offset) || slicer.isTaking(file, offset),
     });
@@ -77,7 +77,7 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
     slicer.run();
   }
   const near: Near = { has: (file, offset) => isNear(file, offset) || slicer.isTaking(file, offset), ...lengths };
-  return { modules: found((file) => slicer.prunedOf(file)), isFollowed, near, isWhole };
+  return { modules: found(), isFollowed, near, isWhole };
 }
 
 /**

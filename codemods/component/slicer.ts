@@ -1,8 +1,8 @@
 /** The way of the relevance slice through a component: from statement to statement, by the names that these declare and mention. */
-import type { SourceModule } from '../evaluate/module.ts';
+import type { ParsedFile, SourceModule } from '../evaluate/module.ts';
 import { Deciders, type Reached } from './deciders.ts';
 import { address, mayName, passesOn, taking, wholeUrl } from './marks.ts';
-import { type Outline, outlineOf, type Unit, wordsIn, writtenInto } from './outline.ts';
+import { type Outline, type Unit, wordsIn, writtenInto } from './outline.ts';
 import { pruned } from './pruned.ts';
 import type { SliceFile, Sources } from './sources.ts';
 import { clientsIn, holdsValues, isWithin, meantBy, push, standingFor, type Visited, visitedOf } from './visited.ts';
@@ -38,6 +38,8 @@ export class Slicer {
   readonly #stars = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #clients = new Map<string, ReadonlySet<Unit>>();
   readonly #taking = new Map<string, (offset: number) => boolean>();
+  /** Files as far as they matter, each with how many of its statements did when that was found. */
+  readonly #pruned = new Map<Visited, { readonly size: number; readonly module: SourceModule }>();
   readonly #deciders: Deciders;
   /** Whether all that may be edited has been found, and what is looked for now is only reported. */
   #isFar = false;
@@ -53,14 +55,16 @@ export class Slicer {
     this.#deciders = new Deciders(files);
   }
 
-  moduleOf(file: string): SourceModule | undefined {
-    return this.#visited.get(file)?.outline.module;
-  }
-
   /** A file as far as it matters. */
-  prunedOf(file: string): SourceModule | undefined {
+  moduleOf(file: string): SourceModule | undefined {
     const visited = this.#visited.get(file);
-    return visited && pruned(visited, (unit) => this.#matters(unit) || this.isTaking(file, unit.end - 1));
+    if (visited === undefined) return undefined;
+    const size = visited.tainted.size + visited.needed.size;
+    const known = this.#pruned.get(visited);
+    if (known?.size === size) return known.module;
+    const module = pruned(visited, (unit) => this.#matters(unit));
+    this.#pruned.set(visited, { size, module });
+    return module;
   }
 
   #matters({ text }: Unit): boolean {
@@ -156,8 +160,8 @@ export class Slicer {
   visit(file: string): Visited | undefined {
     const known = this.#visited.get(file);
     if (known !== undefined || !this.#files.has(file) || this.#visited.has(file)) return known;
-    const module = this.#sources.load(file);
-    const visited = module && visitedOf(outlineOf(module), (specifier) => this.#sources.resolve(file, specifier));
+    const outline = this.#sources.load(file);
+    const visited = outline && visitedOf(outline, (specifier) => this.#sources.resolve(file, specifier));
     this.#visited.set(file, visited);
     if (visited === undefined) return undefined;
     this.#looked += visited.outline.module.text.length;
@@ -205,12 +209,12 @@ export class Slicer {
     visited.names.add(name);
     const isKept = visited.outline.declaring.get(name)?.every((unit) => this.#isKept(file, unit)) ?? false;
     if (!isKept) for (const exported of visited.exportedAs.get(name) ?? []) this.#export(file, visited, exported);
-    for (const unit of visited.outline.mentioning.get(name) ?? []) this.#taint(file, visited, unit);
+    for (const unit of visited.outline.mentioning(name)) this.#taint(file, visited, unit);
   }
 
   /** Whether who uses a function need not be seen: far from a base, whoever calls a file that uses what is suspicious has nothing to report. */
-  #isKept(file: string, { isCode }: Unit): boolean {
-    return this.#isFar && isCode && this.#files.get(file)?.isCandidate !== true;
+  #isKept(file: string, unit: Unit): boolean {
+    return this.#isFar && unit.isCode() && this.#files.get(file)?.isCandidate !== true;
   }
 
   #export(file: string, { exported }: Visited, name: string): void {
@@ -276,7 +280,7 @@ export class Slicer {
       if (!this.#isKept(file, unit)) for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);
     }
     for (const specifier of unit.specifiers) this.#ask(file, specifier, { name: '*', by: unit, isWritten: false });
-    for (const name of unit.mentions) {
+    for (const name of unit.mentions()) {
       const imported = imports.get(name);
       const isWritten = visited.tainted.has(unit) && isNamed(name) && unit.written().has(name);
       if (isWritten) this.#taintName(file, visited, name);
@@ -347,12 +351,12 @@ export class Slicer {
   #takes({ module, imports, declaring }: Outline, unit: Unit, name: string, from: string): boolean {
     const isFrom = (specifier: string): boolean => this.#sources.resolve(module.file, specifier) === from;
     const imported = imports.get(name);
-    if (imported !== undefined) return unit.mentions.includes(name) && isFrom(imported.specifier);
+    if (imported !== undefined) return unit.mentions().includes(name) && isFrom(imported.specifier);
     return [unit, ...(declaring.get(name) ?? [])].some(({ specifiers }) => specifiers.some(isFrom));
   }
 
   /** What a file passes on as a whole, by the words that stand in it. */
-  #starsOf(file: string, { stars }: SourceModule): ReadonlyMap<string, readonly string[]> {
+  #starsOf(file: string, { stars }: ParsedFile): ReadonlyMap<string, readonly string[]> {
     const known = this.#stars.get(file);
     if (known !== undefined) return known;
     const byWord = new Map<string, string[]>();

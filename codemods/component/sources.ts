@@ -2,6 +2,7 @@
 import type { SourceModule } from '../evaluate/module.ts';
 import type { Asked } from '../evaluate/provided.ts';
 import type { InGroup } from '../find/ambient.ts';
+import type { Outline } from './outline.ts';
 
 export interface SliceFile {
   readonly file: string;
@@ -16,7 +17,7 @@ export interface SliceFile {
 
 export interface Sources {
   /** Reads and parses a file; undefined where that cannot be done. */
-  load(file: string): SourceModule | undefined;
+  load(file: string): Outline | undefined;
   /** A file's text, as it is without parsing. */
   text(file: string): string;
   resolve(from: string, specifier: string): string | undefined;

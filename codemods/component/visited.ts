@@ -83,10 +83,9 @@ export function clientsIn({ module, units, imports, mentioning }: Outline, speak
   const clients = new Set<Unit>();
   if (!speaksHttp(module.text)) return clients;
   for (const unit of units) if (speaksHttp(unit.text)) clients.add(unit);
-  for (const [name, { specifier }] of imports)
-    if (speaksHttp(`'${specifier}'`)) for (const unit of mentioning.get(name) ?? []) clients.add(unit);
+  for (const [name, { specifier }] of imports) if (speaksHttp(`'${specifier}'`)) for (const unit of mentioning(name)) clients.add(unit);
   // A set that grows while it is walked: new members come up later.
-  for (const { names } of clients) for (const name of names) for (const unit of mentioning.get(name) ?? []) clients.add(unit);
+  for (const { names } of clients) for (const name of names) for (const unit of mentioning(name)) clients.add(unit);
   return clients;
 }
 
@@ -105,7 +104,7 @@ export function push<Key>(lists: Map<Key, string[]>, key: Key, item: string): vo
 
 /** Whether a statement declares more than functions: what one holds besides is put into it elsewhere in its file. */
 export const holdsValues = ({ mentioning }: Outline, unit: Unit): boolean =>
-  !unit.isCode || unit.names.some((name) => mentioning.get(name)?.some((other) => other !== unit && other.written().has(name)));
+  !unit.isCode() || unit.names.some((name) => mentioning(name).some((other) => other !== unit && other.written().has(name)));
 
 /** Whether an offset stands in one of some statements; it keeps nothing of them. */
 export function isWithin(units: Iterable<Unit>): (offset: number) => boolean {

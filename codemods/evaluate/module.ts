@@ -27,14 +27,21 @@ export type Export =
   | { readonly reference: NameNode }
   | { readonly specifier: string; readonly name: string };
 
-export interface SourceModule extends SourceText {
-  readonly tree: SyntaxTree;
-  readonly scopes: Scopes;
+export interface Exports {
   readonly exports: ReadonlyMap<string, Export>;
   /** Specifiers of `export * from`. */
   readonly stars: readonly string[];
   /** The value of `module.exports = …`, and of a JSON file. */
   readonly whole: Expression | undefined;
+}
+
+/** A file that was parsed, and of which as little as can be was read so far. */
+export interface ParsedFile extends Exports, Pick<SourceText, 'file' | 'text'> {
+  readonly tree: SyntaxTree;
+}
+
+export interface SourceModule extends SourceText, ParsedFile {
+  readonly scopes: Scopes;
   readonly calls: readonly CallNode[];
   readonly comparisons: readonly ComparisonNode[];
   readonly classes: readonly ClassNode[];
@@ -53,17 +60,16 @@ export const isScript = (source: SourceText): source is SourceModule => 'tree' i
 /** @param tree as an engine gives it; it is linked here */
 export function sourceModule(file: string, text: string, tree: SyntaxTree): SourceModule {
   link(tree.program);
-  const exports = new Map<string, Export>();
-  const stars: string[] = [];
+  const exported: Found = { exports: new Map(), stars: [], whole: wholeOf(file, tree) };
   const calls: CallNode[] = [];
   const comparisons: ComparisonNode[] = [];
   const classes: ClassNode[] = [];
   const writes: AssignNode[] = [];
   const deletions: UnaryNode[] = [];
   const texts: (StringNode | TemplateNode)[] = [];
-  let whole: Expression | undefined;
 
   walk(tree.program, (node) => {
+    addExports(exported, node);
     if (isComparison(node)) comparisons.push(node);
     switch (node.kind) {
       case 'call':
@@ -79,29 +85,12 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
       case 'unary':
         if (node.operator === 'delete' && node.argument.kind === 'member') deletions.push(node);
         break;
-      case 'assign': {
-        if (node.target.kind !== 'member') break;
-        writes.push(node);
-        const name = commonJsName(node.target);
-        if (name === '*') whole = node.value;
-        else if (name !== undefined) exports.set(name, { node: node.value });
-        break;
-      }
-      case 'export':
-        for (const { name, exported, reference } of node.specifiers) {
-          if (exported === undefined) stars.push(node.source?.value ?? '');
-          else if (node.source !== undefined) exports.set(exported, { specifier: node.source.value, name });
-          else if (reference !== undefined) exports.set(exported, { reference });
-        }
-        break;
-      case 'exportDeclaration':
-        if (node.isAssignment) whole = expressionOf(node.declarations[0]);
-        else for (const declaration of node.declarations) exportDeclaration(exports, declaration, node.isDefault);
+      case 'assign':
+        if (node.target.kind === 'member') writes.push(node);
         break;
       default:
     }
   });
-  if (file.endsWith('.json')) whole = expressionOf(tree.program.body[0]);
   const scopes = scopesOf(tree.program);
   const prototypes = prototypeClasses({ writes, calls }, scopes);
   return {
@@ -110,9 +99,7 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
     tree,
     scopes,
     position: positionsOf(text),
-    exports,
-    stars,
-    whole,
+    ...exported,
     calls,
     comparisons,
     classes: [...classes, ...prototypes.values()],
@@ -121,6 +108,49 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
     deletions,
     texts,
   };
+}
+
+/** What is known of a file before any of its functions is looked into: what it exports. */
+export function parsedFile(file: string, text: string, tree: SyntaxTree): ParsedFile {
+  const exported: Found = { exports: new Map(), stars: [], whole: wholeOf(file, tree) };
+  const { body } = tree.program;
+  // Only CommonJS exports from within a statement.
+  const isWithin = commonJs.test(text) ? ({ start, end }: Node): boolean => commonJs.test(text.slice(start, end)) : () => false;
+  for (const node of body) {
+    if (isWithin(node)) walk(node, (inner) => addExports(exported, inner));
+    else addExports(exported, node);
+  }
+  return { file, text, tree, ...exported };
+}
+
+const commonJs = /\bexports\b/;
+
+/** While it is put together. */
+interface Found extends Exports {
+  readonly exports: Map<string, Export>;
+  readonly stars: string[];
+  whole: Expression | undefined;
+}
+
+const wholeOf = (file: string, { program }: SyntaxTree): Expression | undefined =>
+  file.endsWith('.json') ? expressionOf(program.body[0]) : undefined;
+
+function addExports(found: Found, node: Node): void {
+  const { exports, stars } = found;
+  if (node.kind === 'assign' && node.target.kind === 'member') {
+    const name = commonJsName(node.target);
+    if (name === '*') found.whole = node.value;
+    else if (name !== undefined) exports.set(name, { node: node.value });
+  } else if (node.kind === 'export') {
+    for (const { name, exported, reference } of node.specifiers) {
+      if (exported === undefined) stars.push(node.source?.value ?? '');
+      else if (node.source !== undefined) exports.set(exported, { specifier: node.source.value, name });
+      else if (reference !== undefined) exports.set(exported, { reference });
+    }
+  } else if (node.kind === 'exportDeclaration') {
+    if (node.isAssignment) found.whole = expressionOf(node.declarations[0]);
+    else for (const declaration of node.declarations) exportDeclaration(exports, declaration, node.isDefault);
+  }
 }
 
 const expressionOf = (node: Node | undefined): Expression | undefined =>

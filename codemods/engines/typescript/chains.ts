@@ -28,9 +28,9 @@ const member: Link = {
     object,
     property: node.name.text,
     propertyStart: reader.start(node.name),
-    propertyEnd: node.name.end,
+    propertyEnd: reader.end(node.name),
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   }),
 };
@@ -47,7 +47,7 @@ const computedMember: Link = {
       propertyStart: start,
       propertyEnd: end,
       start: reader.start(node),
-      end: node.end,
+      end: reader.end(node),
       parent: undefined,
     };
   },
@@ -61,7 +61,7 @@ const call: Link = {
     args: given(node.arguments, reader),
     isNew: false,
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   }),
 };
@@ -73,7 +73,7 @@ const tagged: Link = {
     tag,
     template: compiler.isNoSubstitutionTemplateLiteral(node.template) ? stringOf(node.template, reader) : templateOf(node.template, reader),
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   }),
 };
@@ -135,5 +135,11 @@ const element = (node: ts.Expression, reader: Reader): Expression | SpreadNode =
   compiler.isSpreadElement(node) ? spread(node, reader) : reader.expression(node);
 
 export function spread(node: ts.SpreadElement | ts.SpreadAssignment, reader: Reader): SpreadNode {
-  return { kind: 'spread', argument: reader.expression(node.expression), start: reader.start(node), end: node.end, parent: undefined };
+  return {
+    kind: 'spread',
+    argument: reader.expression(node.expression),
+    start: reader.start(node),
+    end: reader.end(node),
+    parent: undefined,
+  };
 }

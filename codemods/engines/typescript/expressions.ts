@@ -22,7 +22,7 @@ const unary = (operator: string, node: ts.Node, argument: ts.Expression, reader:
   operator,
   argument: reader.expression(argument),
   start: reader.start(node),
-  end: node.end,
+  end: reader.end(node),
   parent: undefined,
 });
 
@@ -30,7 +30,7 @@ const literal = (value: LiteralNode['value'], node: ts.Node, reader: Reader): Li
   kind: 'literal',
   value,
   start: reader.start(node),
-  end: node.end,
+  end: reader.end(node),
   parent: undefined,
 });
 
@@ -39,7 +39,7 @@ const other = (what: string, children: readonly Expression[], node: ts.Node, rea
   what,
   children,
   start: reader.start(node),
-  end: node.end,
+  end: reader.end(node),
   parent: undefined,
 });
 
@@ -47,7 +47,7 @@ const name = (text: string, node: ts.Node, reader: Reader): Expression => ({
   kind: 'name',
   name: text,
   start: reader.start(node),
-  end: node.end,
+  end: reader.end(node),
   parent: undefined,
 });
 
@@ -62,14 +62,24 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
   [compiler.SyntaxKind.FalseKeyword]: (node, reader) => literal(false, node, reader),
   [compiler.SyntaxKind.NullKeyword]: (node, reader) => literal(null, node, reader),
   [compiler.SyntaxKind.RegularExpressionLiteral]: regex,
-  [compiler.SyntaxKind.ThisKeyword]: (node, reader) => ({ kind: 'this', start: reader.start(node), end: node.end, parent: undefined }),
-  [compiler.SyntaxKind.SuperKeyword]: (node, reader) => ({ kind: 'super', start: reader.start(node), end: node.end, parent: undefined }),
+  [compiler.SyntaxKind.ThisKeyword]: (node, reader) => ({
+    kind: 'this',
+    start: reader.start(node),
+    end: reader.end(node),
+    parent: undefined,
+  }),
+  [compiler.SyntaxKind.SuperKeyword]: (node, reader) => ({
+    kind: 'super',
+    start: reader.start(node),
+    end: reader.end(node),
+    parent: undefined,
+  }),
   [compiler.SyntaxKind.ObjectLiteralExpression]: objectOf,
   [compiler.SyntaxKind.ArrayLiteralExpression]: (node: ts.ArrayLiteralExpression, reader) => ({
     kind: 'array',
     elements: elements(node.elements, reader),
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   }),
   [compiler.SyntaxKind.ArrowFunction]: functionOf,
@@ -81,7 +91,7 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
     args: given(node.arguments, reader),
     isNew: true,
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   }),
   // Only calls of `import` come here: all others begin with an expression.
@@ -91,7 +101,7 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
     args: given(node.arguments, reader),
     isNew: false,
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   }),
   [compiler.SyntaxKind.BinaryExpression]: assignment,
@@ -101,7 +111,7 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
     whenTrue: reader.expression(node.whenTrue),
     whenFalse: reader.expression(node.whenFalse),
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   }),
   [compiler.SyntaxKind.PrefixUnaryExpression]: (node: ts.PrefixUnaryExpression, reader) =>
@@ -115,7 +125,7 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
     kind: 'await',
     argument: reader.expression(node.expression),
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   }),
   [compiler.SyntaxKind.YieldExpression]: (node: ts.YieldExpression, reader) =>
@@ -144,9 +154,9 @@ function metaProperty(node: ts.MetaProperty, reader: Reader): Expression {
     object: { kind: 'name', name: 'import', start, end: start + 'import'.length },
     property: node.name.text,
     propertyStart: reader.start(node.name),
-    propertyEnd: node.name.end,
+    propertyEnd: reader.end(node.name),
     start,
-    end: node.end,
+    end: reader.end(node),
   };
 }
 
@@ -158,14 +168,14 @@ function assignment(node: ts.BinaryExpression, reader: Reader): AssignNode {
     target: operator === '=' ? assigned(node.left, reader) : reader.expression(node.left),
     value: reader.expression(node.right),
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }
 
 function objectOf(node: ts.ObjectLiteralExpression, reader: Reader): ObjectNode {
   const properties = node.properties.map((property) => propertyOf(property, reader));
-  return { kind: 'object', properties, start: reader.start(node), end: node.end, parent: undefined };
+  return { kind: 'object', properties, start: reader.start(node), end: reader.end(node), parent: undefined };
 }
 
 function propertyOf(node: ts.ObjectLiteralElementLike, reader: Reader): PropertyNode | SpreadNode {
@@ -181,7 +191,7 @@ function propertyOf(node: ts.ObjectLiteralElementLike, reader: Reader): Property
     shorthand: compiler.isShorthandPropertyAssignment(node),
     accessor: compiler.isGetAccessor(node) ? 'get' : compiler.isSetAccessor(node) ? 'set' : undefined,
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }

@@ -12,7 +12,7 @@ export function block(node: ts.Block | ts.ModuleBlock, reader: Reader): BlockNod
     body: reader.statements(node.statements),
     params: none,
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }
@@ -30,8 +30,8 @@ export function declarationStart(node: ts.Node & { readonly modifiers?: ts.NodeA
     ({ kind }) => kind === compiler.SyntaxKind.ExportKeyword || kind === compiler.SyntaxKind.DefaultKeyword,
   );
   if (first === undefined || last === undefined || compiler.isDecorator(first)) return reader.start(node);
-  trivia.lastIndex = last.end;
-  return last.end + (trivia.exec(reader.text)?.[0].length ?? 0);
+  trivia.lastIndex = reader.end(last);
+  return reader.end(last) + (trivia.exec(reader.text)?.[0].length ?? 0);
 }
 
 /** Any function: declaration, expression, arrow, method, accessor, constructor. Only declarations and expressions have names of their own. */
@@ -45,7 +45,7 @@ export function functionOf(node: ts.FunctionLikeDeclaration, reader: Reader): Fu
     isArrow: compiler.isArrowFunction(node),
     isDeclaration: compiler.isFunctionDeclaration(node),
     start: functionStart(node, reader),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }
@@ -53,7 +53,7 @@ export function functionOf(node: ts.FunctionLikeDeclaration, reader: Reader): Fu
 /** A method or accessor is a function after its key. */
 function functionStart(node: ts.FunctionLikeDeclaration, reader: Reader): number {
   if (compiler.isFunctionDeclaration(node)) return declarationStart(node, reader);
-  return compiler.isMethodDeclaration(node) || compiler.isAccessor(node) ? node.name.end : reader.start(node);
+  return compiler.isMethodDeclaration(node) || compiler.isAccessor(node) ? reader.end(node.name) : reader.start(node);
 }
 
 /** TypeScript's `function f(this: Window)`: a type. */
@@ -71,7 +71,7 @@ function paramOf(node: ts.ParameterDeclaration, reader: Reader): ParamNode {
     isField: node.modifiers?.some((modifier) => !compiler.isDecorator(modifier)) ?? false,
     decorators: decoratorsOf(node, reader),
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }
@@ -86,14 +86,14 @@ export function classOf(node: ts.ClassLikeDeclaration, reader: Reader): ClassNod
     decorators: decoratorsOf(node, reader),
     isDeclaration: compiler.isClassDeclaration(node),
     start: declarationStart(node, reader),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }
 
 /** @returns undefined for what is only a type */
 function memberOf(node: ts.ClassElement, reader: Reader): MemberDeclaration | undefined {
-  const place = { start: reader.start(node), end: node.end };
+  const place = { start: reader.start(node), end: reader.end(node) };
   if (compiler.isClassStaticBlockDeclaration(node)) {
     const body = block(node.body, reader);
     const value: FunctionNode = { kind: 'function', params: [], body, isArrow: false, isDeclaration: false, ...place };

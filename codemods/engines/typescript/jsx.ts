@@ -10,7 +10,7 @@ function other(what: string, children: readonly (Node | undefined)[], node: ts.N
     what,
     children: exact(children.filter((child) => child !== undefined)),
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }
@@ -54,8 +54,8 @@ function jsxAttribute(node: ts.JsxAttributeLike, reader: Reader): Node {
 /** Its value is what stands between the quotes: JSX knows no escapes, and entities are left as they are. */
 function jsxString(node: ts.StringLiteral, reader: Reader): StringNode {
   const start = reader.start(node);
-  const value = reader.text.slice(start + 1, node.end - 1);
-  return { kind: 'string', value, quote: reader.text[start] === '"' ? '"' : "'", start, end: node.end, parent: undefined };
+  const value = reader.text.slice(start + 1, reader.end(node) - 1);
+  return { kind: 'string', value, quote: reader.text[start] === '"' ? '"' : "'", start, end: reader.end(node), parent: undefined };
 }
 
 function jsxChild(node: ts.JsxChild, reader: Reader): Node | undefined {
@@ -66,5 +66,5 @@ function jsxChild(node: ts.JsxChild, reader: Reader): Node | undefined {
 }
 
 function spread(node: ts.Node, argument: ts.Expression, reader: Reader): SpreadNode {
-  return { kind: 'spread', argument: reader.expression(argument), start: reader.start(node), end: node.end, parent: undefined };
+  return { kind: 'spread', argument: reader.expression(argument), start: reader.start(node), end: reader.end(node), parent: undefined };
 }

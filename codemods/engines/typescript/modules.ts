@@ -21,7 +21,7 @@ export function importDeclaration(node: ts.ImportDeclaration, reader: Reader): I
     isType: clause?.phaseModifier === compiler.SyntaxKind.TypeKeyword,
     specifiers,
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }
@@ -30,7 +30,7 @@ export function importDeclaration(node: ts.ImportDeclaration, reader: Reader): I
 export function importEquals(node: ts.ImportEqualsDeclaration, reader: Reader): ImportNode | VariableNode {
   const { moduleReference: reference } = node;
   const local = declaredName(node.name, reader);
-  const place = { start: reader.start(node), end: node.end };
+  const place = { start: reader.start(node), end: reader.end(node) };
   if (compiler.isExternalModuleReference(reference)) {
     const source = stringOf(reference.expression as ts.StringLiteral, reader);
     return { kind: 'import', source, isType: node.isTypeOnly, specifiers: [{ imported: '*', local }], ...place };
@@ -39,9 +39,9 @@ export function importEquals(node: ts.ImportEqualsDeclaration, reader: Reader): 
 }
 
 function entity(node: ts.EntityName, reader: Reader): NonNullable<VariableNode['init']> {
-  const place = { start: reader.start(node), end: node.end };
+  const place = { start: reader.start(node), end: reader.end(node) };
   if (compiler.isIdentifier(node)) return { kind: 'name', name: node.text, ...place };
-  const property = { property: node.right.text, propertyStart: reader.start(node.right), propertyEnd: node.right.end };
+  const property = { property: node.right.text, propertyStart: reader.start(node.right), propertyEnd: reader.end(node.right) };
   return { kind: 'member', object: entity(node.left, reader), ...property, ...place };
 }
 
@@ -53,7 +53,7 @@ export function exportDeclaration(node: ts.ExportDeclaration, reader: Reader): E
     ...(node.moduleSpecifier && { source: stringOf(node.moduleSpecifier as ts.StringLiteral, reader) }),
     specifiers: exportSpecifiers(node, reader),
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }
@@ -67,7 +67,7 @@ function exportSpecifiers({ exportClause, moduleSpecifier }: ts.ExportDeclaratio
       const local = propertyName ?? name;
       const specifier = { name: local.text, exported: name.text };
       if (moduleSpecifier) return specifier;
-      return { ...specifier, reference: { kind: 'name', name: local.text, start: reader.start(local), end: local.end } };
+      return { ...specifier, reference: { kind: 'name', name: local.text, start: reader.start(local), end: reader.end(local) } };
     });
 }
 
@@ -80,7 +80,7 @@ export function exportAssignment(node: ts.ExportAssignment, reader: Reader): Exp
     isAssignment,
     declarations,
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }

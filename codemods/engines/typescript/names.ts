@@ -11,19 +11,26 @@ export interface Key {
 }
 
 export function keyOf(key: ts.PropertyName, reader: Reader): Key {
-  const place = { keyStart: reader.start(key), keyEnd: key.end };
+  const place = { keyStart: reader.start(key), keyEnd: reader.end(key) };
   if (compiler.isComputedPropertyName(key)) return { computed: reader.expression(key.expression), ...place };
   return { name: compiler.isBigIntLiteral(key) ? key.text.slice(0, -1) : key.text, ...place };
 }
 
 export function declaredName(name: ts.Identifier, reader: Reader): PatternName {
-  return { kind: 'patternName', name: name.text, start: reader.start(name), end: name.end, parent: undefined };
+  return { kind: 'patternName', name: name.text, start: reader.start(name), end: reader.end(name), parent: undefined };
 }
 
 export function stringOf(node: ts.StringLiteralLike, reader: Reader): StringNode {
   const start = reader.start(node);
   const mark = reader.text[start];
-  return { kind: 'string', value: node.text, quote: mark === '"' || mark === '`' ? mark : "'", start, end: node.end, parent: undefined };
+  return {
+    kind: 'string',
+    value: node.text,
+    quote: mark === '"' || mark === '`' ? mark : "'",
+    start,
+    end: reader.end(node),
+    parent: undefined,
+  };
 }
 
 /** `HttpClient` for `HttpClient`, `HttpClient<T>`, `HttpClient | undefined`; `a.B` for `a.B`; else undefined. */

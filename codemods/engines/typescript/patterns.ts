@@ -31,10 +31,10 @@ function objectPattern(node: ts.ObjectBindingPattern, reader: Reader): ObjectPat
       ...(element.initializer && { default: reader.expression(element.initializer) }),
       shorthand: element.propertyName === undefined,
       start: reader.start(element),
-      end: element.end,
+      end: reader.end(element),
     });
   }
-  return { kind: 'objectPattern', properties, ...(rest && { rest }), start: reader.start(node), end: node.end, parent: undefined };
+  return { kind: 'objectPattern', properties, ...(rest && { rest }), start: reader.start(node), end: reader.end(node), parent: undefined };
 }
 
 function arrayPattern(node: ts.ArrayBindingPattern, reader: Reader): ArrayPattern {
@@ -46,7 +46,7 @@ function arrayPattern(node: ts.ArrayBindingPattern, reader: Reader): ArrayPatter
       isRest: element.dotDotDotToken !== undefined,
     };
   });
-  return { kind: 'arrayPattern', elements, start: reader.start(node), end: node.end, parent: undefined };
+  return { kind: 'arrayPattern', elements, start: reader.start(node), end: reader.end(node), parent: undefined };
 }
 
 /** What an assignment writes to: the leaves are references. */
@@ -70,7 +70,7 @@ function assignedObject(node: ts.ObjectLiteralExpression, reader: Reader): Objec
         ...(property.objectAssignmentInitializer && { default: reader.expression(property.objectAssignmentInitializer) }),
         shorthand: true,
         start: reader.start(property),
-        end: property.end,
+        end: reader.end(property),
       });
     } else if (compiler.isPropertyAssignment(property)) {
       properties.push({
@@ -79,11 +79,11 @@ function assignedObject(node: ts.ObjectLiteralExpression, reader: Reader): Objec
         ...withDefault(property.initializer, reader),
         shorthand: false,
         start: reader.start(property),
-        end: property.end,
+        end: reader.end(property),
       });
     }
   }
-  return { kind: 'objectPattern', properties, ...(rest && { rest }), start: reader.start(node), end: node.end, parent: undefined };
+  return { kind: 'objectPattern', properties, ...(rest && { rest }), start: reader.start(node), end: reader.end(node), parent: undefined };
 }
 
 function assignedArray(node: ts.ArrayLiteralExpression, reader: Reader): ArrayPattern {
@@ -92,7 +92,7 @@ function assignedArray(node: ts.ArrayLiteralExpression, reader: Reader): ArrayPa
     const isRest = compiler.isSpreadElement(element);
     return { ...withDefault(isRest ? element.expression : element, reader), isRest };
   });
-  return { kind: 'arrayPattern', elements, start: reader.start(node), end: node.end, parent: undefined };
+  return { kind: 'arrayPattern', elements, start: reader.start(node), end: reader.end(node), parent: undefined };
 }
 
 function withDefault(node: ts.Expression, reader: Reader): { target: Target; default?: Expression } {

@@ -6,6 +6,8 @@ export interface Reader {
   readonly text: string;
   /** Offset of a node's first character, after white space and comments. */
   start(node: ts.Node): number;
+  /** Offset after a node's last character. */
+  end(node: ts.Node): number;
   expression(node: ts.Expression): Expression;
   /** The statements of a list in source order; a `const a = 1, b = 2` gives two nodes, a type none. */
   statements(nodes: readonly ts.Statement[]): readonly Node[];

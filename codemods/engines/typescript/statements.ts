@@ -1,6 +1,7 @@
 import { exact, none } from '../../syntax/lists.ts';
 import type { BlockNode, EnumNode, Node, OtherNode, VariableNode } from '../../syntax/tree.ts';
 import { compiler, type ts } from './compiler.ts';
+import { DeferredClass, DeferredExpression, DeferredFunction, DeferredVariable, type Later } from './deferred.ts';
 import { block, classOf, declarationStart, functionOf } from './functions.ts';
 import { exportAssignment, exportDeclaration, importDeclaration, importEquals } from './modules.ts';
 import { declaredName, typeNameOf } from './names.ts';
@@ -34,7 +35,7 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
     kind: 'return',
     argument: node.expression && reader.expression(node.expression),
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   }),
   [compiler.SyntaxKind.ThrowStatement]: (node: ts.ThrowStatement, reader) =>
@@ -64,13 +65,56 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
 };
 
 export function statements(nodes: readonly ts.Statement[], reader: Reader): readonly Node[] {
-  return exact(
-    nodes.flatMap((node) => {
-      const read = kinds[node.kind]?.(node, reader) ?? other(compiler.SyntaxKind[node.kind], none, node, reader);
-      return isExported(node) ? exported(node, read, reader) : read;
-    }),
+  return exact(nodes.flatMap((node) => withExport(node, converted(node, reader), reader)));
+}
+
+const converted = (node: ts.Statement, reader: Reader): Node | readonly Node[] =>
+  kinds[node.kind]?.(node, reader) ?? other(compiler.SyntaxKind[node.kind], none, node, reader);
+
+const withExport = (node: ts.Statement, read: Node | readonly Node[], reader: Reader): Node | readonly Node[] =>
+  isExported(node) ? exported(node, read, reader) : read;
+
+/** How a statement is had once more. */
+type Again = (node: ts.Statement) => Later<unknown>['again'];
+
+/** The statements at the top level of a file, those that may be large without their inside. */
+export function outermost(nodes: readonly ts.Statement[], reader: Reader, again: Again): readonly Node[] {
+  return exact(nodes.flatMap((node) => withExport(node, deferred(node, reader, again) ?? converted(node, reader), reader)));
+}
+
+function deferred(node: ts.Statement, reader: Reader, againOf: Again): Node | readonly Node[] | undefined {
+  if (compiler.isExpressionStatement(node)) {
+    return new DeferredExpression({ start: reader.start(node), end: reader.end(node) }, { again: againOf(node), read: readExpression });
+  }
+  if (compiler.isFunctionDeclaration(node))
+    return new DeferredFunction(...declared(node, reader), { again: againOf(node), read: readFunction });
+  if (compiler.isClassDeclaration(node)) return new DeferredClass(...declared(node, reader), { again: againOf(node), read: readClass });
+  // Of several variables each would be parsed once more with all others.
+  if (!compiler.isVariableStatement(node) || node.declarationList.declarations.length > 1) return undefined;
+  const declares = declaresOf(node.declarationList);
+  return node.declarationList.declarations.map(
+    (variable, at) => new DeferredVariable(outsideOf(variable, declares, reader), { again: againOf(node), read: readInit(at) }),
   );
 }
+
+const declared = (node: ts.FunctionDeclaration | ts.ClassDeclaration, reader: Reader) =>
+  [node.name && declaredName(node.name, reader), { start: declarationStart(node, reader), end: reader.end(node) }] as const;
+
+const reading =
+  <Kind extends ts.Statement, Inside>(is: (node: ts.Node) => node is Kind, read: (node: Kind, reader: Reader) => Inside) =>
+  (node: ts.Statement, reader: Reader): Inside => {
+    if (!is(node)) throw new TypeError(`a statement has become another: ${compiler.SyntaxKind[node.kind]}`);
+    return read(node, reader);
+  };
+
+const readFunction = reading(compiler.isFunctionDeclaration, functionOf);
+const readClass = reading(compiler.isClassDeclaration, classOf);
+const readExpression = reading(compiler.isExpressionStatement, ({ expression }, reader) => [reader.expression(expression)]);
+const readInit = (at: number) =>
+  reading(compiler.isVariableStatement, ({ declarationList: { declarations } }, reader) => {
+    const initializer = declarations[at]?.initializer;
+    return initializer && reader.expression(initializer);
+  });
 
 function isExported(node: ts.Statement): boolean {
   return compiler.canHaveModifiers(node) && (node.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword) ?? false);
@@ -88,36 +132,38 @@ function exported(node: ts.Statement, read: Node | readonly Node[], reader: Read
     isAssignment: false,
     declarations,
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }
 
 function other(what: string, children: readonly Node[], node: ts.Node, reader: Reader): OtherNode {
-  return { kind: 'other', what, children: exact(children), start: reader.start(node), end: node.end, parent: undefined };
+  return { kind: 'other', what, children: exact(children), start: reader.start(node), end: reader.end(node), parent: undefined };
 }
 
 function variables(list: ts.VariableDeclarationList, reader: Reader): VariableNode[] {
-  // `using` cannot be assigned to either.
-  const declares =
-    list.flags & compiler.NodeFlags.Const
-      ? 'const'
-      : list.flags & compiler.NodeFlags.Let
-        ? 'let'
-        : list.flags & compiler.NodeFlags.Using
-          ? 'const'
-          : 'var';
+  const declares = declaresOf(list);
   return list.declarations.map((node) => ({
     kind: 'variable',
-    declares,
-    target: pattern(node.name, reader),
+    ...outsideOf(node, declares, reader),
     init: node.initializer && reader.expression(node.initializer),
     each: undefined,
-    typeName: typeNameOf(node.type),
-    start: reader.start(node),
-    end: node.end,
     parent: undefined,
   }));
+}
+
+const outsideOf = (node: ts.VariableDeclaration, declares: VariableNode['declares'], reader: Reader) => ({
+  declares,
+  target: pattern(node.name, reader),
+  typeName: typeNameOf(node.type),
+  start: reader.start(node),
+  end: reader.end(node),
+});
+
+function declaresOf({ flags }: ts.VariableDeclarationList): VariableNode['declares'] {
+  // `using` cannot be assigned to either.
+  if (flags & (compiler.NodeFlags.Const | compiler.NodeFlags.Using)) return 'const';
+  return flags & compiler.NodeFlags.Let ? 'let' : 'var';
 }
 
 function initializer(node: ts.ForInitializer | undefined, reader: Reader): Node[] {
@@ -126,7 +172,15 @@ function initializer(node: ts.ForInitializer | undefined, reader: Reader): Node[
 }
 
 function loop(node: ts.Statement, body: readonly Node[], reader: Reader): BlockNode {
-  return { kind: 'block', role: 'loop', body: exact(body), params: none, start: reader.start(node), end: node.end, parent: undefined };
+  return {
+    kind: 'block',
+    role: 'loop',
+    body: exact(body),
+    params: none,
+    start: reader.start(node),
+    end: reader.end(node),
+    parent: undefined,
+  };
 }
 
 /** `for (x of y)`, where `x` is not declared there, is an assignment of something in `y`. */
@@ -162,7 +216,7 @@ function catchOf(node: ts.CatchClause, reader: Reader): BlockNode {
     params: node.variableDeclaration ? [pattern(node.variableDeclaration.name, reader)] : [],
     body: reader.statements(node.block.statements),
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }
@@ -177,7 +231,7 @@ function switchOf(node: ts.SwitchStatement, reader: Reader): BlockNode {
     body: exact([reader.expression(node.expression), ...clauses]),
     params: none,
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }
@@ -191,7 +245,7 @@ function enumOf(node: ts.EnumDeclaration, reader: Reader): EnumNode {
       ...(member.initializer && { value: reader.expression(member.initializer) }),
     })),
     start: declarationStart(node, reader),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }
@@ -205,5 +259,5 @@ function namespace(node: ts.ModuleDeclaration, reader: Reader): BlockNode | read
     if (inner.kind === 'exportDeclaration') return inner.declarations;
     return inner.kind === 'export' ? none : inner;
   });
-  return { kind: 'block', body: inside, params: none, start: declarationStart(node, reader), end: node.end, parent: undefined };
+  return { kind: 'block', body: inside, params: none, start: declarationStart(node, reader), end: reader.end(node), parent: undefined };
 }

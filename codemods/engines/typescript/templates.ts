@@ -9,12 +9,12 @@ export function templateOf(node: ts.TemplateExpression, reader: Reader): Templat
     texts: parts.map((part, index) => textOf(part, index === parts.length - 1, reader)),
     expressions: node.templateSpans.map((span) => reader.expression(span.expression)),
     start: reader.start(node),
-    end: node.end,
+    end: reader.end(node),
     parent: undefined,
   };
 }
 
 /** Every part begins with a backtick or `}` and ends with `${`, the last one with a backtick. */
 function textOf(part: ts.TemplateLiteralLikeNode, isLast: boolean, reader: Reader): TemplateText {
-  return { start: reader.start(part) + 1, end: part.end - (isLast ? 1 : 2), value: part.text };
+  return { start: reader.start(part) + 1, end: reader.end(part) - (isLast ? 1 : 2), value: part.text };
 }

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { importsOf } from '../../../codemods/find/components.ts';
 import { specifiersIn } from '../../../codemods/find/imports.ts';
-import { sourceModule } from '../../../codemods/evaluate/module.ts';
+import { parsedFile } from '../../../codemods/evaluate/module.ts';
 import { outlineOf } from '../../../codemods/component/outline.ts';
 import { type Place, slice, type Slice } from '../../../codemods/component/relevance-slice.ts';
 import type { Sources } from '../../../codemods/component/sources.ts';
@@ -244,7 +244,7 @@ function sliceOf(
   }));
   const text = (file: string): string => files[file] ?? '';
   const sources: Sources = {
-    load: (file) => sourceModule(file, text(file), engines.parse(file, text(file)).tree),
+    load: (file) => outlineOf(parsedFile(file, text(file), engines.parse(file, text(file)).tree)),
     text,
     resolve,
     isSuspicious: suspicious,
@@ -340,6 +340,6 @@ it.each([
   ['a component it is the template, which uses its names', 'a.vue', ['words ask()', ' fetch(a) words']],
 ])('what stands around the code: in %s', (_, file, units) => {
   const { tree } = engines.parse('a.ts', '      ask(); fetch(a)      ');
-  const { units: found } = outlineOf(sourceModule(file, 'words ask(); fetch(a) words', tree));
+  const { units: found } = outlineOf(parsedFile(file, 'words ask(); fetch(a) words', tree));
   expect(found.map(({ text }) => text.replace(';', ''))).toEqual(units);
 });
