@@ -26,24 +26,20 @@ export function pruned({ outline, tainted, needed }: Visited, matters: (unit: Un
 
 /** Whether nothing happens where a statement stands: what it declares matters to those alone who mention that. */
 function onlyDeclares({ node, text }: Unit): boolean {
-  // What calls nothing and decorates nothing need not be read to see that.
-  return isDeclaration(node) && (!/[(`@]/.test(text) || isFunction(node) || !doesMore(node));
+  const declarations = node.kind === 'exportDeclaration' && !node.isAssignment ? node.declarations : [node];
+  return (
+    declarations.every(({ kind }) => declaring.has(kind)) && (!/[(`@]/.test(text) || !declarations.some((each) => doesMore(each, text)))
+  );
 }
 
-const isDeclaration = (node: Node): boolean =>
-  node.kind === 'exportDeclaration'
-    ? !node.isAssignment && node.declarations.every(isDeclaration)
-    : node.kind === 'function' || node.kind === 'class' || node.kind === 'variable' || node.kind === 'enum';
+const declaring: ReadonlySet<Node['kind']> = new Set(['function', 'class', 'variable', 'enum']);
 
-const isFunction = (node: Node): boolean =>
-  node.kind === 'exportDeclaration' ? node.declarations.every(isFunction) : node.kind === 'function';
-
-/** Whether something is called where a declaration stands: outside of the functions in it. */
-function doesMore(declaration: Node): boolean {
+/** Whether something is called where a declaration stands: outside of the functions in it, and of what a class makes for its instances. */
+function doesMore(declaration: Node, text: string): boolean {
+  if (declaration.kind === 'class') return /\bstatic\b|@/.test(text);
   let found = false;
   walk(declaration, (node) => {
-    if (node.kind === 'call' || node.kind === 'tagged' || node.kind === 'assign') found = true;
-    if (node.kind === 'class' && (node.decorators.length > 0 || node.members.some(({ role }) => role === 'static block'))) found = true;
+    found ||= node.kind === 'call' || node.kind === 'tagged' || node.kind === 'assign' || node.kind === 'class';
     return !found && node.kind !== 'function';
   });
   return found;

@@ -72,10 +72,11 @@ const pathsServedIn = (ev: Evaluation, module: SourceModule): readonly string[] 
 /** `app.get('/path', (req, res) => …)`: with a handler, or of what a package for servers made. */
 export function isDefinition(ev: Evaluation, { callee, args: [, ...handlers] }: CallNode, module: SourceModule): boolean {
   if (callee.kind !== 'member' || !definers.has(callee.property ?? '')) return false;
-  const method = ev.evaluate(callee, { module, frame: undefined });
-  if (method.type === 'method' && method.receiver.type === 'http') return false;
   const isNamedServer = callee.object.kind === 'name' && servers.test(callee.object.name) && handlers.length > 0;
-  return isNamedServer || handlers.some((handler) => isFunction(ev, handler, module)) || isOfServer(ev, callee.object, module);
+  const isLike = isNamedServer || handlers.some((handler) => isFunction(ev, handler, module)) || isOfServer(ev, callee.object, module);
+  if (!isLike) return false;
+  const method = ev.evaluate(callee, { module, frame: undefined });
+  return method.type !== 'method' || method.receiver.type !== 'http';
 }
 
 const isFunction = (ev: Evaluation, node: CallNode['args'][number], module: SourceModule): boolean =>

@@ -40,13 +40,18 @@ abstract class Deferred<Inside> {
 
 export class DeferredFunction extends Deferred<FunctionNode> implements FunctionNode {
   readonly kind = 'function';
-  readonly isArrow = false;
-  readonly isDeclaration = true;
-  readonly name: PatternName | undefined;
+  readonly name: FunctionNode['name'];
+  readonly isArrow: boolean;
+  readonly isDeclaration: boolean;
 
-  constructor(name: PatternName | undefined, place: Place, later: Later<FunctionNode>) {
+  constructor(
+    { name, isArrow, isDeclaration, ...place }: Omit<FunctionNode, 'kind' | 'params' | 'body' | 'parent'>,
+    later: Later<FunctionNode>,
+  ) {
     super(place, later);
     this.name = name;
+    this.isArrow = isArrow;
+    this.isDeclaration = isDeclaration;
   }
 
   get params(): FunctionNode['params'] {

@@ -35,18 +35,26 @@ export function declarationStart(node: ts.Node & { readonly modifiers?: ts.NodeA
 }
 
 /** Any function: declaration, expression, arrow, method, accessor, constructor. Only declarations and expressions have names of their own. */
-export function functionOf(node: ts.FunctionLikeDeclaration, reader: Reader): FunctionNode {
+export const functionOf = (node: ts.FunctionLikeDeclaration, reader: Reader): FunctionNode => ({
+  kind: 'function',
+  ...functionOutside(node, reader),
+  params: exact(node.parameters.filter((param) => !isThis(param)).map((param) => paramOf(param, reader))),
+  body: node.body && (compiler.isBlock(node.body) ? block(node.body, reader) : reader.expression(node.body)),
+  parent: undefined,
+});
+
+/** What there is to say of a function without looking into it. */
+export function functionOutside(
+  node: ts.FunctionLikeDeclaration,
+  reader: Reader,
+): Omit<FunctionNode, 'kind' | 'params' | 'body' | 'parent'> {
   const named = compiler.isFunctionDeclaration(node) || compiler.isFunctionExpression(node) ? node.name : undefined;
   return {
-    kind: 'function',
     name: named && declaredName(named, reader),
-    params: exact(node.parameters.filter((param) => !isThis(param)).map((param) => paramOf(param, reader))),
-    body: node.body && (compiler.isBlock(node.body) ? block(node.body, reader) : reader.expression(node.body)),
     isArrow: compiler.isArrowFunction(node),
     isDeclaration: compiler.isFunctionDeclaration(node),
     start: functionStart(node, reader),
     end: reader.end(node),
-    parent: undefined,
   };
 }
 

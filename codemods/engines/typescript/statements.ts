@@ -2,7 +2,7 @@ import { exact, none } from '../../syntax/lists.ts';
 import type { BlockNode, EnumNode, Node, OtherNode, VariableNode } from '../../syntax/tree.ts';
 import { compiler, type ts } from './compiler.ts';
 import { DeferredClass, DeferredExpression, DeferredFunction, DeferredVariable, type Later } from './deferred.ts';
-import { block, classOf, declarationStart, functionOf } from './functions.ts';
+import { block, classOf, declarationStart, functionOf, functionOutside } from './functions.ts';
 import { exportAssignment, exportDeclaration, importDeclaration, importEquals } from './modules.ts';
 import { declaredName, typeNameOf } from './names.ts';
 import { assigned, pattern } from './patterns.ts';
@@ -83,22 +83,28 @@ export function outermost(nodes: readonly ts.Statement[], reader: Reader, again:
 }
 
 function deferred(node: ts.Statement, reader: Reader, againOf: Again): Node | readonly Node[] | undefined {
+  const again = againOf(node);
   if (compiler.isExpressionStatement(node)) {
-    return new DeferredExpression({ start: reader.start(node), end: reader.end(node) }, { again: againOf(node), read: readExpression });
+    return new DeferredExpression({ start: reader.start(node), end: reader.end(node) }, { again, read: readExpression });
   }
-  if (compiler.isFunctionDeclaration(node))
-    return new DeferredFunction(...declared(node, reader), { again: againOf(node), read: readFunction });
-  if (compiler.isClassDeclaration(node)) return new DeferredClass(...declared(node, reader), { again: againOf(node), read: readClass });
+  if (compiler.isFunctionDeclaration(node)) return new DeferredFunction(functionOutside(node, reader), { again, read: readFunction });
+  if (compiler.isClassDeclaration(node)) {
+    const name = node.name && declaredName(node.name, reader);
+    return new DeferredClass(name, { start: declarationStart(node, reader), end: reader.end(node) }, { again, read: readClass });
+  }
+  if (!compiler.isVariableStatement(node)) return undefined;
+  const [variable, ...others] = node.declarationList.declarations;
   // Of several variables each would be parsed once more with all others.
-  if (!compiler.isVariableStatement(node) || node.declarationList.declarations.length > 1) return undefined;
-  const declares = declaresOf(node.declarationList);
-  return node.declarationList.declarations.map(
-    (variable, at) => new DeferredVariable(outsideOf(variable, declares, reader), { again: againOf(node), read: readInit(at) }),
-  );
+  if (variable === undefined || others.length > 0) return undefined;
+  const { initializer } = variable;
+  const outside = outsideOf(variable, declaresOf(node.declarationList), reader);
+  if (initializer === undefined || !isFunction(initializer)) return new DeferredVariable(outside, { again, read: readInitializer });
+  const init = new DeferredFunction(functionOutside(initializer, reader), { again, read: readInitialFunction });
+  return { kind: 'variable', ...outside, init, each: undefined, parent: undefined };
 }
 
-const declared = (node: ts.FunctionDeclaration | ts.ClassDeclaration, reader: Reader) =>
-  [node.name && declaredName(node.name, reader), { start: declarationStart(node, reader), end: reader.end(node) }] as const;
+const isFunction = (node: ts.Node | undefined): node is ts.ArrowFunction | ts.FunctionExpression =>
+  node !== undefined && (compiler.isArrowFunction(node) || compiler.isFunctionExpression(node));
 
 const reading =
   <Kind extends ts.Statement, Inside>(is: (node: ts.Node) => node is Kind, read: (node: Kind, reader: Reader) => Inside) =>
@@ -110,11 +116,16 @@ const reading =
 const readFunction = reading(compiler.isFunctionDeclaration, functionOf);
 const readClass = reading(compiler.isClassDeclaration, classOf);
 const readExpression = reading(compiler.isExpressionStatement, ({ expression }, reader) => [reader.expression(expression)]);
-const readInit = (at: number) =>
-  reading(compiler.isVariableStatement, ({ declarationList: { declarations } }, reader) => {
-    const initializer = declarations[at]?.initializer;
-    return initializer && reader.expression(initializer);
-  });
+const initializerOf = ({ declarationList }: ts.VariableStatement): ts.Expression | undefined =>
+  declarationList.declarations[0]?.initializer;
+const readInitializer = reading(compiler.isVariableStatement, (node, reader) => {
+  const initializer = initializerOf(node);
+  return initializer && reader.expression(initializer);
+});
+const readInitialFunction = reading(
+  (node): node is ts.VariableStatement => compiler.isVariableStatement(node) && isFunction(initializerOf(node)),
+  (node, reader) => functionOf(initializerOf(node) as ts.ArrowFunction | ts.FunctionExpression, reader),
+);
 
 function isExported(node: ts.Statement): boolean {
   return compiler.canHaveModifiers(node) && (node.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword) ?? false);
