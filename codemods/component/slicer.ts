@@ -62,13 +62,16 @@ export class Slicer {
     const size = visited.tainted.size + visited.needed.size;
     const known = this.#pruned.get(visited);
     if (known?.size === size) return known.module;
-    const module = pruned(visited, (unit) => this.#matters(unit));
+    const module = pruned(visited, this.#mattering(visited.outline.module.text));
     this.#pruned.set(visited, { size, module });
     return module;
   }
 
-  #matters({ text }: Unit): boolean {
-    return this.#sources.isSuspicious(text) || this.#sources.holdsPart(text) || this.#sources.mayBeReported(text);
+  /** Tells the statements of a file that may have to be reported: of most files it can be said at once that none has. */
+  #mattering(whole: string): (unit: Unit) => boolean {
+    const { isSuspicious, holdsPart, mayBeReported } = this.#sources;
+    const marks = [isSuspicious, holdsPart, mayBeReported].filter((mark) => mark(whole));
+    return ({ text }) => marks.some((mark) => mark(text));
   }
 
   /** Whether something of a file is suspicious, uses what is, or is what that is made of. */

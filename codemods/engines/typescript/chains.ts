@@ -87,7 +87,7 @@ const binary: Link = {
   make: (node: ts.BinaryExpression, left, reader) => {
     const operator = compiler.tokenToString(node.operatorToken.kind) ?? '';
     const right = reader.expression(node.right);
-    const { end } = node;
+    const end = reader.end(node);
     const start = reader.start(node);
     if (operator === '+') return { kind: 'concat', left, right, start, end, parent: undefined };
     if (operator === '||' || operator === '&&' || operator === '??')

@@ -30,7 +30,7 @@ abstract class Deferred<Inside> {
     this.#later = later;
   }
 
-  protected get inside(): Inside {
+  protected inside(): Inside {
     const later = this.#later;
     if (later !== undefined) this.#inside = orFault(() => later.read(...later.again()));
     this.#later = undefined;
@@ -55,11 +55,11 @@ export class DeferredFunction extends Deferred<FunctionNode> implements Function
   }
 
   get params(): FunctionNode['params'] {
-    return this.inside.params;
+    return this.inside().params;
   }
 
   get body(): FunctionNode['body'] {
-    return this.inside.body;
+    return this.inside().body;
   }
 }
 
@@ -74,15 +74,15 @@ export class DeferredClass extends Deferred<ClassNode> implements ClassNode {
   }
 
   get superclass(): ClassNode['superclass'] {
-    return this.inside.superclass;
+    return this.inside().superclass;
   }
 
   get members(): ClassNode['members'] {
-    return this.inside.members;
+    return this.inside().members;
   }
 
   get decorators(): ClassNode['decorators'] {
-    return this.inside.decorators;
+    return this.inside().decorators;
   }
 }
 
@@ -104,7 +104,7 @@ export class DeferredVariable extends Deferred<VariableNode['init']> implements 
   }
 
   get init(): VariableNode['init'] {
-    return this.inside;
+    return this.inside();
   }
 }
 
@@ -113,6 +113,6 @@ export class DeferredExpression extends Deferred<OtherNode['children']> implemen
   readonly what = 'ExpressionStatement';
 
   get children(): OtherNode['children'] {
-    return this.inside;
+    return this.inside();
   }
 }
