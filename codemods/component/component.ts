@@ -29,7 +29,7 @@ import { analyse, type ComponentPlan } from './analyse.ts';
 import { type Near, type Place, slice } from './relevance-slice.ts';
 import type { Sources } from './sources.ts';
 import { clientRules } from '../clients/registry.ts';
-import { isAdvisable, mayHoldAdvice } from '../escape/advice.ts';
+import { isAdvisable, mayBeAdvised } from '../escape/advice.ts';
 import { editedStatements } from './edited-statements.ts';
 import type { ScriptIn, Source } from './script-reader.ts';
 
@@ -106,7 +106,7 @@ export function analyseComponent(
     isNear,
     holdsPart: (text) => literals.holdsPart(text),
     isReportable: isAdvisable,
-    mayBeReported: mayHoldAdvice,
+    mayBeReported: mayBeAdvised,
     speaksHttp: (text) => http.test(text),
     namesPutIn: (modules, asked) => namesPutIn(clientRules, modules, asked),
   };

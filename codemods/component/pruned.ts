@@ -15,7 +15,8 @@ import type { Visited } from './visited.ts';
 export function pruned({ outline, tainted, needed }: Visited, matters: (unit: Unit) => boolean): SourceModule {
   const { module, units, declaring } = outline;
   const { tree } = module;
-  const isKept = (unit: Unit): boolean => tainted.has(unit) || needed.has(unit) || matters(unit) || !onlyDeclares(unit);
+  const isKept = (unit: Unit): boolean =>
+    tainted.has(unit) || needed.has(unit) || matters(unit) || mayWrite.test(unit.text) || !onlyDeclares(unit);
   const kept = new Set(isPlain.test(module.file) ? units.filter(isKept) : units);
   // A set that grows while it is walked: new members come up later.
   for (const unit of kept)
@@ -23,6 +24,17 @@ export function pruned({ outline, tainted, needed }: Visited, matters: (unit: Un
   const body = units.flatMap((unit) => (kept.has(unit) ? unit.node : []));
   return sourceModule(module.file, module.text, { ...tree, program: { ...tree.program, body } });
 }
+
+/** A write into an object, which may be one of ours that came there in a way that nobody follows. */
+const mayWrite = new RegExp(
+  [
+    String.raw`(?<!\bthis)\.\w+ ?[+|&?]{0,2}=(?![=>])`,
+    // No type of a list, and no pattern that declares names.
+    String.raw`(?<!\[|\b(?:const|let|var) \[[^\]\n]*)\] ?[+|&?]{0,2}=(?![=>])`,
+    String.raw`\b(?:assign|extend|merge|deepmerge|defaults)(?:In|With|Deep)?\(`,
+    String.raw`\b(?:set\([^(),]*,[^(),]*,|defineProperty)`,
+  ].join('|'),
+);
 
 /** Whether nothing happens where a statement stands: what it declares matters to those alone who mention that. */
 function onlyDeclares({ node, text }: Unit): boolean {

@@ -11,7 +11,7 @@ import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, 
 import { fieldRead } from './answer-fields.ts';
 import { limitCodeIn, mayReadAnswers, readOfAnswer } from './answers.ts';
 import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limit-waits.ts';
-import { isMinute, isOwnWindow, mayCountMinutes, minuteGivenBack, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
+import { isMinute, isOwnWindow, mayCountMinutes, mayWait, minuteGivenBack, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
 import { pollersOf } from './polling.ts';
 import { headerReads } from './reads.ts';
 import { mayNameVersion } from './sdk-versions.ts';
@@ -38,7 +38,10 @@ export const isAdvisable = (text: string): boolean =>
   retries(text);
 
 /** Whether a text may hold what is advised on, by words that none of it is without; what is escaped may be any of them. */
-export const mayHoldAdvice = (text: string): boolean => text.includes('\\') || isAdvisable(text) || mayReadAnswers(text);
+const mayHoldAdvice = (text: string): boolean => text.includes('\\') || isAdvisable(text) || mayReadAnswers(text);
+
+/** Whether a statement may hold what is advised on by what stands elsewhere in its file. */
+export const mayBeAdvised = (text: string): boolean => mayHoldAdvice(text) || mayWait(text);
 
 interface Advice {
   readonly code: FindingCode;

@@ -23,6 +23,9 @@ export const speaksOfLimit = (text: string): boolean => limits.test(text);
 const minute = v1Windows.minute.length;
 const seconds = minute / 1000;
 
+/** Whether a text may say how long something waits, or when it runs. */
+export const mayWait = (text: string): boolean => /\b60(?:_?000)?\b|minute|interval|cron|repeat|schedule|\bevery\b/i.test(text);
+
 /** `60_000`, `60 * 1000`, `'minute'`, or a constant that is. */
 export function isMinute(node: Expression, module: SourceModule): boolean {
   if (node.kind === 'string') return node.value === 'minute';
