@@ -11,8 +11,8 @@ import { shareTexts } from './share-texts.ts';
 const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 /** As much stack as the main thread has by default, with what Node keeps back: else the same file could be too deep in one of them only. */
 const stackSizeMb = (984 + 192) / 1024;
-/** Most of what is made for a file is let go with it: a large young generation only holds it longer. */
-const maxYoungGenerationSizeMb = 8;
+/** Most of what is made for a file is let go with it: with 8 MB for it, much was kept by then, and a tenth more time was spent on collecting it. */
+const maxYoungGenerationSizeMb = 48;
 /**
  * What a thread may use at the first try, and at the second what Node allows, mostly a quarter of the machine: a heap that may become that large grows to
  * four times what is in use before V8 collects it, one of 1 GB to about one and a half times that.
