@@ -2,7 +2,9 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import type { World } from '../evaluate/program.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
+import { escaped } from '../find/literals.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { Reach } from '../verdict/reached.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
@@ -84,10 +86,23 @@ const isFunction = (ev: Evaluation, node: CallNode['args'][number], module: Sour
   (node.kind !== 'spread' && optionsOf(ev.evaluate(node, { module, frame: undefined })).some(({ type }) => type === 'function'));
 
 /** Whether something was made by a package for servers, however many calls ago. */
-export function isOfServer(ev: Evaluation, node: Node, module: SourceModule): boolean {
+export const isOfServer = (ev: Evaluation, node: Node, module: SourceModule): boolean => holdsServer(ev.world) && wasMade(ev, node, module);
+
+const holding = new WeakMap<World, boolean>();
+
+/** Whether any file speaks of such a package: where none does, nothing needs to be followed. */
+function holdsServer(world: World): boolean {
+  const known = holding.get(world) ?? [...world.modules.values()].some(({ text }) => naming.test(text));
+  holding.set(world, known);
+  return known;
+}
+
+const naming = new RegExp(`['"\`](?:node:)?(?:${[...serving].map(escaped).join('|')})['"\`]`);
+
+function wasMade(ev: Evaluation, node: Node, module: SourceModule): boolean {
   const value = ev.evaluate(node, { module, frame: undefined });
   if (value.type === 'external') return serving.has(value.source);
   const made = value.type === 'unknown' && value.node !== undefined ? value : { node, module };
   const from = made.node?.kind === 'call' ? made.node.callee : made.node?.kind === 'member' ? made.node.object : undefined;
-  return from !== undefined && made.module !== undefined && isScript(made.module) && isOfServer(ev, from, made.module);
+  return from !== undefined && made.module !== undefined && isScript(made.module) && wasMade(ev, from, made.module);
 }

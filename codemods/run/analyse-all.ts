@@ -17,6 +17,8 @@ export interface Jobs {
   readonly signal?: AbortSignal | undefined;
   /** Whether this thread is to stay free meanwhile: to show how far it is, and to stop within a component. */
   readonly isFree?: boolean | undefined;
+  /** Whether many files are left to another thread, though it be one. */
+  readonly isApart?: boolean | undefined;
   /** For components that are analysed in this thread. */
   readonly resolve?: Resolve;
   /** What a thread may use: see `Threads`. */
@@ -34,7 +36,7 @@ export async function analyseAll(
   components: readonly (readonly ComponentFile[])[],
   how: Jobs,
 ): Promise<ComponentResult[]> {
-  const { jobs, signal, limits, isFree, onProgress } = how;
+  const { jobs, signal, limits, isFree, isApart, onProgress } = how;
   const results = new Map<number, ComponentResult>();
   const files = components.flat();
   let done = 0;
@@ -62,7 +64,7 @@ export async function analyseAll(
   const candidates = files.filter(({ isCandidate }) => isCandidate).length;
   const count = Math.min(jobs, components.length, Math.floor(candidates / filesPerThread));
   // Whatever kills a thread, such as too little memory, leaves the run alive.
-  const isLarge = jobs > 1 && files.length >= filesPerThread;
+  const isLarge = (jobs > 1 || isApart === true) && files.length >= filesPerThread;
   if (components.length > 0 && (count > 1 || isFree === true || isLarge)) {
     await inThreads(context, components, {
       count: Math.max(count, 1),

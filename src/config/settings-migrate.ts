@@ -105,7 +105,7 @@ export const migrateSettings = [
     name: 'jobs',
     commands: migrate,
     type: positive,
-    otherwise: 'as the machine has cores',
+    otherwise: 'one less than the machine has cores',
     description: 'Files to read at the same time; the result is the same for any number',
   },
   {
