@@ -10,6 +10,8 @@ import { inThreads } from './threads.ts';
 
 /** A thread takes as long to start as some hundred files take. */
 const filesPerThread = 100;
+/** Files of one component, which are in memory at the same time: fewer need no thread to be safe from what they take. */
+const filesApart = 200;
 
 export interface Jobs {
   /** How many threads at most. */
@@ -64,8 +66,8 @@ export async function analyseAll(
   const candidates = files.filter(({ isCandidate }) => isCandidate).length;
   const count = Math.min(jobs, components.length, Math.floor(candidates / filesPerThread));
   // Whatever kills a thread, such as too little memory, leaves the run alive.
-  const isLarge = (jobs > 1 || isApart === true) && files.length >= filesPerThread;
-  if (components.length > 0 && (count > 1 || isFree === true || isLarge)) {
+  const isLarge = candidates >= filesPerThread || components.some(({ length }) => length >= filesApart);
+  if (components.length > 0 && (count > 1 || isFree === true || (isLarge && (jobs > 1 || isApart === true)))) {
     await inThreads(context, components, {
       count: Math.max(count, 1),
       signal,
