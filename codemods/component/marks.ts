@@ -1,6 +1,7 @@
 /** What the text of a file says without being parsed. */
 import { escaped } from '../find/literals.ts';
 import { mentionsAny, wordsIn } from './outline.ts';
+import type { Sources } from './sources.ts';
 
 /** Whether a file may name any of the exports: by their names, or all at once. */
 export const mayName = (text: string, names: ReadonlySet<string>): boolean =>
@@ -27,7 +28,20 @@ export function holding(names: ReadonlySet<string>): (text: string) => boolean {
 export const wholeUrl = /https?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/[^\s'"`$]*)?(?=['"`])/g;
 
 /** `export … from`, in both module systems. */
-export const passesOn = /\bexport\s*(?:\*|\{[^}]*\})[^;'"]*\bfrom\b|\bexports\b.*=\s*require\b/;
+const passesOn = /\bexport\s*(?:\*|\{[^}]*\})[^;'"]*\bfrom\b|\bexports\b.*=\s*require\b/;
 
 /** An address, the name of a host, or where one may be read from, beside lines that are comments. */
-export const address = /^(?!\s*(?:\/\/|\*)).*(?:https?:\/\/[\w$]|\benv\b|['"`](?:[\w-]+\.)+[a-z]{2,}(?::\d+)?['"`/])/m;
+const address = /^(?!\s*(?:\/\/|\*)).*(?:https?:\/\/[\w$]|\benv\b|['"`](?:[\w-]+\.)+[a-z]{2,}(?::\d+)?['"`/])/m;
+
+/** What a text may be about, without being parsed. */
+export interface Marks {
+  /** An address, a request, or something that is handed on: whoever asks for it may learn where a request goes. */
+  readonly isAnswer: boolean;
+  /** A request, part of a path, or something that is handed on. */
+  readonly isUser: boolean;
+}
+
+export function marksOf(text: string, { speaksHttp, holdsPart }: Pick<Sources, 'speaksHttp' | 'holdsPart'>): Marks {
+  const isEither = passesOn.test(text) || speaksHttp(text);
+  return { isAnswer: isEither || address.test(text), isUser: isEither || holdsPart(text) };
+}

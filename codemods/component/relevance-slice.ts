@@ -8,15 +8,16 @@
  */
 import type { SourceModule } from '../evaluate/module.ts';
 import { holding } from './marks.ts';
-import { type Place, Slicer } from './slicer.ts';
+import { Slicer } from './slicer.ts';
 import type { SliceFile, Sources } from './sources.ts';
+import type { Place } from './visited.ts';
 
 /** How long files may be that are looked at before it is asked whether so many have to be. */
 const alwaysLooked = 1_000_000;
 /** How much longer they may be than those that a base flows into by its names alone. */
 const maxTimes = 1.5;
 
-export type { Place } from './slicer.ts';
+export type { Place } from './visited.ts';
 
 export interface Slice {
   /** The files that matter, parsed, in the given order. */

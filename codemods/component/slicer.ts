@@ -1,26 +1,11 @@
 /** The way of the relevance slice through a component: from statement to statement, by the names that these declare and mention. */
 import type { ParsedFile, SourceModule } from '../evaluate/module.ts';
 import { Deciders, type Reached } from './deciders.ts';
-import { address, mayName, passesOn, taking, wholeUrl } from './marks.ts';
+import { type Marks, marksOf, mayName, taking, wholeUrl } from './marks.ts';
 import { type Outline, type Unit, wordsIn, writtenInto } from './outline.ts';
 import { pruned } from './pruned.ts';
 import type { SliceFile, Sources } from './sources.ts';
-import { clientsIn, holdsValues, isWithin, meantBy, push, standingFor, type Visited, visitedOf } from './visited.ts';
-
-/** Where something stands. */
-export interface Place {
-  readonly file: string;
-  readonly start: number;
-}
-
-/** A name that something asks another file for. */
-interface Need {
-  readonly file: string;
-  readonly name: string;
-  readonly by: Unit;
-  /** Whether what stands behind the name is changed, too. */
-  readonly isWritten: boolean;
-}
+import { clientsIn, holdsValues, isWithin, meantBy, type Need, type Place, push, standingFor, type Visited, visitedOf } from './visited.ts';
 
 export class Slicer {
   readonly #files: ReadonlyMap<string, SliceFile>;
@@ -40,6 +25,7 @@ export class Slicer {
   readonly #taking = new Map<string, (offset: number) => boolean>();
   /** Files as far as they matter, each with how many of its statements did when that was found. */
   readonly #pruned = new Map<Visited, { readonly size: number; readonly module: SourceModule }>();
+  readonly #marks = new Map<string, Marks>();
   readonly #deciders: Deciders;
   /** Whether all that may be edited has been found, and what is looked for now is only reported. */
   #isFar = false;
@@ -239,10 +225,9 @@ export class Slicer {
   }
 
   #mayUse(importer: string, names: ReadonlySet<string>): boolean {
-    const text = this.#sources.text(importer);
     // Who neither asks for anything nor hands it on has nothing to report.
-    if (this.#isFar && !this.#sources.holdsPart(text) && !this.#sources.speaksHttp(text) && !passesOn.test(text)) return false;
-    return mayName(text, names);
+    if (this.#isFar && !this.#marked(importer).isUser) return false;
+    return mayName(this.#sources.text(importer), names);
   }
 
   /** What a file takes from another of what has turned out to be tainted there. */
@@ -306,9 +291,16 @@ export class Slicer {
 
   /** Whether a file may say where a request goes: all files do where something may be edited. */
   #mayAnswer(file: string): boolean {
-    if (!this.#isFar || this.#visited.has(file)) return true;
-    const text = this.#sources.text(file);
-    return address.test(text) || passesOn.test(text) || this.#sources.speaksHttp(text);
+    return !this.#isFar || this.#visited.has(file) || this.#marked(file).isAnswer;
+  }
+
+  /** What the text of a file says of it, which is asked again for each of its names. */
+  #marked(file: string): Marks {
+    const known = this.#marks.get(file);
+    if (known !== undefined) return known;
+    const made = marksOf(this.#sources.text(file), this.#sources);
+    this.#marks.set(file, made);
+    return made;
   }
 
   #meet({ file, name, by, isWritten }: Need): void {

@@ -1,6 +1,21 @@
 /** A file on the way of the relevance slice: what of it matters so far, and what it takes from others. */
 import { firstBehind, type Outline, type Unit } from './outline.ts';
 
+/** Where something stands. */
+export interface Place {
+  readonly file: string;
+  readonly start: number;
+}
+
+/** A name that something asks another file for. */
+export interface Need {
+  readonly file: string;
+  readonly name: string;
+  readonly by: Unit;
+  /** Whether what stands behind the name is changed, too. */
+  readonly isWritten: boolean;
+}
+
 export interface Visited {
   readonly outline: Outline;
   /** Statements that are suspicious, or use what is. */
