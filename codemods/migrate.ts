@@ -62,8 +62,7 @@ export async function planRun(walked: Walk, options: MigrateOptions, bases: Base
   const evaluated = await evaluate(walked, read, options);
   const more = onlyByDefault(evaluated.results, read.named);
   const wider = more.length === 0 ? read : await read.watching(more);
-  const results = wider === read ? evaluated.results : (await evaluate(walked, wider, options, evaluated)).results;
-  const judged = judge(walked, wider, results, bases);
+  const judged = judge(walked, wider, wider === read ? evaluated : await evaluate(walked, wider, options, evaluated), bases);
   if (judged.asks.length === 0) return judged;
   // Loaded as late as this: most runs find nothing to do.
   const { withSchedules } = await import('./run/schedules.ts');

@@ -37,8 +37,8 @@ export function autoImportsIn(modules: ReadonlySet<string>, read: (file: string)
 }
 
 /** What a file exports, as it is written; its default goes by the name of the file. */
-function exportedBy(path: string, text: string): Omit<ImpliedImport, 'from'>[] {
-  const declared = [...text.matchAll(/^export\s+(?:async\s+)?(?:const|let|var|function\*?|class|enum)\s+([\w$]+)/gm)].flatMap(
+export function exportedBy(path: string, text: string): Omit<ImpliedImport, 'from'>[] {
+  const declared = [...text.matchAll(/^export\s+(?:async\s+|abstract\s+)?(?:const|let|var|function\*?|class|enum)\s+([\w$]+)/gm)].flatMap(
     ([, name = '']) => name,
   );
   const listed = [...text.matchAll(/^export\s*\{([^}]*)\}/gm)].flatMap(([, names = '']) =>

@@ -14,9 +14,14 @@ export function packageIn(folder: string): Package | undefined {
   return manifest === undefined ? undefined : { folder, name: list(manifest['name'])[0], manifest };
 }
 
+/** In which version a package asks for another; undefined where it does not. */
+export const rangeOf = ({ manifest }: Package, name: string): string | undefined =>
+  ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
+    .flatMap((field) => list(table(manifest[field])?.[name]))
+    .at(0);
+
 /** Whether a package names another among those that it needs. */
-export const dependsOn = (owner: Package | undefined, name: string): boolean =>
-  ['dependencies', 'devDependencies', 'peerDependencies'].some((field) => table(owner?.manifest[field])?.[name] !== undefined);
+export const dependsOn = (owner: Package | undefined, name: string): boolean => owner !== undefined && rangeOf(owner, name) !== undefined;
 
 /** The paths that `#x` may stand for, relative to the package's folder. */
 export const importTargets = ({ manifest }: Package, specifier: string): string[] => matches(table(manifest['imports']) ?? {}, specifier);

@@ -1,5 +1,6 @@
 /** Finds the file that a module specifier means, among the files of the run. */
 import { dirname, extname, join, posix, relative } from 'node:path';
+import { bundlerAliasesIn } from './bundler-aliases.ts';
 import { defaultsIn } from './config-files.ts';
 import { dependsOn, exportTargets, importTargets, type Package, packageIn } from './packages.ts';
 import { type Aliases, aliasesOf, importMapOf, targetsOf } from './tsconfig.ts';
@@ -35,6 +36,7 @@ const customary = [
 export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
   const aliasesAt = memo(configIn);
   const packageAt = memo(packageIn);
+  const bundlerAliasesAt = memo(bundlerAliasesIn);
   /** The folder and those above it up to the working directory; for files outside of it, up to the root. */
   const upwards = memo((folder: string): readonly string[] =>
     folder === cwd || dirname(folder) === folder ? [folder] : [folder, ...upwards(dirname(folder))],
@@ -57,6 +59,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
     const aliases = nearest(folder, aliasesAt);
     yield* targetsOf(specifier, aliases?.paths ?? []);
     const owner = nearest(folder, packageAt);
+    yield* targetsOf(specifier, bundlerAliasesAt(owner?.folder ?? cwd));
     if (specifier.startsWith('#') && owner !== undefined) {
       yield* importTargets(owner, specifier).map((target) => join(owner.folder, target));
     }
@@ -134,6 +137,8 @@ const toPosix = (path: string): string => (process.platform === 'win32' ? path.r
 const configIn = (folder: string): Aliases | undefined =>
   aliasesOf(`${folder}/tsconfig.json`) ??
   aliasesOf(`${folder}/jsconfig.json`) ??
+  // Of Nx and the like: what there is below need not say that it extends this one.
+  aliasesOf(`${folder}/tsconfig.base.json`) ??
   importMapOf(`${folder}/deno.json`) ??
   importMapOf(`${folder}/deno.jsonc`) ??
   importMapOf(`${folder}/import_map.json`);

@@ -212,7 +212,8 @@ export const wordings = {
   'held-elsewhere': {
     kind: 'left',
     title: 'Goes by something that stays on v1 elsewhere',
-    reason: '{name|What it uses} is also used at {by|another place}, which stays as it is or could not be read, so this is still on v1.',
+    reason:
+      '{name|What it uses} is also used at {by|another place}, which stays as it is, could not be read, or imports it by a name that leads to no file, so this is still on v1.',
     remedy: `See to {by|that place} first and run again, or change both by hand; ${orIgnore}.`,
   },
   ignored: {

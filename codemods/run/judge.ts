@@ -10,10 +10,14 @@ import type { Cost, Costs, Finding, Plan } from '../model.ts';
 import type { MigrateResult } from '../result.ts';
 import { dataUsesIn, withDataReaders } from './data-readers.ts';
 import { foreignUsesIn } from './foreign-readers.ts';
+import { resolverOf } from '../find/resolver.ts';
+import { type UnresolvedImport, unresolvedImports } from '../find/unresolved-imports.ts';
+import { usedUnresolved } from './unresolved-importers.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
 import type { Bases } from '../verdict/routes.ts';
-import { constraintsOf } from './cross-file-constraints.ts';
+import type { Evaluated } from './evaluate.ts';
+import { constraintsOf, type Member } from './cross-file-constraints.ts';
 import { withDocuments } from './documents.ts';
 import { skippedFinding, membersOf, merged, passedOnElsewhere, holdersOf, setElsewhere, unreadable } from './merge.ts';
 import { optionsSetIn } from './options-set.ts';
@@ -39,18 +43,20 @@ export interface Judged {
   readonly versions: Versions;
 }
 
-export function judge(walked: Walk, read: Surroundings, components: readonly ComponentResult[], bases: Bases): Judged {
+export function judge(walked: Walk, read: Surroundings, { components: tasks, results: components }: Evaluated, bases: Bases): Judged {
   const { found, named, texts, faults, analyseTexts } = read;
   const used = components.flatMap(({ variables }) => variables.filter(({ isOurs, isGiven }) => isOurs && isGiven !== true));
   const proven = used.flatMap(({ name, isVersion }) => (isVersion === true ? [] : name));
   const ofVersions = new Set(used.flatMap(({ name, isVersion, group }) => (isVersion === true && group !== undefined ? name : [])));
   // What the code proves counts for the files beside it.
   const others = analyseTexts({ ...named, env: new Set([...named.env, ...proven]), versions: ofVersions }, bases.env);
-  const members = membersOf(components, others);
+  const known = membersOf(components, others);
   const textIn = (path: string): string => {
     const text = textOf(walked.cwd, path);
     return typeof text === 'string' ? text : '';
   };
+  const unresolved = (): readonly UnresolvedImport[] => unresolvedImports(walked.cwd, found, resolverOf(walked.cwd, found.modules), textIn);
+  const members = [...known, leftBecauseOf(usedUnresolved(tasks, known, unresolved, textIn))];
   const unread = new Set([...found.unread, ...components.flatMap((component) => component.unread)]);
   const changing = changingIn(members);
   const unknown = foreignUsesIn(walked.others, changing, textIn);
@@ -119,6 +125,18 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
     ]),
   };
 }
+
+/** What says nothing itself, and leaves what others would change. */
+const leftBecauseOf = (refused: Member['refused']): Member => ({
+  edits: [],
+  calls: [],
+  findings: [],
+  ledger: [],
+  variables: [],
+  routes: [],
+  refused,
+  isCode: false,
+});
 
 const maxNamed = 10;
 

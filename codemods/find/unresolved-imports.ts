@@ -1,0 +1,98 @@
+/** Imports by names that are the project's own and lead to no file: who uses what such a name stands for was not followed. */
+import { isBuiltin } from 'node:module';
+import { dirname, join, posix } from 'node:path';
+import { exportedBy } from './auto-imports.ts';
+import { escaped } from './literals.ts';
+import { type Package, packageIn, rangeOf } from './packages.ts';
+import type { Resolve } from './resolver.ts';
+import type { Scan } from './scan.ts';
+
+export interface UnresolvedImport {
+  readonly file: string;
+  readonly line: number;
+  /** What it names. */
+  readonly names: ReadonlySet<string>;
+  /** The last part of what it is imported from, where it takes that as a whole. */
+  readonly from: string | undefined;
+}
+
+/**
+ * @param cwd absolute
+ * @param read gives the text of a file
+ */
+export function unresolvedImports(
+  cwd: string,
+  { modules, specifiers }: Pick<Scan, 'modules' | 'specifiers'>,
+  resolve: Resolve,
+  read: (file: string) => string,
+): UnresolvedImport[] {
+  const isOwn = ownNames(cwd, modules);
+  return [...specifiers].flatMap(([file, named]) => {
+    const open = named.filter((specifier) => isOwn(file, specifier) && resolve(file, specifier) === undefined);
+    const text = open.length === 0 ? '' : read(file);
+    return open.flatMap((specifier) => importsIn(text, specifier).map((each) => ({ file, ...each })));
+  });
+}
+
+/** Whether something that a file exports may be what such an import means, which leads to no file that is known. */
+export function mayMean({ names, from }: UnresolvedImport, file: string, text: string): boolean {
+  const parts = file.replace(/\.\w+$/, '').split('/');
+  if (from !== undefined && parts.includes(from)) return true;
+  return exportedBy(file, text).some(({ name }) => names.has(name)) || commonJsNames(text).some((name) => names.has(name));
+}
+
+/** `exports.x = …` and `module.exports = { x }`. */
+const commonJsNames = (text: string): string[] => [
+  ...Array.from(text.matchAll(/\bexports\.([\w$]+)\s*=/g), ([, name = '']) => name),
+  ...Array.from(text.matchAll(/\bmodule\.exports\s*=\s*\{([^}]*)\}/g), ([, listed = '']) => namesListed(listed)).flat(),
+];
+
+/** What frameworks offer under names of this form. */
+const ofFrameworks = /^(?:\$(?:app|env|service-worker)|#(?:app|build|internal))(?:\/|$)/;
+
+/** A package that package.json asks for in a version is none of the project's; without any package.json a scope says that it is none of the platform's. */
+function ownNames(cwd: string, modules: ReadonlySet<string>): (file: string, specifier: string) => boolean {
+  const known = new Map<string, readonly Package[]>();
+  /** The nearest first, also above the working directory. */
+  const packagesAbove = (folder: string): readonly Package[] => {
+    const found = known.get(folder) ?? [packageIn(folder) ?? [], dirname(folder) === folder ? [] : packagesAbove(dirname(folder))].flat();
+    known.set(folder, found);
+    return found;
+  };
+  const packagesOf = (file: string): readonly Package[] => packagesAbove(join(cwd, posix.dirname(file)));
+  const own = new Set([...modules].flatMap((file) => packagesOf(file).flatMap(({ name }) => name ?? [])));
+  return (file, specifier) => {
+    if (/^\.|:/.test(specifier) || isBuiltin(specifier) || ofFrameworks.test(specifier)) return false;
+    const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
+    if (name === undefined || /^[~#$]|^@\//.test(specifier) || own.has(name)) return true;
+    const packages = packagesOf(file);
+    const range = packages.map((each) => rangeOf(each, name)).find((each) => each !== undefined);
+    return range === undefined ? packages.length > 0 || name.startsWith('@') : /^(?:workspace|file|link|portal):/.test(range);
+  };
+}
+
+/** What an import clause, or the pattern that takes a required module, names. */
+function importsIn(text: string, specifier: string): Omit<UnresolvedImport, 'file'>[] {
+  const from = specifier
+    .replace(/(?:\/index)?(?:\.\w+)?$/, '')
+    .split('/')
+    .at(-1);
+  const clause = new RegExp(
+    String.raw`(?:\b(?:import|export)\b(?!\s+type\s+[\w{*])([^;'"\`()=]*?)\bfrom|(?:\b(?:const|let|var)\s+([^;'"\`()=]*?)=\s*(?:await\s+)?)?\b(?:require|import)\s*\()\s*(['"\`])${escaped(specifier)}\3`,
+    'g',
+  );
+  return Array.from(text.matchAll(clause), ({ 0: whole, 1: imported, 2: pattern, index }) => {
+    const names = imported ?? pattern ?? '';
+    const [, listed] = /\{([^}]*)\}/.exec(names) ?? [];
+    const single = /^\s*([\w$]+)/.exec(names)?.[1];
+    return {
+      line: text.slice(0, index + whole.length).split('\n').length,
+      names: new Set([...(listed === undefined ? [] : namesListed(listed)), ...(single === undefined ? [] : [single])]),
+      from: listed === undefined || single !== undefined ? from : undefined,
+    };
+  });
+}
+
+/** `createClient as make`, `createClient: make`; types name nothing that runs. */
+const namesListed = (listed: string): string[] =>
+  listed.split(',').flatMap((each) => (/^\s*type\s+[\w$]/.test(each) ? [] : (/[\w$]+/.exec(each)?.[0] ?? [])));

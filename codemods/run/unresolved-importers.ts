@@ -1,0 +1,37 @@
+/** Code that imports by a name of the project which leads to no file, and what it may mean by it: that stays, with all that this imports. */
+import type { ComponentFile } from '../component/component.ts';
+import type { Left } from '../cross-file-uses.ts';
+import { mayMean, type UnresolvedImport } from '../find/unresolved-imports.ts';
+import type { Member } from './cross-file-constraints.ts';
+
+/**
+ * @param unresolved asked for only where anything changes
+ * @returns the files that change and may be used there, each as a whole
+ */
+export function usedUnresolved(
+  components: readonly (readonly ComponentFile[])[],
+  members: readonly Pick<Member, 'edits' | 'isCode'>[],
+  unresolved: () => readonly UnresolvedImport[],
+  textIn: (file: string) => string,
+): Left[] {
+  const changing = new Set(members.flatMap(({ edits, isCode }) => (isCode ? edits.map(({ file }) => file) : [])));
+  const own = components.filter((files) => files.some(({ file }) => changing.has(file)));
+  const imports = own.length === 0 ? [] : unresolved();
+  if (imports.length === 0) return [];
+  return own.flatMap((files) => {
+    const imported = Map.groupBy(
+      files.flatMap(({ file, importers }) => importers.map((importer) => ({ file, importer }))),
+      ({ importer }) => importer,
+    );
+    const reached = new Map(
+      files.flatMap(({ file }) => {
+        const text = textIn(file);
+        const found = imports.find((each) => each.file !== file && mayMean(each, file, text));
+        return found === undefined ? [] : [[file, `${found.file}:${found.line}`] as const];
+      }),
+    );
+    // A map that grows while it is walked: new members come up later.
+    for (const [from, by] of reached) for (const { file } of imported.get(from) ?? []) if (!reached.has(file)) reached.set(file, by);
+    return [...reached].flatMap(([file, by]) => (changing.has(file) ? [{ file, start: 0, end: Infinity, by }] : []));
+  });
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { mayMean, unresolvedImports } from '../../../codemods/find/unresolved-imports.ts';
+import { treeOf } from './tree.ts';
+
+const manifest = JSON.stringify({ name: 'shop', dependencies: { '@acme/client': '^2.0.0', '@acme/base': 'workspace:*' } });
+
+/** What a file imports that leads to no file and seems to be of the project. */
+function importsOf(text: string, specifier: string): { readonly names: readonly string[]; readonly from: string | undefined }[] {
+  using tree = treeOf({ 'package.json': manifest, 'app/main.ts': text });
+  const scan = { modules: new Set(['app/main.ts']), specifiers: new Map([['app/main.ts', [specifier]]]) };
+  const found = unresolvedImports(
+    tree.root,
+    scan,
+    () => undefined,
+    () => text,
+  );
+  return found.map(({ names, from }) => ({ names: [...names], from }));
+}
+
+describe('an import that leads to no file', () => {
+  test.each([
+    ["import { createClient as make, type Options } from '@/lib/client';", '@/lib/client', ['createClient'], undefined],
+    ["import {\n  a,\n  b,\n} from '~lib/client.js';", '~lib/client.js', ['a', 'b'], undefined],
+    ["import Client from '#client';", '#client', ['Client'], '#client'],
+    ["import * as api from '@acme/base';", '@acme/base', [], 'base'],
+    ["const { create: make } = require('@acme/other');", '@acme/other', ['create'], undefined],
+    ["const client = (await import('shop/client')).client;", 'shop/client', [], 'client'],
+    ["export { create } from 'undeclared';", 'undeclared', ['create'], undefined],
+  ])('seems to be of the project: %s', (text, specifier, names, from) => {
+    expect(importsOf(text, specifier)).toEqual([{ names, from }]);
+  });
+
+  test.each([
+    ["import { createClient } from '@acme/client';", '@acme/client'],
+    ["import { request } from 'node:https';", 'node:https'],
+    ["import { request } from 'https';", 'https'],
+    ["import { createClient } from 'npm:@acme/other';", 'npm:@acme/other'],
+    ["import { env } from '$env/dynamic/private';", '$env/dynamic/private'],
+    ["import type { Client } from '@/lib/client';", '@/lib/client'],
+    ["import { helper } from './helper';", './helper'],
+  ])("is somebody else's, or no use of anything: %s", (text, specifier) => {
+    expect(importsOf(text, specifier)).toEqual([]);
+  });
+
+  test('means what a file exports by such a name, or is called as the import ends', () => {
+    const named = { file: 'app/main.ts', line: 1, names: new Set(['create']), from: undefined };
+    const whole = { ...named, names: new Set<string>(), from: 'client' };
+
+    expect(mayMean(named, 'lib/a.ts', 'export abstract class create {}')).toBe(true);
+    expect(mayMean(named, 'lib/a.js', 'module.exports = { make, create };')).toBe(true);
+    expect(mayMean(named, 'lib/a.js', 'exports.create = () => 1;')).toBe(true);
+    expect(mayMean(named, 'lib/create.ts', 'export const other = 1;')).toBe(false);
+    expect(mayMean(whole, 'packages/client/src/index.ts', '')).toBe(true);
+    expect(mayMean(whole, 'packages/clients/src/index.ts', '')).toBe(false);
+  });
+});
