@@ -1,6 +1,6 @@
 /**
  * Code that decides by a path of v1 what becomes of a request: whether it gets its key, in an interceptor or around the place that
- * sets it, or what a hook of its client does with it. The path that it compares with is not the request's text, so it would stay
+ * sets it, what a hook of its client does with it, or whether the program's own server lets it pass. The path that it compares with is not the request's text, so it would stay
  * when the request moves, and the request would go out without its key.
  */
 import type { Place } from '../evaluate/budget.ts';
@@ -18,7 +18,8 @@ import type { Change } from '../verdict/spans.ts';
 import type { Escape } from './escapes.ts';
 import { isShown } from './harmless-calls.ts';
 import { type HookedClient, hookedIn, namedBy } from './hooks.ts';
-import { isOfRoute, isRoute } from './suspicious.ts';
+import { guardsOf } from './own-guards.ts';
+import { holdsRoute, isOfRoute, isRoute, patternOf } from './suspicious.ts';
 import { isDecidedBy } from './version-decisions.ts';
 import { propertyReadsOf } from './property-reads.ts';
 import { readersIn } from './readers.ts';
@@ -41,11 +42,13 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   const follow = followerOf(ev);
   const tests = testsOf(ev, real);
   const hooked = hookedIn(ev);
+  const letPast = guardsOf(ev, real);
   return decisions.flatMap((decision): Escape[] => {
     const found = new Set<Change>();
     for (const place of follow(decision)) {
       // What only a test says decides about nothing that the program sends.
       if (isShown(place.node) || (isTest(decision.module) && !isTest(place.module))) continue;
+      for (const change of letPast(decision, place)) found.add(change);
       // A version by itself is part of many addresses, of others too.
       const functions = isVersionAlone(decision.node) && !isDecidedBy(place.node, ev) ? [] : functionsAround(place.node);
       const clients = functions.flatMap((fn) => hooked(fn, place.module));
@@ -64,11 +67,14 @@ const isVersionAlone = (node: Node): boolean => node.kind === 'string' && isVers
 
 /** Texts, patterns and names of properties that are paths of v1, or begin or end as one. */
 const pathsIn = ({ tree: { program } }: SourceModule): Node[] => [
-  ...nodesOfKind(program, 'string').filter((node) => isRoute(node) || isVersion.test(node.value)),
+  ...nodesOfKind(program, 'string').filter((node) => isRoute(node) || isVersion.test(node.value) || isGlob.test(node.value)),
   ...nodesOfKind(program, 'template').filter(isRoute),
-  ...nodesOfKind(program, 'literal').filter(isOfRoute),
-  ...nodesOfKind(program, 'property').filter(({ name = '' }) => name.startsWith('/v1')),
+  ...nodesOfKind(program, 'literal').filter((node) => isOfRoute(node) || isGlob.test(patternOf(node))),
+  ...nodesOfKind(program, 'property').filter(({ name = '' }) => name.startsWith('/v1') || holdsRoute(name) || isGlob.test(name)),
 ];
+
+/** `/v1/*`, `/v1/:path*`, `/v1/(messages|contacts)` */
+const isGlob = /\/v1\/[*:([{]/;
 
 const isEdited = (node: Node, module: SourceModule, changes: ChangesByPlace): boolean => {
   const { start, end } = node.kind === 'property' ? { start: node.keyStart, end: node.keyEnd } : node;

@@ -7,7 +7,10 @@ const searching = /^(?:includes|startsWith|endsWith|indexOf|match|matchAll|test|
 const signers = /^(?:update|sign\w*|hmac\w*|hash|digest)$/i;
 
 /** What arrives at a server of the user's own has that server's paths. */
-const incoming = new Set(['req', 'request', 'ctx', 'context', 'event', 'location', 'router']);
+const requests = ['req', 'request', 'ctx', 'context', 'event'];
+const incoming: ReadonlySet<string> = new Set([...requests, 'location', 'router']);
+/** The same without what a page has. */
+export const incomingRequests: ReadonlySet<string> = new Set(requests);
 
 /**
  * Whether a text or regular expression is compared with something, or signed.
@@ -41,23 +44,26 @@ function isAsked(call: CallNode, isOwn: (asked: Node) => boolean): boolean {
   return signers.test(callee.property) || (searching.test(callee.property) && !isOwn(call));
 }
 
-/** Whether something is of a request that arrives at a server of the user's own. */
-export function isIncoming(node: Node, module: SourceModule): boolean {
+/**
+ * Whether something is of a request that arrives at a server of the user's own.
+ * @param names what such a request goes by
+ */
+export function isIncoming(node: Node, module: SourceModule, names = incoming): boolean {
   let found = false;
   walk(node, (each) => {
-    found ||= each.kind === 'name' && (incoming.has(each.name) || isMadeOfIncoming(each, module));
+    found ||= each.kind === 'name' && (names.has(each.name) || isMadeOfIncoming(each, module, names));
     return !found;
   });
   return found;
 }
 
 /** `const url = new URL(request.url)`. */
-function isMadeOfIncoming(name: NameNode, { scopes }: SourceModule): boolean {
+function isMadeOfIncoming(name: NameNode, { scopes }: SourceModule, names: ReadonlySet<string>): boolean {
   const owner = scopes.bindingOf(name)?.owner;
   let found = false;
   if (owner?.kind === 'variable' && owner.init !== undefined)
     walk(owner.init, (part) => {
-      found ||= part.kind === 'name' && incoming.has(part.name);
+      found ||= part.kind === 'name' && names.has(part.name);
       return !found;
     });
   return found;
@@ -72,5 +78,5 @@ export function takesBoth(node: Node, { text }: SourceModule): boolean {
   return /\bv2\b/.test(written) && !/(?<![\w)\]])!/.test(written);
 }
 
-const isStatement = ({ kind }: Node): boolean =>
+export const isStatement = ({ kind }: Node): boolean =>
   ['other', 'block', 'variable', 'return', 'program', 'assign', 'classMember', 'function'].includes(kind);

@@ -45,9 +45,11 @@ function suspiciousIn(module: SourceModule): Suspicious[] {
 }
 
 /** A regular expression that a path of v1 fits. */
-export function isOfRoute({ value }: LiteralNode): boolean {
-  return typeof value === 'object' && value !== null && holdsRoute(value.pattern.replaceAll('\\/', '/').replace(/(?:\$|\\b)$/, ''));
-}
+export const isOfRoute = (node: LiteralNode): boolean => holdsRoute(patternOf(node).replace(/(?:\$|\\b)$/, ''));
+
+/** A regular expression with its slashes as they are; empty for any other literal. */
+export const patternOf = ({ value }: LiteralNode): string =>
+  typeof value === 'object' && value !== null ? value.pattern.replaceAll('\\/', '/') : '';
 
 /** In the middle of a text: of SQL, of a command, of a message. */
 const mention = new RegExp(`(?:${routeHeads.join('|')}|(?<![\\w-])${v1Auth.field})(?![\\w-])`, 'i');
@@ -61,7 +63,7 @@ const isSuspicious = (text: string): boolean => mark.test(text) && (holdsRoute(t
 export const isRoute = (node: Node): boolean =>
   (node.kind === 'string' && holdsRoute(node.value)) || (node.kind === 'template' && node.texts.some(({ value }) => holdsRoute(value)));
 
-const holdsRoute = (text: string): boolean => [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
+export const holdsRoute = (text: string): boolean => [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
 
 const beginsAsRoute = new RegExp(`^(?:${routeHeads.join('|')})(?:/|$)`);
 

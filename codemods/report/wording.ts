@@ -51,7 +51,7 @@ export const wordings = {
   'decides-by-path': {
     kind: 'left',
     title: 'Decides by a path of v1 what becomes of a request',
-    reason: `Calls that pass here would have paths of v2, which this does not know: they would go out without ${authorization}, or be treated as others.`,
+    reason: `Calls that pass here would have paths of v2, which this does not know: they would go out without ${authorization}, go past what guards them, or be treated as others.`,
     remedy: `Let it take paths of v2, too, or decide by something else, and run again; ${orIgnore}.`,
   },
   'too-complex': {

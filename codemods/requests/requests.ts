@@ -63,6 +63,8 @@ export interface Request {
   readonly isPrefix: boolean;
   /** The proxies that pass it on. */
   readonly through?: readonly Request[];
+  /** What it asks of the program's own server, where these are. */
+  readonly asked?: readonly Part[];
   /** What is asked of the program's own server below this path is passed on to the URL. */
   readonly mount: { readonly path: readonly Part[]; readonly isCut: boolean } | undefined;
   /** Headers that are not known. */

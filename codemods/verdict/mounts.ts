@@ -47,5 +47,6 @@ export function passedOn(request: Request, mounts: readonly Mount[]): Request {
     unknownHeaders: [...mounts.flatMap(({ unknownHeaders }) => unknownHeaders), ...request.unknownHeaders],
     prefixes: [...request.prefixes, ...mounts.map(({ url }) => url)],
     through: mounts,
+    asked: request.url,
   };
 }
