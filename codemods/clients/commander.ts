@@ -158,6 +158,7 @@ export const commanderLibrary: ClientRule = {
   modules,
   call,
   runs,
+  asksBy: ['action'],
   methods: ['optsWithGlobals', 'command.optsWithGlobals', 'cmd.optsWithGlobals', 'command.opts', 'cmd.opts', 'program.opts'],
   handed: Object.fromEntries(handing.map((each) => [each, ['opts', 'optsWithGlobals', 'action']])),
 };

@@ -8,6 +8,7 @@ import { madeBy } from './injection.ts';
 import { askedBy, isCallOf, type Method } from './names.ts';
 
 const space = 'own container';
+const isOwn = true;
 const container = /container|services?$|registry|locator|injector|^(?:c|di|ioc|deps|scope)$/i;
 const puttingMethod: Method = {
   method: /^(?:register\w*|provide|bind|set|add|singleton|factory|value|constant|define|share|instance)$/,
@@ -21,7 +22,7 @@ function puts(node: PutNode): readonly Put[] {
   if (node.kind !== 'call' || !isCallOf(node, node.callee.kind === 'name' ? puttingFunction : puttingMethod)) return [];
   const [key, value, ...more] = node.args;
   if (key === undefined || value === undefined || key.kind === 'spread' || value.kind === 'spread' || more.length > 1) return [];
-  return [{ space, key, holder: holderOf(node), node: value, value: (ev, at) => keptOrMade(ev, value, at) }];
+  return [{ space, key, isOwn, holder: holderOf(node), node: value, value: (ev, at) => keptOrMade(ev, value, at) }];
 }
 
 /** Whether a function is kept or called, the container says, which is not followed: one that makes something to be asked is called. */
@@ -38,7 +39,7 @@ const isService = (value: Value): boolean =>
 function asks(node: AskNode): Ask | undefined {
   if (node.kind !== 'call') return undefined;
   const ask = askedBy(node, space, node.callee.kind === 'name' ? askingFunction : askingMethod);
-  return ask && { ...ask, otherwise: undefined, holder: holderOf(node) };
+  return ask && { ...ask, otherwise: undefined, isOwn, holder: holderOf(node) };
 }
 
 /** What has the names: of a function the file that it stands in. */

@@ -37,9 +37,10 @@ function filesBeside(path: Value, file: string): string | undefined {
 const ownFolder = /^(?:__dirname|import\.meta\.dirname)$/;
 const besideItself = new RegExp(String.raw`^${unknownPart}((?:/[\w.-]+)*)/(?:${unknownPart}|[\w.-])*?((?:\.\w+)+)$`);
 
-/** The name that all alternatives of a path end in. */
+/** The name that all alternatives of a path end in; of `process.env.TEXTS_CONFIG ?? join(homedir(), '.textsrc.json')` that of the one that is written. */
 function fileName(path: Value): string | undefined {
-  const names = new Set(optionsOf(path).map((each) => /(?:^|[\\/])([\w-][\w.-]*|\.[\w-][\w.-]*)$/.exec(flat(partsOf(each)))?.[1]));
+  const written = optionsOf(path).filter((each) => each.type !== 'env' && givenIn(each) === undefined);
+  const names = new Set(written.map((each) => /(?:^|[\\/])([\w-][\w.-]*|\.[\w-][\w.-]*)$/.exec(flat(partsOf(each)))?.[1]));
   const [name] = names;
   return names.size === 1 ? name : undefined;
 }

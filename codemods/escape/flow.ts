@@ -257,9 +257,7 @@ export class Flow {
     for (const module of world.modules.values())
       for (const node of module.calls.filter(({ callee }) => names.has(lastName(callee)))) {
         this.follow({ node, module });
-        const given = namesGivenBy(this.#query, { node, module });
-        for (const each of given.names) this.#visitName(each.name, each.module);
-        if (given.isOpen) this.#escape({ ...flow, isCovered: false }, flow.carried, 'given');
+        for (const each of namesGivenBy(this.#query, { node, module })) this.#visitName(each.name, each.module);
       }
     this.#visit(flow.module, this.#readers.ofModule(flow.module));
     return true;

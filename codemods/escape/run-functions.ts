@@ -3,7 +3,7 @@ import type { Place } from '../evaluate/budget.ts';
 import type { Receiver } from '../evaluate/client-rule.ts';
 import { combined } from '../evaluate/combined.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { optionsOf, type Value } from '../evaluate/values.ts';
+import type { Value } from '../evaluate/values.ts';
 import { namesIn } from '../syntax/scopes.ts';
 import type { CallNode, PatternName } from '../syntax/tree.ts';
 import { calledBy } from './arguments.ts';
@@ -32,22 +32,12 @@ interface GivenName {
   readonly module: SourceModule;
 }
 
-interface Given {
-  readonly names: readonly GivenName[];
-  /** Whether who calls decides what runs them there: nobody knows what they get. */
-  readonly isOpen: boolean;
-}
-
 /** The names by which functions have what they are given where a call runs them. */
-export function namesGivenBy(query: DataflowQuery, { node, module }: Place & { readonly node: CallNode }): Given {
-  const callee = calledBy(node);
-  const runs = query.values({ node: callee, module }).flatMap((each) => query.ev.runs(each, node, { module, frame: undefined }));
-  const names = runs.flatMap(({ fn }) =>
+export function namesGivenBy(query: DataflowQuery, { node, module }: Place & { readonly node: CallNode }): readonly GivenName[] {
+  const runs = query.values({ node: calledBy(node), module }).flatMap((each) => query.ev.runs(each, node, { module, frame: undefined }));
+  return runs.flatMap(({ fn }) =>
     fn.type === 'function'
       ? fn.node.params.flatMap(({ target }) => namesIn(target)).map((name): GivenName => ({ name, module: fn.module }))
       : [],
   );
-  const isOpen =
-    names.length > 0 && optionsOf(query.ev.evaluate(callee, { module, frame: undefined })).some(({ type }) => type === 'param');
-  return { names, isOpen };
 }

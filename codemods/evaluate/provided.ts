@@ -27,6 +27,8 @@ export interface Named {
   readonly key: string | Expression | PatternName;
   /** The container, where there may be several: that of another is not meant. */
   readonly holder?: Expression | undefined;
+  /** Whether only the project's own containers are meant: no clients, and no functions of packages that a rule knows. */
+  readonly isOwn?: boolean;
 }
 
 export interface Put extends Named {
@@ -226,6 +228,7 @@ const isMissing = (value: Value): boolean => value.type === 'literal' && (value.
 /** What is put under a name; undefined where it may be more than what can be told. */
 function answering(ev: Evaluation, ask: Ask, module: SourceModule): readonly Placed<Put>[] | undefined {
   const token = tokenOf(ev, ask.key, module);
+  if (isForeign(ev, ask, module)) return [];
   if (token === undefined) return undefined;
   const container = containerOf(ev, ask, module);
   const found: Placed<Put>[] = [];
@@ -233,6 +236,7 @@ function answering(ev: Evaluation, ask: Ask, module: SourceModule): readonly Pla
     const other = containerOf(ev, put.item, put.module);
     // A container that is handed on may be any; of functions each belongs to its file.
     if (container !== other && ((container !== undefined && other !== undefined) || [ask, put.item].some(isFunctions))) continue;
+    if (isForeign(ev, put.item, put.module)) continue;
     const given = tokenOf(ev, put.item.key, put.module);
     if (given === undefined) return undefined;
     if (given === token) found.push(put);
@@ -242,6 +246,16 @@ function answering(ev: Evaluation, ask: Ask, module: SourceModule): readonly Pla
 
 /** `getService('client')`: the file of the function has the names. */
 const isFunctions = ({ holder }: Named): boolean => holder?.parent?.kind === 'call' && holder.parent.callee === holder;
+
+/** `this.httpService.get(path)`, `registerAs('api', …)` of a package: called as containers are, and none of the project's own. */
+function isForeign(ev: Evaluation, named: Named, module: SourceModule): boolean {
+  const { holder, isOwn } = named;
+  if (isOwn !== true || holder === undefined) return false;
+  const value = ev.evaluate(holder, { module, frame: undefined });
+  if (value.type === 'http') return true;
+  const { modules, isPlugIn } = combined(ev.rules);
+  return isFunctions(named) && value.type === 'external' && (modules.has(value.source) || isPlugIn(value.source));
+}
 
 /** What tells a name or token from others. */
 function tokenOf(ev: Evaluation, key: Named['key'], module: SourceModule): Token {
