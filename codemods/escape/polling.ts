@@ -18,8 +18,12 @@ export interface Poller {
   readonly detail: Finding['detail'];
 }
 
-/** @returns undefined for what leaves half of the smallest plan to others: what fits together is for people to add up */
-export function pollingDetail(timesPerHour: number): Finding['detail'] | undefined {
+/**
+ * @param timesPerHour undefined where nobody can tell
+ * @returns undefined for what leaves half of the smallest plan to others: what fits together is for people to add up
+ */
+export function pollingDetail(timesPerHour: number | undefined): Finding['detail'] | undefined {
+  if (timesPerHour === undefined) return { limit: String(smallest) };
   const calls = Math.round(timesPerHour);
   return calls * 2 <= smallest ? undefined : { calls: String(calls), limit: String(smallest) };
 }

@@ -18,7 +18,8 @@ export interface Timer {
   readonly runsIn?: SourceModule;
   /** Functions that it may run, by their names. */
   readonly given: readonly Expression[];
-  readonly timesPerHour: number;
+  /** undefined where nobody can tell. */
+  readonly timesPerHour: number | undefined;
 }
 
 /** As TanStack Query, SWR, Apollo and RTK Query call the wait between two calls. */
@@ -53,9 +54,12 @@ function everyWait(ev: Evaluation, wait: Expression | undefined, timer: Omit<Tim
   return waitsOf(ev, wait, timer.module).map(({ milliseconds, by }) => ({
     ...timer,
     ...(by !== undefined && { ...by, around: by.node, given: [by.node.callee, ...argsOf(by.node)].filter(isReference) }),
-    timesPerHour: timesIn(milliseconds),
+    timesPerHour: milliseconds === undefined ? undefined : timesIn(milliseconds),
   }));
 }
+
+/** Of what else goes on for good than `setInterval`, a wait that nobody can tell may be none: `refetchInterval: options.every`. */
+const everyKnownWait: typeof everyWait = (...args) => everyWait(...args).filter(({ timesPerHour }) => timesPerHour !== undefined);
 
 function ofCall(ev: Evaluation, node: CallNode, module: SourceModule): Timer[] {
   const name = calledBy(node) ?? '';
@@ -78,13 +82,13 @@ function ofCall(ev: Evaluation, node: CallNode, module: SourceModule): Timer[] {
   }
   const everyOf = observables[name];
   if (everyOf !== undefined && node.callee.kind === 'name' && /['"]rxjs['"]/.test(module.text))
-    return everyWait(ev, args[everyOf], timer(chainOf(node)));
+    return everyKnownWait(ev, args[everyOf], timer(chainOf(node)));
   if (waits.test(name)) {
     const around = loopAround(node, module) ?? returnsTo(node, module);
     // `setTimeout(resolve, 5000)`, and `sleep(5000)`, which may be the promise's own `setTimeout` by another name.
-    return around === undefined ? [] : everyWait(ev, second ?? first, timer(around));
+    return around === undefined ? [] : everyKnownWait(ev, second ?? first, timer(around));
   }
-  return helpers.test(name) ? everyWait(ev, first?.kind === 'function' ? second : args.find(isCounted), timer(node, args)) : [];
+  return helpers.test(name) ? everyKnownWait(ev, first?.kind === 'function' ? second : args.find(isCounted), timer(node, args)) : [];
 }
 
 const isCounted = ({ kind }: Expression): boolean => kind === 'literal' || kind === 'binary' || kind === 'name';
@@ -112,13 +116,13 @@ function ofProperty(ev: Evaluation, node: PropertyNode, module: SourceModule): T
   const given = [...(call === undefined ? [] : [...(isGiven ? [] : [call.callee]), ...argsOf(call)]), ...beside.map((each) => each.value)];
   // Options by themselves are those of whoever is called in the same file.
   const timer = { node, module, around: call ?? module.tree.program, given: given.filter(isReference) };
-  return isSchedule ? [{ ...timer, timesPerHour: timesBy(value, module) }] : everyWait(ev, value, timer);
+  return isSchedule ? [{ ...timer, timesPerHour: timesBy(value, module) }] : everyKnownWait(ev, value, timer);
 }
 
 /** By a job's repeat: a wait, or a schedule. */
 function everyTime(ev: Evaluation, node: PropertyNode, module: SourceModule, work: Work): Timer[] {
   const timer = { node, module, around: work.node, runsIn: work.module, given: work.given };
-  return node.name === 'every' ? everyWait(ev, node.value, timer) : [{ ...timer, timesPerHour: timesBy(node.value, module) }];
+  return node.name === 'every' ? everyKnownWait(ev, node.value, timer) : [{ ...timer, timesPerHour: timesBy(node.value, module) }];
 }
 
 const tries = /^(?:times|tries|retries|attempts|max\w*(?:tries|attempts))$/i;
@@ -130,7 +134,7 @@ const ofMethod = (ev: Evaluation, member: MemberDeclaration, module: SourceModul
     if (node.kind !== 'call') return [];
     const timer = { node, module, around: member, given: [] };
     if (name === 'Cron') return [{ ...timer, timesPerHour: Math.max(0, ...argsOf(node).map((arg) => timesBy(arg, module))) }];
-    return name === 'Interval' ? everyWait(ev, argsOf(node).at(-1), timer) : [];
+    return name === 'Interval' ? everyKnownWait(ev, argsOf(node).at(-1), timer) : [];
   });
 
 /** By a schedule as cron has it, or as Nest calls it: `CronExpression.EVERY_10_SECONDS`. */

@@ -1,7 +1,7 @@
 /** How long a program waits, in milliseconds: as it is written, by a constant or a default, or as a caller says. */
 import { type Call, callsOf } from '../evaluate/all-callers.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { callerOf } from '../evaluate/named.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { type Frame, optionsOf, plainText, type Value } from '../evaluate/values.ts';
@@ -9,12 +9,13 @@ import type { Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import { returnedBy } from './returned.ts';
 
 export interface Wait {
-  readonly milliseconds: number;
+  /** undefined where nobody can tell. */
+  readonly milliseconds: number | undefined;
   /** The call that says so, of the function around the wait. */
   readonly by?: Call;
 }
 
-/** @returns none where it is not known, one for each call that gives one of its own */
+/** @returns one for each call that gives one of its own */
 export function waitsOf(ev: Evaluation, node: Expression, module: SourceModule): Wait[] {
   const at = (frame: Frame | undefined): At => ({ module, frame });
   const written = shortestIn(ev, node, at(undefined));
@@ -28,9 +29,9 @@ export function waitsOf(ev: Evaluation, node: Expression, module: SourceModule):
     });
     if (given.length > 0) return given;
     // Where all give one of their own that is not known, the default says nothing.
-    if (own !== undefined) return calls.length > 0 ? [] : [{ milliseconds: own }];
+    if (own !== undefined) return [{ milliseconds: calls.length > 0 ? undefined : own }];
   }
-  return [];
+  return [{ milliseconds: undefined }];
 }
 
 function shortestIn(ev: Evaluation, node: Expression, at: At): number | undefined {
@@ -38,13 +39,27 @@ function shortestIn(ev: Evaluation, node: Expression, at: At): number | undefine
   return found.length === 0 ? undefined : Math.min(...found);
 }
 
-/** `Number(process.env.WAIT ?? 5000)`, `isDone ? false : 5000`, and what a function gives that is asked for it. */
-function numbersIn(ev: Evaluation, node: Expression, at: At): number[] {
+/** What is made of what is made of … further than this is not looked at. */
+const maxDepth = 8;
+
+/** `Number(process.env.WAIT ?? 5000)`, `isDone ? false : 5000`, `seconds * 1000`, and what a function gives that is asked for it. */
+function numbersIn(ev: Evaluation, node: Node, at: At, depth = 0): number[] {
+  if (depth > maxDepth) return [];
+  const next = (each: Node, { module }: Pick<At, 'module'> = at): number[] => numbersIn(ev, each, { ...at, module }, depth + 1);
   const [first] = node.kind === 'call' ? node.args : [];
-  if (node.kind === 'call' && first !== undefined && first.kind !== 'spread' && isConversion(node.callee)) return numbersIn(ev, first, at);
-  if (node.kind === 'function') return returnedBy(node).flatMap((each) => numbersIn(ev, each, at));
-  if (node.kind === 'logical') return [node.left, node.right].flatMap((each) => numbersIn(ev, each, at));
-  return optionsOf(ev.evaluate(node, at)).flatMap(numberOf);
+  if (node.kind === 'call' && first !== undefined && isConversion(node.callee)) return next(first);
+  if (node.kind === 'function') return returnedBy(node).flatMap((each) => next(each));
+  if (node.kind === 'logical') return [node.left, node.right].flatMap((each) => next(each));
+  if (node.kind === 'binary' && node.operator === '*') {
+    const by = next(node.right);
+    return next(node.left).flatMap((number) => by.map((times) => number * times));
+  }
+  // What a name stands for, or what a caller gives, is made as such.
+  return optionsOf(ev.evaluate(node, at)).flatMap((value) =>
+    value.type === 'unknown' && value.node !== undefined && value.node !== node && value.module !== undefined && isScript(value.module)
+      ? next(value.node, { module: value.module })
+      : numberOf(value),
+  );
 }
 
 const isConversion = (callee: Expression): boolean => callee.kind === 'name' && /^(?:Number|parseInt|parseFloat)$/.test(callee.name);

@@ -286,8 +286,12 @@ const ways: Readonly<Record<EscapeWay, string>> = {
 };
 const isWay = (way: string | undefined): way is EscapeWay => way !== undefined && Object.hasOwn(ways, way);
 
+/** Of what asks again and again, and nobody can tell how often. */
+const atAnyPace = 'How often this asks cannot be told here, and the smallest plan of v2 has {limit|few} calls an hour for all together.';
+
 /** Of what gets out of sight, the reason that applies; where it gets out, if that is not where it is named. */
 function reasonOf({ code, detail }: Pick<Finding, 'code' | 'detail'>): string {
+  if (code === 'polls' && Object.hasOwn(detail, 'limit') && !Object.hasOwn(detail, 'calls')) return atAnyPace;
   const way = code === 'escapes' && Object.hasOwn(detail, 'way') ? detail['way'] : undefined;
   if (!isWay(way)) return wordings[code].reason;
   const to = Object.hasOwn(detail, 'to') ? ' ({to|a call})' : '';
