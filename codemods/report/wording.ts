@@ -1,5 +1,6 @@
 /** What findings mean, in words. The only place that has them: findings are data, and every output takes its words from here. */
 import { bearer as bearerOf, v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import { fits, v2Templates } from '../../src/contract/route-templates.ts';
 import type { EscapeWay, Finding, FindingCode } from '../model.ts';
 
 /** What a finding asks of a person: v1 is still called there, something is to be checked, nothing is to be done, or the tool failed. */
@@ -289,9 +290,20 @@ const isWay = (way: string | undefined): way is EscapeWay => way !== undefined &
 /** Of what asks again and again, and nobody can tell how often. */
 const atAnyPace = 'How often this asks cannot be told here, and the smallest plan of v2 has {limit|few} calls an hour for all together.';
 
+/** The endpoint of v2 that a call asks v1 for. */
+function newIn2({ method, route = '' }: Finding['detail']): string | undefined {
+  const segments = route
+    .replace(/[?#].*$/, '')
+    .replace(/^(?:\/v1)?(?=\/)/, '/v2')
+    .split('/');
+  return v2Templates.find((template) => template.endpoint.method === method?.toUpperCase() && fits(template, segments))?.label;
+}
+
 /** Of what gets out of sight, the reason that applies; where it gets out, if that is not where it is named. */
 function reasonOf({ code, detail }: Pick<Finding, 'code' | 'detail'>): string {
   if (code === 'polls' && Object.hasOwn(detail, 'limit') && !Object.hasOwn(detail, 'calls')) return atAnyPace;
+  const newer = code === 'unknown-route' ? newIn2(detail) : undefined;
+  if (newer !== undefined) return wordings[code].reason.replace(/, so none .*$/, `; v2 has ${newer}.`);
   const way = code === 'escapes' && Object.hasOwn(detail, 'way') ? detail['way'] : undefined;
   if (!isWay(way)) return wordings[code].reason;
   const to = Object.hasOwn(detail, 'to') ? ' ({to|a call})' : '';

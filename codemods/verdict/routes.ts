@@ -160,6 +160,26 @@ export function mayBeRoute(path: string, method: string | undefined, placeholder
   );
 }
 
+/** The same where what is not known may be any number of segments: `/v1/campaigns/${id}/archive` is none of v1, whatever the id. */
+export function mayBecomeRoute(path: string, method: string | undefined, placeholder: RegExp): boolean {
+  const segments = path.slice(0, pathEnd(path, { placeholder })).split('/');
+  return templates.some(
+    ({ endpoint, segments: expected }) =>
+      (method === undefined || endpoint.method === method.toUpperCase()) && canBe(segments, expected, placeholder),
+  );
+}
+
+function canBe([segment, ...rest]: readonly string[], expected: readonly (string | undefined)[], placeholder: RegExp): boolean {
+  if (segment === undefined || expected.length <= rest.length) return segment === undefined && expected.length === 0;
+  const [begins = '', ...parts] = segment.split(placeholder);
+  const ends = parts.at(-1);
+  if (ends === undefined) return (expected[0] ?? segment) === segment && canBe(rest, expected.slice(1), placeholder);
+  return (
+    (expected[0]?.startsWith(begins) ?? true) &&
+    expected.some((last, i) => (last?.endsWith(ends) ?? true) && canBe(rest, expected.slice(i + 1), placeholder))
+  );
+}
+
 /** Where the path ends: at the first `?` or `#` outside a placeholder. */
 function pathEnd(text: string, options: RouteOptions): number {
   const end = blank(text, options).search(/[?#]/);

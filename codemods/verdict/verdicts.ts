@@ -1,7 +1,7 @@
 /** Whose request it is, and which endpoint: by its base alone, and then by its whole route (design.md §6.1, §6.2). */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
-import { type Bases, matchRoute, matchUrl, mayBeRoute, type OurUrl, routeHeads } from './routes.ts';
+import { type Bases, matchRoute, matchUrl, mayBecomeRoute, mayBeRoute, type OurUrl } from './routes.ts';
 import { flat, unknownPart, sliceParts } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import type { EnvValue, Part, Value } from '../evaluate/values.ts';
@@ -134,18 +134,15 @@ function ourVerdict(match: Extract<ReturnType<typeof matchUrl>, { kind: 'ours' }
   }
   if (/^\/v2(?:\/|$)/.test(path)) return { kind: 'v2', version: { start: baseEnd + 1, end: baseEnd + 3 } };
   // A path that v1 has, asked by a method that it has not, is no question of what is not known.
-  const isOther =
-    !text.slice(baseEnd).includes(unknownPart) ||
-    isOtherResource(path) ||
-    (matchRoute(path, undefined, options).length > 0 && !mayBeRoute(path, method, options.placeholder));
-  return isOther ? { kind: 'unknown-route', route: path } : { kind: 'dynamic-path' };
+  return !text.slice(baseEnd).includes(unknownPart) || isOtherPath(path, method)
+    ? { kind: 'unknown-route', route: path }
+    : { kind: 'dynamic-path' };
 }
 
-/** Whether a path goes on after the version with a whole segment that no path of v1 has there, whatever comes after it. */
-const isOtherResource = (path: string): boolean => {
-  const [head] = /^\/v1\/[^/?#\0]+(?=[/?#]|$)/.exec(path) ?? [];
-  return head !== undefined && !routeHeads.includes(head);
-};
+/** Whether a path is none of v1's, whatever its unknown parts are; one that v1 has, asked by a method that it has not, is no question of these. */
+const isOtherPath = (path: string, method: string | undefined): boolean =>
+  !mayBecomeRoute(path, method, options.placeholder) ||
+  (matchRoute(path, undefined, options).length > 0 && !mayBeRoute(path, method, options.placeholder));
 
 const isV2 = (text: string, { v2 }: Bases): boolean => {
   if (v2 === undefined) return false;
@@ -174,7 +171,8 @@ function leadingUnknownPart(url: readonly Part[], text: string, method: string |
   const [inEnv] = matchRoute(`/v1${rest}`, method, options);
   if (inEnv !== undefined) return { kind: 'ours', endpoint: inEnv, version: undefined, base: undefined, configured: `env:${env}` };
   if (/^\/v2(?:\/|$)/.test(rest)) return { kind: 'v2', version: { start: 2, end: 4 } };
-  return rest === '' || rest.includes(unknownPart) ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: rest };
+  const isOpen = rest === '' || (rest.includes(unknownPart) && [rest, `/v1${rest}`].some((path) => !isOtherPath(path, method)));
+  return isOpen ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: rest };
 }
 
 /**

@@ -154,6 +154,13 @@ describe('the text report', () => {
     expect(text).not.toContain('src/list.ts');
   });
 
+  test('says of a call that v1 does not take which endpoint of v2 is like it', async () => {
+    const findings = [finding('unknown-route', { method: 'DELETE', route: '/v1/contacts/…' })];
+    expect(await render('text', { plan: { findings } })).toContain(
+      'no endpoint of v1 is DELETE /v1/contacts/…; v2 has DELETE /v2/contacts/:id.',
+    );
+  });
+
   test('says once what to do, and each reason with its places', async () => {
     const route = (line: number, route: string) => finding('unknown-route', { method: 'GET', route }, { line, start: line });
     expect(await render('text', { plan: { findings: [route(1, '/v1/a'), route(2, '/v1/b'), route(3, '/v1/a')] } })).toContain(
