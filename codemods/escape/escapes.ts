@@ -12,6 +12,7 @@ import { nodesOfKind } from '../syntax/link.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isOnlyShown } from './harmless-calls.ts';
+import { chosenFor } from '../verdict/choices.ts';
 import { Flow } from './flow.ts';
 import { keyOf } from '../verdict/groups.ts';
 import { type DataflowQuery, dataflowQueryOf } from './dataflow-query.ts';
@@ -49,7 +50,8 @@ export function escapesOf(ev: Evaluation, found: CallGraph, sites: readonly Requ
   for (const change of changes.all) {
     if (names.has(keyOf(change))) continue;
     const literal = isScript(change.module) ? editedAt(change.module, change) : undefined;
-    if (literal !== undefined) flow.begin(literal, change);
+    // What a schema allows is compared with what it is given, which moves along.
+    if (literal !== undefined && chosenFor(literal) === undefined) flow.begin(literal, change);
   }
   for (const place of [...clientsSetBy(query, found, changes), ...holdersSetBy(readers, changes.all)]) flow.follow(place);
   const leaks = flow.end().map((leak) => ({ ...leak, name: nameOf(leak.node) }));

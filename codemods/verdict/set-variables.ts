@@ -2,10 +2,10 @@
 import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { flat, literalText, unknownPart } from '../evaluate/text.ts';
-import { optionsOf, type Part, partsOf } from '../evaluate/values.ts';
-import type { World } from '../evaluate/program.ts';
+import { optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
+import { choicesOf } from './choices.ts';
 import { envOf } from './environment.ts';
 import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
@@ -24,8 +24,8 @@ export function withSetVariables(
   const names = new Set(named.flatMap(({ variable }) => variable?.name ?? []));
   const versions = new Set(sites.flatMap((site) => site.versions.map(({ name }) => name)));
   if (names.size === 0 && versions.size === 0) return [...sites];
-  const ours = changesByName(ev.world, names, (url) => ourBase(url, bases), bases);
-  const ofVersions = changesByName(ev.world, versions, (url) => ({ version: versionAlone(url), base: undefined }), bases);
+  const ours = changesByName(ev, names, (url) => ourBase(url, bases), bases);
+  const ofVersions = changesByName(ev, versions, (url) => ({ version: versionAlone(url), base: undefined }), bases);
   const ofTests = changesInTests(ev, names, bases, isOfTests);
   return named.map(({ site, variable }) => {
     const { name = '', holdsVersion = false } = variable ?? {};
@@ -46,13 +46,13 @@ function variableOf({ verdict, request, variable }: RequestSite): { readonly nam
 }
 
 function changesByName(
-  world: World,
+  ev: Evaluation,
   names: ReadonlySet<string>,
   placesIn: (url: readonly Part[]) => Parameters<typeof urlChanges>[1],
   bases: Bases,
 ): Map<string, Change[]> {
   const found = new Map<string, Change[]>();
-  for (const module of world.modules.values()) {
+  for (const module of ev.world.modules.values()) {
     for (const node of module.texts) {
       const name = node.kind === 'string' ? settingOf(node) : undefined;
       if (node.kind !== 'string' || name === undefined || !names.has(name)) continue;
@@ -60,7 +60,28 @@ function changesByName(
       add(found, name, urlChanges(url, placesIn(url), bases).changes);
     }
   }
+  // What a schema allows is made of them as they are set, unless it has the new one beside it.
+  for (const { name, node, module, others } of choicesOf(ev.world, names)) {
+    for (const text of textsOf(ev.evaluate(node, { module, frame: undefined }))) {
+      const url = partsOf(text);
+      const { changes } = urlChanges(url, placesIn(url), bases);
+      if (!others.has(movedText(url, changes))) add(found, name, changes);
+    }
+  }
   return found;
+}
+
+const textsOf = (value: Value): Value[] =>
+  optionsOf(value)
+    .flatMap((each) => (each.type === 'list' ? each.items.flatMap(optionsOf) : each))
+    .filter(({ type }) => type === 'text');
+
+function movedText(url: readonly Part[], changes: readonly Change[]): string {
+  const [first] = url;
+  const at = first !== undefined && 'text' in first ? (first.source?.start ?? 0) : 0;
+  return changes
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((text, change) => text.slice(0, change.start - at) + change.text + text.slice(change.end - at), flat(url));
 }
 
 const ourBase = (url: readonly Part[], bases: Bases): Parameters<typeof urlChanges>[1] => {

@@ -1,0 +1,61 @@
+/** What a schema lets a variable be, beside its default: `API_VERSION: z.enum(['v1'])`, `str({ choices: ['v1'] })`. It moves with the value. */
+import type { World } from '../evaluate/program.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { variable } from '../evaluate/settings.ts';
+import { nodesOfKind, walk } from '../syntax/link.ts';
+import type { CallNode, Node, ObjectNode } from '../syntax/tree.ts';
+
+/** How libraries call it. */
+const limiting = /^(?:enum|literal|valid|only|equal|oneOf|picklist|union|choices|format)$/;
+
+/** What a value of a schema stands in up to the property that has the variable's name. */
+const within: ReadonlySet<Node['kind']> = new Set(['array', 'call', 'member', 'object', 'property']);
+
+/** @returns the variable that an expression is one of the choices of */
+export function chosenFor(node: Node): string | undefined {
+  let isLimited = false;
+  for (let at = node; at.parent !== undefined && within.has(at.parent.kind); at = at.parent) {
+    const { parent } = at;
+    if (parent.kind === 'property' && !limiting.test(parent.name ?? ''))
+      return isLimited && variable.test(parent.name ?? '') ? parent.name : undefined;
+    isLimited ||= parent.kind === 'property' || (parent.kind === 'call' && parent.callee !== at && limiting.test(calledIn(parent)));
+    // convict: `{ format: ['v1'], env: 'API_VERSION' }`
+    const named = isLimited && parent.kind === 'object' ? variableIn(parent) : undefined;
+    if (named !== undefined) return named;
+  }
+  return undefined;
+}
+
+const calledIn = ({ callee }: CallNode): string =>
+  callee.kind === 'member' ? (callee.property ?? '') : callee.kind === 'name' ? callee.name : '';
+
+function variableIn({ properties }: ObjectNode): string | undefined {
+  const named = properties.find((each) => each.kind === 'property' && each.name === 'env');
+  return named?.kind === 'property' && named.value.kind === 'string' ? named.value.value : undefined;
+}
+
+export interface Choice {
+  readonly name: string;
+  readonly node: Node;
+  readonly module: SourceModule;
+  /** All texts that stand beside it, and itself. */
+  readonly others: ReadonlySet<string>;
+}
+
+/** The choices of these variables: texts as they stand there, and names of constants. */
+export function choicesOf(world: World, names: ReadonlySet<string>): Choice[] {
+  return [...world.modules.values()].flatMap((module) =>
+    [...module.texts, ...nodesOfKind(module.tree.program, 'name')].flatMap((node) => {
+      const name = chosenFor(node);
+      return name === undefined || !names.has(name) ? [] : { name, node, module, others: textsBeside(node) };
+    }),
+  );
+}
+
+function textsBeside(node: Node): Set<string> {
+  let root = node;
+  while (root.parent !== undefined && within.has(root.parent.kind) && root.parent.kind !== 'object') root = root.parent;
+  const found = new Set<string>();
+  walk(root, (each) => void (each.kind === 'string' && found.add(each.value)));
+  return found;
+}
