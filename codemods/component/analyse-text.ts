@@ -7,6 +7,7 @@ import { type Problem, problemsOf } from '../escape/problems.ts';
 import { notReportedBy, type State } from '../escape/ledger-entry.ts';
 import { type Accounted, placesIn, textLedger } from '../escape/text-ledger.ts';
 import { pollsInText } from '../escape/text-polling.ts';
+import { isOfProduction, isTemplate } from '../find/production-files.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { ParseFault, Reading } from '../formats/reading.ts';
 import { formats } from '../formats/registry.ts';
@@ -63,6 +64,8 @@ export interface SetVariable {
   readonly value: string;
   /** The group of its edits; undefined where nothing of it is changed. */
   readonly group: string | undefined;
+  /** Whether it is this where the program runs for its users: no template, test or pipeline sets it, and no default. */
+  readonly isForProduction: boolean;
 }
 
 export function analyseText(read: ReadFile, bases: Bases): TextPlan {
@@ -92,7 +95,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
   const bound = judgement.bound(sites).filter(({ verdict }) => verdict.kind !== 'unproven' && verdict.kind !== 'foreign');
   const readers = bound.filter((site) => !areSettings.has(site));
   const setters = settings.filter(({ site }) => bound.includes(site));
-  const isTemplateFile = isExample || isTemplate.test(source.file);
+  const isTemplateFile = isExample || isTemplate(source.file);
   const others = isTemplateFile ? [] : settings.filter(isElsewhere);
   const hosts = isTemplateFile ? [] : hostsIn(reading, source, bases);
   const findings = judgement.findings();
@@ -311,8 +314,14 @@ function readersIn({ settings, passedOn }: Reading, source: SourceText, bases: B
   });
 }
 
-/** `.env.example`: what people copy and change. */
-const isTemplate = /(?:^|[./_-])(?:example|sample|template|dist|default)s?(?:[./_-]|$)/i;
+/** `${API_URL:-https://…}` of Compose and the shell: what whoever runs it has set counts before. */
+function isByDefault({ request: { url = [], module } }: RequestSite): boolean {
+  const source = url.map((part) => ('text' in part ? part.source : undefined)).find((each) => each !== undefined);
+  return /\$\{\w+:?[-=]["']?$/.test(module.text.slice(0, source?.start ?? 0).slice(-maxName));
+}
+
+/** Characters that a name of a variable has, and what is around it. */
+const maxName = 200;
 
 const isElsewhere = ({ site: { verdict } }: WrittenSite): boolean => verdict.kind === 'foreign' && !isLocal(verdict.host);
 
@@ -328,7 +337,7 @@ function environmentSet(settings: readonly WrittenSite[], hosts: readonly HostUs
     const group = judgement.groupOf(site);
     const isToMove = base.holdsVersion || (bases.v2 !== undefined && matchUrl(base.value, bases).kind === 'ours');
     if (isToMove && group === undefined) otherEnvs.push({ name, host: URL.parse(base.value)?.host ?? '' });
-    else envs.push({ name, ...base, group });
+    else envs.push({ name, ...base, group, isForProduction: isOfProduction(site.request.module.file) && !isByDefault(site) });
   }
   return { envs, otherEnvs };
 }

@@ -107,9 +107,9 @@ const findingAt = (code: Finding['code'], { name, file, start, end, line, column
       : { name, ...(isVersion === true && { value: 'v2', ...(group === undefined && { where: 'here, beside nothing of this service' }) }) },
 });
 
-/** Where the code moves and the variable that it reads is set by none of the files: a person sets it. */
+/** Where the code moves and the variable that it reads is set by no file of production: a person sets it. */
 export function setElsewhere(components: readonly ComponentPlan[], beside: readonly TextPlan[], constraints: Constraints): Finding[] {
-  const set = new Set(beside.flatMap(({ envs }) => envs.map(({ name }) => name)));
+  const set = new Set(beside.flatMap(({ envs }) => envs.flatMap(({ name, isForProduction }) => (isForProduction ? name : []))));
   const uses = components.flatMap(({ variables }) => variables);
   const elsewhere = uses.filter(
     ({ name, needsValue, group }) => needsValue && group !== undefined && constraints.held(group) === undefined && !set.has(name),

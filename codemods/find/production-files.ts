@@ -1,0 +1,14 @@
+/** Which files say what a variable is where the program runs for its users, and not only for developers, tests and pipelines. */
+
+/** `.env.example`: what people copy and change. */
+export const isTemplate = (file: string): boolean => /(?:^|[./_-])(?:example|sample|template|dist|default)s?(?:[./_-]|$)/i.test(file);
+
+const dotenv = /(?:^|\/)[\w.-]*\.env(?:\.[\w.-]+)?$|(?:^|\/)\.(?:env|dev\.vars)[\w.-]*$/i;
+const ofProduction = /(?:^|\/)(?:\.env|\.env[._-](?:prod|production|live)|(?:prod|production|live)\.env)$/i;
+const ofPipelines =
+  /(?:^|\/)(?:\.github|\.circleci|\.buildkite|\.devcontainer|\.vscode|\.idea)\/|(?:^|\/)(?:\.gitlab-ci|\.travis|azure-pipelines|bitbucket-pipelines|appveyor)[\w.-]*\.ya?ml$/i;
+const ofDevelopers = /(?:^|[./_-])(?:tests?|testing|ci|e2e|dev|development|local|override|specs?|fixtures?|mocks?)(?:[./_-]|$)/i;
+
+/** @param file relative to the working directory, with `/` */
+export const isOfProduction = (file: string): boolean =>
+  dotenv.test(file) ? ofProduction.test(file) : !isTemplate(file) && !ofPipelines.test(file) && !ofDevelopers.test(file);
