@@ -17,7 +17,7 @@ import { headerReads } from './reads.ts';
 import { mayNameVersion } from './sdk-versions.ts';
 import { listedIn } from './spoken.ts';
 import { linkOf } from '../verdict/links.ts';
-import type { RequestSite } from '../verdict/request-sites.ts';
+import { isOpenProxy, type RequestSite } from '../verdict/request-sites.ts';
 
 const perMinute = /per_?min(?:ute)?s?$|^rpm$|minute_?limit|limit_?per_?min/i;
 /** What packages that hold calls back call the window, and those that wait between tries the wait. */
@@ -145,7 +145,7 @@ export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidat
   // Where nothing of ours is called there is nothing to advise on: others have limits and answers too.
   // What was moved keeps its advice, until a comment says that it was taken.
   const ours = sites.filter(({ verdict, request }) => verdict.kind === 'ours' || (verdict.kind === 'v2' && !request.isMock));
-  if (ours.length === 0) return [];
+  if (ours.length === 0 && !sites.some(isOpenProxy)) return [];
   const found: Advice[] = [...ours.flatMap(browserKeys), ...ours.flatMap(followedLink)];
   found.push(...pollersOf(ev, ours).map((poller) => ({ code: 'polls' as const, ...poller })));
   // What mocks and expectations read is followed.

@@ -18,7 +18,7 @@ import { isRepeated } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
 import { isRoute, type Suspicious, suspicious } from './suspicious.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
+import { isOpenProxy, placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { isForStandIn, isLoopback } from '../verdict/stand-ins.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
@@ -70,10 +70,12 @@ export function ledgerOf(
   const theirs = new Set([...foreign.keys()].map((node) => chainAround(node)));
   // Path and header of one call are one place to look at.
   const named = new Set<Node>();
+  const proxies = new Set(sites.flatMap((site) => (isOpenProxy(site) ? site.request.call : [])));
   const stateOf = (node: Node): State => {
     const other = foreign.get(node);
     if (other !== undefined) return ['foreign', other];
-    const open = person.get(node);
+    // What a proxy is given is told with it.
+    const open = person.get(node) ?? (around(node, proxies) === undefined ? undefined : 'dynamic-path');
     return open === undefined ? ['foreign', 'no-call'] : ['person', open];
   };
   const entries: LedgerEntry[] = [];
@@ -105,7 +107,7 @@ export function ledgerOf(
       return isFaked && isTest(module) && (!served.has(node) || module.text.includes('createServer'));
     };
     for (const literal of suspicious(module)) {
-      const call = expensive.size === 0 ? undefined : callAround(literal.node, expensive);
+      const call = expensive.size === 0 ? undefined : around(literal.node, expensive);
       const entry = entryFor(literal, changedState(literal, changes, refusedFor) ?? stateOf(literal.node));
       if (entry.reason !== 'no-call') entries.push(entry);
       else if (isOfFake(literal)) report(isHeaderName(literal) ? 'reads-header' : 'repeats-path', entry, literal);
@@ -233,8 +235,8 @@ const openCodes: Partial<Record<Verdict['kind'], FindingCode>> = {
   'dynamic-path': 'dynamic-path',
 };
 
-/** The call with a literal in it of which it was too much to find out whether it is a request. */
-function callAround(node: Node, calls: ReadonlySet<Node>): Node | undefined {
+/** The nearest of some calls that a literal stands in. */
+function around(node: Node, calls: ReadonlySet<Node>): Node | undefined {
   let at: Node | undefined = node;
   while (at !== undefined && !calls.has(at)) at = at.parent;
   return at;

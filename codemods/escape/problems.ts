@@ -13,7 +13,7 @@ import type { Escape } from './escapes.ts';
 import { type Ignored, ignoredAt } from '../verdict/ignored.ts';
 import type { ForeignInstance } from './instances.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
-import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
+import { isOpenProxy, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { Change } from '../verdict/spans.ts';
 import type { Verdict } from '../verdict/verdicts.ts';
@@ -161,8 +161,7 @@ function ownProblems(
     case 'dynamic-path':
       return [problem('dynamic-path')];
     case 'passes-on':
-      // A proxy in front of both versions says nothing of either: what it passes on is looked at where it is asked, and has the key from there.
-      return site.isUsed || (verdict.isSameForV2 && keys.length === 0 && !mayHoldKey) ? [] : [problem('dynamic-path')];
+      return isOpenProxy(site) ? [problem('dynamic-path')] : [];
     case 'unknown-route':
       return /^\/v1(?:\/|$)/.test(verdict.route) || keys.length > 0 ? [{ ...aboutPath(site, verdict), site }] : [];
     case 'unproven': {

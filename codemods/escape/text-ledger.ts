@@ -128,9 +128,14 @@ export function placesIn({ request: { url = [], prefixes }, keys }: RequestSite)
 const slash = String.raw`\\?\/`;
 const heads = routeHeads.map((head) => escaped(head)).join('|');
 
-/** Whether a base in it may get v1 as its version: with the same host, nothing of what says no more than the base is old. */
-const mayTakeVersion = (text: string, bases: Bases): boolean =>
-  bases.v2 !== undefined || new RegExp(`(?<![\\w.-])v1(?![\\w-])|${v1Auth.field}`, 'i').test(text);
+/**
+ * Whether a base in it may get v1 as its version: with the same host, nothing of what says no more than the base is old. Where paths are written
+ * with their version, and no version without a path, these say it.
+ */
+function mayTakeVersion(text: string, bases: Bases): boolean {
+  const rest = text.replaceAll(new RegExp(`(?:${heads})\\b`, 'g'), '');
+  return bases.v2 !== undefined || new RegExp(`(?<![\\w.-])v1(?![\\w-])${rest === text ? `|${v1Auth.field}` : ''}`, 'i').test(rest);
+}
 
 /** Finds `x-api-key`, our bases followed by the version or by nothing, and paths of v1. */
 function literalsIn(text: string, bases: Bases, withBases: boolean): Literal[] {

@@ -52,8 +52,8 @@ const isKnown = (extension: string): extension is keyof typeof byExtension => Ob
 /** Kinds that read variables by their names alone; programs name the environment, too. */
 export const readsVariables: ReadonlySet<FileKind> = new Set(['shell', 'http', 'bruno']);
 
-/** Locks and caches of package managers are no one's to edit. */
-const never = /^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\./;
+/** Locks and caches of package managers are no one's to edit, and what a change log says was so. */
+const never = /^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\.|^(?:[Cc]hangelog|CHANGELOG|HISTORY|RELEASES)\b.*\.mdx?$/;
 /** Of Workers, too. */
 const dotEnv = /^\.(?:env|dev\.vars)(?:\.|$)/;
 /** Angular's development server reads it, and it decides where requests of scripts go: it is analysed with these. */

@@ -199,6 +199,13 @@ function prefixChanges(prefix: readonly Part[], bases: Bases): Changes {
 
 const mayHoldHeaders = (value: Value): boolean => value.type !== 'literal' && value.type !== 'text';
 
+/**
+ * Whether it passes on what nobody here was seen to ask. A proxy in front of both versions says nothing of either: what it passes on is looked at
+ * where it is asked, and has the key from there.
+ */
+export const isOpenProxy = ({ verdict, isUsed, keys, mayHoldKey }: RequestSite): boolean =>
+  verdict.kind === 'passes-on' && !isUsed && !(verdict.isSameForV2 && keys.length === 0 && !mayHoldKey);
+
 /** Every place that a request's URL and key headers come through. */
 export function placesOf(site: RequestSite): readonly SitePlace[] {
   const known = places.get(site) ?? placesIn(site);

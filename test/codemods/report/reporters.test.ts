@@ -252,7 +252,7 @@ describe('the Markdown report', () => {
     const text = await render('markdown', { plan: { findings: [finding('dynamic-path')] } });
     expect(text).toMatch(/^## From v1 to v2\n\n\*\*1 call\*\* to move to v2, 1 file to change, 1 place for a person\. /);
     expect(text).toContain('| `POST /v1/messages/send` | `POST /v2/messages/send` | 1 |\n');
-    expect(text).toContain('| `src/other.ts:7:3` | The path is no text that can be read (`dynamic-path`) |');
+    expect(text).toContain('| `src/other.ts:7:3` | Which path is asked cannot be read (`dynamic-path`) |');
   });
 
   test('lets no file name be HTML, a mention or a further cell', async () => {
