@@ -55,16 +55,16 @@ type Advised = (Omit<Advice, 'node' | 'module'> & Partial<Pick<Advice, 'node'>>)
 const answerShape = (what: string | undefined): Advised => (what === undefined ? undefined : { code: 'answer-shape', detail: { what } });
 
 /** By the kind of node first, as most nodes of every file come by here. */
-function adviceAt(node: Node, module: SourceModule): readonly Advised[] {
+function adviceAt(ev: Evaluation, node: Node, module: SourceModule): readonly Advised[] {
   switch (node.kind) {
     case 'string':
       return [limitCode(node), answerShape(readOfAnswer(node))];
     case 'literal':
       return [answerShape(readOfAnswer(node))];
     case 'member':
-      return [answerShape(fieldRead(node, module)), minuteVariable(node)];
+      return [answerShape(fieldRead(ev, node, module)), minuteVariable(node)];
     case 'patternProperty':
-      return [answerShape(fieldRead(node, module)), waitIf(isFallback(node, module))];
+      return [answerShape(fieldRead(ev, node, module)), waitIf(isFallback(node, module))];
     case 'property':
       return [minuteLimit(node), minuteWindow(node, module), waitOf(node, module), waitIf(isBackoff(node, module))];
     case 'patternName':
@@ -154,7 +154,7 @@ export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidat
   for (const module of ev.world.modules.values()) {
     for (const kind of mayHoldAdvice(module.text) ? kinds : [])
       for (const node of nodesOfKind(module.tree.program, kind))
-        for (const advice of adviceAt(node, module)) if (advice !== undefined) found.push({ node, module, ...advice });
+        for (const advice of adviceAt(ev, node, module)) if (advice !== undefined) found.push({ node, module, ...advice });
     if (!isCandidate(module.file)) continue;
     const listed = listedIn(module);
     if (listed !== undefined) found.push({ code: 'limit-code', node: listed, module, detail: { code: listed.found } });

@@ -2,7 +2,9 @@
 import { errorRows } from '../../src/contract/errors.ts';
 import { guardsAround } from '../clients/expected-looks.ts';
 import { lastName } from '../clients/names.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { type Entry, optionsOf } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Expression, MemberNode, Node, PatternProperty } from '../syntax/tree.ts';
 import { speaksOfLimit } from './minute-waits.ts';
@@ -18,15 +20,29 @@ const ofAnswer = /^(?:e|err|error|fault|res|response|body|data|json|payload|answ
 export const mayReadFields = (text: string): boolean => isConflict.test(text) || /\bresetAt\b|\bupgradeUrl\b|\bexisted\b/.test(text);
 
 /** @returns the name of the field */
-export function fieldRead(node: MemberNode | PatternProperty, module: SourceModule): string | undefined {
+export function fieldRead(ev: Evaluation, node: MemberNode | PatternProperty, module: SourceModule): string | undefined {
   const name = node.kind === 'member' ? nameOf(node) : node.name;
-  if (name === 'existed') return name;
+  if (name === 'existed') return isOwnField(ev, name, node, module) ? undefined : name;
   if (name === undefined || (node.parent?.kind === 'assign' && node.parent.target === node)) return undefined;
   const of = node.kind === 'member' ? node.object : takenApart(node);
   if (ofLimit.test(name)) return speaksOfLimit(module.text) || (of !== undefined && ofAnswer.test(lastName(of))) ? name : undefined;
   if (name !== 'data' || of === undefined || isResponse(of) || !isConflict.test(module.text)) return undefined;
   return isOfConflict(node, module) ? name : undefined;
 }
+
+/** `const { existed } = await createOrGet(phone)` of a function that gives `{ contact, existed: true }`: what it has of an answer is read there. */
+function isOwnField(ev: Evaluation, name: string, node: MemberNode | PatternProperty, module: SourceModule): boolean {
+  const declared = node.parent?.parent;
+  const of = node.kind === 'member' ? node.object : declared?.kind === 'variable' ? declared.init : undefined;
+  const made = of === undefined ? undefined : ev.budget.question({ node: of, module }, () => ev.evaluate(of, { module, frame: undefined }));
+  const options = made === undefined || made.isCut ? [] : optionsOf(made.value);
+  return (
+    options.length > 0 &&
+    options.every((each) => each.type === 'object' && each.entries.some((entry) => entry.name === name && isWritten(entry)))
+  );
+}
+
+const isWritten = ({ valueNode }: Entry): boolean => valueNode?.kind === 'literal';
 
 /** `body.data` and `body['data']` */
 const nameOf = ({ property, computed }: MemberNode): string | undefined =>

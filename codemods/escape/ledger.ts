@@ -16,7 +16,7 @@ import { openPlaces } from './reach.ts';
 import { headerReads } from './reads.ts';
 import { isRepeated } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
-import { isRoute, type Suspicious, suspicious } from './suspicious.ts';
+import { isOfBase, isRoute, type Suspicious, suspicious } from './suspicious.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { isForStandIn, isLoopback } from '../verdict/stand-ins.ts';
@@ -96,7 +96,12 @@ export function ledgerOf(
     report('mentioned', entry, literal);
   };
   for (const module of ev.world.modules.values()) {
-    if (!isCandidate(module.file)) continue;
+    if (!isCandidate(module.file)) {
+      // A form or a schema that asks for a base of v1 would refuse that of v2, and need hold nothing else of it.
+      for (const literal of isAnyMoved ? suspicious(module).filter(({ node }) => isOfBase(node)) : [])
+        if (isRepeated(literal.node, module)) report('repeats-path', entryFor(literal, ['foreign', 'no-call']), literal);
+      continue;
+    }
     const served = servedIn(ev, module);
     const isOfFake = (literal: Suspicious): boolean => {
       const { node } = literal;
@@ -138,7 +143,10 @@ export function ledgerOf(
   const modules = [...ev.world.modules.values()];
   const withVersions = moved.all.some(isVersionAlone) || onV2.some((site) => placesOf(site).some(({ node }) => isV2Alone(node)));
   if (changes.all.length > 0 || onV2.length > 0)
-    findings.push(...modules.flatMap((module) => oldTypes(module, withVersions)), ...spokenIn(ev, bases).filter(notReportedBy(findings)));
+    findings.push(
+      ...modules.flatMap((module) => oldTypes(module, bases, withVersions)),
+      ...spokenIn(ev, bases).filter(notReportedBy(findings)),
+    );
   if (isAnyMoved) {
     const movedIn = new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module));
     findings.push(...commentsOn(ev, bases, movedIn, isOfClient));

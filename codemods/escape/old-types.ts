@@ -1,17 +1,18 @@
 /** Types that speak of v1: the tree has none, but what is moved may no longer be of them. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { routeHeads } from '../verdict/routes.ts';
+import { type Bases, matchUrl, routeHeads } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
 import type { Change } from '../verdict/spans.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 
-/** `'x-api-key': string` of an interface, and `'/v1/messages'` of a union, a generic or a table of paths. */
+/** `'x-api-key': string` of an interface, `'/v1/messages'` of a union, a generic or a table of paths, and an address of ours as a type of its own. */
 const typed = new RegExp(
   [
     `(?<header>(["'])${v1Auth.field}\\2)\\??\\s*:`,
     `(?<=[|&=:<,[(\\s])(?<path>(["'\`])(?:${routeHeads.join('|')})(?:/[^"'\`\\s]*)?\\4)`,
+    `(?<=[|&=:<,[(\\s])(?<url>(["'\`])https?://[^"'\`\\s]*/v1(?:/[^"'\`\\s]*)?\\6)`,
   ].join('|'),
   'gi',
 );
@@ -29,14 +30,15 @@ export const isV2Alone = (node: Node): boolean => node.kind === 'string' && /^\/
  * @param withVersions whether a version that is a text of its own has moved, which a type may forbid
  * @returns one finding for each line
  */
-export function oldTypes(module: SourceModule, withVersions: boolean): Finding[] {
+export function oldTypes(module: SourceModule, bases: Bases, withVersions: boolean): Finding[] {
   // The tree of one code block of a document knows nothing of the others.
   const isDocument = /\.mdx?$/.test(module.file);
   const found = isDocument ? [] : [typed, ...(withVersions ? [versioned] : [])].flatMap((each) => [...module.text.matchAll(each)]);
   const isValue = found.length === 0 ? () => false : valuesOf(module);
   const findings = found.flatMap(({ index, groups }): Finding[] => {
-    const { header, path } = groups ?? {};
+    const { header, url, path = url } = groups ?? {};
     const end = index + (header ?? path ?? '').length;
+    if (url !== undefined && matchUrl(url.slice(1, -1), bases).kind !== 'ours') return [];
     if (isComment(module.text, index) || isValue(index)) return [];
     if (path !== undefined && !/\.[cm]?tsx?$|\.(?:vue|svelte|astro)$/.test(module.file)) return [];
     return [{ code: 'old-type', file: module.file, start: index, end, ...module.position(index), detail: {} }];

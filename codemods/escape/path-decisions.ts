@@ -34,7 +34,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   const used = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const decisions = [...ev.world.modules.values()].flatMap((module) =>
     pathsIn(module)
-      .filter((node) => !used.has(node) && !isShown(node) && !isEdited(node, module, changes) && !isForeign(node, bases))
+      .filter((node) => !used.has(node) && !isShown(node) && !isStored(node) && !isEdited(node, module, changes) && !isForeign(node, bases))
       .filter((node) => !takesBoth(node, module) && ignoredAt(module, node.start, node.end) === undefined)
       .map((node) => ({ node, module })),
   );
@@ -75,6 +75,15 @@ const pathsIn = ({ tree: { program } }: SourceModule): Node[] => [
 
 /** `/v1/*`, `/v1/:path*`, `/v1/(messages|contacts)` */
 const isGlob = /\/v1\/[*:([{]/;
+
+/** `settings.set('apiUrl', 'https://api.example.com/v1')`: an address that is kept under a name decides about no request. */
+const isStored = (node: Node): boolean =>
+  node.kind === 'string' &&
+  /^https?:/.test(node.value) &&
+  node.parent?.kind === 'call' &&
+  node.parent.args.indexOf(node) === 1 &&
+  node.parent.callee.kind === 'member' &&
+  /^set(?:Item)?$/.test(node.parent.callee.property ?? '');
 
 const isEdited = (node: Node, module: SourceModule, changes: ChangesByPlace): boolean => {
   const { start, end } = node.kind === 'property' ? { start: node.keyStart, end: node.keyEnd } : node;

@@ -7,8 +7,9 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { World } from '../evaluate/program.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { optionsOf } from '../evaluate/values.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
-import type { CallNode, Node } from '../syntax/tree.ts';
+import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
 import { type Bases, matchUrl, needlesOf } from '../verdict/routes.ts';
 import { isOfServer } from './own-routes.ts';
 import { isIncoming, takesBoth } from './repeats.ts';
@@ -99,7 +100,7 @@ function isSpoken(ev: Evaluation, place: Place, bases: Bases): boolean {
   for (let at: Node | undefined = node; at !== undefined && at.kind !== 'function'; at = at.parent) {
     if (at.kind === 'other' && at.what === 'JsxAttribute') return true;
     if (at.kind === 'property' && (allowing.test(at.name ?? '') || (at.value === node && labels.has(at.name ?? '')))) return true;
-    if (at.kind === 'call' && isToOthers(at, bases)) return true;
+    if (at.kind === 'call' && (isToOthers(at, bases) || isHandedToOthers(ev, at, place, bases))) return true;
     if (at.kind === 'call') return isTitle(at, node) || (at.callee.kind === 'member' && isOfServer(ev, at.callee.object, module));
   }
   return false;
@@ -119,6 +120,37 @@ const comparing = /^(?:startsWith|endsWith|includes|(?:last)?[iI]ndexOf|match|se
 /** `new Request('http://localhost/api', { headers })`: the address beside it is somebody else's. */
 const isToOthers = ({ args: [first] }: CallNode, bases: Bases): boolean =>
   first?.kind === 'string' && /^https?:/.test(first.value) && matchUrl(first.value, bases).kind === 'foreign';
+
+/** `lead({ 'x-api-key': key })` of a function that only gives it to such a call. */
+function isHandedToOthers(ev: Evaluation, { callee, args }: CallNode, { node, module }: Place, bases: Bases): boolean {
+  const index = args.findIndex(({ start, end }) => start <= node.start && node.end <= end);
+  const options = index === -1 ? [] : optionsOf(ev.evaluate(callee, { module, frame: undefined }));
+  return options.length > 0 && options.every((fn) => fn.type === 'function' && givesToOthers(fn.node, index, bases));
+}
+
+function givesToOthers(fn: FunctionNode, index: number, bases: Bases): boolean {
+  const target = fn.params[index]?.target;
+  const name = target?.kind === 'patternName' ? target.name : undefined;
+  let [isGiven, isElsewhere] = [false, false];
+  walk(fn, (each) => {
+    if (each.kind === 'call' && isToOthers(each, bases)) {
+      isGiven ||= each.args.some((arg) => mentions(arg, name));
+      return false;
+    }
+    isElsewhere ||= each.kind === 'name' && each.name === name;
+    return !isElsewhere;
+  });
+  return name !== undefined && isGiven && !isElsewhere;
+}
+
+function mentions(node: Node, name: string | undefined): boolean {
+  let found = false;
+  walk(node, (each) => {
+    found ||= each.kind === 'name' && each.name === name;
+    return !found;
+  });
+  return found;
+}
 
 const labels = new Set(['title', 'label', 'description', 'summary', 'text', 'message', 'placeholder']);
 const allowing = /^(?:allow|expos|access-control-)/i;

@@ -3,7 +3,9 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, NameNode, Node } from '../syntax/tree.ts';
 
-const searching = /^(?:includes|startsWith|endsWith|indexOf|match|matchAll|test|exec|has|replace|replaceAll|split|search)$/;
+/** Of texts and patterns, and of schemas: `z.string().regex(/\/v1$/)`, `yup.string().matches(…)`, `Joi.string().pattern(…)`. */
+const searching =
+  /^(?:includes|startsWith|endsWith|indexOf|match|matchAll|test|exec|has|replace|replaceAll|split|search|regex|matches|pattern)$/;
 const signers = /^(?:update|sign\w*|hmac\w*|hash|digest)$/i;
 
 /** What arrives at a server of the user's own has that server's paths. */

@@ -44,8 +44,11 @@ function suspiciousIn(module: SourceModule): Suspicious[] {
   ].toSorted((one, other) => one.start - other.start);
 }
 
-/** A regular expression that a path of v1 fits. */
-export const isOfRoute = (node: LiteralNode): boolean => holdsRoute(patternOf(node).replace(/(?:\$|\\b)$/, ''));
+/** A regular expression that a path of v1 fits, or a base with its version: `/\/v1\/?$/`. */
+export const isOfRoute = (node: LiteralNode): boolean => holdsRoute(patternOf(node).replace(/(?:\/[?*])?(?:\$|\\b)$/, ''));
+
+/** What a base is checked by: `/\/v1\/?$/`. */
+export const isOfBase = (node: Node): boolean => node.kind === 'literal' && /\/v1(?:\/[?*]?)?\$$/.test(patternOf(node));
 
 /** A regular expression with its slashes as they are; empty for any other literal. */
 export const patternOf = ({ value }: LiteralNode): string =>
