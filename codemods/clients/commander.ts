@@ -2,7 +2,7 @@
  * commander: https://github.com/tj/commander.js. Options are declared with a default on a command, and read by their names from `opts()` or from
  * what actions are given. All commands count as one: an option that two of them have is either.
  */
-import type { ClientRule, RuleCall, Run } from '../evaluate/client-rule.ts';
+import type { ClientRule, Given, RuleCall, Run } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { commandLineOf, givenOr, inCallsOf } from '../evaluate/given.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -153,11 +153,16 @@ function argumentsIn(ev: Evaluation, node: CallNode, module: SourceModule): Valu
   return text === undefined ? undefined : names.map((each) => givenOr(each, { node, module }, otherwise));
 }
 
+/** `program.hook('preAction', (program, command) => …)` */
+const given = ({ path, argument, within }: Given): Value | undefined =>
+  path.at(-1) === 'hook' && argument === 1 && within.length === 0 ? command : undefined;
+
 export const commanderLibrary: ClientRule = {
   name,
   modules,
   call,
   runs,
+  given,
   asksBy: ['action'],
   methods: ['optsWithGlobals', 'command.optsWithGlobals', 'cmd.optsWithGlobals', 'command.opts', 'cmd.opts', 'program.opts'],
   handed: Object.fromEntries(handing.map((each) => [each, ['opts', 'optsWithGlobals', 'action']])),
