@@ -8,6 +8,7 @@ import type { Bases } from '../verdict/routes.ts';
 import { type CallGraph, callGraphOf } from '../requests/call-graph.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Call, Edit, Finding, LedgerEntry, Span, Step, Costs } from '../model.ts';
+import { changesBesideDefault } from '../verdict/choices.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import { advise } from '../escape/advice.ts';
 import { type Ask, asksOf } from '../escape/asks.ts';
@@ -94,7 +95,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   const asked = withStandIns(requestSitesOf(ev, found, bases), bases, ownPathsFor(ev, reach));
   const expected = withMocksResolved(withLinks(ev, asked, bases), bases, reach);
   const served = standInServers(ev, expected, bases, reach);
-  const all = withOwnNames(ev, found, withSetVariables(ev, [...expected, ...served], bases, reach));
+  const all = withOwnNames(ev, found, withSetVariables(ev, [...expected, ...served].map(withChoices), bases, reach));
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);
@@ -154,6 +155,12 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
     asks: asksOf(all, found.callers),
     costs: { steps: ev.budget.spent, ...ev.budget.costs() },
   };
+}
+
+/** What an option allows beside its default moves with that. */
+function withChoices(site: RequestSite): RequestSite {
+  const beside = site.given.length === 0 ? [] : site.changes.flatMap(changesBesideDefault);
+  return beside.length === 0 ? site : { ...site, changes: [...site.changes, ...beside] };
 }
 
 /** Constants of the header's name that others use stay as they are, unless more than requests use them: what that does, ours may need. */

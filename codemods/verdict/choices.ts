@@ -1,9 +1,10 @@
 /** What a schema lets a variable be, beside its default: `API_VERSION: z.enum(['v1'])`, `str({ choices: ['v1'] })`. It moves with the value. */
 import type { World } from '../evaluate/program.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { variable } from '../evaluate/settings.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
 import type { CallNode, Node, ObjectNode } from '../syntax/tree.ts';
+import type { Change } from './spans.ts';
 
 /** How libraries call it. */
 const limiting = /^(?:enum|literal|valid|only|equal|oneOf|picklist|union|choices|format)$/;
@@ -51,6 +52,49 @@ export function choicesOf(world: World, names: ReadonlySet<string>): Choice[] {
     }),
   );
 }
+
+/** `{ choices: ['v1'], default: 'v1' }` and `.choices(['v1']).default('v1')` of an option: what else changes with a default. */
+export function changesBesideDefault({ module, ...change }: Change): Change[] {
+  if (!isScript(module) || !isDefault.test(module.text.slice(Math.max(0, change.start - maxBefore), change.start))) return [];
+  const node = module.texts.find(({ start, end }) => start < change.start && change.end < end);
+  const { parent } = node ?? {};
+  const root = parent?.kind === 'property' ? parent.parent : parent;
+  if (node?.kind !== 'string' || root === undefined || (root.kind !== 'object' && root.kind !== 'call')) return [];
+  const found: Change[] = [];
+  const moved = movedText(node.value, node.start + 1, [change]);
+  const others = new Set<string>();
+  walk(root, (each) => {
+    if (each.kind === 'function') return false;
+    if (each.kind !== 'string' || each === node || !isLimitedIn(each, root)) return;
+    others.add(each.value);
+    const by = each.start - node.start;
+    if (each.value === node.value) found.push({ ...change, module, start: change.start + by, end: change.end + by });
+  });
+  return others.has(moved) ? [] : found;
+}
+
+const isDefault = /\bdefault\s*[:(]\s*['"][^'"\n]*$/;
+/** Characters of an address before its version, and what is before these. */
+const maxBefore = 200;
+
+function isLimitedIn(node: Node, root: Node): boolean {
+  for (let at = node; at !== root && at.parent !== undefined; at = at.parent) {
+    const { parent } = at;
+    if (
+      parent.kind === 'property'
+        ? limiting.test(parent.name ?? '')
+        : parent.kind === 'call' && parent.callee !== at && limiting.test(calledIn(parent))
+    )
+      return true;
+  }
+  return false;
+}
+
+/** @param at where the text begins in its file */
+export const movedText = (text: string, at: number, changes: readonly Pick<Change, 'start' | 'end' | 'text'>[]): string =>
+  changes
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((before, change) => before.slice(0, change.start - at) + change.text + before.slice(change.end - at), text);
 
 function textsBeside(node: Node): Set<string> {
   let root = node;

@@ -5,7 +5,7 @@ import { flat, literalText, unknownPart } from '../evaluate/text.ts';
 import { optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
-import { choicesOf } from './choices.ts';
+import { choicesOf, movedText } from './choices.ts';
 import { envOf } from './environment.ts';
 import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
@@ -65,7 +65,7 @@ function changesByName(
     for (const text of textsOf(ev.evaluate(node, { module, frame: undefined }))) {
       const url = partsOf(text);
       const { changes } = urlChanges(url, placesIn(url), bases);
-      if (!others.has(movedText(url, changes))) add(found, name, changes);
+      if (!others.has(movedText(flat(url), startOf(url), changes))) add(found, name, changes);
     }
   }
   return found;
@@ -76,12 +76,9 @@ const textsOf = (value: Value): Value[] =>
     .flatMap((each) => (each.type === 'list' ? each.items.flatMap(optionsOf) : each))
     .filter(({ type }) => type === 'text');
 
-function movedText(url: readonly Part[], changes: readonly Change[]): string {
-  const [first] = url;
-  const at = first !== undefined && 'text' in first ? (first.source?.start ?? 0) : 0;
-  return changes
-    .toSorted((one, other) => other.start - one.start)
-    .reduce((text, change) => text.slice(0, change.start - at) + change.text + text.slice(change.end - at), flat(url));
+/** Where a text begins in its file. */
+function startOf([first]: readonly Part[]): number {
+  return first !== undefined && 'text' in first ? (first.source?.start ?? 0) : 0;
 }
 
 const ourBase = (url: readonly Part[], bases: Bases): Parameters<typeof urlChanges>[1] => {
