@@ -203,7 +203,7 @@ class Evaluator implements Evaluation {
   #call(node: CallNode, at: At): Value {
     if (node.callee.kind === 'other' && node.callee.what === 'import') return this.#imported(node, at);
     const callee = this.evaluate(node.callee, at);
-    return orProvided(this, choiceOf(optionsOf(callee).map((option) => this.#callOf(option, node, at))), node, undefined, at);
+    return orProvided(this, choiceOf(callable(callee, node).map((option) => this.#callOf(option, node, at))), node, undefined, at);
   }
 
   /** `import('module')`: as everywhere, what it resolves to. */
@@ -281,3 +281,11 @@ const making: ReadonlySet<Node['kind']> = new Set([
   'logical',
   'patternName',
 ]);
+
+/** What may be called: a method that one of several objects does not have throws there, so another of them is meant. */
+function callable(callee: Value, { callee: { kind } }: CallNode): readonly Value[] {
+  const options = optionsOf(callee);
+  const there =
+    kind === 'member' ? options.filter((each) => each.type !== 'literal' || each.value !== undefined || each.why === 'absent') : options;
+  return there.length > 0 ? there : options;
+}

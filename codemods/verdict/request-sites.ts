@@ -145,8 +145,10 @@ function heldBy(verdict: Verdict, byDefault: readonly Request[]): Pick<RequestSi
   const found = verdict.kind === 'ours' ? byDefault : [];
   const held = found.flatMap(({ url = [], ...request }) => {
     const open = openBase({ ...request, url });
-    // The default holds the version where what follows the variable does not.
-    return open === undefined ? [] : [{ ...open, holdsVersion: !/^\/v1(?:\/|$)/.test(flat(url).slice(open.at + 1)) }];
+    if (open === undefined) return [];
+    // The default holds the version where what follows the variable does not, which may be another variable.
+    const isBehind = /^\/v1(?:\/|$)/.test(flat(url).slice(open.at + 1)) || versionVariable(url, open.at + 1) !== undefined;
+    return [{ ...open, holdsVersion: !isBehind }];
   });
   return {
     variable: held.flatMap(({ value, holdsVersion }) => (value.type === 'env' ? [{ value, holdsVersion }] : []))[0],
