@@ -37,4 +37,6 @@ export interface RouteUse extends Use {
   readonly isMock: boolean;
   /** Whether it is proven to be ours; others only have the same path. */
   readonly isOurs: boolean;
+  /** The path up to its version that would change on the program's own server, where a proxy passes it on. */
+  readonly asked?: string;
 }

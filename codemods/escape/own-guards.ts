@@ -6,10 +6,11 @@ import type { Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
+import { unknownPart } from '../evaluate/text.ts';
 import { escaped } from '../find/literals.ts';
 import { walk } from '../syntax/link.ts';
 import type { NameNode, Node } from '../syntax/tree.ts';
+import { beforeVersion, beforeVersionOf } from '../verdict/mounts.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import type { Change } from '../verdict/spans.ts';
 import { isDefinition } from './own-routes.ts';
@@ -41,15 +42,10 @@ export function guardsOf(ev: Evaluation, real: readonly RequestSite[]): (text: P
   };
 }
 
-function passingOf({ request: { asked, through = [] }, changes: [change] }: RequestSite): Passing[] {
-  const [first] = through;
-  if (asked === undefined || first?.mount === undefined || change === undefined) return [];
-  const { isCut, path } = first.mount;
-  const stays = isCut && /\/v1(?:\/|$)/.test(flat(path));
-  return [{ before: stays ? undefined : beforeVersion(flat(asked)), proxies: through.map(({ call }) => call), change }];
+function passingOf({ request, changes: [change] }: RequestSite): Passing[] {
+  if (request.through === undefined || change === undefined) return [];
+  return [{ before: beforeVersionOf(request), proxies: request.through.map(({ call }) => call), change }];
 }
-
-const beforeVersion = (path: string): string | undefined => /^(.*?)\/v1(?![\w-])/s.exec(path)?.[1];
 
 /** A text without what is only known at run time; a pattern without its escapes; `GET /v1/contacts` without the method. */
 function textOf(node: Node): string {

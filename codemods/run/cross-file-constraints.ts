@@ -35,9 +35,10 @@ export interface Constraints {
 
 /**
  * @param unread uses in files that could not be read
+ * @param guards places that decide by a path which calls have on the program's own server
  * @returns which groups are one, and which of these are not made
  */
-export function constraintsOf(members: readonly Member[], unread: readonly VariableUse[]): Constraints {
+export function constraintsOf(members: readonly Member[], unread: readonly VariableUse[], guards: readonly Use[] = []): Constraints {
   const groups = new Groups();
   const held = new Map<string, Held>();
   const constraints: Constraints = { of: (group) => groups.of(group), held: (group) => held.get(groups.of(group)) };
@@ -50,6 +51,10 @@ export function constraintsOf(members: readonly Member[], unread: readonly Varia
   for (const uses of variables.values())
     groups.join(uses.flatMap(({ group, needsValue }) => (needsValue && group !== undefined ? group : [])));
   holdRefused(members, groups, held);
+  for (const { group, asked } of members.flatMap(({ routes }) => routes)) {
+    const guard = group === undefined ? undefined : guards.find(({ name }) => name === asked);
+    if (group !== undefined && guard !== undefined) held.set(groups.of(group), because(guard));
+  }
   for (const uses of named.values()) holdDefaults(uses, constraints, held);
   // Whatever stays may hold back more.
   for (let before = -1; before !== held.size;) {

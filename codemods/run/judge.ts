@@ -14,6 +14,7 @@ import { resolverOf } from '../find/resolver.ts';
 import { type UnresolvedImport, unresolvedImports } from '../find/unresolved-imports.ts';
 import { usedUnresolved } from './unresolved-importers.ts';
 import { positionsOf } from '../syntax/position.ts';
+import { isConfiguration, pathGuardsIn } from './path-guards.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Evaluated } from './evaluate.ts';
@@ -65,13 +66,20 @@ export function judge(walked: Walk, read: Surroundings, { components: tasks, res
   const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
   const set = optionsSetIn(files, members, named, textIn);
   const data = dataUsesIn(walked.files, found, members, textIn);
-  const constraints = constraintsOf(members, [...usesIn(unread, changing, textIn), ...staying, ...set, ...data]);
+  const routes = members.flatMap((member) => member.routes);
+  const guards = pathGuardsIn(
+    [...walked.files.flatMap(({ path, kind }) => (isConfiguration.has(kind) ? path : [])), ...walked.others],
+    routes,
+    textIn,
+  );
+  const constraints = constraintsOf(members, [...usesIn(unread, changing, textIn), ...staying, ...set, ...data], guards);
   const holding = new Set(members.flatMap(({ calls }) => calls.map(({ group }) => constraints.held(group)?.detail['name'])));
   const positionIn = positionsBy(textIn);
   const whole = merged(
     members.map((member) => retracted(member, constraints, positionIn)),
     [
       ...found.candidates.flatMap(skippedFinding),
+      ...guards.map(({ name, group: _, ...place }): Finding => ({ ...place, code: 'decides-by-path', detail: { name } })),
       ...setElsewhere(components, others, constraints),
       ...passedOnElsewhere(
         [...unknown.filter(({ isSet }) => isSet), ...others.flatMap(({ setElsewhere }) => setElsewhere)],

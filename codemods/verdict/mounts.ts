@@ -33,6 +33,15 @@ function* pathsAbove(text: string): Generator<string> {
     if (end === text.length || text[end - 1] === '/' || /[/?#]/.test(text[end] ?? '')) yield text.slice(0, end);
 }
 
+/** What a request that proxies pass on has on the own server before its version, where that is its own: `/api` of `/api/v1/contacts`. */
+export function beforeVersionOf({ asked, through: [first] = [] }: Request): string | undefined {
+  if (asked === undefined || first?.mount === undefined || (first.mount.isCut && /\/v1(?:\/|$)/.test(flat(first.mount.path))))
+    return undefined;
+  return beforeVersion(flat(asked));
+}
+
+export const beforeVersion = (path: string): string | undefined => /^(.*?)\/v1(?![\w-])/s.exec(path)?.[1];
+
 /** The request as it arrives, with what the proxies add to it. */
 export function passedOn(request: Request, mounts: readonly Mount[]): Request {
   const [first] = mounts;

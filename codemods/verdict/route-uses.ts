@@ -1,5 +1,6 @@
 /** Which endpoints a component asks, and which of them its mocks stand for without a request to be seen. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import { beforeVersionOf } from './mounts.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
 import type { RouteUse } from '../cross-file-uses.ts';
 
@@ -13,8 +14,10 @@ export function routesOf(sites: readonly RequestSite[], groupOf: (site: RequestS
     const route = verdict.kind === 'ours' ? verdict.endpoint : verdict.kind === 'unproven' ? verdict.route : undefined;
     if (route === undefined || (request.isMock && follows !== undefined)) return [];
     const { node, module } = placeOfCall(site);
+    const before = beforeVersionOf(request);
     return {
       name: v1Endpoints[route].path,
+      ...(before !== undefined && { asked: `${before}/v1` }),
       file: module.file,
       start: node.start,
       end: node.end,
