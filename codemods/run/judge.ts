@@ -20,7 +20,7 @@ import type { Bases } from '../verdict/routes.ts';
 import type { Evaluated } from './evaluate.ts';
 import { constraintsOf, type Member } from './cross-file-constraints.ts';
 import { withDocuments } from './documents.ts';
-import { skippedFinding, membersOf, merged, passedOnElsewhere, holdersOf, setElsewhere, unreadable } from './merge.ts';
+import { findingAt, skippedFinding, membersOf, merged, passedOnElsewhere, holdersOf, setElsewhere, unreadable } from './merge.ts';
 import { optionsSetIn } from './options-set.ts';
 import { withStandIns } from './stand-ins.ts';
 import { withoutOwnRoutes } from './own-routes.ts';
@@ -79,7 +79,7 @@ export function judge(walked: Walk, read: Surroundings, { components: tasks, res
     members.map((member) => retracted(member, constraints, positionIn)),
     [
       ...found.candidates.flatMap(skippedFinding),
-      ...guards.map(({ name, group: _, ...place }): Finding => ({ ...place, code: 'decides-by-path', detail: { name } })),
+      ...guards.map((guard) => findingAt('decides-by-path', guard)),
       ...setElsewhere(components, others, constraints),
       ...passedOnElsewhere(
         [...unknown.filter(({ isSet }) => isSet), ...others.flatMap(({ setElsewhere }) => setElsewhere)],

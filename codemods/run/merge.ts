@@ -4,7 +4,7 @@ import type { Suspect } from '../find/scan.ts';
 import type { Fault } from '../find/walk.ts';
 import type { Edit, Finding, Plan, Span } from '../model.ts';
 import type { ComponentPlan } from '../component/analyse.ts';
-import type { VariableUse } from '../cross-file-uses.ts';
+import type { Use, VariableUse } from '../cross-file-uses.ts';
 import type { Member, Constraints } from './cross-file-constraints.ts';
 
 type Outcome = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;
@@ -94,7 +94,11 @@ export function passedOnElsewhere(uses: readonly VariableUse[], members: readonl
   return uses.flatMap((use) => (moved.has(use.name) ? findingAt('env-elsewhere', use) : []));
 }
 
-const findingAt = (code: Finding['code'], { name, file, start, end, line, column, isVersion, group, base }: VariableUse): Finding => ({
+/** What is told of a place that goes by a name. */
+export const findingAt = (
+  code: Finding['code'],
+  { name, file, start, end, line, column, isVersion, group, base }: Use & Pick<VariableUse, 'isVersion' | 'base'>,
+): Finding => ({
   code,
   file,
   start,
