@@ -34,11 +34,28 @@ export function unresolvedImports(
   });
 }
 
-/** Whether something that a file exports may be what such an import means, which leads to no file that is known. */
-export function mayMean({ names, from }: UnresolvedImport, file: string, text: string): boolean {
-  const parts = file.replace(/\.\w+$/, '').split('/');
-  if (from !== undefined && parts.includes(from)) return true;
-  return exportedBy(file, text).some(({ name }) => names.has(name)) || commonJsNames(text).some((name) => names.has(name));
+/** Finds the import that may mean something which a file exports, by its text: each file is read once, however many imports there are. */
+export function importersBy(imports: readonly UnresolvedImport[]): (file: string, text: string) => UnresolvedImport | undefined {
+  const [byPart, byName] = [new Map<string, UnresolvedImport[]>(), new Map<string, UnresolvedImport[]>()];
+  const put = (lists: Map<string, UnresolvedImport[]>, key: string, each: UnresolvedImport): void => {
+    const known = lists.get(key);
+    if (known === undefined) lists.set(key, [each]);
+    else known.push(each);
+  };
+  for (const each of imports) {
+    if (each.from !== undefined) put(byPart, each.from, each);
+    for (const name of each.names) put(byName, name, each);
+  }
+  return (file, text) => {
+    const parts = file.replace(/\.\w+$/, '').split('/');
+    const names = new Set([...exportedBy(file, text).map(({ name }) => name), ...commonJsNames(text)]);
+    const lists = [...parts.map((part) => byPart.get(part)), ...Array.from(names, (name) => byName.get(name))];
+    for (const list of lists) {
+      const found = list?.find((each) => each.file !== file);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
 }
 
 /** `exports.x = …` and `module.exports = { x }`. */

@@ -1,7 +1,7 @@
 /** Code that imports by a name of the project which leads to no file, and what it may mean by it: that stays, with all that this imports. */
 import type { ComponentFile } from '../component/component.ts';
 import type { Left } from '../cross-file-uses.ts';
-import { mayMean, type UnresolvedImport } from '../find/unresolved-imports.ts';
+import { importersBy, type UnresolvedImport } from '../find/unresolved-imports.ts';
 import type { Member } from './cross-file-constraints.ts';
 
 /**
@@ -18,6 +18,7 @@ export function usedUnresolved(
   const own = components.filter((files) => files.some(({ file }) => changing.has(file)));
   const imports = own.length === 0 ? [] : unresolved();
   if (imports.length === 0) return [];
+  const importerOf = importersBy(imports);
   return own.flatMap((files) => {
     const imported = Map.groupBy(
       files.flatMap(({ file, importers }) => importers.map((importer) => ({ file, importer }))),
@@ -25,8 +26,7 @@ export function usedUnresolved(
     );
     const reached = new Map(
       files.flatMap(({ file }) => {
-        const text = textIn(file);
-        const found = imports.find((each) => each.file !== file && mayMean(each, file, text));
+        const found = importerOf(file, textIn(file));
         return found === undefined ? [] : [[file, `${found.file}:${found.line}`] as const];
       }),
     );

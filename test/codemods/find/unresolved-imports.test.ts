@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayMean, unresolvedImports } from '../../../codemods/find/unresolved-imports.ts';
+import { importersBy, unresolvedImports } from '../../../codemods/find/unresolved-imports.ts';
 import { treeOf } from './tree.ts';
 
 const manifest = JSON.stringify({ name: 'shop', dependencies: { '@acme/client': '^2.0.0', '@acme/base': 'workspace:*' } });
@@ -46,11 +46,11 @@ describe('an import that leads to no file', () => {
     const named = { file: 'app/main.ts', line: 1, names: new Set(['create']), from: undefined };
     const whole = { ...named, names: new Set<string>(), from: 'client' };
 
-    expect(mayMean(named, 'lib/a.ts', 'export abstract class create {}')).toBe(true);
-    expect(mayMean(named, 'lib/a.js', 'module.exports = { make, create };')).toBe(true);
-    expect(mayMean(named, 'lib/a.js', 'exports.create = () => 1;')).toBe(true);
-    expect(mayMean(named, 'lib/create.ts', 'export const other = 1;')).toBe(false);
-    expect(mayMean(whole, 'packages/client/src/index.ts', '')).toBe(true);
-    expect(mayMean(whole, 'packages/clients/src/index.ts', '')).toBe(false);
+    expect(importersBy([named])('lib/a.ts', 'export abstract class create {}')).toBe(named);
+    expect(importersBy([named])('lib/a.js', 'module.exports = { make, create };')).toBe(named);
+    expect(importersBy([named])('lib/a.js', 'exports.create = () => 1;')).toBe(named);
+    expect(importersBy([named])('lib/create.ts', 'export const other = 1;')).toBeUndefined();
+    expect(importersBy([whole])('packages/client/src/index.ts', '')).toBe(whole);
+    expect(importersBy([whole])('packages/clients/src/index.ts', '')).toBeUndefined();
   });
 });
