@@ -53,6 +53,11 @@ it('reads what is mentioned by what is read, however many statements away, and n
   expect(left(program)).toEqual(program.slice(0, 4));
 });
 
+it('reads what shares its name with something inside of a statement as little as what only a list of exports names', () => {
+  const program = ['fetch(OURS);', 'start(({ one }) => one);', 'function one() {}', 'export { two };', 'function two() {}'];
+  expect(left(program)).toEqual([program[0], program[1], program[3]]);
+});
+
 it('reads all of the script of a component: its template may use any of it', () => {
   const program = ['fetch(OURS);', 'function shown() {}'];
   expect(left(program, 'a.vue')).toEqual(program);

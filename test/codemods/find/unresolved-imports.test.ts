@@ -52,5 +52,6 @@ describe('an import that leads to no file', () => {
     expect(importersBy([named])('lib/create.ts', 'export const other = 1;')).toBeUndefined();
     expect(importersBy([whole])('packages/client/src/index.ts', '')).toBe(whole);
     expect(importersBy([whole])('packages/clients/src/index.ts', '')).toBeUndefined();
+    expect(importersBy([named])(named.file, 'exports.create = () => 1;')).toBeUndefined();
   });
 });
