@@ -36,23 +36,20 @@ export function unresolvedImports(
 
 /** Finds the import that may mean something which a file exports, by its text: each file is read once, however many imports there are. */
 export function importersBy(imports: readonly UnresolvedImport[]): (file: string, text: string) => UnresolvedImport | undefined {
-  const [byPart, byName] = [new Map<string, UnresolvedImport[]>(), new Map<string, UnresolvedImport[]>()];
-  const put = (lists: Map<string, UnresolvedImport[]>, key: string, each: UnresolvedImport): void => {
-    const known = lists.get(key);
-    if (known === undefined) lists.set(key, [each]);
-    else known.push(each);
-  };
-  for (const each of imports) {
-    if (each.from !== undefined) put(byPart, each.from, each);
-    for (const name of each.names) put(byName, name, each);
-  }
+  const byPart = Map.groupBy(imports, ({ from }) => from);
+  const named = imports.flatMap((each) => Array.from(each.names, (name) => ({ name, each })));
+  const byName = Map.groupBy(named, ({ name }) => name);
   return (file, text) => {
     const parts = file.replace(/\.\w+$/, '').split('/');
     const names = new Set([...exportedBy(file, text).map(({ name }) => name), ...commonJsNames(text)]);
-    const lists = [...parts.map((part) => byPart.get(part)), ...Array.from(names, (name) => byName.get(name))];
-    for (const list of lists) {
-      const found = list?.find((each) => each.file !== file);
+    const isOther = (each: UnresolvedImport): boolean => each.file !== file;
+    for (const part of parts) {
+      const found = byPart.get(part)?.find(isOther);
       if (found !== undefined) return found;
+    }
+    for (const name of names) {
+      const found = byName.get(name)?.find(({ each }) => isOther(each));
+      if (found !== undefined) return found.each;
     }
     return undefined;
   };
