@@ -76,6 +76,7 @@ export const findingCodes = [
   'mentioned',
   'old-type',
   'ignored',
+  'allowed',
   'held-back',
   'held-elsewhere',
   'generated',

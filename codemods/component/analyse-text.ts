@@ -16,7 +16,7 @@ import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place
 import type { SourceText } from '../evaluate/source-text.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { envOf, environmentOf } from '../verdict/environment.ts';
-import { exempted, ignoredAt } from '../verdict/ignored.ts';
+import { directiveAt, exempted, ignoredAt } from '../verdict/directives.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { hostsIn, type HostUse, isLocal } from './hosts-set.ts';
@@ -111,7 +111,9 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     ledger: ledger.entries,
     failures: reading.fault === undefined ? [] : [syntaxFault(reading.fault, source)],
     variables: [...environmentOf(readers, judgement.groupOf, bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
-    foreign: [...setBy(others, judgement, isExample), ...hosts].map((use) => ({ ...use, isOther: true })),
+    foreign: [...setBy(others, judgement, isExample), ...hosts].flatMap((use) =>
+      directiveAt(source, use.start, use.end) === undefined ? { ...use, isOther: true } : [],
+    ),
     setElsewhere: isExample ? [] : [...setElsewhere(reading, source), ...doubtful],
     readers: isExample ? [] : readersIn(reading, source, bases),
     asksV2: sites.some(({ verdict, authorizations }) => verdict.kind === 'v2' && authorizations.length > 0),

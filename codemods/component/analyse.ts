@@ -14,7 +14,7 @@ import { advise } from '../escape/advice.ts';
 import { type Ask, asksOf } from '../escape/asks.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
 import { escapesOf } from '../escape/escapes.ts';
-import { exempted } from '../verdict/ignored.ts';
+import { exempted } from '../verdict/directives.ts';
 import { foreignInstances } from '../escape/instances.ts';
 import { ledgerOf } from '../escape/ledger.ts';
 import { notReportedBy } from '../escape/ledger-entry.ts';

@@ -3,7 +3,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Call, Edit, Finding, FindingCode, Span } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
-import type { Problem } from '../escape/problems.ts';
+import { allowed, type Problem } from '../escape/problems.ts';
 import type { Left } from '../cross-file-uses.ts';
 import { Groups, keyOf } from '../verdict/groups.ts';
 import { proofOf } from '../verdict/proof.ts';
@@ -38,8 +38,9 @@ export class Judgement {
     this.#real = new Set(real.flatMap((site) => site.changes).map((change) => this.#parts.of(keyOf(change))));
   }
 
-  /** @param problems each list becomes one finding */
-  refuse(problems: readonly (readonly Problem[])[]): void {
+  /** @param found each list becomes one finding */
+  refuse(found: readonly (readonly Problem[])[]): void {
+    const problems = found.map((each) => each.map((problem) => allowed(problem) ?? problem));
     for (const { change, site, code } of problems.flat()) {
       const forbidden = change ?? site?.changes[0];
       if (forbidden !== undefined) this.#refused.set(this.#parts.of(keyOf(forbidden)), code);

@@ -2,7 +2,7 @@
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
-import { ignoredAt } from '../verdict/ignored.ts';
+import { ignoredAt } from '../verdict/directives.ts';
 import type { Change } from '../verdict/spans.ts';
 
 /** What becomes of a literal, and why. */

@@ -10,7 +10,7 @@ import type { Node } from '../syntax/tree.ts';
 import { constantOf } from '../verdict/kept-names.ts';
 import { envOf } from '../verdict/environment.ts';
 import type { Escape } from './escapes.ts';
-import { type Ignored, ignoredAt } from '../verdict/ignored.ts';
+import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directives.ts';
 import type { ForeignInstance } from './instances.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { isOpenProxy, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
@@ -61,6 +61,7 @@ export function problemsOf(
   const found: Problem[] = [
     ...sites.flatMap(ignoredSite),
     ...changes.all.flatMap(ignoredChange),
+    ...sites.flatMap(allowedSite),
     ...sites.flatMap((site) =>
       [
         ...ownProblems(site, withKey, withoutKey, cut),
@@ -93,13 +94,42 @@ export function problemsOf(
 
 const forbids = ({ change, site }: Problem): boolean => (change ?? site?.changes[0]) !== undefined;
 
-const ignoredProblem = (found: Ignored, node: Problem['node'], module: SourceText): Problem => ({
-  code: 'ignored',
+const problemOf = (found: Directive, node: Problem['node'], module: SourceText): Problem => ({
+  ...findingOf(found),
   node: found.file ?? node,
   module,
-  detail: found.reason === '' ? {} : { reason: found.reason },
   cause: `from ${found.start}`,
 });
+
+/** What a person may say of that it shall move along: nothing but what it is used for speaks against it. */
+const allowable: ReadonlySet<FindingCode> = new Set([
+  'escapes',
+  'decides-by-path',
+  'too-complex',
+  'dynamic-path',
+  'dynamic-method',
+  'unknown-route',
+  'key-not-found',
+  'base-not-proven',
+  'base-overwritten',
+  'held-elsewhere',
+]);
+
+/** What forbids nothing where a comment allows it: what is told in its place. */
+export function allowed({ code, module, node }: Problem): Problem | undefined {
+  const found = allowable.has(code) ? allowedAt(module, node.start, node.end) : undefined;
+  return found && problemOf(found, node, module);
+}
+
+/** A call of something that v1 has not, or that cannot be read, which moves along as a comment says. */
+function allowedSite({ verdict, request: { call, module, callers, isPrefix } }: RequestSite): Problem[] {
+  if (verdict.kind !== 'ours' || verdict.endpoint !== undefined || isPrefix) return [];
+  const places = [{ node: call, module }, ...callers];
+  return places.flatMap(({ node, module: where }) => {
+    const found = allowedAt(where, node.start, node.end);
+    return found === undefined ? [] : [problemOf(found, node, where)];
+  });
+}
 
 /** A call that is to stay as it is keeps what it uses as it is, too; so does the call of a wrapper. */
 function ignoredSite(site: RequestSite): Problem[] {
@@ -107,14 +137,14 @@ function ignoredSite(site: RequestSite): Problem[] {
   if (site.verdict.kind !== 'ours') return [];
   for (const place of [{ node: call, module }, ...callers]) {
     const found = ignoredAt(place.module, place.node.start, place.node.end);
-    if (found !== undefined) return [{ ...ignoredProblem(found, place.node, place.module), site }];
+    if (found !== undefined) return [{ ...problemOf(found, place.node, place.module), site }];
   }
   return [];
 }
 
 function ignoredChange(change: Change): Problem[] {
   const found = ignoredAt(change.module, change.start, Math.max(change.end, change.start + 1));
-  return found === undefined ? [] : [{ ...ignoredProblem(found, { start: change.start, end: change.end }, change.module), change }];
+  return found === undefined ? [] : [{ ...problemOf(found, { start: change.start, end: change.end }, change.module), change }];
 }
 
 /** Proxies through which something is asked without a key: it may be theirs to add, and who decides that looks there. */

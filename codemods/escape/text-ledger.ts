@@ -6,7 +6,7 @@ import type { Reading } from '../formats/reading.ts';
 import type { TextRange } from '../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
-import { ignoredAt } from '../verdict/ignored.ts';
+import { ignoredAt } from '../verdict/directives.ts';
 import { ownersOf } from './header-owners.ts';
 import { coverOf, firstBehind, hostOfCommand, isComment } from './text-places.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';

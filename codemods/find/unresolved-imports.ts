@@ -9,6 +9,8 @@ import type { Scan } from './scan.ts';
 
 export interface UnresolvedImport {
   readonly file: string;
+  readonly start: number;
+  readonly end: number;
   readonly line: number;
   /** What it names. */
   readonly names: ReadonlySet<string>;
@@ -99,8 +101,11 @@ function importsIn(text: string, specifier: string): Omit<UnresolvedImport, 'fil
     const names = imported ?? pattern ?? '';
     const [, listed] = /\{([^}]*)\}/.exec(names) ?? [];
     const single = /^\s*([\w$]+)/.exec(names)?.[1];
+    const end = index + whole.length;
     return {
-      line: text.slice(0, index + whole.length).split('\n').length,
+      start: index,
+      end,
+      line: text.slice(0, end).split('\n').length,
       names: new Set([...(listed === undefined ? [] : namesListed(listed)), ...(single === undefined ? [] : [single])]),
       from: listed === undefined || single !== undefined ? from : undefined,
     };

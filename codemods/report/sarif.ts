@@ -5,7 +5,7 @@ import { type Call, type FindingCode, findingCodes } from '../model.ts';
 import { json, plain } from '../../src/text/escape.ts';
 import type { Place } from './places.ts';
 import { type Remark, type Report, type Reporter, remarks, routesOf, unmovedCalls } from './report.ts';
-import { anchorOf, type Severity, severityOf, wordsOf } from './wording.ts';
+import { anchorOf, isSettled, type Severity, severityOf, wordsOf } from './wording.ts';
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 /** What all file names are relative to; whoever reads the file knows where that is. */
@@ -99,7 +99,7 @@ const findingResult = ({ code, severity, title, reason, remedy, finding }: Remar
   locations: [
     { physicalLocation: located(finding.file, { startLine: Math.max(1, finding.line), startColumn: Math.max(1, finding.column) }) },
   ],
-  ...(code === 'ignored' ? suppression(finding.detail['reason']) : {}),
+  ...(isSettled(code) ? suppression(finding.detail['reason']) : {}),
 });
 
 /** Names a result by what it says and not by its line, so that code scanning knows it again after the file has changed around it. */
@@ -120,7 +120,7 @@ function render(report: Report): string {
   const results = [
     // What was just moved is no result any more.
     ...(report.mode === 'write' ? unmovedCalls(report) : report.result.plan.calls).map((call) => callResult(call, report)),
-    ...all.filter(({ kind, code }) => kind !== 'alone' || code === 'ignored').map(findingResult),
+    ...all.filter(({ kind, code }) => kind !== 'alone' || isSettled(code)).map(findingResult),
   ];
   const log: Log = {
     $schema: schema,

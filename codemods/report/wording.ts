@@ -26,6 +26,8 @@ const { field } = v1Auth;
 const { fieldName: authorization } = v2Auth;
 const bearer = `${authorization}: ${bearerOf('<key>')}`;
 const ignoreComment = 'migrate-v2-ignore';
+const allowComment = 'migrate-v2-allow';
+const orAllow = `if what it holds may move along, put a comment ${allowComment}: <reason> above it and run again`;
 const orIgnore = `if it is right as it is, put a comment ${ignoreComment}: <reason> above it`;
 
 /** `{name|otherwise}` stands for a detail of the finding. */
@@ -47,46 +49,45 @@ export const wordings = {
     title: 'What would be edited is used by more than the calls that are known',
     reason:
       '{name|It} is handed to code that was not read, kept or exported where others may use it, compared with a text, or read again before a request goes out: what is done with it there would not move along.',
-    remedy: `Keep it to the calls of this service, or change path, base, header and what uses them by hand; ${orIgnore}.`,
+    remedy: `Keep it to the calls of this service, or change path, base, header and what uses them by hand; ${orAllow}.`,
   },
   'decides-by-path': {
     kind: 'left',
     title: 'Decides by a path of v1 what becomes of a request',
     reason: `Calls that pass here would have paths of v2, which this does not know: they would go out without ${authorization}, go past what guards them, or be treated as others.`,
-    remedy: `Let it take paths of v2, too, or decide by something else, and run again; ${orIgnore}.`,
+    remedy: `Let it take paths of v2, too, or decide by something else, and run again; ${orAllow}.`,
   },
   'too-complex': {
     kind: 'left',
     title: 'The code takes too many steps to follow',
     reason:
       'What its expressions can be was not followed to the end, so something else may use what would change here. Most steps were taken at {at|this place}.',
-    remedy: `Write what is asked there more simply, or change path, base and header by hand; ${orIgnore}.`,
+    remedy: `Write what is asked there more simply, or change path, base and header by hand; ${orAllow}.`,
   },
   'dynamic-path': {
     kind: 'left',
     title: 'Which path is asked cannot be read',
     reason:
       'The base is that of v1, but the path is put together at run time, is a pattern, is passed on by a proxy for callers that were not seen, or shares a part with something that is not v1.',
-    remedy:
-      'Write the path as a text or template from /v1/ on and run again, or change it by hand; the pattern of a mock together with the client.',
+    remedy: `Write the path as a text or template from /v1/ on and run again, or change it by hand, the pattern of a mock together with the client; ${orAllow}.`,
   },
   'dynamic-method': {
     kind: 'left',
     title: 'The method is only known at run time',
     reason: 'The path is one of v1, but whether v1 has the method there cannot be read from the code, and v2 has methods that v1 has not.',
-    remedy: 'Write the method as a text, or let every caller that is seen here give one, and run again; or change the call by hand.',
+    remedy: `Write the method as a text, or let every caller that is seen here give one, and run again, or change the call by hand; ${orAllow}.`,
   },
   'unknown-route': {
     kind: 'left',
     title: 'v1 has no such endpoint',
     reason: 'The base is that of v1, but no endpoint of v1 is {method|called that way:} {route|this path}, so none of v2 succeeds it.',
-    remedy: 'Look up in MIGRATION.md which endpoint of v2 does what is meant, and change the call by hand.',
+    remedy: `Look up in MIGRATION.md which endpoint of v2 does what is meant, and change the call by hand; ${orAllow}.`,
   },
   'key-not-found': {
     kind: 'left',
     title: `The call is on v1, but where it sets ${field} was not found`,
     reason: `A path of v2 without ${bearer} would be answered with 401, so the call was left as it is.`,
-    remedy: `Set ${field} where the call or its client is made and run again, or change path and header together by hand.`,
+    remedy: `Set ${field} where the call or its client is made and run again, or change path and header together by hand; ${orAllow}.`,
   },
   'key-not-text': {
     kind: 'left',
@@ -111,7 +112,7 @@ export const wordings = {
     kind: 'left',
     title: 'Another host may be put in the place of the base',
     reason: '{name|What holds it} is written to here in a way that cannot be followed, so calls may go to another host than the base says.',
-    remedy: 'Give the calls of this service a base that nothing writes to and run again, or change path, base and header by hand.',
+    remedy: `Give the calls of this service a base that nothing writes to and run again, or change path, base and header by hand; ${orAllow}.`,
   },
   'env-elsewhere': {
     kind: 'look',
@@ -124,7 +125,7 @@ export const wordings = {
     title: 'Reads a variable whose value would change',
     reason:
       '{name|The variable} holds a base of v1, or its version, and is used here in a way that stays on v1 or cannot be followed, so the variable and all that reads it stay as they are.',
-    remedy: `Give what stays here a variable of its own, or move it by hand together with {name|the variable}; ${orIgnore}.`,
+    remedy: `Give what stays here a variable of its own, or move it by hand together with {name|the variable}; ${orAllow}.`,
   },
   'escaped-literal': {
     kind: 'left',
@@ -215,13 +216,19 @@ export const wordings = {
     title: 'Goes by something that stays on v1 elsewhere',
     reason:
       '{name|What it uses} is also used at {by|another place}, which stays as it is, could not be read, or imports it by a name that leads to no file, so this is still on v1.',
-    remedy: `See to {by|that place} first and run again, or change both by hand; ${orIgnore}.`,
+    remedy: `See to {by|that place} first and run again, or change both by hand; if it may stay as it is, put a comment ${allowComment}: <reason> above {by|that place}.`,
   },
   ignored: {
     kind: 'alone',
     title: `Left alone, as a comment says`,
     reason: '{reason|no reason is given}',
     remedy: `Remove the comment ${ignoreComment} once it is to be changed.`,
+  },
+  allowed: {
+    kind: 'alone',
+    title: 'May move along, as a comment says',
+    reason: '{reason|no reason is given}',
+    remedy: `Remove the comment ${allowComment} once all is moved.`,
   },
   generated: {
     kind: 'look',
@@ -318,6 +325,9 @@ export const severityOf = (kind: Kind): Severity => severities[kind];
 
 /** What the ledger counts for itself, whether there is a finding or not. */
 export const isForeign = (code: string): code is 'other-host' | 'own-server' => code === 'other-host' || code === 'own-server';
+
+/** What a comment of the user's says, and not the tool. */
+export const isSettled = (code: FindingCode): boolean => code === 'ignored' || code === 'allowed';
 
 /** What is found, and may well ask v1, though nothing says so for sure. */
 export const mayAskV1 = (code: FindingCode): boolean => code === 'base-not-proven' || code === 'unconsumed' || code === 'generated';

@@ -10,7 +10,7 @@ import type { Scan } from '../find/scan.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
-import { ignoredAt } from '../verdict/ignored.ts';
+import { directiveAt } from '../verdict/directives.ts';
 import type { Member } from './cross-file-constraints.ts';
 import { mentioned } from './documents.ts';
 import { isBehindMark, withoutComments } from './foreign-readers.ts';
@@ -43,7 +43,7 @@ export function dataUsesIn(
           isMeant(mention, name) &&
           isReading.test(lineAround(code, start)) &&
           !isBehindMark(code, start) &&
-          ignoredAt(source, start, start + mention.length) === undefined,
+          directiveAt(source, start, start + mention.length) === undefined,
       );
       return at === undefined ? [] : useOf(source, { name, start: at.index, end: at.index + at[0].length, group: undefined });
     });

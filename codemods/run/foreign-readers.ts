@@ -6,7 +6,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import { escaped } from '../find/literals.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
 import { positionsOf } from '../syntax/position.ts';
-import { ignoredAt } from '../verdict/ignored.ts';
+import { directiveAt } from '../verdict/directives.ts';
 
 export interface ForeignUse extends VariableUse {
   /** Whether it is only given a value there that comes from elsewhere. */
@@ -25,7 +25,7 @@ export function foreignUsesIn(files: readonly string[], names: ReadonlySet<strin
     const source: SourceText = { file, text, position: positionsOf(text) };
     return named.flatMap(({ name, pattern }) => {
       const found = Array.from(code.matchAll(pattern), ({ index }) => useAt(code, name, index, file)).filter(
-        ({ start, end }) => !isBehindMark(code, start) && ignoredAt(source, start, end) === undefined,
+        ({ start, end }) => !isBehindMark(code, start) && directiveAt(source, start, end) === undefined,
       );
       const use = found.find(({ isSet }) => !isSet) ?? found[0];
       return use === undefined ? [] : [{ ...use, file, ...source.position(use.start), name, group: undefined, needsValue: true }];

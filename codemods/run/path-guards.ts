@@ -6,7 +6,7 @@ import type { RouteUse, Use } from '../cross-file-uses.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { escaped } from '../find/literals.ts';
 import { positionsOf } from '../syntax/position.ts';
-import { ignoredAt } from '../verdict/ignored.ts';
+import { directiveAt } from '../verdict/directives.ts';
 import { routeHeads } from '../verdict/routes.ts';
 import { withoutComments } from './foreign-readers.ts';
 
@@ -33,7 +33,7 @@ export function pathGuardsIn(files: readonly string[], routes: readonly RouteUse
       const pattern = new RegExp(`(?<=${before})${escaped(name)}(?:/?(?![\\w/-])|/(?=[*^(])|(?:${heads})(?![\\w-]))`, 'gm');
       return Array.from(withoutComments(text, file).matchAll(pattern)).flatMap(({ index: start, 0: found }) => {
         const end = start + found.length;
-        if (ignoredAt(source, start, end) !== undefined) return [];
+        if (directiveAt(source, start, end) !== undefined) return [];
         return [{ file, start, end, ...source.position(start), name, group: undefined }];
       });
     });

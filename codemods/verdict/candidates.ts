@@ -6,7 +6,7 @@ import type { Candidate } from '../model.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isLoopback } from './stand-ins.ts';
 import { envOf } from './environment.ts';
-import { ignoredAt } from './ignored.ts';
+import { ignoredAt } from './directives.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
 
 export interface CandidateCall {

@@ -11,8 +11,18 @@ import { flat } from '../evaluate/text.ts';
 import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
+import { allowedAt } from './directives.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
-import { followsDefault, openBase, type Verdict, verdictOf, versionBefore, prefixVerdict, versionVariable } from './verdicts.ts';
+import {
+  followsDefault,
+  openBase,
+  type Verdict,
+  verdictOf,
+  versionBefore,
+  prefixVerdict,
+  versionedPrefix,
+  versionVariable,
+} from './verdicts.ts';
 
 export interface GivenBase extends Given {
   readonly holdsVersion: boolean;
@@ -88,7 +98,7 @@ type Alternative = Judged & Pick<RequestSite, 'variable' | 'given' | 'byDefault'
  * alternatives, however many call.
  */
 export function alternativesOf(requests: readonly Request[], bases: Bases): Alternative[] {
-  const verdicts = requests.map((request): Judged => ({ request, verdict: verdictOf(request, bases) }));
+  const verdicts = requests.map((request): Judged => ({ request, verdict: allowedVerdict(request, verdictOf(request, bases), bases) }));
   const pathOf = callPaths();
   const proven = Map.groupBy(
     verdicts.flatMap(({ request, verdict }) => (hasKnownBase.has(verdict.kind) ? request : [])),
@@ -119,6 +129,13 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     const versions = [...before.filter((value) => value.type === 'env'), ...ownVersion(request, verdict)];
     return { request, verdict, byDefault, versions, variable, given: [...given, ...givenAs(before, true)] };
   });
+}
+
+/** A comment may let a call move along whose endpoint v1 has not, or of which nobody can read which one it is. */
+function allowedVerdict({ call, module, callers, url }: Request, verdict: Verdict, bases: Bases): Verdict {
+  if (url === undefined || (verdict.kind !== 'unknown-route' && verdict.kind !== 'dynamic-path')) return verdict;
+  const isAllowed = [{ node: call, module }, ...callers].some((at) => allowedAt(at.module, at.node.start, at.node.end) !== undefined);
+  return (isAllowed ? versionedPrefix(url, bases) : undefined) ?? verdict;
 }
 
 const hasKnownBase = new Set<Verdict['kind']>(['ours', 'v2', 'dynamic-path', 'unknown-route', 'passes-on', 'foreign']);

@@ -105,6 +105,15 @@ export function prefixVerdict(url: readonly Part[], bases: Bases): Verdict {
   return path === '' || path === '/' ? passesOn(bases) : { kind: 'unknown-route', route: path };
 }
 
+/** Whose a request is by what stands before its path, where that names the version or a variable that holds it. */
+export function versionedPrefix(url: readonly Part[], bases: Bases): Verdict | undefined {
+  const found = prefixVerdict(url, bases);
+  const name = envName(url);
+  if (found.kind === 'passes-on' && name !== undefined)
+    return { kind: 'ours', endpoint: undefined, version: undefined, base: undefined, configured: `env:${name}` };
+  return found.kind === 'ours' ? found : undefined;
+}
+
 /** Where the version stands in a text that is nothing else: `v1`, `/v1/`. */
 export function versionAlone(url: readonly Part[]): Range | undefined {
   const [, slash] = /^(\/?)v1\/?$/.exec(flat(url)) ?? [];
@@ -113,9 +122,12 @@ export function versionAlone(url: readonly Part[]): Range | undefined {
 
 const passesOn = ({ v2 }: Bases): Verdict => ({ kind: 'passes-on', isSameForV2: v2 === undefined });
 
-function envPrefix([leading]: readonly Part[], text: string, bases: Bases): Verdict {
-  const env =
-    leading !== undefined && 'unknownPart' in leading && leading.unknownPart.type === 'env' ? leading.unknownPart.name : undefined;
+function envName([leading]: readonly Part[]): string | undefined {
+  return leading !== undefined && 'unknownPart' in leading && leading.unknownPart.type === 'env' ? leading.unknownPart.name : undefined;
+}
+
+function envPrefix(url: readonly Part[], text: string, bases: Bases): Verdict {
+  const env = envName(url);
   if (env === undefined || !bases.env.has(env)) return unproven(undefined, env);
   if (!/^.\/v1(?:\/|$)/s.test(text)) return passesOn(bases);
   return { kind: 'ours', endpoint: undefined, version: { start: 2, end: 4 }, base: undefined, configured: `env:${env}` };
@@ -160,9 +172,7 @@ function routeIn(text: string, method: string | undefined): V1EndpointId | undef
 
 /** A base that is a variable of the environment, or nothing known. */
 function leadingUnknownPart(url: readonly Part[], text: string, method: string | undefined, bases: Bases): Verdict {
-  const [leading] = url;
-  const env =
-    leading !== undefined && 'unknownPart' in leading && leading.unknownPart.type === 'env' ? leading.unknownPart.name : undefined;
+  const env = envName(url);
   const rest = text.slice(1);
   if (env === undefined || !bases.env.has(env)) return unproven(routeIn(rest, method) ?? matchRoute(`/v1${rest}`, method, options)[0], env);
   const [route] = matchRoute(rest, method, options);

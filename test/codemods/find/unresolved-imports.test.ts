@@ -43,7 +43,7 @@ describe('an import that leads to no file', () => {
   });
 
   test('means what a file exports by such a name, or is called as the import ends', () => {
-    const named = { file: 'app/main.ts', line: 1, names: new Set(['create']), from: undefined };
+    const named = { file: 'app/main.ts', start: 0, end: 0, line: 1, names: new Set(['create']), from: undefined };
     const whole = { ...named, names: new Set<string>(), from: 'client' };
 
     expect(importersBy([named])('lib/a.ts', 'export abstract class create {}')).toBe(named);

@@ -21,6 +21,7 @@ const folders: Readonly<Record<string, string>> = {
   'refused/escapes': 'Something else reads what would change; `harmless-…` shows what does not',
   'refused/elsewhere': 'What another file says holds it',
   'refused/ignored': 'A comment says that it stays',
+  'refused/allowed': 'A comment says that what would hold a client back may move along',
   'refused/by-hand': 'Requests move, and what depends on their answers or settings is for a person',
 };
 

@@ -1,4 +1,7 @@
-/** `// migrate-v2-ignore: reason` leaves alone what follows, at a line's end its line; `migrate-v2-ignore-file: reason` the file. */
+/**
+ * What a person says of a place by a comment: `// migrate-v2-ignore: reason` leaves alone what follows, at a line's end its line, with
+ * `-file` the file; `// migrate-v2-allow: reason` lets what follows move along with the calls that it would hold back.
+ */
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Finding } from '../model.ts';
@@ -10,38 +13,48 @@ interface Place {
   readonly end: number;
 }
 
-export interface Ignored extends Place {
+export interface Directive extends Place {
+  readonly verb: 'ignore' | 'allow';
   /** What the comment gives; may be empty. */
   readonly reason: string;
   /** Where the comment stands, where it speaks for the file. */
   readonly file: Place | undefined;
 }
 
-const mark = /migrate-v2-ignore(?<whole>-file)?\b:?\s*(?<reason>[^*\r\n]*)/;
+const mark = /migrate-v2-(?<verb>ignore|allow)(?<whole>-file)?\b:?\s*(?<reason>[^*\r\n]*)/;
+const hasMark = /migrate-v2-(?:ignore|allow)/;
 /** How far down a comment still speaks for the file. */
 const headLines = 10;
 
 /** They are asked for with every call and every change. */
-const known = new WeakMap<SourceText, readonly Ignored[]>();
+const known = new WeakMap<SourceText, readonly Directive[]>();
 
-/** The comment that exempts a stretch of a file. */
-export function ignoredAt(module: SourceText, start: number, end: number): Ignored | undefined {
-  const stretches = known.get(module) ?? (isScript(module) ? ignoredIn(module) : ignoredLines(module));
+/** The comment that says of a stretch of a file that it is right as it is, by either verb. */
+export function directiveAt(module: SourceText, start: number, end: number, verb?: Directive['verb']): Directive | undefined {
+  const stretches = known.get(module) ?? (isScript(module) ? directivesIn(module) : directivesOfLines(module));
   known.set(module, stretches);
-  return stretches.find((each) => each.start < end && start < each.end);
+  return stretches.find((each) => each.start < end && start < each.end && (verb === undefined || each.verb === verb));
 }
+
+/** The comment that leaves a stretch of a file on v1. */
+export const ignoredAt = (module: SourceText, start: number, end: number): Directive | undefined =>
+  directiveAt(module, start, end, 'ignore');
+
+/** The comment by which a stretch of a file holds nothing back. */
+export const allowedAt = (module: SourceText, start: number, end: number): Directive | undefined =>
+  directiveAt(module, start, end, 'allow');
 
 /** Findings that hold back edits are reported, whatever a comment says of their place. */
 const isHeld = ({ code, group }: Finding): boolean => group !== undefined || code === 'ignored';
 
 /**
- * What a comment exempts is reported as left alone, once for each comment.
+ * What a comment exempts is reported as left alone, what it allows as that, once for each comment.
  * @returns the findings, of which those that a comment settles are so
  */
 export function exempted(modules: ReadonlyMap<string, SourceText>, findings: readonly Finding[]): Finding[] {
-  const commentOf = ({ file, start, end }: Finding): Ignored | undefined => {
+  const commentOf = ({ file, start, end, code }: Finding): Directive | undefined => {
     const module = modules.get(file);
-    return module && ignoredAt(module, start, end);
+    return module && directiveAt(module, start, end, code === 'allowed' ? 'allow' : 'ignore');
   };
   const told = new Set(findings.filter(({ code }) => code === 'ignored').flatMap((finding) => commentOf(finding) ?? []));
   return findings.flatMap((finding) => {
@@ -49,13 +62,13 @@ export function exempted(modules: ReadonlyMap<string, SourceText>, findings: rea
     if (comment === undefined) return [finding];
     const isReported = told.has(comment);
     told.add(comment);
-    return isReported ? [] : [ignoredFinding(comment, finding)];
+    return isReported ? [] : [{ ...finding, ...findingOf(comment) }];
   });
 }
 
-const ignoredFinding = ({ reason }: Ignored, finding: Finding): Finding => ({
-  ...finding,
-  code: 'ignored',
+/** What is reported of a place that a comment speaks of. */
+export const findingOf = ({ verb, reason }: Directive): Pick<Finding, 'code' | 'detail'> => ({
+  code: verb === 'allow' ? 'allowed' : 'ignored',
   detail: reason === '' ? {} : { reason },
 });
 
@@ -64,39 +77,49 @@ interface Line extends Place {
 }
 
 /** What the comment of a line says, in whatever way its format writes one. */
-function commentIn({ text }: Line): { readonly reason: string; readonly isForFile: boolean; readonly isAlone: boolean } | undefined {
-  const at = text.indexOf('migrate-v2-ignore');
+function commentIn({
+  text,
+}: Line): (Pick<Directive, 'verb' | 'reason'> & { readonly isForFile: boolean; readonly isAlone: boolean }) | undefined {
+  const at = text.search(hasMark);
   const before = text.slice(0, Math.max(at, 0)).trimEnd();
   const [sign] = /(?:#|\/\/|<!--|\/\*|;)$/.exec(before.slice(-4)) ?? [];
-  const found = /^migrate-v2-ignore(?<whole>-file)?\b:?(?<reason>.*)/.exec(text.slice(at, at + maxCommentLength));
+  const found = /^migrate-v2-(?<verb>ignore|allow)(?<whole>-file)?\b:?(?<reason>.*)/.exec(text.slice(at, at + maxCommentLength));
   if (at === -1 || sign === undefined || found === null) return undefined;
   const reason = (found.groups?.['reason'] ?? '').trim().replace(/(?:-->|\*\/)$/, '');
-  return { reason: reason.trim(), isForFile: found.groups?.['whole'] !== undefined, isAlone: before.trim() === sign };
+  return {
+    verb: verbOf(found.groups),
+    reason: reason.trim(),
+    isForFile: found.groups?.['whole'] !== undefined,
+    isAlone: before.trim() === sign,
+  };
 }
+
+const verbOf = (groups: Partial<Record<string, string>> | undefined): Directive['verb'] =>
+  groups?.['verb'] === 'allow' ? 'allow' : 'ignore';
 
 /** Characters of a reason that are kept. */
 const maxCommentLength = 1_000;
 
 /** The stretches of a file without a tree: a comment speaks for its line, or for the next one or the block that begins there. */
-function ignoredLines({ text: source }: SourceText): Ignored[] {
-  if (!source.includes('migrate-v2-ignore')) return [];
+function directivesOfLines({ text: source }: SourceText): Directive[] {
+  if (!hasMark.test(source)) return [];
   const lines = Array.from(source.matchAll(/[^\r\n]*(?:\r\n|\n|\r|$)/g), ({ index, 0: text }) => ({
     start: index,
     end: index + text.length,
     text,
   }));
-  const found: Ignored[] = [];
+  const found: Directive[] = [];
   let next: Line | undefined;
   for (const [i, line] of [...lines.entries()].toReversed()) {
     const said = commentIn(line);
     const { start, end } = line;
     if (said === undefined || !said.isAlone) next = line.text.trim() === '' ? next : line;
     if (said === undefined) continue;
-    const { reason } = said;
-    if (said.isForFile && i < headLines) found.push({ start: 0, end: source.length, reason, file: undefined });
-    else if (!said.isForFile && !said.isAlone) found.push({ start, end, reason, file: undefined });
-    else if (!said.isForFile && next !== undefined)
-      found.push({ ...(blockAt(source, next.start) ?? boundsOf(next)), reason, file: undefined });
+    const { verb, reason } = said;
+    const directive = { verb, reason, file: undefined };
+    if (said.isForFile && i < headLines) found.push({ start: 0, end: source.length, ...directive });
+    else if (!said.isForFile && !said.isAlone) found.push({ start, end, ...directive });
+    else if (!said.isForFile && next !== undefined) found.push({ ...(blockAt(source, next.start) ?? boundsOf(next)), ...directive });
   }
   return found.toReversed();
 }
@@ -110,23 +133,23 @@ function blockAt(source: string, start: number): Place | undefined {
   return block.test(source) ? { start, end: block.lastIndex } : undefined;
 }
 
-/** The stretches of a file that its comments exempt, those around its script included. */
-function ignoredIn(module: SourceModule): Ignored[] {
+/** The stretches of a file that its comments speak of, those around its script included. */
+function directivesIn(module: SourceModule): Directive[] {
   const inScript = module.tree.comments.map((comment) => ({ comment, stretchOf: () => stretchOf(module, comment) }));
   const around = markupIn(module).map((comment) => ({ comment, stretchOf: () => stretchBelow(module, comment) }));
-  return [...inScript, ...around].flatMap(({ comment, stretchOf }): Ignored[] => {
+  return [...inScript, ...around].flatMap(({ comment, stretchOf }): Directive[] => {
     const groups = mark.exec(comment.text)?.groups;
     if (groups === undefined) return [];
-    const reason = (groups['reason'] ?? '').trim();
-    if (groups['whole'] === undefined) return [{ ...stretchOf(), reason, file: undefined }];
+    const said = { verb: verbOf(groups), reason: (groups['reason'] ?? '').trim() };
+    if (groups['whole'] === undefined) return [{ ...stretchOf(), ...said, file: undefined }];
     const isHead = module.position(comment.start).line <= headLines;
-    return isHead ? [{ start: 0, end: module.text.length, reason, file: { start: comment.start, end: comment.end } }] : [];
+    return isHead ? [{ start: 0, end: module.text.length, ...said, file: { start: comment.start, end: comment.end } }] : [];
   });
 }
 
 /** Comments of documents and components, in which the script is only a part. */
 function markupIn({ file, text }: SourceModule): (Place & { readonly text: string })[] {
-  if (!/\.(?:mdx?|vue|svelte|astro|html?)$/.test(file) || !text.includes('migrate-v2-ignore')) return [];
+  if (!/\.(?:mdx?|vue|svelte|astro|html?)$/.test(file) || !hasMark.test(text)) return [];
   return Array.from(text.matchAll(/<!--([\s\S]*?)-->/g), ({ index, 0: whole, 1: said = '' }) => ({
     start: index,
     end: index + whole.length,
