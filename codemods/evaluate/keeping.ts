@@ -46,11 +46,15 @@ export function globalName(callee: Expression, { scopes }: SourceModule): string
 export const givenBackBy = (call: CallNode, module: SourceModule): CallNode | undefined =>
   keepingFunctions.has(globalName(call.callee, module)) ? call : settledBy(call, module);
 
+/** Parameters that take a client: `({ fetch = globalThis.fetch }) => fetch(url, { headers })`. */
+const fetching = /fetch/i;
+
 /** Packages, the platform and clients only read what they are given. */
 export function isTrusted(ev: Evaluation, callee: Node, module: SourceModule): boolean {
   if (callee.kind === 'member' && callee.property === 'call' && isForeignMethod(callee.object, module)) return true;
   if (isForeign(callee, module, ev.world)) return true;
-  return callee.kind === 'member' && combined(ev.rules).mayAsk(callee.property ?? '');
+  if (callee.kind === 'member') return combined(ev.rules).mayAsk(callee.property ?? '');
+  return callee.kind === 'name' && fetching.test(callee.name) && module.scopes.bindingOf(callee)?.owner.kind === 'param';
 }
 
 /** `Object.prototype.hasOwnProperty` */
