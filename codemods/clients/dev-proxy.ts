@@ -19,6 +19,8 @@ const proxyFile = /(?:^|\/)proxy(?:[.-]\w+)*\.(?:json|[cm]?[jt]s)$/;
 interface Place extends At {
   readonly node: Node;
   readonly ev: Evaluation;
+  /** Whether the server around takes off the path that leads to the proxy, before the proxy looks at it. */
+  readonly isMounted?: boolean;
 }
 
 const textOf = (value: Value | undefined): string | undefined => (value === undefined ? undefined : flat(partsOf(value)));
@@ -68,7 +70,7 @@ function rewrittenPath(place: Place, settings: Value, path: Value | undefined): 
   for (const key of ['rewrite', 'pathRewrite']) {
     const how = get(place, settings, key);
     if (how.type === 'function' && path !== undefined) return ev.apply(how, [path], callOf(node), at);
-    if (how.type === 'object') return rewrittenBy(how, path);
+    if (how.type === 'object') return rewrittenBy(how, path, place);
   }
   return undefined;
 }
@@ -83,8 +85,9 @@ const callOf = (node: Node) =>
     end: node.end,
   }) as const;
 
-function rewrittenBy(table: Extract<Value, { type: 'object' }>, path: Value | undefined): Value | undefined {
+function rewrittenBy(table: Extract<Value, { type: 'object' }>, path: Value | undefined, { isMounted }: Place): Value | undefined {
   for (const { name: pattern, value } of table.entries) {
+    if (pattern === '^/' && isMounted === true) return withoutSlash(value());
     const begins = /^\^?((?:\/[\w.-]+)+)\/?$/.exec(pattern ?? '')?.[1];
     if (begins === undefined) return undefined;
     if (path === undefined) return table.entries.length === 1 ? value() : undefined;
@@ -92,6 +95,11 @@ function rewrittenBy(table: Extract<Value, { type: 'object' }>, path: Value | un
   }
   return undefined;
 }
+
+const withoutSlash = (value: Value): Value => {
+  const parts = partsOf(value);
+  return { type: 'text', parts: sliceParts(parts, 0, flat(parts).replace(/\/$/, '').length) };
+};
 
 /** Headers in the settings and those that are set on each request. */
 function headersOf(place: Place, settings: Value): Value[] {
@@ -222,16 +230,16 @@ function rulesOf(place: Place, value: Value): HttpValue[] {
 /** `createProxyMiddleware({ target, … })`, mounted by the call around it or its own path. */
 function call({ path, args, node, ev, ...at }: RuleCall): Value | undefined {
   if (path[0] !== 'createProxyMiddleware' && path.length > 0) return undefined;
-  const place: Place = { ...at, ev, node };
   const settings = args.findLast(({ type }) => type === 'object');
   if (settings === undefined) return undefined;
+  const place: Place = { ...at, ev, node };
   const own = [args[0], get(place, settings, 'pathFilter'), get(place, settings, 'context')].find(
     (each) => each !== undefined && isText(each),
   );
   const around = node.parent?.kind === 'call' ? node.parent.args[0] : undefined;
   const outer = around === undefined || around === node ? undefined : ev.evaluate(around, at);
   const mount = own ?? (outer !== undefined && isText(outer) ? outer : undefined);
-  const found = proxied(place, mount === undefined ? undefined : wholeBeginning(mount), settings);
+  const found = proxied({ ...place, isMounted: own === undefined }, mount === undefined ? undefined : wholeBeginning(mount), settings);
   return found.length === 0 ? undefined : choiceOf(found.map((each) => (own === undefined ? stripped(each) : each)));
 }
 

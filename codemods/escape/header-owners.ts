@@ -43,7 +43,7 @@ export function ownersOf(
 }
 
 /** `POST https://shop.example.com/api/v1/orders`: an endpoint, and no link to something to read. */
-const otherApi = /\bhttps?:\/\/[^\s"'`<>)]+\/v\d+\//;
+const otherApi = /\bhttps?:\/\/(?!(?:docs?|developers?|help|support)\.)[^\s"'`<>)]+\/v\d+\//i;
 
 /** Lines that are looked at around the headers of one file, and characters of one: what is beyond is nobody's by proof. */
 const mostLines = 50_000;

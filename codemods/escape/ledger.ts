@@ -289,9 +289,14 @@ function isOurAddress(node: Node, bases: Bases): boolean {
 
 const isForeignAddress = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
 
-/** What stands on the machine itself may well stand in for the service. */
-const isOfOtherService = (node: Node, bases: Bases): boolean =>
-  node.kind === 'string' && isForeignAddress(node, bases) && URL.canParse(node.value) && !isLoopback(new URL(node.value).host);
+/** What stands on the machine itself may well stand in for the service, where its version stands at the same place. */
+function isOfOtherService(node: Node, bases: Bases): boolean {
+  const url = node.kind === 'string' && isForeignAddress(node, bases) ? URL.parse(node.value) : null;
+  if (url === null) return false;
+  return (
+    !isLoopback(url.host) || !bases.v1.some((base) => `${url.pathname}/`.startsWith(`${new URL(base).pathname.replace(/\/$/, '')}/v1/`))
+  );
+}
 
 /**
  * An unused path in a table of paths that are moved: its first use would send v2's header to v1.

@@ -62,9 +62,11 @@ const mark = new RegExp(`/v1|${v1Auth.field}`, 'i');
 
 const isSuspicious = (text: string): boolean => mark.test(text) && (holdsRoute(text) || mention.test(text));
 
-/** Whether a text holds a path of v1, and not only the header's name. */
+/** Whether a text or a pattern holds a path of v1, and not only the header's name. */
 export const isRoute = (node: Node): boolean =>
-  (node.kind === 'string' && holdsRoute(node.value)) || (node.kind === 'template' && node.texts.some(({ value }) => holdsRoute(value)));
+  (node.kind === 'string' && holdsRoute(node.value)) ||
+  (node.kind === 'template' && node.texts.some(({ value }) => holdsRoute(value))) ||
+  (node.kind === 'literal' && isOfRoute(node));
 
 export const holdsRoute = (text: string): boolean => [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
 

@@ -4,7 +4,7 @@ import { type Bases, matchRoute } from './routes.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Candidate } from '../model.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { isLoopback } from './stand-ins.ts';
+import { isForStandIn, isLoopback, isStandIn } from './stand-ins.ts';
 import { envOf } from './environment.ts';
 import { ignoredAt } from './directives.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
@@ -34,7 +34,8 @@ const options = { placeholder: new RegExp(unknownPart) };
 /** @returns one for each call that goes to a base with `/v1` that is not configured, and that no comment leaves alone */
 export function candidateCalls(sites: readonly RequestSite[], bases: Bases): CandidateCall[] {
   const found = sites.flatMap((site) => {
-    if (isIgnored(site)) return [];
+    // What a test gives a client in the place of the service is none, where that is known.
+    if (isIgnored(site) || (bases.v1.length > 0 && (isStandIn(site) || isForStandIn(site)))) return [];
     const { call } = site.request;
     const own = candidateOf(site, bases);
     const byDefault = site.byDefault.flatMap((request) => candidateOf({ ...site, request }, bases) ?? []);

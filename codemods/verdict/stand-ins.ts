@@ -47,7 +47,7 @@ export function withStandIns(
 const hasOurBase: ReadonlySet<string> = new Set<RequestSite['verdict']['kind']>(['ours', 'unknown-route', 'dynamic-path']);
 
 /** Whether a test says that a request goes to the machine itself. */
-function isStandIn({ request: { url: [first] = [], callers, isMock }, verdict }: RequestSite): boolean {
+export function isStandIn({ request: { url: [first] = [], callers, isMock }, verdict }: RequestSite): boolean {
   if (verdict.kind === 'unproven' && !isMock) return isListening(first);
   if (verdict.kind !== 'foreign' || isMock || !isLoopback(verdict.host)) return false;
   const source = first !== undefined && 'text' in first ? first.source : undefined;

@@ -68,14 +68,16 @@ function addressVerdict({ url, method, isPrefix }: Asked, bases: Bases): Verdict
     case 'dynamic': {
       const [, host] = /^https?:\/\/([a-z0-9.-]+):\0/i.exec(text) ?? [];
       if (host !== undefined && !bases.v1.some((base) => new URL(base).hostname === host.toLowerCase())) return { kind: 'foreign', host };
-      return bases.v1.some((base) => text.startsWith(base) && text[base.length] === unknownPart)
-        ? { kind: 'dynamic-path' }
-        : unproven(routeIn(text, method));
+      return isOpenBehindBase(text, bases) ? { kind: 'dynamic-path' } : unproven(routeIn(text, method));
     }
     default:
       return unproven(routeIn(text, method));
   }
 }
+
+/** `` `https://api.example.com${path}` `` */
+const isOpenBehindBase = (text: string, { v1 }: Bases): boolean =>
+  v1.some((base) => text.startsWith(base) && text[base.length] === unknownPart);
 
 /** `https://…/${env.API_VERSION}/contacts`, where files say that the version is v1's. */
 function byVariable({ baseEnd, base, path }: OurUrl, url: readonly Part[], method: string | undefined, bases: Bases): Verdict | undefined {
@@ -97,12 +99,14 @@ export function prefixVerdict(url: readonly Part[], bases: Bases): Verdict {
   const match = matchUrl(text, bases, undefined, options);
   if (match.kind === 'foreign' || match.kind === 'unclear')
     return isV2(text, bases) ? { kind: 'v2' } : { kind: 'foreign', host: match.host };
+  if (isOpenBehindBase(text, bases)) return { kind: 'dynamic-path' };
   if (match.kind !== 'ours') return envPrefix(url, text, bases);
   const { path, versionStart: start, versionEnd: end, base, baseEnd } = match;
   if (start !== undefined && end !== undefined)
     return { kind: 'ours', endpoint: undefined, version: { start, end }, base: { start: 0, end: baseEnd }, configured: base };
   if (/^\/v2(?:\/|$)/.test(path)) return { kind: 'v2' };
-  return path === '' || path === '/' ? passesOn(bases) : { kind: 'unknown-route', route: path };
+  if (path === '' || path === '/') return passesOn(bases);
+  return path.includes(unknownPart) ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: path };
 }
 
 /** Whose a request is by what stands before its path, where that names the version or a variable that holds it. */

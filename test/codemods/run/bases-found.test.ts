@@ -84,6 +84,16 @@ describe('as a base of its own is not offered', () => {
     expect(await basesFor({ 'src/people.js': asked(base), 'test/people.test.js': asked(local) })).toEqual([base]);
     expect(await basesFor({ 'src/people.js': asked(local) })).toEqual([local]);
   });
+
+  test('what a test gives a client in the place of the service, whose paths stand elsewhere', async () => {
+    const client = (methods: string): string =>
+      `export class Texts {\n  constructor(base = '${base}') {\n    this.base = base;\n  }\n${methods}}\n`;
+    const files = {
+      'src/texts.js': client(`  all() {\n    return fetch(this.base + '/v1/messages', { headers: { 'x-api-key': 'k' } });\n  }\n`),
+      'test/texts.test.js': `import { Texts } from '../src/texts.js';\nnew Texts('http://localhost:9999').all();\nnew Texts().all();\n`,
+    };
+    expect(await basesFor(files, [base])).toEqual([]);
+  });
 });
 
 describe('of a variable that has a base for each stage', () => {
