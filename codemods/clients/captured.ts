@@ -32,6 +32,18 @@ export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, dep
   );
 }
 
+const sent = /^(?:config|request(?:\.options)?)\.headers(?:\.|$)/;
+
+/** Whether it is the request that an answer is to, as clients hand it out with that: `(await client.get('/contacts')).config.headers`. */
+export function isOfAnswer(node: Node, module: SourceModule): boolean {
+  const path: string[] = [];
+  let at: Node = node.kind === 'call' ? node.callee : node;
+  for (; at.kind === 'member'; at = at.object) path.unshift(at.property ?? '');
+  const owner = at.kind === 'name' ? module.scopes.bindingOf(at)?.owner : undefined;
+  const answer = owner?.kind === 'variable' && owner.target.kind === 'patternName' ? owner.init : at;
+  return answer?.kind === 'await' && sent.test(path.join('.'));
+}
+
 /** Whether a server of the tests captured it: `createServer((req, res) => seen.push(req))`. */
 export const isCapturedByServer = (node: Node, at: At & { readonly ev: Evaluation }): boolean => isCaptured(node, at, 0, holdsArrived);
 

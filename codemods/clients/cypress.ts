@@ -1,7 +1,8 @@
 /** Cypress: https://docs.cypress.io/api/commands/intercept. `cy.intercept` stands for requests of a page, `cy.request` makes one itself. */
 import { flat, isAbsolute } from '../evaluate/text.ts';
-import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
-import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
+import { type HttpValue, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
+import type { ClientRule, Given, RuleCall } from '../evaluate/client-rule.ts';
+import { receivedBy } from './mock-function.ts';
 import { made, option } from './shapes.ts';
 
 const name = 'cypress';
@@ -15,7 +16,20 @@ function call(call: RuleCall): Value | undefined {
   const texts = optionsOf(url).map((each) => flat(partsOf(each)));
   // What stands alone is asked of the application itself.
   if (verb === 'request') return texts.every(isAbsolute) ? made(name, 'request', call, described) : undefined;
-  return { ...made(name, 'request', call, described), mock: texts.some((text) => text.includes('*')) ? { expects: 'part' } : {} };
+  return { ...made(name, 'request', call, described), ...mockOf(url) };
+}
+
+/** What stands for many has stars. */
+const mockOf = (url: Value): Pick<HttpValue, 'mock'> => ({
+  mock: optionsOf(url).some((each) => flat(partsOf(each)).includes('*')) ? { expects: 'part' } : {},
+});
+
+/** `cy.intercept(url, (req) => …)` */
+function given({ path, on, index, argument, within, node, module, call, ev }: Given): Value | undefined {
+  if (on !== undefined || path.at(-1) !== 'intercept' || index !== 0 || argument === 0 || within.length > 0) return undefined;
+  const at = { module, frame: undefined };
+  const { url } = describedBy({ ...at, path, on, node: call, args: ev.args(call, at), ev });
+  return url && { ...receivedBy({ node, module }, { url }), ...mockOf(url) };
 }
 
 /** `(url, …)`, `(method, url, …)`, `({ method, url, headers }, …)`. */
@@ -33,4 +47,4 @@ function describedBy(call: RuleCall): { readonly url: Value | undefined; readonl
   return isMethod ? { url: second, method: first } : { url: first };
 }
 
-export const cypressRule: ClientRule = { name, title: 'Cypress', isForTests: true, globals: ['cy'], call };
+export const cypressRule: ClientRule = { name, title: 'Cypress', isForTests: true, globals: ['cy'], call, given };

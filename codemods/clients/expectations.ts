@@ -18,7 +18,7 @@ import {
 import type { CallNode, Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
 import { unvalued } from './compared-values.ts';
 import { echoedProperty, echoedRead, echoesOf } from './echoes.ts';
-import { addressCaptured, isCaptured, takenFrom } from './captured.ts';
+import { addressCaptured, isCaptured, isOfAnswer, takenFrom } from './captured.ts';
 import { baseNames, headersIn, isMatcher, methodOf, ofCall } from './expected-calls.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
 import { type Look, looksIn } from './expected-looks.ts';
@@ -181,7 +181,7 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
     return readOf(about, actualNode, entries, (headers) => withoutMatchers(headers, expects === 'part'));
   }
   const record = recordOf(actual) ?? recordIn(actualNode, call);
-  const isKnown = record !== undefined || isCaptured(actualNode, call);
+  const isKnown = record !== undefined || isSeen(actualNode, call);
   if (value.type === 'object') {
     const isHeaders = isKnown && actualNode.kind === 'member' && actualNode.property === 'headers';
     return isHeaders ? request(about, { headers: expectedHeaders(value) }) : ofObject(about, isKnown);
@@ -213,6 +213,15 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
   };
 }
 
+/** Whether it is of a request that a test captured, or got with its answer. */
+const isSeen = (node: Expression, call: RuleCall): boolean => isCaptured(node, call) || isOfAnswer(node, call.module);
+
+/** The request that an answer is to, where it is seen. */
+const answered = (value: Value): HttpValue | undefined =>
+  optionsOf(value)
+    .map((each) => (each.type === 'method' ? each.receiver : undefined))
+    .find((each): each is HttpValue => each?.type === 'http' && each.stage === 'request' && each.mock === undefined);
+
 /** A header that is read of what a mock recorded, or a test captured. */
 function readOf(
   about: About,
@@ -222,10 +231,11 @@ function readOf(
 ): Value | undefined {
   const { call, actual } = about;
   const record = recordOf(actual) ?? recordIn(actualNode, call);
-  if (record === undefined && !isCaptured(actualNode, call)) return undefined;
-  const url = record === undefined ? addressCaptured(actualNode, call) : undefined;
+  if (record === undefined && !isSeen(actualNode, call)) return undefined;
+  const captured = record === undefined ? addressCaptured(actualNode, call) : undefined;
+  const { url = captured, base, join } = answered(actual) ?? {};
   const headers: Value = { type: 'object', node: call.node, module: call.module, entries, unknown: [] };
-  return request(about, { headers: [expected(headers)], ...(url && { url }) });
+  return { ...request(about, { headers: [expected(headers)], ...(url && { url }) }), ...(base && { base }), ...(join && { join }) };
 }
 
 /** `expect(calls.map(([url]) => url.pathname)).toEqual(['/v1/contacts', '/v1/messages/m1'])`: the addresses of several calls. */
@@ -258,7 +268,7 @@ function ofProperty(about: About): Value | undefined {
   if (key === undefined || (expected.length < 2 && call.node.parent?.kind === 'member')) return undefined;
   const received = headersReceived(actual);
   const isHeaders = actualNode?.kind === 'member' && actualNode.property === 'headers';
-  const isKnown = received !== undefined || (isHeaders && (recordOf(actual) !== undefined || isCaptured(actualNode, call)));
+  const isKnown = received !== undefined || (isHeaders && (recordOf(actual) !== undefined || isSeen(actualNode, call)));
   const valueNode = nodes[1]?.kind === 'spread' ? undefined : nodes[1];
   const keyPart = key.type === 'text' ? key.parts[0] : undefined;
   const entry = {
@@ -274,8 +284,8 @@ function ofProperty(about: About): Value | undefined {
   const headers: Value = { type: 'object', node: call.node, module: call.module, entries: [entry], unknown: [] };
   // Where no value is expected, any is: the name alone is about the header.
   const described = request(about, { headers: [expected.length > 1 ? withoutMatchers(headers) : headers] });
-  const { url, base, join } = received ?? {};
-  return { ...described, ...(url && { url }), ...(base && { base }), ...(join && { join }) };
+  const { url, base, join, mock } = received ?? answered(actual) ?? {};
+  return { ...described, ...(url && { url }), ...(base && { base }), ...(join && { join }), mock: { ...described.mock, ...mock } };
 }
 
 /** The mock, or the client's method, whose recorded calls a value is part of; undefined where it is none. */

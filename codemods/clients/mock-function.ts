@@ -293,7 +293,7 @@ export const mockFunctionRule: ClientRule = {
   isIdle,
   // What it is imported from or called, its methods, and what is put in the place of `fetch`, but by no declaration.
   comparesIn:
-    /\bvi\b|jest|vitest|sinon|\bplaywright\b|['"`](?:node:|bun:)?test['"`]|mock|nock|stub|fake|(?:fetch['"`]?|\](?<!\b(?:const|let|var)\s*\[[^\][]*\]))\s*(?:\?\?|\|\||&&)?=(?!=)/i,
+    /\bvi\b|jest|vitest|sinon|\bplaywright\b|\bcy\.intercept\b|['"`](?:node:|bun:)?test['"`]|mock|nock|stub|fake|(?:fetch['"`]?|\](?<!\b(?:const|let|var)\s*\[[^\][]*\]))\s*(?:\?\?|\|\||&&)?=(?!=)/i,
   adds: /^(?:mock(?:Implementation|Response|ImplementationOnce|ResponseOnce)|callsFake)$/,
   call,
   compare,

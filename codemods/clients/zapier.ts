@@ -12,9 +12,15 @@ import { made, option } from './shapes.ts';
 
 const name = 'zapier';
 
-/** `z.request(url, options)`, `z.request({ url, method, headers })` */
+const core = 'zapier-platform-core';
+const tester = 'appTester';
+
+/** `z.request(url, options)`, `z.request({ url, method, headers })`; in tests `zapier.createAppTester(App)(App.authentication.test, bundle)` */
 function call(call: RuleCall): Value | undefined {
   const [first, second] = call.args;
+  if (call.path.join('.') === 'createAppTester') return { type: 'external', source: core, path: [tester] };
+  if (call.path.join('.') === tester && first?.type === 'function')
+    return call.ev.apply(first, [zOf(call), ...call.args.slice(1)], call.node, call);
   if (call.path.join('.') !== 'request' || first === undefined) return undefined;
   const options = first.type === 'object' ? first : second;
   return made(name, 'request', call, {
@@ -73,9 +79,17 @@ function integrationsIn(world: World): readonly SourceModule[] {
 
 /** `perform: async (z, bundle) => …`: Zapier calls it. */
 const injected = (ev: Evaluation, { target }: ParamNode, { module }: At): Value | undefined =>
-  target.kind === 'patternName' && target.name === 'z' && integrationsIn(ev.world).length > 0
-    ? { type: 'http', client: name, stage: 'client', node: target, module, headers: [], origins: [] }
-    : undefined;
+  target.kind === 'patternName' && target.name === 'z' && integrationsIn(ev.world).length > 0 ? zOf({ node: target, module }) : undefined;
+
+const zOf = ({ node, module }: Pick<HttpValue, 'node' | 'module'>): HttpValue => ({
+  type: 'http',
+  client: name,
+  stage: 'client',
+  node,
+  module,
+  headers: [],
+  origins: [],
+});
 
 const functionsIn = (value: Value): readonly Value[] =>
   optionsOf(value).flatMap((each) => (each.type === 'list' ? each.items.flatMap(optionsOf) : [each]));
@@ -83,6 +97,7 @@ const functionsIn = (value: Value): readonly Value[] =>
 export const zapierRule: ClientRule = {
   name,
   title: 'Zapier',
+  modules: [core],
   types: ['ZObject'],
   injected,
   declares: {
