@@ -1,36 +1,34 @@
 /** Names that bundlers give to folders and files (`resolve.alias` of Vite and webpack), as far as their configuration says so in texts. */
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readIfThere } from './repository.ts';
+import { textsIn } from './repository.ts';
 import type { Aliases } from './tsconfig.ts';
 
 const configuration = /^(?:vite|vitest|electron\.vite|astro|svelte|webpack|rspack|rsbuild|vue|nuxt|craco)\.config(?:\.\w+)?\.[cm]?[jt]s$/;
 
-/** `'~lib': …` and `{ find: '~lib', replacement: … }`: the path is all texts up to the end of the entry. */
-const entry =
-  /(?:find:\s*(['"])([^'"]+)\1,\s*replacement|(['"])([@~#$\w][\w@~#$./-]*)\3|(?<=[{,]\s*)([\w$]+))\s*:\s*((?:[\w$.]+|new\s+URL|\((?:[^()'"]|\([^()]*\)|'[^']*'|"[^"]*")*\)|'[^']*'|"[^"]*"|\s)+)/g;
+/** `'~lib': …`, `{ find: '~lib', replacement: … }` and `{ find: /^~lib\/(.*)$/, replacement: … }`: the path is all texts up to the end of the entry. */
+const entry = new RegExp(
+  [
+    String.raw`(?:find:\s*(?:(['"])(?<find>[^'"]+)\1|\/\^(?<beginning>(?:[\w@~#-]|\\[./$])+)(?:\(\.[*+]\)\$?)?\/),\s*replacement`,
+    String.raw`|(['"])(?<quoted>[@~#$\w/][\w@~#$./-]*)\4|(?<=[{,]\s*)(?<bare>[\w$]+))\s*:\s*`,
+    String.raw`(?<value>(?:[\w$.]+|new\s+URL|\((?:[^()'"]|\([^()]*\)|'[^']*'|"[^"]*")*\)|'[^']*'|"[^"]*"|\s)+)`,
+  ].join(''),
+  'g',
+);
 
 /** @param folder absolute: where such a configuration stands */
 export function bundlerAliasesIn(folder: string): Aliases['paths'] {
-  return namesIn(folder)
-    .flatMap((name) =>
-      Array.from((readIfThere(join(folder, name)) ?? '').matchAll(/\balias\s*:\s*([[{][^]{0,4000})/g), ([, text = '']) => text),
-    )
-    .flatMap((text) => Array.from(blockOf(text).matchAll(entry)))
-    .flatMap(([, , find, , quoted, bare, value = '']) => {
+  return textsIn(folder, configuration)
+    .flatMap((text) => Array.from(text.matchAll(/\balias\s*:\s*([[{][^]{0,4000})/g), ([, block = '']) => block))
+    .flatMap((text) => Array.from(blockOf(text).matchAll(entry), ({ groups = {} }) => groups))
+    .flatMap(({ find, beginning, quoted, bare, value = '' }) => {
       const path = Array.from(value.matchAll(/'([^']*)'|"([^"]*)"/g), ([, one, other]) => one ?? other ?? '').join('/');
+      if (path === '') return [];
+      if (beginning !== undefined)
+        return [{ pattern: `${beginning.replaceAll('\\', '')}*`, targets: [`${join(folder, path.replace(/\$1$/, ''))}*`] }];
       const name = (find ?? quoted ?? bare ?? '').replace(/\/$/, '');
       const target = join(folder, path);
-      return path === '' ? [] : [name, `${name}/*`].map((pattern) => ({ pattern, targets: [pattern === name ? target : `${target}/*`] }));
+      return [name, `${name}/*`].map((pattern) => ({ pattern, targets: [pattern === name ? target : `${target}/*`] }));
     });
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => configuration.test(name));
-  } catch {
-    return [];
-  }
 }
 
 /** Up to the bracket that closes the first one. */

@@ -1,5 +1,5 @@
 /** Where a git repository begins and which files it excludes besides its .gitignore files; read from its folder, git itself need not be there. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
@@ -38,5 +38,14 @@ export function readIfThere(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch {
     return undefined;
+  }
+}
+
+/** The texts of those files of a folder whose names match. */
+export function textsIn(folder: string, names: RegExp): string[] {
+  try {
+    return readdirSync(folder).flatMap((name) => (names.test(name) ? (readIfThere(join(folder, name)) ?? []) : []));
+  } catch {
+    return [];
   }
 }

@@ -2,6 +2,8 @@
 import { dirname, extname, join, posix, relative } from 'node:path';
 import { bundlerAliasesIn } from './bundler-aliases.ts';
 import { defaultsIn } from './config-files.ts';
+import { jestAliasesIn } from './jest-aliases.ts';
+import { inLayer, layersOf } from './lambda-layers.ts';
 import { dependsOn, exportTargets, importTargets, type Package, packageIn } from './packages.ts';
 import { type Aliases, aliasesOf, importMapOf, targetsOf } from './tsconfig.ts';
 
@@ -37,6 +39,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
   const aliasesAt = memo(configIn);
   const packageAt = memo(packageIn);
   const bundlerAliasesAt = memo(bundlerAliasesIn);
+  const jestAliasesAt = memo(jestAliasesIn);
   /** The folder and those above it up to the working directory; for files outside of it, up to the root. */
   const upwards = memo((folder: string): readonly string[] =>
     folder === cwd || dirname(folder) === folder ? [folder] : [folder, ...upwards(dirname(folder))],
@@ -52,6 +55,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
   const find: ReturnType<typeof finderOf> = (path, fromTypeScript) => finder()(path, fromTypeScript);
   /** A file beside the working directory may import one in it: `../src/a` is `a` there. */
   const fromHere = (path: string): string => (path.startsWith('../') ? toPosix(relative(cwd, join(cwd, path))) : path);
+  const layers = once(() => layersOf(modules));
   const workspaces = once(() => namedPackages([...modules], cwd, packageAt, upwards));
 
   /** Absolute paths that a specifier which is not relative may stand for. */
@@ -72,6 +76,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
     // Where no configuration is to be found, `src/environments/environment` is what it says, if no package is called so.
     if (aliases?.baseUrl === undefined && /^[\w-]+\//.test(specifier) && !dependsOn(owner, specifier.split('/', 1)[0] ?? ''))
       yield* ['', 'src'].map((each) => join(owner?.folder ?? cwd, each, specifier));
+    yield* targetsOf(specifier, jestAliasesAt(owner?.folder ?? cwd));
   };
   /** What node-config reads where the program is started, which is most often where its package.json is; what that needs may stand in one above. */
   const configured = (folder: string): string[] => {
@@ -86,7 +91,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
       const found = find(toPosix(relative(cwd, candidate)), language === 'ts');
       if (found !== undefined) return found;
     }
-    return undefined;
+    return inLayer(specifier, layers, (path) => find(path, language === 'ts'));
   });
   const resolved = memo((key) => {
     const [folder = '', language = '', specifier = ''] = key.split('\0');

@@ -5,7 +5,7 @@
 import { basename, posix } from 'node:path';
 
 /** Names of files of tests, and of what stands in for something. */
-const named =
+export const standsInByName =
   /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|fakes?|mocks?|stubs?)\/|(?:^|[/._-])(?:fake|mock|stub|stand-?in)s?(?=[/._-])/i;
 const serving =
   /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|@hono\/node-server|@hapi\/hapi)['"]/;
@@ -14,7 +14,7 @@ const ports = /\b(?:listen|port)\b[^\n]{0,40}?\b(\d{4,5})\b/gi;
 const asking = /['"](?:supertest|light-my-request|chai-http)['"]|\.inject\(/;
 
 /** Whether a file is called as a server that stands in for another, and has one that nothing there asks. */
-export const isStandIn = (file: string, text: string): boolean => named.test(file) && serving.test(text) && !asking.test(text);
+export const isStandIn = (file: string, text: string): boolean => standsInByName.test(file) && serving.test(text) && !asking.test(text);
 
 const ofBrowser = /(?:^|\/)(?:playwright|cypress|e2e|tests?|specs?|__tests__)\/|[.-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/;
 const watching = /\b(?:page|context|cy)\s*\.\s*(?:route|intercept|waitForRe\w+|on)\s*\(/;
@@ -41,7 +41,7 @@ export function standInsIn(
   read: (file: string) => string,
 ): ReadonlyMap<string, readonly string[]> {
   const servers = scripts.flatMap((file) => {
-    const text = named.test(file) ? read(file) : '';
+    const text = standsInByName.test(file) ? read(file) : '';
     const own = new Set(Array.from(isStandIn(file, text) ? text.matchAll(ports) : [], ([, port]) => port));
     return own.size === 0 ? [] : [{ file, ports: own }];
   });
@@ -52,12 +52,13 @@ export function standInsIn(
     ...scripts.filter((file) => runners.test(file)).map((file) => ({ file, names: settingsIn(file).map(({ name }) => name) })),
   ];
   const answering = scripts.filter((file) => isOfBrowser(file, read(file)));
-  const pages = answering.length === 0 ? [] : scripts.filter((file) => !named.test(file) && !runners.test(file) && !ofBrowser.test(file));
+  const pages =
+    answering.length === 0 ? [] : scripts.filter((file) => !standsInByName.test(file) && !runners.test(file) && !ofBrowser.test(file));
   return new Map([
     ...answering.flatMap((file) => (pages.length === 0 || pages.length > maxPages ? [] : [[file, pages] as const])),
     ...namesFor.flatMap(({ file, names }) => {
       const reading = names.length === 0 ? undefined : new RegExp(`\\b(?:${names.join('|')})\\b`);
-      const isClient = (each: string): boolean => !named.test(each) && !runners.test(each) && reading?.test(read(each)) === true;
+      const isClient = (each: string): boolean => !standsInByName.test(each) && !runners.test(each) && reading?.test(read(each)) === true;
       const clients = reading === undefined ? [] : scripts.filter(isClient);
       return clients.length === 0 ? [] : [[file, clients] as const];
     }),

@@ -148,6 +148,50 @@ const cases: Readonly<Record<string, Case>> = {
       core: undefined,
     },
   },
+  "the only file of a name in Lambda's layers": {
+    files: { 'layers/a/nodejs/a.ts': '', 'layers/a/nodejs/b.js': '', 'layers/b/nodejs/b.js': '', 'c.js': '', 'nodejs/lib/index.js': '' },
+    finds: {
+      '/opt/nodejs/a': 'layers/a/nodejs/a.ts',
+      '/opt/nodejs/a.js': 'layers/a/nodejs/a.ts',
+      '/opt/nodejs/b': undefined,
+      '/opt/nodejs/c': undefined,
+      '/opt/nodejs/lib': 'nodejs/lib/index.js',
+    },
+  },
+  "folders that Jest's configuration names, but none that stand in for others, and no single modules": {
+    files: {
+      'package.json': {
+        jest: {
+          rootDir: 'src',
+          moduleNameMapper: {
+            '^~util/(.*)$': ['<rootDir>/util/$1', '<rootDir>/other/$1'],
+            '^\\.models/(.+)\\.js$': '<rootDir>/models/$1',
+            '^fakes/(.*)$': '<rootDir>/../test/fakes/$1',
+            '^single$': '<rootDir>/single.js',
+          },
+        },
+      },
+      'src/util/a.ts': '',
+      'src/models/b.js': '',
+      'test/fakes/c.js': '',
+      'src/single.js': '',
+    },
+    finds: { '~util/a': 'src/util/a.ts', '.models/b.js': 'src/models/b.js', 'fakes/c': undefined, single: undefined },
+  },
+  'what a pattern of a bundler begins with': {
+    files: {
+      'package.json': {},
+      'vitest.config.ts': String.raw`export default { resolve: { alias: [
+        { find: /^\/opt\/(.*)$/, replacement: resolve(__dirname, 'layer/$1') },
+        { find: /^~lib\//, replacement: '/lib/' },
+        { find: /^virtual:(.*)\?raw$/, replacement: '/raw/$1' },
+      ] } };`,
+      'layer/a.ts': '',
+      'lib/b.ts': '',
+      'raw/c.ts': '',
+    },
+    finds: { '/opt/a': 'layer/a.ts', '~lib/b': 'lib/b.ts', 'virtual:c?raw': undefined },
+  },
   'nothing where a manifest or a configuration is broken': {
     files: { 'package.json': '[1', 'tsconfig.json': 'null', 'src/a.ts': '' },
     finds: { './a': 'src/a.ts', '#x': undefined, x: undefined },
