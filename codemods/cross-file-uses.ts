@@ -8,12 +8,18 @@ export interface Use extends Span {
   readonly name: string;
   /** The group that it moves with; undefined where it stays on v1. */
   readonly group: string | undefined;
+  /** What keeps it as it is, where that is not what stands there. */
+  readonly why?: HeldWhy;
 }
+
+/** Why something holds others: its file could not be read, it may be imported by a name that leads to no file, or it gives or reads a setting. */
+export type HeldWhy = 'unread' | 'import' | 'setting';
 
 /** What would have changed, and is left. */
 export interface Left extends Span {
   /** What speaks against it. */
   readonly by: string | undefined;
+  readonly why?: HeldWhy;
 }
 
 /** A place that reads or sets a variable of the environment. */

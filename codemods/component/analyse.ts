@@ -225,7 +225,9 @@ const unseenUses = (changes: readonly Change[], unseen: ReadonlyMap<string, stri
     changes.flatMap((change): Problem[] => {
       const by = unseen.get(change.module.file);
       const { module } = change;
-      return by === undefined ? [] : [{ code: 'held-elsewhere', node: change, module, detail: { name: module.file, by }, change }];
+      return by === undefined
+        ? []
+        : [{ code: 'held-elsewhere', node: change, module, detail: { name: module.file, by, why: 'unread' }, change }];
     }),
     ({ module }) => module,
   ).values(),

@@ -110,20 +110,21 @@ const allowable: ReadonlySet<FindingCode> = new Set([
   'dynamic-method',
   'unknown-route',
   'key-not-found',
-  'base-not-proven',
   'base-overwritten',
   'held-elsewhere',
 ]);
 
-/** What forbids nothing where a comment allows it: what is told in its place. */
-export function allowed({ code, module, node }: Problem): Problem | undefined {
-  const found = allowable.has(code) ? allowedAt(module, node.start, node.end) : undefined;
+/** What forbids nothing where a comment allows it: what is told in its place. What would move nothing either way is told as it is. */
+export function allowed(problem: Problem): Problem | undefined {
+  const { code, module, node } = problem;
+  const found = allowable.has(code) && forbids(problem) ? allowedAt(module, node.start, node.end) : undefined;
   return found && problemOf(found, node, module);
 }
 
-/** A call of something that v1 has not, or that cannot be read, which moves along as a comment says. */
+/** A call of something that v1 has not, that cannot be read, or whose base nobody knows, which moves as a comment says. */
 function allowedSite({ verdict, request: { call, module, callers, isPrefix } }: RequestSite): Problem[] {
-  if (verdict.kind !== 'ours' || verdict.endpoint !== undefined || isPrefix) return [];
+  const isKnown = verdict.kind !== 'ours' || (verdict.endpoint !== undefined && verdict.configured !== '');
+  if (isKnown || isPrefix) return [];
   const places = [{ node: call, module }, ...callers];
   return places.flatMap(({ node, module: where }) => {
     const found = allowedAt(where, node.start, node.end);

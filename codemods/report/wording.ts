@@ -1,6 +1,7 @@
 /** What findings mean, in words. The only place that has them: findings are data, and every output takes its words from here. */
 import { bearer as bearerOf, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { fits, v2Templates } from '../../src/contract/route-templates.ts';
+import type { HeldWhy } from '../cross-file-uses.ts';
 import type { EscapeWay, Finding, FindingCode } from '../model.ts';
 
 /** What a finding asks of a person: v1 is still called there, something is to be checked, nothing is to be done, or the tool failed. */
@@ -100,7 +101,7 @@ export const wordings = {
     title: 'Looks like a call of v1, but its base is not known',
     reason:
       '{route|It} looks like v1, but other services have the same paths and the same header; without a known base nothing is changed.',
-    remedy: `If it is this service, name its base: --v1-base {base|URL}, or --v1-base env:{env|NAME} for a variable; ${orIgnore}.`,
+    remedy: `If it is this service, name its base: --v1-base {base|URL}, or --v1-base env:{env|NAME} for a variable; or put a comment ${allowComment}: <reason> above it, and run again; ${orIgnore}.`,
   },
   'base-split': {
     kind: 'left',
@@ -214,9 +215,8 @@ export const wordings = {
   'held-elsewhere': {
     kind: 'left',
     title: 'Goes by something that stays on v1 elsewhere',
-    reason:
-      '{name|What it uses} is also used at {by|another place}, which stays as it is, could not be read, or imports it by a name that leads to no file, so this is still on v1.',
-    remedy: `See to {by|that place} first and run again, or change both by hand; if it may stay as it is, put a comment ${allowComment}: <reason> above {by|that place}.`,
+    reason: '{name|What it uses} is also used at {by|another place}, which stays as it is, so this is still on v1.',
+    remedy: 'See to {by|that place} first and run again, or change both by hand.',
   },
   ignored: {
     kind: 'alone',
@@ -294,6 +294,24 @@ const ways: Readonly<Record<EscapeWay, string>> = {
 };
 const isWay = (way: string | undefined): way is EscapeWay => way !== undefined && Object.hasOwn(ways, way);
 
+/** What holds others, where that is not what stands there. */
+const helds: Readonly<Record<HeldWhy, Pick<Wording, 'reason' | 'remedy'>>> = {
+  unread: {
+    reason: '{name|What it uses} may also be used at {by|another place}, which could not be read.',
+    remedy: 'See to {by|that file} first, and run again.',
+  },
+  import: {
+    reason:
+      '{name|It} may be what {by|another place} imports by a name that leads to no file, and what is done with it there is not known.',
+    remedy: `Let the import at {by|that place} lead to its file; where it gives neither base nor key, put a comment ${allowComment}: <reason> above it; and run again.`,
+  },
+  setting: {
+    reason: '{name|What it uses} is also set or read at {by|another place}, which stays as it is, so this is still on v1.',
+    remedy: `See to {by|that place} first, or, where it may stay as it is, put a comment ${allowComment}: <reason> above it; and run again.`,
+  },
+};
+const isWhy = (why: string | undefined): why is HeldWhy => why !== undefined && Object.hasOwn(helds, why);
+
 /** Of what asks again and again, and nobody can tell how often. */
 const atAnyPace = 'How often this asks cannot be told here, and the smallest plan of v2 has {limit|few} calls an hour for all together.';
 
@@ -364,13 +382,15 @@ export function heldBy({ detail }: Pick<Finding, 'detail'>): string | undefined 
 /** Says what a finding is about. Details are as they were found: the outputs escape them. */
 export function wordsOf({ code, detail }: Pick<Finding, 'code' | 'detail'>): Words {
   const { kind, title, remedy } = wordings[code];
+  const { why } = detail;
+  const held = code === 'held-elsewhere' && isWhy(why) ? helds[why] : undefined;
   return {
     code,
     kind,
     severity: severityOf(kind),
     title,
-    reason: fill(reasonOf({ code, detail }), detail),
-    remedy: fill(remedy, detail),
+    reason: fill(held?.reason ?? reasonOf({ code, detail }), detail),
+    remedy: fill(held?.remedy ?? remedy, detail),
     anchor: anchorOf(code),
   };
 }

@@ -25,7 +25,16 @@ export function usesIn(files: Iterable<string>, names: ReadonlySet<string>, text
     return [...names].flatMap((name) => {
       const start = text.search(wordOf(name));
       if (start === -1) return [];
-      return { file, start, end: start + name.length, ...positionsOf(text)(start), name, group: undefined, needsValue: true };
+      return {
+        file,
+        start,
+        end: start + name.length,
+        ...positionsOf(text)(start),
+        name,
+        group: undefined,
+        why: 'unread',
+        needsValue: true,
+      };
     });
   });
 }

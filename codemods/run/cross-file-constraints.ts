@@ -91,8 +91,8 @@ function holdRefused(members: readonly Member[], groups: Groups, held: Map<strin
   for (const { file, start, end, group } of members.flatMap(({ edits }) => edits)) {
     const found = refused.get(file)?.find((span) => span.start <= end && start <= span.end);
     if (found === undefined) continue;
-    const { by } = found;
-    held.set(groups.of(group), { code: 'held-elsewhere', detail: { name: file, ...(by !== undefined && { by }) } });
+    const { by, why } = found;
+    held.set(groups.of(group), { code: 'held-elsewhere', detail: { name: file, ...(by !== undefined && { by }), ...(why && { why }) } });
   }
 }
 
@@ -112,7 +112,10 @@ function holdDefaults(uses: readonly VariableUse[], constraints: Constraints, he
       held.set(constraints.of(group), because(other));
 }
 
-const because = ({ name, file, line }: Use): Held => ({ code: 'held-elsewhere', detail: { name, by: `${file}:${line}` } });
+const because = ({ name, file, line, why = 'setting' }: Use): Held => ({
+  code: 'held-elsewhere',
+  detail: { name, by: `${file}:${line}`, why },
+});
 
 /** An address alone says nothing of who asks it: with v1's header, it would get no answer from v2. */
 function holdUnconsumed(members: readonly Member[], constraints: Constraints, held: Map<string, Held>): void {

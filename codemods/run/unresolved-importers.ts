@@ -32,6 +32,6 @@ export function usedUnresolved(
     );
     // A map that grows while it is walked: new members come up later.
     for (const [from, by] of reached) for (const { file } of imported.get(from) ?? []) if (!reached.has(file)) reached.set(file, by);
-    return [...reached].flatMap(([file, by]) => (changing.has(file) ? [{ file, start: 0, end: Infinity, by }] : []));
+    return [...reached].flatMap(([file, by]) => (changing.has(file) ? [{ file, start: 0, end: Infinity, by, why: 'import' }] : []));
   });
 }

@@ -22,6 +22,7 @@ import {
   prefixVerdict,
   versionedPrefix,
   versionVariable,
+  withVersion,
 } from './verdicts.ts';
 
 export interface GivenBase extends Given {
@@ -131,12 +132,16 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   });
 }
 
-/** A comment may let a call move along whose endpoint v1 has not, or of which nobody can read which one it is. */
-function allowedVerdict({ call, module, callers, url }: Request, verdict: Verdict, bases: Bases): Verdict {
-  if (url === undefined || (verdict.kind !== 'unknown-route' && verdict.kind !== 'dynamic-path')) return verdict;
+/** A comment may let a call move whose endpoint v1 has not, of which nobody can read which one it is, or whose base nobody knows. */
+function allowedVerdict({ call, module, callers, url, headers }: Request, verdict: Verdict, bases: Bases): Verdict {
+  if (url === undefined || !isAllowable.has(verdict.kind)) return verdict;
   const isAllowed = [{ node: call, module }, ...callers].some((at) => allowedAt(at.module, at.node.start, at.node.end) !== undefined);
-  return (isAllowed ? versionedPrefix(url, bases) : undefined) ?? verdict;
+  if (!isAllowed) return verdict;
+  if (verdict.kind !== 'unproven') return versionedPrefix(url, bases) ?? verdict;
+  return (headers.some(isKeyHeader) ? withVersion(url, verdict, bases) : undefined) ?? verdict;
 }
+
+const isAllowable = new Set<Verdict['kind']>(['unknown-route', 'dynamic-path', 'unproven']);
 
 const hasKnownBase = new Set<Verdict['kind']>(['ours', 'v2', 'dynamic-path', 'unknown-route', 'passes-on', 'foreign']);
 

@@ -118,6 +118,13 @@ export function versionedPrefix(url: readonly Part[], bases: Bases): Verdict | u
   return found.kind === 'ours' ? found : undefined;
 }
 
+/** What a request to a base that nobody knows is once somebody says whose it is: its path has to name the version, and v2 to be where v1 is. */
+export function withVersion(url: readonly Part[], { route }: Extract<Verdict, { kind: 'unproven' }>, bases: Bases): Verdict | undefined {
+  const at = flat(url).search(/\/v1\//);
+  if (route === undefined || at === -1 || bases.v2 !== undefined) return undefined;
+  return { kind: 'ours', endpoint: route, version: { start: at + 1, end: at + 3 }, base: undefined, configured: '' };
+}
+
 /** Where the version stands in a text that is nothing else: `v1`, `/v1/`. */
 export function versionAlone(url: readonly Part[]): Range | undefined {
   const [, slash] = /^(\/?)v1\/?$/.exec(flat(url)) ?? [];

@@ -73,9 +73,9 @@ describe('what reads one variable or file is one group', () => {
     const { plan } = await run(folderOf({ ...moving, 'exports.js': `\n${call('process.env.API_URL', '/exports')}` }));
     const held = plan.findings.filter(({ code }) => code === 'held-elsewhere');
     expect(held.map(({ file, line, detail }) => [file, line, detail])).toEqual([
-      ['.env', 1, { name: 'API_URL', by: 'exports.js:2' }],
-      ['contacts.js', 1, { name: 'API_URL', by: 'exports.js:2' }],
-      ['messages.js', 1, { name: 'API_URL', by: 'exports.js:2' }],
+      ['.env', 1, { name: 'API_URL', by: 'exports.js:2', why: 'setting' }],
+      ['contacts.js', 1, { name: 'API_URL', by: 'exports.js:2', why: 'setting' }],
+      ['messages.js', 1, { name: 'API_URL', by: 'exports.js:2', why: 'setting' }],
     ]);
     expect(plan.ledger.map(({ file, state, reason }) => [file, state, reason])).not.toContainEqual([
       expect.anything(),
