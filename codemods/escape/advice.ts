@@ -147,7 +147,7 @@ export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidat
   const ours = sites.filter(({ verdict, request }) => verdict.kind === 'ours' || (verdict.kind === 'v2' && !request.isMock));
   if (ours.length === 0 && !sites.some(isOpenProxy)) return [];
   const found: Advice[] = [...ours.flatMap(browserKeys), ...ours.flatMap(followedLink)];
-  found.push(...pollersOf(ev, ours).map((poller) => ({ code: 'polls' as const, ...poller })));
+  found.push(...pollersOf(ev, ours));
   // What mocks and expectations read is followed.
   const settled = sites.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'foreign');
   const known = new Set(settled.flatMap(({ keys }) => keys.flatMap(({ key }) => key?.source?.node ?? [])));

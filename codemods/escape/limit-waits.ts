@@ -13,10 +13,8 @@ import type {
   PatternProperty,
   PropertyNode,
 } from '../syntax/tree.ts';
-import { isLong, isMinute, isRetryAfter, speaksOfLimit } from './minute-waits.ts';
+import { asksForLimit, isLong, isMinute, isRetryAfter, tooManyWords as tooMany } from './minute-waits.ts';
 import { argsOf, calledBy } from './timers.ts';
-
-const tooMany = /rate_?limit|too_?many|throttl|quota/i;
 
 /** Words one of which is in each text that may hold such a wait. */
 export const mayWaitForLimit = (text: string): boolean =>
@@ -57,10 +55,7 @@ export function isQuietTime(node: ConcatNode, module: SourceModule): boolean {
   const { parent } = node;
   const target = parent?.kind === 'assign' ? parent.target : undefined;
   if (target !== undefined && waitingUntil.test(module.text.slice(target.start, target.end)) && isNearLimit(node, module)) return true;
-  return guardsAround(node).some(({ start, end }) => {
-    const guard = module.text.slice(start, end);
-    return tooMany.test(guard) || speaksOfLimit(guard);
-  });
+  return guardsAround(node).some((guard) => asksForLimit(guard, module));
 }
 
 const waitingUntil = /until|pause|resume|retry|block|quiet|next/i;

@@ -1,8 +1,10 @@
 /** What comes back to a wait: a loop around it, or a function that calls itself after it. By the syntax alone. */
 import { guardsAround } from '../clients/expected-looks.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { isLeaving } from '../evaluate/order.ts';
 import { walk } from '../syntax/link.ts';
 import type { BlockNode, CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import { asksForLimit } from './minute-waits.ts';
 import { numberOf } from './numbers.ts';
 
 const fewTries = 10;
@@ -11,7 +13,7 @@ const tries = /attempt|retr|tries/i;
 /** The loop that a wait is part of: `while (true) { …; await new Promise((resolve) => setTimeout(resolve, 5000)); }`. */
 export function loopAround(node: Node, module: SourceModule): Node | undefined {
   for (let at = node.parent; at !== undefined; at = at.parent) {
-    if (isLoop(at)) return at.body.some((each) => endsSoon(each, module)) ? undefined : at;
+    if (isLoop(at)) return at.body.some((each) => endsSoon(each, module)) || givesUp(node, at, module) ? undefined : at;
     const isExecutor = at.kind === 'function' && at.parent?.kind === 'call' && at.parent.isNew;
     if (at.kind === 'function' && !isExecutor) return undefined;
   }
@@ -33,6 +35,45 @@ function endsSoon(head: Node, module: SourceModule): boolean {
   if (head.kind !== 'binary' || !/^<=?$/.test(head.operator)) return false;
   return (numberOf(head.right, module) ?? Infinity) <= fewTries || tries.test(module.text.slice(head.start, head.end));
 }
+
+/** Whether a loop gives up after a few tries: `if (attempt === 2) throw …`. */
+const givesUp = (node: Node, loop: Node, module: SourceModule): boolean =>
+  exitsBeside(node, loop).some((test) => partsOf(test).some((part) => isFewTries(part, module)));
+
+function isFewTries(test: Node, module: SourceModule): boolean {
+  if (test.kind !== 'binary' || !/^(?:[<>]=?|={2,3})$/.test(test.operator)) return false;
+  if (tries.test(module.text.slice(test.start, test.end))) return true;
+  const counter = test.left.kind === 'unary' ? test.left.argument : test.left;
+  if (counter.kind !== 'name') return false;
+  const { references = [] } = module.scopes.bindingOf(counter) ?? {};
+  // Up to a number, or down from one.
+  return references.some(isCounted) && [counter, test.right].every((each) => (numberOf(each, module) ?? Infinity) <= fewTries);
+}
+
+const isCounted = ({ parent }: Node): boolean => parent?.kind === 'unary' && /^(?:\+\+|--)$/.test(parent.operator);
+
+/** Whether a wait is what comes after too many calls, and anything else ends what is repeated. */
+export const isAfterLimit = (node: Node, around: Node, module: SourceModule): boolean =>
+  guardsAround(node).some((guard) => asksForLimit(guard, module)) ||
+  exitsBeside(node, around).some(({ start, end }) => unlessLimit.test(module.text.slice(start, end)));
+
+const unlessLimit = /!==?\s*[\w.]*(?:429|too_?many_?requests)|!\s*[\w.?]*(?:rate_?limit|too_?many|throttl)/i;
+
+/** What is asked before something around a place is left, on the way to it: `if (answer.ok) return answer`. */
+function exitsBeside(node: Node, around: Node): Node[] {
+  const found: Node[] = [];
+  for (let at: Node | undefined = node.parent; at !== undefined; at = at === around ? undefined : at.parent)
+    for (const each of at.kind === 'block' ? at.body : []) {
+      const [test, consequent] = each.kind === 'other' && each.what === 'IfStatement' ? each.children : [];
+      if (test !== undefined && leaves(consequent)) found.push(test);
+    }
+  return found;
+}
+
+const leaves = (node: Node | undefined): boolean =>
+  isLeaving(node) || (node?.kind === 'block' ? leaves(node.body.at(-1)) : node?.kind === 'other' && node.what === 'BreakStatement');
+
+const partsOf = (test: Node): Node[] => (test.kind === 'logical' ? [test.left, test.right].flatMap(partsOf) : [test]);
 
 /** The function that begins anew after a wait: `setTimeout(tick, 5000)` in `tick`, `await sleep(2000); return poll(id)` in `poll`. */
 export function returnsTo(node: CallNode, module: SourceModule): FunctionNode | undefined {

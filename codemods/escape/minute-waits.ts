@@ -3,8 +3,8 @@ import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
 import { v1Windows } from '../../src/contract/limits.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { BinaryNode, CallNode, Expression, FunctionNode, Node, PropertyNode } from '../syntax/tree.ts';
-import { numberOf } from './numbers.ts';
-import { returnedBy } from './returned.ts';
+import { defaultOf, numberOf, writtenAs } from './numbers.ts';
+import { branchesOf, returnedBy } from './returned.ts';
 
 const tooMany = 429;
 const rows: readonly ErrorRow[] = Object.values(errorRows);
@@ -20,16 +20,27 @@ const limits = new RegExp([`\\b${tooMany}\\b`, 'TOO_?MANY_?REQUESTS', ...limitCo
 /** Whether a text reacts to too many calls at all. */
 export const speaksOfLimit = (text: string): boolean => limits.test(text);
 
+export const tooManyWords = /rate_?limit|too_?many|throttl|quota/i;
+
+/** Whether what is asked is whether there were too many calls: `status === 429`, `error.isRateLimited`. */
+export const asksForLimit = ({ start, end }: Node, { text }: SourceModule): boolean => {
+  const asked = text.slice(start, end);
+  return speaksOfLimit(asked) || tooManyWords.test(asked);
+};
+
 const minute = v1Windows.minute.length;
 const seconds = minute / 1000;
 
 /** Whether a text may say how long something waits, or when it runs. */
 export const mayWait = (text: string): boolean => /\b60(?:_?000)?\b|minute|interval|cron|repeat|schedule|\bevery\b/i.test(text);
 
-/** `60_000`, `60 * 1000`, `'minute'`, or a constant that is. */
+/** `60_000`, `60 * 1000`, `'minute'`, a constant that is, or `status === 429 ? 60_000 : 500`. */
 export function isMinute(node: Expression, module: SourceModule): boolean {
   if (node.kind === 'string') return node.value === 'minute';
-  return numberOf(node, module) === minute;
+  const written = writtenAs(node, module);
+  if (written === undefined) return false;
+  const ways = written.kind === 'conditional' && asksForLimit(written.test, module) ? branchesOf(written) : [written];
+  return ways.some((way) => defaultOf(way, module) === minute);
 }
 
 /** `setTimeout(again, 60_000)`, `60 - now.getSeconds()`, `'Retry-After': '60'`. */
@@ -38,8 +49,14 @@ export function waitsAMinute(node: CallNode | PropertyNode | BinaryNode, module:
   if (node.kind === 'binary') return isRestOfMinute(node, module);
   const { name = '', value } = node;
   if (isRetryAfter(name)) return isLong(value, module);
-  return waits.test(name) && isMinute(value, module);
+  return waits.test(name) && !isLogged(node) && isMinute(value, module);
 }
+
+/** `log.warn({ wait }, 'again')`: what is waited elsewhere. */
+const isLogged = ({ parent }: PropertyNode): boolean =>
+  parent?.parent?.kind === 'call' &&
+  parent.parent.callee.kind === 'member' &&
+  /^(?:log|trace|debug|info|warn|error)$/.test(parent.parent.callee.property ?? '');
 
 const waits = /^(?:delay|wait\w*|(?:retry|backoff|sleep)_?(?:ms|time|delay|interval|millis\w*)|cool_?down\w*)$/i;
 export const isRetryAfter = (name: string): boolean => /^retry[-_]?after(?:_?(?:s|secs?|seconds|ms))?$/i.test(name);

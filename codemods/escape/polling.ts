@@ -3,7 +3,7 @@ import { v2RequestsPerHour } from '../../src/contract/limits.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { optionsOf } from '../evaluate/values.ts';
-import type { Finding } from '../model.ts';
+import type { Finding, FindingCode } from '../model.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { isReference, timersIn } from './timers.ts';
@@ -13,6 +13,7 @@ const most = 2;
 const smallest = Math.min(...Object.values(v2RequestsPerHour).filter((limit) => limit !== undefined));
 
 export interface Poller {
+  readonly code: Extract<FindingCode, 'polls' | 'retry-per-minute'>;
   readonly node: Node;
   readonly module: SourceModule;
   readonly detail: Finding['detail'];
@@ -54,10 +55,10 @@ export function pollersOf(ev: Evaluation, sites: readonly RequestSite[]): Poller
           callee.start !== around.start &&
           runs(callee, module, steps - 1),
       ));
-  return timers.flatMap(({ node, module, around, runsIn = module, given, timesPerHour }): Poller[] => {
+  return timers.flatMap(({ node, module, around, runsIn = module, given, timesPerHour, isRetry }): Poller[] => {
     const detail = pollingDetail(timesPerHour);
     if (detail === undefined || !(asks(around, runsIn) || given.some((each) => runs(each, runsIn, most)))) return [];
-    return [{ node, module, detail }];
+    return [isRetry ? { code: 'retry-per-minute', node, module, detail: {} } : { code: 'polls', node, module, detail }];
   });
 }
 

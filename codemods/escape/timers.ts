@@ -6,7 +6,7 @@ import { hourInMs, minuteInMs } from '../../src/contract/times.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Expression, MemberDeclaration, Node, PropertyNode } from '../syntax/tree.ts';
 import { runsPerHour } from './cron.ts';
-import { loopAround, loopOfValues, returnsTo } from './loops.ts';
+import { isAfterLimit, loopAround, loopOfValues, returnsTo } from './loops.ts';
 import { isRepeat, type Work, workOn } from './queues.ts';
 import { waitsOf } from './waits.ts';
 
@@ -20,6 +20,8 @@ export interface Timer {
   readonly given: readonly Expression[];
   /** undefined where nobody can tell. */
   readonly timesPerHour: number | undefined;
+  /** Not to learn something new, but because there were too many calls. */
+  readonly isRetry?: boolean;
 }
 
 /** As TanStack Query, SWR, Apollo and RTK Query call the wait between two calls. */
@@ -86,7 +88,8 @@ function ofCall(ev: Evaluation, node: CallNode, module: SourceModule): Timer[] {
   if (waits.test(name)) {
     const around = loopAround(node, module) ?? returnsTo(node, module);
     // `setTimeout(resolve, 5000)`, and `sleep(5000)`, which may be the promise's own `setTimeout` by another name.
-    return around === undefined ? [] : everyKnownWait(ev, second ?? first, timer(around));
+    if (around === undefined) return [];
+    return everyKnownWait(ev, second ?? first, { ...timer(around), isRetry: isAfterLimit(node, around, module) });
   }
   return helpers.test(name) ? everyKnownWait(ev, first?.kind === 'function' ? second : args.find(isCounted), timer(node, args)) : [];
 }

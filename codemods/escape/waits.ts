@@ -6,6 +6,7 @@ import { callerOf } from '../evaluate/named.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { type Frame, optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import { isConversion } from './numbers.ts';
 import { returnedBy } from './returned.ts';
 
 export interface Wait {
@@ -47,7 +48,7 @@ function numbersIn(ev: Evaluation, node: Node, at: At, depth = 0): number[] {
   if (depth > maxDepth) return [];
   const next = (each: Node, { module }: Pick<At, 'module'> = at): number[] => numbersIn(ev, each, { ...at, module }, depth + 1);
   const [first] = node.kind === 'call' ? node.args : [];
-  if (node.kind === 'call' && first !== undefined && isConversion(node.callee)) return next(first);
+  if (node.kind === 'call' && first !== undefined && isConversion(node)) return next(first);
   if (node.kind === 'function') return returnedBy(node).flatMap((each) => next(each));
   if (node.kind === 'logical') return [node.left, node.right].flatMap((each) => next(each));
   if (node.kind === 'binary' && node.operator === '*') {
@@ -61,8 +62,6 @@ function numbersIn(ev: Evaluation, node: Node, at: At, depth = 0): number[] {
       : numberOf(value),
   );
 }
-
-const isConversion = (callee: Expression): boolean => callee.kind === 'name' && /^(?:Number|parseInt|parseFloat)$/.test(callee.name);
 
 function numberOf(value: Value): number[] {
   if (value.type === 'literal') return typeof value.value === 'number' ? [value.value] : [];
