@@ -7,7 +7,7 @@ import { allowed, type Problem } from '../escape/problems.ts';
 import type { Left } from '../cross-file-uses.ts';
 import { Groups, keyOf } from '../verdict/groups.ts';
 import { proofOf } from '../verdict/proof.ts';
-import { placeOfCall, type RequestSite } from '../verdict/request-sites.ts';
+import { placeOfCall, placeOfRoute, type RequestSite } from '../verdict/request-sites.ts';
 import { isForStandIn } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
 
@@ -141,7 +141,7 @@ export class Judgement {
       // A mock of a call is no call of its own, unless the call is nowhere to be seen.
       if (follows !== undefined || verdict.kind !== 'ours' || verdict.endpoint === undefined || first === undefined) continue;
       if (!this.#isMade(first)) continue;
-      const { node, module } = placeOfCall(site);
+      const { node, module } = placeOfRoute(site);
       calls.set(`${module.file}:${node.start}:${verdict.endpoint}`, {
         file: module.file,
         start: node.start,

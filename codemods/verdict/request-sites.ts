@@ -7,7 +7,7 @@ import type { Place } from '../evaluate/budget.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { madeBySink, type Sink } from '../requests/sinks.ts';
 import { type Given, givenIn } from '../evaluate/given.ts';
-import { flat } from '../evaluate/text.ts';
+import { flat, sliceParts } from '../evaluate/text.ts';
 import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
@@ -258,6 +258,23 @@ function placesIn({ request, keys }: RequestSite): SitePlace[] {
 
 const addressOf = ({ url = [], prefixes }: Request): Part[] => [...url, ...prefixes.flat()];
 
+/** Where people see what a call asks for: the nearest of the calls that lead to the request in which its path stands, or the farthest that names it. */
+export function placeOfRoute(site: RequestSite): { readonly node: Node; readonly module: Request['module'] } {
+  const { request, verdict } = site;
+  const { call, module, url = [] } = request;
+  const behind = verdict.kind === 'ours' ? (verdict.version ?? verdict.base)?.end : undefined;
+  const texts = sliceParts(url, behind ?? 0, Infinity).flatMap((part) => ('text' in part && /\w/.test(part.text) ? part : []));
+  const calls = [{ node: call, module }, ...callersOf(request)];
+  return (
+    calls.find(holds(texts.flatMap(({ source }) => source ?? []))) ??
+    calls.findLast(holds(texts.flatMap(({ provenance }) => nodesOf(provenance)))) ??
+    placeOfCall(site)
+  );
+}
+
+const holds = (places: readonly SitePlace[]) => (at: SitePlace) =>
+  places.some((place) => place.module === at.module && at.node.start <= place.node.start && place.node.end <= at.node.end);
+
 /** The changes that a site depends on. */
 export function touchedBy({ request, keys, writtenOut = [] }: RequestSite, changes: ChangesByPlace): readonly Change[] {
   const found = new Set<Change>();
@@ -286,6 +303,8 @@ function overlaps(part: Part, { module, start, end }: Change): boolean {
 
 /** Where people see the call: where a wrapper is called, not inside of it. */
 export function placeOfCall({ request }: RequestSite): { readonly node: Node; readonly module: Request['module'] } {
-  const outermost = request.callers.findLast(({ node }) => !node.isNew && node.callee.kind !== 'super');
-  return outermost ?? { node: request.call, module: request.module };
+  return callersOf(request).at(-1) ?? { node: request.call, module: request.module };
 }
+
+/** Without what only makes an instance. */
+const callersOf = ({ callers }: Request): Request['callers'] => callers.filter(({ node }) => !node.isNew && node.callee.kind !== 'super');
