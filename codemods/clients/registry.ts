@@ -49,6 +49,7 @@ import { queryLibrary } from './queries.ts';
 import { urlJoinLibrary } from './url-join.ts';
 import { zodLibrary } from './zod.ts';
 import { envalidLibrary } from './envalid.ts';
+import { envSchemaLibrary } from './env-schema.ts';
 import { environmentLibrary } from './environment.ts';
 import { envVarLibrary } from './env-var.ts';
 import { commandLineLibraries } from './command-line.ts';
@@ -120,6 +121,7 @@ export const clientRules: readonly ClientRule[] = [
   queryLibrary,
   zodLibrary,
   envalidLibrary,
+  envSchemaLibrary,
   envVarLibrary,
   environmentLibrary,
   convictLibrary,

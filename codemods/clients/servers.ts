@@ -5,7 +5,9 @@ import { first } from './pass-through.ts';
 import { pluginOptions } from './plugins.ts';
 
 /** https://fastify.dev/docs/latest/Reference/Decorators/ */
-const fastify = /['"]fastify(?:-plugin)?['"]/;
+const fastify = /['"](?:fastify(?:-plugin)?|@fastify\/[\w-]+)['"]/;
+/** What is put on a Fastify server, its requests and replies. */
+export const fastifySpace = 'fastify';
 export const fastifyLibrary: ClientRule = {
   name: 'fastify',
   functions: { 'fastify-plugin:': first, 'fastify-plugin:fastifyPlugin': first },
@@ -13,7 +15,7 @@ export const fastifyLibrary: ClientRule = {
   carries: [
     named({
       where: fastify,
-      space: 'fastify',
+      space: fastifySpace,
       puts: { method: /^decorate(?:Request|Reply)?$/ },
       writes: /^(?:req|request|reply)$/,
       asks: { method: /^getDecorator$/ },

@@ -65,7 +65,7 @@ type Token = string | Node | undefined;
 interface Index {
   readonly carrying: readonly Carrying[];
   readonly puts: ReadonlyMap<string, readonly Placed<Put>[]>;
-  readonly byNode: ReadonlyMap<Node, Placed<Put>>;
+  readonly byNode: ReadonlyMap<Node, readonly Placed<Put>[]>;
   /** What stands for one question: the puts that it is answered by. */
   readonly questions: Map<string | Node, { readonly puts: readonly Placed<Put>[] }[]>;
   asks: ReadonlyMap<string, readonly Placed<Ask, AskNode>[]> | undefined;
@@ -82,7 +82,7 @@ function indexOf(ev: Evaluation): Index {
   const index: Index = {
     carrying,
     puts: Map.groupBy(found, ({ item }) => item.space),
-    byNode: new Map(found.map((each) => [each.item.node, each])),
+    byNode: Map.groupBy(found, ({ item }) => item.node),
     questions: new Map(),
     asks: undefined,
   };
@@ -322,15 +322,16 @@ export interface Takers {
 /** Who gets what a node puts under a name; undefined where it puts nothing there that anybody gets. */
 export function takersOf(ev: Evaluation, node: Node): Takers | undefined {
   const index = indexOf(ev);
-  const put = index.byNode.get(node);
-  if (put === undefined) return undefined;
+  const own = index.byNode.get(node);
+  if (own === undefined) return undefined;
   index.asks ??= Map.groupBy(
     [...ev.world.modules.values()].flatMap((module) => asksIn(index.carrying, module)),
     ({ item }) => item.space,
   );
-  const asks = (index.asks.get(put.item.space) ?? []).map((ask) => ({ ask, puts: answering(ev, ask.item, ask.module) }));
-  const places = asks.flatMap(({ ask, puts }) => (puts?.includes(put) === true ? [ask] : []));
-  const isOpen = asks.some(({ puts }) => puts === undefined) || isOfUnknownPackage(ev, put);
+  const spaces = [...new Set(own.map(({ item }) => item.space))];
+  const asks = spaces.flatMap((space) => index.asks?.get(space) ?? []).map((ask) => ({ ask, puts: answering(ev, ask.item, ask.module) }));
+  const places = asks.flatMap(({ ask, puts }) => (puts?.some((put) => own.includes(put)) === true ? [ask] : []));
+  const isOpen = asks.some(({ puts }) => puts === undefined) || own.some((put) => isOfUnknownPackage(ev, put));
   return places.length === 0 && !isOpen ? undefined : { places, isOpen };
 }
 

@@ -36,10 +36,13 @@ export function parsedBy(schema: ObjectValue, given: Value | undefined): Value |
 const isEnvironment = (given: Value): boolean =>
   given.type === 'external' ? given.source.replace(/^process$/, '') === '' && given.path.at(-1) === 'env' : holderOf(given) === 'env';
 
-/** What is given in the place of the environment, as tests do, and defaults for the rest. */
+/** What is given in the place of the environment or laid over it, as tests do, and defaults for the rest. */
 function filledBy(schema: ObjectValue, given: ObjectValue): ObjectValue {
   const names = new Set(given.entries.map(({ name }) => name));
-  return { ...schema, entries: [...schema.entries.filter(({ name }) => !names.has(name)), ...given.entries], unknown: given.unknown };
+  const hiddenBy = given.unknown.filter((each) => !isEnvironment(each));
+  const { entries } = hiddenBy.length < given.unknown.length ? variablesOf(schema) : schema;
+  const others = entries.filter(({ name }) => !names.has(name)).map((entry) => (hiddenBy.length === 0 ? entry : { ...entry, hiddenBy }));
+  return { ...schema, entries: [...others, ...given.entries], unknown: given.unknown };
 }
 
 /** Methods by which schemas look at what they are given, and by which they get stricter. */
