@@ -2,9 +2,10 @@
  * WebSockets to v2, and to v1 where that answers itself. http-proxy-3 carries them; this file and its neighbours guard against what it does to a message on the way.
  */
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { type ProxyServer, createProxyServer } from 'http-proxy-3';
+import type * as httpProxy from 'http-proxy-3';
 import { type Call, breakConnection } from '../call.ts';
 import type { FailureId } from '../failures.ts';
 import { asItCame, hasBody, readHead } from '../head.ts';
@@ -23,7 +24,8 @@ export class Upgrades {
   readonly #host: string;
   readonly #prefix: string;
   readonly #agent: Agent;
-  readonly #server: ProxyServer;
+  readonly #target: URL;
+  #server: httpProxy.ProxyServer | undefined;
   readonly #handshakes = new WeakMap<IncomingMessage, Handshake>();
   readonly #upgraded = new Set<Socket>();
 
@@ -35,10 +37,7 @@ export class Upgrades {
     this.#host = target.host;
     this.#prefix = target.pathname.replace(/\/+$/, '');
     this.#agent = createAgent(target, options);
-    this.#server = createProxyServer({ target, agent: this.#agent });
-    this.#server.on('proxyReqWs', (upstream, req, socket) => this.#follow(upstream, req, socket));
-    // Failures of v2 come to the callback of each call; these are broken sockets of clients.
-    this.#server.on('error', () => undefined);
+    this.#target = target;
   }
 
   /**
@@ -62,7 +61,8 @@ export class Upgrades {
     // Strict whatever Node was started with: http-proxy-3 writes the fields of a 101 to the socket unchecked.
     const ssl = fixed({ method: req.method, path: this.#prefix + target, headers, insecureHTTPParser: false });
     try {
-      onNativePath(() => this.#server.ws(req, socket, head, { ssl }, (error) => handshake.broke(error)));
+      const server = this.#begun();
+      onNativePath(() => server.ws(req, socket, head, { ssl }, (error) => handshake.broke(error)));
     } catch (error) {
       // Node refuses to send what a lenient listener let through.
       handshake.fail('badRequest', error as Error);
@@ -74,6 +74,17 @@ export class Upgrades {
   close(): void {
     for (const socket of this.#upgraded) socket.destroy();
     this.#agent.destroy();
+  }
+
+  /** Whoever never upgrades does without http-proxy-3, which takes 12 MiB. */
+  #begun(): httpProxy.ProxyServer {
+    if (this.#server !== undefined) return this.#server;
+    const { createProxyServer }: typeof httpProxy = createRequire(import.meta.url)('http-proxy-3');
+    const server = createProxyServer({ target: this.#target, agent: this.#agent });
+    server.on('proxyReqWs', (upstream, req, socket) => this.#follow(upstream, req, socket));
+    // Failures of v2 come to the callback of each call; these are broken sockets of clients.
+    server.on('error', () => undefined);
+    return (this.#server = server);
   }
 
   /** Sees to a pending upgrade: granted, refused with an ordinary answer, or left by its client. */

@@ -3,7 +3,7 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import v8 from 'node:v8';
 
 /** Bytes of the young generation. In half of it calls under way are soon taken for what stays, and have to be collected with that. */
-const mostYoung = 16 * 1024 * 1024;
+const mostYoung = 8 * 1024 * 1024;
 /** By how many per cent the old generation may grow before it is collected. */
 const growth = 20;
 

@@ -17,7 +17,7 @@ const work = `
   console.log(v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 1024 / 1024);
 `;
 
-test('the young generation of a program that bounds its heap grows to 16 MiB, and no further', async () => {
+test('the young generation of a program that bounds its heap grows to 8 MiB, and no further', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', work]);
-  expect(Number(stdout)).toBe(16);
+  expect(Number(stdout)).toBe(8);
 });

@@ -144,6 +144,17 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
     expect(run(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe('[false,true,4]');
   });
 
+  it("has a proxy that loads neither Node's own fetch nor what carries WebSockets before either is needed", () => {
+    const script = `
+      import { registerHooks } from 'node:module';
+      const loaded = [];
+      registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+      const { createMigrationProxy } = await import('migrate-v2');
+      createMigrationProxy({ v2Base: 'http://127.0.0.1:9' });
+      console.log(JSON.stringify([...process.moduleLoadList, ...loaded].filter((name) => /deps\\/undici|http-proxy-3/.test(name))));`;
+    expect(run(process.execPath, ['--input-type=module', '--eval', script]).trim()).toMatch(/^\[\]$/m);
+  });
+
   it('exports the schemas of the reports, and the transform', () => {
     const script = `
       import schema from 'migrate-v2/report.schema.json' with { type: 'json' };

@@ -5,12 +5,13 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
 import type { Gap } from '../../model.ts';
 import { transaction } from './connection.ts';
 
 const prefixOf = (path: string): string => `${basename(path)}.lost-`;
-const loss: z.ZodType<Gap> = z.object({ writer: z.string(), since: z.int(), until: z.int(), calls: z.int() });
+/** By hand, as this is read in the thread of the record: a library for it would be most of what that loads. */
+const isLoss = (value: Partial<Gap> | null): value is Gap =>
+  typeof value?.writer === 'string' && [value.since, value.until, value.calls].every(Number.isSafeInteger);
 
 /** Leaves a loss beside the store at this path. */
 export function leaveLoss(path: string, gap: Gap): void {
@@ -42,7 +43,8 @@ export function takeLosses(db: DatabaseSync, path: string): void {
 
 function readLoss(file: string): Gap | undefined {
   try {
-    return loss.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const value: Partial<Gap> | null = JSON.parse(readFileSync(file, 'utf8'));
+    return isLoss(value) ? value : undefined;
   } catch {
     // Somebody else's, or taken in by another process just now.
     return undefined;
