@@ -19,7 +19,7 @@ import { foreignInstances } from '../escape/instances.ts';
 import { ledgerOf } from '../escape/ledger.ts';
 import { notReportedBy } from '../escape/ledger-entry.ts';
 import { problemsOf, type Problem } from '../escape/problems.ts';
-import { ownPathsFor } from '../escape/own-routes.ts';
+import { ownRoutesFor } from '../escape/answered-by.ts';
 import { withoutNoOps } from '../escape/no-ops.ts';
 import { withLinks } from '../verdict/links.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
@@ -92,7 +92,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   const found = callGraphOf(ev);
   ev.budget.renew();
   const reach = reachedIn(world);
-  const asked = withStandIns(requestSitesOf(ev, found, bases), bases, ownPathsFor(ev, reach));
+  const asked = withStandIns(requestSitesOf(ev, found, bases), bases, ownRoutesFor(ev, reach));
   const expected = withMocksResolved(withLinks(ev, asked, bases), bases, reach);
   const served = standInServers(ev, expected, bases, reach);
   const all = withOwnNames(ev, found, withSetVariables(ev, [...expected, ...served].map(withChoices), bases, reach));

@@ -1,14 +1,11 @@
 /** Places that belong to a server of the user's own, each with its proof: what only looks like one is somebody's call until it is proven. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
 import type { World } from '../evaluate/program.ts';
-import { optionsOf, type Value } from '../evaluate/values.ts';
+import { optionsOf } from '../evaluate/values.ts';
 import { escaped } from '../find/literals.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
-import type { Reach } from '../verdict/reached.ts';
-import type { RequestSite } from '../verdict/request-sites.ts';
-import { isNobodys } from '../verdict/stand-ins.ts';
+import type { OwnRoute } from '../verdict/stand-ins.ts';
 import { headerReads } from './reads.ts';
 
 /** Packages whose calls say which paths the user's own server or page has. */
@@ -38,37 +35,10 @@ export function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node
   return served;
 }
 
-/** The paths of v1's that the program itself serves where a request of a test may arrive, up to what is not known of them. */
-export function ownPathsFor(ev: Evaluation, reach: Reach): (site: RequestSite) => readonly string[] {
-  let all: ReadonlyMap<SourceModule, readonly string[]> | undefined;
-  return ({ request, verdict }) => {
-    all ??= new Map(
-      [...ev.world.modules.values()].flatMap((module) => (reach.isOfTests(module) ? [] : [[module, pathsServedIn(ev, module)]])),
-    );
-    const [first] = request.url ?? [];
-    const by = first === undefined ? undefined : 'text' in first ? first.source?.module : addressOf(first.unknownPart);
-    const given = [...request.callers.map(({ module }) => module), ...(by === undefined ? [] : [by])].filter(reach.isOfTests);
-    // A server that is made in the file which says its address is none of the program, whatever else a test runs.
-    const isMadeThere = by !== undefined && reach.isOfTests(by) && making.test(by.text);
-    const run = isMadeThere ? reach.byImports(by) : new Set(given.flatMap((module) => [...reach.byFile(module)]));
-    const isAnswered =
-      (verdict.kind === 'foreign' && isNobodys(verdict.host)) ||
-      [...run].some((each) => reach.isOfTests(each) && answering.test(each.text));
-    return [...all].flatMap(([module, paths]) => (isAnswered && !run.has(module) ? [] : paths));
-  };
-}
-
-/** What a test has its requests answered by: a server of its own, or what takes the place of the network. */
-const answering =
-  /\b(?:createServer|setupServer|MockAgent|nock|fetchMock|MockAdapter|HttpTestingController|stubGlobal|(?:Bun|Deno)\.serve)\b|\.listen\(|\b(?:globalThis|global|window)\.fetch\s*=(?!=)/;
-
-const making = /\b(?:createServer|(?:Bun|Deno)\.serve)\(|\.listen\(/;
-
-const addressOf = (value: Value): SourceText | undefined => (value.type === 'unknown' ? value.module : undefined);
-
-const pathsServedIn = (ev: Evaluation, module: SourceModule): readonly string[] =>
+/** The paths of v1's that a file of the program serves. */
+export const ownRoutesIn = (ev: Evaluation, module: SourceModule): readonly OwnRoute[] =>
   [...servedIn(ev, module)].flatMap((node) =>
-    node.kind === 'string' && /^\/v1(?:\/|$)/.test(node.value) ? node.value.replace(/[:*{(].*$/, '') : [],
+    node.kind === 'string' && /^\/v1(?:\/|$)/.test(node.value) ? { path: node.value.replace(/[:*{(].*$/, ''), node, module } : [],
   );
 
 /** `app.get('/path', (req, res) => …)`: with a handler, or of what a package for servers made. */

@@ -9,6 +9,7 @@ import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { constantOf } from '../verdict/kept-names.ts';
 import { envOf } from '../verdict/environment.ts';
+import { isForStandIn, placesInTests } from '../verdict/stand-ins.ts';
 import type { Escape } from './escapes.ts';
 import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directives.ts';
 import type { ForeignInstance } from './instances.ts';
@@ -121,11 +122,13 @@ export function allowed(problem: Problem): Problem | undefined {
   return found && problemOf(found, node, module);
 }
 
-/** A call of something that v1 has not, that cannot be read, or whose base nobody knows, which moves as a comment says. */
-function allowedSite({ verdict, request: { call, module, callers, isPrefix } }: RequestSite): Problem[] {
+/** A call of something that v1 has not, that cannot be read, whose base nobody knows, or that a test sends to its own machine, which moves as a comment says. */
+function allowedSite(site: RequestSite): Problem[] {
+  const { verdict, request } = site;
+  const { call, callers, isPrefix } = request;
   const isKnown = verdict.kind !== 'ours' || (verdict.endpoint !== undefined && verdict.configured !== '');
   if (isKnown || isPrefix) return [];
-  const places = [{ node: call, module }, ...callers];
+  const places = isForStandIn(site) ? placesInTests(request) : [{ node: call, module: request.module }, ...callers];
   return places.flatMap(({ node, module: where }) => {
     const found = allowedAt(where, node.start, node.end);
     return found === undefined ? [] : [problemOf(found, node, where)];
@@ -364,6 +367,13 @@ function isTrueOf(site: RequestSite, changes: ChangesByPlace): (problem: Problem
   return ({ code }) => !isUse || code !== 'base-not-proven';
 }
 
+/** Where a test asks what the program itself serves, and where that is. */
+function ownRouteOf({ verdict, request }: RequestSite): Problem['detail'] {
+  if (verdict.kind !== 'foreign' || verdict.ownRoute === undefined) return {};
+  const [{ node, module } = { node: request.call, module: request.module }] = placesInTests(request);
+  return { own: verdict.ownRoute, by: `${module.file}:${module.position(node.start).line}` };
+}
+
 /** What others' requests forbid to ours, as they use what would change. */
 function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<Change, Entry>): Problem[] {
   const { verdict, request } = site;
@@ -373,7 +383,9 @@ function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<
   const about = ((): Omit<Problem, 'change'> => {
     if (verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path') return aboutPath(site, verdict);
     const place = { node: request.call, module: request.module };
-    return verdict.kind === 'foreign' ? { code: 'shared-with-other-host', ...place, detail: { host: verdict.host } } : usedUnread(site);
+    return verdict.kind === 'foreign'
+      ? { code: 'shared-with-other-host', ...place, detail: { host: verdict.host, ...ownRouteOf(site) } }
+      : usedUnread(site);
   })();
   return touchedBy(site, changes).map((change) => {
     const entry = about.code === 'shared-with-other-host' ? named.get(change) : undefined;

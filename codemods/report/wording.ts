@@ -312,6 +312,20 @@ const helds: Readonly<Record<HeldWhy, Pick<Wording, 'reason' | 'remedy'>>> = {
 };
 const isWhy = (why: string | undefined): why is HeldWhy => why !== undefined && Object.hasOwn(helds, why);
 
+/** Of a host of a test where the program itself may answer. */
+const ownRoute = {
+  reason:
+    'A test sends this to {host|its own machine} at {by|another place}, where your own server may answer: it serves that path at {own|another place}, and would be asked for one of v2.',
+  remedy: `If something stands in for the service there, put a comment ${allowComment}: <reason> above {by|that place} and run again; if not, ask your own server by another client.`,
+};
+
+/** What is true of the case at hand, where that is more than its code says. */
+function closerWords({ code, detail }: Pick<Finding, 'code' | 'detail'>): Pick<Wording, 'reason' | 'remedy'> | undefined {
+  const { why } = detail;
+  if (code === 'shared-with-other-host' && Object.hasOwn(detail, 'own')) return ownRoute;
+  return code === 'held-elsewhere' && isWhy(why) ? helds[why] : undefined;
+}
+
 /** Of what asks again and again, and nobody can tell how often. */
 const atAnyPace = 'How often this asks cannot be told here, and the smallest plan of v2 has {limit|few} calls an hour for all together.';
 
@@ -382,15 +396,14 @@ export function heldBy({ detail }: Pick<Finding, 'detail'>): string | undefined 
 /** Says what a finding is about. Details are as they were found: the outputs escape them. */
 export function wordsOf({ code, detail }: Pick<Finding, 'code' | 'detail'>): Words {
   const { kind, title, remedy } = wordings[code];
-  const { why } = detail;
-  const held = code === 'held-elsewhere' && isWhy(why) ? helds[why] : undefined;
+  const closer = closerWords({ code, detail });
   return {
     code,
     kind,
     severity: severityOf(kind),
     title,
-    reason: fill(held?.reason ?? reasonOf({ code, detail }), detail),
-    remedy: fill(held?.remedy ?? remedy, detail),
+    reason: fill(closer?.reason ?? reasonOf({ code, detail }), detail),
+    remedy: fill(closer?.remedy ?? remedy, detail),
     anchor: anchorOf(code),
   };
 }

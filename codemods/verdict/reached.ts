@@ -64,7 +64,8 @@ export function reachedIn(world: World): Reach {
       const test = isScript(module) ? testAround(call) : undefined;
       if (test === undefined || !isScript(module)) return reachedFrom([module]);
       const found =
-        tests.get(test) ?? reachedFrom([...namedIn(test, module)].flatMap((specifier) => world.resolve(module, specifier) ?? []));
+        tests.get(test) ??
+        reachedFrom([...namedIn(test, module).specifiers].flatMap((specifier) => world.resolve(module, specifier) ?? []));
       tests.set(test, found);
       return found;
     },
@@ -105,11 +106,22 @@ function rootOf(callee: Node): string {
   return at.kind === 'name' ? at.name : '';
 }
 
-/** Where a test imports from what it names: by itself, and by what it names of its file, whoever gave that its value. */
-function namedIn(test: Node, { scopes }: SourceModule): ReadonlySet<string> {
+/** What a stretch of code is made of, as far as names say. */
+export interface Named {
+  /** The stretch, and what it names of its file. */
+  readonly parts: ReadonlySet<Node>;
+  /** Where these import from. */
+  readonly specifiers: ReadonlySet<string>;
+  /** Whether a function around it is given some of that. */
+  readonly isGiven: boolean;
+}
+
+/** By itself, and by what it names of its file, whoever gave that its value. */
+export function namedIn(stretch: Node, { scopes }: SourceModule): Named {
   const specifiers = new Set<string>();
+  let isGiven = false;
   // A set that grows while it is walked.
-  const parts = new Set<Node>([test]);
+  const parts = new Set<Node>([stretch]);
   for (const part of parts)
     walk(part, (node) => {
       if (node.kind === 'call' && node.args[0]?.kind === 'string') specifiers.add(node.args[0].value);
@@ -118,7 +130,18 @@ function namedIn(test: Node, { scopes }: SourceModule): ReadonlySet<string> {
       const { owner, references } = binding;
       if (owner.kind === 'import') specifiers.add(owner.source.value);
       else if (owner.kind !== 'param') parts.add(owner);
-      for (const { parent } of references) if (parent?.kind === 'assign') parts.add(parent.value);
+      else isGiven ||= owner.start < part.start || part.end < owner.end;
+      for (const { parent } of references) for (const each of putInto(parent)) parts.add(each);
     });
-  return specifiers;
+  return { parts, specifiers, isGiven };
+}
+
+/** What becomes of a name where it is used: `server = made`, `server.use('/path', handler)`. */
+function putInto(use: Node | undefined): readonly Node[] {
+  if (use?.kind === 'assign') return [use.value];
+  const call =
+    use?.kind === 'member' && /^(?:on|use|all|get|post|put|patch|delete|route|register|mount)$/.test(use.property ?? '')
+      ? use.parent
+      : undefined;
+  return call?.kind === 'call' && call.callee === use ? call.args : [];
 }

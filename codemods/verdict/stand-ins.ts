@@ -1,9 +1,11 @@
 /** Servers that tests start in the place of the service: what a client of ours asks there, it asks as it asks the service. */
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { isTest } from '../evaluate/test-files.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
+import { allowedAt } from './directives.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import { type Bases, matchRoute } from './routes.ts';
 
@@ -19,12 +21,12 @@ export const isLoopback = (host: string): boolean => loopback.test(host);
 /**
  * What a test sends to its own machine by a call that asks the service elsewhere changes as that does, but for the host. What is no
  * endpoint there is told of the service alone.
- * @param ownPaths what the program serves itself of what is run there: a test may ask that
+ * @param ownRoutes what the program serves itself of what is run there: a test may ask that
  */
 export function withStandIns(
   sites: readonly RequestSite[],
   bases: Bases,
-  ownPaths: (site: RequestSite) => readonly string[],
+  ownRoutes: (site: RequestSite) => readonly OwnRoute[],
 ): readonly RequestSite[] {
   const byCall = Map.groupBy(
     sites.filter(({ request, verdict }) => !request.isMock && hasOurBase.has(verdict.kind)),
@@ -34,7 +36,9 @@ export function withStandIns(
   return sites.flatMap((site) => {
     const { request } = site;
     const same = byCall.get(request.call);
-    if (same === undefined || !isStandIn(site) || ownPaths(site).some((path) => pathOf(request).startsWith(path))) return [site];
+    if (same === undefined || !isStandIn(site)) return [site];
+    const own = ownRoutes(site).find(({ path }) => pathOf(request).startsWith(path));
+    if (own !== undefined && !isAllowed(site)) return [answeredBy(own, site)];
     const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
     const found = follows.length === 0 ? undefined : asOurs(request, follows, bases);
     if (found !== undefined) return [found];
@@ -44,14 +48,37 @@ export function withStandIns(
   });
 }
 
+/** A path of v1's that the program serves itself. */
+export interface OwnRoute {
+  /** Up to what is not known of it. */
+  readonly path: string;
+  readonly node: Node;
+  readonly module: SourceText;
+}
+
+function answeredBy({ node, module }: OwnRoute, site: RequestSite): RequestSite {
+  const ownRoute = `${module.file}:${module.position(node.start).line}`;
+  return site.verdict.kind === 'foreign' ? { ...site, verdict: { ...site.verdict, ownRoute } } : site;
+}
+
+/** Whether a comment says that it may move along, whoever may answer it. */
+const isAllowed = ({ request }: RequestSite): boolean =>
+  placesInTests(request).some(({ node, module }) => allowedAt(module, node.start, node.end) !== undefined);
+
+/** Where tests make a request, or say where it goes. */
+export function placesInTests({ url: [first] = [], callers }: Request): { readonly node: Node; readonly module: SourceText }[] {
+  const source = first !== undefined && 'text' in first ? first.source : undefined;
+  return [...callers, ...(source === undefined ? [] : [source])].filter(({ module }) => isTest(module));
+}
+
 const hasOurBase: ReadonlySet<string> = new Set<RequestSite['verdict']['kind']>(['ours', 'unknown-route', 'dynamic-path']);
 
 /** Whether a test says that a request goes to the machine itself. */
-export function isStandIn({ request: { url: [first] = [], callers, isMock }, verdict }: RequestSite): boolean {
+export function isStandIn({ request, verdict }: RequestSite): boolean {
+  const { url: [first] = [], isMock } = request;
   if (verdict.kind === 'unproven' && !isMock) return isListening(first);
   if (verdict.kind !== 'foreign' || isMock || !isLoopback(verdict.host)) return false;
-  const source = first !== undefined && 'text' in first ? first.source : undefined;
-  return (source !== undefined && isTest(source.module)) || callers.some(({ module }) => isTest(module));
+  return placesInTests(request).length > 0;
 }
 
 /** `await app.listen({ port: 0 })`: the address of a server that a test has just started. */

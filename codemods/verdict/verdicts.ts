@@ -26,8 +26,11 @@ export type Verdict =
     }
   /** Is with v2 already; where its address says so, `v2` stands there. */
   | { readonly kind: 'v2'; readonly version?: Range }
-  /** `hasLogin`: the host is ours, but the URL holds a user name and password, which clients send as `Authorization: Basic`. */
-  | { readonly kind: 'foreign'; readonly host: string; readonly hasLogin?: boolean }
+  /**
+   * `hasLogin`: the host is ours, but the URL holds a user name and password, which clients send as `Authorization: Basic`; `ownRoute`:
+   * where the program itself serves its path, which a test may ask there.
+   */
+  | { readonly kind: 'foreign'; readonly host: string; readonly hasLogin?: boolean; readonly ownRoute?: string }
   /** Ours, but not one of v1's endpoints, or one that cannot be read. */
   | { readonly kind: 'unknown-route'; readonly route: string }
   | { readonly kind: 'dynamic-path' }
