@@ -83,8 +83,8 @@ function listeningIn(ev: Evaluation, { request: { url = [] } }: RequestSite, fil
   const asked = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
   const calls = [...files].filter(isScript).flatMap((module) => module.calls.map((call) => ({ call, module })));
   const servers = calls.flatMap(({ call, module }) => {
-    const isAsked = (ports: readonly (string | undefined)[]): boolean => ports.some((each) => each === undefined || each === asked);
-    const server = listening.test(nameOf(call)) && isAsked(portsOf(ev, call, module)) ? call : passedOn(call, module);
+    const isThere = listening.test(nameOf(call)) && portsOf(ev, call, module).some((each) => each === undefined || each === asked);
+    const server = isThere ? servedBy(call) : passedOn(call, module);
     return server === undefined ? [] : { server, module };
   });
   return union(
@@ -97,6 +97,9 @@ function listeningIn(ev: Evaluation, { request: { url = [] } }: RequestSite, fil
 }
 
 const listening = /^(?:listen|serve|start)$/;
+
+/** `server.listen(3000, done)`, by the server; `serve({ fetch: app.fetch, port: 3000 })`, by all that it is given. */
+const servedBy = (call: CallNode): Node => (call.callee.kind === 'member' && nameOf(call) !== 'serve' ? call.callee.object : call);
 
 const nameOf = ({ callee }: CallNode): string =>
   (callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '') ?? '';

@@ -1,8 +1,7 @@
-/** What findings mean, in words. The only place that has them: findings are data, and every output takes its words from here. */
+/** What findings mean, in words. With `case-wording.ts` the only place that has them: findings are data, and every output takes its words from here. */
 import { bearer as bearerOf, v1Auth, v2Auth } from '../../src/contract/auth.ts';
-import { fits, v2Templates } from '../../src/contract/route-templates.ts';
-import type { HeldWhy } from '../cross-file-uses.ts';
-import type { EscapeWay, Finding, FindingCode } from '../model.ts';
+import type { Finding, FindingCode } from '../model.ts';
+import { allowComment, ofNoEndpoint, wordingOfCase } from './case-wording.ts';
 
 /** What a finding asks of a person: v1 is still called there, something is to be checked, nothing is to be done, or the tool failed. */
 export type Kind = 'left' | 'look' | 'alone' | 'failed';
@@ -27,7 +26,6 @@ const { field } = v1Auth;
 const { fieldName: authorization } = v2Auth;
 const bearer = `${authorization}: ${bearerOf('<key>')}`;
 const ignoreComment = 'migrate-v2-ignore';
-const allowComment = 'migrate-v2-allow';
 const orAllow = `if what it holds may move along, put a comment ${allowComment}: <reason> above it and run again`;
 const orIgnore = `if it is right as it is, put a comment ${ignoreComment}: <reason> above it`;
 
@@ -81,7 +79,7 @@ export const wordings = {
   'unknown-route': {
     kind: 'left',
     title: 'v1 has no such endpoint',
-    reason: 'The base is that of v1, but no endpoint of v1 is {method|called that way:} {route|this path}, so none of v2 succeeds it.',
+    reason: `${ofNoEndpoint}, so none of v2 succeeds it.`,
     remedy: `Look up in MIGRATION.md which endpoint of v2 does what is meant, and change the call by hand; ${orAllow}.`,
   },
   'key-not-found': {
@@ -280,76 +278,6 @@ export const wordings = {
   },
 } as const satisfies Record<FindingCode, Wording>;
 
-/** What becomes of an edited value that gets out of sight. */
-const ways: Readonly<Record<EscapeWay, string>> = {
-  given: '{name|It} is handed to code that was not read',
-  exported: '{name|It} is exported, and none of these files takes it',
-  compared: '{name|It} is compared with something else',
-  kept: '{name|It} is put into something that cannot be followed, where others may use it',
-  listed: 'The names in {name|it} are gone through one by one',
-  read: '{name|It} is read or taken out again before a request goes out',
-  asked: '{route|A request} uses the same client or header here, and where that goes cannot be told',
-  used: '{name|It} is used in a way that is not followed',
-  loaded: '{name|The file} is read by its name',
-};
-const isWay = (way: string | undefined): way is EscapeWay => way !== undefined && Object.hasOwn(ways, way);
-
-/** What holds others, where that is not what stands there. */
-const helds: Readonly<Record<HeldWhy, Pick<Wording, 'reason' | 'remedy'>>> = {
-  unread: {
-    reason: '{name|What it uses} may also be used at {by|another place}, which could not be read.',
-    remedy: 'See to {by|that file} first, and run again.',
-  },
-  import: {
-    reason:
-      '{name|It} may be what {by|another place} imports by a name that leads to no file, and what is done with it there is not known.',
-    remedy: `Let the import at {by|that place} lead to its file; where it gives neither base nor key, put a comment ${allowComment}: <reason> above it; and run again.`,
-  },
-  setting: {
-    reason: '{name|What it uses} is also set or read at {by|another place}, which stays as it is, so this is still on v1.',
-    remedy: `See to {by|that place} first, or, where it may stay as it is, put a comment ${allowComment}: <reason> above it; and run again.`,
-  },
-};
-const isWhy = (why: string | undefined): why is HeldWhy => why !== undefined && Object.hasOwn(helds, why);
-
-/** Of a host of a test where the program itself may answer. */
-const ownRoute = {
-  reason:
-    'A test sends this to {host|its own machine} at {by|another place}, where your own server may answer: it serves that path at {own|another place}, and would be asked for one of v2.',
-  remedy: `If something stands in for the service there, put a comment ${allowComment}: <reason> above {by|that place} and run again; if not, ask your own server by another client.`,
-};
-
-/** What is true of the case at hand, where that is more than its code says. */
-function closerWords({ code, detail }: Pick<Finding, 'code' | 'detail'>): Pick<Wording, 'reason' | 'remedy'> | undefined {
-  const { why } = detail;
-  if (code === 'shared-with-other-host' && Object.hasOwn(detail, 'own')) return ownRoute;
-  return code === 'held-elsewhere' && isWhy(why) ? helds[why] : undefined;
-}
-
-/** Of what asks again and again, and nobody can tell how often. */
-const atAnyPace = 'How often this asks cannot be told here, and the smallest plan of v2 has {limit|few} calls an hour for all together.';
-
-/** The endpoint of v2 that a call asks v1 for. */
-function newIn2({ method, route = '' }: Finding['detail']): string | undefined {
-  const segments = route
-    .replace(/[?#].*$/, '')
-    .replace(/^(?:\/v1)?(?=\/)/, '/v2')
-    .split('/');
-  return v2Templates.find((template) => template.endpoint.method === method?.toUpperCase() && fits(template, segments))?.label;
-}
-
-/** Of what gets out of sight, the reason that applies; where it gets out, if that is not where it is named. */
-function reasonOf({ code, detail }: Pick<Finding, 'code' | 'detail'>): string {
-  if (code === 'polls' && Object.hasOwn(detail, 'limit') && !Object.hasOwn(detail, 'calls')) return atAnyPace;
-  const newer = code === 'unknown-route' ? newIn2(detail) : undefined;
-  if (newer !== undefined) return wordings[code].reason.replace(/, so none .*$/, `; v2 has ${newer}.`);
-  const way = code === 'escapes' && Object.hasOwn(detail, 'way') ? detail['way'] : undefined;
-  if (!isWay(way)) return wordings[code].reason;
-  const to = Object.hasOwn(detail, 'to') ? ' ({to|a call})' : '';
-  const at = Object.hasOwn(detail, 'at') ? ' at {at|another place}' : '';
-  return `${ways[way]}${to}${at}: what is done with it there would not move along.`;
-}
-
 const severities: Readonly<Record<Kind, Severity>> = { left: 'error', look: 'warning', alone: 'note', failed: 'error' };
 
 /** How much a kind of finding weighs. */
@@ -395,15 +323,14 @@ export function heldBy({ detail }: Pick<Finding, 'detail'>): string | undefined 
 
 /** Says what a finding is about. Details are as they were found: the outputs escape them. */
 export function wordsOf({ code, detail }: Pick<Finding, 'code' | 'detail'>): Words {
-  const { kind, title, remedy } = wordings[code];
-  const closer = closerWords({ code, detail });
+  const { kind, title, reason, remedy } = { ...wordings[code], ...wordingOfCase({ code, detail }) };
   return {
     code,
     kind,
     severity: severityOf(kind),
     title,
-    reason: fill(closer?.reason ?? reasonOf({ code, detail }), detail),
-    remedy: fill(closer?.remedy ?? remedy, detail),
+    reason: fill(reason, detail),
+    remedy: fill(remedy, detail),
     anchor: anchorOf(code),
   };
 }

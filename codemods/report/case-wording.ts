@@ -1,0 +1,92 @@
+/** What a finding means in the case at hand, in words, where that is more than its code says: `{name|otherwise}` is filled in. */
+import { fits, v2Templates } from '../../src/contract/route-templates.ts';
+import type { HeldWhy } from '../cross-file-uses.ts';
+import type { EscapeWay, Finding } from '../model.ts';
+
+interface CaseWording {
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+export const allowComment = 'migrate-v2-allow';
+
+/** What becomes of an edited value that gets out of sight. */
+const ways: Readonly<Record<EscapeWay, string>> = {
+  given: '{name|It} is handed to code that was not read',
+  exported: '{name|It} is exported, and none of these files takes it',
+  compared: '{name|It} is compared with something else',
+  kept: '{name|It} is put into something that cannot be followed, where others may use it',
+  listed: 'The names in {name|it} are gone through one by one',
+  read: '{name|It} is read or taken out again before a request goes out',
+  asked: '{route|A request} uses the same client or header here, and where that goes cannot be told',
+  used: '{name|It} is used in a way that is not followed',
+  loaded: '{name|The file} is read by its name',
+};
+const isWay = (way: string | undefined): way is EscapeWay => way !== undefined && Object.hasOwn(ways, way);
+
+/** What holds others, where that is not what stands there. */
+const helds: Readonly<Record<HeldWhy, CaseWording>> = {
+  unread: {
+    reason: '{name|What it uses} may also be used at {by|another place}, which could not be read.',
+    remedy: 'See to {by|that file} first, and run again.',
+  },
+  import: {
+    reason:
+      '{name|It} may be what {by|another place} imports by a name that leads to no file, and what is done with it there is not known.',
+    remedy: `Let the import at {by|that place} lead to its file; where it gives neither base nor key, put a comment ${allowComment}: <reason> above it; and run again.`,
+  },
+  setting: {
+    reason: '{name|What it uses} is also set or read at {by|another place}, which stays as it is, so this is still on v1.',
+    remedy: `See to {by|that place} first, or, where it may stay as it is, put a comment ${allowComment}: <reason> above it; and run again.`,
+  },
+};
+const isWhy = (why: string | undefined): why is HeldWhy => why !== undefined && Object.hasOwn(helds, why);
+
+/** Of a host of a test where the program itself may answer. */
+const ownRoute: CaseWording = {
+  reason:
+    'A test sends this to {host|its own machine} at {by|another place}, where your own server may answer: it serves that path at {own|another place}, and would be asked for one of v2.',
+  remedy: `If something stands in for the service there, put a comment ${allowComment}: <reason> above {by|that place} and run again; if not, ask your own server by another client.`,
+};
+
+/** Of what asks again and again, and nobody can tell how often. */
+const atAnyPace = 'How often this asks cannot be told here, and the smallest plan of v2 has {limit|few} calls an hour for all together.';
+
+/** Of a path that v1 has not. */
+export const ofNoEndpoint = 'The base is that of v1, but no endpoint of v1 is {method|called that way:} {route|this path}';
+
+/** The endpoint of v2 that a call asks v1 for. */
+function newIn2({ method, route = '' }: Finding['detail']): string | undefined {
+  const segments = route
+    .replace(/[?#].*$/, '')
+    .replace(/^(?:\/v1)?(?=\/)/, '/v2')
+    .split('/');
+  return v2Templates.find((template) => template.endpoint.method === method?.toUpperCase() && fits(template, segments))?.label;
+}
+
+/** What applies in place of what the code says, as far as anything does. */
+export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>): Partial<CaseWording> {
+  switch (code) {
+    case 'shared-with-other-host':
+      return Object.hasOwn(detail, 'own') ? ownRoute : {};
+    case 'held-elsewhere':
+      return isWhy(detail['why']) ? helds[detail['why']] : {};
+    case 'polls':
+      return Object.hasOwn(detail, 'limit') && !Object.hasOwn(detail, 'calls') ? { reason: atAnyPace } : {};
+    case 'unknown-route': {
+      const newer = newIn2(detail);
+      return newer === undefined ? {} : { reason: `${ofNoEndpoint}; v2 has ${newer}.` };
+    }
+    case 'escapes':
+      return isWay(detail['way']) ? { reason: wayOut(detail['way'], detail) } : {};
+    default:
+      return {};
+  }
+}
+
+/** Where something gets out of sight, if that is not where it is named. */
+function wayOut(way: EscapeWay, detail: Finding['detail']): string {
+  const to = Object.hasOwn(detail, 'to') ? ' ({to|a call})' : '';
+  const at = Object.hasOwn(detail, 'at') ? ' at {at|another place}' : '';
+  return `${ways[way]}${to}${at}: what is done with it there would not move along.`;
+}
