@@ -37,11 +37,13 @@ const address = /^(?!\s*(?:\/\/|\*)).*(?:https?:\/\/[\w$]|\benv\b|['"`](?:[\w-]+
 export interface Marks {
   /** An address, a request, or something that is handed on: whoever asks for it may learn where a request goes. */
   readonly isAnswer: boolean;
-  /** A request, part of a path, or something that is handed on. */
+  /** A request, part of a path, something that is handed on, or that is done again and again. */
   readonly isUser: boolean;
 }
 
+const isRepeated = (text: string): boolean => text.includes('Interval') || text.includes('cron');
+
 export function marksOf(text: string, { speaksHttp, holdsPart }: Pick<Sources, 'speaksHttp' | 'holdsPart'>): Marks {
   const isEither = passesOn.test(text) || speaksHttp(text);
-  return { isAnswer: isEither || address.test(text), isUser: isEither || holdsPart(text) };
+  return { isAnswer: isEither || address.test(text), isUser: isEither || isRepeated(text) || holdsPart(text) };
 }

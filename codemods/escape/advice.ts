@@ -4,6 +4,7 @@ import { combined } from '../evaluate/combined.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
@@ -140,28 +141,41 @@ function minuteWindow(property: PropertyNode, module: SourceModule): Advised {
 const isOfLimiter = ({ name, parent: object }: PropertyNode): boolean =>
   name === 'duration' && object?.parent?.kind === 'property' && /^limiter$/.test(object.parent.name ?? '');
 
+/** What is advised on of limits also where calls only look like ours: who moves these by hand may never run this again. */
+export const ofLimits: ReadonlySet<FindingCode> = new Set<FindingCode>(['limit-code', 'retry-per-minute', 'polls']);
+
 /** @param isCandidate whether a file holds suspicious literals */
 export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidate: (file: string) => boolean): Finding[] {
   // Where nothing of ours is called there is nothing to advise on: others have limits and answers too.
   // What was moved keeps its advice, until a comment says that it was taken.
   const ours = sites.filter(({ verdict, request }) => verdict.kind === 'ours' || (verdict.kind === 'v2' && !request.isMock));
-  if (ours.length === 0 && !sites.some(isOpenProxy)) return [];
-  const found: Advice[] = [...ours.flatMap(browserKeys), ...ours.flatMap(followedLink)];
-  found.push(...pollersOf(ev, ours));
+  const alike = sites.filter(isLikeOurs);
+  const isOfUs = ours.length > 0 || sites.some(isOpenProxy);
+  if (!isOfUs && alike.length === 0) return [];
+  const found: Advice[] = pollersOf(ev, [...ours, ...alike]);
+  for (const module of ev.world.modules.values()) if (mayHoldAdvice(module.text)) found.push(...adviceIn(ev, module, isCandidate));
+  if (!isOfUs) return distinct(found.filter(({ code }) => ofLimits.has(code)));
   // What mocks and expectations read is followed.
   const settled = sites.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'foreign');
   const known = new Set(settled.flatMap(({ keys }) => keys.flatMap(({ key }) => key?.source?.node ?? [])));
-  for (const module of ev.world.modules.values()) {
-    for (const kind of mayHoldAdvice(module.text) ? kinds : [])
-      for (const node of nodesOfKind(module.tree.program, kind))
-        for (const advice of adviceAt(ev, node, module)) if (advice !== undefined) found.push({ node, module, ...advice });
-    if (!isCandidate(module.file)) continue;
-    const listed = listedIn(module);
-    if (listed !== undefined) found.push({ code: 'limit-code', node: listed, module, detail: { code: listed.found } });
-    for (const { node, isServer } of headerReads(ev, module))
+  for (const module of ev.world.modules.values())
+    for (const { node, isServer } of isCandidate(module.file) ? headerReads(ev, module) : [])
       if (!isServer && !known.has(node)) found.push({ code: 'reads-header', node, module });
-  }
-  return distinct(found);
+  return distinct([...ours.flatMap(browserKeys), ...ours.flatMap(followedLink), ...found]);
+}
+
+/** A path of v1 and its key, to a base that proves nothing. */
+const isLikeOurs = ({ verdict, request, keys }: RequestSite): boolean =>
+  verdict.kind === 'unproven' && verdict.route !== undefined && keys.length > 0 && !request.isMock && !isTest(request.module);
+
+function adviceIn(ev: Evaluation, module: SourceModule, isCandidate: (file: string) => boolean): Advice[] {
+  const found: Advice[] = [];
+  for (const kind of kinds)
+    for (const node of nodesOfKind(module.tree.program, kind))
+      for (const advice of adviceAt(ev, node, module)) if (advice !== undefined) found.push({ node, module, ...advice });
+  const listed = isCandidate(module.file) ? listedIn(module) : undefined;
+  if (listed !== undefined) found.push({ code: 'limit-code', node: listed, module, detail: { code: listed.found } });
+  return found;
 }
 
 function distinct(advices: readonly Advice[]): Finding[] {

@@ -1,6 +1,7 @@
 /** What becomes of every place, once everything that speaks for and against it is known: all components, all other files, one plan. */
 import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
+import { ofLimits } from '../escape/advice.ts';
 import type { Ask } from '../escape/asks.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
@@ -105,12 +106,12 @@ export function judge(walked: Walk, read: Surroundings, { components: tasks, res
   const isMoved = whole.edits.some(({ what }) => what === 'header name') || [...components, ...others].some(({ asksV2 }) => asksV2);
   const told = withDocuments(withDataReaders(withoutOwnRoutes(withoutOthers(whole, theirs), walked.files, textIn), data), moved, textIn);
   const plan = withStandIns(told, moved, isMoved, textIn);
-  // Others have such codes, too: a document's are of this service where anything of it is seen.
+  // Others have limits, too: what only looks like this service is of it where a base of it is seen.
   const isNear = found.candidates.some(({ hits }) => hits.needles.length > 0);
   return {
     plan: {
       ...plan,
-      findings: plan.findings.filter(({ code }) => (isMoved || code !== 'redacts-header') && (isNear || code !== 'limit-code')),
+      findings: plan.findings.filter(({ code }) => (isMoved || code !== 'redacts-header') && (isNear || !ofLimits.has(code))),
       candidates: candidatesOf(
         [...components, ...others].flatMap(({ candidates }) => candidates),
         others.flatMap(({ addresses }) => addresses),
