@@ -8,7 +8,7 @@ import type { Reading, Setting, WrittenRequest } from '../formats/reading.ts';
 import type { TextRange } from '../formats/text.ts';
 import type { Request } from '../requests/requests.ts';
 import { envOf } from '../verdict/environment.ts';
-import { alternativesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
+import { allowedVerdict, alternativesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { isKeyHeader } from '../verdict/spans.ts';
 import { type Verdict, prefixVerdict, verdictOf, versionAlone } from '../verdict/verdicts.ts';
@@ -87,7 +87,7 @@ function requestSite(
   const found = base === undefined ? verdictOf(request, bases) : base.verdict;
   // The paths of a base stand elsewhere, and are still those of v1.
   const isOpen = base !== undefined && !base.held.holdsVersion;
-  const verdict = isOpen ? nobodys : onlyLikely(found, url);
+  const verdict = isOpen ? nobodys : allowedVerdict(request, onlyLikely(found, url), bases);
   const site = siteOf(request, verdict, bases, variable);
   if (isOpen && hasKey) return { site, code: 'unconsumed' };
   const isLike = verdict.kind === 'unproven' && (verdict.route !== undefined || (hasKey && !isOfMachine(url)));

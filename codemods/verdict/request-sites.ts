@@ -133,7 +133,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
 }
 
 /** A comment may let a call move whose endpoint v1 has not, of which nobody can read which one it is, or whose base nobody knows. */
-function allowedVerdict({ call, module, callers, url, headers }: Request, verdict: Verdict, bases: Bases): Verdict {
+export function allowedVerdict({ call, module, callers, url, headers }: Request, verdict: Verdict, bases: Bases): Verdict {
   if (url === undefined || !isAllowable.has(verdict.kind)) return verdict;
   const isAllowed = [{ node: call, module }, ...callers].some((at) => allowedAt(at.module, at.node.start, at.node.end) !== undefined);
   if (!isAllowed) return verdict;
