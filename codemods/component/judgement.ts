@@ -198,7 +198,7 @@ export class Judgement {
     for (const site of this.#ours) {
       const [first] = site.changes;
       if (first === undefined || site.request.isMock) continue;
-      const { node, module } = placeOfCall(site);
+      const { node, module } = placeOfRoute(site);
       const calls = found.get(this.#of(first)) ?? new Set();
       found.set(this.#of(first), calls.add(`${module.file}:${module.position(node.start).line}`));
     }

@@ -16,6 +16,7 @@ import type { ForeignInstance } from './instances.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { isOpenProxy, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Place } from '../evaluate/budget.ts';
+import { unknownBaseOf } from './unknown-base.ts';
 import type { Change } from '../verdict/spans.ts';
 import type { Verdict } from '../verdict/verdicts.ts';
 import type { UnresolvedCall } from './unresolved-calls.ts';
@@ -355,7 +356,7 @@ function usedUnread(site: RequestSite): Omit<Problem, 'change'> {
   if (verdict.kind !== 'unproven' || verdict.route === undefined)
     return { code: 'escapes', node: request.call, module: request.module, detail: { way: 'asked' } };
   const [node, module] = pathPlace(site);
-  const detail = { route: v1Endpoints[verdict.route].path };
+  const detail = { route: v1Endpoints[verdict.route].path, ...unknownBaseOf(request, node, module) };
   return verdict.env === undefined
     ? { code: 'escapes', node, module, detail: { ...detail, way: 'asked' } }
     : { code: 'base-not-proven', node, module, detail: { ...detail, env: verdict.env } };

@@ -87,6 +87,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
 /** Where something gets out of sight, if that is not where it is named. */
 function wayOut(way: EscapeWay, detail: Finding['detail']): string {
   const to = Object.hasOwn(detail, 'to') ? ' ({to|a call})' : '';
-  const at = Object.hasOwn(detail, 'at') ? ' at {at|another place}' : '';
+  const where = way === 'asked' ? ', as {at|another place} may give it any base' : ' at {at|another place}';
+  const at = Object.hasOwn(detail, 'at') ? where : '';
   return `${ways[way]}${to}${at}: what is done with it there would not move along.`;
 }

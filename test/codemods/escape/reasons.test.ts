@@ -45,6 +45,21 @@ describe('the finding says how it gets out of sight', () => {
   });
 });
 
+test('a request whose base another line may have replaced names that line', async () => {
+  const hook = `api.interceptors.request.use((config) => {\n  config.baseURL = sdk.get('base');\n  return config;\n});\n`;
+  const [finding] = await findingsOf(`${client}${hook}`);
+
+  expect(finding?.detail).toMatchObject({ way: 'asked', at: 'main.js:6' });
+  expect(finding && wordsOf(finding).reason).toContain('where that goes cannot be told, as main.js:6 may give it any base: ');
+});
+
+test('what is held is named where its path is written, however many call that', async () => {
+  const all = `const get = (path) => api.get(path);\nconst contact = (id) => get('/contacts/' + id);\ncontact(1);\ncontact(2);\n`;
+  const [finding] = await findingsOf(`${client}${all}sdk.start(api);`);
+
+  expect(finding?.detail).toMatchObject({ holds: '2', calls: 'main.js:4, main.js:6' });
+});
+
 test('a request that shares our client, and of which nothing says where it goes, has one finding', async () => {
   const findings = await findingsOf(`${client}export const ask = (config) => api.request(config);`);
 
