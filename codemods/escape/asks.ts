@@ -6,9 +6,8 @@ import { isTest } from '../evaluate/test-files.ts';
 import type { Span } from '../model.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import type { Node } from '../syntax/tree.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
-import { matchRoute } from '../verdict/routes.ts';
+import { succeededBy } from '../verdict/verdicts.ts';
 
 export interface Ask extends Span {
   /** What the functions, methods and variables around it are called. */
@@ -24,7 +23,7 @@ export function asksOf(sites: readonly RequestSite[], callers: CallGraph['caller
   for (const { request, verdict } of sites) {
     if (request.isMock || (verdict.kind !== 'ours' && verdict.kind !== 'v2')) continue;
     places.set(request.call, request.module);
-    if (verdict.kind === 'v2') endpoints.set(request.call, succeeded(request));
+    if (verdict.kind === 'v2') endpoints.set(request.call, succeededBy(request));
     for (const { node, module } of request.callers) places.set(node, module);
   }
   // A map that grows while it is walked: who calls the functions around comes up later.
@@ -39,12 +38,6 @@ export function asksOf(sites: readonly RequestSite[], callers: CallGraph['caller
       ? []
       : [{ file: module.file, start, end, within: isScript(module) ? namesAround(node) : [], ...(endpoint && { endpoint }) }];
   });
-}
-
-/** The endpoint of v1 in whose place it asks. */
-function succeeded({ url = [], method }: RequestSite['request']): V1EndpointId | undefined {
-  const [, path = ''] = /\/v2(\/[^?#]*)/.exec(flat(url)) ?? [];
-  return matchRoute(`/v1${path}`, method, { placeholder: new RegExp(unknownPart) })[0];
 }
 
 function namesAround(node: Node): string[] {

@@ -12,7 +12,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
 import { isForStandIn, isLoopback } from './stand-ins.ts';
-import type { Range, Verdict } from './verdicts.ts';
+import { type Range, succeededBy, type Verdict } from './verdicts.ts';
 
 /**
  * @param reach the files that a test runs
@@ -24,6 +24,7 @@ export function withMocksResolved(sites: readonly RequestSite[], bases: Bases, r
   const anchors = anchorsOf(
     real.some(isAbout) ? real.filter(isAbout) : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
     real.filter((site) => !isAbout(site) && routeOf(site) !== undefined),
+    sites.filter(isOnV2),
     reach,
   );
   const standIns = sites.filter(isForStandIn);
@@ -43,6 +44,8 @@ interface Anchors {
   expectedBy(site: RequestSite, version: Range | undefined): readonly RequestSite[];
   /** Of these, those that the test itself runs, or at least its file, if there are any. */
   near(site: RequestSite, found: readonly RequestSite[]): readonly RequestSite[];
+  /** Those that were moved before a mock of them was: the test runs nobody who may still ask v1 for the endpoint, and mocks v2 nowhere else. */
+  movedBefore(site: RequestSite, endpoint: V1EndpointId | undefined): readonly RequestSite[];
 }
 
 interface Asking {
@@ -53,8 +56,11 @@ interface Asking {
 
 const nobody: Asking = { ours: [], hasRequest: false };
 
-/** @param others requests of others with a path that v1 has, too: what names no more than that may be about them */
-function anchorsOf(all: readonly RequestSite[], others: readonly RequestSite[], reach: Reach): Anchors {
+/**
+ * @param others requests of others with a path that v1 has, too: what names no more than that may be about them
+ * @param onV2 requests and mocks of v2
+ */
+function anchorsOf(all: readonly RequestSite[], others: readonly RequestSite[], onV2: readonly RequestSite[], reach: Reach): Anchors {
   const byPath = new Map<string | undefined, Asking>();
   for (const [path, sites] of Map.groupBy(all, (site) => pathOf(routeOf(site))))
     byPath.set(path, { ours: sites.filter(isOurs), hasRequest: sites.some(({ request }) => !request.isMock) });
@@ -72,6 +78,16 @@ function anchorsOf(all: readonly RequestSite[], others: readonly RequestSite[], 
   return {
     near,
     all,
+    movedBefore(site, endpoint) {
+      const moved = endpoint === undefined ? [] : onV2.filter(({ request }) => pathOf(succeededBy(request)) === pathOf(endpoint));
+      if (moved.length === 0 || moved.some(({ request }) => request.isMock && request.module === site.request.module)) return [];
+      const asking = all.filter((other) => other.verdict.kind !== 'foreign' && isAsking(other, endpoint));
+      const found = near(
+        site,
+        [...asking, ...moved].filter(({ request }) => !request.isMock),
+      );
+      return found.every((each) => moved.includes(each)) ? found : [];
+    },
     asking: (endpoint) => (endpoint === undefined ? nobody : (byPath.get(pathOf(endpoint)) ?? nobody)),
     expectedBy(site, version) {
       const key = `${site.request.expects} ${pathIn(site.request, version)}`;
@@ -150,6 +166,8 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   if (verdict.kind === 'foreign' || verdict.kind === 'v2' || site.follows !== undefined) return site;
   if (verdict.kind === 'ours') {
     const { endpoint } = verdict;
+    const moved = request.expects === undefined ? anchors.movedBefore(site, endpoint) : [];
+    if (moved.length > 0) return { ...site, follows: moved };
     const { ours, hasRequest } = anchors.asking(endpoint);
     const follows = ours.includes(site) ? ours.filter((other) => other !== site) : ours;
     if (follows.length > 0) return { ...site, follows: anchors.near(site, follows) };
@@ -208,6 +226,10 @@ function isPatternOfOurs(request: Request, anchors: readonly RequestSite[], { v1
   if (pattern === undefined || !/\bv1\b/.test(pattern)) return false;
   return anchors.some(isOurs) || v1.some((base) => pattern.includes(new URL(base).host));
 }
+
+/** By its address, or by v2's header alone where nothing is known of that. */
+const isOnV2 = ({ verdict, request, keys, authorizations }: RequestSite): boolean =>
+  verdict.kind === 'v2' || (verdict.kind === 'unproven' && !request.isMock && authorizations.length > 0 && keys.length === 0);
 
 const isOurs = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours';
 

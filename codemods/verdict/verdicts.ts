@@ -176,6 +176,12 @@ const isV2 = (text: string, { v2 }: Bases): boolean => {
   return match.kind === 'ours' && /^\/v2(?:\/|$)/.test(match.path);
 };
 
+/** The endpoint of v1 in whose place a request asks one of v2. */
+export function succeededBy({ url = [], method }: Pick<Request, 'url' | 'method'>): V1EndpointId | undefined {
+  const [, path] = /\/v2(\/[^?#]*)/.exec(flat(url)) ?? [];
+  return path === undefined ? undefined : matchRoute(`/v1${path}`, method, options)[0];
+}
+
 const unproven = (route: V1EndpointId | undefined, env?: string): Verdict => ({ kind: 'unproven', route, env });
 
 /** The endpoint that a path may be, wherever it begins. */
