@@ -11,8 +11,8 @@ import { placeOfCall, placeOfRoute, type RequestSite } from '../verdict/request-
 import { isForStandIn } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
 
-/** How many of the calls that a finding holds are named. */
-const maxHeld = 5;
+/** How many of the calls that a finding holds are named; a report shows fewer. */
+const maxHeld = 100;
 
 export class Judgement {
   /** All that would change, each once. */
@@ -206,12 +206,14 @@ export class Judgement {
   }
 }
 
-/** The calls that stay, at most some of them by their places, but for those at the place that is told. */
+/** The calls that stay, but for those at the place that is told: at most some by their places, and of each file one before others. */
 function heldIn(calls: ReadonlySet<string>, place: string): Finding['detail'] {
   const others = [...calls].filter((call) => call !== place);
   if (others.length === 0) return {};
-  const more = others.length > maxHeld ? ' …' : '';
-  return { holds: String(others.length), calls: `${others.slice(0, maxHeld).join(', ')}${more}` };
+  const ofFiles = new Map(others.toReversed().map((call) => [call.replace(/:\d+$/, ''), call]));
+  const firsts = new Set(ofFiles.values());
+  const listed = [...others.filter((call) => firsts.has(call)), ...others.filter((call) => !firsts.has(call))].slice(0, maxHeld);
+  return { holds: String(others.length), calls: listed.join(', ') };
 }
 
 const spanOf = ({ module, start, end }: Change): Span => ({ file: module.file, start, end });

@@ -19,7 +19,7 @@ import type { Place } from '../evaluate/budget.ts';
 import { unknownBaseOf } from './unknown-base.ts';
 import type { Change } from '../verdict/spans.ts';
 import type { Verdict } from '../verdict/verdicts.ts';
-import type { UnresolvedCall } from './unresolved-calls.ts';
+import { type UnresolvedCall, unresolvedProblem } from './unresolved-calls.ts';
 
 export interface Problem {
   readonly code: FindingCode;
@@ -74,15 +74,7 @@ export function problemsOf(
     ...sharingVariable(asking, forbidding),
     ...escapes.map(escapeProblem),
   ];
-  for (const { call, module, route, sites: alike } of unresolvedCalls)
-    found.push(
-      ...forbidding(
-        alike,
-        route === undefined
-          ? { code: 'too-complex', node: call, module, detail: {} }
-          : { code: 'base-not-proven', node: call, module, detail: { route } },
-      ),
-    );
+  for (const each of unresolvedCalls) found.push(...forbidding(each.sites, unresolvedProblem(each)));
   for (const { node, module, host, site } of instances)
     found.push(
       host === undefined

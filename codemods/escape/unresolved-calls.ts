@@ -2,13 +2,15 @@
  * Calls that one of our clients may make, by their method and path, but whose receiver is not known: injected by a container, a context, a
  * decorator. If it is our client, its header would move without this path; so the client's calls stay until a person decides.
  */
+import { basename, extname } from 'node:path';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import type { Finding } from '../model.ts';
 import { matchRoute } from '../verdict/routes.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
-import type { CallNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Node, StringNode } from '../syntax/tree.ts';
 import { Groups } from '../verdict/groups.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 
@@ -19,6 +21,8 @@ export interface UnresolvedCall {
   readonly route: string | undefined;
   /** Our requests that are made by a method of the same name. */
   readonly sites: readonly RequestSite[];
+  /** What its receiver is imported by, where that leads to no file. */
+  readonly imported?: { readonly node: Node; readonly specifier: string } | undefined;
 }
 
 const options = { placeholder: new RegExp(unknownPart) };
@@ -38,7 +42,9 @@ export function unresolvedCallsOf(ev: Evaluation, sites: readonly RequestSite[])
       const asked = ev.budget.question(place, () => routeAsked(ev, call, module, method));
       if (asked.value === undefined && !asked.isCut) return [];
       const receiver = ev.budget.question(place, () => isUnresolved(ev, call, module));
-      return receiver.value || receiver.isCut ? [{ call, module, route: asked.value, sites: method.sites }] : [];
+      return receiver.value || receiver.isCut
+        ? [{ call, module, route: asked.value, sites: method.sites, imported: importOf(ev, call, module) }]
+        : [];
     }),
   );
 }
@@ -114,9 +120,29 @@ const hasVersionInBase = ({ request }: RequestSite): boolean =>
 
 const isUnknown = ({ type }: Value): boolean => type === 'unknown' || type === 'method' || type === 'param';
 
-function comesFromPackage(ev: Evaluation, node: Node, module: SourceModule): boolean {
+/** `import { http } from '/opt/nodejs/client'`, `const { http } = require('/opt/nodejs/client')` */
+function importOf({ world }: Evaluation, { callee }: CallNode, module: SourceModule): UnresolvedCall['imported'] {
+  const root = rootOf(callee);
+  const node = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
+  const specifier = node?.kind === 'import' ? node.source : requiredBy(node);
+  if (node === undefined || specifier === undefined || world.resolve(module, specifier.value) !== undefined) return undefined;
+  return { node, specifier: specifier.value };
+}
+
+function requiredBy(node: Node | undefined): StringNode | undefined {
+  const call = node?.kind === 'variable' && node.init?.kind === 'call' ? node.init : undefined;
+  const [specifier] = call?.callee.kind === 'name' && call.callee.name === 'require' ? call.args : [];
+  return specifier?.kind === 'string' ? specifier : undefined;
+}
+
+function rootOf(node: Node): Node {
   let root = node;
   while (root.kind === 'member' || root.kind === 'call') root = root.kind === 'member' ? root.object : root.callee;
+  return root;
+}
+
+function comesFromPackage(ev: Evaluation, node: Node, module: SourceModule): boolean {
+  const root = rootOf(node);
   return root.kind === 'name' && optionsOf(ev.evaluate(root, { module, frame: undefined })).some(({ type }) => type === 'external');
 }
 
@@ -128,3 +154,20 @@ function routeOf(value: Value, mayLackVersion: boolean): string | undefined {
 }
 
 const isRoute = (path: string): boolean => matchRoute(path, undefined, options).length > 0;
+
+/** A call of what is imported by a name that leads to no file stays until the name does; of another nobody knows the base. */
+export function unresolvedProblem({
+  call,
+  module,
+  route,
+  sites,
+  imported,
+}: UnresolvedCall): Pick<Finding, 'code' | 'detail'> & Pick<UnresolvedCall, 'module'> & { readonly node: Node } {
+  if (route === undefined) return { code: 'too-complex', node: call, module, detail: {} };
+  if (imported === undefined) return { code: 'base-not-proven', node: call, module, detail: { route } };
+  const { node, specifier } = imported;
+  const files = sites.map(({ request }) => request.module.file);
+  const meant = files.find((file) => basename(file, extname(file)) === basename(specifier, extname(specifier)));
+  const by = `${module.file}:${module.position(node.start).line}`;
+  return { code: 'held-elsewhere', node, module, detail: { ...(meant !== undefined && { name: meant }), by, why: 'import' } };
+}

@@ -3,7 +3,7 @@ import type { Call, Edit, Span } from '../model.ts';
 import { plain } from '../../src/text/escape.ts';
 import type { Places } from './places.ts';
 import { counted, placeOf, type Remark, type Report, remarks, routesOf, spotOf } from './report.ts';
-import { heldBy, isOfWholeFile, ledgerTitle } from './wording.ts';
+import { heldBy, isHeldBy, isOfWholeFile, ledgerTitle } from './wording.ts';
 
 export interface Line {
   /** Relative to the working directory, with `/`. */
@@ -129,14 +129,18 @@ function explainProofs(report: Report, here: (span: Span) => boolean): string[] 
  */
 export function explain(report: Report, at: Line): string {
   const here = standsOn(at, report.places);
-  const inFile = remarks(report).filter(({ finding }) => finding.file === at.file);
-  const found = inFile.filter(({ finding, code }) => finding.line === at.line || isOfWholeFile(code));
+  const where = plain(`${at.file}:${at.line}`);
+  const all = remarks(report);
+  const found = all.filter(({ finding, code }) => finding.file === at.file && (finding.line === at.line || isOfWholeFile(code)));
+  const holding = all.filter((remark) => !found.includes(remark) && isHeldBy(remark.finding, `${at.file}:${at.line}`));
+  const held = all.filter((remark) => !found.includes(remark) && remark.finding.detail['by'] === `${at.file}:${at.line}`);
   const lines = [
     ...explainMoves(report, here),
     ...found.flatMap((remark) => [...explainRemark(remark), '']),
-    ...explainLedger(report, at, new Set(found.map(({ code }) => code))),
+    ...holding.flatMap((remark) => [`${where}: stays because of another place`, ...explainRemark(remark), '']),
+    ...held.flatMap((remark) => [`${where}: holds another place`, ...explainRemark(remark), '']),
+    ...explainLedger(report, at, new Set([...found, ...holding].map(({ code }) => code))),
   ];
   const explained = lines.length === 0 ? explainProofs(report, here) : lines;
-  const where = plain(`${at.file}:${at.line}`);
   return explained.length === 0 ? `${where}: nothing that looks like v1 stands here.\n` : `${explained.join('\n').trimEnd()}\n`;
 }

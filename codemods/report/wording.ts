@@ -315,11 +315,23 @@ function fill(template: string, detail: Finding['detail']): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The calls that stay because of a finding, at most some of them. */
+/** The calls that stay because of a finding, at most some of them, but where they can be one of each file. */
 export function heldBy({ detail }: Pick<Finding, 'detail'>): string | undefined {
   const { holds, calls } = detail;
-  return holds === undefined || calls === undefined ? undefined : `holds ${holds} ${holds === '1' ? 'call' : 'calls'}: ${calls}`;
+  if (holds === undefined || calls === undefined) return undefined;
+  const all = calls.split(', ');
+  const files = new Set(all.map((call) => call.replace(/:\d+$/, ''))).size;
+  const shown = all.slice(0, Math.max(maxHeld, Math.min(files, maxHeldFiles)));
+  return `holds ${holds} ${holds === '1' ? 'call' : 'calls'}: ${shown.join(', ')}${Number(holds) > shown.length ? ' …' : ''}`;
 }
+
+/** How many calls are shown of what a finding holds, and how many where each is of another file. */
+const maxHeld = 5;
+const maxHeldFiles = 12;
+
+/** Whether a call on this line stays because of a finding. */
+export const isHeldBy = ({ detail }: Pick<Finding, 'detail'>, place: string): boolean =>
+  detail['calls']?.split(', ').includes(place) === true;
 
 /** Says what a finding is about. Details are as they were found: the outputs escape them. */
 export function wordsOf({ code, detail }: Pick<Finding, 'code' | 'detail'>): Words {

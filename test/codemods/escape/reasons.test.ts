@@ -12,10 +12,10 @@ const header = "'x-api-key': process.env.API_KEY";
 const base = `${sdk}const BASE = 'https://api.example.com/v1';\nexport const messages = () => fetch(BASE + '/messages', { headers: { ${header} } });\n`;
 const client = `${sdk}import axios from 'axios';\nconst api = axios.create({ baseURL: 'https://api.example.com/v1', headers: { ${header} } });\nexport const messages = () => api.get('/messages');\n`;
 
-async function findingsOf(text: string): Promise<readonly Finding[]> {
+async function findingsOf(text: string, others: Readonly<Record<string, string>> = {}): Promise<readonly Finding[]> {
   const cwd = mkdtempSync(join(tmpdir(), 'reasons-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
-  writeFileSync(join(cwd, 'main.js'), text);
+  for (const [file, content] of Object.entries({ 'main.js': text, ...others })) writeFileSync(join(cwd, file), content);
   return (await migrate({ paths: ['.'], cwd, v1Base: ['https://api.example.com'], dryRun: true })).plan.findings;
 }
 
@@ -73,10 +73,22 @@ test('a variable of the environment that can be named as a base is named', async
   expect(findings.map(({ code, detail }) => [code, detail['env']])).toEqual([['base-not-proven', 'OTHER_URL']]);
 });
 
-test('a finding names the calls that it holds, at most some', async () => {
+test('a finding names the calls that it holds, of which people are shown some', async () => {
   const calls = [...Array(7).keys()].map((index) => `export const call${index} = () => api.get('/messages?page=${index}');\n`).join('');
   const [finding] = await findingsOf(`${client}${calls}sdk.start(api);`);
 
-  expect(finding?.detail).toMatchObject({ holds: '8', calls: 'main.js:4, main.js:5, main.js:6, main.js:7, main.js:8 …' });
-  expect(finding && heldBy(finding)).toBe('holds 8 calls: main.js:4, main.js:5, main.js:6, main.js:7, main.js:8 …');
+  const shown = 'main.js:4, main.js:5, main.js:6, main.js:7, main.js:8';
+  expect(finding?.detail).toMatchObject({ holds: '8', calls: `${shown}, main.js:9, main.js:10, main.js:11` });
+  expect(finding && heldBy(finding)).toBe(`holds 8 calls: ${shown} …`);
+});
+
+test('of the calls that a finding holds one of each file is shown before others', async () => {
+  const asking = (name: string): string =>
+    `import { api } from './main.js';\n${[1, 2, 3].map((page) => `export const ${name}${page} = () => api.get('/messages?page=${page}');\n`).join('')}`;
+  const [finding] = await findingsOf(`${client.replace('const api', 'export const api')}sdk.start(api);`, {
+    'other.js': asking('other'),
+    'third.js': asking('third'),
+  });
+
+  expect(finding && heldBy(finding)).toBe('holds 7 calls: main.js:4, other.js:2, third.js:2, other.js:3, other.js:4 …');
 });

@@ -54,6 +54,28 @@ describe('an explanation', () => {
     );
   });
 
+  test('of a call that stays because of another place names that, and what holds the call, whatever else it holds', async () => {
+    const findings = [finding('shared-with-other-host', { host: 'other.example', holds: '2', calls: `src/x.ts:4, ${apiFile}:40` })];
+    const report = await reportOf({ plan: { calls: [], edits: [], findings } });
+    expect(explain(report, { file: apiFile, line: 40 })).toBe(
+      `src/api.ts:40: stays because of another place
+src/other.ts:7:3: The client also calls another host (shared-with-other-host)
+  What it sends goes to other.example too, which would get the key as a Bearer token.
+  It holds 2 calls: src/x.ts:4, src/api.ts:40
+  What to do: Give the calls of this service a client with headers of its own; then run again.
+`,
+    );
+    expect(explain(report, { file: apiFile, line: 4 })).toBe('src/api.ts:4: nothing that looks like v1 stands here.\n');
+  });
+
+  test('of a place that holds another one names that', async () => {
+    const findings = [finding('held-elsewhere', { name: 'API_URL', by: `${apiFile}:40`, why: 'setting' })];
+    const text = explain(await reportOf({ plan: { calls: [], edits: [], findings } }), { file: apiFile, line: 40 });
+    expect(text).toMatch(
+      /^src\/api\.ts:40: holds another place\nsrc\/other\.ts:7:3: .*\n {2}API_URL is also set or read at src\/api\.ts:40/,
+    );
+  });
+
   test('of a base that stays says which calls it proves', async () => {
     const proof = call.proof.map((step) => (step.step === 'base' ? { ...step, ...spanOf(apiFile, apiText, './base.ts') } : step));
     const calls = Array.from({ length: 5 }, () => ({ ...call, proof }));
