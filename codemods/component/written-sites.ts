@@ -2,7 +2,7 @@
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { FindingCode } from '../model.ts';
 import type { Problem } from '../escape/problems.ts';
-import { flat, sliceParts } from '../evaluate/text.ts';
+import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
 import type { Reading, Setting, WrittenRequest } from '../formats/reading.ts';
 import type { TextRange } from '../formats/text.ts';
@@ -87,7 +87,7 @@ function requestSite(
   const found = base === undefined ? verdictOf(request, bases) : base.verdict;
   // The paths of a base stand elsewhere, and are still those of v1.
   const isOpen = base !== undefined && !base.held.holdsVersion;
-  const verdict = isOpen ? nobodys : allowedVerdict(request, onlyLikely(found, url), bases);
+  const verdict = isOpen ? nobodys : allowedVerdict(request, otherHost(found, url, bases) ?? onlyLikely(found, url), bases);
   const site = siteOf(request, verdict, bases, variable);
   if (isOpen && hasKey) return { site, code: 'unconsumed' };
   const isLike = verdict.kind === 'unproven' && (verdict.route !== undefined || (hasKey && !isOfMachine(url)));
@@ -131,6 +131,18 @@ function onlyLikely(verdict: Verdict, url: readonly Part[] | undefined): Verdict
   const isLike = text.indexOf('/v1/') > 0;
   return verdict.kind === 'unproven' && !isLike ? { ...verdict, route: undefined } : verdict;
 }
+
+/** `https://alerts.$STAGE.corp.example`: whatever its stage is, its domain is that of no base. */
+function otherHost({ kind }: Verdict, url: readonly Part[] | undefined, { v1 }: Bases): Verdict | undefined {
+  if (kind !== 'unproven' || url === undefined || v1.length === 0) return undefined;
+  const [, host = ''] = /^https?:\/\/([^/?#@:]+)(?::\d+)?\//i.exec(flat(url)) ?? [];
+  const known = host.includes(unknownPart) ? host.slice(host.lastIndexOf(unknownPart) + 1).replace(/^[^.]*\./, '') : '';
+  if (!known.includes('.') || v1.some((base) => domainOf(new URL(base).hostname) === domainOf(known))) return undefined;
+  return { kind: 'foreign', host: known };
+}
+
+/** The last two names of a host. */
+const domainOf = (host: string): string => host.toLowerCase().split('.').slice(-2).join('.');
 
 /** Our host, but in a way that leaves open who gets the request. */
 function nearlyOurs({ request }: RequestSite, { host, hasLogin }: Extract<Verdict, { kind: 'foreign' }>, hasKey: boolean, bases: Bases) {

@@ -45,6 +45,34 @@ export function ownersOf(
 /** `POST https://shop.example.com/api/v1/orders`: an endpoint, and no link to something to read. */
 const otherApi = /\bhttps?:\/\/(?!(?:docs?|developers?|help|support)\.)[^\s"'`<>)]+\/v\d+\//i;
 
+/** What a clause, a cell or a heading of a document says of an API of the user's own. */
+const own = /\bour (?:own\b|(?:own )?(?:api|gateway)\b)|\bon us\b/i;
+const ownHeading = /^#+\s+(?:our|own)\b/i;
+
+/** Tells of a place whether its document says that it speaks of an API of the user's own. */
+export function ownApiIn({ file, text }: Pick<SourceText, 'file' | 'text'>, bases: Bases): (place: TextRange) => boolean {
+  if (!/\.mdx?$/i.test(file)) return () => false;
+  const needles = needlesOf(bases);
+  const speaksOfOurs = (part: string): boolean => needles.some((needle) => part.includes(needle));
+  const headings = headingsIn(text);
+  const isOwn = remembered(({ start, end }: TextRange) => {
+    const part = text.slice(start, end);
+    return ownHeading.test(part) && !speaksOfOurs(part);
+  });
+  return ({ start, end }) => {
+    const before =
+      text
+        .slice(Math.max(0, start - longest), start)
+        .split(clauseEnd)
+        .at(-1) ?? '';
+    const [after = ''] = text.slice(end, end + longest).split(clauseEnd, 1);
+    const clause = before + after;
+    return own.test(clause) ? !speaksOfOurs(clause) : sectionsAt(headings, start, text.length).slice(0, 1).some(isOwn);
+  };
+}
+
+const clauseEnd = /[|;]|\.\s|\n/;
+
 /** Lines that are looked at around the headers of one file, and characters of one: what is beyond is nobody's by proof. */
 const mostLines = 50_000;
 const longest = 2_000;

@@ -7,7 +7,7 @@ import type { TextRange } from '../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { ignoredAt } from '../verdict/directives.ts';
-import { ownersOf } from './header-owners.ts';
+import { ownApiIn, ownersOf } from './header-owners.ts';
 import { coverOf, firstBehind, hostOfCommand, isComment } from './text-places.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
@@ -56,6 +56,12 @@ export function textLedger(
   const ownerAt = ownersOf(source, bases, (place) =>
     literals.some((each) => isWithin(each, place) && each.kind === 'header' && states.get(each)?.[1] === 'other-host'),
   );
+  const isOwn = ownApiIn(source, bases);
+  const ownerOf = (literal: Literal): ReturnType<typeof ownerAt> => {
+    if (literal.kind !== 'header' && literal.kind !== 'route') return undefined;
+    if (isOwn(literal)) return 'own-server';
+    return literal.kind === 'header' ? ownerAt(literal) : undefined;
+  };
   for (const literal of literals) {
     const place = { module: source, start: literal.start, end: literal.end };
     const isAbout = literal.kind === 'our url' || (literal.kind === 'header' && namesHeaders);
@@ -67,7 +73,7 @@ export function textLedger(
       !isComment(source, literal) &&
       (host === undefined || ourHosts.has(host)) &&
       !(literal.kind === 'route' && isServed(source, literal));
-    const owner = isMentioned && !isLeft && literal.kind === 'header' ? ownerAt(literal) : undefined;
+    const owner = isMentioned && !isLeft ? ownerOf(literal) : undefined;
     const otherwise: State = isLeft
       ? ['person', 'unconsumed']
       : isMentioned && owner === undefined

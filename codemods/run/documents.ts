@@ -3,6 +3,8 @@ import { posix } from 'node:path';
 import { v1Auth } from '../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Call, Finding, LedgerEntry, Plan } from '../model.ts';
+import { ownApiIn } from '../escape/header-owners.ts';
+import type { Bases } from '../verdict/routes.ts';
 import { byPlace } from './merge.ts';
 
 type Read = Pick<Plan, 'findings' | 'ledger'>;
@@ -11,8 +13,8 @@ type Read = Pick<Plan, 'findings' | 'ledger'>;
 export type Moved = Pick<Call, 'file' | 'endpoint'>;
 
 /** @param textIn the text of a file */
-export function withDocuments<P extends Read>(plan: P, moved: readonly Moved[], textIn: (file: string) => string): P {
-  const isOld = oldIn(plan, moved, textIn);
+export function withDocuments<P extends Read>(plan: P, moved: readonly Moved[], bases: Bases, textIn: (file: string) => string): P {
+  const isOld = oldIn(plan, moved, bases, textIn);
   const old = new Set(plan.ledger.filter(isOld));
   if (old.size === 0) return plan;
   const lines = new Map([...old].map((entry) => [`${entry.file}:${entry.line}`, mentioned(entry)]));
@@ -24,7 +26,13 @@ export function withDocuments<P extends Read>(plan: P, moved: readonly Moved[], 
 }
 
 /** Where a server of the user's own has such paths, its documents are about that. */
-function oldIn({ ledger }: Read, moved: readonly Moved[], textIn: (file: string) => string): (entry: LedgerEntry) => boolean {
+function oldIn({ ledger }: Read, moved: readonly Moved[], bases: Bases, textIn: (file: string) => string): (entry: LedgerEntry) => boolean {
+  const known = new Map<string, ReturnType<typeof ownApiIn>>();
+  const isOwn = (file: string, text: string): ReturnType<typeof ownApiIn> => {
+    const found = known.get(file) ?? ownApiIn({ file, text }, bases);
+    known.set(file, found);
+    return found;
+  };
   const served = ledger.filter(({ file, reason }) => reason === 'own-server' && !isDocument(file));
   return ({ file, reason, start, end }) => {
     if (reason !== 'own-server' || !isDocument(file)) return false;
@@ -32,7 +40,7 @@ function oldIn({ ledger }: Read, moved: readonly Moved[], textIn: (file: string)
     if (served.some(isBeside)) return false;
     const whole = textIn(file);
     const line = whole.slice(whole.lastIndexOf('\n', start) + 1).split('\n', 1)[0] ?? '';
-    if (/^\s*<!--/.test(line)) return false;
+    if (/^\s*<!--/.test(line) || isOwn(file, whole)({ start, end })) return false;
     const routes = [...new Set(moved.filter(isBeside).map(({ endpoint }) => endpoint))].map(routeIn);
     // The header is of v1 where the routes are.
     const speaks = whole.slice(start, end).toLowerCase() === v1Auth.field ? whole : line;

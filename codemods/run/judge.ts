@@ -104,7 +104,12 @@ export function judge(walked: Walk, read: Surroundings, { components: tasks, res
   const moved = [...whole.calls, ...asks.flatMap(({ file, endpoint }) => (endpoint === undefined ? [] : { file, endpoint }))];
   // A key is where it was as long as no header is moved, in this run or before.
   const isMoved = whole.edits.some(({ what }) => what === 'header name') || [...components, ...others].some(({ asksV2 }) => asksV2);
-  const told = withDocuments(withDataReaders(withoutOwnRoutes(withoutOthers(whole, theirs), walked.files, textIn), data), moved, textIn);
+  const told = withDocuments(
+    withDataReaders(withoutOwnRoutes(withoutOthers(whole, theirs), walked.files, textIn), data),
+    moved,
+    bases,
+    textIn,
+  );
   const plan = withStandIns(told, moved, isMoved, textIn);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
   const isNear = found.candidates.some(({ hits }) => hits.needles.length > 0);

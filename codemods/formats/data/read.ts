@@ -9,7 +9,7 @@ import { type Named, definitionsIn, matrixIn } from './definitions.ts';
 import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './keys.ts';
 import { isCollection, readCollection } from './postman.ts';
-import { describe, isApiDescription, looseKeysIn } from './requests.ts';
+import { describe, isApiDescription, isGatewayEvent, looseKeysIn } from './requests.ts';
 import { selfIn } from './serverless.ts';
 import { parseToml } from './toml.ts';
 import { type Data, type DataMap, type Parsed, type Scalar, childrenOf, entryOf, mapsIn, offsetBy, textOf } from './tree.ts';
@@ -54,7 +54,7 @@ function readTrees(roots: readonly Data[], stretch: Stretch): Reading {
   const around = { stretch, scope: scopeOf([...definitions, ...roots.flatMap(matrixIn), ...roots.flatMap(selfIn)]), definitions };
   return merge(
     roots.map((root) => {
-      if (isApiDescription(root)) return emptyReading;
+      if (isApiDescription(root) || isGatewayEvent(root, file)) return emptyReading;
       if (manifest.test(file)) return scriptsOf(root, around);
       return isCollection(root) ? readCollection(root, around) : readTree(root, around);
     }),

@@ -141,3 +141,11 @@ export function isApiDescription(root: Data): boolean {
     root.kind === 'map' && textOf(root, /^(?:openapi|swagger|asyncapi)$/) !== undefined && mapOf(root, /^(?:info|paths)$/) !== undefined
   );
 }
+
+/** What an own gateway hands to a function, as it was recorded for its tests: it is asked, and asks nobody. */
+export function isGatewayEvent(root: Data, file: string): boolean {
+  if (root.kind !== 'map' || entryOf(root, /^(?:url|host|base_?url)$/i) !== undefined) return false;
+  const has = (...names: RegExp[]): boolean => names.every((name) => entryOf(root, name) !== undefined);
+  if (has(/^requestContext$/)) return has(/^(?:path|rawPath)$/, /^headers$/);
+  return has(/^httpMethod$/, /^path$/, /^headers$/) && /(?:^|\/)(?:[\w-]*[-_])?events?\//i.test(file);
+}
