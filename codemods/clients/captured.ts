@@ -32,6 +32,15 @@ export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, dep
   );
 }
 
+/** `seen = request.headers`, `seen = Object.fromEntries(request.headers)`: how a variable has the headers that it was given; undefined where it has others, too. */
+export function keptHeaders(node: Node, { scopes, text }: SourceModule): 'whole' | 'in small letters' | undefined {
+  const binding = node.kind === 'name' ? scopes.bindingOf(node) : undefined;
+  const kept = binding?.owner.kind === 'variable' ? binding.references.flatMap(keptAt).map(({ start, end }) => text.slice(start, end)) : [];
+  if (kept.length === 0) return undefined;
+  if (kept.every((each) => /^Object\.fromEntries\([^()]*\bheaders(?:\.entries\(\))?\)$/.test(each))) return 'in small letters';
+  return kept.every((each) => /^[\w$.]+\.headers$/.test(each)) ? 'whole' : undefined;
+}
+
 const sent = /^(?:config|request(?:\.options)?)\.headers(?:\.|$)/;
 
 /** Whether it is the request that an answer is to, as clients hand it out with that: `(await client.get('/contacts')).config.headers`. */

@@ -18,7 +18,7 @@ import {
 import type { CallNode, Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
 import { unvalued } from './compared-values.ts';
 import { echoedProperty, echoedRead, echoesOf } from './echoes.ts';
-import { addressCaptured, isCaptured, isOfAnswer, takenFrom } from './captured.ts';
+import { addressCaptured, isCaptured, isOfAnswer, keptHeaders, takenFrom } from './captured.ts';
 import { baseNames, headersIn, isMatcher, methodOf, ofCall } from './expected-calls.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
 import { type Look, looksIn } from './expected-looks.ts';
@@ -92,7 +92,9 @@ const isKey = (text: string): boolean => text.toLowerCase() === v1Auth.field;
 
 /** Whether an actual value may be a header that is read, or the answer of a look for an address. */
 const mayLook = (node: Node | undefined, { text }: RuleCall['module']): boolean =>
-  node === undefined || /headers|\bv1\b/i.test(text.slice(node.start, node.end));
+  node === undefined || looking.test(text.slice(node.start, node.end));
+
+const looking = new RegExp(`headers|\\bv1\\b|${v1Auth.field}`, 'i');
 
 function call(call: RuleCall): Value | undefined {
   const { on, args, node } = call;
@@ -183,8 +185,9 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
   const record = recordOf(actual) ?? recordIn(actualNode, call);
   const isKnown = record !== undefined || isSeen(actualNode, call);
   if (value.type === 'object') {
-    const isHeaders = isKnown && actualNode.kind === 'member' && actualNode.property === 'headers';
-    return isHeaders ? request(about, { headers: expectedHeaders(value) }) : ofObject(about, isKnown);
+    const kept = isKnown ? keptHeaders(actualNode, call.module) : undefined;
+    const isHeaders = kept !== undefined || (isKnown && actualNode.kind === 'member' && actualNode.property === 'headers');
+    return isHeaders ? request(about, { headers: expectedHeaders(value, kept === 'in small letters') }) : ofObject(about, isKnown);
   }
   if (value.type === 'list') {
     const each = isKnown ? ofEach(about, value, expects) : [];
