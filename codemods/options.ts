@@ -14,6 +14,9 @@ const option = (what: string, accepts: (value: unknown) => boolean) =>
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 const isList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
+const isPlaces = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string' && /^.+:[1-9]\d*$/s.test(each));
+
 const boolean = option('true or false', (value) => typeof value === 'boolean').optional();
 const globs = option("a list of globs: write ['**/*.ts']", isList).optional();
 const callback = option('a function', (value) => typeof value === 'function').optional();
@@ -26,6 +29,7 @@ const types = {
   cwd: option('the path of a folder', isText).optional(),
   v1Base: option('a URL or env:NAME, or a list of them', (value) => typeof value === 'string' || isList(value)).optional(),
   v2Base: option('a URL', (value) => typeof value === 'string').optional(),
+  allow: option("a list of places: write ['src/api.js:12']", isPlaces).optional(),
   include: globs,
   exclude: globs,
   jobs: option('a whole number of at least 1', (value) => Number.isSafeInteger(value) && Number(value) >= 1).optional(),

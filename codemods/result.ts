@@ -46,6 +46,8 @@ export interface MigrateOptions {
   readonly include?: readonly string[] | undefined;
   /** Globs; files that match one are not looked at. */
   readonly exclude?: readonly string[] | undefined;
+  /** Places `FILE:LINE` that may move along, as a comment `migrate-v2-allow` above them would say; relative to `cwd`, with `/`. */
+  readonly allow?: readonly string[] | undefined;
   readonly jobs?: number | undefined;
   /** Leaves a comment where a person has to decide. */
   readonly todo?: boolean | undefined;

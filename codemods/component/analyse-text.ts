@@ -16,7 +16,7 @@ import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place
 import type { SourceText } from '../evaluate/source-text.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { envOf, environmentOf } from '../verdict/environment.ts';
-import { directiveAt, exempted, ignoredAt } from '../verdict/directives.ts';
+import { allowLines, directiveAt, exempted, ignoredAt } from '../verdict/directives.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { hostsIn, type HostUse, isLocal } from './hosts-set.ts';
@@ -71,6 +71,7 @@ export interface SetVariable {
 export function analyseText(read: ReadFile, bases: Bases): TextPlan {
   const { kind, source, reading } = read;
   const { namesHeaders, isExample } = formats[kind];
+  allowLines(source, bases.allowed?.get(source.file));
   const [written, doubtful] = withoutDoubtful(requestSitesOf(reading, bases), reading, kind, bases);
   const sites = written.map(({ site }) => site);
   const judgement = new Judgement(sites);

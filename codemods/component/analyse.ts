@@ -14,7 +14,7 @@ import { advise } from '../escape/advice.ts';
 import { type Ask, asksOf } from '../escape/asks.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
 import { escapesOf } from '../escape/escapes.ts';
-import { exempted } from '../verdict/directives.ts';
+import { allowLines, exempted } from '../verdict/directives.ts';
 import { foreignInstances } from '../escape/instances.ts';
 import { ledgerOf } from '../escape/ledger.ts';
 import { notReportedBy } from '../escape/ledger-entry.ts';
@@ -88,6 +88,7 @@ export interface AboutFiles {
 const none: ReadonlySet<Node> = new Set();
 
 export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, unseen, isBaseNear, far }: AboutFiles): ComponentPlan {
+  for (const module of world.modules.values()) allowLines(module, bases.allowed?.get(module.file));
   const ev = createEvaluation(world, clientRules, far);
   const found = callGraphOf(ev);
   ev.budget.renew();

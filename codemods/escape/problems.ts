@@ -96,7 +96,7 @@ const problemOf = (found: Directive, node: Problem['node'], module: SourceText):
 });
 
 /** What a person may say of that it shall move along: nothing but what it is used for speaks against it. */
-const allowable: ReadonlySet<FindingCode> = new Set([
+export const allowable: ReadonlySet<FindingCode> = new Set([
   'escapes',
   'decides-by-path',
   'too-complex',

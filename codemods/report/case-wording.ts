@@ -9,6 +9,8 @@ interface CaseWording {
 }
 
 export const allowComment = 'migrate-v2-allow';
+/** How a person says that a place may move along. */
+export const allowIt = `run again with --allow FILE:LINE, or with a comment ${allowComment}: <reason> above it`;
 
 /** What becomes of an edited value that gets out of sight. */
 const ways: Readonly<Record<EscapeWay, string>> = {
@@ -33,11 +35,11 @@ const helds: Readonly<Record<HeldWhy, CaseWording>> = {
   import: {
     reason:
       '{name|It} may be what {by|another place} imports by a name that leads to no file, and what is done with it there is not known.',
-    remedy: `Let the import at {by|that place} lead to its file; where it gives neither base nor key, put a comment ${allowComment}: <reason> above it; and run again.`,
+    remedy: `Let the import at {by|that place} lead to its file and run again; where it gives neither base nor key, ${allowIt}.`,
   },
   setting: {
     reason: '{name|What it uses} is also set or read at {by|another place}, which stays as it is, so this is still on v1.',
-    remedy: `See to {by|that place} first, or, where it may stay as it is, put a comment ${allowComment}: <reason> above it; and run again.`,
+    remedy: `See to {by|that place} first and run again; where it may stay as it is, ${allowIt}.`,
   },
 };
 const isWhy = (why: string | undefined): why is HeldWhy => why !== undefined && Object.hasOwn(helds, why);
@@ -46,7 +48,7 @@ const isWhy = (why: string | undefined): why is HeldWhy => why !== undefined && 
 const ownRoute: CaseWording = {
   reason:
     'A test sends this to {host|its own machine} at {by|another place}, where your own server may answer: it serves that path at {own|another place}, and would be asked for one of v2.',
-  remedy: `If something stands in for the service there, put a comment ${allowComment}: <reason> above {by|that place} and run again; if not, ask your own server by another client.`,
+  remedy: `If something stands in for the service at {by|that place}, ${allowIt}; if not, ask your own server by another client.`,
 };
 
 /** Of what asks again and again, and nobody can tell how often. */

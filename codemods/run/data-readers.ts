@@ -10,7 +10,7 @@ import type { Scan } from '../find/scan.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
-import { directiveAt } from '../verdict/directives.ts';
+import type { IsOpen } from '../verdict/directives.ts';
 import type { Member } from './cross-file-constraints.ts';
 import { mentioned } from './documents.ts';
 import { isBehindMark, withoutComments } from './foreign-readers.ts';
@@ -22,6 +22,7 @@ export function dataUsesIn(
   { modules, specifiers }: Pick<Scan, 'modules' | 'specifiers'>,
   members: readonly Pick<Member, 'edits' | 'isCode'>[],
   textIn: (file: string) => string,
+  isOpen: IsOpen,
 ): VariableUse[] {
   const edits = members.flatMap((member) => (member.isCode ? member.edits.filter(({ file }) => file.endsWith('.json')) : []));
   const data = [...new Set(edits.map(({ file }) => file))];
@@ -34,7 +35,6 @@ export function dataUsesIn(
     const found = named.filter(({ name }) => text.includes(posix.basename(name)));
     if (isReading === undefined || found.length === 0) return [];
     const code = withoutComments(text, file);
-    const source: SourceText = { file, text, position: positionsOf(text) };
     const isMeant = (mention: string, name: string): boolean =>
       specifiers.get(file)?.includes(mention) !== true && isSame(mention, name, file, modules);
     return found.flatMap(({ name, pattern }) => {
@@ -43,9 +43,9 @@ export function dataUsesIn(
           isMeant(mention, name) &&
           isReading.test(lineAround(code, start)) &&
           !isBehindMark(code, start) &&
-          directiveAt(source, start, start + mention.length) === undefined,
+          isOpen({ file, start, end: start + mention.length }),
       );
-      return at === undefined ? [] : useOf(source, { name, start: at.index, end: at.index + at[0].length, group: undefined });
+      return at === undefined ? [] : useOf({ file, text }, { name, start: at.index, end: at.index + at[0].length, group: undefined });
     });
   });
   return [...moving, ...reading];

@@ -2,11 +2,10 @@
  * Files that the kit does not read – programs in other languages, configuration of machines – and that name a variable whose value
  * is to change. What they do with it is not known, so the variable stays; where they only pass on what is set elsewhere, a person sets it.
  */
-import type { SourceText } from '../evaluate/source-text.ts';
 import { escaped } from '../find/literals.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
 import { positionsOf } from '../syntax/position.ts';
-import { directiveAt } from '../verdict/directives.ts';
+import type { IsOpen } from '../verdict/directives.ts';
 
 export interface ForeignUse extends VariableUse {
   /** Whether it is only given a value there that comes from elsewhere. */
@@ -14,7 +13,12 @@ export interface ForeignUse extends VariableUse {
 }
 
 /** @returns for each file and each of the variables the first place that is no comment */
-export function foreignUsesIn(files: readonly string[], names: ReadonlySet<string>, textIn: (file: string) => string): ForeignUse[] {
+export function foreignUsesIn(
+  files: readonly string[],
+  names: ReadonlySet<string>,
+  textIn: (file: string) => string,
+  isOpen: IsOpen,
+): ForeignUse[] {
   if (names.size === 0) return [];
   const patterns = [...names].map((name) => ({ name, pattern: new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`, 'g') }));
   return files.flatMap((file) => {
@@ -22,13 +26,13 @@ export function foreignUsesIn(files: readonly string[], names: ReadonlySet<strin
     const named = patterns.filter(({ name }) => text.includes(name));
     if (named.length === 0) return [];
     const code = withoutComments(text, file);
-    const source: SourceText = { file, text, position: positionsOf(text) };
+    const position = positionsOf(text);
     return named.flatMap(({ name, pattern }) => {
       const found = Array.from(code.matchAll(pattern), ({ index }) => useAt(code, name, index, file)).filter(
-        ({ start, end }) => !isBehindMark(code, start) && directiveAt(source, start, end) === undefined,
+        ({ start, end }) => !isBehindMark(code, start) && isOpen({ file, start, end }),
       );
       const use = found.find(({ isSet }) => !isSet) ?? found[0];
-      return use === undefined ? [] : [{ ...use, file, ...source.position(use.start), name, group: undefined, needsValue: true }];
+      return use === undefined ? [] : [{ ...use, file, ...position(use.start), name, group: undefined, needsValue: true }];
     });
   });
 }

@@ -8,7 +8,7 @@ import type { Walk } from '../find/walk.ts';
 import type { ComponentResult } from '../component/component.ts';
 import { scriptReader } from '../component/script-reader.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import type { Cost, Costs, Finding, Plan, Span } from '../model.ts';
+import type { Cost, Costs, Finding, Plan } from '../model.ts';
 import type { MigrateResult } from '../result.ts';
 import { dataUsesIn, withDataReaders } from './data-readers.ts';
 import { foreignUsesIn } from './foreign-readers.ts';
@@ -18,7 +18,7 @@ import { usedUnresolved } from './unresolved-importers.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { isConfiguration, pathGuardsIn } from './path-guards.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
-import { directiveAt } from '../verdict/directives.ts';
+import { allowLines, directiveAt, type IsOpen } from '../verdict/directives.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Evaluated } from './evaluate.ts';
 import { constraintsOf, type Member } from './cross-file-constraints.ts';
@@ -59,23 +59,24 @@ export function judge(walked: Walk, read: Surroundings, { components: tasks, res
     const text = textOf(walked.cwd, path);
     return typeof text === 'string' ? text : '';
   };
-  const isOpen = openIn(textIn);
+  const isOpen = openIn(textIn, bases);
   const unresolved = (): readonly UnresolvedImport[] =>
     unresolvedImports(walked.cwd, found, resolverOf(walked.cwd, found.modules), textIn).filter(isOpen);
   const members = [...known, leftBecauseOf(usedUnresolved(tasks, known, unresolved, textIn))];
   const unread = new Set([...found.unread, ...components.flatMap((component) => component.unread)]);
   const changing = changingIn(members);
-  const unknown = foreignUsesIn(walked.others, changing, textIn);
+  const unknown = foreignUsesIn(walked.others, changing, textIn, isOpen);
   const staying = unknown.filter(({ isSet }) => !isSet);
   // What a document says of an option is an example of it.
   const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
   const set = optionsSetIn(files, members, named, textIn).filter(isOpen);
-  const data = dataUsesIn(walked.files, found, members, textIn);
+  const data = dataUsesIn(walked.files, found, members, textIn, isOpen);
   const routes = members.flatMap((member) => member.routes);
   const guards = pathGuardsIn(
     [...walked.files.flatMap(({ path, kind }) => (isConfiguration.has(kind) ? path : [])), ...walked.others],
     routes,
     textIn,
+    isOpen,
   );
   const constraints = constraintsOf(members, [...usesIn(unread, changing, textIn), ...staying, ...set, ...data], guards);
   const holding = new Set(members.flatMap(({ calls }) => calls.map(({ group }) => constraints.held(group)?.detail['name'])));
@@ -144,12 +145,13 @@ export function judge(walked: Walk, read: Surroundings, { components: tasks, res
   };
 }
 
-/** Whether no comment says of a place in a file that it is right as it is. */
-function openIn(textIn: (file: string) => string): (place: Span) => boolean {
+/** Whether nobody says of a place in a file that it is right as it is. */
+function openIn(textIn: (file: string) => string, { allowed }: Bases): IsOpen {
   const sources = new Map<string, SourceText>();
   return ({ file, start, end }) => {
     const text = textIn(file);
     const source = sources.get(file) ?? { file, text, position: positionsOf(text) };
+    if (!sources.has(file)) allowLines(source, allowed?.get(file));
     sources.set(file, source);
     return directiveAt(source, start, end) === undefined;
   };

@@ -6,7 +6,7 @@ import type { RouteUse, Use } from '../cross-file-uses.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { escaped } from '../find/literals.ts';
 import { positionsOf } from '../syntax/position.ts';
-import { directiveAt } from '../verdict/directives.ts';
+import type { IsOpen } from '../verdict/directives.ts';
 import { routeHeads } from '../verdict/routes.ts';
 import { withoutComments } from './foreign-readers.ts';
 
@@ -21,20 +21,24 @@ const heads = routeHeads.map((head) => escaped(head.slice('/v1'.length))).join('
 export const isConfiguration: ReadonlySet<FileKind | 'bare'> = new Set(['yaml', 'toml', 'json']);
 
 /** @returns each place with the path that moving calls have on the program's own server, as its name */
-export function pathGuardsIn(files: readonly string[], routes: readonly RouteUse[], textIn: (file: string) => string): Use[] {
+export function pathGuardsIn(
+  files: readonly string[],
+  routes: readonly RouteUse[],
+  textIn: (file: string) => string,
+  isOpen: IsOpen,
+): Use[] {
   const asked = new Set(routes.flatMap(({ asked: path, group }) => (path === undefined || group === undefined ? [] : path)));
   if (asked.size === 0) return [];
   return files.flatMap((file) => {
     const text = textIn(file);
-    const source = { file, text, position: positionsOf(text) };
+    const position = positionsOf(text);
     return [...asked].flatMap((name): Use[] => {
       if (!text.includes(name) || text.includes(name.replace(/v1$/, 'v2'))) return [];
       const before = `^[ \\t]*(?:${directives})\\b[^\\n]*?[\\s"'~^(]|\\b(?:${keys})["']?\\s*[:=]\\s*["'^]*|PathPrefix\\([\`"']|^`;
       const pattern = new RegExp(`(?<=${before})${escaped(name)}(?:/?(?![\\w/-])|/(?=[*^(])|(?:${heads})(?![\\w-]))`, 'gm');
       return Array.from(withoutComments(text, file).matchAll(pattern)).flatMap(({ index: start, 0: found }) => {
         const end = start + found.length;
-        if (directiveAt(source, start, end) !== undefined) return [];
-        return [{ file, start, end, ...source.position(start), name, group: undefined }];
+        return isOpen({ file, start, end }) ? [{ file, start, end, ...position(start), name, group: undefined }] : [];
       });
     });
   });

@@ -6,13 +6,21 @@ import type { MigrateOptions } from '../result.ts';
 
 const variable = /^env:/;
 
-/** @throws MigrateError where one is neither a URL nor `env:NAME` */
-export function basesOf({ v1Base, v2Base }: Pick<MigrateOptions, 'v1Base' | 'v2Base'>): Bases {
+/**
+ * @throws MigrateError where one is neither a URL nor `env:NAME`
+ */
+export function basesOf({ v1Base, v2Base, allow = [] }: Pick<MigrateOptions, 'v1Base' | 'v2Base' | 'allow'>): Bases {
   const given = parsed(clientBases, v1Base);
   const v1 = given.filter((base) => !variable.test(base));
   const v2 = v2Base === undefined ? undefined : parsed(successorBase, v2Base);
   const env = new Set(given.filter((base) => variable.test(base)).map((base) => base.replace(variable, '')));
-  return { v1, v2: v2 !== undefined && v1.length === 1 && v1[0] === v2 ? undefined : v2, env };
+  const places = allow.map((place) => ({
+    file: place.slice(0, place.lastIndexOf(':')),
+    line: Number(place.slice(place.lastIndexOf(':') + 1)),
+  }));
+  const byFile = Map.groupBy(places, ({ file }) => file);
+  const allowed = new Map(Array.from(byFile, ([file, lines]) => [file, lines.map(({ line }) => line)]));
+  return { v1, v2: v2 !== undefined && v1.length === 1 && v1[0] === v2 ? undefined : v2, env, allowed };
 }
 
 interface Type<Value> {

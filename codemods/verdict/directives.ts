@@ -4,7 +4,7 @@
  */
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import type { Finding } from '../model.ts';
+import type { Finding, Span } from '../model.ts';
 import type { Comment, Node } from '../syntax/tree.ts';
 import { walk } from '../syntax/link.ts';
 
@@ -29,11 +29,29 @@ const headLines = 10;
 /** They are asked for with every call and every change. */
 const known = new WeakMap<SourceText, readonly Directive[]>();
 
+/** Whether nobody says of a place that it is right as it is. */
+export type IsOpen = (place: Span) => boolean;
+
+/** Lets lines of a file move along as a comment above each would. It is called before anything is asked of the file. */
+export function allowLines(module: SourceText, lines: readonly number[] = []): void {
+  if (lines.length === 0) return;
+  const starts = [0, ...Array.from(module.text.matchAll(/\r\n|\n|\r/g), ({ index, 0: end }) => index + end.length)];
+  const given = lines.flatMap((line): Directive[] => {
+    const start = starts[line - 1];
+    return start === undefined ? [] : [{ verb: 'allow', reason: '', file: undefined, start, end: starts[line] ?? module.text.length + 1 }];
+  });
+  known.set(module, [...stretchesOf(module), ...given]);
+}
+
 /** The comment that says of a stretch of a file that it is right as it is, by either verb. */
 export function directiveAt(module: SourceText, start: number, end: number, verb?: Directive['verb']): Directive | undefined {
+  return stretchesOf(module).find((each) => each.start < end && start < each.end && (verb === undefined || each.verb === verb));
+}
+
+function stretchesOf(module: SourceText): readonly Directive[] {
   const stretches = known.get(module) ?? (isScript(module) ? directivesIn(module) : directivesOfLines(module));
   known.set(module, stretches);
-  return stretches.find((each) => each.start < end && start < each.end && (verb === undefined || each.verb === verb));
+  return stretches;
 }
 
 /** The comment that leaves a stretch of a file on v1. */

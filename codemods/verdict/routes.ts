@@ -14,6 +14,8 @@ export interface Bases {
   readonly versions?: ReadonlySet<string>;
   /** Variables that files set to `v1`, and to nothing else. */
   readonly setToV1?: ReadonlySet<string>;
+  /** Lines of files that a person lets move along. */
+  readonly allowed?: ReadonlyMap<string, readonly number[]>;
   /** Variables that code reads one of the addresses from by a default alone: who else reads them has to be seen. */
   readonly watched?: ReadonlySet<string>;
 }

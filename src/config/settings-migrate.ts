@@ -102,6 +102,14 @@ export const migrateSettings = [
     description: 'Glob of files to leave alone, besides those that git ignores; may be repeated',
   },
   {
+    name: 'allow',
+    commands: migrate,
+    type: texts,
+    repeatable: true,
+    default: [],
+    description: 'Place FILE:LINE of the report that may move along, with what it holds; may be repeated',
+  },
+  {
     name: 'jobs',
     commands: migrate,
     type: positive,

@@ -58,6 +58,7 @@ test.each<[unknown, string, string]>([
   ],
   ['src', 'OPTION_INVALID', `"src" is no object with options: write migrate({ paths: ['src'], v1Base: 'https://api.example.com' })`],
   [{}, 'OPTION_INVALID', "paths: undefined is not a file or folder, or a list of them: write ['src']"],
+  [{ paths: 'src', allow: ['src/api.js'] }, 'OPTION_INVALID', `allow: [ 'src/api.js' ] is not a list of places: write ['src/api.js:12']`],
   [{ paths: [] }, 'OPTION_INVALID', "paths: [] is not a file or folder, or a list of them: write ['src']"],
   [{ paths: '' }, 'OPTION_INVALID', `paths: "" is not a file or folder, or a list of them: write ['src']`],
   [{ paths: '.', v1base: one }, 'OPTION_UNKNOWN', 'v1base: no such option; did you mean v1Base?'],

@@ -57,14 +57,14 @@ export async function requireWithin(cwd: string, paths: readonly string[]): Prom
   }
 }
 
-const fail = (problem: string): ConfigError => new ConfigError({ code: 'CONFIG_INVALID', key: '--explain', problem });
-
 /**
- * Reads what `--explain` is given.
+ * Reads what a flag is given that names a place.
+ * @param flag as it is written
  * @param paths absolute: what is looked at
  * @throws ConfigError where it is not FILE:LINE, or no file that is looked at
  */
-export async function explainedLine(given: string, paths: readonly string[], cwd: string): Promise<Line> {
+export async function givenLine(flag: string, given: string, paths: readonly string[], cwd: string): Promise<Line> {
+  const fail = (problem: string): ConfigError => new ConfigError({ code: 'CONFIG_INVALID', key: flag, problem });
   const [, name, line] = /^(.+?):(\d+)(?::\d+)?$/s.exec(given) ?? [];
   if (name === undefined || Number(line) < 1) throw fail(`${JSON.stringify(given)} is not FILE:LINE: write src/api.ts:12`);
   const path = resolve(cwd, name);

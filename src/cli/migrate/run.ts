@@ -2,6 +2,7 @@
 import { refuseUncommitted } from '../../../codemods/edit/committed.ts';
 import { costLines } from '../../../codemods/report/costs.ts';
 import type { Line } from '../../../codemods/report/explain.ts';
+import type { Finding } from '../../../codemods/model.ts';
 import type { MigrateOptions, MigrateResult, Recovery } from '../../../codemods/result.ts';
 import { makeReport } from '../../../codemods/report/make-report.ts';
 import { candidatesOf, counted, type Mode, type Report } from '../../../codemods/report/report.ts';
@@ -17,7 +18,7 @@ import { askForBases, type Chosen, hasConfigFile, instructions, remember } from 
 import type { Acceptance } from './interactive.ts';
 import { catchInterrupt } from './interrupt.ts';
 import { outcomeOf } from './outcome.ts';
-import { checkedPaths, explainedLine, requireWithin } from './paths.ts';
+import { checkedPaths, givenLine, requireWithin } from './paths.ts';
 import { manyFiles, saveCompiling, saveMemory } from './memory.ts';
 import { showProgress } from './progress.ts';
 import { putOut } from './put-out.ts';
@@ -28,6 +29,8 @@ interface Job {
   readonly cwd: string;
   readonly paths: readonly string[];
   readonly explained: Line | undefined;
+  /** Places FILE:LINE. */
+  readonly allow: readonly string[];
 }
 
 interface Ran {
@@ -43,12 +46,13 @@ interface Ran {
 export async function runMigration(settings: Settings<'migrate'>): Promise<void> {
   const cwd = process.cwd();
   const paths = await checkedPaths(settings.paths, cwd);
-  const explained = settings.explain === undefined ? undefined : await explainedLine(settings.explain, paths, cwd);
+  const explained = settings.explain === undefined ? undefined : await givenLine('--explain', settings.explain, paths, cwd);
+  const allowed = await Promise.all(settings.allow.map((place) => givenLine('--allow', place, paths, cwd)));
   if (settings.interactive) requireTerminal('--interactive');
   if (settings.diff) await requireWithin(cwd, paths);
   // Before a file is changed: whoever asked for a report shall not be left without.
   if (settings.out !== undefined) await checkFile(settings.out);
-  const job: Job = { settings, cwd, paths, explained };
+  const job: Job = { settings, cwd, paths, explained, allow: allowed.map(({ file, line }) => `${file}:${line}`) };
   if (settings.v1Base.length > 0) {
     await move(job, settings.v1Base);
     return;
@@ -111,10 +115,19 @@ async function acceptance(cwd: string): Promise<Acceptance> {
   return askForGroups(await openTerminal(), cwd, styleFor(hasColors(process.stderr)));
 }
 
+/** The places that may move along, those included that a person says so of. */
+async function allowance(job: Job, v1Base: readonly string[]): Promise<readonly string[]> {
+  const { askForAllowed } = await import('./ask-allow.ts');
+  const findingsWith = async (allow: readonly string[]): Promise<readonly Finding[]> =>
+    (await run({ ...job, allow }, { v1Base, dryRun: true })).result.plan.findings;
+  return askForAllowed(await openTerminal(), styleFor(hasColors(process.stderr)), findingsWith, job.allow);
+}
+
 async function move(job: Job, v1Base: readonly string[]): Promise<void> {
   const { settings, cwd } = job;
+  const allow = settings.interactive ? await allowance(job, v1Base) : job.allow;
   const asked = settings.interactive ? await acceptance(cwd) : undefined;
-  const { result, interrupted } = await run(job, { v1Base, dryRun: modeOf(job) !== 'write', accept: asked?.accept });
+  const { result, interrupted } = await run({ ...job, allow }, { v1Base, dryRun: modeOf(job) !== 'write', accept: asked?.accept });
   const { written, changed } = result;
   if (interrupted !== undefined && written.length === 0) console.error('Stopped: nothing was changed; run again');
   else await finish(job, await reportOf(job, result, v1Base, asked?.refused));
@@ -149,7 +162,7 @@ const confirmed =
   };
 
 /** One run, with its progress on stderr. */
-async function run({ settings, cwd, paths }: Job, how: Pick<MigrateOptions, 'v1Base' | 'dryRun' | 'accept'>): Promise<Ran> {
+async function run({ settings, cwd, paths, allow }: Job, how: Pick<MigrateOptions, 'v1Base' | 'dryRun' | 'accept'>): Promise<Ran> {
   // Loaded as late as can be: wrong usage is told without it.
   const { migrate } = await import('../../../codemods/migrate.ts');
   const { v2Base, include, exclude, jobs, todo, force } = settings;
@@ -165,6 +178,7 @@ async function run({ settings, cwd, paths }: Job, how: Pick<MigrateOptions, 'v1B
       v2Base,
       include,
       exclude,
+      allow,
       jobs,
       todo,
       force,

@@ -3,10 +3,10 @@ import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cleanEnvironment } from '../../helpers/process.ts';
-import { explainedLine } from '../../../src/cli/migrate/paths.ts';
+import { givenLine } from '../../../src/cli/migrate/paths.ts';
 import { projectRoot } from '../../helpers/build.ts';
 import { run } from '../run.ts';
-import { base, careless, carelessAfter, clean, cleanAfter, key, once, repository, workspace } from './workspace.ts';
+import { base, careless, carelessAfter, clean, cleanAfter, held, heldAfter, key, once, repository, workspace } from './workspace.ts';
 import { needs } from '../../helpers/tools.ts';
 
 const v1 = ['--v1-base', base];
@@ -317,6 +317,28 @@ describe('without a base', () => {
   });
 });
 
+describe('--allow', () => {
+  test('moves what the places hold that the report names, and nothing where one of them is missing', async () => {
+    const { cwd, read } = workspace(held);
+    const first = await run(['src', ...v1, '--force'], { cwd });
+    expect(first.stdout).toMatch(/\(unknown-route\)\n {4}src\/api\.js:5:/);
+    const second = await run(['src', ...v1, '--force', '--allow', 'src/api.js:5'], { cwd });
+    expect(second.stdout).toContain('API_URL is also set or read at src/.env.staging:1, which stays as it is');
+    expect(read('src/api.js')).toBe(held['src/api.js']);
+    const third = await run(['src', ...v1, '--force', '--allow', 'src/api.js:5', '--allow', 'src/.env.staging:1'], { cwd });
+    expect([third.code, read('src/api.js'), read('src/.env.staging')]).toEqual([0, heldAfter, held['src/.env.staging']]);
+  });
+
+  test('refuses what is no place', async () => {
+    const { cwd } = workspace(held);
+    expect(await run(['src', ...v1, '--allow', 'src/api.js'], { cwd })).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: 'migrate-v2: --allow: "src/api.js" is not FILE:LINE: write src/api.ts:12\n',
+    });
+  });
+});
+
 describe('--explain', () => {
   const explain = async (at: string) => {
     const { cwd, read } = workspace({ 'src/list.js': clean, 'src/other.js': 'export const x = 1;\n' });
@@ -351,6 +373,6 @@ describe('--explain', () => {
     ['/etc/passwd:1', '/etc/passwd is not within what is looked at; add it to the paths'],
   ])('%s is refused', async (at, problem) => {
     const { cwd } = workspace({ 'src/list.js': clean });
-    await expect(explainedLine(at, [join(cwd, 'src')], cwd)).rejects.toThrow(`--explain: ${problem}`);
+    await expect(givenLine('--explain', at, [join(cwd, 'src')], cwd)).rejects.toThrow(`--explain: ${problem}`);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../helpers/tools.ts';
 import { keys, runInTerminal } from './pty.ts';
-import { base, careless, clean, cleanAfter, key, workspace } from './workspace.ts';
+import { base, careless, clean, cleanAfter, held, heldAfter, key, workspace } from './workspace.ts';
 
 describe('migrate-v2 in a terminal', needs('script', 'git'), () => {
   test.each([
@@ -38,5 +38,22 @@ describe('migrate-v2 in a terminal', needs('script', 'git'), () => {
     );
     expect([code, read('src/list.js'), read('src/send.js')]).toEqual([2, cleanAfter, careless]);
     expect(screen).not.toContain(key);
+  });
+
+  test('--interactive asks about each place that holds calls back, and moves what a person lets move', async () => {
+    const { cwd, read } = workspace(held);
+    const { code } = await runInTerminal(
+      cwd,
+      ['src', '--v1-base', base, '--interactive', '--force'],
+      [
+        {
+          on: /src\/api\.js:5  v1 has no such endpoint[^]*May what src\/api\.js:5 holds[^]*Enter: confirm/,
+          press: `${keys.down}${keys.enter}`,
+        },
+        { on: /May what src\/\.env\.staging:1 holds[^]*Enter: confirm/, press: `${keys.down}${keys.enter}` },
+        { on: /GET \/v1\/contacts -> GET \/v2\/contacts[^]*Enter: confirm/, press: keys.enter },
+      ],
+    );
+    expect([code, read('src/api.js')]).toEqual([0, heldAfter]);
   });
 });

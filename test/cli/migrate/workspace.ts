@@ -23,6 +23,20 @@ export const careless = `export const send = (body) =>
 `;
 export const carelessAfter = careless.replace('/v1/', '/v2/').replace('x-api-key', 'Authorization').replace(key, `Bearer ${key}`);
 
+/** A client of which one call asks for what v1 has not, and whose base a file sets to another host. */
+export const held = {
+  'src/api.js': `const base = process.env.API_URL ?? '${base}';
+const headers = { 'x-api-key': process.env.API_KEY };
+
+export const list = () => fetch(\`\${base}/v1/contacts\`, { headers });
+export const archive = (id) => fetch(\`\${base}/v1/campaigns/\${id}/archive\`, { method: 'POST', headers });
+`,
+  'src/.env.staging': 'API_URL=https://staging.example.dev\n',
+};
+export const heldAfter = held['src/api.js']
+  .replaceAll('/v1/', '/v2/')
+  .replace("'x-api-key': process.env.API_KEY", "'Authorization': `Bearer ${process.env.API_KEY}`");
+
 export interface Workspace {
   readonly cwd: string;
   read(file: string): string;

@@ -171,7 +171,7 @@ describe('the text report', () => {
         '    The base is that of v1, but no endpoint of v1 is GET /v1/a, so none of v2 succeeds it.',
         '    src/other.ts:2:3',
         '    The base is that of v1, but no endpoint of v1 is GET /v1/b, so none of v2 succeeds it.',
-        '    What to do: Look up in MIGRATION.md which endpoint of v2 does what is meant, and change the call by hand; if what it holds may move along, put a comment migrate-v2-allow: <reason> above it and run again.',
+        '    What to do: Look up in MIGRATION.md which endpoint of v2 does what is meant, and change the call by hand; if what it holds may move along, run again with --allow FILE:LINE, or with a comment migrate-v2-allow: <reason> above it.',
         '',
       ].join('\n'),
     );
