@@ -92,6 +92,9 @@ export const findingCodes = [
 ] as const;
 export type FindingCode = (typeof findingCodes)[number];
 
+/** What is advised on of limits also where calls only look like ours: who moves these by hand may never run this again. */
+export const ofLimits: ReadonlySet<FindingCode> = new Set<FindingCode>(['limit-code', 'retry-per-minute', 'polls']);
+
 /** How an edited value gets to where it is not followed: what `escapes` says in `detail.way`. */
 export type EscapeWay = 'given' | 'exported' | 'compared' | 'kept' | 'listed' | 'read' | 'asked' | 'used' | 'loaded';
 

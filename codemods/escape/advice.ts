@@ -6,7 +6,7 @@ import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
-import type { Finding, FindingCode } from '../model.ts';
+import { type Finding, type FindingCode, ofLimits } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
 import { fieldRead } from './answer-fields.ts';
@@ -140,9 +140,6 @@ function minuteWindow(property: PropertyNode, module: SourceModule): Advised {
 /** `limiter: { max: 60, duration: 60_000 }` of queues. */
 const isOfLimiter = ({ name, parent: object }: PropertyNode): boolean =>
   name === 'duration' && object?.parent?.kind === 'property' && /^limiter$/.test(object.parent.name ?? '');
-
-/** What is advised on of limits also where calls only look like ours: who moves these by hand may never run this again. */
-export const ofLimits: ReadonlySet<FindingCode> = new Set<FindingCode>(['limit-code', 'retry-per-minute', 'polls']);
 
 /** @param isCandidate whether a file holds suspicious literals */
 export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidate: (file: string) => boolean): Finding[] {

@@ -1,14 +1,13 @@
 /** What becomes of every place, once everything that speaks for and against it is known: all components, all other files, one plan. */
 import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
-import { ofLimits } from '../escape/advice.ts';
 import type { Ask } from '../escape/asks.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
 import type { ComponentResult } from '../component/component.ts';
 import { scriptReader } from '../component/script-reader.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import type { Cost, Costs, Finding, Plan } from '../model.ts';
+import { type Cost, type Costs, type Finding, ofLimits, type Plan } from '../model.ts';
 import type { MigrateResult } from '../result.ts';
 import { dataUsesIn, withDataReaders } from './data-readers.ts';
 import { foreignUsesIn } from './foreign-readers.ts';
