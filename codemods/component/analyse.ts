@@ -15,6 +15,7 @@ import { type Ask, asksOf } from '../escape/asks.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
 import { escapesOf } from '../escape/escapes.ts';
 import { allowLines, exempted } from '../verdict/directives.ts';
+import { hostPatterns } from '../escape/host-patterns.ts';
 import { foreignInstances } from '../escape/instances.ts';
 import { ledgerOf } from '../escape/ledger.ts';
 import { notReportedBy } from '../escape/ledger-entry.ts';
@@ -135,6 +136,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
     decisions,
     namedAtStandIns(ev, sites, (site) => judgement.groupOf(site) !== undefined, reach),
   );
+  const patterns = hostPatterns(world, bases).filter(notReportedBy([...findings, ...ledger.findings]));
   const sdks = sdkVersions(ev, sites, bases, isBaseNear).filter(notReportedBy([...findings, ...ledger.findings]));
   const variables = environmentOf(bound, judgement.groupOf, bases.v2 !== undefined);
   const held = variables.flatMap(({ name, needsValue, group, isGiven }) =>
@@ -143,7 +145,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),
-    findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notReportedBy(findings)), ...sdks]),
+    findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notReportedBy(findings)), ...sdks, ...patterns]),
     ledger: ledger.entries,
     candidates: candidateCalls(sites, bases),
     unfollowed: changes.flatMap(({ module: { file }, start, end }) => (isFollowed(file, start) ? [] : [{ file, start, end }])),

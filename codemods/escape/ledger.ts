@@ -14,7 +14,7 @@ import { spokenIn } from './spoken.ts';
 import { servedIn } from './own-routes.ts';
 import { openPlaces } from './reach.ts';
 import { headerReads } from './reads.ts';
-import { isRepeated } from './repeats.ts';
+import { isRepeated, isSnapshot } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
 import { isOfBase, isRoute, type Suspicious, suspicious } from './suspicious.ts';
 import { isTest } from '../evaluate/test-files.ts';
@@ -123,6 +123,7 @@ export function ledgerOf(
       else if (isAnyMoved && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
+      else if (isAnyMoved && isLoose(literal) && isSnapshot(literal.node)) report('repeats-path', entry, literal, { how: 'snapshot' });
       else if (isLoose(literal)) {
         isAskedUnseen ||= !isTest(module) && isOurAddress(literal.node, bases);
         report('unconsumed', entry, literal);

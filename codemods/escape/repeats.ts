@@ -82,3 +82,9 @@ export function takesBoth(node: Node, { text }: SourceModule): boolean {
 
 export const isStatement = ({ kind }: Node): boolean =>
   ['other', 'block', 'variable', 'return', 'program', 'assign', 'classMember', 'function'].includes(kind);
+
+/** What a test runner writes into a test, and compares from then on: `expect(…).toMatchInlineSnapshot(`…`)`. */
+export const isSnapshot = ({ parent }: Node): boolean =>
+  parent?.kind === 'call' &&
+  parent.callee.kind === 'member' &&
+  /MatchingInlineSnapshot$|^toMatchInlineSnapshot$/.test(parent.callee.property ?? '');

@@ -66,6 +66,12 @@ function newIn2({ method, route = '' }: Finding['detail']): string | undefined {
   return v2Templates.find((template) => template.endpoint.method === method?.toUpperCase() && fits(template, segments))?.label;
 }
 
+/** Of what a test runner wrote, inside of a test or beside it. */
+const ofSnapshot: CaseWording = {
+  reason: 'A test runner wrote this snapshot of what was sent, and compares it with what is sent now.',
+  remedy: 'Once the calls are on v2, run the tests with -u, and look at what that changes.',
+};
+
 /** What applies in place of what the code says, as far as anything does. */
 export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>): Partial<CaseWording> {
   switch (code) {
@@ -73,6 +79,10 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       return Object.hasOwn(detail, 'own') ? ownRoute : {};
     case 'held-elsewhere':
       return isWhy(detail['why']) ? helds[detail['why']] : {};
+    case 'repeats-path':
+      return detail['how'] === 'snapshot' ? ofSnapshot : {};
+    case 'generated':
+      return detail['reason'] === 'written by a test runner' ? ofSnapshot : {};
     case 'polls':
       return Object.hasOwn(detail, 'limit') && !Object.hasOwn(detail, 'calls') ? { reason: atAnyPace } : {};
     case 'unknown-route': {

@@ -54,7 +54,7 @@ const explainEdits = (edits: readonly Edit[], places: Places): string[] =>
 const explainRemark = ({ finding, title, reason, remedy, code }: Remark): string[] => [
   `${plain(placeOf(finding))}: ${plain(title)} (${code})`,
   `  ${plain(reason)}`,
-  ...[heldBy(finding)].flatMap((held) => (held === undefined ? [] : [`  It ${plain(held)}`])),
+  ...[heldBy(finding, true)].flatMap((held) => (held === undefined ? [] : [`  It ${plain(held)}`])),
   `  What to do: ${plain(remedy)}`,
 ];
 

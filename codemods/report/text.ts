@@ -47,10 +47,12 @@ function headline(report: Report, style: Style): string {
 /** That there is nothing to change would be read as that v1 is not used. */
 function nothingChanged(report: Report): string {
   const all = remarks(report);
-  const [left, open] = [ofKind(all, 'left').length, all.filter(({ finding }) => mayAskV1(finding.code)).length];
+  const [left, look] = [ofKind(all, 'left').length, ofKind(all, 'look').length];
+  const open = all.filter(({ finding }) => mayAskV1(finding.code)).length;
   const nothing = report.mode === 'write' ? 'Nothing was changed' : 'Nothing would be changed';
   if (left > 0) return `${nothing}: ${counted(left, 'place')} on v1 ${left === 1 ? 'is' : 'are'} left for a person.`;
-  return open > 0 ? `${nothing}, but v1 may be in use: ${counted(open, 'place')} to look at.` : 'Nothing to change.';
+  if (open === 0) return 'Nothing to change.';
+  return `${nothing}, but v1 may be in use${open === look ? ':' : ` at ${open.toLocaleString('en')} of`} ${counted(look, 'place')} to look at.`;
 }
 
 /** Lines in columns; the last column is not padded. */

@@ -315,13 +315,16 @@ function fill(template: string, detail: Finding['detail']): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The calls that stay because of a finding, at most some of them, but where they can be one of each file. */
-export function heldBy({ detail }: Pick<Finding, 'detail'>): string | undefined {
+/**
+ * The calls that stay because of a finding.
+ * @param isWhole all that are known; else at most some of them, but where they can be one of each file
+ */
+export function heldBy({ detail }: Pick<Finding, 'detail'>, isWhole = false): string | undefined {
   const { holds, calls } = detail;
   if (holds === undefined || calls === undefined) return undefined;
   const all = calls.split(', ');
   const files = new Set(all.map((call) => call.replace(/:\d+$/, ''))).size;
-  const shown = all.slice(0, Math.max(maxHeld, Math.min(files, maxHeldFiles)));
+  const shown = isWhole ? all : all.slice(0, Math.max(maxHeld, Math.min(files, maxHeldFiles)));
   return `holds ${holds} ${holds === '1' ? 'call' : 'calls'}: ${shown.join(', ')}${Number(holds) > shown.length ? ' …' : ''}`;
 }
 

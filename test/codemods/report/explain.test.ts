@@ -68,6 +68,13 @@ src/other.ts:7:3: The client also calls another host (shared-with-other-host)
     expect(explain(report, { file: apiFile, line: 4 })).toBe('src/api.ts:4: nothing that looks like v1 stands here.\n');
   });
 
+  test('of a place that holds many calls names all that are known', async () => {
+    const calls = Array.from({ length: 30 }, (_, index) => `${apiFile}:${index + 40}`).join(', ');
+    const findings = [finding('shared-with-other-host', { host: 'other.example', holds: '30', calls })];
+    const report = await reportOf({ plan: { calls: [], edits: [], findings } });
+    expect(explain(report, { file: apiFile, line: 69 })).toContain(`  It holds 30 calls: ${calls}\n`);
+  });
+
   test('of a place that holds another one names that', async () => {
     const findings = [finding('held-elsewhere', { name: 'API_URL', by: `${apiFile}:40`, why: 'setting' })];
     const text = explain(await reportOf({ plan: { calls: [], edits: [], findings } }), { file: apiFile, line: 40 });

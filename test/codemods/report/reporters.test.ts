@@ -90,6 +90,11 @@ describe('the text report', () => {
     ['nothing of v1 is left', [finding('own-server')], 'Nothing to change.'],
     ['calls stay', [finding('held-elsewhere'), finding('unconsumed')], 'Nothing would be changed: 1 place on v1 is left for a person.'],
     ['v1 may be asked', [finding('unconsumed')], 'Nothing would be changed, but v1 may be in use: 1 place to look at.'],
+    [
+      'v1 may be asked at some places',
+      [finding('unconsumed'), finding('answer-shape'), finding('limit-code')],
+      'Nothing would be changed, but v1 may be in use at 1 of 3 places to look at.',
+    ],
     ['only an answer is read', [finding('answer-shape')], 'Nothing to change.'],
   ])('says in its first line whether nothing is to be done, where nothing moves and %s', async (_what, findings, headline) => {
     const text = await render('text', { plan: { calls: [], edits: [], findings }, result: { changed: [] } });
