@@ -330,11 +330,14 @@ function cutText(receiver: Value, args: readonly Value[]): Value | undefined {
   });
 }
 
-/** `config.get('API_URL')` of a configuration service reads the environment by name. */
-function configured(ev: Evaluation, method: string, [name]: readonly Value[], node: CallNode, at: At): Value | undefined {
+/** `config.get('API_URL', 'https://…')` of a configuration service reads the environment by name. */
+function configured(ev: Evaluation, method: string, [name, otherwise]: readonly Value[], node: CallNode, at: At): Value | undefined {
   if (!['get', 'getOrThrow', 'getString', 'required', 'env'].includes(method) || name === undefined) return undefined;
   const text = plainText(name);
   if (text === undefined) return undefined;
-  if (/^[A-Z][A-Z0-9_]*$/.test(text)) return { type: 'env', name: text, node, module: at.module };
+  if (/^[A-Z][A-Z0-9_]*$/.test(text)) {
+    const defaults = otherwise === undefined ? [] : optionsOf(otherwise).filter(({ type }) => type === 'text');
+    return choiceOf([{ type: 'env', name: text, node, module: at.module }, ...defaults]);
+  }
   return /^[a-z]\w*(?:\.\w+)*$/i.test(text) ? combined(ev.rules).configured(ev, text, node, at) : undefined;
 }
