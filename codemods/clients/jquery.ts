@@ -50,6 +50,7 @@ function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Add
 export const jqueryRule: ClientRule = {
   name,
   title: 'jQuery',
+  isOfPages: true,
   modules: [name, 'jquery/slim'],
   globals,
   call,

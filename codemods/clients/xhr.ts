@@ -22,4 +22,4 @@ function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Add
   return { headers: [{ type: 'object', node, module, ...setBy(ev, node, mutation) }] };
 }
 
-export const xhrRule: ClientRule = { name, globals: [name], call, additions, addsBy: [setter], asksBy: ['open', 'send'] };
+export const xhrRule: ClientRule = { name, isOfPages: true, globals: [name], call, additions, addsBy: [setter], asksBy: ['open', 'send'] };

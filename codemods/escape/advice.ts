@@ -158,7 +158,7 @@ export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidat
   for (const module of ev.world.modules.values())
     for (const { node, isServer } of isCandidate(module.file) ? headerReads(ev, module) : [])
       if (!isServer && !known.has(node)) found.push({ code: 'reads-header', node, module });
-  return distinct([...ours.flatMap(browserKeys), ...ours.flatMap(followedLink), ...found]);
+  return distinct([...ours.flatMap((site) => browserKeys(site, ev)), ...ours.flatMap(followedLink), ...found]);
 }
 
 /** A path of v1 and its key, to a base that proves nothing. */
@@ -184,14 +184,18 @@ function distinct(advices: readonly Advice[]): Finding[] {
   return [...findings.values()];
 }
 
-/** Keys that a bundler puts into pages, or that a component of the browser sends. */
-function browserKeys({ keys, authorizations }: RequestSite): Advice[] {
+/** Keys that a bundler puts into pages, or that a component or a client of the browser sends. */
+function browserKeys({ keys, authorizations, request }: RequestSite, { rules }: Evaluation): Advice[] {
+  const isSentByPage = !request.isMock && rules.some(({ name, isOfPages }) => isOfPages === true && name === request.client);
   return [...keys, ...authorizations].flatMap(({ value, valueNode, node, module }): Advice[] => {
     const variable = optionsOf(value())
       .flatMap(partsOf)
       .find((option) => option.type === 'env' && publicVariables.test(option.name));
     const given = valueNode?.kind === 'template' ? valueNode.expressions : [valueNode];
-    const isOfPage = module.file.endsWith('.html') || given.some((each) => each?.kind === 'member' && isWindow(each.object));
+    const isOfPage =
+      (isSentByPage && !isTest(module)) ||
+      module.file.endsWith('.html') ||
+      given.some((each) => each?.kind === 'member' && isWindow(each.object));
     if (variable?.type !== 'env' && !isOfPage && !(isScript(module) && isClientComponent(module))) return [];
     return [{ code: 'browser-key', node: valueNode ?? node, module, detail: variable?.type === 'env' ? { name: variable.name } : {} }];
   });

@@ -136,6 +136,8 @@ export interface ClientRule {
   readonly title?: string;
   /** Whether only tests use it. */
   readonly isForTests?: boolean;
+  /** Whether it sends from pages alone: whoever opens one has the key that it is given. */
+  readonly isOfPages?: boolean;
   /** Packages whose exports it knows, without `node:`; `@scope/x` too. */
   readonly modules?: readonly string[];
   /** Exports of these that hand on what they are given to whoever has what they make: nothing follows it. */
