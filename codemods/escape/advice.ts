@@ -192,8 +192,9 @@ function browserKeys({ keys, authorizations, request }: RequestSite, { rules }: 
       .flatMap(partsOf)
       .find((option) => option.type === 'env' && publicVariables.test(option.name));
     const given = valueNode?.kind === 'template' ? valueNode.expressions : [valueNode];
+    // What another file gives to all requests is not read again once they are moved: it would be told once alone.
     const isOfPage =
-      (isSentByPage && !isTest(module)) ||
+      (isSentByPage && module === request.module && !isTest(module)) ||
       module.file.endsWith('.html') ||
       given.some((each) => each?.kind === 'member' && isWindow(each.object));
     if (variable?.type !== 'env' && !isOfPage && !(isScript(module) && isClientComponent(module))) return [];
