@@ -4,7 +4,7 @@ import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import { settlementsOf } from '../evaluate/promises.ts';
-import { flat, isAbsolute } from '../evaluate/text.ts';
+import { flat, isAbsolute, joinUrl } from '../evaluate/text.ts';
 import { choiceOf, type HttpValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Expression, NameNode, Node } from '../syntax/tree.ts';
@@ -32,13 +32,16 @@ export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, dep
   );
 }
 
-/** `seen = request.headers`, `seen = Object.fromEntries(request.headers)`: how a variable has the headers that it was given; undefined where it has others, too. */
-export function keptHeaders(node: Node, { scopes, text }: SourceModule): 'whole' | 'in small letters' | undefined {
-  const binding = node.kind === 'name' ? scopes.bindingOf(node) : undefined;
+/** `seen = request.headers`, `seen.push(Object.fromEntries(request.headers))`: how the headers of requests are had that were captured; undefined where it is others', too. */
+export function keptHeaders(node: Node, at: At & { readonly ev: Evaluation }): 'whole' | 'in small letters' | undefined {
+  const { text, scopes } = at.module;
+  const root = rootOf(node);
+  const binding = root.kind === 'name' ? scopes.bindingOf(root) : undefined;
   const kept = binding?.owner.kind === 'variable' ? binding.references.flatMap(keptAt).map(({ start, end }) => text.slice(start, end)) : [];
   if (kept.length === 0) return undefined;
   if (kept.every((each) => /^Object\.fromEntries\([^()]*\bheaders(?:\.entries\(\))?\)$/.test(each))) return 'in small letters';
-  return kept.every((each) => /^[\w$.]+\.headers$/.test(each)) ? 'whole' : undefined;
+  if (!kept.every((each) => /^(?:[\w$.]+\.)?headers$/.test(each))) return undefined;
+  return mocksOf(node, at).some((mock) => mock?.notes?.['small'] !== undefined) ? 'in small letters' : 'whole';
 }
 
 const sent = /^(?:config|request(?:\.options)?)\.headers(?:\.|$)/;
@@ -124,27 +127,43 @@ function keptAt(reference: NameNode): readonly Node[] {
 }
 
 /** Where the requests went that a test captured, if the mocks that it got them from say so: of others it may be anybody's. */
-export function addressCaptured(node: Node, at: At & { readonly ev: Evaluation }, depth = 0): Value | undefined {
+export function addressCaptured(node: Node, at: At & { readonly ev: Evaluation }): Value | undefined {
+  const mocks = mocksOf(node, at);
+  const urls = mocks.flatMap((mock) => (mock === undefined ? [] : (addressOf(mock) ?? [])));
+  return urls.length > 0 && urls.length === mocks.length ? choiceOf(urls) : undefined;
+}
+
+/** What handed out each request that a test captured. */
+function mocksOf(node: Node, at: At & { readonly ev: Evaluation }, depth = 0): readonly (HttpValue | undefined)[] {
   const { ev, module } = at;
   const root = rootOf(node);
   const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
-  if (binding?.owner.kind !== 'variable' || depth > maxDepth) return undefined;
+  if (binding?.owner.kind !== 'variable' || depth > maxDepth) return [];
   const { init } = binding.owner;
   const kept = binding.references.flatMap(keptAt).filter((each) => holdsParam(each, module));
-  if (kept.length === 0) return init === undefined ? undefined : addressCaptured(init, at, depth + 1);
-  const mocks = kept.map((each) => mockIn(ev.evaluate(each, { module, frame: undefined })));
-  const urls = mocks.flatMap((mock) => (mock?.url !== undefined && isWhole(mock) ? [mock.url] : []));
-  return urls.length === mocks.length ? choiceOf(urls) : undefined;
+  if (kept.length === 0) return init === undefined ? [] : mocksOf(init, at, depth + 1);
+  return kept.map((each) => mockIn(ev.evaluate(each, { module, frame: undefined })));
 }
 
-const isWhole = ({ base, url, mock }: HttpValue): boolean =>
-  base === undefined && url !== undefined && mock?.expects === undefined && optionsOf(url).every((each) => isAbsolute(flat(partsOf(each))));
+/** The whole address that a mock answers for. */
+function addressOf({ base, url, join = 'slash', mock }: HttpValue): Value | undefined {
+  const whole = url === undefined || mock?.expects !== undefined ? undefined : joinUrl(base, url, join);
+  return whole !== undefined && optionsOf(whole).every(isKnown) ? whole : undefined;
+}
+
+/** What a variable of the environment holds is an address where the mock is for nothing else. */
+function isKnown(value: Value): boolean {
+  const [first] = partsOf(value);
+  return isAbsolute(flat(partsOf(value))) || (first !== undefined && 'unknownPart' in first && first.unknownPart.type === 'env');
+}
 
 function holdsParam(node: Node, module: SourceModule, isMeant: (param: Node) => boolean = () => true): boolean {
   let found = false;
   walk(node, (each) => {
     const owner = each.kind === 'name' ? module.scopes.bindingOf(each)?.owner : undefined;
     if (owner?.kind === 'param' && isMeant(owner)) found = true;
+    // What nock's functions have of the request.
+    if (each.kind === 'member' && each.property === 'req' && each.object.kind === 'this') found = true;
     return each.kind !== 'function';
   });
   return found;

@@ -10,6 +10,7 @@ import {
   type HttpValue,
   type ListValue,
   type MethodValue,
+  type Mock,
   optionsOf,
   partsOf,
   plainText,
@@ -185,7 +186,7 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
   const record = recordOf(actual) ?? recordIn(actualNode, call);
   const isKnown = record !== undefined || isSeen(actualNode, call);
   if (value.type === 'object') {
-    const kept = isKnown ? keptHeaders(actualNode, call.module) : undefined;
+    const kept = isKnown ? keptHeaders(actualNode, call) : undefined;
     const isHeaders = kept !== undefined || (isKnown && actualNode.kind === 'member' && actualNode.property === 'headers');
     return isHeaders ? request(about, { headers: expectedHeaders(value, kept === 'in small letters') }) : ofObject(about, isKnown);
   }
@@ -225,6 +226,9 @@ const answered = (value: Value): HttpValue | undefined =>
     .map((each) => (each.type === 'method' ? each.receiver : undefined))
     .find((each): each is HttpValue => each?.type === 'http' && each.stage === 'request' && each.mock === undefined);
 
+/** `mock.history.get[0]` of an adapter for one instance of axios: what that instance sent, and no other. */
+const recordedOf = (record: Value | undefined): Mock => (record?.type === 'http' ? { recordedOf: record.origins } : {});
+
 /** A header that is read of what a mock recorded, or a test captured. */
 function readOf(
   about: About,
@@ -238,7 +242,8 @@ function readOf(
   const captured = record === undefined ? addressCaptured(actualNode, call) : undefined;
   const { url = captured, base, join } = answered(actual) ?? {};
   const headers: Value = { type: 'object', node: call.node, module: call.module, entries, unknown: [] };
-  return { ...request(about, { headers: [expected(headers)], ...(url && { url }) }), ...(base && { base }), ...(join && { join }) };
+  const described = request(about, { headers: [expected(headers)], ...(url && { url }), ...recordedOf(record) });
+  return { ...described, ...(base && { base }), ...(join && { join }) };
 }
 
 /** `expect(calls.map(([url]) => url.pathname)).toEqual(['/v1/contacts', '/v1/messages/m1'])`: the addresses of several calls. */

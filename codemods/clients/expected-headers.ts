@@ -64,7 +64,7 @@ export function headerReadIn(node: Expression, at: At & { readonly ev: Evaluatio
   if (name === undefined || name.kind === 'spread') return undefined;
   const owner = node.kind === 'member' ? node.object : undefined;
   const isOfHeaders = /headers/i.test(at.module.text.slice(node.start, name.start));
-  const kept = keptHeaders(isGet ? node.callee.object : (owner ?? node), at.module);
+  const kept = keptHeaders(isGet ? node.callee.object : (owner ?? node), at);
   const isReceived = owner?.kind === 'name' && headersReceived(at.ev.evaluate(owner, at)) !== undefined;
   if (!isOfHeaders && kept === undefined && !isReceived) return undefined;
   const keys = keysOf(at.ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);

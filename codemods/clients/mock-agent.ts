@@ -33,6 +33,14 @@ export function mockAgent(client: string, call: RuleCall): Value | undefined {
   return { ...expected('request', { url: address.url, method, headers: [option(call, options, 'headers')] }), mock: address.mock };
 }
 
+/** `reply(200, (options) => …)`, `reply((options) => …)`: the request that it answers, its headers as the program writes them. */
+export function givenToReply({ path, on, index, argument, within, node, module }: Given): Value | undefined {
+  const isReply = path.join('.') === 'reply' && index === 0 && argument < 2 && within.length === 0;
+  if (!isReply || on?.mock === undefined || on.stage !== 'request') return undefined;
+  const { base, url, join } = on;
+  return receivedBy({ node, module }, { ...(base && { base }), ...(url && { url }), ...(join && { join }) }, true);
+}
+
 /** `{ path: (path) => path.startsWith('…'), headers: (headers) => headers['x-api-key'] === '…' }`: what these get of a request. */
 export function givenToMatcher(given: Given): Value | undefined {
   const { path, on, index, argument, within, ev, call } = given;

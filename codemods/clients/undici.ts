@@ -1,7 +1,7 @@
 /** undici: https://undici.nodejs.org/#/docs/api/Dispatcher. */
 import type { Value } from '../evaluate/values.ts';
 import { fetchRequest, packagedHeaders } from './fetch.ts';
-import { givenToMatcher, mockAgent } from './mock-agent.ts';
+import { givenToMatcher, givenToReply, mockAgent } from './mock-agent.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option, settingHeaders, urlOf } from './shapes.ts';
 
@@ -69,7 +69,7 @@ export const undiciRule: ClientRule = {
   title: 'undici and its MockAgent',
   modules: [name, 'cloudflare:test'],
   call,
-  given: givenToMatcher,
+  given: (given) => givenToReply(given) ?? givenToMatcher(given),
   additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
   addsBy: ['headers'],
   asksBy: ['stream', 'pipeline'],

@@ -94,9 +94,10 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   const found = callGraphOf(ev);
   ev.budget.renew();
   const reach = reachedIn(world);
-  const asked = withStandIns(requestSitesOf(ev, found, bases), bases, ownRoutesFor(ev, reach));
+  const ownRoutes = ownRoutesFor(ev, reach);
+  const asked = withStandIns(requestSitesOf(ev, found, bases), bases, ownRoutes);
   const expected = withMocksResolved(withLinks(ev, asked, bases), bases, reach);
-  const served = standInServers(ev, expected, bases, reach);
+  const served = standInServers(ev, expected, bases, reach, ownRoutes);
   const all = withOwnNames(ev, found, withSetVariables(ev, [...expected, ...served].map(withChoices), bases, reach));
   const judgement = new Judgement(all);
   const { changes } = judgement;

@@ -8,13 +8,13 @@ import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { type Named, namedIn, type Reach } from '../verdict/reached.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
-import { isNobodys, type OwnRoute } from '../verdict/stand-ins.ts';
+import { isNobodys, type OwnRoute, type OwnRoutes } from '../verdict/stand-ins.ts';
 import { ownRoutesIn } from './own-routes.ts';
 
 type Files = ReadonlySet<SourceText>;
 
 /** @returns what gives the routes of the program's own by which a request of a test may be answered */
-export function ownRoutesFor(ev: Evaluation, reach: Reach): (site: RequestSite) => readonly OwnRoute[] {
+export function ownRoutesFor(ev: Evaluation, reach: Reach): OwnRoutes {
   let all: readonly OwnRoute[] | undefined;
   return (site) => {
     all ??= [...ev.world.modules.values()].flatMap((module) => (reach.isOfTests(module) ? [] : ownRoutesIn(ev, module)));

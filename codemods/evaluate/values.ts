@@ -203,6 +203,8 @@ export interface Mock {
   readonly expects?: 'call' | 'part' | 'value' | undefined;
   /** A text of the program that is expected to be just this: where that changes, this does. */
   readonly echoes?: Value;
+  /** What the client was made from whose requests it recorded, where that is one. */
+  readonly recordedOf?: HttpValue['origins'];
 }
 
 /** Requests to the program's own server that are passed on. */

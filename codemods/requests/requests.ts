@@ -50,6 +50,8 @@ export interface Request {
   readonly expects: Mock['expects'];
   /** The text that an expectation repeats. */
   readonly echoes: readonly Part[];
+  /** What the client was made from whose requests a mock recorded, where that is one. */
+  readonly recordedOf: HttpValue['origins'];
   /** One alternative of the URL; undefined where nothing says where it goes. */
   readonly url: readonly Part[] | undefined;
   /** Upper case; undefined where it is not known, or not given. */
@@ -90,6 +92,7 @@ export const bareRequest = (call: Node, module: SourceText, client: string): Req
   isMock: false,
   expects: undefined,
   echoes: [],
+  recordedOf: [],
   url: undefined,
   method: undefined,
   hasOpenMethod: false,
@@ -348,6 +351,7 @@ function described(
       isMock: http.mock !== undefined,
       expects: http.mock?.expects,
       echoes: http.mock?.echoes === undefined ? [] : partsOf(http.mock.echoes),
+      recordedOf: http.mock?.recordedOf ?? [],
       url,
       method,
       hasOpenMethod,

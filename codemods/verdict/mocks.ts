@@ -9,6 +9,7 @@ import { flat, unknownPart, isAbsolute, sliceParts } from '../evaluate/text.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
 import { isForStandIn, isLoopback } from './stand-ins.ts';
@@ -93,9 +94,16 @@ function anchorsOf(all: readonly RequestSite[], others: readonly RequestSite[], 
       const key = `${site.request.expects} ${pathIn(site.request, version)}`;
       const found = known.get(key) ?? [...all, ...others].filter(isExpectedBy(site, version));
       known.set(key, found);
-      return near(site, found);
+      return near(site, ofClient(site, found));
     },
   };
+}
+
+/** Those of the client whose requests a mock recorded; all, where none of them is seen. */
+function ofClient({ request: { recordedOf } }: RequestSite, found: readonly RequestSite[]): readonly RequestSite[] {
+  const made = new Set<Node | string>(recordedOf.filter((origin) => typeof origin !== 'string'));
+  const own = made.size === 0 ? [] : found.filter(({ request: { origins } }) => origins.some((origin) => made.has(origin)));
+  return own.length > 0 ? own : found;
 }
 
 const isAsking = (site: RequestSite, endpoint: V1EndpointId | undefined): boolean => pathOf(routeOf(site)) === pathOf(endpoint);
@@ -199,6 +207,9 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   // What names our host is about nobody else's requests.
   const about = anchors.expectedBy(site, at).filter((other) => base === undefined || other.verdict.kind !== 'foreign');
   const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
+  const [other] = about;
+  if (other?.verdict.kind === 'foreign' && about.every(({ verdict: { kind } }) => kind === 'foreign'))
+    return { ...site, verdict: other.verdict };
   // An address of ours is proven by itself; what is only a part of one, or a header, by all requests that it may be about.
   const isProven = about.length > 0 ? about.every(isOurs) : base !== undefined && endpoint !== undefined;
   // What fits requests of others too, or a part of an address that none was seen to have, is reported; other texts may be anything.
@@ -283,6 +294,8 @@ function isExpectedBy(site: RequestSite, version: Range | undefined): (other: Re
   return (other) => {
     if (before !== '' && !flat(other.request.url ?? []).includes(`${before}/v1`)) return false;
     if (paths.has(pathOf(routeOf(other)))) return true;
+    // A base that ends in the version, as a variable holds it.
+    if (/^\/v1\/?$/.test(path) && other.verdict.kind === 'ours' && other.verdict.version === undefined) return true;
     return site.request.expects === 'part' && other.request.url !== undefined && flat(other.request.url).includes(path);
   };
 }
