@@ -1,12 +1,19 @@
 /** Lambda unpacks its layers into `/opt`, and the code of each stands in a folder called `nodejs`: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-layers.html. */
+import { standsInByName } from './stand-ins.ts';
 
 const unpacked = '/opt/nodejs/';
+/** `layers/common/client.js` is put into such a folder by the build of SAM. */
+const ofLayer = /(?<=^|\/)(?:nodejs|layers?\/[^/]+|(?:[\w.-]*-)?layer)\//g;
+/** Code that is there to be read. */
+const shown = /(?:^|\/)(?:examples?|samples?|docs?)\//;
 
 /** The folders that may be the code of a layer. */
 export const layersOf = (modules: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(
     [...modules].flatMap((path) =>
-      Array.from(path.matchAll(/(?<=^|\/)nodejs\//g), ({ 0: name, index }) => path.slice(0, index + name.length)),
+      standsInByName.test(path) || shown.test(path)
+        ? []
+        : Array.from(path.matchAll(ofLayer), ({ 0: name, index }) => path.slice(0, index + name.length)),
     ),
   );
 
