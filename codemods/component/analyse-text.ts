@@ -17,7 +17,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { envOf, environmentOf } from '../verdict/environment.ts';
 import { allowLines, directiveAt, exempted, ignoredAt } from '../verdict/directives.ts';
-import type { RequestSite } from '../verdict/request-sites.ts';
+import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { hostsIn, type HostUse, isLocal } from './hosts-set.ts';
 import { Judgement } from './judgement.ts';
@@ -180,7 +180,7 @@ const syntaxFault = ({ at, reason }: ParseFault, source: SourceText): Finding =>
 
 /** What is against each request and setting. */
 function ownProblems(written: readonly WrittenSite[], changes: ChangesByPlace): Problem[] {
-  const own = written.flatMap(({ problems }) => problems);
+  const own = written.flatMap(({ problems, site }) => problems.flatMap((problem) => withUses(problem, site, changes)));
   const keyless = new Set(written.flatMap(({ site, isKeyless }) => (isKeyless ? [site] : [])));
   const unproven = new Set(own.flatMap(({ code, node }) => (code === 'base-not-proven' ? [node] : [])));
   const shared = problemsOf(
@@ -204,6 +204,12 @@ function ownProblems(written: readonly WrittenSite[], changes: ChangesByPlace): 
     if (code === 'base-not-proven' && !unproven.has(node)) return [];
     return [{ ...problem, node, code: code === 'escapes' && unproven.has(node) ? 'base-not-proven' : code }];
   });
+}
+
+/** A request of which nobody knows where it goes keeps what it shares with others: it would send them the key, and ask for a path of v2. */
+function withUses(problem: Problem, site: RequestSite, changes: ChangesByPlace): Problem[] {
+  const used = problem.code === 'base-not-proven' ? touchedBy(site, changes) : [];
+  return used.length === 0 ? [problem] : used.map((change) => ({ ...problem, change }));
 }
 
 /** Variables that are passed to programs which are not read keep their values. */
