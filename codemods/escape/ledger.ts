@@ -115,6 +115,8 @@ export function ledgerOf(
       const call = expensive.size === 0 ? undefined : around(literal.node, expensive);
       const entry = entryFor(literal, changedState(literal, changes, refusedFor) ?? stateOf(literal.node));
       if (entry.reason !== 'no-call') entries.push(entry);
+      else if (isAnyMoved && isSnapshot(literal.node) && (isOfFake(literal) || isLoose(literal)))
+        report('repeats-path', entry, literal, { how: 'snapshot' });
       else if (isOfFake(literal)) report(isHeaderName(literal) ? 'reads-header' : 'repeats-path', entry, literal);
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node)) entries.push(entry);
@@ -123,7 +125,6 @@ export function ledgerOf(
       else if (isAnyMoved && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
-      else if (isAnyMoved && isLoose(literal) && isSnapshot(literal.node)) report('repeats-path', entry, literal, { how: 'snapshot' });
       else if (isLoose(literal)) {
         isAskedUnseen ||= !isTest(module) && isOurAddress(literal.node, bases);
         report('unconsumed', entry, literal);

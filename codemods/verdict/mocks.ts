@@ -32,7 +32,8 @@ export function withMocksResolved(sites: readonly RequestSite[], bases: Bases, r
   return sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
     if (site.request.echoes.length > 0) return echo(site, real, bases) ?? [];
-    return resolvedMock(asForStandIn(site, standIns, bases) ?? site, anchors, bases) ?? [];
+    const known = asForStandIn(site, standIns, bases);
+    return (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, anchors, bases) ?? [];
   });
 }
 
@@ -162,6 +163,20 @@ function asForStandIn(site: RequestSite, standIns: readonly RequestSite[], bases
   if (endpoint === undefined) return undefined;
   const ours = siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base: undefined }, bases, undefined);
   return { ...ours, follows: about.flatMap(({ follows = [] }) => follows) };
+}
+
+/** What a test expects on its own machine of nobody who is seen to ask there, beside requests of ours for the same: it may be about these. */
+function asOpenStandIn(site: RequestSite, real: readonly RequestSite[], bases: Bases, reach: Reach): RequestSite | undefined {
+  const { request, verdict } = site;
+  if (request.expects === undefined || verdict.kind !== 'foreign' || !isLoopback(verdict.host)) return undefined;
+  const at = versionIn(flat(request.url ?? []));
+  if (at === undefined || real.some((other) => originOf(other.request) === originOf(request))) return undefined;
+  const run = reach.byFile(request.module);
+  const about = real.filter((other) => run.has(other.request.module)).filter(isExpectedBy(site, at));
+  const [route] = about.map(routeOf);
+  return route !== undefined && about.every(isOurs)
+    ? siteOf(request, { kind: 'unproven', route, env: undefined }, bases, undefined)
+    : undefined;
 }
 
 const originOf = ({ url = [] }: Request): string | undefined => /^https?:\/\/[^/?#]*/i.exec(flat(url))?.[0].toLowerCase();
