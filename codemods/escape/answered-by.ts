@@ -8,24 +8,35 @@ import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { type Named, namedIn, type Reach } from '../verdict/reached.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
-import { isNobodys, type OwnRoute, type OwnRoutes } from '../verdict/stand-ins.ts';
-import { ownRoutesIn } from './own-routes.ts';
+import { isNobodys, isStandIn, type OwnRoute } from '../verdict/stand-ins.ts';
+import { ownRoutesIn, servedIn } from './own-routes.ts';
 
 type Files = ReadonlySet<SourceText>;
 
-/** @returns what gives the routes of the program's own by which a request of a test may be answered */
-export function ownRoutesFor(ev: Evaluation, reach: Reach): OwnRoutes {
+/** Who may answer what a test sends to its own machine. */
+export interface Answerers {
+  /** The routes of the program's own that may. */
+  readonly ownRoutes: (site: RequestSite) => readonly OwnRoute[];
+  /** Whether it certainly is the program itself, by whatever route. */
+  readonly isOfProgram: (site: RequestSite) => boolean;
+}
+
+export function answerersOf(ev: Evaluation, reach: Reach): Answerers {
   let all: readonly OwnRoute[] | undefined;
-  return (site) => {
-    all ??= [...ev.world.modules.values()].flatMap((module) => (reach.isOfTests(module) ? [] : ownRoutesIn(ev, module)));
-    if (all.length === 0) return [];
-    const { verdict } = site;
-    const files = filesOfTest(site, reach);
-    const isAnswered =
-      (verdict.kind === 'foreign' && isNobodys(verdict.host)) ||
-      [...files].some((each) => reach.isOfTests(each) && answering.test(each.text));
-    const run = serverOf(ev, site, reach) ?? (isAnswered ? (listeningIn(ev, site, files, reach) ?? files) : undefined);
-    return run === undefined ? all : all.filter(({ module }) => run.has(module));
+  const isOwn = (module: SourceText): boolean => isScript(module) && !reach.isOfTests(module) && servedIn(ev, module).size > 0;
+  return {
+    ownRoutes: (site) => {
+      all ??= [...ev.world.modules.values()].flatMap((module) => (reach.isOfTests(module) ? [] : ownRoutesIn(ev, module)));
+      if (all.length === 0) return [];
+      const { verdict } = site;
+      const files = filesOfTest(site, reach);
+      const isAnswered =
+        (verdict.kind === 'foreign' && isNobodys(verdict.host)) ||
+        [...files].some((each) => reach.isOfTests(each) && answering.test(each.text));
+      const run = serverOf(ev, site, reach) ?? (isAnswered ? (listeningIn(ev, site, files, reach) ?? files) : undefined);
+      return run === undefined ? all : all.filter(({ module }) => run.has(module));
+    },
+    isOfProgram: (site) => isStandIn(site) && [...(serverOf(ev, site, reach) ?? [])].some(isOwn),
   };
 }
 

@@ -17,7 +17,7 @@ import type { Reach } from '../verdict/reached.ts';
 import { placesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
 import { type Bases, matchRoute } from '../verdict/routes.ts';
 import { openBase } from '../verdict/verdicts.ts';
-import { isLoopback, type OwnRoutes, ownRouteAsked, standInServer } from '../verdict/stand-ins.ts';
+import { isLoopback, standInServer } from '../verdict/stand-ins.ts';
 import { headerReads } from './reads.ts';
 import { askedByTests } from './own-askers.ts';
 import { namedPathsIn, pathIn, serves } from './stand-in-places.ts';
@@ -32,21 +32,21 @@ export function filesWithStandIns(ev: Evaluation, reach: Reach): SourceModule[] 
 
 /**
  * @param sites all others: what is explained by one of them is left to it
- * @param ownRoutes what the program serves itself of what is run there: what that answers does not come to a server of the test
+ * @param isOfProgram whether the program itself answers a request of a test: that does not come to a server of the test
  */
 export function standInServers(
   ev: Evaluation,
   sites: readonly RequestSite[],
   bases: Bases,
   reach: Reach,
-  ownRoutes: OwnRoutes,
+  isOfProgram: (site: RequestSite) => boolean,
 ): RequestSite[] {
   const files = sites.some(isMoving) ? filesWithStandIns(ev, reach) : [];
   if (files.length === 0) return [];
   const isAsked = askedByTests(ev.world, files);
   const known = new Set<Node>(sites.flatMap((site) => [...placesOf(site), ...site.keys].map(({ node }) => node)));
   const tests = [...ev.world.modules.values()].filter(reach.isOfTests);
-  const real = sites.filter((site) => !site.request.isMock && !isElsewhere(site, tests) && ownRouteAsked(site, ownRoutes) === undefined);
+  const real = sites.filter((site) => !site.request.isMock && !isElsewhere(site, tests) && !isOfProgram(site));
   const near = (request: Request): readonly RequestSite[] => {
     for (const reached of [reach.byTest(request), reach.byFile(request.module)]) {
       const own = real.filter((other) => reached.has(other.request.module) || other.request.module === request.module);

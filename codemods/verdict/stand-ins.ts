@@ -23,7 +23,11 @@ export const isLoopback = (host: string): boolean => loopback.test(host);
  * endpoint there is told of the service alone.
  * @param ownRoutes what the program serves itself of what is run there: a test may ask that
  */
-export function withStandIns(sites: readonly RequestSite[], bases: Bases, ownRoutes: OwnRoutes): readonly RequestSite[] {
+export function withStandIns(
+  sites: readonly RequestSite[],
+  bases: Bases,
+  ownRoutes: (site: RequestSite) => readonly OwnRoute[],
+): readonly RequestSite[] {
   const byCall = Map.groupBy(
     sites.filter(({ request, verdict }) => !request.isMock && hasOurBase.has(verdict.kind)),
     ({ request }) => request.call,
@@ -33,7 +37,7 @@ export function withStandIns(sites: readonly RequestSite[], bases: Bases, ownRou
     const { request } = site;
     const same = byCall.get(request.call);
     if (same === undefined || !isStandIn(site)) return [site];
-    const own = ownRouteAsked(site, ownRoutes);
+    const own = ownRoutes(site).find(({ path }) => pathOf(request).startsWith(path));
     if (own !== undefined && !isAllowed(site)) return [answeredBy(own, site)];
     const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
     const found = follows.length === 0 ? undefined : asOurs(request, follows, bases);
@@ -51,12 +55,6 @@ export interface OwnRoute {
   readonly node: Node;
   readonly module: SourceText;
 }
-
-export type OwnRoutes = (site: RequestSite) => readonly OwnRoute[];
-
-/** The path of the program's own that a test asks there. */
-export const ownRouteAsked = (site: RequestSite, ownRoutes: OwnRoutes): OwnRoute | undefined =>
-  isStandIn(site) ? ownRoutes(site).find(({ path }) => pathOf(site.request).startsWith(path)) : undefined;
 
 function answeredBy({ node, module }: OwnRoute, site: RequestSite): RequestSite {
   const ownRoute = `${module.file}:${module.position(node.start).line}`;
