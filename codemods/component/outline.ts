@@ -1,7 +1,7 @@
 /** A file by its top-level statements: which names each declares and mentions. Words count as mentions, so nothing is missed. */
 import { specifiersIn } from '../find/imports.ts';
 import type { ParsedFile } from '../evaluate/module.ts';
-import { link, nodesOfKind } from '../syntax/link.ts';
+import { link, nodesOfKind, walk } from '../syntax/link.ts';
 import { namesIn, scopesOf } from '../syntax/scopes.ts';
 import type { Node, ProgramNode } from '../syntax/tree.ts';
 
@@ -97,12 +97,24 @@ export const isPlain = /\.(?:[cm]?[jt]sx?|json)$/;
 
 /** Those of the words in a statement that refer to what stands outside of it, or that it declares itself. */
 function referencesIn(node: Node, named: readonly string[]): readonly string[] {
+  const own = new Set(declaredIn(node));
+  const [words, referred, declared] = [new Set(named), new Set<string>(), new Set<string>()];
+  walk(node, (each) => {
+    if (each.kind === 'name' && words.has(each.name)) referred.add(each.name);
+    else if (each.kind === 'patternName' && words.has(each.name)) declared.add(each.name);
+  });
+  const isEither = (name: string): boolean => !own.has(name) && referred.has(name) && declared.has(name);
+  // Only of a name that is declared inside as well is it a question what it stands for.
+  const open = named.some(isEither) ? openIn(node) : referred;
+  return named.filter((name) => own.has(name) || open.has(name));
+}
+
+/** The names in a statement that nothing in it declares where they stand. */
+function openIn(node: Node): ReadonlySet<string> {
   const program: ProgramNode = { kind: 'program', body: [node], start: node.start, end: node.end };
   link(program);
   const scopes = scopesOf(program);
-  const open = new Set(declaredIn(node));
-  for (const name of nodesOfKind(program, 'name')) if (scopes.bindingOf(name) === undefined) open.add(name.name);
-  return named.filter((name) => open.has(name));
+  return new Set(nodesOfKind(program, 'name').flatMap((name) => (scopes.bindingOf(name) === undefined ? name.name : [])));
 }
 
 function unitOf(text: string, node: Node): Omit<Unit, 'start' | 'end' | 'mentions'> {
@@ -124,36 +136,44 @@ export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match
 
 function mentionsIn(text: string, own: ReadonlySet<string>): string[] {
   const found = new Set<string>();
-  for (const [each] of text.matchAll(word)) if (own.has(each)) found.add(each);
+  for (const each of text.match(word) ?? []) if (own.has(each)) found.add(each);
   return [...found];
 }
 
 /** Whether one of the names is a word of a text. */
 export function mentionsAny(text: string, names: ReadonlySet<string>): boolean {
-  for (const [each] of text.matchAll(word)) if (names.has(each)) return true;
+  for (const each of text.match(word) ?? []) if (names.has(each)) return true;
   return false;
 }
 
-/** A name, which is no member's, and what makes it one that something is written to or into: looked ahead at, so that names behind count, too. */
-const written = new RegExp(
-  [
-    String.raw`(?<![\w$.])([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*)(?![\w$\u0080-\uFFFF])`,
-    String.raw`(?=\s*((?:\??\.\s*\w+|\[[^\]\n]*\])*)\s*(?:[+|&?]{0,2}=(?![=>])|(\.\s*(?:set|append|push|use|delete)\s*\()))`,
-  ].join(''),
-  'g',
-);
+/**
+ * Finds names, which are no members, from where something is written behind them: there are far more names. What ends in a full stop before one may be a
+ * comment, and what stands in brackets before one may write, too.
+ */
+function namesBefore(place: string, times: '*' | '+', mark = place): RegExp {
+  const name = String.raw`(?<![\w$.])([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*)`;
+  const [wide, narrow] = [String.raw`\.\s*\w+|\[[^\]\n]*\]`, String.raw`\.\w+|\[[^[\]\n]*\]`].map(
+    (member) => String.raw`(?<=${name}\s*(?:\??${member})${times}\s*${mark})`,
+  );
+  return new RegExp(`${place}${wide}(?:${narrow}|)`, 'g');
+}
+
+const [assignment, assigning] = ['=(?![=>])', '[+|&?]{0,2}='];
+const assigned = namesBefore(assignment, '*', assigning);
+const memberAssigned = namesBefore(assignment, '+', assigning);
+const put = namesBefore(String.raw`\.\s*(?:set|append|push|use|delete)\s*\(`, '*');
 const assignedTo = /\bassign\s*\(\s*(?=([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*))/g;
 
 /** The names that something is written into: `name.a = b`, `Object.assign(name, …)`, `name.set(…)`; and to: `name = b`. */
-export const writtenIn = (text: string): ReadonlySet<string> => writes(text, () => true);
+export const writtenIn = (text: string): ReadonlySet<string> => writes(text, assigned);
 
 /** The names that something is written into: what is imported cannot be written to. */
-export const writtenInto = (text: string): ReadonlySet<string> => writes(text, (member, isCall) => member !== '' || isCall);
+export const writtenInto = (text: string): ReadonlySet<string> => writes(text, memberAssigned);
 
-function writes(text: string, counts: (member: string, isCall: boolean) => boolean): ReadonlySet<string> {
+function writes(text: string, byAssignment: RegExp): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const [, name = '', member = '', call] of text.matchAll(written)) if (counts(member, call !== undefined)) found.add(name);
-  if (text.includes('assign')) for (const [, name = ''] of text.matchAll(assignedTo)) found.add(name);
+  for (const pattern of [byAssignment, put, assignedTo])
+    for (const [, wide = '', narrow = wide] of text.matchAll(pattern)) found.add(wide).add(narrow);
   return found;
 }
 
