@@ -30,12 +30,13 @@ export function openPlaces(ev: Evaluation, bases: Bases): (place: Place) => bool
 /** The modules that hold a configured base, with those that import them and those that they import. */
 export function modulesNear(world: World, bases: Bases): ReadonlySet<SourceModule> {
   const needles = needlesOf(bases);
-  const near = new Set<SourceModule>();
-  for (const module of world.modules.values()) {
+  const modules = [...world.modules.values()];
+  const holding = new Set(modules.filter(({ text }) => needles.some((needle) => text.includes(needle))));
+  const near = new Set(holding);
+  for (const module of holding.size === 0 ? [] : modules) {
     const others = importedBy(module).flatMap((specifier) => world.resolve(module, specifier) ?? []);
-    const [own, theirs] = [holds(module, needles), others.some((other) => holds(other, needles))];
-    if (own || theirs) near.add(module);
-    if (own) for (const other of others) near.add(other);
+    if (others.some((other) => holding.has(other))) near.add(module);
+    if (holding.has(module)) for (const other of others) near.add(other);
   }
   return near;
 }
@@ -45,8 +46,6 @@ export function nearBase(world: World, bases: Bases): (module: SourceText) => bo
   let near: ReadonlySet<SourceText> | undefined;
   return (module) => (near ??= modulesNear(world, bases)).has(module);
 }
-
-const holds = ({ text }: SourceModule, needles: readonly string[]): boolean => needles.some((needle) => text.includes(needle));
 
 /** What a file imports, as it is written. */
 export function importedBy({ tree: { program }, calls }: SourceModule): string[] {

@@ -2,7 +2,6 @@
 import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { exportedBy } from './auto-imports.ts';
-import { escaped } from './literals.ts';
 import { type Package, packageIn, rangeOf } from './packages.ts';
 import type { Resolve } from './resolver.ts';
 import type { Scan } from './scan.ts';
@@ -31,8 +30,8 @@ export function unresolvedImports(
   const isOwn = ownNames(cwd, modules);
   return [...specifiers].flatMap(([file, named]) => {
     const open = named.filter((specifier) => isOwn(file, specifier) && resolve(file, specifier) === undefined);
-    const text = open.length === 0 ? '' : read(file);
-    return open.flatMap((specifier) => importsIn(text, specifier).map((each) => ({ file, ...each })));
+    const imports = open.length === 0 ? undefined : importsIn(read(file), new Set(open));
+    return open.flatMap((specifier) => imports?.get(specifier)?.map((each) => ({ file, ...each })) ?? []);
   });
 }
 
@@ -87,30 +86,35 @@ function ownNames(cwd: string, modules: ReadonlySet<string>): (file: string, spe
   };
 }
 
-/** What an import clause, or the pattern that takes a required module, names. */
-function importsIn(text: string, specifier: string): Omit<UnresolvedImport, 'file'>[] {
-  const from = specifier
-    .replace(/(?:\/index)?(?:\.\w+)?$/, '')
-    .split('/')
-    .at(-1);
-  const clause = new RegExp(
-    String.raw`(?:\b(?:import|export)\b(?!\s+type\s+[\w{*])([^;'"\`()=]*?)\bfrom|(?:\b(?:const|let|var)\s+([^;'"\`()=]*?)=\s*(?:await\s+)?)?\b(?:require|import)\s*\()\s*(['"\`])${escaped(specifier)}\3`,
-    'g',
-  );
-  return Array.from(text.matchAll(clause), ({ 0: whole, 1: imported, 2: pattern, index }) => {
+/** An import clause, or the pattern that takes a required module. */
+const clause =
+  /(?:\b(?:import|export)\b(?!\s+type\s+[\w{*])([^;'"`()=]*?)\bfrom|(?:\b(?:const|let|var)\s+([^;'"`()=]*?)=\s*(?:await\s+)?)?\b(?:require|import)\s*\()\s*(['"`])([^'"`\n]+)\3/g;
+
+/** What is named of what some specifiers lead to, by these. */
+function importsIn(text: string, open: ReadonlySet<string>): ReadonlyMap<string, readonly Omit<UnresolvedImport, 'file'>[]> {
+  const clauses = Array.from(text.matchAll(clause)).filter(({ 4: specifier = '' }) => open.has(specifier));
+  const imports = clauses.map(({ 0: whole, 1: imported, 2: pattern, 4: specifier = '', index }) => {
     const names = imported ?? pattern ?? '';
     const [, listed] = /\{([^}]*)\}/.exec(names) ?? [];
     const single = /^\s*([\w$]+)/.exec(names)?.[1];
     const end = index + whole.length;
     return {
+specifier,
       start: index,
       end,
       line: text.slice(0, end).split('\n').length,
       names: new Set([...(listed === undefined ? [] : namesListed(listed)), ...(single === undefined ? [] : [single])]),
-      from: listed === undefined || single !== undefined ? from : undefined,
+      from: listed === undefined || single !== undefined ? lastPartOf(specifier) : undefined,
     };
   });
+  return Map.groupBy(imports, ({ specifier }) => specifier);
 }
+
+const lastPartOf = (specifier: string): string | undefined =>
+  specifier
+    .replace(/(?:\/index)?(?:\.\w+)?$/, '')
+    .split('/')
+    .at(-1);
 
 /** `createClient as make`, `createClient: make`; types name nothing that runs. */
 const namesListed = (listed: string): string[] =>

@@ -164,13 +164,16 @@ export function nodesOfKind<Kind extends Node['kind']>(program: ProgramNode, kin
   return (nodes.get(kind) ?? []) as readonly OfKind<Kind>[];
 }
 
-const groupedOf = (program: ProgramNode): ReadonlyMap<Node['kind'], readonly Node[]> =>
-  new Map(
-    Array.from(
-      Map.groupBy((orders.get(program) ?? orderOf(program)).nodes, ({ kind }) => kind),
-      ([kind, nodes]) => [kind, exact(nodes)],
-    ),
-  );
+function groupedOf(program: ProgramNode): ReadonlyMap<Node['kind'], readonly Node[]> {
+  const groups = new Map<Node['kind'], Node[]>();
+  for (const node of (orders.get(program) ?? orderOf(program)).nodes) {
+    const group = groups.get(node.kind);
+    if (group === undefined) groups.set(node.kind, [node]);
+    else group.push(node);
+  }
+  for (const [kind, nodes] of groups) groups.set(kind, nodes.slice());
+  return groups;
+}
 
 /** @param meet is called with every child and its parent */
 function orderOf(program: ProgramNode, meet?: (child: Node, parent: Node) => void): Order {
@@ -193,11 +196,13 @@ function orderOf(program: ProgramNode, meet?: (child: Node, parent: Node) => voi
     eachChild(next, push);
     reverseFrom(waiting, first);
   }
-  const ends = Int32Array.from(nodes, (_, index) => index + 1);
+  const ends = new Int32Array(nodes.length);
   // What comes last is below what comes before it.
-  for (let index = nodes.length - 1; index > 0; index--) {
+  for (let index = nodes.length - 1; index >= 0; index--) {
+    const end = Math.max(ends[index] as number, index + 1);
+    ends[index] = end;
     const parent = parents[index] as number;
-    ends[parent] = Math.max(ends[parent] as number, ends[index] as number);
+    ends[parent] = Math.max(ends[parent] as number, end);
   }
   const order = { nodes: exact(nodes), ends };
   orders.set(program, order);

@@ -42,6 +42,27 @@ describe('an import that leads to no file', () => {
     expect(importsOf(text, specifier)).toEqual([]);
   });
 
+  test('is looked for in each file once, however many it has', () => {
+    const specifiers = ['@/a', '@/b', '@/c'];
+    const text = specifiers.map((specifier, index) => `import { a${index} } from '${specifier}';`).join('\n');
+    const files = ['app/one.ts', 'app/other.ts'];
+    using tree = treeOf({ 'package.json': manifest });
+    const read: string[] = [];
+    const found = unresolvedImports(
+      tree.root,
+      { modules: new Set(files), specifiers: new Map(files.map((file) => [file, specifiers])) },
+      () => undefined,
+      (file) => {
+        read.push(file);
+        return text;
+      },
+    );
+    expect(found.map(({ file, line, names }) => [file, line, ...names])).toEqual(
+      files.flatMap((file) => [1, 2, 3].map((line) => [file, line, `a${line - 1}`])),
+    );
+    expect(read).toEqual(files);
+  });
+
   test('means what a file exports by such a name, or is called as the import ends', () => {
     const named = { file: 'app/main.ts', start: 0, end: 0, line: 1, names: new Set(['create']), from: undefined };
     const whole = { ...named, names: new Set<string>(), from: 'client' };
