@@ -56,6 +56,17 @@ describe('components are analysed in threads', () => {
     expect(result?.calls).toHaveLength(1);
   });
 
+  it('and many are left to one where this thread is not to hold them, though no more is allowed', async () => {
+    const died = async (files: readonly string[], isApart: boolean): Promise<readonly string[]> => {
+      const results = await analyseAll(context(), files.map(alone), { jobs: 1, isApart, limits: [tooLittle] });
+      return results.flatMap(({ failures }) => failures.map(({ file }) => file));
+    };
+    const many = [...small.slice(0, 100), large];
+    expect(await died(many, true)).toEqual([large]);
+    expect(await died(many, false)).toEqual([]);
+    expect(await died([large], true)).toEqual([]);
+  });
+
   it('until they are told to stop', async () => {
     const stop = new AbortController();
     const seen: number[] = [];
