@@ -76,6 +76,8 @@ export interface ComponentPlan {
 export interface AboutFiles {
   /** Whether a file holds suspicious literals, or was only read for what it imports. */
   readonly isCandidate: (file: string) => boolean;
+  /** Whether a file may hold what is advised on. */
+  readonly isAdvised: (file: string) => boolean;
   /** Whether everybody was looked for who may use what stands at a place: nothing else is edited. */
   readonly isFollowed: (file: string, offset: number) => boolean;
   /** Files that a file which could not be read may use, with that one. */
@@ -88,7 +90,11 @@ export interface AboutFiles {
 
 const none: ReadonlySet<Node> = new Set();
 
-export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, unseen, isBaseNear, far }: AboutFiles): ComponentPlan {
+export function analyse(
+  world: World,
+  bases: Bases,
+  { isCandidate, isAdvised, isFollowed, unseen, isBaseNear, far }: AboutFiles,
+): ComponentPlan {
   for (const module of world.modules.values()) allowLines(module, bases.allowed?.get(module.file));
   const ev = createEvaluation(world, clientRules, far);
   const found = callGraphOf(ev);
@@ -124,7 +130,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   judgement.holdBack();
   const bound = judgement.bound(sites);
   const findings = [...judgement.findings()];
-  findings.push(...advise(ev, sites, isCandidate).filter(notReadOf(findings)));
+  findings.push(...advise(ev, sites, isCandidate, isAdvised).filter(notReadOf(findings)));
   findings.push(...redactions(world, sites, byPlace, isCandidate).filter(notReportedBy(findings)));
   const ledger = ledgerOf(
     ev,

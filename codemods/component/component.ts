@@ -29,7 +29,8 @@ import { analyse, type ComponentPlan } from './analyse.ts';
 import { type Near, type Place, slice } from './relevance-slice.ts';
 import type { Sources } from './sources.ts';
 import { clientRules } from '../clients/registry.ts';
-import { isAdvisable, mayBeAdvised } from '../escape/advice.ts';
+import { isAdvisable, mayBeAdvised, mayHoldAdvice } from '../escape/advice.ts';
+import { mayWait } from '../escape/minute-waits.ts';
 import { editedStatements } from './edited-statements.ts';
 import type { ScriptIn, Source } from './script-reader.ts';
 
@@ -82,9 +83,10 @@ export function analyseComponent(
   const about = new Map(files.map((each) => [each.file, each]));
   const needles = needlesOf(bases);
   const literals = literalsOf(needles);
-  const isNear = (text: string): boolean => needles.length === 0 || (literals.hitsIn(text)?.needles ?? []).length > 0;
+  const isNear = (text: string): boolean => needles.length === 0 || literals.holdsNeedle(text);
   /** Most are looked at before they are parsed. */
   const texts = once((file) => textOf(cwd, file));
+  const isAdvised = once((file) => mayHoldAdvice(texts(file).text));
   const sources: Sources = {
     load: once((file) => {
       workingOn(file);
@@ -107,6 +109,7 @@ export function analyseComponent(
     holdsPart: (text) => literals.holdsPart(text),
     isReportable: isAdvisable,
     mayBeReported: mayBeAdvised,
+    mayBeReportedIn: (file) => isAdvised(file) || mayWait(texts(file).text),
     speaksHttp: (text) => http.test(text),
     namesPutIn: (modules, asked) => namesPutIn(clientRules, modules, asked),
   };
@@ -128,7 +131,7 @@ export function analyseComponent(
     const isBaseNear = needles.length === 0 || sliced.some(({ text }) => isNear(text));
     const unseen = unseenIn(files, unread);
     const far = needles.length === 0 ? undefined : farFrom(near, sliced);
-    return { modules, plan: analyse(world, bases, { isCandidate, isFollowed, unseen, isBaseNear, far }), isWhole };
+    return { modules, plan: analyse(world, bases, { isCandidate, isAdvised, isFollowed, unseen, isBaseNear, far }), isWhole };
   };
   const first = analysed([]);
   let { modules, plan } = first;

@@ -5,24 +5,66 @@
 import { type SourceModule, sourceModule } from '../evaluate/module.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
-import { isPlain, type Unit } from './outline.ts';
+import { isPlain, type Outline, type Unit } from './outline.ts';
+import type { Sources } from './sources.ts';
 import type { Visited } from './visited.ts';
 
-/**
- * @param matters whether something in a statement may have to be reported, whatever it has to do with the rest
- * @returns the file with those of its statements that matter, that run when it is loaded, or that these mention
- */
-export function pruned({ outline, tainted, needed }: Visited, matters: (unit: Unit) => boolean): SourceModule {
-  const { module, units, declaring } = outline;
-  const { tree } = module;
-  const isKept = (unit: Unit): boolean =>
-    tainted.has(unit) || needed.has(unit) || matters(unit) || mayWrite.test(unit.text) || !onlyDeclares(unit);
-  const kept = new Set(isPlain.test(module.file) ? units.filter(isKept) : units);
+/** Files as far as they are read. */
+export class Pruned {
+  readonly #sources: Marking;
+  readonly #anyway = new Map<Visited, ReadonlySet<Unit>>();
+  /** Each with how many of its statements mattered when it was made. */
+  readonly #modules = new Map<Visited, { readonly size: number; readonly module: SourceModule }>();
+
+  constructor(sources: Marking) {
+    this.#sources = sources;
+  }
+
+  /** A file with those of its statements that matter so far, that are read in any case, or that these mention. */
+  moduleOf(visited: Visited): SourceModule {
+    const { outline, tainted, needed } = visited;
+    const size = tainted.size + needed.size;
+    const known = this.#modules.get(visited);
+    if (known?.size === size) return known.module;
+    const { file, text, tree } = outline.module;
+    const kept = withMentioned(outline, [...this.anyway(visited), ...tainted, ...needed]);
+    const body = outline.units.flatMap((unit) => (kept.has(unit) ? unit.node : []));
+    const module = sourceModule(file, text, { ...tree, program: { ...tree.program, body } });
+    this.#modules.set(visited, { size, module });
+    return module;
+  }
+
+  /** The statements of a file that are read in any case: those that may have to be reported, that run when it is loaded, and what these mention. */
+  anyway(visited: Visited): ReadonlySet<Unit> {
+    const known = this.#anyway.get(visited);
+    if (known !== undefined) return known;
+    const { outline } = visited;
+    const { module, units } = outline;
+    const isReported = this.#reported(module);
+    const isRead = (unit: Unit): boolean => isReported(unit) || mayWrite.test(unit.text) || !onlyDeclares(unit);
+    const made = withMentioned(outline, isPlain.test(module.file) ? units.filter(isRead) : units);
+    this.#anyway.set(visited, made);
+    return made;
+  }
+
+  /** Tells the statements of a file that may have to be reported: of most files it can be said at once that none has. */
+  #reported({ file, text: whole }: Outline['module']): (unit: Unit) => boolean {
+    const { isSuspicious, holdsPart, mayBeReported, mayBeReportedIn } = this.#sources;
+    const marks = [isSuspicious, holdsPart].filter((mark) => mark(whole));
+    if (mayBeReportedIn(file)) marks.push(mayBeReported);
+    return ({ text }) => marks.some((mark) => mark(text));
+  }
+}
+
+type Marking = Pick<Sources, 'isSuspicious' | 'holdsPart' | 'mayBeReported' | 'mayBeReportedIn'>;
+
+/** Statements with those that they mention, and so on. */
+function withMentioned({ declaring }: Outline, units: Iterable<Unit>): ReadonlySet<Unit> {
+  const found = new Set(units);
   // A set that grows while it is walked: new members come up later.
-  for (const unit of kept)
-    if (unit.node.kind !== 'export') for (const name of unit.mentions()) for (const each of declaring.get(name) ?? []) kept.add(each);
-  const body = units.flatMap((unit) => (kept.has(unit) ? unit.node : []));
-  return sourceModule(module.file, module.text, { ...tree, program: { ...tree.program, body } });
+  for (const unit of found)
+    if (unit.node.kind !== 'export') for (const name of unit.mentions()) for (const each of declaring.get(name) ?? []) found.add(each);
+  return found;
 }
 
 /** A write into an object, which may be one of ours that came there in a way that nobody follows. */

@@ -47,9 +47,9 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
     if (isCandidate && sources.isNear(text)) holdingBase.add(file);
   }
   const { slicer, isWhole } = nearOf(
-    (isEager) => {
-      const begun = new Slicer(files, sources, isEager);
-      for (const file of holdingBase) begun.visit(file);
+    (isEager, most) => {
+      const begun = new Slicer(files, sources, reportable, isEager);
+      begun.runFrom(holdingBase, most);
       for (const place of places) begun.follow(place);
       return begun;
     },
@@ -60,8 +60,6 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
   const followed = slicer.followed();
   const lengths = slicer.lengths();
   slicer.goFar();
-  for (const file of reportable) slicer.visit(file);
-  slicer.run();
   const found = (): SourceModule[] =>
     files.flatMap(({ file }) => (reportable.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : []));
   const put = (): ReadonlySet<string> =>
@@ -85,10 +83,10 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
  * What is near a base. Who uses what may turn out to be edited is looked for at once, unless that is much more than what the base flows into by its
  * names: most of what is only needed there is never edited, and what is comes back as a place.
  */
-function nearOf(begin: (isEager: boolean) => Slicer, most: number): { readonly slicer: Slicer; readonly isWhole: boolean } {
-  const whole = begin(true);
+function nearOf(begin: (isEager: boolean, most: number) => Slicer, most: number): { readonly slicer: Slicer; readonly isWhole: boolean } {
+  const whole = begin(true, most);
   if (whole.run(most)) return { slicer: whole, isWhole: true };
-  const least = begin(false);
+  const least = begin(false, Infinity);
   least.run();
   return whole.run(maxTimes * least.looked) ? { slicer: whole, isWhole: true } : { slicer: least, isWhole: false };
 }

@@ -3,7 +3,7 @@ import type { ParsedFile, SourceModule } from '../evaluate/module.ts';
 import { Deciders, type Reached } from './deciders.ts';
 import { type Marks, marksOf, mayName, taking, wholeUrl } from './marks.ts';
 import { type Outline, type Unit, wordsIn, writtenInto } from './outline.ts';
-import { pruned } from './pruned.ts';
+import { Pruned } from './pruned.ts';
 import type { SliceFile, Sources } from './sources.ts';
 import { clientsIn, holdsValues, isWithin, meantBy, type Need, type Place, push, standingFor, type Visited, visitedOf } from './visited.ts';
 
@@ -23,41 +23,33 @@ export class Slicer {
   readonly #stars = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #clients = new Map<string, ReadonlySet<Unit>>();
   readonly #taking = new Map<string, (offset: number) => boolean>();
-  /** Files as far as they matter, each with how many of its statements did when that was found. */
-  readonly #pruned = new Map<Visited, { readonly size: number; readonly module: SourceModule }>();
+  readonly #pruned: Pruned;
   readonly #marks = new Map<string, Marks>();
   readonly #deciders: Deciders;
   /** Whether all that may be edited has been found, and what is looked for now is only reported. */
   #isFar = false;
+  readonly #reportable: ReadonlySet<string>;
 
   #looked = 0;
   readonly #isEager: boolean;
 
-  /** @param isEager whether who uses what is needed, and may turn out to be edited, is looked for at once */
-  constructor(files: readonly SliceFile[], sources: Sources, isEager: boolean) {
+  /**
+   * @param reportable the files that are read in any case
+   * @param isEager whether who uses what is needed, and may turn out to be edited, is looked for at once
+   */
+  constructor(files: readonly SliceFile[], sources: Sources, reportable: ReadonlySet<string>, isEager: boolean) {
     this.#isEager = isEager;
+    this.#reportable = reportable;
     this.#files = new Map(files.map((each) => [each.file, each]));
     this.#sources = sources;
+    this.#pruned = new Pruned(sources);
     this.#deciders = new Deciders(files);
   }
 
   /** A file as far as it matters. */
   moduleOf(file: string): SourceModule | undefined {
     const visited = this.#visited.get(file);
-    if (visited === undefined) return undefined;
-    const size = visited.tainted.size + visited.needed.size;
-    const known = this.#pruned.get(visited);
-    if (known?.size === size) return known.module;
-    const module = pruned(visited, this.#mattering(visited.outline.module.text));
-    this.#pruned.set(visited, { size, module });
-    return module;
-  }
-
-  /** Tells the statements of a file that may have to be reported: of most files it can be said at once that none has. */
-  #mattering(whole: string): (unit: Unit) => boolean {
-    const { isSuspicious, holdsPart, mayBeReported } = this.#sources;
-    const marks = [isSuspicious, holdsPart, mayBeReported].filter((mark) => mark(whole));
-    return ({ text }) => marks.some((mark) => mark(text));
+    return visited && this.#pruned.moduleOf(visited);
   }
 
   /** Whether something of a file is suspicious, uses what is, or is what that is made of. */
@@ -77,7 +69,7 @@ export class Slicer {
     for (const visited of this.#visited.values()) {
       if (visited === undefined) continue;
       const { tainted, needed, outline } = visited;
-      const own = [...tainted, ...needed].reduce((sum, { start, end }) => sum + end - start, 0);
+      const own = [...new Set([...tainted, ...needed])].reduce((sum, { start, end }) => sum + end - start, 0);
       characters += own;
       if (tainted.size > 0) beside += outline.module.text.length - own;
     }
@@ -126,6 +118,16 @@ export class Slicer {
   goFar(): void {
     this.#isFar = true;
     for (const [file, visited] of this.#visited) if (visited !== undefined) this.#seed(file, visited);
+    this.runFrom(this.#reportable);
+  }
+
+  /** Looks at files, one after the other: what is asked for of one is at hand while it is the last that was parsed. */
+  runFrom(files: Iterable<string>, most = Infinity): void {
+    for (const file of files) {
+      this.visit(file);
+      this.run(most);
+    }
+    this.run(most);
   }
 
   /**
@@ -154,6 +156,7 @@ export class Slicer {
     this.#visited.set(file, visited);
     if (visited === undefined) return undefined;
     this.#looked += visited.outline.module.text.length;
+    if (this.#reportable.has(file)) this.#pruned.anyway(visited);
     this.#seed(file, visited);
     // What was found before it was looked at.
     for (const from of visited.taken.keys()) this.#take(file, visited, from, this.#visited.get(from)?.exported ?? nothing);
@@ -291,7 +294,7 @@ export class Slicer {
 
   /** Whether a file may say where a request goes: all files do where something may be edited. */
   #mayAnswer(file: string): boolean {
-    return !this.#isFar || this.#visited.has(file) || this.#marked(file).isAnswer;
+    return !this.#isFar || this.#visited.has(file) || this.#reportable.has(file) || this.#marked(file).isAnswer;
   }
 
   /** What the text of a file says of it, which is asked again for each of its names. */

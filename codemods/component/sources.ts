@@ -31,6 +31,8 @@ export interface Sources {
   isReportable(text: string): boolean;
   /** Whether something in it may have to be reported beside what is suspicious. */
   mayBeReported(text: string): boolean;
+  /** Whether that is so of a file. */
+  mayBeReportedIn(file: string): boolean;
   /** Whether it may make clients or requests: whoever uses these has to be seen. */
   speaksHttp(text: string): boolean;
   /** The names under which modules put something for others where that is asked about. */

@@ -76,9 +76,6 @@ export function visitedOf(outline: Outline, resolve: (specifier: string) => stri
   return { outline, tainted: new Set(), needed: new Set(), names: new Set(), exported: new Set(), exportedAs, taken };
 }
 
-/** How CommonJS exports what is not named where it is exported. */
-const ownWay = /\bexports\b/;
-
 /** The statements that an exported name stands for. */
 export function meantBy({ outline: { module, declaring, units, unitAt } }: Visited, name: string): readonly Unit[] {
   const target = module.exports.get(name);
@@ -86,7 +83,7 @@ export function meantBy({ outline: { module, declaring, units, unitAt } }: Visit
     const own = name === '*' || module.whole !== undefined ? undefined : declaring.get(name);
     if (own !== undefined) return own;
     // All of it, or what is exported in a way of its own. What is neither is a type.
-    return name === '*' || module.whole !== undefined || ownWay.test(module.text) ? units : [];
+    return name === '*' || module.whole !== undefined || module.mayBeCommonJs ? units : [];
   }
   if ('specifier' in target) return [];
   if ('node' in target) return [unitAt(target.node.start)].filter((unit) => unit !== undefined);

@@ -29,24 +29,34 @@ function programOf(file: ts.SourceFile, text: string): ProgramNode {
   const reader = readerOf(file, text);
   const body = isJson(file)
     ? file.statements.map((statement) => reader.expression(statement.expression))
-    : outermost(file.statements, reader, (node) =>
-        againOf({ path: file.fileName, text, start: reader.start(node), end: reader.end(node) }),
+    : outermost(file.statements, reader, (node, index) =>
+        againOf({ path: file.fileName, text, index, start: reader.start(node), end: reader.end(node) }),
       );
+  last = { file, reader };
   return { kind: 'program', body, start: 0, end: text.length };
 }
+
+/**
+ * What the compiler made of the file that was read last: about half of what is asked for of a file is asked for before the next is read. What was made
+ * of all files is not kept, as it takes far more room than their texts.
+ */
+let last: { readonly file: ts.SourceFile; readonly reader: Reader } | undefined;
 
 interface Part {
   readonly path: string;
   /** Of the whole file. */
   readonly text: string;
+  /** Which of its statements it is. */
+  readonly index: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Parses a statement once more, by itself: what was made of the whole file is not kept, as it takes far more room than its text. */
+/** Takes a statement from what is kept, or parses it once more, by itself. */
 const againOf =
-  ({ path, text, start, end }: Part) =>
+  ({ path, text, index, start, end }: Part) =>
   (): readonly [ts.Statement, Reader] => {
+    if (last?.file.fileName === path && last.reader.text === text) return [last.file.statements[index] as ts.Statement, last.reader];
     const file = parse(path, text.slice(start, end));
     // What was one statement in its file is one by itself.
     return [file.statements[0] as ts.Statement, readerOf(file, text, start)];

@@ -39,7 +39,7 @@ export const isAdvisable = (text: string): boolean =>
   retries(text);
 
 /** Whether a text may hold what is advised on, by words that none of it is without; what is escaped may be any of them. */
-const mayHoldAdvice = (text: string): boolean => text.includes('\\') || isAdvisable(text) || mayReadAnswers(text);
+export const mayHoldAdvice = (text: string): boolean => text.includes('\\') || isAdvisable(text) || mayReadAnswers(text);
 
 /** Whether a statement may hold what is advised on by what stands elsewhere in its file. */
 export const mayBeAdvised = (text: string): boolean => mayHoldAdvice(text) || mayWait(text);
@@ -141,8 +141,16 @@ function minuteWindow(property: PropertyNode, module: SourceModule): Advised {
 const isOfLimiter = ({ name, parent: object }: PropertyNode): boolean =>
   name === 'duration' && object?.parent?.kind === 'property' && /^limiter$/.test(object.parent.name ?? '');
 
-/** @param isCandidate whether a file holds suspicious literals */
-export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidate: (file: string) => boolean): Finding[] {
+/**
+ * @param isCandidate whether a file holds suspicious literals
+ * @param isAdvised whether it may hold what is advised on
+ */
+export function advise(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  isCandidate: (file: string) => boolean,
+  isAdvised: (file: string) => boolean,
+): Finding[] {
   // Where nothing of ours is called there is nothing to advise on: others have limits and answers too.
   // What was moved keeps its advice, until a comment says that it was taken.
   const ours = sites.filter(({ verdict, request }) => verdict.kind === 'ours' || (verdict.kind === 'v2' && !request.isMock));
@@ -150,7 +158,7 @@ export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidat
   const isOfUs = ours.length > 0 || sites.some(isOpenProxy);
   if (!isOfUs && alike.length === 0) return [];
   const found: Advice[] = pollersOf(ev, [...ours, ...alike]);
-  for (const module of ev.world.modules.values()) if (mayHoldAdvice(module.text)) found.push(...adviceIn(ev, module, isCandidate));
+  for (const module of ev.world.modules.values()) if (isAdvised(module.file)) found.push(...adviceIn(ev, module, isCandidate));
   if (!isOfUs) return distinct(found.filter(({ code }) => ofLimits.has(code)));
   // What mocks and expectations read is followed.
   const settled = sites.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'foreign');

@@ -38,9 +38,12 @@ export interface Exports {
 /** A file that was parsed, and of which as little as can be was read so far. */
 export interface ParsedFile extends Exports, Pick<SourceText, 'file' | 'text'> {
   readonly tree: SyntaxTree;
+  /** Whether it speaks of `exports`, and may export in a way of its own. */
+  readonly mayBeCommonJs: boolean;
 }
 
-export interface SourceModule extends SourceText, ParsedFile {
+export interface SourceModule extends SourceText, Exports {
+  readonly tree: SyntaxTree;
   readonly scopes: Scopes;
   readonly calls: readonly CallNode[];
   readonly comparisons: readonly ComparisonNode[];
@@ -114,13 +117,14 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
 export function parsedFile(file: string, text: string, tree: SyntaxTree): ParsedFile {
   const exported: Found = { exports: new Map(), stars: [], whole: wholeOf(file, tree) };
   const { body } = tree.program;
+  const mayBeCommonJs = commonJs.test(text);
   // Only CommonJS exports from within a statement.
-  const isWithin = commonJs.test(text) ? ({ start, end }: Node): boolean => commonJs.test(text.slice(start, end)) : () => false;
+  const isWithin = mayBeCommonJs ? ({ start, end }: Node): boolean => commonJs.test(text.slice(start, end)) : () => false;
   for (const node of body) {
     if (isWithin(node)) walk(node, (inner) => addExports(exported, inner));
     else addExports(exported, node);
   }
-  return { file, text, tree, ...exported };
+  return { file, text, tree, mayBeCommonJs, ...exported };
 }
 
 const commonJs = /\bexports\b/;

@@ -20,6 +20,8 @@ export interface Hits {
 export interface Literals {
   /** @returns undefined where the file holds none of them */
   hitsIn(latin1: string): Hits | undefined;
+  /** Whether it holds one of the given needles. */
+  holdsNeedle(latin1: string): boolean;
   /** Whether it holds part of a path (`/messages`, `v1`), which a caller elsewhere may put together. */
   holdsPart(latin1: string): boolean;
   /** Whether it names the machine itself, or a host that nobody can have (RFC 6761): what tests start servers at. */
@@ -58,6 +60,7 @@ export function literalsOf(needles: readonly string[]): Literals {
       if (found.length === 0 && !any.test(latin1)) return undefined;
       return { header: header.test(latin1), route: route.test(latin1), code: code.test(latin1), needles: found };
     },
+    holdsNeedle: (latin1) => named.some(({ pattern }) => pattern.test(latin1)),
     holdsPart: (latin1) => part.test(latin1),
     namesMachine: (latin1) => machine.test(latin1),
   };

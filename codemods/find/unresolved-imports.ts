@@ -99,7 +99,7 @@ function importsIn(text: string, open: ReadonlySet<string>): ReadonlyMap<string,
     const single = /^\s*([\w$]+)/.exec(names)?.[1];
     const end = index + whole.length;
     return {
-specifier,
+      specifier,
       start: index,
       end,
       line: text.slice(0, end).split('\n').length,

@@ -75,15 +75,17 @@ const withExport = (node: ts.Statement, read: Node | readonly Node[], reader: Re
   isExported(node) ? exported(node, read, reader) : read;
 
 /** How a statement is had once more. */
-type Again = (node: ts.Statement) => Later<unknown>['again'];
+type Again = (node: ts.Statement, index: number) => Later<unknown>['again'];
 
 /** The statements at the top level of a file, those that may be large without their inside. */
 export function outermost(nodes: readonly ts.Statement[], reader: Reader, again: Again): readonly Node[] {
-  return exact(nodes.flatMap((node) => withExport(node, deferred(node, reader, again) ?? converted(node, reader), reader)));
+  return exact(
+    nodes.flatMap((node, index) => withExport(node, deferred(node, reader, () => again(node, index)) ?? converted(node, reader), reader)),
+  );
 }
 
-function deferred(node: ts.Statement, reader: Reader, againOf: Again): Node | readonly Node[] | undefined {
-  const again = againOf(node);
+function deferred(node: ts.Statement, reader: Reader, againOf: () => Later<unknown>['again']): Node | readonly Node[] | undefined {
+  const again = againOf();
   if (compiler.isExpressionStatement(node)) {
     return new DeferredExpression({ start: reader.start(node), end: reader.end(node) }, { again, read: readExpression });
   }

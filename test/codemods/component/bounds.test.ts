@@ -13,7 +13,7 @@ function planned(lines: readonly string[]): ComponentPlan {
   return analyse(
     world,
     { v1: ['https://api.example.com'], v2: undefined, env: new Set() },
-    { isCandidate: () => true, isFollowed: () => true, unseen: new Map(), isBaseNear: true },
+    { isCandidate: () => true, isAdvised: () => true, isFollowed: () => true, unseen: new Map(), isBaseNear: true },
   );
 }
 const codes = ({ findings }: ComponentPlan): Set<string> => new Set(findings.map(({ code }) => code));

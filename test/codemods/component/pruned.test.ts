@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { outlineOf } from '../../../codemods/component/outline.ts';
-import { pruned } from '../../../codemods/component/pruned.ts';
+import { Pruned } from '../../../codemods/component/pruned.ts';
 import { visitedOf } from '../../../codemods/component/visited.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { parsedFile } from '../../../codemods/evaluate/module.ts';
@@ -12,7 +12,10 @@ function left(statements: readonly string[], file = 'a.ts'): string[] {
   const text = statements.join('\n');
   const visited = visitedOf(outlineOf(parsedFile(file, text, engines.parse('a.ts', text).tree)), () => undefined);
   for (const unit of visited.outline.units) if (unit.text.includes('OURS')) visited.tainted.add(unit);
-  const module = pruned(visited, (unit) => unit.text.includes('REPORTED'));
+  const isReported = (each: string): boolean => each.includes('REPORTED');
+  const nothing = (): boolean => false;
+  const read = new Pruned({ isSuspicious: nothing, holdsPart: nothing, mayBeReported: isReported, mayBeReportedIn: () => true });
+  const module = read.moduleOf(visited);
   const { body } = module.tree.program;
   return statements.filter((_, index) => {
     const end = statements.slice(0, index + 1).join('\n').length;

@@ -251,6 +251,7 @@ function sliceOf(
     isNear,
     holdsPart: (each) => /\/messages/.test(each),
     mayBeReported: () => false,
+    mayBeReportedIn: () => false,
     isReportable: (each) => /perMinute/i.test(each),
     speaksHttp: (each) => /axios|fetch/.test(each),
     namesPutIn: () => new Set(),

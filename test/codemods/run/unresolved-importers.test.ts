@@ -11,6 +11,8 @@ it('each file is read once for what it exports, however many imports lead nowher
   const edit = { start: 0, end: 1, text: '', what: 'path', group: 'g' } as const;
   const imports = Array.from({ length: 50 }, (_, index) => ({
     file: `app-${index}.ts`,
+    start: 0,
+    end: 1,
     line: 1,
     names: new Set([`make${index}`]),
     from: undefined,
