@@ -1,8 +1,10 @@
 /** Wrappers without a caller: the `put(url)` of a client of which only `get` and `post` are used. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { Part } from '../evaluate/values.ts';
+import type { Value } from '../evaluate/values.ts';
+import { escapingCallbacks } from '../requests/escaping-callbacks.ts';
+import type { Request } from '../requests/requests.ts';
 import { walk } from '../syntax/link.ts';
-import type { Node } from '../syntax/tree.ts';
+import type { FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import { servedIn } from './own-routes.ts';
 import { isRoute, suspicious } from './suspicious.ts';
 import { placesOf, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
@@ -14,19 +16,33 @@ import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
  * @returns the sites without those of such wrappers that share a change with others
  */
 export function withoutNoOps(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace): readonly RequestSite[] {
-  const noOps = new Set(sites.filter((site) => isNoOp(site) && touchedBy(site, changes).length > 0));
+  const open = sites.filter((site) => isNoOp(site) && touchedBy(site, changes).length > 0);
+  const handed = escapingCallbacks(ev, open.flatMap(wrappersOf));
+  const isHanded = (fn: FunctionNode): boolean => handed.has(fn) || isArgument(fn);
+  const noOps = new Set(open.filter((site) => !wrappersOf(site).some(isHanded)));
   return noOps.size === 0 || hasLoosePath(ev, sites) ? sites : sites.filter((site) => !noOps.has(site));
 }
 
 const isNoOp = ({ request, verdict }: RequestSite): boolean => {
   if (verdict.kind !== 'dynamic-path' || !request.isOpen || request.isMock) return false;
-  const [, ...rest] = request.url ?? [];
-  const unknownParts = rest.filter((part) => 'unknownPart' in part);
-  return unknownParts.length > 0 && unknownParts.every(isNeverGiven);
+  const unknownParts = unknownPartsOf(request);
+  return unknownParts.length > 0 && unknownParts.every((part) => neverGiven(part) !== undefined);
 };
 
-const isNeverGiven = (part: Part): boolean =>
-  'unknownPart' in part && part.unknownPart.type === 'unknown' && part.unknownPart.node?.kind === 'param';
+const unknownPartsOf = ({ url = [] }: Request): Value[] => url.slice(1).flatMap((part) => ('unknownPart' in part ? part.unknownPart : []));
+
+const neverGiven = (value: Value): ParamNode | undefined =>
+  value.type === 'unknown' && value.node?.kind === 'param' ? value.node : undefined;
+
+/** The functions whose parameters nobody was seen to give. */
+const wrappersOf = ({ request }: RequestSite): FunctionNode[] =>
+  unknownPartsOf(request).flatMap((value) => {
+    const fn = neverGiven(value)?.parent;
+    return fn?.kind === 'function' ? fn : [];
+  });
+
+/** Whether something else is given the function where it is written, and calls it with what nobody knows: `rows.map((path) => client.get(path))`. */
+const isArgument = (fn: FunctionNode): boolean => fn.parent?.kind === 'call' && fn.parent.callee !== fn;
 
 /** Whether a path of v1 goes somewhere that was not followed. */
 function hasLoosePath(ev: Evaluation, sites: readonly RequestSite[]): boolean {
