@@ -16,7 +16,7 @@ import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place
 import type { SourceText } from '../evaluate/source-text.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { envOf, environmentOf } from '../verdict/environment.ts';
-import { allowLines, directiveAt, exempted, ignoredAt } from '../verdict/directives.ts';
+import { allowedAt, allowLines, exempted, ignoredAt } from '../verdict/directives.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { hostsIn, type HostUse, isLocal } from './hosts-set.ts';
@@ -113,7 +113,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     failures: reading.fault === undefined ? [] : [syntaxFault(reading.fault, source)],
     variables: [...environmentOf(readers, judgement.groupOf, bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
     foreign: [...setBy(others, judgement, isExample), ...hosts].flatMap((use) =>
-      directiveAt(source, use.start, use.end) === undefined ? { ...use, isOther: true } : [],
+      allowedAt(source, use.start, use.end) === undefined ? { ...use, isOther: true } : [],
     ),
     setElsewhere: isExample ? [] : [...setElsewhere(reading, source), ...doubtful],
     readers: isExample ? [] : readersIn(reading, source, bases),

@@ -30,6 +30,8 @@ export interface Problem {
   readonly change?: Change;
   /** The site whose changes it forbids. */
   readonly site?: RequestSite;
+  /** Whether it is a request that names v1 itself, and would go on doing so with a header of v2. */
+  readonly isLeftBehind?: boolean;
   /** What it is reported under, together with others of the same cause, where that is not its place. */
   readonly cause?: string;
 }
@@ -95,15 +97,12 @@ const problemOf = (found: Directive, node: Problem['node'], module: SourceText):
   cause: `from ${found.start}`,
 });
 
-/** What a person may say of that it shall move along: nothing but what it is used for speaks against it. */
+/** What a person may say of that it shall move along: nothing but what it is used for speaks against it. Paths that may be read from the version on are ours then. */
 export const allowable: ReadonlySet<FindingCode> = new Set([
   'escapes',
   'decides-by-path',
   'too-complex',
-  'dynamic-path',
   'dynamic-method',
-  'unknown-route',
-  'key-not-found',
   'base-overwritten',
   'held-elsewhere',
 ]);
@@ -111,7 +110,8 @@ export const allowable: ReadonlySet<FindingCode> = new Set([
 /** What forbids nothing where a comment allows it: what is told in its place. What would move nothing either way is told as it is. */
 export function allowed(problem: Problem): Problem | undefined {
   const { code, module, node } = problem;
-  const found = allowable.has(code) && forbids(problem) ? allowedAt(module, node.start, node.end) : undefined;
+  const found =
+    allowable.has(code) && problem.isLeftBehind !== true && forbids(problem) ? allowedAt(module, node.start, node.end) : undefined;
   return found && problemOf(found, node, module);
 }
 
@@ -345,12 +345,13 @@ const isByConstant = (entry: Entry, { module, start }: Change): boolean =>
 /** A request that uses what would change, and of which nothing says where it goes: a base in a variable of the environment can be named. */
 function usedUnread(site: RequestSite): Omit<Problem, 'change'> {
   const { verdict, request } = site;
+  const isLeftBehind = /\/v1(?:[/?#]|$)/.test(flat(request.url ?? []));
   if (verdict.kind !== 'unproven' || verdict.route === undefined)
-    return { code: 'escapes', node: request.call, module: request.module, detail: { way: 'asked' } };
+    return { code: 'escapes', node: request.call, module: request.module, detail: { way: 'asked' }, isLeftBehind };
   const [node, module] = pathPlace(site);
   const detail = { route: v1Endpoints[verdict.route].path, ...unknownBaseOf(request, node, module) };
   return verdict.env === undefined
-    ? { code: 'escapes', node, module, detail: { ...detail, way: 'asked' } }
+    ? { code: 'escapes', node, module, detail: { ...detail, way: 'asked' }, isLeftBehind }
     : { code: 'base-not-proven', node, module, detail: { ...detail, env: verdict.env } };
 }
 

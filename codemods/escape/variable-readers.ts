@@ -13,7 +13,7 @@ import type { CallNode, Node, PatternName } from '../syntax/tree.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
 import { changesByPlace } from '../verdict/changes-by-place.ts';
 import { envOf } from '../verdict/environment.ts';
-import { directiveAt } from '../verdict/directives.ts';
+import { allowedAt } from '../verdict/directives.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import type { Change } from '../verdict/spans.ts';
 import { dataflowQueryOf } from './dataflow-query.ts';
@@ -59,7 +59,7 @@ export function variableReadersOf(
   const open = unknown.filter((read) => query.values(read).every(isUnknown) && useOf(read.node).kind !== 'harmless' && !isShown(read.node));
   return [...escaped, ...open, ...within(sites, names)].flatMap(({ node, module, name }) => {
     const { start, end } = node;
-    if (directiveAt(module, start, end) !== undefined) return [];
+    if (allowedAt(module, start, end) !== undefined) return [];
     return { file: module.file, start, end, ...module.position(start), name, group: undefined, needsValue: true };
   });
 }

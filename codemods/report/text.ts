@@ -38,10 +38,9 @@ function headline(report: Report, style: Style): string {
     if (unmovedCalls(report).length > 0) return style('bold', 'Nothing was changed.');
     return style('bold', report.mode === 'check' ? 'Nothing that can be moved is left on v1.' : nothingChanged(report));
   }
-  return style(
-    'bold',
-    `${counted(calls, 'call')} ${done[report.mode]}, ${counted(files, 'file')} ${report.mode === 'write' ? 'changed' : 'to change'}.`,
-  );
+  // What comments allow, and bases in settings, are no calls of an endpoint.
+  const moved = calls === 0 ? '' : `${counted(calls, 'call')} ${done[report.mode]}, `;
+  return style('bold', `${moved}${counted(files, 'file')} ${report.mode === 'write' ? 'changed' : 'to change'}.`);
 }
 
 /** That there is nothing to change would be read as that v1 is not used. */

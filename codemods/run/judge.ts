@@ -17,7 +17,7 @@ import { usedUnresolved } from './unresolved-importers.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { isConfiguration, pathGuardsIn } from './path-guards.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
-import { allowLines, directiveAt, type IsOpen } from '../verdict/directives.ts';
+import { allowedAt, allowLines, findingOf, type IsOpen } from '../verdict/directives.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Evaluated } from './evaluate.ts';
 import { constraintsOf, type Member } from './cross-file-constraints.ts';
@@ -58,7 +58,7 @@ export function judge(walked: Walk, read: Surroundings, { components: tasks, res
     const text = textOf(walked.cwd, path);
     return typeof text === 'string' ? text : '';
   };
-  const isOpen = openIn(textIn, bases);
+  const { isOpen, allowed } = openIn(textIn, bases);
   const unresolved = (): readonly UnresolvedImport[] =>
     unresolvedImports(walked.cwd, found, resolverOf(walked.cwd, found.modules), textIn).filter(isOpen);
   const members = [...known, leftBecauseOf(usedUnresolved(tasks, known, unresolved, textIn))];
@@ -84,6 +84,7 @@ export function judge(walked: Walk, read: Surroundings, { components: tasks, res
     members.map((member) => retracted(member, constraints, positionIn)),
     [
       ...found.candidates.flatMap(skippedFinding),
+      ...allowed.values(),
       ...guards.map((guard) => findingAt('decides-by-path', guard)),
       ...setElsewhere(components, others, constraints),
       ...passedOnElsewhere(
@@ -112,7 +113,7 @@ export function judge(walked: Walk, read: Surroundings, { components: tasks, res
   );
   const plan = withStandIns(told, moved, isMoved, textIn);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
-  const isNear = found.candidates.some(({ hits }) => hits.needles.length > 0);
+  const isNear = isMoved || found.candidates.some(({ hits }) => hits.needles.length > 0);
   return {
     plan: {
       ...plan,
@@ -144,16 +145,23 @@ export function judge(walked: Walk, read: Surroundings, { components: tasks, res
   };
 }
 
-/** Whether nobody says of a place in a file that it is right as it is. */
-function openIn(textIn: (file: string) => string, { allowed }: Bases): IsOpen {
+/** Whether nobody says of a place in a file that what it holds may move. */
+function openIn(
+  textIn: (file: string) => string,
+  bases: Bases,
+): { readonly isOpen: IsOpen; readonly allowed: ReadonlyMap<string, Finding> } {
   const sources = new Map<string, SourceText>();
-  return ({ file, start, end }) => {
+  const allowed = new Map<string, Finding>();
+  const isOpen: IsOpen = ({ file, start, end }) => {
     const text = textIn(file);
     const source = sources.get(file) ?? { file, text, position: positionsOf(text) };
-    if (!sources.has(file)) allowLines(source, allowed?.get(file));
+    if (!sources.has(file)) allowLines(source, bases.allowed?.get(file));
     sources.set(file, source);
-    return directiveAt(source, start, end) === undefined;
+    const found = allowedAt(source, start, end);
+    if (found !== undefined) allowed.set(`${file} ${found.start}`, { file, start, end, ...source.position(start), ...findingOf(found) });
+    return found === undefined;
   };
+  return { isOpen, allowed };
 }
 
 /** What says nothing itself, and leaves what others would change. */

@@ -7,7 +7,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import { isForStandIn, isLoopback, isStandIn } from './stand-ins.ts';
 import { defaultOf } from './defaults.ts';
 import { envOf } from './environment.ts';
-import { ignoredAt } from './directives.ts';
+import { directiveAt } from './directives.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
 
 export interface CandidateCall {
@@ -80,7 +80,7 @@ const asSetByFiles = (candidate: CandidateCall): CandidateCall =>
   isVariable(candidate.base) ? { asSet: 'without version', ...candidate } : candidate;
 
 const isIgnored = ({ request: { call, module, callers } }: RequestSite): boolean =>
-  [{ node: call, module }, ...callers].some((place) => ignoredAt(place.module, place.node.start, place.node.end) !== undefined);
+  [{ node: call, module }, ...callers].some((place) => directiveAt(place.module, place.node.start, place.node.end) !== undefined);
 
 const isVariable = (base: string): boolean => base.startsWith('env:');
 

@@ -29,7 +29,7 @@ const headLines = 10;
 /** They are asked for with every call and every change. */
 const known = new WeakMap<SourceText, readonly Directive[]>();
 
-/** Whether nobody says of a place that it is right as it is. */
+/** Whether nobody says of a place that what it holds may move. */
 export type IsOpen = (place: Span) => boolean;
 
 /** Lets lines of a file move along as a comment above each would. It is called before anything is asked of the file. */
@@ -115,6 +115,9 @@ function commentIn({
 const verbOf = (groups: Partial<Record<string, string>> | undefined): Directive['verb'] =>
   groups?.['verb'] === 'allow' ? 'allow' : 'ignore';
 
+/** What `--todo` writes, which may stand between a comment and what that is about. */
+const isTodo = /^\s*(?:#|\/\/)\s*TODO\(migrate-v2\)/;
+
 /** Characters of a reason that are kept. */
 const maxCommentLength = 1_000;
 
@@ -131,7 +134,7 @@ function directivesOfLines({ text: source }: SourceText): Directive[] {
   for (const [i, line] of [...lines.entries()].toReversed()) {
     const said = commentIn(line);
     const { start, end } = line;
-    if (said === undefined || !said.isAlone) next = line.text.trim() === '' ? next : line;
+    if ((said === undefined || !said.isAlone) && line.text.trim() !== '' && !isTodo.test(line.text)) next = line;
     if (said === undefined) continue;
     const { verb, reason } = said;
     const directive = { verb, reason, file: undefined };
@@ -183,10 +186,22 @@ function stretchBelow({ text }: SourceModule, { end }: Place): Place {
 
 function stretchOf(module: SourceModule, { start, end }: Comment): Place {
   const lineStart = Math.max(module.text.lastIndexOf('\n', start - 1), module.text.lastIndexOf('\r', start - 1)) + 1;
-  if (module.text.slice(lineStart, start).trim() !== '') return { start: lineStart, end: lineEnd(module.text, end) };
-  const next = nextNode(module, end);
-  return typeStretch(module.text, end, next?.start ?? module.text.length) ?? next ?? { start: end, end };
+  const before = module.text.slice(lineStart, start).trim();
+  // A comment among elements stands in braces.
+  const isBraced = before === '{' && /^\s*\}/.test(module.text.slice(end));
+  if (before !== '' && !isBraced) return { start: lineStart, end: lineEnd(module.text, end) };
+  const next = nextNode(module, isBraced ? module.text.indexOf('}', end) + 1 : end);
+  const type = typeStretch(module.text, end, next?.start ?? module.text.length);
+  const isAboutNothing = next !== undefined && !isBraced && leavesBlock(module, end, next.start);
+  return type ?? (isAboutNothing ? undefined : next) ?? { start: end, end };
 }
+
+/** Whether the block ends between a comment and what comes next: then it is about nothing. */
+const leavesBlock = ({ text, tree }: SourceModule, from: number, to: number): boolean =>
+  tree.comments
+    .filter(({ start, end }) => from <= start && end <= to)
+    .reduceRight((between, { start, end }) => between.slice(0, start - from) + between.slice(end - from), text.slice(from, to))
+    .includes('}');
 
 /** What stands next may be a type, or a line of one, of which the tree has no node: then the node after it is not meant. */
 function typeStretch(text: string, from: number, next: number): Place | undefined {

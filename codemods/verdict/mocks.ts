@@ -64,8 +64,13 @@ const nobody: Asking = { ours: [], hasRequest: false };
  */
 function anchorsOf(all: readonly RequestSite[], others: readonly RequestSite[], onV2: readonly RequestSite[], reach: Reach): Anchors {
   const byPath = new Map<string | undefined, Asking>();
+  // Of two calls that nothing proves, a person lets one move: a mock may be of the other.
+  const open = new Set([...all, ...others].flatMap((site) => (site.verdict.kind === 'unproven' ? (pathOf(routeOf(site)) ?? []) : [])));
   for (const [path, sites] of Map.groupBy(all, (site) => pathOf(routeOf(site))))
-    byPath.set(path, { ours: sites.filter(isOurs), hasRequest: sites.some(({ request }) => !request.isMock) });
+    byPath.set(path, {
+      ours: sites.filter((site) => isOurs(site) && !(isAllowed(site) && path !== undefined && open.has(path))),
+      hasRequest: sites.some(({ request }) => !request.isMock),
+    });
   const known = new Map<string, readonly RequestSite[]>();
   const near: Anchors['near'] = ({ request }, found) => {
     for (const reached of [reach.byTest(request), reach.byFile(request.module)]) {
@@ -261,6 +266,9 @@ const isOnV2 = ({ verdict, request, keys, authorizations }: RequestSite): boolea
   verdict.kind === 'v2' || (verdict.kind === 'unproven' && !request.isMock && authorizations.length > 0 && keys.length === 0);
 
 const isOurs = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours';
+
+/** Whether nothing but a person says that it is ours. */
+const isAllowed = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours' && verdict.configured === '';
 
 function routeOf(site: RequestSite): V1EndpointId | undefined {
   const { verdict, request } = site;

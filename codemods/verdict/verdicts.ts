@@ -112,19 +112,19 @@ export function prefixVerdict(url: readonly Part[], bases: Bases): Verdict {
   return path.includes(unknownPart) ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: path };
 }
 
-/** Whose a request is by what stands before its path, where that names the version or a variable that holds it. */
+/** Whose a request is by what stands before its path, where that names the version. */
 export function versionedPrefix(url: readonly Part[], bases: Bases): Verdict | undefined {
   const found = prefixVerdict(url, bases);
-  const name = envName(url);
-  if (found.kind === 'passes-on' && name !== undefined)
-    return { kind: 'ours', endpoint: undefined, version: undefined, base: undefined, configured: `env:${name}` };
   return found.kind === 'ours' ? found : undefined;
 }
 
-/** What a request to a base that nobody knows is once somebody says whose it is: its path has to name the version, and v2 to be where v1 is. */
+/**
+ * What a request to a base that nobody knows is once somebody says whose it is: its path has to name the version, and v2 to be where v1 is. Where a variable of the
+ * environment holds the base, files may set it to another host: that is named by `--v1-base env:NAME`, and is looked for then.
+ */
 export function withVersion(url: readonly Part[], { route }: Extract<Verdict, { kind: 'unproven' }>, bases: Bases): Verdict | undefined {
-  const at = flat(url).search(/\/v1\//);
-  if (route === undefined || at === -1 || bases.v2 !== undefined) return undefined;
+  const at = new RegExp(`^${unknownPart}[^?#]*?(?=/v1/)`).exec(flat(url))?.[0].length;
+  if (at === undefined || envName(url) !== undefined || bases.v2 !== undefined) return undefined;
   return { kind: 'ours', endpoint: route, version: { start: at + 1, end: at + 3 }, base: undefined, configured: '' };
 }
 

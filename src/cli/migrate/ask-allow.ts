@@ -41,7 +41,8 @@ export async function askForAllowed(
   return given;
 }
 
-const isHolding = ({ code, detail }: Finding): boolean => allowable.has(code) && wordsOf({ code, detail }).kind === 'left';
+const isHolding = ({ code, detail }: Finding): boolean =>
+  (allowable.has(code) || code === 'dynamic-path' || code === 'unknown-route') && wordsOf({ code, detail }).kind === 'left';
 
 /** What is held by a setting or an import is held there. */
 const placeOf = ({ code, file, line, detail: { by, why } }: Finding): string =>
