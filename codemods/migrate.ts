@@ -16,7 +16,6 @@ import { onlyByDefault } from './run/changing.ts';
 import { judge, type Judged } from './run/judge.ts';
 import { surroundings } from './run/surroundings.ts';
 import { basesOf } from './verdict/bases.ts';
-import { defaultsOf } from './verdict/candidates.ts';
 import { type Bases, needlesOf } from './verdict/routes.ts';
 
 /**
@@ -61,11 +60,6 @@ export async function planRun(walked: Walk, options: MigrateOptions, bases: Base
   const found = scan(walked, needlesOf(bases), (done) => options.onProgress?.({ phase: 'scan', done, total: walked.files.length }));
   const read = await surroundings(found, walked.cwd, bases);
   const evaluated = await evaluate(walked, read, options);
-  const defaults = defaultsOf(
-    evaluated.results.flatMap(({ candidates }) => candidates),
-    bases,
-  );
-  if (defaults.length > 0) return planRun(walked, options, { ...bases, v1: [...bases.v1, ...defaults] });
   const more = onlyByDefault(evaluated.results, read.named);
   const wider = more.length === 0 ? read : await read.watching(more);
   const judged = judge(walked, wider, wider === read ? evaluated : await evaluate(walked, wider, options, evaluated), bases);

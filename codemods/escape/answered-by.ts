@@ -8,7 +8,8 @@ import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { type Named, namedIn, type Reach } from '../verdict/reached.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
-import { isNobodys, isStandIn, type OwnRoute } from '../verdict/stand-ins.ts';
+import { isNobodys } from '../verdict/hosts.ts';
+import { isStandIn, type OwnRoute } from '../verdict/stand-ins.ts';
 import { ownRoutesIn, servedIn } from './own-routes.ts';
 
 type Files = ReadonlySet<SourceText>;

@@ -11,7 +11,7 @@ import { type ClassValue, type Frame, optionsOf, partsOf } from '../evaluate/val
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
-import { isLoopback } from '../verdict/stand-ins.ts';
+import { isLoopback } from '../verdict/hosts.ts';
 import { verdictOf } from '../verdict/verdicts.ts';
 
 export interface ForeignInstance {

@@ -15,6 +15,7 @@ import { isOwnType } from './own-types.ts';
 import { orProvided } from './provided.ts';
 import { reckonedValue } from './reckoned.ts';
 import { isSame } from './same.ts';
+import { orDefault } from './or-default.ts';
 import { after, choiceOf, type Frame, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
 
 /**
@@ -184,6 +185,7 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
   }
   const [otherwise] = way.defaults.slice(-1);
   if (otherwise === undefined || way.steps.length === 0) return found;
+  if (found.type === 'env') return orDefault(found, ev.evaluate(otherwise, at));
   return choiceOf(
     optionsOf(found).flatMap((option) => [
       ...(isMissing(option) ? [] : [option]),

@@ -24,6 +24,7 @@ import {
   concatenated,
 } from './text.ts';
 import type { SourceModule } from './module.ts';
+import { orDefault } from './or-default.ts';
 import {
   after,
   choiceOf,
@@ -337,7 +338,7 @@ function configured(ev: Evaluation, method: string, [name, otherwise]: readonly 
   if (text === undefined) return undefined;
   if (/^[A-Z][A-Z0-9_]*$/.test(text)) {
     const defaults = otherwise === undefined ? [] : optionsOf(otherwise).filter(({ type }) => type === 'text');
-    return choiceOf([{ type: 'env', name: text, node, module: at.module }, ...defaults]);
+    return orDefault({ type: 'env', name: text, node, module: at.module }, choiceOf(defaults));
   }
   return /^[a-z]\w*(?:\.\w+)*$/i.test(text) ? combined(ev.rules).configured(ev, text, node, at) : undefined;
 }

@@ -4,7 +4,8 @@ import { isEqual } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
 import { concatenated } from './text.ts';
-import { choiceOf, maxAlternatives, optionsOf, plainText, unknown, type Value } from './values.ts';
+import { orDefault } from './or-default.ts';
+import { choiceOf, maxAlternatives, nothing, optionsOf, plainText, unknown, type Value } from './values.ts';
 
 /** `test ? a : b`: the branch that is taken, where that is known; `c ? a : d ? b : …`, however long, from left to right. */
 export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At): Value {
@@ -54,7 +55,11 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
   for (const { operator, left, right } of chain.toReversed()) {
     const isOpen = found.length === 0 || found.some((value) => givesWay(value, operator));
     const kept = found.flatMap((value) => keptBy(value, operator, left));
-    found = isOpen ? [...kept, ...optionsOf(ev.evaluate(right, at))] : kept;
+    // Where the left may be something else than a variable that is read there, the right is no default of it.
+    const [only] = found;
+    const isAlone = found.length === 1 && only?.type === 'env' && only.node === left && operator !== '&&';
+    const otherwise = isOpen ? ev.evaluate(right, at) : nothing;
+    found = isAlone ? optionsOf(orDefault(only, otherwise)) : [...kept, ...optionsOf(otherwise)];
   }
   return choiceOf(found);
 }

@@ -1,6 +1,7 @@
 /** Configuration that is read from the environment by way of a schema, or a platform's bindings. */
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { orDefault } from './or-default.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from './values.ts';
 
 /** How people write the names of variables. */
@@ -55,7 +56,7 @@ const refining =
 /** What a schema is after one more of its methods, where it is known by what it gives: an object of schemas, or a default. */
 export function refined(ev: Evaluation, schema: Value, name: string, [arg]: readonly Value[], node: CallNode, at: At): Value | undefined {
   if (refining.test(name)) return schema;
-  if (schema.type === 'env' && name === 'default' && arg !== undefined) return choiceOf([schema, arg]);
+  if (schema.type === 'env' && name === 'default' && arg !== undefined) return orDefault(schema, arg);
   if (name !== 'transform' || arg?.type !== 'function') return undefined;
   const made = ev.apply(arg, [schema], node, at);
   // What the variable itself becomes is the same only where nothing but slashes at the end goes.
@@ -98,6 +99,6 @@ export function variablesOf(schema: ObjectValue): ObjectValue {
 const readEntry = (entry: Entry): Entry => ({ ...entry, value: () => variableOr(entry) });
 
 function variableOr({ name, node, module, value }: Entry): Value {
-  const otherwise = optionsOf(value()).filter(({ type }) => type === 'text' || type === 'literal');
-  return choiceOf([...(name === undefined ? [] : [{ type: 'env', name, node, module } as const]), ...otherwise]);
+  const otherwise = choiceOf(optionsOf(value()).filter(({ type }) => type === 'text' || type === 'literal'));
+  return name === undefined ? otherwise : orDefault({ type: 'env', name, node, module }, otherwise);
 }

@@ -165,6 +165,8 @@ export interface EnvValue extends Valued {
   readonly name: string;
   readonly node: Node;
   readonly module: SourceText;
+  /** What stands in its place where nobody sets it, and in no other's: `env.URL ?? 'https://…'`. */
+  readonly otherwise?: TextValue;
 }
 
 /** Something of a package or of the language: `axios.create`, the global `fetch`. */

@@ -4,8 +4,8 @@ import { type Bases, matchRoute } from './routes.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Candidate } from '../model.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { isForStandIn, isLoopback, isStandIn } from './stand-ins.ts';
-import { defaultOf } from './defaults.ts';
+import { isLoopback } from './hosts.ts';
+import { isForStandIn, isStandIn } from './stand-ins.ts';
 import { envOf } from './environment.ts';
 import { directiveAt } from './directives.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
@@ -22,8 +22,6 @@ export interface CandidateCall {
   readonly withKey: boolean;
   /** Of a base that is a variable: what a file sets it to is meant, where that ends in the version, or where it does not. */
   readonly asSet?: 'with version' | 'without version';
-  /** The variable that it is the default of, in the same expression. */
-  readonly defaultOf?: string | undefined;
 }
 
 /** What a file sets a variable to. */
@@ -36,24 +34,11 @@ const options = { placeholder: new RegExp(unknownPart) };
 
 /** @returns one for each call that goes to a base with `/v1` that is not configured, and that no comment leaves alone */
 export function candidateCalls(sites: readonly RequestSite[], bases: Bases): CandidateCall[] {
-  const byCall = Map.groupBy(sites, ({ request: { call } }) => call);
-  const withDefault = ({ request }: RequestSite, own: CandidateCall | undefined): CandidateCall | undefined => {
-    const others = bases.env.size === 0 ? [] : (byCall.get(request.call) ?? []);
-    return own && others.length > 1
-      ? {
-          ...own,
-          defaultOf: defaultOf(
-            request,
-            others.map((each) => each.request),
-          ),
-        }
-      : own;
-  };
   const found = sites.flatMap((site) => {
     // What a test gives a client in the place of the service is none, where that is known.
     if (isIgnored(site) || (bases.v1.length > 0 && (isStandIn(site) || isForStandIn(site)))) return [];
     const { call } = site.request;
-    const own = withDefault(site, candidateOf(site, bases));
+    const own = candidateOf(site, bases);
     const byDefault = site.byDefault.flatMap((request) => candidateOf({ ...site, request }, bases) ?? []);
     return [...(own === undefined ? [] : [own]), ...byDefault.map(asSetByFiles)].map((candidate) => ({ candidate, call }));
   });
@@ -62,18 +47,6 @@ export function candidateCalls(sites: readonly RequestSite[], bases: Bases): Can
   const shown = found.map(({ candidate, call }) => (withUrl.has(call) ? asSetByFiles(candidate) : candidate));
   return [...new Map(shown.map((each) => [`${each.base} ${each.asSet} ${each.file} ${each.start} ${each.route}`, each])).values()];
 }
-
-/**
- * The bases that variables which are configured have by default: they are the same service. What listens on the machine itself may as well be a server of
- * the project's own.
- */
-export const defaultsOf = (calls: readonly CandidateCall[], { env }: Pick<Bases, 'env'>): readonly string[] => [
-  ...new Set(
-    calls.flatMap(({ base, defaultOf: name }) =>
-      name !== undefined && env.has(name) && !isVariable(base) && !isLoopback(URL.parse(base)?.host ?? '') ? base : [],
-    ),
-  ),
-];
 
 /** A variable that has a base by a default is no other base: what files set it to may be. */
 const asSetByFiles = (candidate: CandidateCall): CandidateCall =>

@@ -12,8 +12,9 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
-import { isForStandIn, isLoopback } from './stand-ins.ts';
-import { type Range, succeededBy, type Verdict } from './verdicts.ts';
+import { isLoopback } from './hosts.ts';
+import { isForStandIn } from './stand-ins.ts';
+import { type Range, succeededBy, type Verdict, verdictOf } from './verdicts.ts';
 
 /**
  * @param reach the files that a test runs
@@ -32,7 +33,7 @@ export function withMocksResolved(sites: readonly RequestSite[], bases: Bases, r
   return sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
     if (site.request.echoes.length > 0) return echo(site, real, bases) ?? [];
-    const known = asForStandIn(site, standIns, bases);
+    const known = asForStandIn(site, standIns, bases) ?? asByDefault(site, real, anchors, bases);
     return (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, anchors, bases) ?? [];
   });
 }
@@ -45,7 +46,7 @@ interface Anchors {
   /** Those that an expectation may be about. */
   expectedBy(site: RequestSite, version: Range | undefined): readonly RequestSite[];
   /** Of these, those that the test itself runs, or at least its file, if there are any. */
-  near(site: RequestSite, found: readonly RequestSite[]): readonly RequestSite[];
+  near(site: Pick<RequestSite, 'request'>, found: readonly RequestSite[]): readonly RequestSite[];
   /** Those that were moved before a mock of them was: the test runs nobody who may still ask v1 for the endpoint, and mocks v2 nowhere else. */
   movedBefore(site: RequestSite, endpoint: V1EndpointId | undefined): readonly RequestSite[];
 }
@@ -185,6 +186,23 @@ function asOpenStandIn(site: RequestSite, real: readonly RequestSite[], bases: B
   return route !== undefined && about.every(isOurs)
     ? siteOf(request, { kind: 'unproven', route, env: undefined }, bases, undefined)
     : undefined;
+}
+
+/** What a test expects of a host that a default alone proves, where it runs nobody who asks that otherwise. */
+function asByDefault(
+  { request, verdict }: RequestSite,
+  real: readonly RequestSite[],
+  anchors: Anchors,
+  bases: Bases,
+): RequestSite | undefined {
+  if (verdict.kind !== 'foreign') return undefined;
+  const asking = real.filter((other) => originOf(other.request) === originOf(request));
+  const [base, ...others] = new Set(
+    anchors.near({ request }, asking).map((other) => (other.verdict.kind === 'ours' ? other.verdict.configured : '')),
+  );
+  if (!base || others.length > 0) return undefined;
+  const own = { ...bases, v1: [base] };
+  return siteOf(request, verdictOf(request, own), own, undefined);
 }
 
 const originOf = ({ url = [] }: Request): string | undefined => /^https?:\/\/[^/?#]*/i.exec(flat(url))?.[0].toLowerCase();

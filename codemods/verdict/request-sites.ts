@@ -11,6 +11,7 @@ import { flat, sliceParts } from '../evaluate/text.ts';
 import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
+import { withDefaultFor } from './defaults.ts';
 import { allowedAt } from './directives.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
 import {
@@ -80,8 +81,8 @@ function requestsAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
 }
 
 const sitesAt = (requests: readonly Request[], bases: Bases): RequestSite[] =>
-  alternativesOf(requests, bases).map(({ request, verdict, variable, given, byDefault, versions }) => ({
-    ...siteOf(request, verdict, bases, variable),
+  alternativesOf(requests, bases).map(({ request, verdict, bases: own, variable, given, byDefault, versions }) => ({
+    ...siteOf(request, verdict, own, variable),
     given,
     byDefault,
     versions,
@@ -90,6 +91,8 @@ const sitesAt = (requests: readonly Request[], bases: Bases): RequestSite[] =>
 interface Judged {
   readonly request: Request;
   readonly verdict: Verdict;
+  /** What is proven for this request. */
+  readonly bases: Bases;
 }
 
 type Alternative = Judged & Pick<RequestSite, 'variable' | 'given' | 'byDefault' | 'versions'>;
@@ -99,8 +102,12 @@ type Alternative = Judged & Pick<RequestSite, 'variable' | 'given' | 'byDefault'
  * alternatives, however many call.
  */
 export function alternativesOf(requests: readonly Request[], bases: Bases): Alternative[] {
-  const verdicts = requests.map((request): Judged => ({ request, verdict: allowedVerdict(request, verdictOf(request, bases), bases) }));
   const pathOf = callPaths();
+  const together = Map.groupBy(requests, pathOf);
+  const verdicts = requests.map((request): Judged => {
+    const own = withDefaultFor(request, together.get(pathOf(request)) ?? [], bases);
+    return { request, verdict: allowedVerdict(request, verdictOf(request, own), own), bases: own };
+  });
   const proven = Map.groupBy(
     verdicts.flatMap(({ request, verdict }) => (hasKnownBase.has(verdict.kind) ? request : [])),
     pathOf,
@@ -122,13 +129,13 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     ({ request, verdict }) => verdict.kind === 'ours' || (request.isByOthers !== true && !ours.has(request.url)),
   );
   const byPath = Map.groupBy(following, pathOf);
-  return meant.map(({ request, verdict }) => {
+  return meant.map(({ request, verdict, bases: own }) => {
     const others = byPath.get(pathOf(request)) ?? [];
     const byDefault = others.filter((other) => followsDefault(other, request, bases));
     const before = others.flatMap((other) => versionBefore(other, request, verdict) ?? []);
     const { variable, given } = heldBy(verdict, byDefault);
     const versions = [...before.filter((value) => value.type === 'env'), ...ownVersion(request, verdict)];
-    return { request, verdict, byDefault, versions, variable, given: [...given, ...givenAs(before, true)] };
+    return { request, verdict, bases: own, byDefault, versions, variable, given: [...given, ...givenAs(before, true)] };
   });
 }
 

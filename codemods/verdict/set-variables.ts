@@ -10,7 +10,7 @@ import { envOf } from './environment.ts';
 import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
 import { type Change, urlChanges } from './spans.ts';
-import { isLoopback } from './stand-ins.ts';
+import { isLoopback } from './hosts.ts';
 import { prefixVerdict, versionAlone } from './verdicts.ts';
 
 /** @returns the sites, those whose variable is set to a base of ours, or by a test to a server of its own, with what changes there */

@@ -6,17 +6,9 @@ import type { Part } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { allowedAt } from './directives.ts';
+import { isLoopback } from './hosts.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import { type Bases, matchRoute } from './routes.ts';
-
-/** The machine itself, and names that nobody can have (RFC 6761). */
-const loopback = /^(?:(?:[\w-]+\.)*(?:localhost|test|invalid)|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::|$)/i;
-
-/** Whether a host is a name that nobody can have. */
-export const isNobodys = (host: string): boolean => /(?:^|\.)(?:test|invalid)(?::|$)/i.test(host);
-
-/** Whether a host is the machine itself, or no host at all, with any port. */
-export const isLoopback = (host: string): boolean => loopback.test(host);
 
 /**
  * What a test sends to its own machine by a call that asks the service elsewhere changes as that does, but for the host. What is no
