@@ -31,10 +31,11 @@ export function answerersOf(ev: Evaluation, reach: Reach): Answerers {
       if (all.length === 0) return [];
       const { verdict } = site;
       const files = filesOfTest(site, reach);
-      const isAnswered =
-        (verdict.kind === 'foreign' && isNobodys(verdict.host)) ||
-        [...files].some((each) => reach.isOfTests(each) && answering.test(each.text));
-      const run = serverOf(ev, site, reach) ?? (isAnswered ? (listeningIn(ev, site, files, reach) ?? files) : undefined);
+      const isIn = (pattern: RegExp): boolean => [...files].some((each) => reach.isOfTests(each) && pattern.test(each.text));
+      const isReplaced = (verdict.kind === 'foreign' && isNobodys(verdict.host)) || isIn(replacing);
+      const servers = isReplaced || isIn(serving) ? listeningIn(ev, site, files, reach) : [];
+      // Where there is a network, and no server of the test there, what was started elsewhere may answer: any of the own routes.
+      const run = serverOf(ev, site, reach) ?? (isReplaced || servers.length > 0 ? (union(servers) ?? files) : undefined);
       return run === undefined ? all : all.filter(({ module }) => run.has(module));
     },
     isOfProgram: (site) => isStandIn(site) && [...(serverOf(ev, site, reach) ?? [])].some(isOwn),
@@ -49,10 +50,14 @@ function filesOfTest({ request: { url = [], callers } }: RequestSite, reach: Rea
   return new Set(given.flatMap((module) => [...reach.byFile(module)]));
 }
 
-/** What a test has its requests answered by: a server of its own, or what takes the place of the network. */
-const answering = new RegExp(
+/** A server of a test's own. */
+const serving = /\b(?:createServer|(?:Bun|Deno)\.serve)\b|\.listen\(/;
+
+/** What takes the place of the network for a test; nock does so for the host that it is given. */
+const replacing = new RegExp(
   [
-    /\b(?:createServer|setupServer|MockAgent|nock|fetchMock|MockAdapter|HttpTestingController|stubGlobal|(?:Bun|Deno)\.serve)\b|\.listen\(/,
+    /\bnock(?:\.disableNetConnect)?\((?!\s*['"`]https?:\/\/(?!localhost\b|127\.|\[))/,
+    /\b(?:setupServer|MockAgent|fetchMock|MockAdapter|HttpTestingController|stubGlobal)\b/,
     /\b(?:globalThis|global|window)\.fetch\s*=(?!=)|\bnew Response\(|\bResponse\.(?:json|error)\(/,
     /\b(?:spyOn|method)\(\s*(?:globalThis|global|window)\s*,\s*['"]fetch['"]\s*(?:,|\)\s*\.mock)|\bfetch\w*\s*[:=]\s*\w+\.(?:fn|mock)\b/i,
   ]
@@ -88,10 +93,10 @@ const originOf = ({ unknownPart: value }: UnknownPart): Pick<UnknownValue, 'node
 
 const making = /\b(?:createServer|(?:Bun|Deno)\.serve)\(|\.listen\(/;
 
-/** The files of what may answer at the address that a test gives; undefined where that cannot be told. */
-function listeningIn(ev: Evaluation, { request: { url = [] } }: RequestSite, files: Files, reach: Reach): Files | undefined {
+/** The files of each server that may answer at the address that a test gives; undefined for those of which they cannot be told. */
+function listeningIn(ev: Evaluation, { request: { url = [] } }: RequestSite, files: Files, reach: Reach): readonly (Files | undefined)[] {
   const { port, protocol } = URL.parse(hostOf(url)) ?? {};
-  if (protocol === undefined) return undefined;
+  if (protocol === undefined) return [undefined];
   const asked = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
   const calls = [...files].filter(isScript).flatMap((module) => module.calls.map((call) => ({ call, module })));
   const servers = calls.flatMap(({ call, module }) => {
@@ -99,13 +104,11 @@ function listeningIn(ev: Evaluation, { request: { url = [] } }: RequestSite, fil
     const server = isThere ? servedBy(call) : passedOn(call, module);
     return server === undefined ? [] : { server, module };
   });
-  return union(
-    servers.map(({ server, module }) => {
-      if (!reach.isOfTests(module)) return reach.byImports(module);
-      const named = namedIn(server, module);
-      return named.isGiven ? undefined : reachedBy(ev, named, module, reach);
-    }),
-  );
+  return servers.map(({ server, module }) => {
+    if (!reach.isOfTests(module)) return reach.byImports(module);
+    const named = namedIn(server, module);
+    return named.isGiven ? undefined : reachedBy(ev, named, module, reach);
+  });
 }
 
 const listening = /^(?:listen|serve|start)$/;

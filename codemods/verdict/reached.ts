@@ -86,8 +86,14 @@ function usersIn(world: World, targetsOf: (module: SourceText) => readonly Sourc
 /** Also what is imported in the middle of code, and what tests replace: any text that leads to a file counts. */
 const specifiersOf = ({ tree: { program }, calls }: SourceModule): string[] => [
   ...[...nodesOfKind(program, 'import'), ...nodesOfKind(program, 'export')].flatMap(({ source }) => source?.value ?? []),
-  ...calls.flatMap(({ args: [first] }) => (first?.kind === 'string' ? first.value : [])),
+  ...calls.flatMap(givenFirst),
 ];
+
+/** The texts that a call is given first, whichever of two: `import(isBuilt ? '../dist/app.js' : '../src/app.js')`. */
+function givenFirst({ args: [first] }: CallNode): string[] {
+  const nodes = first?.kind === 'conditional' ? [first.whenTrue, first.whenFalse] : [first];
+  return nodes.flatMap((node) => (node?.kind === 'string' ? node.value : []));
+}
 
 const testing = /^(?:it|test|specify)$/;
 
@@ -124,7 +130,7 @@ export function namedIn(stretch: Node, { scopes }: SourceModule): Named {
   const parts = new Set<Node>([stretch]);
   for (const part of parts)
     walk(part, (node) => {
-      if (node.kind === 'call' && node.args[0]?.kind === 'string') specifiers.add(node.args[0].value);
+      if (node.kind === 'call') for (const text of givenFirst(node)) specifiers.add(text);
       const binding = node.kind === 'name' ? scopes.bindingOf(node) : undefined;
       if (binding === undefined) return;
       const { owner, references } = binding;
