@@ -8,8 +8,8 @@ const configuration = /^(?:vite|vitest|electron\.vite|astro|svelte|webpack|rspac
 /** `'~lib': …`, `{ find: '~lib', replacement: … }` and `{ find: /^~lib\/(.*)$/, replacement: … }`: the path is all texts up to the end of the entry. */
 const entry = new RegExp(
   [
-    String.raw`(?:find:\s*(?:(['"])(?<find>[^'"]+)\1|\/\^(?<beginning>(?:[\w@~#-]|\\[./$])+)(?:\(\.[*+]\)\$?)?\/),\s*replacement`,
-    String.raw`|(['"])(?<quoted>[@~#$\w/][\w@~#$./-]*)\4|(?<=[{,]\s*)(?<bare>[\w$]+))\s*:\s*`,
+    String.raw`(?:find:\s*(?:(?<quote>['"])(?<find>[^'"]+)\k<quote>|\/\^(?<beginning>(?:[\w@~#-]|\\[./$])+)(?:\(\.[*+]\)\$?)?\/),\s*replacement`,
+    String.raw`|(?<mark>['"])(?<quoted>[@~#$\w/][\w@~#$./-]*)\k<mark>|(?<=[{,]\s*)(?<bare>[\w$]+))\s*:\s*`,
     String.raw`(?<value>(?:[\w$.]+|new\s+URL|\((?:[^()'"]|\([^()]*\)|'[^']*'|"[^"]*")*\)|'[^']*'|"[^"]*"|\s)+)`,
   ].join(''),
   'g',
