@@ -1,6 +1,6 @@
 /** Names that bundlers give to folders and files (`resolve.alias` of Vite and webpack), as far as their configuration says so in texts. */
 import { join } from 'node:path';
-import { textsIn } from './repository.ts';
+import { textsIn, withoutComments } from './repository.ts';
 import type { Aliases } from './tsconfig.ts';
 
 const configuration = /^(?:vite|vitest|electron\.vite|astro|svelte|webpack|rspack|rsbuild|vue|nuxt|craco)\.config(?:\.\w+)?\.[cm]?[jt]s$/;
@@ -18,7 +18,7 @@ const entry = new RegExp(
 /** @param folder absolute: where such a configuration stands */
 export function bundlerAliasesIn(folder: string): Aliases['paths'] {
   return textsIn(folder, configuration)
-    .flatMap((text) => Array.from(text.matchAll(/\balias\s*:\s*([[{][^]{0,4000})/g), ([, block = '']) => block))
+    .flatMap((text) => Array.from(withoutComments(text).matchAll(/\balias\s*:\s*([[{][^]{0,4000})/g), ([, block = '']) => block))
     .flatMap((text) => Array.from(blockOf(text).matchAll(entry), ({ groups = {} }) => groups))
     .flatMap(({ find, beginning, quoted, bare, value = '' }) => {
       const path = Array.from(value.matchAll(/'([^']*)'|"([^"]*)"/g), ([, one, other]) => one ?? other ?? '').join('/');

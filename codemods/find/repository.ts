@@ -41,6 +41,12 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
+/** Escapes keep what would begin a comment in a regular expression: `/^~lib\//`. */
+const textOrComment = /(['"`])(?:\\[^]|(?!\1)[^\\\n])*\1|\\.|\/\/[^\n]*|\/\*[^]*?\*\//g;
+
+/** Code without its comments. */
+export const withoutComments = (code: string): string => code.replaceAll(textOrComment, (found) => (found.startsWith('/') ? '' : found));
+
 /** The texts of those files of a folder whose names match. */
 export function textsIn(folder: string, names: RegExp): string[] {
   try {

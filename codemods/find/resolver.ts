@@ -76,7 +76,9 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
     // Where no configuration is to be found, `src/environments/environment` is what it says, if no package is called so.
     if (aliases?.baseUrl === undefined && /^[\w-]+\//.test(specifier) && !dependsOn(owner, specifier.split('/', 1)[0] ?? ''))
       yield* ['', 'src'].map((each) => join(owner?.folder ?? cwd, each, specifier));
-    yield* targetsOf(specifier, jestAliasesAt(owner?.folder ?? cwd));
+    const inTests = targetsOf(specifier, nearest(folder, (each) => jestAliasesAt(each) ?? (each === owner?.folder ? [] : undefined)) ?? []);
+    // Where the code runs, a package is found by its name.
+    if (inTests.length > 0 && !upwards(folder).some((each) => dependsOn(packageAt(each), packageNamed(specifier)))) yield* inTests;
   };
   /** What node-config reads where the program is started, which is most often where its package.json is; what that needs may stand in one above. */
   const configured = (folder: string): string[] => {
@@ -91,7 +93,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
       const found = find(toPosix(relative(cwd, candidate)), language === 'ts');
       if (found !== undefined) return found;
     }
-    return inLayer(specifier, layers, (path) => find(path, language === 'ts'));
+    return inLayer(cwd, specifier, layers, (path) => find(path, language === 'ts'));
   });
   const resolved = memo((key) => {
     const [folder = '', language = '', specifier = ''] = key.split('\0');
@@ -160,10 +162,12 @@ function namedPackages(
   return new Map(packages.flatMap((each) => (each.name === undefined ? [] : [[each.name, each] as const])));
 }
 
+const packageNamed = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
+
 function workspaceTargets(packages: ReadonlyMap<string, Package>, specifier: string): string[] {
-  const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-  const found = name === undefined ? undefined : packages.get(name);
-  if (name === undefined || found === undefined) return [];
+  const name = packageNamed(specifier);
+  const found = packages.get(name);
+  if (found === undefined) return [];
   return exportTargets(found, `.${specifier.slice(name.length)}`).map((target) => join(found.folder, target));
 }
 
