@@ -37,9 +37,18 @@ export function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node
 
 /** The paths of v1's that a file of the program serves. */
 export const ownRoutesIn = (ev: Evaluation, module: SourceModule): readonly OwnRoute[] =>
-  [...servedIn(ev, module)].flatMap((node) =>
+  [...servedIn(ev, module), ...comparedIn(module)].flatMap((node) =>
     node.kind === 'string' && /^\/v1(?:\/|$)/.test(node.value) ? { path: node.value.replace(/[:*{(].*$/, ''), node, module } : [],
   );
+
+/** What a server without a framework compares with what it is asked for: `req.url === '/v1/contacts'`. */
+const comparedIn = ({ text, texts }: SourceModule): readonly Node[] => (making.test(text) ? texts.filter(isCompared) : []);
+
+const making = /\bcreateServer\(|\b(?:Bun|Deno)\.serve\(/;
+
+const isCompared = ({ parent }: Node): boolean =>
+  (parent?.kind === 'binary' && /^[=!]==?$/.test(parent.operator)) ||
+  (parent?.kind === 'call' && parent.callee.kind === 'member' && parent.callee.property === 'startsWith');
 
 /** `app.get('/path', (req, res) => …)`: with a handler, or of what a package for servers made. */
 export function isDefinition(ev: Evaluation, { callee, args: [, ...handlers] }: CallNode, module: SourceModule): boolean {
