@@ -33,9 +33,10 @@ export function answerersOf(ev: Evaluation, reach: Reach): Answerers {
       const files = filesOfTest(site, reach);
       const isIn = (pattern: RegExp): boolean => [...files].some((each) => reach.isOfTests(each) && pattern.test(each.text));
       const isReplaced = (verdict.kind === 'foreign' && isNobodys(verdict.host)) || isIn(replacing);
-      const servers = isReplaced || isIn(serving) ? listeningIn(ev, site, files, reach) : [];
-      // Where there is a network, and no server of the test there, what was started elsewhere may answer: any of the own routes.
-      const run = serverOf(ev, site, reach) ?? (isReplaced || servers.length > 0 ? (union(servers) ?? files) : undefined);
+      const servers = isReplaced || isIn(serving) ? listeningIn(ev, site, files, reach) : undefined;
+      // Where there is a network, and no server of the test at a port that it names, what was started elsewhere may answer: any of the own routes.
+      const isElsewhere = servers?.length === 0 && !isReplaced && !hostOf(site.request.url ?? []).includes(unknownPart);
+      const run = serverOf(ev, site, reach) ?? (servers === undefined || isElsewhere ? undefined : (union(servers) ?? files));
       return run === undefined ? all : all.filter(({ module }) => run.has(module));
     },
     isOfProgram: (site) => isStandIn(site) && [...(serverOf(ev, site, reach) ?? [])].some(isOwn),
