@@ -65,7 +65,7 @@ function candidateOf(site: RequestSite, bases: Bases): CandidateCall | undefined
   if (base === undefined && variable !== undefined && keys.length > 0) return belowVariable(site, variable);
   const named = base?.base === unknownPart ? (variable === undefined ? undefined : `env:${variable}`) : base?.base;
   if (named === undefined || base === undefined || named.includes(unknownPart)) return undefined;
-  if (bases.v1.includes(named)) return undefined;
+  if (bases.v1.includes(named) || (site.verdict.kind === 'ours' && site.verdict.configured === named)) return undefined;
   const [route] = matchRoute(base.path, method, options);
   const isKnown = variable !== undefined && bases.env.has(variable);
   return { base: named, ...placeIn(site), method, route, withKey: keys.length > 0, ...(isKnown && { asSet: 'without version' }) };
