@@ -34,14 +34,22 @@ export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, dep
 
 /** `seen = request.headers`, `seen.push(Object.fromEntries(request.headers))`: how the headers of requests are had that were captured; undefined where it is others', too. */
 export function keptHeaders(node: Node, at: At & { readonly ev: Evaluation }): 'whole' | 'in small letters' | undefined {
-  const { text, scopes } = at.module;
-  const root = rootOf(node);
-  const binding = root.kind === 'name' ? scopes.bindingOf(root) : undefined;
-  const kept = binding?.owner.kind === 'variable' ? binding.references.flatMap(keptAt).map(({ start, end }) => text.slice(start, end)) : [];
+  const kept = textsKept(node, at.module);
   if (kept.length === 0) return undefined;
   if (kept.every((each) => /^Object\.fromEntries\([^()]*\bheaders(?:\.entries\(\))?\)$/.test(each))) return 'in small letters';
   if (!kept.every((each) => /^(?:[\w$.]+\.)?headers$/.test(each))) return undefined;
   return mocksOf(node, at).some((mock) => mock?.notes?.['small'] !== undefined) ? 'in small letters' : 'whole';
+}
+
+/** `seen.push({ url: request.url, headers: Object.fromEntries(request.headers) })`: whether what is kept has its headers by names in small letters. */
+export const keepsSmall = (node: Node, at: At & { readonly ev: Evaluation }): boolean =>
+  isCapturedByServer(node, at) || textsKept(node, at.module).some((each) => /\bheaders:\s*Object\.fromEntries\(/.test(each));
+
+/** What is put into the variable at the root of an expression, as it is written. */
+function textsKept(node: Node, { text, scopes }: SourceModule): string[] {
+  const root = rootOf(node);
+  const binding = root.kind === 'name' ? scopes.bindingOf(root) : undefined;
+  return binding?.owner.kind === 'variable' ? binding.references.flatMap(keptAt).map(({ start, end }) => text.slice(start, end)) : [];
 }
 
 const sent = /^(?:config|request(?:\.options)?)\.headers(?:\.|$)/;

@@ -19,7 +19,7 @@ import {
 import type { CallNode, Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
 import { unvalued } from './compared-values.ts';
 import { echoedProperty, echoedRead, echoesOf } from './echoes.ts';
-import { addressCaptured, isCaptured, isOfAnswer, keptHeaders, takenFrom } from './captured.ts';
+import { addressCaptured, isCaptured, isOfAnswer, keepsSmall, keptHeaders, takenFrom } from './captured.ts';
 import { baseNames, headersIn, isMatcher, methodOf, ofCall } from './expected-calls.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
 import { type Look, looksIn } from './expected-looks.ts';
@@ -261,12 +261,16 @@ function ofObject(about: About, isKnown: boolean): Value | undefined {
   const [value] = expected;
   const url = option(call, value, 'url') ?? (isKnown ? option(call, value, 'path') : undefined);
   const isUrl = url?.type === 'text' && isVersioned(url);
-  const headers = value === undefined ? [] : headersIn(call, value);
+  const isSmall = about.actualNode !== undefined && recordOf(about.actual) === undefined && keepsSmall(about.actualNode, call);
+  const headers = (value === undefined ? [] : headersIn(call, value)).map((each) => (isSmall ? inSmallLetters(each) : each));
   if (isUrl) return request(about, { url, headers, expects: 'value' });
   const base = option(call, value, ...baseNames);
   if (isKnown && base?.type === 'text' && isVersioned(base)) return request(about, { url: base, headers, expects: 'part' });
   return isKnown && headers.length > 0 ? request(about, { headers }) : undefined;
 }
+
+const inSmallLetters = (headers: Value): Value =>
+  headers.type === 'object' ? { ...headers, entries: headers.entries.map((entry) => ({ ...entry, isLookup: true })) } : headers;
 
 /** `expect(init.headers).toHaveProperty('x-api-key', key)`. */
 function ofProperty(about: About): Value | undefined {
