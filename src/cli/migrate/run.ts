@@ -123,12 +123,18 @@ async function allowance(job: Job, v1Base: readonly string[]): Promise<readonly 
   return askForAllowed(await openTerminal(), styleFor(hasColors(process.stderr)), findingsWith, job.allow);
 }
 
+/** Places in files of which no comment or place let anything move. */
+const withoutEffect = (allow: readonly string[], findings: readonly Finding[]): readonly string[] =>
+  allow.filter((place) => !findings.some(({ code, file }) => code === 'allowed' && place.startsWith(`${file}:`)));
+
 async function move(job: Job, v1Base: readonly string[]): Promise<void> {
   const { settings, cwd } = job;
   const allow = settings.interactive ? await allowance(job, v1Base) : job.allow;
   const asked = settings.interactive ? await acceptance(cwd) : undefined;
   const { result, interrupted } = await run({ ...job, allow }, { v1Base, dryRun: modeOf(job) !== 'write', accept: asked?.accept });
   const { written, changed } = result;
+  for (const place of withoutEffect(allow, result.plan.findings))
+    console.error(`--allow ${plain(place)} lets nothing move: what stands there holds no call, or needs another answer`);
   if (interrupted !== undefined && written.length === 0) console.error('Stopped: nothing was changed; run again');
   else await finish(job, await reportOf(job, result, v1Base, asked?.refused));
   if (interrupted === undefined) return;

@@ -329,6 +329,15 @@ describe('--allow', () => {
     expect([third.code, read('src/api.js'), read('src/.env.staging')]).toEqual([0, heldAfter, held['src/.env.staging']]);
   });
 
+  test('says of a place that it lets nothing move', async () => {
+    const { cwd } = workspace({ 'src/list.js': clean });
+    const { code, stderr } = await run(['src', ...v1, '--force', '--allow', 'src/list.js:1'], { cwd });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: '--allow src/list.js:1 lets nothing move: what stands there holds no call, or needs another answer\n',
+    });
+  });
+
   test('refuses what is no place', async () => {
     const { cwd } = workspace(held);
     expect(await run(['src', ...v1, '--allow', 'src/api.js'], { cwd })).toEqual({
