@@ -54,7 +54,8 @@ test.each([{ store: 'usage.db' }, { store: 'none' }])(
     const [pid = 0] = proxy.pids();
     process.kill(pid, 'SIGKILL');
     await proxy.running.line(/"worker_started"/);
-    for (let calls = 0; calls < 40; calls++) {
+    // More than are left, also where a busy machine takes the ten seconds after which the share of the killed one is given to others.
+    for (let calls = 0; calls < 60; calls++) {
       const [client] = await eachOf(proxy.port);
       statuses.push((await ask(client, get())).status);
     }
