@@ -16,7 +16,7 @@ import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place
 import type { SourceText } from '../evaluate/source-text.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { envOf, environmentOf } from '../verdict/environment.ts';
-import { allowedAt, allowLines, exempted, ignoredAt } from '../verdict/directives.ts';
+import { allowedAt, allowLines, exempted, findingOf, ignoredAt } from '../verdict/directives.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { hostsIn, type HostUse, isLocal } from './hosts-set.ts';
@@ -99,7 +99,12 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
   const isTemplateFile = isExample || isTemplate(source.file);
   const others = isTemplateFile ? [] : settings.filter(isElsewhere);
   const hosts = isTemplateFile ? [] : hostsIn(reading, source, bases);
-  const findings = judgement.findings();
+  const elsewhere = [...setBy(others, judgement, isExample), ...hosts];
+  const allowed = elsewhere.flatMap(({ file, start, end, line, column }): Finding[] => {
+    const found = allowedAt(source, start, end);
+    return found === undefined ? [] : [{ file, start, end, line, column, ...findingOf(found) }];
+  });
+  const findings = [...judgement.findings(), ...allowed];
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),
@@ -112,9 +117,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     ledger: ledger.entries,
     failures: reading.fault === undefined ? [] : [syntaxFault(reading.fault, source)],
     variables: [...environmentOf(readers, judgement.groupOf, bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
-    foreign: [...setBy(others, judgement, isExample), ...hosts].flatMap((use) =>
-      allowedAt(source, use.start, use.end) === undefined ? { ...use, isOther: true } : [],
-    ),
+    foreign: elsewhere.flatMap((use) => (allowedAt(source, use.start, use.end) === undefined ? { ...use, isOther: true } : [])),
     setElsewhere: isExample ? [] : [...setElsewhere(reading, source), ...doubtful],
     readers: isExample ? [] : readersIn(reading, source, bases),
     asksV2: sites.some(({ verdict, authorizations }) => verdict.kind === 'v2' && authorizations.length > 0),
