@@ -123,5 +123,5 @@ export const axiosRule: ClientRule = {
   defaults: ['defaults'],
   plugIns: /^(?:@[\w-]+\/)?(?:axios-[\w-]+|[\w-]+-axios(?:-[\w-]+)?|moxios)$/,
   throttles: ['axios-rate-limit'],
-  retries: ['axios-retry'],
+  retries: ['axios-retry', 'retry-axios'],
 };

@@ -68,4 +68,5 @@ export const gotRule: ClientRule = {
   asksBy: ['stream', 'paginate'],
   defaults: ['defaults', 'options'],
   bases: ['prefixUrl'],
+  retries: [name],
 };

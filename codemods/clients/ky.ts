@@ -48,4 +48,11 @@ function call(call: RuleCall): Value | undefined {
   return made(name, 'request', call, { ...config, url: target, method: verb ?? config.method ?? 'GET' });
 }
 
-export const kyRule: ClientRule = { name, modules: [name, 'ky-universal'], types: ['KyInstance'], call, bases: ['prefix', 'prefixUrl'] };
+export const kyRule: ClientRule = {
+  name,
+  modules: [name, 'ky-universal'],
+  types: ['KyInstance'],
+  call,
+  bases: ['prefix', 'prefixUrl'],
+  retries: [name],
+};

@@ -51,4 +51,5 @@ export const ofetchRule: ClientRule = {
   globals: ['$fetch', 'useFetch', 'useLazyFetch'],
   call,
   asksBy: ['raw'],
+  retries: ['ofetch'],
 };

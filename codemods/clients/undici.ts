@@ -73,4 +73,5 @@ export const undiciRule: ClientRule = {
   additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
   addsBy: ['headers'],
   asksBy: ['stream', 'pipeline'],
+  retries: [name],
 };

@@ -21,10 +21,10 @@ import { linkOf } from '../verdict/links.ts';
 import { isOpenProxy, type RequestSite } from '../verdict/request-sites.ts';
 
 const perMinute = /per_?min(?:ute)?s?$|^rpm$|minute_?limit|limit_?per_?min/i;
-/** What packages that hold calls back call the window, and those that wait between tries the wait. */
+/** What packages that hold calls back call the window, and those that wait between tries the wait, or the most that it may be. */
 const { throttles, retries } = combined(clientRules);
 const windowNames = /^(?:reservoirRefreshInterval|interval|perMilliseconds|timeUnit)$/;
-const waitNames = /^(?:minTimeout|maxTimeout|initialDelay|maxDelay|retryDelay)$/;
+const waitNames = /^(?:minTimeout|maxTimeout|initialDelay|maxDelay|retryDelay|maxRetryDelay|backoffLimit|maxRetryAfter)$/;
 /** Prefixes by which bundlers hand variables to browsers. */
 const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC|GATSBY|VUE_APP|NG_APP)_/;
 

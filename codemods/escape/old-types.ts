@@ -7,11 +7,11 @@ import type { Change } from '../verdict/spans.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 
-/** `'x-api-key': string` of an interface, `'/v1/messages'` of a union, a generic or a table of paths, and an address of ours as a type of its own. */
+/** `'x-api-key': string` of an interface, `'/v1/messages'` or `'GET /v1/messages'` of a union, a generic or a table of paths, and an address of ours as a type of its own. */
 const typed = new RegExp(
   [
     `(?<header>(["'])${v1Auth.field}\\2)\\??\\s*:`,
-    `(?<=[|&=:<,[(\\s])(?<path>(["'\`])(?:${routeHeads.join('|')})(?:/[^"'\`\\s]*)?\\4)`,
+    `(?<=[|&=:<,[(\\s])(?<path>(["'\`])(?:[A-Z]+[ :]\\s*)?(?:${routeHeads.join('|')})(?:/[^"'\`\\s]*)?\\4)`,
     `(?<=[|&=:<,[(\\s])(?<url>(["'\`])https?://[^"'\`\\s]*/v1(?:/[^"'\`\\s]*)?\\6)`,
   ].join('|'),
   'gi',

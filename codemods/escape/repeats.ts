@@ -25,15 +25,19 @@ export function isRepeated(node: Node, module: SourceModule, isOurs = false): bo
   const isOwn = (asked: Node): boolean => !isOurs && isIncoming(asked, module);
   if (parent?.kind === 'binary') return /^[!=]==?$/.test(parent.operator) && !isOwn(parent);
   if (parent?.kind === 'other') return parent.what === 'CaseClause';
+  // `const route = /^\/v1\/(\w+)/;`, and further down `route.exec(path)`
+  if (parent?.kind === 'variable' && (node.kind === 'literal' || whole.kind === 'call') && parent.target.kind === 'patternName')
+    return module.scopes.declaredBy(parent.target)?.references.some((name) => isRepeated(name, module, isOurs)) ?? false;
   if (parent?.kind === 'call') return parent.args.some((arg) => arg === whole) && isAsked(parent, isOwn);
   const isReceiver = parent?.kind === 'member' && parent.object === whole && searching.test(parent.property ?? '');
   return isReceiver && parent.parent?.kind === 'call' && !isOwn(parent.parent);
 }
 
-/** The text that it is a part of. */
+/** The text or the pattern that it is a part of. */
 function wholeOf(node: Node): Node {
   const { parent } = node;
   if (parent === undefined) return node;
+  if (parent.kind === 'call' && parent.callee.kind === 'name' && parent.callee.name === 'RegExp') return wholeOf(parent);
   if (parent.kind === 'concat' || parent.kind === 'template' || parent.kind === 'array') return wholeOf(parent);
   const isJoined = parent.kind === 'member' && parent.object === node && parent.property === 'join';
   return isJoined && parent.parent?.kind === 'call' ? wholeOf(parent.parent) : node;

@@ -45,7 +45,16 @@ function suspiciousIn(module: SourceModule): Suspicious[] {
 }
 
 /** A regular expression that a path of v1 fits, or a base with its version: `/\/v1\/?$/`. */
-export const isOfRoute = (node: LiteralNode): boolean => holdsRoute(patternOf(node).replace(/(?:\/[?*])?(?:\$|\\b)$/, ''));
+export const isOfRoute = (node: LiteralNode): boolean => {
+  const pattern = patternOf(node);
+  return holdsRoute(pattern.replace(/(?:\/[?*])?(?:\$|\\b)$/, '')) || holdsResource(pattern);
+};
+
+/** `/v1/(messages|contacts)`, with one of ours among them, and `/v1/(\w+)`, which is any. */
+function holdsResource(pattern: string): boolean {
+  const [, names, any] = /\/v1\/(?:\((?:\?:|\?<\w+>)?([\w|-]+)\)|(?:\((?:\?:|\?<\w+>)?)?(\\[wS]|\[|\.))/.exec(pattern) ?? [];
+  return any !== undefined || (names?.split('|').some((name) => isPath(`/v1/${name}`)) ?? false);
+}
 
 /** What a base is checked by: `/\/v1\/?$/`. */
 export const isOfBase = (node: Node): boolean => node.kind === 'literal' && /\/v1(?:\/[?*]?)?\$$/.test(patternOf(node));

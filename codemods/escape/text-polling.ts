@@ -13,8 +13,12 @@ const secondsOf: Readonly<Record<string, number>> = { m: minuteInMs / 1000, h: h
 /** `for i in {1..60}`, `for i in $(seq 60)`: a few tries are no polling, and a list is gone through once. */
 const counted = /^for\s+\w+\s+in\s+(?:\{1\.\.|\$\(seq\s+(?:1\s+)?)(?<tries>\d+)/;
 const fewTries = 10;
-/** `until curl -f …; do`, `curl … && break`: waits for a service to be there, whatever it answers. */
-const untilAnswered = /^(?:until|while\s+!)\s+(?:curl|wget)\b|&&\s*(?:exit|break|return)\b/;
+/** `until curl -f …; do`: waits for a service to be there, whatever it answers. */
+const untilAnswered = /^(?:until|while\s+!)\s+(?:curl|wget)\b/;
+/** `curl … && break`, and `[ "$(curl -w '%{http_code}' …)" = 200 ] && break`. */
+const leaves = /(?<asked>[^\n;]*)&&\s*(?:exit|break|return)\b/g;
+/** What was answered is looked at first. */
+const comparing = /\||(?:^|[\s({])(?:\[|\(\(|test\s)/;
 
 /** @param sites all requests of the file, at the places where functions of a script are called that make them */
 export function pollsInText(source: SourceText, sites: readonly RequestSite[]): Finding[] {
@@ -36,7 +40,8 @@ const isWithin = (loop: TextRange, { start, end }: TextRange): boolean => loop.s
 
 function endsSoon(text: string, { start, end }: TextRange): boolean {
   const loop = text.slice(start, end);
-  if (untilAnswered.test(loop)) return true;
+  const isLeft = ({ groups: { asked = '' } = {} }: RegExpMatchArray): boolean => !comparing.test(asked) || loop.includes('http_code');
+  if (untilAnswered.test(loop) || [...loop.matchAll(leaves)].some(isLeft)) return true;
   if (!loop.startsWith('for')) return false;
   const { tries = '0' } = counted.exec(loop)?.groups ?? {};
   return Number(tries) <= fewTries;
