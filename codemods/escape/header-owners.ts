@@ -37,13 +37,14 @@ export function ownersOf(
     const { lines, looked } = linesAround(text, start, line, left);
     left -= looked;
     if ([line, ...lines.map(({ text: above }) => above)].some((each) => allowing.test(each))) return 'own-server';
+    if (lines.some((above) => isProbe(text, above))) return 'own-server';
     const [service, services] = lines.slice(-2);
     return service !== undefined && services?.text.startsWith('services:') === true && isCalled(service) ? 'own-server' : undefined;
   };
 }
 
-/** `POST https://shop.example.com/api/v1/orders`: an endpoint, and no link to something to read. */
-const otherApi = /\bhttps?:\/\/(?!(?:docs?|developers?|help|support)\.)[^\s"'`<>)]+\/v\d+\//i;
+/** `POST https://shop.example.com/api/v1/orders`, or the base of such: no link to something to read. */
+const otherApi = /\bhttps?:\/\/(?!(?:docs?|developers?|help|support)\.)[^\s"'`<>)]+\/v\d+(?:\/|(?=["'`|\s]|$))/i;
 
 /** What a clause, a cell or a heading of a document says of an API of the user's own. */
 const own = /\bour (?:own\b|(?:own )?(?:api|gateway)\b)|\bon us\b/i;
@@ -135,13 +136,20 @@ function linesAround(text: string, at: number, own: string, most: number): { rea
   return { lines, looked };
 }
 
+/** `httpGet:` of a container, which asks that container itself. */
+const isProbe = (text: string, line: Line): boolean => /^\s*-?\s*httpGet:\s*$/.test(line.text) && !/^\s*host:/m.test(belowOf(text, line));
+
+/** The lines that begin further in. */
+function belowOf(text: string, line: Line): string {
+  const below = text.slice(line.end + 1).split('\n');
+  const length = below.findIndex((each) => each.trim() !== '' && indentOf(each) <= indentOf(line.text));
+  return (length === -1 ? below : below.slice(0, length)).join('\n');
+}
+
 /** A container made elsewhere that others of the file call, and that is told nothing of ours: a server with a header of its own. */
 function isCalledServer(text: string, service: Line, speaksOfOurs: (part: string) => boolean): boolean {
   const name = /^\s*["']?([\w.-]+)["']?:\s*$/.exec(service.text)?.[1];
-  const indent = indentOf(service.text);
-  const below = text.slice(service.end + 1).split('\n');
-  const length = below.findIndex((line) => line.trim() !== '' && indentOf(line) <= indent);
-  const section = (length === -1 ? below : below.slice(0, length)).join('\n');
+  const section = belowOf(text, service);
   if (name === undefined || speaksOfOurs(section) || !/^\s*image:/m.test(section)) return false;
   if (/^\s*(?:build|env_file|extends|<<|command|entrypoint|volumes):|\$\{?\w|\*\w/m.test(section)) return false;
   const others = text.slice(0, service.start) + text.slice(service.end + 1 + section.length);

@@ -7,9 +7,9 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { World } from '../evaluate/program.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { optionsOf } from '../evaluate/values.ts';
+import { type FunctionValue, optionsOf, plainText } from '../evaluate/values.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
-import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Node, VariableNode } from '../syntax/tree.ts';
 import { type Bases, matchUrl, needlesOf } from '../verdict/routes.ts';
 import { isOfServer } from './own-routes.ts';
 import { isIncoming, takesBoth } from './repeats.ts';
@@ -97,10 +97,10 @@ function isSpoken(ev: Evaluation, place: Place, bases: Bases): boolean {
   const { node, module } = place;
   if (takesBoth(node, module) || (!isTest(module) && isCompared(place))) return true;
   for (let at: Node | undefined = node; at !== undefined && at.kind !== 'function'; at = at.parent) {
+    if (at.kind === 'variable') return isGivenToOthers(ev, at, module, bases);
     if (at.kind === 'other' && at.what === 'JsxAttribute') return true;
     if (at.kind === 'property' && (allowing.test(at.name ?? '') || (at.value === node && labels.has(at.name ?? '')))) return true;
-    if (at.kind === 'call' && (isToOthers(at, bases) || isHandedToOthers(ev, at, place, bases))) return true;
-    if (at.kind === 'call') return isTitle(at, node) || (at.callee.kind === 'member' && isOfServer(ev, at.callee.object, module));
+    if (at.kind === 'call') return isTitle(at, node) || isOfOthers(ev, at, module, bases) || isHandedToOthers(ev, at, place, bases);
   }
   return false;
 }
@@ -116,23 +116,43 @@ function isCompared({ node, module }: Place): boolean {
 
 const comparing = /^(?:startsWith|endsWith|includes|(?:last)?[iI]ndexOf|match|search|equals|localeCompare|replace(?:All)?|split)$/;
 
+/** What a request to somebody else is made of, or a question to a server of the user's own: `request(app).get(path).set(headers)`. */
+const isOfOthers = (ev: Evaluation, call: CallNode, module: SourceModule, bases: Bases): boolean =>
+  isToOthers(ev, call, module, bases) || (call.callee.kind === 'member' && isOfServer(ev, call.callee.object, module));
+
+/** `const headers = { 'x-api-key': 'internal' }`, of which all that name it make such a request. */
+function isGivenToOthers(ev: Evaluation, { target }: VariableNode, module: SourceModule, bases: Bases): boolean {
+  const binding = target.kind === 'patternName' ? module.scopes.declaredBy(target) : undefined;
+  if (binding === undefined || binding.references.length === 0 || module.exports.size > 0 || module.whole !== undefined) return false;
+  return binding.references.every((reference) => {
+    let at: Node | undefined = reference;
+    while (at !== undefined && at.kind !== 'call' && at.kind !== 'function' && at.kind !== 'variable') at = at.parent;
+    return at?.kind === 'call' && isOfOthers(ev, at, module, bases);
+  });
+}
+
 /** `new Request('http://localhost/api', { headers })`: the address beside it is somebody else's. */
-const isToOthers = ({ args: [first] }: CallNode, bases: Bases): boolean =>
-  first?.kind === 'string' && /^https?:/.test(first.value) && matchUrl(first.value, bases).kind === 'foreign';
+function isToOthers(ev: Evaluation, { args: [first] }: CallNode, module: SourceModule, bases: Bases): boolean {
+  if (first === undefined || first.kind === 'spread') return false;
+  const values = first.kind === 'string' || first.kind === 'name' ? optionsOf(ev.evaluate(first, { module, frame: undefined })) : [];
+  const isOther = (text: string | undefined): boolean =>
+    text !== undefined && /^https?:/.test(text) && matchUrl(text, bases).kind === 'foreign';
+  return values.length > 0 && values.every((value) => isOther(plainText(value)));
+}
 
 /** `lead({ 'x-api-key': key })` of a function that only gives it to such a call. */
 function isHandedToOthers(ev: Evaluation, { callee, args }: CallNode, { node, module }: Place, bases: Bases): boolean {
   const index = args.findIndex(({ start, end }) => start <= node.start && node.end <= end);
   const options = index === -1 ? [] : optionsOf(ev.evaluate(callee, { module, frame: undefined }));
-  return options.length > 0 && options.every((fn) => fn.type === 'function' && givesToOthers(fn.node, index, bases));
+  return options.length > 0 && options.every((fn) => fn.type === 'function' && givesToOthers(ev, fn, index, bases));
 }
 
-function givesToOthers(fn: FunctionNode, index: number, bases: Bases): boolean {
+function givesToOthers(ev: Evaluation, { node: fn, module }: FunctionValue, index: number, bases: Bases): boolean {
   const target = fn.params[index]?.target;
   const name = target?.kind === 'patternName' ? target.name : undefined;
   let [isGiven, isElsewhere] = [false, false];
   walk(fn, (each) => {
-    if (each.kind === 'call' && isToOthers(each, bases)) {
+    if (each.kind === 'call' && isToOthers(ev, each, module, bases)) {
       isGiven ||= each.args.some((arg) => mentions(arg, name));
       return false;
     }

@@ -14,7 +14,7 @@ export function withoutOwnRoutes<Whole extends Outcome>(
   const asked = whole.findings.filter(
     ({ code, group, detail }) => code === 'base-not-proven' && group === undefined && detail['route'] !== undefined,
   );
-  const routes = asked.length === 0 ? [] : files.flatMap(({ path }) => routeOf(path) ?? []);
+  const routes = asked.length === 0 ? [] : files.flatMap(({ path }) => routeOf(path) ?? routesListed(path, textIn));
   if (routes.length === 0) return whole;
   const own = new Set(
     asked.filter((finding) => {
@@ -63,6 +63,19 @@ function routeOf(file: string): Route | undefined {
   const segments = path.split('/').filter((segment) => !/^\(.*\)$/.test(segment));
   return { folder, pattern: new RegExp(`^/${segments.map(segmentOf).join('/')}/?$`) };
 }
+
+/** `route('api/v1/messages/:id', 'routes/message.ts')` of React Router, which lists them in one file. */
+function routesListed(file: string, textIn: (file: string) => string): Route[] {
+  const { folder } = /^(?<folder>(?:.*\/)?)app\/routes\.[jt]s$/.exec(file)?.groups ?? {};
+  if (folder === undefined) return [];
+  return Array.from(textIn(file).matchAll(/\broute\(\s*(["'])\/?(?<path>[^"']+)\1/g), ({ groups }) => {
+    const segments = (groups?.['path'] ?? '').split('/');
+    return { folder, pattern: new RegExp(`^/${segments.map(segmentListed).join('/')}/?$`) };
+  });
+}
+
+/** `:id` is any segment, `*` any path. */
+const segmentListed = (segment: string): string => (segment === '*' ? '.+' : segment.startsWith(':') ? '[^/]+' : escaped(segment));
 
 /** `[id]` is any segment, `[...rest]` any path. */
 const segmentOf = (segment: string): string => (/^\[+\.\.\./.test(segment) ? '.+' : /^\[.*\]$/.test(segment) ? '[^/]+' : escaped(segment));

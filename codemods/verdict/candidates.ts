@@ -6,6 +6,7 @@ import type { Candidate } from '../model.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isLoopback } from './hosts.ts';
 import { isForStandIn, isStandIn } from './stand-ins.ts';
+import type { Request } from '../requests/requests.ts';
 import { envOf } from './environment.ts';
 import { directiveAt } from './directives.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
@@ -22,6 +23,8 @@ export interface CandidateCall {
   readonly withKey: boolean;
   /** Of a base that is a variable: what a file sets it to is meant, where that ends in the version, or where it does not. */
   readonly asSet?: 'with version' | 'without version';
+  /** What its base is read from, or is the default of. */
+  readonly variables: readonly string[];
 }
 
 /** What a file sets a variable to. */
@@ -37,15 +40,41 @@ export function candidateCalls(sites: readonly RequestSite[], bases: Bases): Can
   const found = sites.flatMap((site) => {
     // What a test gives a client in the place of the service is none, where that is known.
     if (isIgnored(site) || (bases.v1.length > 0 && (isStandIn(site) || isForStandIn(site)))) return [];
-    const { call } = site.request;
+    const { request } = site;
     const own = candidateOf(site, bases);
-    const byDefault = site.byDefault.flatMap((request) => candidateOf({ ...site, request }, bases) ?? []);
-    return [...(own === undefined ? [] : [own]), ...byDefault.map(asSetByFiles)].map((candidate) => ({ candidate, call }));
+    const byDefault = site.byDefault.flatMap((other) => {
+      const candidate = candidateOf({ ...site, request: other }, bases);
+      return candidate === undefined ? [] : [{ candidate: asSetByFiles(candidate), request: other }];
+    });
+    return [...(own === undefined ? [] : [{ candidate: own, request }]), ...byDefault];
   });
   // `env.URL ?? 'https://…'` is best known by its default, and by what files set it to.
-  const withUrl = new Set(found.filter(({ candidate }) => !isVariable(candidate.base)).map(({ call }) => call));
-  const shown = found.map(({ candidate, call }) => (withUrl.has(call) ? asSetByFiles(candidate) : candidate));
+  const withUrl = new Set(found.filter(({ candidate }) => !isVariable(candidate.base)).map(({ request }) => request.call));
+  const held = Map.groupBy(
+    found.filter(({ candidate }) => isVariable(candidate.base)).map(({ request }) => request),
+    wayOf,
+  );
+  const shown = found.map(({ candidate, request }) =>
+    isVariable(candidate.base)
+      ? withUrl.has(request.call)
+        ? asSetByFiles(candidate)
+        : candidate
+      : { ...candidate, variables: (held.get(wayOf(request)) ?? []).flatMap((other) => variableBefore(request, other) ?? []) },
+  );
   return [...new Map(shown.map((each) => [`${each.base} ${each.asSet} ${each.file} ${each.start} ${each.route}`, each])).values()];
+}
+
+/** The alternatives of one call on one way to it have it in common. */
+const wayOf = ({ call, module, callers }: Request): string =>
+  [{ node: call, module }, ...callers].map(({ node, module: { file } }) => `${file} ${node.start}`).join();
+
+/** The variable of another alternative, unless its default is known and stands elsewhere. */
+function variableBefore({ url }: Request, other: Request): string | undefined {
+  const variable = envOf(other.url?.[0]);
+  const [own] = url ?? [];
+  const [first] = variable?.otherwise?.parts ?? [];
+  if (first === undefined || 'unknownPart' in first || own === undefined || 'unknownPart' in own) return variable?.name;
+  return first.source?.module === own.source?.module && first.source?.start === own.source?.start ? variable?.name : undefined;
 }
 
 /** A variable that has a base by a default is no other base: what files set it to may be. */
@@ -68,14 +97,23 @@ function candidateOf(site: RequestSite, bases: Bases): CandidateCall | undefined
   if (bases.v1.includes(named) || (site.verdict.kind === 'ours' && site.verdict.configured === named)) return undefined;
   const [route] = matchRoute(base.path, method, options);
   const isKnown = variable !== undefined && bases.env.has(variable);
-  return { base: named, ...placeIn(site), method, route, withKey: keys.length > 0, ...(isKnown && { asSet: 'without version' }) };
+  const variables = base.base === unknownPart && variable !== undefined ? [variable] : [];
+  return {
+    base: named,
+    ...placeIn(site),
+    method,
+    route,
+    variables,
+    withKey: keys.length > 0,
+    ...(isKnown && { asSet: 'without version' }),
+  };
 }
 
 /** `${process.env.API_URL}/contacts`: a call of v1, if the variable ends in the version. */
 function belowVariable(site: RequestSite, variable: string): CandidateCall | undefined {
   const { url = [], method } = site.request;
   const [route] = matchRoute(`/v1${flat(url).slice(1)}`, method, options);
-  return route && { base: `env:${variable}`, ...placeIn(site), method, route, withKey: true, asSet: 'with version' };
+  return route && { base: `env:${variable}`, ...placeIn(site), method, route, variables: [variable], withKey: true, asSet: 'with version' };
 }
 
 function placeIn(site: RequestSite): Pick<CandidateCall, 'file' | 'start' | 'end' | 'line'> {
@@ -105,14 +143,20 @@ export function candidatesOf(
 ): Candidate[] {
   const located = calls.flatMap((call) => (call.asSet === undefined ? call : basesSet(call, addresses).map((base) => ({ ...call, base }))));
   // What a variable is set to is one service, at several stages.
-  const stages = Map.groupBy(located, placeOf);
+  const stages = Map.groupBy(
+    located.flatMap((call) => stagesOf(call).map((stage) => ({ ...call, stage }))),
+    ({ stage }) => stage,
+  );
   const candidates = [...Map.groupBy(located, ({ base }) => base)].map(([base, all]): Candidate => {
     const own = [...new Map(all.map((call) => [`${placeOf(call)} ${call.route}`, call])).values()];
     const known = own.flatMap(({ file, start, end, line, route, withKey }) =>
       route === undefined ? [] : [{ file, start, end, line, route, withKey }],
     );
     const routes = new Set(known.map(({ route }) => route)).size;
-    const beside = own.map((call) => stages.get(placeOf(call)) ?? []).filter((stage) => stage.some(({ asSet }) => asSet !== undefined));
+    const beside = own
+      .flatMap(stagesOf)
+      .map((stage) => stages.get(stage) ?? [])
+      .filter((stage) => stage.some(({ asSet }) => asSet !== undefined));
     const together = [...new Set(beside.flat().map((call) => call.base))].filter((other) => other !== base);
     return { base, calls: known, routes, unknownRoutes: own.length - known.length, together };
   });
@@ -126,6 +170,9 @@ export function candidatesOf(
 const isOfTest = ({ base, calls }: Candidate): boolean => isLoopback(URL.parse(base)?.host ?? '') && calls.every(isTest);
 
 const placeOf = ({ file, start }: CandidateCall): string => `${file} ${start}`;
+
+/** Where a variable is read, that may be set to several bases. */
+const stagesOf = (call: CandidateCall): string[] => call.variables.map((variable) => `${placeOf(call)} ${variable}`);
 
 const basesSet = ({ base: variable, asSet }: CandidateCall, addresses: readonly HeldAddress[]): string[] => [
   ...new Set(

@@ -2,6 +2,7 @@
 import { type ParseFault, type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
+import { commandsIn } from '../shell/words.ts';
 import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
 import { type Scope, scopeOf } from '../variables.ts';
 import { settingOf } from '../written.ts';
@@ -146,11 +147,18 @@ class Visitor {
 const wordsOf = (data: Data | undefined): Text[] =>
   data === undefined ? [] : childrenOf(data).flatMap((item) => (item.kind === 'scalar' && item.text !== undefined ? [item.text] : []));
 
+/** `command: -fsS https://…`: the words of a text that is one command, over however many lines. */
+function wordsWritten(data: Data): Text[] {
+  if (data.kind !== 'scalar' || data.text === undefined) return [];
+  const [command, another] = commandsIn(data.text);
+  return command === undefined || another !== undefined ? [] : command.words.map(({ text }) => text);
+}
+
 /** A container whose program makes requests, and what it is given: the program may be its image's. */
 function programOf(map: DataMap): { readonly words: readonly Text[]; readonly place: Data } | undefined {
   const [program, given] = [entryOf(map, /^entrypoint$/) ?? entryOf(map, /^command$/), entryOf(map, /^args$/) ?? entryOf(map, /^command$/)];
-  if (given === undefined || given.value.kind !== 'list') return undefined;
-  const words = wordsOf(given.value);
+  if (given === undefined) return undefined;
+  const words = given.value.kind === 'list' ? wordsOf(given.value) : wordsWritten(given.value);
   const own = program === given ? [] : program?.value.kind === 'scalar' ? [program.value.text ?? nothing] : wordsOf(program?.value);
   if (own.length === 1 && clientOf(own[0]?.value ?? '') !== undefined) return { words: [...own, ...words], place: given.value };
   const isOfImage = own.length === 0 && /(?:^|\/)curl(?:[:@]|$)/.test(textOf(map, /^image$/)?.value ?? '');

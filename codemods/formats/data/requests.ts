@@ -101,6 +101,8 @@ function belongings(owner: DataMap): Belongings {
     if (pair !== undefined) return void headers.push(pair);
     if (/^\/auth/i.test(path) && tokenKinds.test(textOf(data, /^type$/i)?.value ?? '')) credentials = true;
     for (const { key, value } of data.entries) {
+      // A probe of a container asks that container.
+      if (key.value === 'httpGet' && value.kind === 'map' && entryOf(value, /^host$/) === undefined) continue;
       const field = /header/i.test(path) && (isKeyField(key.value) || isAuthorization(key.value));
       if (field) headers.push({ name: key.text ?? unplaced(key.value), value: value.kind === 'scalar' ? value.text : undefined });
       else {

@@ -128,4 +128,34 @@ describe('of a variable that has a base for each stage', () => {
       { base, together: [] },
     ]);
   });
+
+  describe('the base of another variable is no stage', () => {
+    const other = 'https://api.other.example';
+    const envs = `TEXTS_API=${base}/v1\nPOINTS_API=${other}/v1\n`;
+    const key = "{ headers: { 'x-api-key': process.env.KEY } }";
+
+    test.each([
+      [
+        'that one function asks after ours',
+        `const texts = (path) => fetch((process.env.TEXTS_API ?? '${base}/v1') + path, ${key});
+const points = (path) => fetch((process.env.POINTS_API ?? '${other}/v1') + path, ${key});
+const member = async (id) => [await texts('/contacts/' + id), await points('/members/' + id)];
+export const page = (id) => member(id);\n`,
+      ],
+      [
+        'that one wrapper is given',
+        `const ask = (api, path) => fetch(api + path, ${key});
+const member = async (id) => [await ask(process.env.TEXTS_API, '/contacts/' + id), await ask(process.env.POINTS_API, '/members/' + id)];
+export const page = (id) => member(id);\n`,
+      ],
+      [
+        'that one call chooses',
+        `export const ask = (isTexts) => fetch((isTexts ? process.env.TEXTS_API : process.env.POINTS_API) + '/contacts', ${key});\n`,
+      ],
+    ])('%s', async (_what, code) => {
+      const found = await candidatesFor({ 'people.js': code, '.env': envs });
+      expect(found[0]).toMatchObject({ base });
+      expect(found.map(({ together }) => together)).toEqual(found.map(() => []));
+    });
+  });
 });
