@@ -8,6 +8,7 @@ import { refuseUncommitted, refuseUnversioned } from './edit/committed.ts';
 import { prepare } from './edit/prepare.ts';
 import { recover } from './edit/recover.ts';
 import { writeAll } from './edit/write-all.ts';
+import { resolverOf } from './find/resolver.ts';
 import { scan } from './find/scan.ts';
 import { type Walk, walk } from './find/walk.ts';
 import type { MigrateOptions, MigrateResult } from './result.ts';
@@ -59,10 +60,17 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
 export async function planRun(walked: Walk, options: MigrateOptions, bases: Bases): Promise<Judged> {
   const found = scan(walked, needlesOf(bases), (done) => options.onProgress?.({ phase: 'scan', done, total: walked.files.length }));
   const read = await surroundings(found, walked.cwd, bases);
-  const evaluated = await evaluate(walked, read, options);
+  const resolve = resolverOf(walked.cwd, found.modules, walked.names);
+  const evaluated = await evaluate(walked, read, resolve, options);
   const more = onlyByDefault(evaluated.results, read.named);
   const wider = more.length === 0 ? read : await read.watching(more);
-  const judged = judge(walked, wider, wider === read ? evaluated : await evaluate(walked, wider, options, evaluated), bases);
+  const judged = judge(
+    walked,
+    wider,
+    wider === read ? evaluated : await evaluate(walked, wider, resolve, options, evaluated),
+    bases,
+    resolve,
+  );
   if (judged.asks.length === 0) return judged;
   // Loaded as late as this: most runs find nothing to do.
   const { withSchedules } = await import('./run/schedules.ts');

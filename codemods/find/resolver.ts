@@ -1,4 +1,5 @@
 /** Finds the file that a module specifier means, among the files of the run. */
+import { readdirSync } from 'node:fs';
 import { dirname, extname, join, posix, relative } from 'node:path';
 import { bundlerAliasesIn } from './bundler-aliases.ts';
 import { defaultsIn } from './config-files.ts';
@@ -6,6 +7,7 @@ import { jestAliasesIn } from './jest-aliases.ts';
 import { inLayer, layersOf } from './lambda-layers.ts';
 import { dependsOn, exportTargets, importTargets, type Package, packageIn } from './packages.ts';
 import { type Aliases, aliasesOf, importMapOf, targetsOf } from './tsconfig.ts';
+import type { Walk } from './walk.ts';
 
 /**
  * @param from the importing file, relative to the working directory
@@ -30,20 +32,40 @@ const customary = [
   { prefix: '$lib/', folders: ['src/lib'] },
 ];
 
+/** What says of modules where they are: packages, configurations of compilers, bundlers and tests, and what node-config reads. */
+const configuration = /^(?:package|[jt]sconfig(?:\.base)?|deno|import_map)\.jsonc?$|\.config[\w.-]*\.[cm]?[jt]s(?:on)?$|^config$/i;
+/** What cannot be listed may say something even so. */
+const says = (names: readonly string[] | undefined): boolean => names?.some((name) => configuration.test(name)) !== false;
+
+function namesIn(folder: string): readonly string[] | undefined {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Makes the resolver of one run. It reads nothing before it is asked, and nothing twice.
  * @param cwd absolute, without symbolic links
  * @param modules the files that can be found, relative to `cwd`
+ * @param names of what stands in folders that were listed already
  */
-export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
+export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Walk['names'] = new Map()): Resolve {
   const aliasesAt = memo(configIn);
   const packageAt = memo(packageIn);
   const bundlerAliasesAt = memo(bundlerAliasesIn);
   const jestAliasesAt = memo(jestAliasesIn);
-  /** The folder and those above it up to the working directory; for files outside of it, up to the root. */
-  const upwards = memo((folder: string): readonly string[] =>
-    folder === cwd || dirname(folder) === folder ? [folder] : [folder, ...upwards(dirname(folder))],
-  );
+  /** Of the folder and those above it up to the working directory, for files outside of it up to the root, those that say where modules are: few do. */
+  const upwards = memo((folder: string): readonly string[] => {
+    const above = folder === cwd || dirname(folder) === folder ? [] : upwards(dirname(folder));
+    return says(names.get(folder) ?? namesIn(folder)) ? [folder, ...above] : above;
+  });
+  /** The nearest of these, which says the same of modules as the folder. */
+  const scopeOf = memo((folder) => {
+    const absolute = join(cwd, folder);
+    return upwards(absolute)[0] ?? absolute;
+  });
   const nearest = <Found>(folder: string, at: (folder: string) => Found | undefined): Found | undefined => {
     for (const each of upwards(folder)) {
       const found = at(each);
@@ -100,7 +122,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
     // What follows a question mark is for bundlers: `./x.json?raw`.
     const [name = ''] = specifier.split('?', 1);
     if (/^\.{1,2}(?:\/|$)/.test(name)) return find(fromHere(posix.join(folder, name)), language === 'ts');
-    return findNamed([join(cwd, folder), language, name].join('\0'));
+    return findNamed([scopeOf(folder), language, name].join('\0'));
   });
   return (from, specifier) => resolved([posix.dirname(from), typeScript.test(from) ? 'ts' : 'js', specifier].join('\0'));
 }

@@ -5,6 +5,7 @@ import { exportedBy } from './auto-imports.ts';
 import { type Package, packageIn, rangeOf } from './packages.ts';
 import type { Resolve } from './resolver.ts';
 import type { Scan } from './scan.ts';
+import type { Walk } from './walk.ts';
 
 export interface UnresolvedImport {
   readonly file: string;
@@ -17,17 +18,14 @@ export interface UnresolvedImport {
   readonly from: string | undefined;
 }
 
-/**
- * @param cwd absolute
- * @param read gives the text of a file
- */
+/** @param read gives the text of a file */
 export function unresolvedImports(
-  cwd: string,
+  walked: Pick<Walk, 'cwd' | 'names'>,
   { modules, specifiers }: Pick<Scan, 'modules' | 'specifiers'>,
   resolve: Resolve,
   read: (file: string) => string,
 ): UnresolvedImport[] {
-  const isOwn = ownNames(cwd, modules);
+  const isOwn = ownNames(walked, modules);
   return [...specifiers].flatMap(([file, named]) => {
     const open = named.filter((specifier) => isOwn(file, specifier) && resolve(file, specifier) === undefined);
     const imports = open.length === 0 ? undefined : importsIn(read(file), new Set(open));
@@ -66,11 +64,15 @@ const commonJsNames = (text: string): string[] => [
 const ofFrameworks = /^(?:\$(?:app|env|service-worker)|#(?:app|build|internal))(?:\/|$)/;
 
 /** A package that package.json asks for in a version is none of the project's; without any package.json a scope says that it is none of the platform's. */
-function ownNames(cwd: string, modules: ReadonlySet<string>): (file: string, specifier: string) => boolean {
+function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: ReadonlySet<string>): (file: string, specifier: string) => boolean {
   const known = new Map<string, readonly Package[]>();
   /** The nearest first, also above the working directory. */
   const packagesAbove = (folder: string): readonly Package[] => {
-    const found = known.get(folder) ?? [packageIn(folder) ?? [], dirname(folder) === folder ? [] : packagesAbove(dirname(folder))].flat();
+    const before = known.get(folder);
+    if (before !== undefined) return before;
+    const own = names.get(folder)?.includes('package.json') === false ? undefined : packageIn(folder);
+    const above = dirname(folder) === folder ? [] : packagesAbove(dirname(folder));
+    const found = own === undefined ? above : [own, ...above];
     known.set(folder, found);
     return found;
   };

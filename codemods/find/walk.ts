@@ -35,6 +35,8 @@ export interface Walk {
   /** Paths of those of other kinds, which may read or set a variable of the environment: programs in other languages, configuration. */
   readonly others: readonly string[];
   readonly faults: readonly Fault[];
+  /** What stands in each folder, whatever it is: absolute, without a slash at the end. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
   /** Absolute paths of files that a killed run left behind. */
   readonly leftOver: readonly string[];
   /** Absolute paths of the journals of runs that write, or were killed while they wrote: below the given paths, and above. */
@@ -66,6 +68,7 @@ export function walk(options: WalkOptions): Walk {
     files,
     others: files.flatMap(({ path, kind, aside }) => (kind === 'other' && aside === undefined ? path : [])),
     faults: listing.faults,
+    names: listing.names,
     leftOver: listing.leftOver,
     journals: [...listing.journals],
   };
@@ -75,6 +78,7 @@ class Listing {
   readonly faults: Fault[] = [];
   readonly leftOver: string[] = [];
   readonly journals = new Set<string>();
+  readonly names = new Map<string, readonly string[]>();
   readonly #files = new Map<string, FoundFile>();
   readonly #cwd: string;
   readonly #included: Matcher | undefined;
@@ -100,7 +104,9 @@ class Listing {
 
   folder(folder: string, above: Rules, aside: SkipReason | undefined): void {
     const entries = this.#entries(folder);
-    const rules = rulesIn(above, folder, (name) => entries.some((entry) => entry.name === name));
+    const names = entries.map(({ name }) => name);
+    this.names.set(folder.slice(0, -1), names);
+    const rules = rulesIn(above, folder, (name) => names.includes(name));
     for (const entry of entries) {
       const path = folder + entry.name;
       if (entry.isDirectory()) {

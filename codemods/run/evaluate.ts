@@ -1,7 +1,7 @@
 /** What the code of a run does: every component of its import graph is evaluated, each in whatever thread is free. */
 import { availableParallelism } from 'node:os';
 import type { ComponentFile, ComponentResult } from '../component/component.ts';
-import { resolverOf } from '../find/resolver.ts';
+import type { Resolve } from '../find/resolver.ts';
 import type { Walk } from '../find/walk.ts';
 import type { MigrateOptions } from '../result.ts';
 import { type Bases, needlesOf } from '../verdict/routes.ts';
@@ -16,18 +16,19 @@ export interface Evaluated {
 }
 
 /**
+ * @param resolve the run's
  * @param before what was evaluated of fewer files, or with fewer variables: what is the same is not done again
  * @throws the signal's reason once it is aborted
  */
 export async function evaluate(
   walked: Walk,
   { found, named, texts }: Surroundings,
+  resolve: Resolve,
   { jobs, signal, background = signal !== undefined, onProgress }: Pick<MigrateOptions, 'jobs' | 'signal' | 'background' | 'onProgress'>,
   before?: Evaluated,
 ): Promise<Evaluated> {
   const { cwd } = walked;
   const { modules } = found;
-  const resolve = resolverOf(cwd, modules);
   const documents = texts.filter(({ kind }) => kind === 'markdown');
   const components = await tasksOf(walked, found, documents, resolve, needlesOf(named));
   const known = new Map(before?.components.map((files, index) => [keyOf(files), before.results[index]]));

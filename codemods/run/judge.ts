@@ -11,7 +11,7 @@ import { type Cost, type Costs, type Finding, ofLimits, type Plan } from '../mod
 import type { MigrateResult } from '../result.ts';
 import { dataUsesIn, withDataReaders } from './data-readers.ts';
 import { foreignUsesIn } from './foreign-readers.ts';
-import { resolverOf } from '../find/resolver.ts';
+import type { Resolve } from '../find/resolver.ts';
 import { type UnresolvedImport, unresolvedImports } from '../find/unresolved-imports.ts';
 import { usedUnresolved } from './unresolved-importers.ts';
 import { positionsOf } from '../syntax/position.ts';
@@ -46,7 +46,13 @@ export interface Judged {
   readonly versions: Versions;
 }
 
-export function judge(walked: Walk, read: Surroundings, { components: tasks, results: components }: Evaluated, bases: Bases): Judged {
+export function judge(
+  walked: Walk,
+  read: Surroundings,
+  { components: tasks, results: components }: Evaluated,
+  bases: Bases,
+  resolve: Resolve,
+): Judged {
   const { found, named, texts, faults, analyseTexts } = read;
   const used = components.flatMap(({ variables }) => variables.filter(({ isOurs, isGiven }) => isOurs && isGiven !== true));
   const proven = used.flatMap(({ name, isVersion }) => (isVersion === true ? [] : name));
@@ -59,8 +65,7 @@ export function judge(walked: Walk, read: Surroundings, { components: tasks, res
     return typeof text === 'string' ? text : '';
   };
   const { isOpen, allowed } = openIn(textIn, bases);
-  const unresolved = (): readonly UnresolvedImport[] =>
-    unresolvedImports(walked.cwd, found, resolverOf(walked.cwd, found.modules), textIn).filter(isOpen);
+  const unresolved = (): readonly UnresolvedImport[] => unresolvedImports(walked, found, resolve, textIn).filter(isOpen);
   const members = [...known, leftBecauseOf(usedUnresolved(tasks, known, unresolved, textIn))];
   const unread = new Set([...found.unread, ...components.flatMap((component) => component.unread)]);
   const changing = changingIn(members);

@@ -9,7 +9,7 @@ function importsOf(text: string, specifier: string): { readonly names: readonly 
   using tree = treeOf({ 'package.json': manifest, 'app/main.ts': text });
   const scan = { modules: new Set(['app/main.ts']), specifiers: new Map([['app/main.ts', [specifier]]]) };
   const found = unresolvedImports(
-    tree.root,
+    { cwd: tree.root, names: new Map() },
     scan,
     () => undefined,
     () => text,
@@ -49,7 +49,7 @@ describe('an import that leads to no file', () => {
     using tree = treeOf({ 'package.json': manifest });
     const read: string[] = [];
     const found = unresolvedImports(
-      tree.root,
+      { cwd: tree.root, names: new Map() },
       { modules: new Set(files), specifiers: new Map(files.map((file) => [file, specifiers])) },
       () => undefined,
       (file) => {
