@@ -24,6 +24,7 @@ import { namesPutIn } from '../evaluate/provided.ts';
 import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { workingOn } from '../working-on.ts';
+import { memo } from '../once.ts';
 import { outlineOf } from './outline.ts';
 import { analyse, type ComponentPlan } from './analyse.ts';
 import { type Near, type Place, slice } from './relevance-slice.ts';
@@ -85,10 +86,10 @@ export function analyseComponent(
   const literals = literalsOf(needles);
   const isNear = (text: string): boolean => needles.length === 0 || literals.holdsNeedle(text);
   /** Most are looked at before they are parsed. */
-  const texts = once((file) => textOf(cwd, file));
-  const isAdvised = once((file) => mayHoldAdvice(texts(file).text));
+  const texts = memo((file) => textOf(cwd, file));
+  const isAdvised = memo((file) => mayHoldAdvice(texts(file).text));
   const sources: Sources = {
-    load: once((file) => {
+    load: memo((file) => {
       workingOn(file);
       const { kind = 'script', parts, isCandidate, isUnread, implied = [] } = about.get(file) ?? {};
       if (isUnread === true) {
@@ -169,16 +170,6 @@ interface Look {
 function farFrom({ has, characters, beside }: Near, modules: readonly SourceModule[]): Far {
   const others = modules.reduce((sum, { text }) => sum + text.length, -characters - beside);
   return { beside, characters: Math.max(0, others), has: ({ node, module }) => !has(module.file, node.start) };
-}
-
-/** Asked for the same, gives the same. */
-function once<Value>(make: (key: string) => Value): (key: string) => Value {
-  const made = new Map<string, { readonly value: Value }>();
-  return (key) => {
-    const known = made.get(key) ?? { value: make(key) };
-    made.set(key, known);
-    return known.value;
-  };
 }
 
 /** The files that what could not be read may use, each with one that may: all that it imports, and what these import. */

@@ -1,5 +1,6 @@
 /** A file by its top-level statements: which names each declares and mentions. Words count as mentions, so nothing is missed. */
 import { specifiersIn } from '../find/imports.ts';
+import { once } from '../once.ts';
 import type { ParsedFile } from '../evaluate/module.ts';
 import { link, nodesOfKind, walk } from '../syntax/link.ts';
 import { namesIn, scopesOf } from '../syntax/scopes.ts';
@@ -175,11 +176,6 @@ function writes(text: string, byAssignment: RegExp): ReadonlySet<string> {
   for (const pattern of [byAssignment, put, assignedTo])
     for (const [, wide = '', narrow = wide] of text.matchAll(pattern)) found.add(wide).add(narrow);
   return found;
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** Functions, and classes that hold nothing themselves. */

@@ -5,14 +5,33 @@
 const specifier =
   /\b(?:from|import|require(?:Actual)?|importActual|importFresh|proxyquire(?:\.\w+)?|esmock(?:\.\w+)?|rewire)\s*(?:<[^>()]*>\s*)?(?:\(\s*)?(?:\/\*[^*]*\*\/\s*)?(['"`])((?:[^'"`\n$]|\$(?!\{))+)\1/g;
 
+/** What a file imports: for each specifier, as it is in UTF-8, what stands before it where it is no path. What is taken from there is named in it, and more. */
+export type NamedImports = ReadonlyMap<string, string>;
+
 /**
- * Module specifiers of `import`, `export … from`, `import()` and `require()`.
+ * The modules of `import`, `export … from`, `import()` and `require()`.
  * @param latin1 a script or component, its bytes read as Latin-1
- * @returns each once, as it is in UTF-8
  */
-export function specifiersIn(latin1: string): string[] {
-  const found = new Set<string>();
-  for (const [, , name = ''] of latin1.matchAll(specifier)) found.add(name);
+export function importsIn(latin1: string): NamedImports {
+  const found = new Map<string, string>();
+  for (const { index, 2: name = '' } of latin1.matchAll(specifier)) {
+    const known = found.get(name) ?? '';
+    found.set(name, name.startsWith('.') ? known : known + clauseBefore(latin1, index));
+  }
   // Copied, so that they do not keep the whole text alive.
-  return [...found].map((name) => Buffer.from(name, 'latin1').toString('utf8'));
+  return new Map(
+    Array.from(found, ([name, clause]) => [Buffer.from(name, 'latin1').toString('utf8'), Buffer.from(clause, 'latin1').toString('latin1')]),
+  );
 }
+
+/** Module specifiers alone, each once. */
+export const specifiersIn = (latin1: string): string[] => [...importsIn(latin1).keys()];
+
+/** Back to the statement or text before it: neither is part of what an import takes. */
+function clauseBefore(text: string, end: number): string {
+  let start = end;
+  while (start > 0 && !ends.has(text.charCodeAt(start - 1))) start -= 1;
+  return text.slice(start, end);
+}
+
+const ends: ReadonlySet<number> = new Set(Array.from(`;'"\``, (character) => character.charCodeAt(0)));

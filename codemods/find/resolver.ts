@@ -1,6 +1,7 @@
 /** Finds the file that a module specifier means, among the files of the run. */
 import { readdirSync } from 'node:fs';
 import { dirname, extname, join, posix, relative } from 'node:path';
+import { memo, once } from '../once.ts';
 import { bundlerAliasesIn } from './bundler-aliases.ts';
 import { defaultsIn } from './config-files.ts';
 import { jestAliasesIn } from './jest-aliases.ts';
@@ -191,18 +192,4 @@ function workspaceTargets(packages: ReadonlyMap<string, Package>, specifier: str
   const found = packages.get(name);
   if (found === undefined) return [];
   return exportTargets(found, `.${specifier.slice(name.length)}`).map((target) => join(found.folder, target));
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
-}
-
-function memo<Value>(make: (key: string) => Value): (key: string) => Value {
-  const made = new Map<string, { readonly value: Value }>();
-  return (key) => {
-    const known = made.get(key) ?? { value: make(key) };
-    made.set(key, known);
-    return known.value;
-  };
 }

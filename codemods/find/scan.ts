@@ -1,7 +1,7 @@
 /** Reads the files of a walk once and finds, without parsing, which of them can matter. */
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
-import { specifiersIn } from './imports.ts';
+import { importsIn, type NamedImports } from './imports.ts';
 import { type FileKind, kindOfHead, readsVariables } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './literals.ts';
 import { skippedByText } from './skipped.ts';
@@ -12,6 +12,8 @@ export interface Scan {
   readonly candidates: readonly Suspect[];
   /** What each script and component imports, if anything: specifiers as they are written. */
   readonly specifiers: ReadonlyMap<string, readonly string[]>;
+  /** The same with what is written before each. */
+  readonly imports: ReadonlyMap<string, NamedImports>;
   /** Scripts, components and JSON files that can be imported: what `resolve` may find. */
   readonly modules: ReadonlySet<string>;
   /** Modules that hold part of a path (`/messages`, `v1`), candidates or not. */
@@ -51,7 +53,7 @@ const pace = 100;
 export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: readonly string[], onFiles?: (done: number) => void): Scan {
   const literals = literalsOf(needles);
   const candidates: Suspect[] = [];
-  const specifiers = new Map<string, readonly string[]>();
+  const imports = new Map<string, NamedImports>();
   const modules = new Set<string>();
   const parts = new Set<string>();
   const servers = new Set<string>();
@@ -75,9 +77,9 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
         if (suspect !== undefined) modules.add(file.path);
         continue;
       }
-      const named = kind === 'json' ? [] : specifiersIn(text);
+      const named = kind === 'json' ? undefined : importsIn(text);
       // Of what is not looked into, it still counts what it imports.
-      if (named.length > 0) specifiers.set(file.path, named);
+      if (named !== undefined && named.size > 0) imports.set(file.path, named);
       if (suspect?.skipReason !== undefined) {
         if (kind !== 'json') unread.push(file.path);
         continue;
@@ -89,7 +91,8 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       faults.push({ path: file.path, reason: systemCode(error) });
     }
   }
-  return { candidates, specifiers, modules, parts, servers, settings, open, unread, faults };
+  const specifiers = new Map(Array.from(imports, ([file, named]) => [file, [...named.keys()]] as const));
+  return { candidates, specifiers, imports, modules, parts, servers, settings, open, unread, faults };
 }
 
 /** Programs name the environment that they read from; scripts and requests only the variable, which data sets, too: to a version alone. */

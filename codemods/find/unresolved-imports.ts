@@ -18,29 +18,48 @@ export interface UnresolvedImport {
   readonly from: string | undefined;
 }
 
-/** @param read gives the text of a file */
+/**
+ * @param read gives the text of a file
+ * @param offered what is looked for: what those export and are called that may be meant
+ */
 export function unresolvedImports(
   walked: Pick<Walk, 'cwd' | 'names'>,
-  { modules, specifiers }: Pick<Scan, 'modules' | 'specifiers'>,
+  { modules, imports }: Pick<Scan, 'modules' | 'imports'>,
   resolve: Resolve,
   read: (file: string) => string,
+  offered: () => ReadonlySet<string>,
 ): UnresolvedImport[] {
   const isOwn = ownNames(walked, modules);
-  return [...specifiers].flatMap(([file, named]) => {
-    const open = named.filter((specifier) => isOwn(file, specifier) && resolve(file, specifier) === undefined);
-    const imports = open.length === 0 ? undefined : importsIn(read(file), new Set(open));
-    return open.flatMap((specifier) => imports?.get(specifier)?.map((each) => ({ file, ...each })) ?? []);
+  const mayMean = (specifier: string, clause: string): boolean =>
+    [lastPartOf(specifier) ?? '', ...(clause.match(/[\w$]+/g) ?? [])].some((word) => offered().has(word));
+  return [...imports].flatMap(([file, named]) => {
+    const open = [...named].flatMap(([specifier, clause]) =>
+      isOwn(file, specifier) && resolve(file, specifier) === undefined && mayMean(specifier, clause) ? specifier : [],
+    );
+    const found = open.length === 0 ? undefined : importsIn(read(file), new Set(open));
+    return open.flatMap((specifier) => found?.get(specifier)?.map((each) => ({ file, ...each })) ?? []);
   });
 }
 
-/** Finds the import that may mean something which a file exports, by its text: each file is read once, however many imports there are. */
-export function importersBy(imports: readonly UnresolvedImport[]): (file: string, text: string) => UnresolvedImport | undefined {
+/** By what an import may mean a file. */
+export interface Offer {
+  /** Of its path. */
+  readonly parts: readonly string[];
+  /** Of what it exports. */
+  readonly names: ReadonlySet<string>;
+}
+
+export const offerOf = (file: string, text: string): Offer => ({
+  parts: file.replace(/\.\w+$/, '').split('/'),
+  names: new Set([...exportedBy(file, text).map(({ name }) => name), ...commonJsNames(text)]),
+});
+
+/** Finds the import that may mean a file, by what it offers. */
+export function importersBy(imports: readonly UnresolvedImport[]): (file: string, offer: Offer) => UnresolvedImport | undefined {
   const byPart = Map.groupBy(imports, ({ from }) => from);
   const named = imports.flatMap((each) => Array.from(each.names, (name) => ({ name, each })));
   const byName = Map.groupBy(named, ({ name }) => name);
-  return (file, text) => {
-    const parts = file.replace(/\.\w+$/, '').split('/');
-    const names = new Set([...exportedBy(file, text).map(({ name }) => name), ...commonJsNames(text)]);
+  return (file, { parts, names }) => {
     const isOther = (each: UnresolvedImport): boolean => each.file !== file;
     for (const part of parts) {
       const found = byPart.get(part)?.find(isOther);

@@ -65,7 +65,8 @@ export function judge(
     return typeof text === 'string' ? text : '';
   };
   const { isOpen, allowed } = openIn(textIn, bases);
-  const unresolved = (): readonly UnresolvedImport[] => unresolvedImports(walked, found, resolve, textIn).filter(isOpen);
+  const unresolved = (offered: () => ReadonlySet<string>): readonly UnresolvedImport[] =>
+    unresolvedImports(walked, found, resolve, textIn, offered).filter(isOpen);
   const members = [...known, leftBecauseOf(usedUnresolved(tasks, known, unresolved, textIn))];
   const unread = new Set([...found.unread, ...components.flatMap((component) => component.unread)]);
   const changing = changingIn(members);

@@ -1,22 +1,25 @@
 /** Code that imports by a name of the project which leads to no file, and what it may mean by it: that stays, with all that this imports. */
 import type { ComponentFile } from '../component/component.ts';
 import type { Left } from '../cross-file-uses.ts';
-import { importersBy, type UnresolvedImport } from '../find/unresolved-imports.ts';
+import { once } from '../once.ts';
+import { importersBy, type Offer, offerOf, type UnresolvedImport } from '../find/unresolved-imports.ts';
 import type { Member } from './cross-file-constraints.ts';
 
 /**
- * @param unresolved asked for only where anything changes
+ * @param unresolved those that may mean what is offered; asked for only where anything changes
  * @returns the files that change and may be used there, each as a whole
  */
 export function usedUnresolved(
   components: readonly (readonly ComponentFile[])[],
   members: readonly Pick<Member, 'edits' | 'isCode'>[],
-  unresolved: () => readonly UnresolvedImport[],
+  unresolved: (offered: () => ReadonlySet<string>) => readonly UnresolvedImport[],
   textIn: (file: string) => string,
 ): Left[] {
   const changing = new Set(members.flatMap(({ edits, isCode }) => (isCode ? edits.map(({ file }) => file) : [])));
   const own = components.filter((files) => files.some(({ file }) => changing.has(file)));
-  const imports = own.length === 0 ? [] : unresolved();
+  const offers = once(() => new Map(own.flat().map(({ file }): [string, Offer] => [file, offerOf(file, textIn(file))])));
+  const offered = once(() => new Set(Array.from(offers().values(), ({ parts, names }) => [...parts, ...names]).flat()));
+  const imports = own.length === 0 ? [] : unresolved(offered);
   if (imports.length === 0) return [];
   const importerOf = importersBy(imports);
   return own.flatMap((files) => {
@@ -26,7 +29,8 @@ export function usedUnresolved(
     );
     const reached = new Map(
       files.flatMap(({ file }) => {
-        const found = importerOf(file, textIn(file));
+        const offer = offers().get(file);
+        const found = offer && importerOf(file, offer);
         return found === undefined ? [] : [[file, `${found.file}:${found.line}`] as const];
       }),
     );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { specifiersIn } from '../../../codemods/find/imports.ts';
+import { importsIn, specifiersIn } from '../../../codemods/find/imports.ts';
 
 test.each([
   ["import a from './a'", './a'],
@@ -25,4 +25,11 @@ test.each(['import(`./${name}`)', 'require(name)', "const from = 'x'", "myrequir
 test('each is named once, in UTF-8', () => {
   const text = Buffer.from("import './größe'; import './größe'; import './b'").toString('latin1');
   expect(specifiersIn(text)).toEqual(['./größe', './b']);
+});
+
+test('of a package, what is taken is in what stands before it, and of a file nothing', () => {
+  const text = "const x = 'y';\nimport { a,\n  b } from 'pkg';\nimport c from './c';\nconst { d } = require('pkg');";
+  const named = importsIn(text);
+  expect(named.get('pkg')?.match(/[\w$]+/g)).toEqual(['import', 'a', 'b', 'const', 'd']);
+  expect(named.get('./c')).toBe('');
 });

@@ -1,45 +1,47 @@
 import { describe, expect, test } from 'vitest';
-import { importersBy, unresolvedImports } from '../../../codemods/find/unresolved-imports.ts';
+import { importersBy, offerOf, unresolvedImports } from '../../../codemods/find/unresolved-imports.ts';
+import { importsIn } from '../../../codemods/find/imports.ts';
 import { treeOf } from './tree.ts';
 
 const manifest = JSON.stringify({ name: 'shop', dependencies: { '@acme/client': '^2.0.0', '@acme/base': 'workspace:*' } });
 
 /** What a file imports that leads to no file and seems to be of the project. */
-function importsOf(text: string, specifier: string): { readonly names: readonly string[]; readonly from: string | undefined }[] {
+function importsOf(text: string): { readonly names: readonly string[]; readonly from: string | undefined }[] {
   using tree = treeOf({ 'package.json': manifest, 'app/main.ts': text });
-  const scan = { modules: new Set(['app/main.ts']), specifiers: new Map([['app/main.ts', [specifier]]]) };
+  const scan = { modules: new Set(['app/main.ts']), imports: new Map([['app/main.ts', importsIn(text)]]) };
   const found = unresolvedImports(
     { cwd: tree.root, names: new Map() },
     scan,
     () => undefined,
     () => text,
+    () => new Set(text.match(/[#\w$]+/g)),
   );
   return found.map(({ names, from }) => ({ names: [...names], from }));
 }
 
 describe('an import that leads to no file', () => {
   test.each([
-    ["import { createClient as make, type Options } from '@/lib/client';", '@/lib/client', ['createClient'], undefined],
-    ["import {\n  a,\n  b,\n} from '~lib/client.js';", '~lib/client.js', ['a', 'b'], undefined],
-    ["import Client from '#client';", '#client', ['Client'], '#client'],
-    ["import * as api from '@acme/base';", '@acme/base', [], 'base'],
-    ["const { create: make } = require('@acme/other');", '@acme/other', ['create'], undefined],
-    ["const client = (await import('shop/client')).client;", 'shop/client', [], 'client'],
-    ["export { create } from 'undeclared';", 'undeclared', ['create'], undefined],
-  ])('seems to be of the project: %s', (text, specifier, names, from) => {
-    expect(importsOf(text, specifier)).toEqual([{ names, from }]);
+    ["import { createClient as make, type Options } from '@/lib/client';", ['createClient'], undefined],
+    ["import {\n  a,\n  b,\n} from '~lib/client.js';", ['a', 'b'], undefined],
+    ["import Client from '#client';", ['Client'], '#client'],
+    ["import * as api from '@acme/base';", [], 'base'],
+    ["const { create: make } = require('@acme/other');", ['create'], undefined],
+    ["const client = (await import('shop/client')).client;", [], 'client'],
+    ["export { create } from 'undeclared';", ['create'], undefined],
+  ])('seems to be of the project: %s', (text, names, from) => {
+    expect(importsOf(text)).toEqual([{ names, from }]);
   });
 
   test.each([
-    ["import { createClient } from '@acme/client';", '@acme/client'],
-    ["import { request } from 'node:https';", 'node:https'],
-    ["import { request } from 'https';", 'https'],
-    ["import { createClient } from 'npm:@acme/other';", 'npm:@acme/other'],
-    ["import { env } from '$env/dynamic/private';", '$env/dynamic/private'],
-    ["import type { Client } from '@/lib/client';", '@/lib/client'],
-    ["import { helper } from './helper';", './helper'],
-  ])("is somebody else's, or no use of anything: %s", (text, specifier) => {
-    expect(importsOf(text, specifier)).toEqual([]);
+    "import { createClient } from '@acme/client';",
+    "import { request } from 'node:https';",
+    "import { request } from 'https';",
+    "import { createClient } from 'npm:@acme/other';",
+    "import { env } from '$env/dynamic/private';",
+    "import type { Client } from '@/lib/client';",
+    "import { helper } from './helper';",
+  ])("is somebody else's, or no use of anything: %s", (text) => {
+    expect(importsOf(text)).toEqual([]);
   });
 
   test('is looked for in each file once, however many it has', () => {
@@ -50,12 +52,13 @@ describe('an import that leads to no file', () => {
     const read: string[] = [];
     const found = unresolvedImports(
       { cwd: tree.root, names: new Map() },
-      { modules: new Set(files), specifiers: new Map(files.map((file) => [file, specifiers])) },
+      { modules: new Set(files), imports: new Map(files.map((file) => [file, importsIn(text)])) },
       () => undefined,
       (file) => {
         read.push(file);
         return text;
       },
+      () => new Set(['a0', 'a1', 'a2']),
     );
     expect(found.map(({ file, line, names }) => [file, line, ...names])).toEqual(
       files.flatMap((file) => [1, 2, 3].map((line) => [file, line, `a${line - 1}`])),
@@ -63,16 +66,36 @@ describe('an import that leads to no file', () => {
     expect(read).toEqual(files);
   });
 
+  test('is not looked for where nothing is taken that anybody offers', () => {
+    const texts = new Map([
+      ['app/one.ts', "import { useState } from '@/react';"],
+      ['app/other.ts', "import { create } from '@/react';"],
+    ]);
+    using tree = treeOf({ 'package.json': manifest });
+    const read: string[] = [];
+    unresolvedImports(
+      { cwd: tree.root, names: new Map() },
+      { modules: new Set(texts.keys()), imports: new Map([...texts].map(([file, text]) => [file, importsIn(text)])) },
+      () => undefined,
+      (file) => {
+        read.push(file);
+        return texts.get(file) ?? '';
+      },
+      () => new Set(['create']),
+    );
+    expect(read).toEqual(['app/other.ts']);
+  });
+
   test('means what a file exports by such a name, or is called as the import ends', () => {
     const named = { file: 'app/main.ts', start: 0, end: 0, line: 1, names: new Set(['create']), from: undefined };
     const whole = { ...named, names: new Set<string>(), from: 'client' };
 
-    expect(importersBy([named])('lib/a.ts', 'export abstract class create {}')).toBe(named);
-    expect(importersBy([named])('lib/a.js', 'module.exports = { make, create };')).toBe(named);
-    expect(importersBy([named])('lib/a.js', 'exports.create = () => 1;')).toBe(named);
-    expect(importersBy([named])('lib/create.ts', 'export const other = 1;')).toBeUndefined();
-    expect(importersBy([whole])('packages/client/src/index.ts', '')).toBe(whole);
-    expect(importersBy([whole])('packages/clients/src/index.ts', '')).toBeUndefined();
-    expect(importersBy([named])(named.file, 'exports.create = () => 1;')).toBeUndefined();
+    expect(importersBy([named])('lib/a.ts', offerOf('lib/a.ts', 'export abstract class create {}'))).toBe(named);
+    expect(importersBy([named])('lib/a.js', offerOf('lib/a.js', 'module.exports = { make, create };'))).toBe(named);
+    expect(importersBy([named])('lib/a.js', offerOf('lib/a.js', 'exports.create = () => 1;'))).toBe(named);
+    expect(importersBy([named])('lib/create.ts', offerOf('lib/create.ts', 'export const other = 1;'))).toBeUndefined();
+    expect(importersBy([whole])('packages/client/src/index.ts', offerOf('packages/client/src/index.ts', ''))).toBe(whole);
+    expect(importersBy([whole])('packages/clients/src/index.ts', offerOf('packages/clients/src/index.ts', ''))).toBeUndefined();
+    expect(importersBy([named])(named.file, offerOf(named.file, 'exports.create = () => 1;'))).toBeUndefined();
   });
 });
