@@ -169,13 +169,18 @@ function holdsParam(node: Node, module: SourceModule, isMeant: (param: Node) => 
   let found = false;
   walk(node, (each) => {
     const owner = each.kind === 'name' ? module.scopes.bindingOf(each)?.owner : undefined;
-    if (owner?.kind === 'param' && isMeant(owner)) found = true;
+    if (owner?.kind === 'param' && isMeant(owner) && !isOfRouter(owner)) found = true;
     // What nock's functions have of the request.
     if (each.kind === 'member' && each.property === 'req' && each.object.kind === 'this') found = true;
     return each.kind !== 'function';
   });
   return found;
 }
+
+/** `get: (path, handler) => …`: what takes routes is told which ones there are, and asked for none. */
+const isOfRouter = ({ parent: fn }: Node): boolean =>
+  fn?.kind === 'function' &&
+  fn.params.some(({ target }) => target.kind === 'patternName' && /^_?(?:\w*[hH]andlers?|controller)$/.test(target.name));
 
 const holdsArrived: Holds = (node, module) => holdsParam(node, module, isOfServer);
 

@@ -1,10 +1,22 @@
 /** Expectations that repeat what the program itself says, word for word. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
-import { after, choiceOf, type Entry, type HttpValue, optionsOf, plainText, type Provenance, type Value } from '../evaluate/values.ts';
+import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
+import {
+  after,
+  choiceOf,
+  type Entry,
+  type HttpValue,
+  optionsOf,
+  plainText,
+  type Provenance,
+  type TextValue,
+  type Value,
+} from '../evaluate/values.ts';
+import { escaped } from '../find/literals.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 import { headerReadIn, withoutMatchers } from './expected-headers.ts';
-import { type About, isVersioned, request } from './expected-request.ts';
+import { type About, isVersioned, request, versioned } from './expected-request.ts';
 
 /**
  * `expect(config.baseUrl).toBe('…')`, `expect(headersOf(key)).toEqual({ … })`.
@@ -12,11 +24,7 @@ import { type About, isVersioned, request } from './expected-request.ts';
  */
 export function echoesOf(about: About, actual: Value, value: Value, around: readonly Node[] = []): HttpValue[] {
   if (actual.type === 'text' && value.type === 'text') {
-    const text = plainText(actual);
-    // What strips slashes gives back what it was given, but for these.
-    return text !== undefined && withoutSlash(text) === withoutSlash(plainText(value)) && isVersioned(value)
-      ? [request(about, { url: value, headers: [], expects: 'value', echoes: actual })]
-      : [];
+    return saysSame(actual, value) ? [request(about, { url: value, headers: [], expects: 'value', echoes: actual })] : [];
   }
   // `config.get('url')`: of what whoever runs it may set, a test sees the default.
   if (actual.type === 'choice' && value.type === 'text') {
@@ -39,7 +47,39 @@ export function echoesOf(about: About, actual: Value, value: Value, around: read
   });
 }
 
-const withoutSlash = (text: string | undefined): string | undefined => text?.replace(/\/$/, '');
+/** Whether a text is the other but for what is not known of that behind the version, as ids are: what strips slashes gives back what it was given, but for these. */
+function saysSame(actual: TextValue, value: TextValue): boolean {
+  const [own, other] = [flat(actual.parts), flat(value.parts)];
+  const known = own.replace(/\/$/, '').split(unknownPart).map(escaped);
+  const differ = [...own].findIndex((each, index) => each !== other[index]);
+  return new RegExp(`^${known.join('[^?#]*')}/?$`).test(other) && versioned.test(differ === -1 ? own : own.slice(0, differ));
+}
+
+/**
+ * `expect(paths).toMatchInlineSnapshot(`{ "list": "/v1/contacts" }`)`: a test runner has written there what the program says.
+ * @returns nothing where it names the key, too, or one text may stand for several
+ */
+export function echoesInSnapshot(about: About, actual: Value, snapshot: Value): HttpValue[] {
+  if (snapshot.type !== 'text') return [];
+  const written = flat(snapshot.parts);
+  if (written.toLowerCase().includes(v1Auth.field)) return [];
+  return [...Map.groupBy(linesOf(actual), ([line]) => line)].flatMap(([line, [own, ...others]]) => {
+    const at = written.indexOf(line);
+    if (own === undefined || others.length > 0 || at === -1 || written.includes(line, at + 1)) return [];
+    const [, text] = own;
+    const end = at + line.length - 1;
+    const url: TextValue = { ...snapshot, parts: sliceParts(snapshot.parts, end - flat(text.parts).length, end) };
+    return isVersioned(url) ? [request(about, { url, headers: [], expects: 'value', echoes: text })] : [];
+  });
+}
+
+/** Texts in a value as a snapshot has them, behind the name of their property. */
+function linesOf(value: Value, name = '', around: readonly Node[] = []): [line: string, text: TextValue][] {
+  if (value.type === 'text') return plainText(value) === undefined ? [] : [[`${name}"${plainText(value)}"`, value]];
+  if (value.type === 'list') return value.items.flatMap((item) => linesOf(item, '', around));
+  if (value.type !== 'object' || around.includes(value.node)) return [];
+  return value.entries.flatMap((entry) => linesOf(entry.value(), `"${entry.name}": `, [...around, value.node]));
+}
 
 /** `expect(headersOf(key)['x-api-key']).toBe('…')`. */
 export function echoedRead(about: About, actualNode: Expression, value: Value, valueNode: Expression): HttpValue[] {

@@ -18,7 +18,7 @@ import {
 } from '../evaluate/values.ts';
 import type { CallNode, Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
 import { unvalued } from './compared-values.ts';
-import { echoedProperty, echoedRead, echoesOf } from './echoes.ts';
+import { echoedProperty, echoedRead, echoesInSnapshot, echoesOf } from './echoes.ts';
 import { addressCaptured, isCaptured, isOfAnswer, keepsSmall, keptHeaders, takenFrom } from './captured.ts';
 import { baseNames, headersIn, isMatcher, methodOf, ofCall } from './expected-calls.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
@@ -32,6 +32,7 @@ const calledWith =
 const equality =
   /^(?:to(?:Be|Equal|StrictEqual|MatchObject)|(?:not)?(?:deep)?(?:strict)?(?:equals?|eqls?)|eq|deepStrictEqual|strictDeepEqual|notDeepStrictEqual|partialDeepStrictEqual|like|is)$/i;
 const partial = /^(?:toContain|toMatch|includes?|contains?|match|toContainEqual)$/;
+const snapshot = 'toMatchInlineSnapshot';
 const namesOf = (path: readonly string[]): string[] => path.filter((each) => each !== 'default' && each !== 'assert' && each !== 'strict');
 
 /** What is not compared with any address or header is not found out: `assert.equal(count, 3)`, `expect(found).toEqual({ name: 'a' })`. */
@@ -58,7 +59,7 @@ const isPlainly = (verb: string, expected: readonly (Expression | SpreadNode)[])
   !calledWith.test(verb) &&
   verb !== 'toHaveProperty' &&
   verb !== 'property' &&
-  (!(equality.test(verb) || partial.test(verb)) || (expected[0] !== undefined && isPlain(expected[0])));
+  (!(equality.test(verb) || partial.test(verb) || verb === snapshot) || (expected[0] !== undefined && isPlain(expected[0])));
 
 /** Whether it is certain, by what is written there, that a value holds no version and names no key. */
 function isPlain(node: Node): boolean {
@@ -117,6 +118,7 @@ function call(call: RuleCall): Value | undefined {
   if (calledWith.test(verb)) return ofCall(/nth/i.test(verb) ? { ...about, expected: expected.slice(1), nodes: nodes.slice(1) } : about);
   if (equality.test(verb)) return ofValue(about, 'call');
   if (partial.test(verb)) return ofValue(about, 'part');
+  if (verb === snapshot) return choiceOf(echoesInSnapshot(about, actual, expected[0] ?? actual));
   return verb === 'toHaveProperty' || verb === 'property' ? ofProperty(about) : undefined;
 }
 

@@ -61,6 +61,7 @@ import { nodeConfigLibrary } from './node-config.ts';
 import { honoLibrary } from './hono.ts';
 import { t3EnvLibrary } from './t3-env.ts';
 import { nestConfigLibrary } from './nest-config.ts';
+import { testTables } from './test-tables.ts';
 import { throttlingLibraries } from './throttling.ts';
 import { svelteKitLibrary } from './sveltekit.ts';
 import { nuxtLibrary } from './nuxt.ts';
@@ -137,6 +138,7 @@ export const clientRules: readonly ClientRule[] = [
   nestConfigLibrary,
   svelteKitLibrary,
   nuxtLibrary,
+  testTables,
   throttlingLibraries,
   expressLibrary,
   fastifyLibrary,

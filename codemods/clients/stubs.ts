@@ -8,13 +8,29 @@ import type { CallNode, Expression, FunctionNode, Node, ParamNode } from '../syn
 const address = /^_?(?:\w*url|uri|input|resource|href|endpoint|req|request)$/i;
 const details = /^_?(?:init|options?|opts|config|requestInit)$/i;
 
-/** Whether a function of a test is given to clients to be asked in the place of `fetch`, and asks nobody itself. */
+const path = /^_?(?:\w*url|uri|path|route|endpoint)$/i;
+const content = /^_?(?:init|options?|opts|config|body|data|json|payload|params|query|input|content)$/i;
+const verb = /^(?:get|post|put|patch|del(?:ete)?|head|request|fetch)(?:Json)?$/i;
+
+/** Whether a function of a test is given to clients to be asked in the place of `fetch`, or of a method of one, and asks nobody itself. */
 export function isStub(fn: FunctionNode, module: SourceModule): boolean {
   const [first, second, ...more] = fn.params;
+  if (isOfFake(fn, module)) return true;
   if (!isTest(module) || first === undefined || more.length > 0 || !isHandedOn(fn, module)) return false;
   if (first.isRest) return returnsOf(fn).some(isAnswer) && !asksOnward(fn, first);
   if (!isNamed(first, address) || (second !== undefined && !isNamed(second, details))) return false;
   return (second !== undefined || returnsOf(fn).some(isAnswer)) && !asksOnward(fn, first);
+}
+
+/** `{ get: async (path) => answers[path] }`, `class FakeClient { post(path, body) { … } }`: what a test has in the place of a client of the project. */
+function isOfFake(fn: FunctionNode, module: SourceModule): boolean {
+  const {
+    parent,
+    params: [first, ...more],
+  } = fn;
+  const isMethod = parent?.kind === 'property' || (parent?.kind === 'classMember' && parent.role === 'method');
+  if (!isMethod || !isTest(module) || first === undefined || !verb.test(parent.name ?? '')) return false;
+  return isNamed(first, path) && more.length < 3 && more.every((each) => isNamed(each, content)) && !asksOnward(fn, first);
 }
 
 const isNamed = ({ target, isRest }: ParamNode, name: RegExp): boolean =>

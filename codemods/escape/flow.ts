@@ -6,7 +6,7 @@ import { settledBy } from '../evaluate/promises.ts';
 import { takersOf } from '../evaluate/provided.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import { type Binding, namesIn } from '../syntax/scopes.ts';
-import type { FunctionNode, MemberNode, Node, ObjectNode, PatternName } from '../syntax/tree.ts';
+import type { FunctionNode, MemberNode, Node, PatternName } from '../syntax/tree.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
 import { isFoldedAway } from './folded.ts';
@@ -18,11 +18,11 @@ import type { DataflowQuery } from './dataflow-query.ts';
 import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { EscapedPlace } from './escaped-place.ts';
-import { namesGivenBy, receiversOf } from './run-functions.ts';
+import { handedOn, namesGivenBy, receiversOf } from './run-functions.ts';
 import { givenToSetters } from './setters.ts';
 import type { EscapeWay } from '../model.ts';
 import type { Change } from '../verdict/spans.ts';
-import { isExports, isGivenByContext, takesHeader, type Use, useOf } from './uses.ts';
+import { isCommonJs, isGivenByContext, namesOf, takesHeader, type Use, useOf } from './uses.ts';
 
 /** A value on its way out of an expression. */
 interface Propagation {
@@ -142,6 +142,7 @@ export class Flow {
       case 'argument':
         return this.#argument(flow);
       case 'use':
+        if (this.#giveRows(flow)) return false;
         if (!(isGivenByContext(flow.node) && this.#query.hasClientsOnly(flow))) this.#escape(flow, flow.carried, 'used');
         return false;
       case 'compared':
@@ -246,6 +247,13 @@ export class Flow {
     const isHarmless = asksOurs(this.#query, call) ?? isFollowed;
     if (!isHarmless) this.#escape(flow, flow.carried, 'given');
     return false;
+  }
+
+  /** Rows of a test in a template go to the function that is run with them. @returns whether they do */
+  #giveRows(flow: Propagation): boolean {
+    const receivers = flow.node.parent?.kind === 'tagged' ? handedOn(this.#query, flow) : undefined;
+    for (const each of receivers ?? []) this.#giveParams(flow, each.params, each.module);
+    return receivers !== undefined;
   }
 
   /** Goes on where the same comes out of another function, `useRuntimeConfig()` of what `defineNuxtConfig` is given, or of the file. */
@@ -387,11 +395,5 @@ export class Flow {
   }
 }
 
-const namesOf = ({ properties }: ObjectNode): string[] =>
-  properties.flatMap((property) => (property.kind === 'property' && property.name !== undefined ? [property.name] : []));
-
 /** What the rules know all of: what is written into such is read from it again. */
 const known: ReadonlySet<Value['type']> = new Set(['object', 'list', 'function', 'class', 'instance', 'namespace']);
-
-/** `module.exports = { base, headers }`: these are exports themselves. */
-const isCommonJs = (object: Node): boolean => object.parent?.kind === 'assign' && isExports(object.parent.target);

@@ -24,7 +24,11 @@ interface Place {
 export function openPlaces(ev: Evaluation, bases: Bases): (place: Place) => boolean {
   const near = modulesNear(ev.world, bases);
   const isBesideHeader = callsWithHeader();
-  return (place) => isAddress(place.node, bases) && (near.has(place.module) || isBesideHeader(place.node)) && !isSpoken(ev, place, bases);
+  return (place) => {
+    const { node, module } = place;
+    const isOpen = near.has(module) ? isAddress(node, bases) || isBare(node) : isAddress(node, bases) && isBesideHeader(node);
+    return isOpen && !isSpoken(ev, place, bases);
+  };
 }
 
 /** The modules that hold a configured base, with those that import them and those that they import. */
@@ -64,6 +68,10 @@ function isAddress(node: Node, bases: Bases): boolean {
     return node.texts.every(({ value }) => !/\s/.test(value)) && node.texts.some(({ value }) => /^\/v1\b/.test(value));
   return node.kind !== 'patternProperty';
 }
+
+/** A path that a client puts behind its base; of other systems it may be a subject, or a name. */
+const isBare = (node: Node): boolean =>
+  node.kind === 'string' ? isWhole(`/${node.value}`) : node.kind === 'template' && node.texts[0]?.value.startsWith('v1/') === true;
 
 const address = /^(?:https?:\/\/[^\s/]+)?(\/v1(?:\/[^\s?#]*)?)(?:[?#]\S*)?$/;
 const isWhole = (text: string): boolean => isPath(address.exec(text)?.[1] ?? '');

@@ -15,9 +15,14 @@ interface Receivers {
   readonly others: readonly Value[] | undefined;
 }
 
+/** The functions that get something, and nobody else does; undefined where that is not known. */
+export const handedOn = ({ ev }: DataflowQuery, { node, module }: Place): readonly Receiver[] | undefined =>
+  combined(ev.rules).handsOn(ev, node, module);
+
 /** Who gets an argument of a call: functions that are run with it, or plugged in. */
-export function receiversOf({ ev }: DataflowQuery, { node, module }: Place, call: CallNode, callees: readonly Value[]): Receivers {
-  const handed = combined(ev.rules).handsOn(ev, node, module);
+export function receiversOf(query: DataflowQuery, { node, module }: Place, call: CallNode, callees: readonly Value[]): Receivers {
+  const { ev } = query;
+  const handed = handedOn(query, { node, module });
   if (handed !== undefined) return { receivers: handed, others: undefined };
   const run = callees.flatMap((callee) => ev.runs(callee, call, { module, frame: undefined })).map(({ fn }) => fn);
   const own = run.filter((fn) => fn.type === 'function');

@@ -25,7 +25,7 @@ const isHeader = ({ name }: { readonly name?: string }): boolean => name?.toLowe
 
 /** `'GET /v1/contacts': …` and `'/v1/contacts': …` */
 const isTableRow = ({ name = '' }: { readonly name?: string }): boolean =>
-  name.includes('/v1') && isPath(name.replace(/^[A-Z]+[ :]\s*/, ''));
+  bareRoute.test(name) || (name.includes('/v1') && isPath(name.replace(/^[A-Z]+[ :]\s*/, '')));
 
 function suspiciousIn(module: SourceModule): Suspicious[] {
   const { program } = module.tree;
@@ -63,11 +63,14 @@ export const isOfBase = (node: Node): boolean => node.kind === 'literal' && /\/v
 export const patternOf = ({ value }: LiteralNode): string =>
   typeof value === 'object' && value !== null ? value.pattern.replaceAll('\\/', '/') : '';
 
+/** A path that a client puts behind its base, from its first segment on; a snapshot has such between quotes. */
+const bareRoute = new RegExp(`(?<=^|")(?:${routeHeads.map((head) => head.slice(1)).join('|')})(?=[/?#"]|$)`);
+
 /** In the middle of a text: of SQL, of a command, of a message. */
 const mention = new RegExp(`(?:${routeHeads.join('|')}|(?<![\\w-])${v1Auth.field})(?![\\w-])`, 'i');
 
 /** What neither is without. */
-const mark = new RegExp(`/v1|${v1Auth.field}`, 'i');
+const mark = new RegExp(`/v1|${bareRoute.source}|${v1Auth.field}`, 'i');
 
 const isSuspicious = (text: string): boolean => mark.test(text) && (holdsRoute(text) || mention.test(text));
 
@@ -77,7 +80,8 @@ export const isRoute = (node: Node): boolean =>
   (node.kind === 'template' && node.texts.some(({ value }) => holdsRoute(value))) ||
   (node.kind === 'literal' && isOfRoute(node));
 
-export const holdsRoute = (text: string): boolean => [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
+export const holdsRoute = (text: string): boolean =>
+  bareRoute.test(text) || [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
 
 const beginsAsRoute = new RegExp(`^(?:${routeHeads.join('|')})(?:/|$)`);
 

@@ -1,6 +1,6 @@
 /** What becomes of a value at one place, as the syntax says: used there, part of more, passed on, or nothing at all. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import type { MemberNode, Node, PatternName } from '../syntax/tree.ts';
+import type { MemberNode, Node, ObjectNode, PatternName } from '../syntax/tree.ts';
 import { isPattern, namesIn } from '../syntax/scopes.ts';
 
 export type Use =
@@ -112,10 +112,17 @@ function assigned(target: Node): Use {
 }
 
 /** `module.exports`, `exports.a`, `module.exports.a`. */
-export const isExports = (node: Node): boolean =>
+const isExports = (node: Node): boolean =>
   node.kind === 'member' &&
   ((node.object.kind === 'name' && ((node.object.name === 'module' && node.property === 'exports') || node.object.name === 'exports')) ||
     isExports(node.object));
+
+/** The names of an object's properties, as far as they stand there. */
+export const namesOf = ({ properties }: ObjectNode): string[] =>
+  properties.flatMap((property) => (property.kind === 'property' && property.name !== undefined ? [property.name] : []));
+
+/** `module.exports = { base, headers }`: these are exports themselves. */
+export const isCommonJs = (object: Node): boolean => object.parent?.kind === 'assign' && isExports(object.parent.target);
 
 /** `headers.get('x-api-key')`, `headers[name]`: what is read so would be missing. */
 export function readsHeader({ parent, property, computed }: MemberNode): boolean {

@@ -135,7 +135,9 @@ function echo(site: RequestSite, real: readonly RequestSite[], bases: Bases): Re
 /** A change of one text made in another one like it; undefined where that is in parts, or written with escapes. */
 function repeated(change: Change, echoes: readonly Part[], url: readonly Part[]): Change | undefined {
   const range = rangeIn(echoes, change);
-  const [part, more] = range === undefined ? [] : sliceParts(url, range.start, range.end);
+  // What is not known may be of another length there.
+  if (range === undefined || flat(echoes).slice(0, range.end) !== flat(url).slice(0, range.end)) return undefined;
+  const [part, more] = sliceParts(url, range.start, range.end);
   if (part === undefined || more !== undefined || 'unknownPart' in part || part.source?.isExact !== true) return undefined;
   const { module, start } = part.source;
   return { ...change, module, start, end: start + part.text.length };
@@ -296,9 +298,10 @@ function routeOf(site: RequestSite): V1EndpointId | undefined {
   return routesOf(site, versionIn(flat(request.url)))[0];
 }
 
+/** The version as a segment; a path that a client puts behind its base may begin with it. */
 function versionIn(text: string): Range | undefined {
-  const at = text.search(/\/v1(?:[/?#]|$)/);
-  return at === -1 ? undefined : { start: at + 1, end: at + 3 };
+  const at = text.search(/(?<=\/)v1(?=[/?#]|$)|^v1(?=\/\w)/);
+  return at === -1 ? undefined : { start: at, end: at + 2 };
 }
 
 function baseIn(text: string, bases: Bases): Range | undefined {
@@ -309,14 +312,14 @@ function baseIn(text: string, bases: Bases): Range | undefined {
 /** The path of an expectation from its version on; patterns end where their first wildcard is. */
 function pathIn({ expects, url }: Request, version: Range | undefined): string | undefined {
   if (url === undefined || version === undefined) return undefined;
-  const path = flat(url).slice(version.start - 1);
+  const path = `/${flat(url).slice(version.start)}`;
   return expects === 'part' ? path.replace(/\*.*$/s, '') : path;
 }
 
 /** What a pattern has between its wildcard and the version: the path of a server in between, as in a glob that ends in `/bff/v1/contacts`. */
 function beforeIn({ expects, url }: Request, version: Range | undefined): string {
   if (expects !== 'part' || url === undefined || version === undefined) return '';
-  const [, before = ''] = /\*([^*]*)$/.exec(flat(url).slice(0, version.start - 1)) ?? [];
+  const [, before = ''] = /\*([^*]*)$/.exec(flat(url).slice(0, version.start).replace(/\/$/, '')) ?? [];
   return before;
 }
 

@@ -124,9 +124,10 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     else counted.push(each);
   }
   // Of two methods that one URL may be asked by, the one that is an endpoint's is meant.
-  const ours = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? [request.url] : [])));
+  const addressOf = (request: Request): string => `${pathOf(request)} ${flat(request.url ?? [])}`;
+  const ours = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? [addressOf(request)] : [])));
   const meant = counted.filter(
-    ({ request, verdict }) => verdict.kind === 'ours' || (request.isByOthers !== true && !ours.has(request.url)),
+    ({ request, verdict }) => verdict.kind === 'ours' || (request.isByOthers !== true && !ours.has(addressOf(request))),
   );
   const byPath = Map.groupBy(following, pathOf);
   return meant.map(({ request, verdict, bases: own }) => {
