@@ -41,8 +41,23 @@ const wrappersOf = ({ request }: RequestSite): FunctionNode[] =>
     return fn?.kind === 'function' ? fn : [];
   });
 
-/** Whether something else is given the function where it is written, and calls it with what nobody knows: `rows.map((path) => client.get(path))`. */
-const isArgument = (fn: FunctionNode): boolean => fn.parent?.kind === 'call' && fn.parent.callee !== fn;
+/**
+ * Whether something else is given the function where it is written, and calls it with what nobody knows: `rows.map((path) => client.get(path))`. What is
+ * given an object with it does so where nobody takes the object back: `await db.each({ row: (path) => client.get(path) })`.
+ */
+function isArgument(fn: FunctionNode): boolean {
+  let given: Node = fn;
+  while (given.parent?.kind === 'property' && given.parent.value === given && given.parent.parent?.kind === 'object')
+    given = given.parent.parent;
+  const call = given.parent;
+  return call?.kind === 'call' && call.callee !== given && (given === fn || isDone(call));
+}
+
+/** Whether what a call gives is waited for, or is nobody's. */
+const isDone = ({ parent }: Node): boolean => {
+  if (parent?.kind === 'member') return parent.parent?.kind === 'call' && isDone(parent.parent);
+  return parent?.kind === 'await' || (parent?.kind === 'other' && parent.what === 'ExpressionStatement');
+};
 
 /** Whether a path of v1 goes somewhere that was not followed. */
 function hasLoosePath(ev: Evaluation, sites: readonly RequestSite[]): boolean {

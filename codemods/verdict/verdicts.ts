@@ -5,6 +5,7 @@ import { type Bases, matchRoute, matchUrl, mayBecomeRoute, mayBeRoute, type OurU
 import { flat, unknownPart, sliceParts } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import type { EnvValue, Part, Value } from '../evaluate/values.ts';
+import { isByDefault, isVariable } from './follows-default.ts';
 import { isAuthorization, isKeyHeader } from './spans.ts';
 
 /** A stretch of a request's URL, in offsets of `flat(url)`. */
@@ -215,6 +216,8 @@ export function followsDefault(request: Request, proven: Request, { v2 }: Pick<B
   const tail = sliceParts(request.url, found.at + 1, Infinity);
   const others = proven.url.slice(-tail.length || proven.url.length);
   if (!tail.every((part, index) => isSame(part, others[index]))) return false;
+  const [variable] = sliceParts(request.url, found.at, found.at + 1);
+  if (isVariable(variable) && !isByDefault(variable, sliceParts(proven.url, found.at, found.at + 1)[0])) return false;
   if (found.at === 0) return true;
   // Where v2 has another host, what the variable is set to has to change, which nothing but a whole address is found for.
   const whole = flat(proven.url);

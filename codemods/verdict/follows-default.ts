@@ -1,0 +1,79 @@
+/** Whether a variable that nobody named has a proven base by a default, or one of the two is chosen by something else. */
+import { type EnvValue, nodesOf, type Part, type TextPart } from '../evaluate/values.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
+import type { Node } from '../syntax/tree.ts';
+
+type Source = NonNullable<TextPart['source']>;
+
+interface Placed {
+  readonly node: Node;
+  readonly module: SourceText;
+}
+
+/**
+ * `env.URL || 'https://…'` says what the variable is for, and so does `env.URL ? env.URL : 'https://…'`; `isCrm ? env.CRM_URL : 'https://…'` does not.
+ * @param variable the part of an address that is a variable of the environment
+ * @param proven what stands there in the one that is proven
+ */
+export function isByDefault(variable: Part & { readonly unknownPart: EnvValue }, proven: Part | undefined): boolean {
+  const source = sourceOf(proven);
+  if (source !== undefined && isSameSource(sourceOf(variable.unknownPart.otherwise?.parts[0]), source)) return true;
+  const other = [...placesOf(proven), ...(source === undefined ? [] : [source])];
+  const known = new Set(other.map(({ node }) => node));
+  // What both have come by says nothing about which of them it is.
+  const own = placesOf(variable).filter(({ node }) => !known.has(node));
+  const { name } = variable.unknownPart;
+  if (own.some((place) => isChosen(place, name))) return false;
+  const isSome = (isSo: (one: Node, another: Node) => boolean): boolean =>
+    own.some(({ node, module }) => other.some((place) => place.module === module && isSo(node, place.node)));
+  // Of two variables, or two entries of one table, one stands for the other only where that is written.
+  return (!isVariable(proven) && !isSome(isEntryBeside)) || isSome(isLeftOf);
+}
+
+export const isVariable = (part: Part | undefined): part is Part & { readonly unknownPart: EnvValue } =>
+  part !== undefined && 'unknownPart' in part && part.unknownPart.type === 'env';
+
+const sourceOf = (part: Part | undefined): Source | undefined => (part !== undefined && 'text' in part ? part.source : undefined);
+const isSameSource = (one: Source | undefined, { module, start }: Source): boolean => one?.module === module && one.start === start;
+
+const placesOf = (part: Part | undefined): Placed[] =>
+  part === undefined ? [] : [...(isVariable(part) ? [part.unknownPart] : []), ...nodesOf(part.provenance)];
+
+/** Whether it counts only where something holds that asks neither about the variable nor about what it is read by. */
+function isChosen({ node, module: { text } }: Placed, name: string): boolean {
+  const written = text.slice(node.start, node.end);
+  for (let at = node; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
+    const test = testOf(at.parent, at);
+    const asked = test && text.slice(test.start, test.end);
+    if (asked !== undefined && !asked.includes(name) && !asked.includes(written)) return true;
+  }
+  return false;
+}
+
+function testOf(around: Node, at: Node): Node | undefined {
+  if (around.kind === 'conditional') return around.test === at ? undefined : around.test;
+  if (around.kind === 'logical') return around.operator === '&&' && around.right === at ? around.left : undefined;
+  const [test] = around.kind === 'other' && around.what === 'IfStatement' ? around.children : [];
+  return test === at ? undefined : test;
+}
+
+/** `one || other`, `one ?? other` */
+function isLeftOf(one: Node, other: Node): boolean {
+  for (let at = one; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
+    const { parent } = at;
+    const isDefaulted = parent.kind === 'logical' && parent.operator !== '&&' && parent.left === at;
+    if (isDefaulted && holds(parent.right, other)) return true;
+  }
+  return false;
+}
+
+/** `{ crm: env.CRM_URL, texts: 'https://…' }` */
+function isEntryBeside(one: Node, other: Node): boolean {
+  for (let at = one; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
+    if (at.kind !== 'property' || at.parent.kind !== 'object') continue;
+    if (holds(at.parent, other)) return !holds(at, other);
+  }
+  return false;
+}
+
+const holds = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;
