@@ -1,11 +1,8 @@
-/** The command line from its sources, as a real process. */
+/** The command line as a real process. */
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { projectRoot } from '../helpers/build.ts';
+import { bin } from '../helpers/build.ts';
 import { cleanEnvironment, type Running, start } from '../helpers/process.ts';
-
-const bin = join(projectRoot, 'src/cli/bin.ts');
 
 interface Where {
   readonly cwd?: string;
@@ -25,10 +22,13 @@ export interface Ended {
 /** What ends soon needs not be tidy: a tenth of its time went into collecting garbage. */
 const untidy = '--min-semi-space-size=16';
 
-/** Runs a command line that ends by itself. */
-export const run = (args: readonly string[], { cwd = tmpdir(), env = {} }: Where = {}): Promise<Ended> =>
+/** Runs a command line that ends by itself; of the bundle where no other file is named. */
+export const run = (
+  args: readonly string[],
+  { file = bin, cwd = tmpdir(), env = {} }: Where & { readonly file?: string } = {},
+): Promise<Ended> =>
   new Promise((resolve) => {
-    const child = execFile(process.execPath, [untidy, bin, ...args], { cwd, env: cleanEnvironment(env) }, (_error, stdout, stderr) => {
+    const child = execFile(process.execPath, [untidy, file, ...args], { cwd, env: cleanEnvironment(env) }, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode ?? -1, stdout, stderr });
     });
   });

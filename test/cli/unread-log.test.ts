@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectRoot } from '../helpers/build.ts';
+import { bin, projectRoot } from '../helpers/build.ts';
 import { freePort } from '../helpers/port.ts';
 import { cleanEnvironment, start } from '../helpers/process.ts';
 
@@ -12,7 +11,7 @@ const atOnce = 30;
 
 describe('a proxy whose log nobody reads', () => {
   it('goes on answering, and ends when it is told to', async () => {
-    const args = [join(projectRoot, 'src/cli/bin.ts'), 'proxy', '--sandbox', '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
+    const args = [bin, 'proxy', '--sandbox', '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
     const child = spawn(process.execPath, args, { env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'ignore'] });
     const exited = once(child, 'exit');
     const [first] = (await once(child.stdout, 'data')) as [Buffer];
@@ -30,7 +29,7 @@ describe('a proxy whose log nobody reads', () => {
 
   it('serves where its log cannot be written', async () => {
     const port = await freePort();
-    const command = `exec "${process.execPath}" src/cli/bin.ts proxy --sandbox --listen 127.0.0.1:${port} --admin 127.0.0.1:0 > /dev/full`;
+    const command = `exec "${process.execPath}" ${bin} proxy --sandbox --listen 127.0.0.1:${port} --admin 127.0.0.1:0 > /dev/full`;
     await using running = start('sh', ['-c', command], { cwd: projectRoot });
     await running.line(/curl -X POST/, 'stderr');
     for (let i = 0; i < 3; i++) expect((await fetch(`http://127.0.0.1:${port}/v1/messages`)).status).toBe(401);

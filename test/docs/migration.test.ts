@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
-import { projectRoot } from '../helpers/build.ts';
+import { bin, projectRoot } from '../helpers/build.ts';
 import { cleanEnvironment, listening, start } from '../helpers/process.ts';
 import { type Documented, pattern } from './document.ts';
 import { guide } from './migration.ts';
@@ -16,7 +16,7 @@ const folder = join(root, 'legacy-client');
 const quoted = (...parts: readonly string[]): string => parts.map((part) => `'${part}'`).join(' ');
 /** The packages that the commands name, as they are here. */
 const packages = {
-  'npx migrate-v2': quoted(process.execPath, join(projectRoot, 'src/cli/bin.ts')),
+  'npx migrate-v2': quoted(process.execPath, bin),
   'npx vitest': quoted(process.execPath, join(projectRoot, 'node_modules/vitest/vitest.mjs')),
 };
 const documented = (part: string, values: Readonly<Record<string, string>> = {}): Documented => {

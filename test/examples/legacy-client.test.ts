@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { openDocument, pattern } from '../docs/document.ts';
-import { projectRoot } from '../helpers/build.ts';
+import { bin, projectRoot } from '../helpers/build.ts';
 import { start } from '../helpers/process.ts';
 import { type TestSandbox, startSandbox } from '../helpers/sandbox.ts';
 import { needs } from '../helpers/tools.ts';
@@ -18,7 +18,6 @@ const { command, output } = readme.documented('migrate-v2');
 const root = mkdtempSync(join(tmpdir(), 'migrate-v2-legacy-'));
 const folder = join(root, 'legacy-client');
 const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs');
-const bin = join(projectRoot, 'src/cli/bin.ts');
 
 let sandbox: TestSandbox;
 /** The calls that the sandbox has answered since the last look, as `v1 GET`. */

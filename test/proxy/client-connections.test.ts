@@ -10,7 +10,7 @@ import { limitConnections } from '../../proxy/client-connections.ts';
 import { createProxy } from '../../proxy/handler.ts';
 import type { ProxyServerOptions } from '../../proxy/options.ts';
 import { LogLines, type TestProxy, proxyOptions, startRecordingUpstream, startTestProxy } from '../helpers/proxy.ts';
-import { projectRoot } from '../helpers/build.ts';
+import { bin } from '../helpers/build.ts';
 import { listening, start } from '../helpers/process.ts';
 import { RawConnection } from '../helpers/raw.ts';
 import { get, head, startRawV2 } from './faults.ts';
@@ -198,7 +198,7 @@ test.skipIf(process.platform !== 'linux')(
   'a process that may open few files serves others and its admin while one address opens more',
   async () => {
     await using v2 = await startRecordingUpstream();
-    const args = [join(projectRoot, 'src/cli/bin.ts'), 'proxy', '--v2-base', v2.url, '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
+    const args = [bin, 'proxy', '--v2-base', v2.url, '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
     args.push('--max-connections', '200');
     await using running = start('sh', ['-c', 'ulimit -n 300; exec "$0" "$@"', process.execPath, ...args], { cwd: tmpdir() });
     const { url, adminUrl } = await listening(running);

@@ -3,7 +3,7 @@ import { type Socket, createConnection } from 'node:net';
 import { expect, it } from 'vitest';
 import { memory as residentMemory } from '../../bench/procfs.ts';
 import { inTime } from '../helpers/in-time.ts';
-import { projectRoot } from '../helpers/build.ts';
+import { bin, projectRoot } from '../helpers/build.ts';
 import { listening, start } from '../helpers/process.ts';
 import { startRawUpstream } from '../helpers/proxy.ts';
 import { expectError, get, head, post, startProxy, startRawV2 } from './faults.ts';
@@ -36,7 +36,7 @@ it.runIf(process.platform === 'linux')('a body of 512 MiB streams through a prox
     await pour(socket, size);
   });
   const flags = ['--v2-base', v2.url, '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
-  await using proxy = start(process.execPath, ['src/cli/bin.ts', 'proxy', ...flags], { cwd: projectRoot });
+  await using proxy = start(process.execPath, [bin, 'proxy', ...flags], { cwd: projectRoot });
   const client = createConnection(Number(new URL((await listening(proxy)).url).port), '127.0.0.1');
   client.write(get('/v1/messages', 'Connection: close'));
   let received = 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cleanEnvironment } from '../../helpers/process.ts';
 import { givenLine } from '../../../src/cli/migrate/paths.ts';
-import { projectRoot } from '../../helpers/build.ts';
+import { bin } from '../../helpers/build.ts';
 import { run } from '../run.ts';
 import { base, careless, carelessAfter, clean, cleanAfter, held, heldAfter, key, once, repository, workspace } from './workspace.ts';
 import { needs } from '../../helpers/tools.ts';
@@ -225,11 +225,8 @@ describe('--format and --out', () => {
     const { cwd } = workspace(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`src/${i}.js`, clean])));
     const command = `set -o pipefail; "$0" "$1" src --v1-base ${base} --dry-run --format json | head -c 1`;
     const ended = await new Promise<object>((resolve) => {
-      execFile(
-        'bash',
-        ['-c', command, process.execPath, join(projectRoot, 'src/cli/bin.ts')],
-        { cwd, env: cleanEnvironment() },
-        (error, stdout, stderr) => resolve({ error, stdout, stderr }),
+      execFile('bash', ['-c', command, process.execPath, bin], { cwd, env: cleanEnvironment() }, (error, stdout, stderr) =>
+        resolve({ error, stdout, stderr }),
       );
     });
     expect(ended).toEqual({ error: null, stdout: '{', stderr: '' });

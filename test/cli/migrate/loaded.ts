@@ -1,6 +1,7 @@
 /** Which modules a process loaded: written to a file at its end by hooks that are loaded before anything else. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sourceBin } from '../../helpers/build.ts';
 import { type Ended, run } from '../run.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -17,6 +18,10 @@ export async function loadedBy({ cwd }: Workspace, args: readonly string[]): Pro
   const hooksFile = join(cwd, 'hooks.cjs');
   const loadedFile = join(cwd, 'loaded.json');
   writeFileSync(hooksFile, hooks);
-  const ended = await run(args, { cwd, env: { NODE_OPTIONS: `--require ${JSON.stringify(hooksFile)}`, LOADED_FILE: loadedFile } });
+  const ended = await run(args, {
+    file: sourceBin,
+    cwd,
+    env: { NODE_OPTIONS: `--require ${JSON.stringify(hooksFile)}`, LOADED_FILE: loadedFile },
+  });
   return { ...ended, loaded: JSON.parse(readFileSync(loadedFile, 'utf8')) };
 }

@@ -1,13 +1,11 @@
 /** The command line in a terminal: `script` of util-linux gives it one. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { projectRoot } from '../../helpers/build.ts';
+import { bin } from '../../helpers/build.ts';
 import { cleanEnvironment } from '../../helpers/process.ts';
 
 /** Named here, as checks of dependencies take it for one where a process is started. */
 const program: string = 'script';
-const bin = join(projectRoot, 'src/cli/bin.ts');
 
 export interface Answer {
   /** What is waited for on the screen, behind what was answered before. */

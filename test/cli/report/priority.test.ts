@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { getPriority, constants } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sourceBin } from '../../helpers/build.ts';
 import { run } from '../run.ts';
 import { newFolder } from './stores.ts';
 
@@ -20,6 +21,6 @@ test.each([
 ])('%s is loaded with the priority %i', async (command, priority) => {
   const file = join(newFolder(), 'preload.mjs');
   writeFileSync(file, preload);
-  const { stderr } = await run([command, '--help'], { env: { NODE_OPTIONS: `--import ${JSON.stringify(file)}` } });
+  const { stderr } = await run([command, '--help'], { file: sourceBin, env: { NODE_OPTIONS: `--import ${JSON.stringify(file)}` } });
   expect(stderr).toContain(`priority ${priority}\n`);
 });

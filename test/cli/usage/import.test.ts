@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openReader } from '../../../src/usage/store/open.ts';
 import { lineOf, linesOf } from '../../usage/logs/logs.ts';
 import { everything } from '../../usage/record.ts';
+import { bin } from '../../helpers/build.ts';
 import { newFolder } from '../report/stores.ts';
 import { run } from '../run.ts';
 
@@ -57,7 +58,6 @@ test('usage import tells of each log, of all clients and endpoints, and counts n
 
 test('usage import reads stdin', async () => {
   const { cwd, store } = folder();
-  const bin = resolve(import.meta.dirname, '../../../src/cli/bin.ts');
   const child = spawn(process.execPath, [bin, 'usage', 'import', '-', '--store', store], { cwd });
   child.stdin.end(gzipSync(linesOf(5).join('')));
   const chunks = await child.stdout.setEncoding('utf8').toArray();

@@ -3,11 +3,10 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { projectRoot } from '../../helpers/build.ts';
 import { cleanEnvironment } from '../../helpers/process.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const base = 'https://api.example.com';
 
 /** A project with these files, gone after the test. */
@@ -40,10 +39,10 @@ export const noBabel = ['--no-babel'];
 /** The same, without jscodeshift's process for the work. */
 export const inBand = ['--run-in-band', ...noBabel];
 
-/** `jscodeshift -t …/all.ts <options> <args>`, run within the folder. */
+/** `jscodeshift -t …/all.js <options> <args>`, run within the folder. */
 export async function jscodeshift(cwd: string, args: readonly string[], { options = usual, input = '', env = {} }: How = {}): Promise<Ran> {
-  const runner = join(root, 'node_modules/jscodeshift/bin/jscodeshift.js');
-  const file = join(root, `codemods/transforms/all.ts`);
+  const runner = join(projectRoot, 'node_modules/jscodeshift/bin/jscodeshift.js');
+  const file = join(projectRoot, '.bundle/codemods/transforms/all.js');
   // The plans of this run are its own, and gone with it.
   const plans = mkdtempSync(join(tmpdir(), 'plans-'));
   const child = spawn(process.execPath, [runner, '-t', file, ...options, ...args], {
