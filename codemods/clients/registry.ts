@@ -35,6 +35,8 @@ import { swrRule } from './swr.ts';
 import { tanstackQueryRule } from './tanstack-query.ts';
 import type { ClientRule } from '../evaluate/client-rule.ts';
 import { superagentRule } from './superagent.ts';
+import { supertestRule } from './supertest.ts';
+import { rxjsAjaxRule } from './rxjs-ajax.ts';
 import { undiciRule } from './undici.ts';
 import { unirestRule } from './unirest.ts';
 import { wretchRule } from './wretch.ts';
@@ -91,7 +93,9 @@ export const clientRules: readonly ClientRule[] = [
   nodeHttpRule,
   nodeHttpsRule,
   requestRule,
+  rxjsAjaxRule,
   superagentRule,
+  supertestRule,
   undiciRule,
   unirestRule,
   wretchRule,

@@ -84,6 +84,15 @@ function valueOf(ev: Evaluation, target: Export, at: At, seen: Set<SourceModule>
   return importedValue(ev, at.module, target.specifier, target.name, seen);
 }
 
+/** Where Deno and pages have packages of npm from, before their names. */
+const registries = /^(?:npm:\/?|https:\/\/(?:esm\.(?:sh|run)|cdn\.skypack\.dev|unpkg\.com|cdn\.jsdelivr\.net\/npm)\/)/;
+
+/** The package that a specifier names, without where it is from and in which version: `node:http`, `npm:axios@1`, `https://esm.sh/axios@1.6?target=deno`. */
+const packageOf = (specifier: string): string =>
+  registries.test(specifier)
+    ? specifier.replace(registries, '').replace(/(?<=.)@[^/?]*|\?.*$|\/\+esm$/g, '')
+    : specifier.replace(/^node:/, '');
+
 /** What `import { name } from specifier` gives: a value of the project, or something of a package. */
 export function importedValue(
   ev: Evaluation,
@@ -95,7 +104,7 @@ export function importedValue(
   const module = ev.world.resolve(from, specifier);
   if (module === undefined) {
     if (/^[./#]/.test(specifier) && !combined(ev.rules).modules.has(specifier)) return undefined;
-    return { type: 'external', source: specifier.replace(/^node:/, ''), path: name === 'default' || name === '*' ? [] : [name] };
+    return { type: 'external', source: packageOf(specifier), path: name === 'default' || name === '*' ? [] : [name] };
   }
   const settings = name === 'default' || name === '*' ? combined(ev.rules).settingsIn(ev, specifier, module) : undefined;
   if (settings !== undefined) return settings;
