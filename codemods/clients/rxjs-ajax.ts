@@ -11,7 +11,8 @@ function call(call: RuleCall): Value | undefined {
   if (exported !== 'ajax' || more.length > 0 || call.on !== undefined) return undefined;
   const [first, ...others] = call.args;
   if (verb === undefined) {
-    if (first === undefined || !optionsOf(first).some(({ type }) => type === 'object')) return made(name, 'request', call, { url: first, method: 'GET' });
+    if (first === undefined || !optionsOf(first).some(({ type }) => type === 'object'))
+      return made(name, 'request', call, { url: first, method: 'GET' });
     const method = option(call, first, 'method') ?? 'GET';
     return made(name, 'request', call, { url: option(call, first, 'url'), method, headers: [option(call, first, 'headers')] });
   }
