@@ -10,10 +10,10 @@ import { elementMethods } from '../evaluate/inner-names.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { settledBy } from '../evaluate/promises.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
-import type { Entry } from '../evaluate/values.ts';
+import type { Entry, Value } from '../evaluate/values.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { AssignNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, PatternName } from '../syntax/tree.ts';
-import { comparedIn, equality, type Expected, expectedBy, isNothing } from './compared-with.ts';
+import { comparedIn, equality, type Expected, expectedBy, given, isNothing } from './compared-with.ts';
 
 export type Compared = Pick<Entry, 'module' | 'node' | 'valueNode' | 'value'>;
 
@@ -145,7 +145,7 @@ class Search {
       case 'member':
         return parent.object === node ? this.#member(kept, parent) : this.#open(kept);
       case 'call':
-        return parent.callee === node ? undefined : this.#argument(kept, parent);
+        return parent.callee === node ? this.#recordedAlso(kept, parent) : this.#argument(kept, parent);
       case 'return':
         return this.#returned(kept, functionAround(parent));
       case 'function':
@@ -245,11 +245,31 @@ class Search {
     const { property, computed, parent } = member;
     const call = parent?.kind === 'call' && parent.callee === member ? parent : undefined;
     if (name === undefined) return this.#ofText(kept, member, call);
+    if (property === 'mock') return this.#recorded(kept, member);
     if (call === undefined && (property === name || (name === item && computed !== undefined && property === undefined)))
       return this.#on(kept, member, rest);
     if (call === undefined) return property === undefined ? this.#open(kept) : undefined;
     if (name === item) this.#ofList(kept, property ?? '', call);
     else if (property === undefined || property === name || property === 'then') this.#open(kept);
+  }
+
+  /** `spy.mock.calls[0][0]`, `spy.mock.lastCall[0]`: what it was given there. */
+  #recorded(kept: Kept, { parent: record }: MemberNode): void {
+    const [name, ...rest] = kept.path;
+    const listed = record?.parent;
+    const isCalls = record?.kind === 'member' && record.property === 'calls';
+    const one = isCalls && listed?.kind === 'member' && listed.computed?.kind === 'literal' ? listed : record;
+    const taken = one?.parent;
+    const isOne = one !== record || (record?.kind === 'member' && record.property === 'lastCall');
+    if (!isOne || taken?.kind !== 'member' || taken.computed?.kind !== 'literal') return this.#open(kept);
+    if (given(Number(taken.computed.value)) === name) this.#on(kept, taken, rest);
+  }
+
+  /** What else a mock is called with: see `#replaced`. */
+  #recordedAlso(kept: Kept, { args }: CallNode): void {
+    const [name, ...path] = kept.path;
+    const arg = args.find((_each, index) => given(index) === name);
+    if (arg !== undefined) this.#added({ ...kept, path }, arg);
   }
 
   /** A method of the text itself. */
@@ -300,8 +320,10 @@ class Search {
     if (expected !== undefined) return expected.forEach((other) => this.#compare(other, { ...kept, node: call }));
     if (callee.kind === 'member' && adding.has(name)) return this.#put(kept, callee.object, [item, ...path]);
     if (name === 'assign' && first !== undefined && first !== node) return this.#put(kept, first, path);
-    const functions = functionsOf(this.#ev, callee, { module, frame: undefined });
     const index = call.args.findIndex((arg) => arg === node);
+    if (callee.kind === 'name' && index !== -1 && isRecorder(this.#ev.evaluate(callee, { module, frame: undefined })))
+      return this.#named(module.scopes.bindingOf(callee), { ...kept, path: [given(index), ...path] });
+    const functions = functionsOf(this.#ev, callee, { module, frame: undefined });
     if (functions.length === 0 || index === -1) return this.#open(kept);
     for (const fn of functions) {
       const param = fn.node.kind === 'function' ? fn.node.params[index] : undefined;
@@ -346,6 +368,10 @@ class Search {
     }
   }
 }
+
+/** Whether it is `vi.fn()` or the like, which stands for nothing else. */
+const isRecorder = (value: Value): boolean =>
+  value.type === 'http' && value.mock !== undefined && value.stage === 'client' && value.notes?.['received'] === undefined;
 
 /** `req.headers['x-api-key']`, `req.get('x-api-key')`. */
 function isKeyRead(node: Node): boolean {

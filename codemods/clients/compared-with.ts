@@ -16,6 +16,11 @@ const properties = /^(?:toHaveProperty|property|(?:deep)?nestedProperty|property
 const indifferent =
   /^(?:to(?:Be(?:Defined|Undefined|Null|Truthy|Falsy|OneOf|TypeOf|InstanceOf|A|An)|HaveLength|HaveBeenCalled\w*)|ok|exist|exists|lengthOf|length|a|an|isDefined|isString|isUndefined|isNull|notEqual)$/;
 const item = '[]';
+/** What a mock that records its calls was given as its first argument, its second … */
+export const given = (index: number): string => `(${index})`;
+const argument = /^\((\d+)\)$/;
+/** Expectations of a call of a mock. */
+const called = /^(?:to(?:HaveBeen|Be)\w*|(?:last|nth)?CalledWith|called\w*)$/;
 
 export const isNothing = (node: Node): boolean =>
   (node.kind === 'literal' && (typeof node.value !== 'object' || node.value === null)) ||
@@ -50,6 +55,8 @@ function rootOf(callee: Node): string {
 function asExpected(verb: string, args: CallNode['args'], path: readonly string[]): readonly Expected[] {
   const [first, second] = args;
   const [name, ...rest] = path;
+  const index = argument.exec(name ?? '')?.[1];
+  if (index !== undefined) return called.test(verb) ? asGiven(verb, args, Number(index), rest) : ['open'];
   if (indifferent.test(verb)) return [];
   if (first === undefined || first.kind === 'spread') return ['open'];
   if (equals.test(verb)) return comparedIn(first, path);
@@ -59,6 +66,14 @@ function asExpected(verb: string, args: CallNode['args'], path: readonly string[
   if (!properties.test(verb) || first.kind !== 'string' || name === undefined) return ['open'];
   if (first.value !== name || second === undefined) return [];
   return second.kind === 'spread' ? ['open'] : comparedIn(second, rest);
+}
+
+/** `toHaveBeenCalledWith(…)`, and `toHaveBeenNthCalledWith(1, …)`. */
+function asGiven(verb: string, args: CallNode['args'], index: number, path: readonly string[]): readonly Expected[] {
+  if (!verb.endsWith('With')) return [];
+  const given = args[/nth/i.test(verb) ? index + 1 : index];
+  if (args.some(({ kind }) => kind === 'spread')) return ['open'];
+  return given === undefined || given.kind === 'spread' ? [] : comparedIn(given, path);
 }
 
 /** What a value is there that is part of an expression, as far as it stands there. */

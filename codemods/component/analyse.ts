@@ -128,6 +128,7 @@ export function analyse(
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
   judgement.settle();
   judgement.holdBack();
+  judgement.nameHeldMocks();
   const bound = judgement.bound(sites);
   const findings = [...judgement.findings()];
   findings.push(...advise(ev, sites, isCandidate, isAdvised).filter(notReadOf(findings)));

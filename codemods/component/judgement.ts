@@ -66,7 +66,9 @@ export class Judgement {
       const cause = about.find(isLeft);
       if (part === undefined || cause === undefined || about.every(isLeft)) return [];
       for (const site of sites) this.#torn.add(site);
-      return this.#real.has(part) || this.#refused.has(part) ? [] : sites.map((site) => heldBy(site, cause));
+      return this.#real.has(part) || this.#refused.has(part)
+        ? []
+        : sites.map((site) => heldBy(site, lineOf({ ...cause.request, node: cause.request.call }), cause));
     });
     this.refuse([...Map.groupBy(torn, ({ module, node }) => `${module.file} ${node.start}`).values()]);
   }
@@ -97,6 +99,21 @@ export class Judgement {
     this.#problems.push(...Map.groupBy(found, ({ module, node }) => `${module.file} ${node.start}`).values());
   }
 
+  /** Mocks that stay with what another of them has that cannot move, though the calls do that they are about: their tests fail, and say so. */
+  nameHeldMocks(): void {
+    const told = new Set(this.#problems.flat().map(lineOf));
+    const isMoving = ({ changes: [first] }: RequestSite): boolean => first !== undefined && this.#isMade(first);
+    const causes = this.#causes();
+    const found = this.#ours.flatMap((site): Problem[] => {
+      const { request, changes, follows = [] } = site;
+      const cause = changes[0] && causes.get(this.#of(changes[0]));
+      const isHeld = request.isMock && cause !== undefined && !isMoving(site) && follows.some(isMoving);
+      const problem = isHeld ? heldBy(site, cause, site, { why: 'mock' }) : undefined;
+      return problem === undefined || told.has(lineOf(problem)) ? [] : [problem];
+    });
+    this.#problems.push(...Map.groupBy(found, ({ module, node }) => `${module.file} ${node.start}`).values());
+  }
+
   readonly refusedFor = (change: Change): FindingCode | undefined => this.#groups().refused.get(this.#of(change));
 
   /** The group that a site moves with; undefined where it stays. */
@@ -123,14 +140,20 @@ export class Judgement {
 
   /** What would have changed, and is left. */
   left(): Left[] {
+    const causes = this.#causes();
+    return this.changes
+      .filter((change) => !this.#isMade(change))
+      .map((change) => ({ ...spanOf(change), by: causes.get(this.#of(change)) }));
+  }
+
+  /** The first place that speaks against each group. */
+  #causes(): ReadonlyMap<string, string> {
     const causes = new Map<string, string>();
     for (const { change, site, module, node } of this.#problems.flat().toReversed()) {
       const forbidden = change ?? site?.changes[0];
       if (forbidden !== undefined) causes.set(this.#of(forbidden), `${module.file}:${module.position(node.start).line}`);
     }
-    return this.changes
-      .filter((change) => !this.#isMade(change))
-      .map((change) => ({ ...spanOf(change), by: causes.get(this.#of(change)) }));
+    return causes;
   }
 
   calls(): Call[] {
@@ -157,7 +180,11 @@ export class Judgement {
 
   findings(): Finding[] {
     const held = this.#callsByGroup();
-    return this.#problems.flatMap(([problem]) => (problem === undefined ? [] : [this.#findingOf(problem, held)]));
+    const problems = this.#problems.flatMap(([problem]) => problem ?? []);
+    const told = new Set(problems.filter(({ code }) => code !== 'reads-header').map(lineOf));
+    return problems
+      .filter((problem) => problem.code !== 'reads-header' || !told.has(lineOf(problem)))
+      .map((problem) => this.#findingOf(problem, held));
   }
 
   /** A mock goes with the requests that it is about, but for one that a person has to write anew: its test is named, and they move. */
@@ -257,12 +284,11 @@ function groupsOf(ours: readonly RequestSite[], isBound: (site: RequestSite) => 
   return groups;
 }
 
-/** An expectation that stays as one of the requests does that it may be about. */
-function heldBy(site: RequestSite, cause: RequestSite): Problem {
+const lineOf = ({ module, node }: Pick<Problem, 'module' | 'node'>): string => `${module.file}:${module.position(node.start).line}`;
+
+/** A mock that stays as something else does, named by the endpoint that it is about. */
+function heldBy(site: RequestSite, by: string, { verdict } = site, why: Problem['detail'] = {}): Problem {
   const { call, module } = site.request;
-  const { call: left, module: where } = cause.request;
-  const by = `${where.file}:${where.position(left.start).line}`;
-  const route =
-    cause.verdict.kind === 'ours' && cause.verdict.endpoint !== undefined ? v1Endpoints[cause.verdict.endpoint].path : undefined;
-  return { code: 'held-elsewhere', node: call, module, detail: { name: route ?? v1Auth.field, by }, site };
+  const route = verdict.kind === 'ours' && verdict.endpoint !== undefined ? v1Endpoints[verdict.endpoint].path : undefined;
+  return { code: 'held-elsewhere', node: call, module, detail: { name: route ?? v1Auth.field, by, ...why }, site };
 }

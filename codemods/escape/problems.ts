@@ -173,9 +173,13 @@ function ownProblems(
   });
   switch (verdict.kind) {
     case 'ours': {
-      const found = obstacles.map(({ code, module: where, start, end }) =>
-        problem(code, {}, where === undefined ? call : { start, end }, where ?? module),
-      );
+      const found = obstacles.map(({ code, module: where, start, end, isRead }): Problem => {
+        const node = where === undefined ? call : { start, end };
+        // What a mock reads moves with the mock; what gets it from there, a person looks at.
+        return isRead === true && request.isMock
+          ? { code: 'reads-header', node, module: where ?? module, detail: { how: 'passed' } }
+          : problem(code, {}, node, where ?? module);
+      });
       if (cut.has(call)) found.push(problem('too-complex', atOf(cut.get(call))));
       if (request.hasOpenMethod && !request.isMock) found.push(problem('dynamic-method'));
       if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));

@@ -20,6 +20,7 @@ import { openBase } from '../verdict/verdicts.ts';
 import { isLoopback } from '../verdict/hosts.ts';
 import { standInServer } from '../verdict/stand-ins.ts';
 import { headerReads } from './reads.ts';
+import { isPath } from './suspicious.ts';
 import { askedByTests } from './own-askers.ts';
 import { namedPathsIn, pathIn, serves } from './stand-in-places.ts';
 
@@ -61,20 +62,29 @@ export function standInServers(
     // What a person has to write is told for what it is: something that a server reads or has.
     return site.obstacles.length > 0 ? [] : [{ ...site, follows }];
   };
-  return files.flatMap((module) => [
-    ...namedPathsIn(ev, module).flatMap(({ node, url, isPart }) => {
+  return files.flatMap((module) => {
+    const open: Request[] = [];
+    const asked = namedPathsIn(ev, module).flatMap(({ node, url, isPart }) => {
+      if (known.has(node) || isAsked(node, module)) return [];
       const request = requestAt(node, module, { url });
-      const about = known.has(node) || isAsked(node, module) ? [] : near(request).filter(isAsking(flat(url), isPart));
+      const about = near(request).filter(isAsking(flat(url), isPart));
+      if (about.length === 0 && isPath(flat(url))) open.push(request);
       const endpoint = about.map(routeOf).find((each) => each !== undefined);
       return about.length > 0 && about.every(isMoving) ? made(request, endpoint, about) : [];
-    }),
-    ...headerReads(ev, module).flatMap(({ node, isServer }) => {
+    });
+    const read = headerReads(ev, module).flatMap(({ node, isServer }) => {
       const request = requestAt(node, module, { headers: readAt(ev, node, module) });
       const about = !isServer || known.has(node) || isAsked(node, module) ? [] : near(request).filter(({ keys }) => keys.length > 0);
       return about.length > 0 && about.every(isMoving) ? made(request, undefined, about) : [];
-    }),
-  ]);
+    });
+    // What nobody is seen to ask goes with the rest of a server that only what moves can ask.
+    const others = asked.length + read.length === 0 ? [] : open.filter((request) => near(request).every(mayMove));
+    return [...asked, ...read, ...others.flatMap((request) => made(request, undefined, near(request).filter(isMoving)))];
+  });
 }
+
+/** Whether it is none that stays on v1. */
+const mayMove = (site: RequestSite): boolean => isMoving(site) || (routeOf(site) === undefined && site.keys.length === 0);
 
 export interface NamedAtStandIns {
   /** Whether the server of a test may be asked there by what moves: what it has and reads stays, and may no longer fit. */
@@ -90,16 +100,18 @@ export function namedAtStandIns(
   isMoved: (site: RequestSite) => boolean,
   reach: Reach,
 ): NamedAtStandIns {
-  const moved = sites.filter((site) => !site.request.isMock && isMoved(site));
+  const real = sites.filter((site) => !site.request.isMock);
+  const moved = real.filter(isMoved);
   const isAsked = askedByTests(ev.world, [...ev.world.modules.values()].filter(reach.isOfTests));
   const files = new Map(
     (moved.length === 0 ? [] : filesWithStandIns(ev, reach)).map((module) => {
       const reached = reach.byFile(module);
-      return [module, moved.filter(({ request }) => reached.has(request.module))];
+      const run = real.filter(({ request }) => reached.has(request.module));
+      return [module, { run, near: run.filter(isMoved) }];
     }),
   );
   const isNamed: NamedAtStandIns['isNamed'] = (node, module) => {
-    const near = files.get(module) ?? [];
+    const { run, near } = files.get(module) ?? { run: [], near: [] };
     if (near.length === 0) return false;
     if (
       (node.kind === 'patternProperty' && node.name?.toLowerCase() === v1Auth.field) ||
@@ -107,7 +119,10 @@ export function namedAtStandIns(
     )
       return near.some(({ keys }) => keys.length > 0);
     const path = pathIn(node);
-    return path !== undefined && near.some(isAsking(path, true));
+    if (path === undefined) return false;
+    const isAskedFor = isAsking(path, true);
+    // What nobody is seen to ask there is of the service that the rest stands in for.
+    return near.some(isAskedFor) || (isPath(path) && !run.some(isAskedFor));
   };
   return { isNamed, isOther: (node, module) => isTitle(node) || isAsked(node, module) };
 }

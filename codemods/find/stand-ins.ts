@@ -9,7 +9,7 @@ export const standsInByName =
   /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|fakes?|mocks?|stubs?)\/|(?:^|[/._-])(?:fake|mock|stub|stand-?in)s?(?=[/._-])/i;
 const serving =
   /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|@hono\/node-server|@hapi\/hapi)['"]/;
-const ports = /\b(?:listen|port)\b[^\n]{0,40}?\b(\d{4,5})\b/gi;
+const ports = /\b(?:listen|\w*port)\b[^\n]{0,40}?\b(\d{4,5})\b/gi;
 /** What is tested itself stands in for nothing. */
 const asking = /['"](?:supertest|light-my-request|chai-http)['"]|\.inject\(/;
 
@@ -24,7 +24,10 @@ export const isOfBrowser = (file: string, text: string): boolean => ofBrowser.te
 
 /** What configures tests, and how an application is run. */
 const configuring = /\.config\.[cm]?[jt]s$|^\.env|compose[\w.-]*\.ya?ml$|^package\.json$|setup/i;
-const set = /\b([A-Z][A-Z0-9_]+)['"]?\s*[:=]\s*['"`]?https?:\/\/(?:\d+(?:\.\d+){3}|[\w-]+):(\d{4,5})\b/g;
+const set = /\b([A-Z][A-Z0-9_]+)['"]?\s*[:=]\s*['"`]?https?:\/\/(?:\d+(?:\.\d+){3}|[\w-]+):(?:(\d{4,5})\b|\$\{(\w+)\})/g;
+/** `const STUB_PORT = 4010` */
+const portOf = (constant: string, text: string): string | undefined =>
+  new RegExp(`\\b${constant}\\s*=[^\\n;]{0,60}?\\b(\\d{4,5})\\b`).exec(text)?.[1];
 
 /** What runs tests, and sets variables for the application that they test. */
 const runners = /(?:^|\/)(?:playwright|vitest|jest|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\.[cm]?[jt]s$/;
@@ -45,7 +48,10 @@ export function standInsIn(
     const own = new Set(Array.from(isStandIn(file, text) ? text.matchAll(ports) : [], ([, port]) => port));
     return own.size === 0 ? [] : [{ file, ports: own }];
   });
-  const settingsIn = (file: string): Setting[] => Array.from(read(file).matchAll(set), ([, name = '', port]) => ({ name, port }));
+  const settingsIn = (file: string): Setting[] => {
+    const text = read(file);
+    return Array.from(text.matchAll(set), ([, name = '', port, constant = '']) => ({ name, port: port ?? portOf(constant, text) }));
+  };
   const settings = servers.length === 0 ? [] : all.filter((file) => configuring.test(basename(file))).flatMap(settingsIn);
   const namesFor = [
     ...servers.map(({ file, ports: own }) => ({ file, names: settings.flatMap(({ name, port }) => (own.has(port) ? [name] : [])) })),

@@ -1,4 +1,5 @@
 /** What a finding means in the case at hand, in words, where that is more than its code says: `{name|otherwise}` is filled in. */
+import { bearer, v2Auth } from '../../src/contract/auth.ts';
 import { fits, v2Templates } from '../../src/contract/route-templates.ts';
 import type { HeldWhy } from '../cross-file-uses.ts';
 import type { EscapeWay, Finding } from '../model.ts';
@@ -8,6 +9,8 @@ interface CaseWording {
   readonly remedy: string;
 }
 
+export const ignoreComment = 'migrate-v2-ignore';
+export const orIgnore = `if it is right as it is, put a comment ${ignoreComment}: <reason> above it`;
 export const allowComment = 'migrate-v2-allow';
 /** How a person says that a place may move along. */
 export const allowIt = `run again with --allow FILE:LINE, or with a comment ${allowComment}: <reason> above it`;
@@ -36,6 +39,11 @@ const helds: Readonly<Record<HeldWhy, CaseWording>> = {
     reason:
       '{name|It} may be what {by|another place} imports by a name that leads to no file, and what is done with it there is not known.',
     remedy: `Let the import at {by|that place} lead to its file and run again; where it gives neither base nor key, ${allowIt}.`,
+  },
+  mock: {
+    reason:
+      'It shares a part with what stays at {by|another place}, and the calls of {name|v1} that it stands for move: its tests fail until it does, too.',
+    remedy: 'See to {by|that place} first, and change this together with it.',
   },
   setting: {
     reason: '{name|What it uses} is also set or read at {by|another place}, which stays as it is, so this is still on v1.',
@@ -72,9 +80,25 @@ const ofSnapshot: CaseWording = {
   remedy: 'Once the calls are on v2, run the tests with -u, and look at what that changes.',
 };
 
+/** Of a variable whose default moves. */
+const ofDefault: CaseWording = {
+  reason: 'The default is moved to v2; where the program runs, {name|the variable} may be set to something else in the place of it.',
+  remedy: 'Where {name|it} is set, set it to {value|the base of v2} at the same time as the new code.',
+};
+
+/** Of a key that a mock reads, and does more with than to compare it. */
+const ofMock: CaseWording = {
+  reason: `What a mock reads of the key here goes on to where nobody can tell what it has to be: of a call on v2 it begins with ${v2Auth.scheme}.`,
+  remedy: `Let what gets it expect ${bearer('<key>')}; ${orIgnore}.`,
+};
+
 /** What applies in place of what the code says, as far as anything does. */
 export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>): Partial<CaseWording> {
   switch (code) {
+    case 'env-elsewhere':
+      return detail['how'] === 'default' ? ofDefault : {};
+    case 'reads-header':
+      return detail['how'] === 'passed' ? ofMock : {};
     case 'shared-with-other-host':
       return Object.hasOwn(detail, 'own') ? ownRoute : {};
     case 'held-elsewhere':

@@ -1,7 +1,7 @@
 /** What findings mean, in words. With `case-wording.ts` the only place that has them: findings are data, and every output takes its words from here. */
 import { bearer as bearerOf, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Finding, FindingCode } from '../model.ts';
-import { allowComment, allowIt, ofNoEndpoint, wordingOfCase } from './case-wording.ts';
+import { allowComment, allowIt, ignoreComment, ofNoEndpoint, orIgnore, wordingOfCase } from './case-wording.ts';
 
 /** What a finding asks of a person: v1 is still called there, something is to be checked, nothing is to be done, or the tool failed. */
 export type Kind = 'left' | 'look' | 'alone' | 'failed';
@@ -25,9 +25,7 @@ export interface Words extends Wording {
 const { field } = v1Auth;
 const { fieldName: authorization } = v2Auth;
 const bearer = `${authorization}: ${bearerOf('<key>')}`;
-const ignoreComment = 'migrate-v2-ignore';
 const orAllow = `if what it holds may move along, ${allowIt}`;
-const orIgnore = `if it is right as it is, put a comment ${ignoreComment}: <reason> above it`;
 
 /** `{name|otherwise}` stands for a detail of the finding. */
 export const wordings = {

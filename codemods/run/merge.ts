@@ -97,7 +97,18 @@ export function passedOnElsewhere(uses: readonly VariableUse[], members: readonl
 /** What is told of a place that goes by a name. */
 export const findingAt = (
   code: Finding['code'],
-  { name, file, start, end, line, column, isVersion, group, base }: Use & Pick<VariableUse, 'isVersion' | 'base'>,
+  {
+    name,
+    file,
+    start,
+    end,
+    line,
+    column,
+    isVersion,
+    isByDefault,
+    group,
+    base,
+  }: Use & Pick<VariableUse, 'isVersion' | 'isByDefault' | 'base'>,
 ): Finding => ({
   code,
   file,
@@ -108,7 +119,11 @@ export const findingAt = (
   detail:
     code === 'base-not-proven'
       ? { env: name, ...(base !== undefined && { base }) }
-      : { name, ...(isVersion === true && { value: 'v2', ...(group === undefined && { where: 'here, beside nothing of this service' }) }) },
+      : {
+          name,
+          ...(isVersion === true && { value: 'v2', ...(group === undefined && { where: 'here, beside nothing of this service' }) }),
+          ...(code === 'env-elsewhere' && isByDefault === true && { how: 'default' }),
+        },
 });
 
 /** Where the code moves and the variable that it reads is set by no file of production: a person sets it. */

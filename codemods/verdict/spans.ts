@@ -23,6 +23,8 @@ export interface Obstacle {
   readonly module: SourceText | undefined;
   readonly start: number;
   readonly end: number;
+  /** Whether it is a header that is read, and goes on from there. */
+  readonly isRead?: boolean;
 }
 
 export interface Changes {
@@ -115,9 +117,9 @@ export function headerChanges(entry: Entry): Changes {
   return { changes: [...name.changes, ...value.changes], obstacles: [...name.obstacles, ...value.obstacles] };
 }
 
-const obstacle = (code: Obstacle['code'], { module, node }: Entry): Changes => ({
+const obstacle = (code: Obstacle['code'], { module, node, isLookup }: Entry): Changes => ({
   changes: [],
-  obstacles: [{ code, module, start: node.start, end: node.end }],
+  obstacles: [{ code, module, start: node.start, end: node.end, ...(isLookup === true && { isRead: true }) }],
 });
 
 function nameChange(key: TextPart | undefined, entry: Entry): Changes {
