@@ -104,7 +104,7 @@ export function analyse(
   const asked = withStandIns(requestSitesOf(ev, found, bases), bases, answerers.ownRoutes);
   const expected = withMocksResolved(withLinks(ev, asked, bases), bases, reach);
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
-  const all = withOwnNames(ev, found, withSetVariables(ev, [...expected, ...served].map(withChoices), bases, reach));
+  const all = withOwnNames(ev, found, withSetVariables(ev, [...expected, ...served.sites].map(withChoices), bases, reach, served.staying));
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);

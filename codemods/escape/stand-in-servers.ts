@@ -32,6 +32,12 @@ export function filesWithStandIns(ev: Evaluation, reach: Reach): SourceModule[] 
   return modules.filter((module) => [...reach.byFile(module)].some((each) => serving.has(each)));
 }
 
+export interface StandInServers {
+  readonly sites: readonly RequestSite[];
+  /** Those that stay as they are, as somebody else asks them, too. */
+  readonly staying: ReadonlySet<SourceModule>;
+}
+
 /**
  * @param sites all others: what is explained by one of them is left to it
  * @param isOfProgram whether the program itself answers a request of a test: that does not come to a server of the test
@@ -42,9 +48,10 @@ export function standInServers(
   bases: Bases,
   reach: Reach,
   isOfProgram: (site: RequestSite) => boolean,
-): RequestSite[] {
+): StandInServers {
+  const staying = new Set<SourceModule>();
   const files = sites.some(isMoving) ? filesWithStandIns(ev, reach) : [];
-  if (files.length === 0) return [];
+  if (files.length === 0) return { sites: [], staying };
   const isAsked = askedByTests(ev.world, files);
   const known = new Set<Node>(sites.flatMap((site) => [...placesOf(site), ...site.keys].map(({ node }) => node)));
   const tests = [...ev.world.modules.values()].filter(reach.isOfTests);
@@ -62,7 +69,17 @@ export function standInServers(
     // What a person has to write is told for what it is: something that a server reads or has.
     return site.obstacles.length > 0 ? [] : [{ ...site, follows }];
   };
-  return files.flatMap((module) => {
+  const served = files.flatMap((module) => {
+    const reads = headerReads(ev, module).flatMap(({ node, isServer }) => {
+      const request = requestAt(node, module, { headers: readAt(ev, node, module) });
+      const about = !isServer || known.has(node) || isAsked(node, module) ? [] : near(request).filter(({ keys }) => keys.length > 0);
+      return about.length === 0 ? [] : [{ request, about }];
+    });
+    // Behind a key that stays no path can move.
+    if (reads.some(({ about }) => !about.every(isMoving))) {
+      staying.add(module);
+      return [];
+    }
     const open: Request[] = [];
     const asked = namedPathsIn(ev, module).flatMap(({ node, url, isPart }) => {
       if (known.has(node) || isAsked(node, module)) return [];
@@ -72,15 +89,12 @@ export function standInServers(
       const endpoint = about.map(routeOf).find((each) => each !== undefined);
       return about.length > 0 && about.every(isMoving) ? made(request, endpoint, about) : [];
     });
-    const read = headerReads(ev, module).flatMap(({ node, isServer }) => {
-      const request = requestAt(node, module, { headers: readAt(ev, node, module) });
-      const about = !isServer || known.has(node) || isAsked(node, module) ? [] : near(request).filter(({ keys }) => keys.length > 0);
-      return about.length > 0 && about.every(isMoving) ? made(request, undefined, about) : [];
-    });
+    const moving = [...asked, ...reads.flatMap(({ request, about }) => made(request, undefined, about))];
     // What nobody is seen to ask goes with the rest of a server that only what moves can ask.
-    const others = asked.length + read.length === 0 ? [] : open.filter((request) => near(request).every(mayMove));
-    return [...asked, ...read, ...others.flatMap((request) => made(request, undefined, near(request).filter(isMoving)))];
+    const others = moving.length === 0 ? [] : open.filter((request) => near(request).every(mayMove));
+    return [...moving, ...others.flatMap((request) => made(request, undefined, near(request).filter(isMoving)))];
   });
+  return { sites: served, staying };
 }
 
 /** Whether it is none that stays on v1. */

@@ -56,10 +56,13 @@ export function reachedIn(world: World): Reach {
     if (!standsIn.test(module.file) || usersOf(module).length === 0) return false;
     return usersOf(module).every((user) => isTest(user) || standsIn.test(user.file));
   };
+  /** Of a server that runs beside a whole application: whatever uses the clients that ask there. */
+  const askingAt = (module: SourceText): readonly SourceText[] =>
+    (world.standsFor?.(module) ?? []).flatMap((client) => [...usingOf(client)].filter((user) => !isOfTests(user)));
   return {
     isOfTests,
     byImports: (module) => reachedFrom([module]),
-    byFile: (module) => reachedFrom(isOfTests(module) ? [...usingOf(module)] : [module]),
+    byFile: (module) => reachedFrom(isOfTests(module) ? [...usingOf(module), ...askingAt(module)] : [module]),
     byTest({ call, module }) {
       const test = isScript(module) ? testAround(call) : undefined;
       if (test === undefined || !isScript(module)) return reachedFrom([module]);

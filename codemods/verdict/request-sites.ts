@@ -124,10 +124,12 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     else counted.push(each);
   }
   // Of two methods that one URL may be asked by, the one that is an endpoint's is meant.
-  const addressOf = (request: Request): string => `${pathOf(request)} ${flat(request.url ?? [])}`;
-  const ours = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? [addressOf(request)] : [])));
+  // What is not known of two may be something else in each.
+  const askedOf = (request: Request): unknown =>
+    request.url?.every((part) => 'text' in part) === true ? `${pathOf(request)} ${flat(request.url)}` : request.url;
+  const ours = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? [askedOf(request)] : [])));
   const meant = counted.filter(
-    ({ request, verdict }) => verdict.kind === 'ours' || (request.isByOthers !== true && !ours.has(addressOf(request))),
+    ({ request, verdict }) => verdict.kind === 'ours' || (request.isByOthers !== true && !ours.has(askedOf(request))),
   );
   const byPath = Map.groupBy(following, pathOf);
   return meant.map(({ request, verdict, bases: own }) => {

@@ -1,6 +1,7 @@
 /** Code that sets the environment variable which a base is read from: `process.env.API_URL = '…/v1'`, as tests do it. */
 import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { flat, literalText, unknownPart } from '../evaluate/text.ts';
 import { optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
@@ -13,12 +14,16 @@ import { type Change, urlChanges } from './spans.ts';
 import { isLoopback } from './hosts.ts';
 import { prefixVerdict, versionAlone } from './verdicts.ts';
 
-/** @returns the sites, those whose variable is set to a base of ours, or by a test to a server of its own, with what changes there */
+/**
+ * @param staying servers of tests that stay as they are: so does what is set to their address
+ * @returns the sites, those whose variable is set to a base of ours, or by a test to a server of its own, with what changes there
+ */
 export function withSetVariables(
   ev: Evaluation,
   sites: readonly RequestSite[],
   bases: Bases,
   { isOfTests }: Pick<Reach, 'isOfTests'>,
+  staying: ReadonlySet<SourceModule>,
 ): RequestSite[] {
   const named = sites.map((site) => ({ site, variable: variableOf(site) }));
   const names = new Set(named.flatMap(({ variable }) => variable?.name ?? []));
@@ -26,7 +31,7 @@ export function withSetVariables(
   if (names.size === 0 && versions.size === 0) return [...sites];
   const ours = changesByName(ev, names, (url) => ourBase(url, bases), bases);
   const ofVersions = changesByName(ev, versions, (url) => ({ version: versionAlone(url), base: undefined }), bases);
-  const ofTests = changesInTests(ev, names, bases, isOfTests);
+  const ofTests = changesInTests(ev, names, bases, isOfTests, staying);
   return named.map(({ site, variable }) => {
     const { name = '', holdsVersion = false } = variable ?? {};
     const changes = [
@@ -90,7 +95,13 @@ const add = (found: Map<string, Change[]>, name: string, changes: readonly Chang
   void found.set(name, [...(found.get(name) ?? []), ...changes]);
 
 /** What a test sets the variable to names the version of what the client asks there, as the default does. */
-function changesInTests(ev: Evaluation, names: ReadonlySet<string>, bases: Bases, isOfTests: Reach['isOfTests']): Map<string, Change[]> {
+function changesInTests(
+  ev: Evaluation,
+  names: ReadonlySet<string>,
+  bases: Bases,
+  isOfTests: Reach['isOfTests'],
+  staying: ReadonlySet<SourceModule>,
+): Map<string, Change[]> {
   const found = new Map<string, Change[]>();
   for (const module of ev.world.modules.values()) {
     if (!isOfTests(module)) continue;
@@ -102,7 +113,7 @@ function changesInTests(ev: Evaluation, names: ReadonlySet<string>, bases: Bases
       if (value?.type !== 'text' || more !== undefined) continue;
       const url = partsOf(value);
       const [whole, host] = ofServer.exec(flat(url)) ?? [];
-      if (whole === undefined || (host !== undefined && !isLoopback(host))) continue;
+      if (whole === undefined || (host !== undefined && !isLoopback(host)) || isServedBy(staying, module, host)) continue;
       const start = flat(url).lastIndexOf('/v1') + 1;
       const { changes } = urlChanges(url, { version: { start, end: start + 2 }, base: undefined }, bases);
       // Text that stands elsewhere may be used for more.
@@ -114,6 +125,12 @@ function changesInTests(ev: Evaluation, names: ReadonlySet<string>, bases: Bases
     }
   }
   return found;
+}
+
+/** Whether one of some servers listens at a port, or stands beside what does not name any. */
+function isServedBy(servers: ReadonlySet<SourceModule>, module: SourceModule, host: string | undefined): boolean {
+  const port = /:(\d+)$/.exec(host ?? '')?.[1];
+  return port === undefined ? servers.has(module) : [...servers].some(({ text }) => new RegExp(`\\b${port}\\b`).test(text));
 }
 
 const ofServer = new RegExp(String.raw`^(?:https?://([^/?#]*)|${unknownPart})/v1/?$`, 'i');
