@@ -46,7 +46,7 @@ describe('replicas that share an hour', () => {
         for (const calls of counted.values()) expect(calls).toBeLessThanOrEqual(plan.limit);
       }),
       // A failure prints the seed and the plan.
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 
