@@ -8,17 +8,12 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { choiceOf, type Entry, type EnvValue, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { first } from './pass-through.ts';
+import { configAbove } from './project-config.ts';
 
 /** `useRuntimeConfig()`: what the configuration of the nearest project says, or the environment. */
 function runtimeConfig(ev: Evaluation, { module }: At): Value | undefined {
-  const configs = [...ev.world.modules.values()].filter(
-    ({ file }) => configFile.test(file) && module.file.startsWith(file.replace(configFile, '')),
-  );
-  const nearest = configs.toSorted((one, other) => other.file.length - one.file.length)[0];
-  const config = nearest && ev.exported(nearest, 'default');
-  if (nearest === undefined || config === undefined) return undefined;
-  const at: At = { module: nearest, frame: undefined };
-  return overridable(ev.member(config, 'runtimeConfig', nearest.tree.program, at), 'NUXT');
+  const config = configAbove(ev, module, configFile);
+  return config && overridable(ev.member(config.value, 'runtimeConfig', config.at.module.tree.program, config.at), 'NUXT');
 }
 
 const configFile = /(?<=^|\/)nuxt\.config\.[cm]?[jt]s$/;

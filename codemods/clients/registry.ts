@@ -54,6 +54,8 @@ import { envalidLibrary } from './envalid.ts';
 import { envSchemaLibrary } from './env-schema.ts';
 import { environmentLibrary } from './environment.ts';
 import { envVarLibrary } from './env-var.ts';
+import { expoLibrary } from './expo.ts';
+import { firebaseParamsLibrary } from './firebase-params.ts';
 import { commandLineLibraries } from './command-line.ts';
 import { commanderLibrary } from './commander.ts';
 import { yargsLibrary } from './yargs.ts';
@@ -128,6 +130,8 @@ export const clientRules: readonly ClientRule[] = [
   envalidLibrary,
   envSchemaLibrary,
   envVarLibrary,
+  expoLibrary,
+  firebaseParamsLibrary,
   environmentLibrary,
   convictLibrary,
   commandLineLibraries,

@@ -51,7 +51,7 @@ export const schemaMethods =
   /^(?:(?:safeParse|parse)(?:Async)?|validate(?:Sync)?|getProperties|extend|unknown|superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand)$/;
 /** Methods of schemas after which they still give the same: `schema.superRefine(…)`, `z.string().default('…').describe('…')`. */
 const refining =
-  /^(?:superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|unknown|describe|meta|optional|nullish|nullable|trim|min|max|url|uri|required|as(?:Url)?String|getProperties)$/;
+  /^(?:superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|unknown|describe|meta|optional|nullish|nullable|trim|min|max|url|uri|required|as(?:Url)?String|value|getProperties)$/;
 
 /** What a schema is after one more of its methods, where it is known by what it gives: an object of schemas, or a default. */
 export function refined(ev: Evaluation, schema: Value, name: string, [arg]: readonly Value[], node: CallNode, at: At): Value | undefined {

@@ -57,7 +57,9 @@ export async function tasksOf(
   for (const [file, clients] of standIns)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...clients.map((client) => specifierOf(file, client))]);
   const named = importsOf(specifiers, resolve, found.modules, variants);
-  const reach = new Map(codes.map((file) => [file, reachOf(read(file), ambient)] as const).filter(([, reached]) => reached.length > 0));
+  const reach = new Map(
+    [...suspects.keys()].map((file) => [file, reachOf(read(file), ambient)] as const).filter(([, reached]) => reached.length > 0),
+  );
   const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });
   const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts, found.servers).map((members) => {
     const files = members.filter((member) => !isGroup(member));

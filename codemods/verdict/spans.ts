@@ -138,11 +138,16 @@ function nameChange(key: TextPart | undefined, entry: Entry): Changes {
 export const nameFor = ({ text }: TextPart, { isLookup }: Entry): string =>
   isLookup === true && text === text.toLowerCase() ? headerName.toLowerCase() : headerName;
 
+/** A regular expression that says nothing of what stands before: without `^`, but in `[^…]`, and without looking around. */
+const findsAnywhere = /^\/(?!.*\(\?<?[!=])(?:[^^\\]|\\.|(?<=\[)\^)*\/[dgimsuv]*$/s;
+
 function valueChanges(entry: Entry): Changes {
   const { valueNode: node, module } = entry;
   const value = entry.value();
   // A header that is deleted, or only asked for, has no value to change.
   if (value.type === 'literal' && (value.value === undefined || value.value === null)) return { changes: [], obstacles: [] };
+  // What a pattern finds in the key, it finds behind the scheme.
+  if (node?.kind === 'literal' && findsAnywhere.test(module.text.slice(node.start, node.end))) return { changes: [], obstacles: [] };
   if (node === undefined || node.kind === 'literal') return obstacle('key-not-text', entry);
   if (['object', 'list', 'function', 'class', 'literal'].includes(value.type)) return obstacle('key-not-text', entry);
   if (optionsOf(value).some(hasScheme)) return obstacle('authorization-present', entry);

@@ -68,10 +68,17 @@ const hasOurBase: ReadonlySet<string> = new Set<RequestSite['verdict']['kind']>(
 /** Whether a test says that a request goes to the machine itself. */
 export function isStandIn({ request, verdict }: RequestSite): boolean {
   const { url: [first] = [], isMock } = request;
-  if (verdict.kind === 'unproven' && !isMock) return isListening(first);
+  if (verdict.kind === 'unproven' && !isMock) return isListening(first) || (isUnknown(first) && placesInTests(request).some(starts));
   if (verdict.kind !== 'foreign' || isMock || !isLoopback(verdict.host)) return false;
   return placesInTests(request).length > 0;
 }
+
+/** Packages that start servers for tests, and say where these are: `server.url` of mockttp, `mockServer.url` of Pact. */
+const starting = /['"](?:@pact-foundation\/pact|mockttp|testcontainers|@testcontainers\/[\w-]+|wiremock(?:-[\w-]+)?|mock-http-server)['"]/;
+
+const starts = ({ module }: { readonly module: SourceText }): boolean => starting.test(module.text);
+const isUnknown = (part: Part | undefined): boolean =>
+  part !== undefined && 'unknownPart' in part && part.unknownPart.type !== 'env' && part.unknownPart.type !== 'literal';
 
 /** `await app.listen({ port: 0 })`: the address of a server that a test has just started. */
 function isListening(part: Part | undefined): boolean {
