@@ -14,9 +14,9 @@ import { spokenIn } from './spoken.ts';
 import { servedIn } from './own-routes.ts';
 import { openPlaces } from './reach.ts';
 import { headerReads } from './reads.ts';
-import { isRepeated, isSnapshot } from './repeats.ts';
+import { isRepeated, isSnapshot, statementAround } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
-import { isOfBase, isRoute, type Suspicious, suspicious } from './suspicious.ts';
+import { isOfBase, isRoute, patternOf, type Suspicious, suspicious } from './suspicious.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { isLoopback } from '../verdict/hosts.ts';
@@ -122,8 +122,9 @@ export function ledgerOf(
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node)) entries.push(entry);
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
-      else if (isOurAddress(literal.node, bases) && isRepeated(literal.node, module, true)) report('repeats-path', entry, literal);
-      else if (isAnyMoved && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
+      else if (isOurPattern(literal.node, bases) || (isAboutOurs(literal, bases) && isRepeated(literal.node, module, true)))
+        report('repeats-path', entry, literal);
+      else if ((isAnyMoved || speaksOfOurs(module, bases)) && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
       else if (isLoose(literal)) {
@@ -289,6 +290,31 @@ function isOurAddress(node: Node, bases: Bases): boolean {
   const match = matchUrl(text, bases, undefined, { placeholder: new RegExp(unknownPart) });
   return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path));
 }
+
+/** A pattern that an address of ours fits: `/^https:\/\/api\.example\.com\/v1\//`. */
+function isOurPattern(node: Node, bases: Bases): boolean {
+  if (node.kind !== 'literal') return false;
+  const [url = ''] =
+    /^[^()[\]*+?$|\\]*/.exec(
+      patternOf(node)
+        .replaceAll(/^\^|\\(?=[.-])/g, '')
+        .replace('https?:', 'https:'),
+    ) ?? [];
+  return /\/v1(?:\/|$)/.test(url) && matchUrl(url, bases).kind === 'ours';
+}
+
+/** An address of ours, or a path of which the same statement says that it is asked of ours: `url.host === 'api.example.com' && url.pathname === '/v1/contacts'`. */
+function isAboutOurs({ node, module }: Suspicious, bases: Bases): boolean {
+  if (isOurAddress(node, bases)) return true;
+  if (!isRoute(node)) return false;
+  const { start, end } = statementAround(node);
+  const written = module.text.slice(start, end);
+  return bases.v1.some((base) => written.includes(URL.parse(base)?.host ?? base));
+}
+
+/** Whether a file that calls nothing holds an address of ours, or a pattern of it, as what watches requests has it. */
+const speaksOfOurs = (module: SourceModule, bases: Bases): boolean =>
+  suspicious(module).some(({ node }) => isOurAddress(node, bases) || isOurPattern(node, bases));
 
 const isForeignAddress = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
 

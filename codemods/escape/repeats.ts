@@ -77,11 +77,17 @@ function isMadeOfIncoming(name: NameNode, { scopes }: SourceModule, names: Reado
 
 /** `path.startsWith('/v1/') || path.startsWith('/v2/')`: it decides the same of what is moved. */
 export function takesBoth(node: Node, { text }: SourceModule): boolean {
-  let at = node;
-  while (at.parent !== undefined && !isStatement(at.parent)) at = at.parent;
+  const at = statementAround(node);
   const whole = at.parent?.kind === 'other' && at.parent.what === 'CaseClause' ? (at.parent.parent ?? at) : at;
   const written = text.slice(whole.start, whole.end);
   return /\bv2\b/.test(written) && !/(?<![\w)\]])!/.test(written);
+}
+
+/** The statement, or the part of one that a function or a block is made of, around a node. */
+export function statementAround(node: Node): Node {
+  let at = node;
+  while (at.parent !== undefined && !isStatement(at.parent)) at = at.parent;
+  return at;
 }
 
 export const isStatement = ({ kind }: Node): boolean =>
