@@ -308,8 +308,7 @@ function isAboutOurs({ node, module }: Suspicious, bases: Bases): boolean {
   if (isOurAddress(node, bases)) return true;
   if (!isRoute(node)) return false;
   const { start, end } = statementAround(node);
-  const written = module.text.slice(start, end);
-  return bases.v1.some((base) => written.includes(URL.parse(base)?.host ?? base));
+  return bases.v1.some((base) => module.text.slice(start, end).includes(URL.parse(base)?.host ?? base));
 }
 
 /** Whether a file that calls nothing holds an address of ours, or a pattern of it, as what watches requests has it. */
