@@ -12,8 +12,11 @@ export interface Use extends Span {
   readonly why?: HeldWhy;
 }
 
-/** Why something holds others: its file could not be read, it may be imported by a name that leads to no file, it gives or reads a setting, or it is a mock. */
-export type HeldWhy = 'unread' | 'import' | 'setting' | 'mock';
+/**
+ * Why something holds others: its file could not be read, it may be imported by a name that leads to no file, it gives or reads a setting, it sets it to
+ * another host, or it is a mock.
+ */
+export type HeldWhy = 'unread' | 'import' | 'setting' | 'host' | 'mock';
 
 /** What would have changed, and is left. */
 export interface Left extends Span {

@@ -32,7 +32,9 @@ export function answerersOf(ev: Evaluation, reach: Reach): Answerers {
       const { verdict } = site;
       const files = filesOfTest(site, reach);
       const isIn = (pattern: RegExp): boolean => [...files].some((each) => reach.isOfTests(each) && pattern.test(each.text));
-      const isReplaced = (verdict.kind === 'foreign' && isNobodys(verdict.host)) || isIn(replacing);
+      const isReplaced =
+        (verdict.kind === 'foreign' && isNobodys(verdict.host)) ||
+        [...files].some((each) => reach.isOfTests(each) && isReplacedIn(each, site));
       const servers = isReplaced || isIn(serving) ? listeningIn(ev, site, files, reach) : undefined;
       // Where there is a network, and no server of the test at a port that it names, what was started elsewhere may answer: any of the own routes.
       const isElsewhere = servers?.length === 0 && !isReplaced && !hostOf(site.request.url ?? []).includes(unknownPart);
@@ -65,6 +67,24 @@ const replacing = new RegExp(
     .map(({ source }) => source)
     .join('|'),
 );
+
+/** Whether a file puts something in the place of the network, elsewhere than in another case than the one that asks. */
+function isReplacedIn(module: SourceText, { request }: RequestSite): boolean {
+  if (!isScript(module)) return replacing.test(module.text);
+  const asking = [{ node: request.call, module: request.module }, ...request.callers].filter((place) => place.module === module);
+  const others = module.calls.filter(
+    (each) => isCase(each) && asking.length > 0 && !asking.some(({ node }) => each.start <= node.start && node.end <= each.end),
+  );
+  return [...module.text.matchAll(new RegExp(replacing, 'g'))].some(
+    ({ index }) => !others.some(({ start, end }) => start <= index && index < end),
+  );
+}
+
+/** `test('asks', async () => …)`, `it.only(…)` */
+function isCase({ callee }: CallNode): boolean {
+  const named = callee.kind === 'member' ? callee.object : callee;
+  return named.kind === 'name' && /^(?:it|test|specify)$/.test(named.name);
+}
 
 /** The files of which the server is made whose address a test has asked for; undefined where that cannot be told. */
 function serverOf(ev: Evaluation, { request: { url = [] } }: RequestSite, reach: Reach): Files | undefined {

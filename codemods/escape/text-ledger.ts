@@ -68,17 +68,14 @@ export function textLedger(
     const isLeft =
       (isAbout && !isProse(literal) && !isComment(source, literal)) || ignoredAt(source, literal.start, literal.end) !== undefined;
     const host = literal.host ?? (literal.kind === 'header' ? hostOfCommand(source.text, literal, ourHosts) : undefined);
-    const isMentioned =
-      isNear &&
-      !isComment(source, literal) &&
-      (host === undefined || ourHosts.has(host)) &&
-      !(literal.kind === 'route' && isServed(source, literal));
+    const isOwnRoute = literal.kind === 'route' && isServed(source, literal);
+    const isMentioned = isNear && !isComment(source, literal) && (host === undefined || ourHosts.has(host)) && !isOwnRoute;
     const owner = isMentioned && !isLeft ? ownerOf(literal) : undefined;
     const otherwise: State = isLeft
       ? ['person', 'unconsumed']
       : isMentioned && owner === undefined
         ? ['person', isUnread && isOfCode(source, literal) ? 'unconsumed' : 'mentioned']
-        : ['foreign', owner ?? (host === undefined ? 'own-server' : 'other-host')];
+        : ['foreign', owner ?? (isOwnRoute ? 'own-server' : host === undefined ? 'no-call' : 'other-host')];
     const accountedFor = changedState(place, changes, refusedFor) ?? states.get(literal);
     const entry = entryFor(place, accountedFor ?? otherwise);
     entries.push(entry);

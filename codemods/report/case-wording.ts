@@ -49,6 +49,11 @@ const helds: Readonly<Record<HeldWhy, CaseWording>> = {
     reason: '{name|What it uses} is also set or read at {by|another place}, which stays as it is, so this is still on v1.',
     remedy: `See to {by|that place} first and run again; where it may stay as it is, ${allowIt}.`,
   },
+  host: {
+    reason: '{name|What it uses} is set to another host at {by|another place}, so that nobody knows who is asked by it.',
+    remedy:
+      'If that host is this service, too, run again with --v1-base {base|URL} beside the others; if it is another, give it a variable of its own.',
+  },
 };
 const isWhy = (why: string | undefined): why is HeldWhy => why !== undefined && Object.hasOwn(helds, why);
 
@@ -92,6 +97,11 @@ const ofMock: CaseWording = {
   remedy: `Let what gets it expect ${bearer('<key>')}; ${orIgnore}.`,
 };
 
+/** Of what shares a header or a part of its address with calls of ours, which a comment does not take apart. */
+const sharing: Partial<CaseWording> = {
+  remedy: `If it is this service, name its base: --v1-base {base|URL}, or --v1-base env:{env|NAME} for a variable; or ${allowIt}; if it is another, give it a client or headers of its own and run again.`,
+};
+
 /** What applies in place of what the code says, as far as anything does. */
 export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>): Partial<CaseWording> {
   switch (code) {
@@ -101,6 +111,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       return detail['how'] === 'passed' ? ofMock : {};
     case 'shared-with-other-host':
       return Object.hasOwn(detail, 'own') ? ownRoute : {};
+    case 'base-not-proven':
+      return Object.hasOwn(detail, 'holds') ? sharing : {};
     case 'held-elsewhere':
       return isWhy(detail['why']) ? helds[detail['why']] : {};
     case 'repeats-path':

@@ -298,7 +298,7 @@ const isCode = (reason: string): reason is FindingCode => Object.hasOwn(wordings
 /** What a reason of the ledger means: a finding's code, or that no call has to do with it. */
 export function ledgerTitle(reason: string): string {
   if (isCode(reason)) return wordings[reason].title;
-  return reason === 'no-call' ? 'Text that no call is made of' : reason;
+  return reason === 'no-call' ? 'Text that no call was seen to use' : reason;
 }
 
 /** The section of the documents about a code. */
@@ -309,7 +309,9 @@ function fill(template: string, detail: Finding['detail']): string {
   const filled = template.replace(/\{(\w+)\|([^}]*)\}/g, (_all, name: string, otherwise: string) =>
     Object.hasOwn(detail, name) && detail[name] ? detail[name] : otherwise,
   );
-  const text = filled.trim().replace(/^[a-z](?=[a-z]*(?:[ ;]|$))/, (letter) => letter.toUpperCase());
+  // A name of the code stays as it is written there.
+  const isName = template.startsWith('{name|') && Boolean(detail['name']);
+  const text = isName ? filled : filled.trim().replace(/^[a-z](?=[a-z]*(?:[ ;]|$))/, (letter) => letter.toUpperCase());
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 

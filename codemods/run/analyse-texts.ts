@@ -2,7 +2,9 @@
 import { type TextPlan, analyseText } from '../component/analyse-text.ts';
 import { type ReadFile, type TextFile, readFile } from '../formats/reader.ts';
 import type { Bases } from '../verdict/routes.ts';
-import { versionAlone } from '../verdict/verdicts.ts';
+import { isLocal } from '../component/hosts-set.ts';
+import type { Part } from '../evaluate/values.ts';
+import { prefixVerdict, type Verdict, versionAlone } from '../verdict/verdicts.ts';
 
 /**
  * Each file is read once, however often its requests are judged anew.
@@ -34,12 +36,25 @@ export function provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySe
 }
 
 /** Variables that files set to the version of v1, and to nothing else. */
-export function setToV1(files: readonly ReadFile[]): ReadonlySet<string> {
+export const setToV1 = (files: readonly ReadFile[]): ReadonlySet<string> => alwaysSet(files, (url) => versionAlone(url) !== undefined);
+
+/** Variables that files set to our address with v2 behind it, and to nothing else but a server of a developer's own. */
+export function setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string> {
+  const local = alwaysSet(files, (url) => isOwnMachine(prefixVerdict(url, bases)));
+  const fitting = alwaysSet(files, (url) => {
+    const verdict = prefixVerdict(url, bases);
+    return verdict.kind === 'v2' || isOwnMachine(verdict);
+  });
+  return new Set([...fitting].filter((name) => !local.has(name)));
+}
+
+const isOwnMachine = (verdict: Verdict): boolean => verdict.kind === 'foreign' && isLocal(verdict.host);
+
+function alwaysSet(files: readonly ReadFile[], isSo: (url: readonly Part[]) => boolean): ReadonlySet<string> {
   const settings = files.flatMap(({ reading }) => reading.settings);
-  const isV1 = ({ requests }: (typeof settings)[number]): boolean =>
-    requests.length > 0 && requests.every(({ url = [] }) => versionAlone(url) !== undefined);
-  const others = new Set(settings.flatMap((setting) => (isV1(setting) ? [] : (setting.name ?? []))));
-  return new Set(settings.flatMap(({ name = '', ...setting }) => (isV1({ name, ...setting }) && !others.has(name) ? name : [])));
+  const isAll = ({ requests }: (typeof settings)[number]): boolean => requests.length > 0 && requests.every(({ url = [] }) => isSo(url));
+  const others = new Set(settings.flatMap((setting) => (isAll(setting) ? [] : (setting.name ?? []))));
+  return new Set(settings.flatMap(({ name = '' }) => (name === '' || others.has(name) ? [] : name)));
 }
 
 const namesIn = (plans: readonly TextPlan[], others: ReadonlySet<string>): string[] =>

@@ -99,8 +99,12 @@ function holdRefused(members: readonly Member[], groups: Groups, held: Map<strin
 /** Nothing moves with a variable that anything reads or sets which stays. */
 function holdVariable(uses: readonly VariableUse[], constraints: Constraints, held: Map<string, Held>): void {
   const moving = uses.find(({ group, needsValue }) => needsValue && group !== undefined && constraints.held(group) === undefined);
-  const staying = uses.find(({ group }) => group === undefined || constraints.held(group) !== undefined);
-  if (moving?.group !== undefined && staying !== undefined) held.set(constraints.of(moving.group), because(staying));
+  const stays = ({ group }: VariableUse): boolean => group === undefined || constraints.held(group) !== undefined;
+  const staying = uses.find(stays);
+  if (moving?.group === undefined || staying === undefined) return;
+  // Where a file sets it to another host, that is why those who read it stay.
+  const other = uses.find(({ isOther }) => isOther === true);
+  held.set(constraints.of(moving.group), other === undefined ? because(staying) : because({ ...other, why: 'host' }, other.base));
 }
 
 /** `env.URL || 'https://ours'`, where a file sets URL to another host: what is asked goes there, which nobody knows to have v2. */
@@ -112,9 +116,9 @@ function holdDefaults(uses: readonly VariableUse[], constraints: Constraints, he
       held.set(constraints.of(group), because(other));
 }
 
-const because = ({ name, file, line, why = 'setting' }: Use): Held => ({
+const because = ({ name, file, line, why = 'setting' }: Use, base?: string): Held => ({
   code: 'held-elsewhere',
-  detail: { name, by: `${file}:${line}`, why },
+  detail: { name, by: `${file}:${line}`, why, ...(base !== undefined && { base }) },
 });
 
 /** An address alone says nothing of who asks it: with v1's header, it would get no answer from v2. */

@@ -86,7 +86,7 @@ export function withDataReaders<P extends Pick<Plan, 'findings' | 'ledger'>>(pla
   const readers = uses.filter(({ group }) => group === undefined);
   if (readers.length === 0) return plan;
   const files = new Set(readers.map(({ file }) => file));
-  const isAbout = ({ file, reason }: LedgerEntry): boolean => files.has(file) && reason === 'own-server';
+  const isAbout = ({ file, reason }: LedgerEntry): boolean => files.has(file) && (reason === 'own-server' || reason === 'no-call');
   const lines = new Map(plan.ledger.filter(isAbout).map((entry) => [`${entry.file}:${entry.line}`, mentioned(entry)]));
   const read = readers.map(({ file, start, end, line, column, name }): Finding => ({
     code: 'escapes',

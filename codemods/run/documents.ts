@@ -35,7 +35,7 @@ function oldIn({ ledger }: Read, moved: readonly Moved[], bases: Bases, textIn: 
   };
   const served = ledger.filter(({ file, reason }) => reason === 'own-server' && !isDocument(file));
   return ({ file, reason, start, end }) => {
-    if (reason !== 'own-server' || !isDocument(file)) return false;
+    if (reason !== 'no-call' || !isDocument(file)) return false;
     const isBeside = (other: { readonly file: string }): boolean => isUnder(posix.dirname(file), other.file);
     if (served.some(isBeside)) return false;
     const whole = textIn(file);

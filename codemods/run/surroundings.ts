@@ -31,9 +31,9 @@ export async function surroundings(first: Scan, cwd: string, bases: Bases): Prom
   const settings = first.settings.flatMap(({ path, kind }) => fileAt(cwd, path, textKind(kind)));
   const known = new Map<string, ReadFile>();
   const read = await readAround(first, known, { cwd, bases, settings });
-  const { provenEnvs: proven, setToV1 } = read;
-  const more = [...proven].filter((name) => !bases.env.has(name));
-  const named = { ...bases, env: new Set([...bases.env, ...proven]), setToV1 };
+  const { provenEnvs: proven, setToV1, setToV2 } = read;
+  const more = [...proven, ...setToV2].filter((name) => !bases.env.has(name));
+  const named = { ...bases, env: new Set([...bases.env, ...proven]), setToV1, setToV2 };
   const found = withNames(first, cwd, more);
   return found === first ? { ...read.surroundings, named } : (await readAround(found, known, { cwd, bases: named, settings })).surroundings;
 }
@@ -42,6 +42,7 @@ export async function surroundings(first: Scan, cwd: string, bases: Bases): Prom
 interface Proven {
   readonly provenEnvs: ReadonlySet<string>;
   readonly setToV1: ReadonlySet<string>;
+  readonly setToV2: ReadonlySet<string>;
 }
 
 interface Known {
@@ -84,6 +85,7 @@ async function readAround(
     },
     provenEnvs: loaded.provenEnvs(read, bases),
     setToV1: loaded.setToV1(read),
+    setToV2: loaded.setToV2(read, bases),
   };
 }
 
@@ -91,12 +93,15 @@ interface Loaded {
   readFiles(files: readonly TextFile[], scripts: readonly TextFile[]): readonly ReadFile[];
   provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
   setToV1(files: readonly ReadFile[]): ReadonlySet<string>;
+  setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
   analyseTexts(files: readonly ReadFile[], bases: Bases, told: ReadonlySet<string>): readonly TextPlan[];
 }
 
+const none = (): ReadonlySet<string> => new Set();
+
 /** Loads the parsers of all these formats only where there is something for them. */
 async function loadedFor(files: readonly TextFile[]): Promise<Loaded> {
-  if (files.length === 0) return { readFiles: () => [], provenEnvs: () => new Set(), setToV1: () => new Set(), analyseTexts: () => [] };
+  if (files.length === 0) return { readFiles: () => [], provenEnvs: none, setToV1: none, setToV2: none, analyseTexts: () => [] };
   return import('./analyse-texts.ts');
 }
 

@@ -14,6 +14,8 @@ export interface Bases {
   readonly versions?: ReadonlySet<string>;
   /** Variables that files set to `v1`, and to nothing else. */
   readonly setToV1?: ReadonlySet<string>;
+  /** Variables that files set to our address with v2 behind it, as a run leaves them. */
+  readonly setToV2?: ReadonlySet<string>;
   /** Lines of files that a person lets move along. */
   readonly allowed?: ReadonlyMap<string, readonly number[]>;
   /** Variables that code reads one of the addresses from by a default alone: who else reads them has to be seen. */
@@ -21,9 +23,9 @@ export interface Bases {
 }
 
 /** What text has to hold for a base to stand in it: hosts, and names of environment variables. */
-export const needlesOf = ({ v1, env, watched = new Set() }: Bases): string[] => [
+export const needlesOf = ({ v1, env, watched = new Set(), setToV2 = new Set() }: Bases): string[] => [
   ...v1.map((base) => new URL(base).host),
-  ...new Set([...env, ...watched]),
+  ...new Set([...env, ...watched, ...setToV2]),
 ];
 
 export interface RouteOptions {

@@ -55,12 +55,13 @@ function isAuthorized({ url = [], headers = [] }: Asked): boolean {
   return !/\/v1(?:[/?#]|$)/.test(flat(url)) && headers.some(isAuthorization) && !headers.some(isKeyHeader);
 }
 
-function addressVerdict({ url, method, isPrefix }: Asked, bases: Bases): Verdict {
+function addressVerdict({ url, method, isPrefix, headers = [] }: Asked, bases: Bases): Verdict {
   if (url === undefined) return unproven(undefined);
   if (isPrefix) return prefixVerdict(url, bases);
   const text = flat(url);
   const leading = url[0];
-  if (leading !== undefined && 'unknownPart' in leading) return leadingUnknownPart(url, text, method, bases);
+  if (leading !== undefined && 'unknownPart' in leading)
+    return isSetToV2(url, bases) && !headers.some(isKeyHeader) ? { kind: 'v2' } : leadingUnknownPart(url, text, method, bases);
   const match = matchUrl(text, bases, method, options);
   switch (match.kind) {
     case 'ours':
@@ -189,6 +190,12 @@ const unproven = (route: V1EndpointId | undefined, env?: string): Verdict => ({ 
 function routeIn(text: string, method: string | undefined): V1EndpointId | undefined {
   const at = text.search(/\/v1\//);
   return at === -1 ? undefined : matchRoute(text.slice(at), method, options)[0];
+}
+
+/** Whether its base is a variable that files set to v2, and nobody says anything else of. */
+function isSetToV2(url: readonly Part[], { env, setToV2 }: Bases): boolean {
+  const name = envName(url);
+  return name !== undefined && !env.has(name) && setToV2?.has(name) === true;
 }
 
 /** A base that is a variable of the environment, or nothing known. */
