@@ -16,6 +16,9 @@ const without = ['autovacuum=off', 'io_method=sync', 'max_logical_replication_wo
 /** What is read of its messages is English. */
 const env = { ...process.env, LC_ALL: 'C' };
 
+/** The owner of what tests make. */
+export const owner = { name: 'owner', password: 'p@ss/w?rd#1' };
+
 /** Who runs it, and from where. */
 interface Home {
   /** Holds all that is its own, and goes with it. */

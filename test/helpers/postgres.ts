@@ -1,34 +1,42 @@
-/** A real PostgreSQL for the tests of one file: on loopback, with its data in a folder of its own, and gone with the file. */
+/** A real PostgreSQL for tests: on loopback, with its data in a folder of its own. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { createPostgres, type Server } from './postgres-server.ts';
+import { createPostgres, owner, type Server } from './postgres-server.ts';
 
-const user = { name: 'owner', password: 'p@ss/w?rd#1' };
-
-export interface Cluster {
+export interface Databases {
   /** The address of an empty database, which the test has for itself. */
   address(): Promise<string>;
   /** Does something with a database by hand. */
   by<T>(address: string, work: (client: Client) => Promise<T>): Promise<T>;
+}
+
+export interface Cluster extends Databases {
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Starts a cluster before the tests of a file or group, and stops it after them. */
+/** In the server of the whole run, for the tests of a file or group; see postgres-run.ts. */
+export function useDatabases(): Databases {
+  let port: number;
+  beforeAll(async () => {
+    const answer = await fetch(process.env['POSTGRES_DESK'] ?? '');
+    const said = await answer.text();
+    if (!answer.ok) throw new Error(said);
+    port = Number(said);
+  });
+  return databasesOf(() => port, emptied);
+}
+
+/** A server that the tests of a file or group may stop: started before them, and gone after them. */
 export function useCluster(): Cluster {
   let server: Server | undefined;
-  let databases = 0;
-  /** Emptied by the tests that had them: making one takes ten times as long. */
-  const free: string[] = [];
   const running = (): Server => {
     if (server === undefined) throw new Error('The cluster runs within tests only');
     return server;
   };
-  const addressOf = (database: string): string =>
-    `postgres://${user.name}:${encodeURIComponent(user.password)}@127.0.0.1:${running().port}/${database}`;
 
   beforeAll(async () => {
-    server = await createPostgres(user);
+    server = await createPostgres(owner);
     await server.start();
   });
 
@@ -37,7 +45,19 @@ export function useCluster(): Cluster {
     server?.remove();
   });
 
-  const by: Cluster['by'] = async (address, work) => {
+  return { ...databasesOf(() => running().port, []), stop: () => running().stop(), start: () => running().start() };
+}
+
+let databases = 0;
+/** Of the server of the whole run, from whichever file. */
+const emptied: string[] = [];
+
+/** @param free emptied by the tests that had them: making one takes ten times as long */
+function databasesOf(port: () => number, free: string[]): Databases {
+  const addressOf = (database: string): string =>
+    `postgres://${owner.name}:${encodeURIComponent(owner.password)}@127.0.0.1:${port()}/${database}`;
+
+  const by: Databases['by'] = async (address, work) => {
     const client = new Client({ connectionString: address });
     await client.connect();
     try {
@@ -48,7 +68,7 @@ export function useCluster(): Cluster {
   };
 
   const made = async (): Promise<string> => {
-    const name = `usage_${++databases}`;
+    const name = `usage_${process.pid}_${++databases}`;
     await by(addressOf('postgres'), (client) => client.query(`CREATE DATABASE ${name}`));
     return addressOf(name);
   };
@@ -65,7 +85,5 @@ export function useCluster(): Cluster {
       });
       return address;
     },
-    stop: () => running().stop(),
-    start: () => running().start(),
   };
 }

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { listening, type Running } from '../../helpers/process.ts';
 import { startUpstream } from '../../helpers/proxy.ts';
 import { newFolder } from '../report/stores.ts';
 import { run, serve } from '../run.ts';
 
-const cluster = useCluster();
+const databases = useDatabases();
 
 const stores = {
   'a file': async (folder: string) => join(folder, 'usage.db'),
-  PostgreSQL: async () => cluster.address(),
+  PostgreSQL: async () => databases.address(),
 } as const;
 
 /** A version of the service that says which one it is. */

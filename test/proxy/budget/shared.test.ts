@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { skew } from '../../../src/budget/hour.ts';
 import { hourInMs } from '../../../src/contract/times.ts';
 import { openWriter } from '../../../src/usage/store/open.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { startRecordingUpstream, startTestProxy } from '../../helpers/proxy.ts';
 import { storeKinds } from '../../usage/store/stores.ts';
 
@@ -17,7 +17,7 @@ async function awayFromTheTurn(): Promise<void> {
 
 const count = (statuses: readonly number[], status: number): number => statuses.filter((each) => each === status).length;
 
-test.each(storeKinds(useCluster()))(
+test.each(storeKinds(useDatabases()))(
   'two proxies over $name send no more than one hour together, and a third goes on with it',
   async ({ address }) => {
     await awayFromTheTurn();

@@ -2,14 +2,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { usualBudget } from '../../../src/budget/policy.ts';
 import { openNotes, openWriter } from '../../../src/usage/store/open.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { startRecordingUpstream, startTestProxy } from '../../helpers/proxy.ts';
 
-const cluster = useCluster();
+const databases = useDatabases();
 const headers = { 'x-api-key': 'ak_acme_0123456789', 'content-type': 'application/json' };
 
 test('an answer that one proxy keeps is not used once another one has written', async () => {
-  const address = await cluster.address();
+  const address = await databases.address();
   const v2 = await startRecordingUpstream();
   onTestFinished(() => v2[Symbol.asyncDispose]());
   const start = async () => {

@@ -1,10 +1,10 @@
 /** Notes that replicas give each other through PostgreSQL, and what they know of those that they miss. */
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { PostgresNotes } from '../../../src/usage/store/postgres/notes.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { wayTo } from '../../helpers/way.ts';
 
-const cluster = useCluster();
+const databases = useDatabases();
 const soon = { timeout: 10_000, interval: 10 };
 
 /** Replicas, each with what it heard; they give a sign each time that some milliseconds pass, and reckon by a clock that the test sets. */
@@ -24,7 +24,7 @@ const hearing = (...all: readonly { readonly notes: PostgresNotes }[]) =>
   vi.waitFor(() => expect(all.map(({ notes }) => notes.hears)).toEqual(all.map(() => true)), soon);
 
 it('go to all others at once, in order, and not to oneself', async () => {
-  const address = await cluster.address();
+  const address = await databases.address();
   const { start } = replicas();
   const [one, two, three] = [start(address), start(address), start(address)];
   await hearing(one, two, three);
@@ -44,7 +44,7 @@ it('go to all others at once, in order, and not to oneself', async () => {
 });
 
 it('do not come through a way that is cut: that is known, and afterwards that some may have been missed', async () => {
-  const address = await cluster.address();
+  const address = await databases.address();
   const way = await wayTo(address);
   const { clock, start } = replicas();
   const [one, two] = [start(address), start(way.address)];
@@ -68,7 +68,7 @@ it('do not come through a way that is cut: that is known, and afterwards that so
 });
 
 it('are missed from one that falls silent, until it is taken for killed; not from one that ends', async () => {
-  const address = await cluster.address();
+  const address = await databases.address();
   const way = await wayTo(address);
   const { clock, start } = replicas();
   const [one, two, three] = [start(address), start(way.address), start(address)];

@@ -3,18 +3,18 @@ import { openWriter } from '../../../src/usage/store/open.ts';
 import { Database } from '../../../src/usage/store/postgres/database.ts';
 import { expectStore } from '../../../src/usage/store/postgres/schema.ts';
 import { minuteInMs } from '../../../src/contract/times.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { batchOf, rowOf } from '../rows.ts';
 import { start } from '../uses.ts';
 
-const cluster = useCluster();
+const databases = useDatabases();
 const proxies = 24;
 /** One start in forty came in between another's tables and their rows, before each question had a snapshot of its own: 144 starts find it 97 times in a hundred. */
 const rounds = 6;
 
 it('proxies that start while another makes the tables wait for them, and use them', async () => {
   for (let round = 0; round < rounds; round++) {
-    const address = await cluster.address();
+    const address = await databases.address();
     const secrets = new Set<string>();
     await Promise.all(
       Array.from({ length: proxies }, async () => {
@@ -28,7 +28,7 @@ it('proxies that start while another makes the tables wait for them, and use the
 });
 
 it('a reader that begins while another makes the tables sees none of them, and not a part of them', async () => {
-  const address = await cluster.address();
+  const address = await databases.address();
   const database = new Database(address);
   const seen = database.transaction('read', async (transaction) => {
     // From now on this transaction sees this state of the database only.
@@ -41,8 +41,8 @@ it('a reader that begins while another makes the tables sees none of them, and n
 });
 
 it('a start waits longer for those that start with it than a batch waits for others', async () => {
-  const address = await cluster.address();
-  await cluster.by(address, (client) =>
+  const address = await databases.address();
+  await databases.by(address, (client) =>
     client.query(
       `CREATE TABLE public.wait (what text PRIMARY KEY, lock interval NOT NULL);
        CREATE FUNCTION public.note_start() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -53,13 +53,13 @@ it('a start waits longer for those that start with it than a batch waits for oth
     ),
   );
   const writer = await openWriter(address);
-  await cluster.by(address, (client) =>
+  await databases.by(address, (client) =>
     client.query(`DROP EVENT TRIGGER starting;
       CREATE TRIGGER batch AFTER INSERT ON migrate_v2.gap FOR EACH STATEMENT EXECUTE FUNCTION public.note_batch()`),
   );
   await writer.write(batchOf([rowOf(start / minuteInMs)], { gaps: [{ since: start, until: start, calls: 1 }] }));
   await writer.close();
-  const { rows } = await cluster.by(address, (client) =>
+  const { rows } = await databases.by(address, (client) =>
     client.query(
       `SELECT (SELECT lock FROM public.wait WHERE what = 'start') > (SELECT lock FROM public.wait WHERE what = 'batch') AS longer`,
     ),

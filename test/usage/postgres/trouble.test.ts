@@ -6,19 +6,19 @@ import { openEraser, openReader, openWriter } from '../../../src/usage/store/ope
 import type { Mode, Transaction } from '../../../src/usage/store/postgres/connection.ts';
 import { Database } from '../../../src/usage/store/postgres/database.ts';
 import { maintain } from '../../../src/usage/store/postgres/maintain.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { collect, everything } from '../record.ts';
 import { batchOf, comparisonOf, rowOf, savingOf, stepOf } from '../rows.ts';
 import { callsIn, leaveBehind, reading, savingsIn, writing } from '../store/stores.ts';
 import { start } from '../uses.ts';
 
-const cluster = useCluster();
+const databases = useDatabases();
 const minute = start / minuteInMs;
 const retention = { minutes: 2 * dayInMs, hours: 35 * dayInMs, days: 400 * dayInMs };
 const opening = { writing: openWriter, reading: openReader, erasing: openEraser };
 const purposes = ['writing', 'reading', 'erasing'] as const;
 
-const run = (address: string, sql: string) => cluster.by(address, (client) => client.query(sql));
+const run = (address: string, sql: string) => databases.by(address, (client) => client.query(sql));
 
 /** The same address with another part. */
 function changed(address: string, change: (url: URL) => void): string {
@@ -44,13 +44,13 @@ const wrongs: readonly (readonly [what: string, code: StoreErrorCode, change: (u
 
 describe('opening a store in PostgreSQL', () => {
   it.each(purposes)('refuses for %s a newer one', async (what) => {
-    const address = await leaveBehind(await cluster.address());
+    const address = await leaveBehind(await databases.address());
     await run(address, `UPDATE migrate_v2.meta SET value = '99' WHERE name = 'version'`);
     await expect(opening[what](address)).rejects.toMatchObject({ code: 'STORE_NEWER' });
   });
 
   it.each(purposes)('refuses for %s the tables of another program, and leaves them as they are', async (what) => {
-    const address = await cluster.address();
+    const address = await databases.address();
     await run(address, 'CREATE SCHEMA migrate_v2; CREATE TABLE migrate_v2.contacts (name text)');
     await expect(opening[what](address)).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
     const { rows } = await run(address, `SELECT tablename FROM pg_tables WHERE schemaname = 'migrate_v2'`);
@@ -58,7 +58,7 @@ describe('opening a store in PostgreSQL', () => {
   });
 
   it('brings a store to date that knows nothing of marks, with the rights of what was there', async () => {
-    const address = await leaveBehind(await cluster.address());
+    const address = await leaveBehind(await databases.address());
     await run(
       address,
       `DROP TABLE migrate_v2.mark; UPDATE migrate_v2.meta SET value = '5' WHERE name = 'version';
@@ -76,7 +76,7 @@ describe('opening a store in PostgreSQL', () => {
   });
 
   it('brings a store to date that knows nothing of savings, with the rights of what was there', async () => {
-    const address = await leaveBehind(await cluster.address());
+    const address = await leaveBehind(await databases.address());
     await run(
       address,
       `DROP TABLE migrate_v2.mark, migrate_v2.ledger, migrate_v2.fleet, migrate_v2.saving; UPDATE migrate_v2.meta SET value = '3' WHERE name = 'version';
@@ -94,7 +94,7 @@ describe('opening a store in PostgreSQL', () => {
   });
 
   it('brings a store to date that knows nothing of the road, once and with the rights of what was there', async () => {
-    const address = await leaveBehind(await cluster.address());
+    const address = await leaveBehind(await databases.address());
     await run(
       address,
       `DROP TABLE migrate_v2.mark, migrate_v2.ledger, migrate_v2.fleet, migrate_v2.saving, migrate_v2.step, migrate_v2.comparison; UPDATE migrate_v2.meta SET value = '2' WHERE name = 'version';
@@ -126,7 +126,7 @@ describe('opening a store in PostgreSQL', () => {
   });
 
   it('leaves the rest of the database as it is', async () => {
-    const address = await cluster.address();
+    const address = await databases.address();
     await run(address, 'CREATE TABLE minute (name text)');
     await leaveBehind(address);
     expect(await callsIn(address)).toBe(5);
@@ -134,7 +134,7 @@ describe('opening a store in PostgreSQL', () => {
   });
 
   it('refuses a database that cannot hold all texts', async () => {
-    const address = await cluster.address();
+    const address = await databases.address();
     await run(address, `CREATE DATABASE latin TEMPLATE template0 ENCODING LATIN1`);
     await expect(openWriter(changed(address, (url) => (url.pathname = '/latin')))).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
@@ -143,7 +143,7 @@ describe('opening a store in PostgreSQL', () => {
   });
 
   it.each(wrongs)('says what is wrong with %s, and never the password', async (_, code, change) => {
-    const url = new URL(await cluster.address());
+    const url = new URL(await databases.address());
     await change(url);
     for (const what of purposes) {
       const error: unknown = await opening[what](url.href).catch((failure: unknown) => failure);
@@ -173,7 +173,7 @@ describe('writing to a store in PostgreSQL', () => {
     ['XX001', 'STORE_CORRUPT'],
     ['57014', 'STORE_UNAVAILABLE'],
   ])('says in its own words what the server calls %s, writes nothing of the batch, and all of it later', async (state, code) => {
-    const address = await cluster.address();
+    const address = await databases.address();
     const writer = await writing(address);
     await run(
       address,
@@ -189,7 +189,7 @@ describe('writing to a store in PostgreSQL', () => {
   });
 
   it('goes on over another connection where one is lost', async () => {
-    const address = await cluster.address();
+    const address = await databases.address();
     const writer = await writing(address);
     await writer.write(batchOf([rowOf(minute)]));
     await run(
@@ -203,10 +203,10 @@ describe('writing to a store in PostgreSQL', () => {
   });
 
   it('ends while it rolls up', async () => {
-    const address = await cluster.address();
+    const address = await databases.address();
     const writer = await openWriter(address);
     await writer.write(batchOf([rowOf(minute)]));
-    await cluster.by(address, async (client) => {
+    await databases.by(address, async (client) => {
       await client.query('BEGIN; LOCK TABLE migrate_v2.hour');
       const rollingUp = writer.maintain(start + 3 * dayInMs, retention);
       await Promise.all([expect(rollingUp).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' }), writer.close()]);
@@ -216,9 +216,9 @@ describe('writing to a store in PostgreSQL', () => {
   });
 
   it('ends while a batch waits, and leaves nothing of it', async () => {
-    const address = await cluster.address();
+    const address = await databases.address();
     const writer = await openWriter(address);
-    await cluster.by(address, async (client) => {
+    await databases.by(address, async (client) => {
       await client.query('BEGIN; LOCK TABLE migrate_v2.minute');
       const waiting = writer.write(batchOf([rowOf(minute)]));
       await Promise.all([expect(waiting).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' }), writer.close()]);
@@ -228,7 +228,7 @@ describe('writing to a store in PostgreSQL', () => {
   });
 
   it('rolls up once where it is asked twice at once', async () => {
-    const address = await cluster.address();
+    const address = await databases.address();
     const writer = await writing(address);
     await writer.write(batchOf([rowOf(minute, { calls: 3 })]));
     await Promise.all([1, 2].map(() => writer.maintain(start + 3 * dayInMs, retention)));
@@ -237,7 +237,7 @@ describe('writing to a store in PostgreSQL', () => {
   });
 
   it('keeps the hours of a day into which another process has rolled up late calls since they were found', async () => {
-    const address = await cluster.address();
+    const address = await databases.address();
     const writer = await writing(address);
     await writer.write(batchOf([rowOf(minute, { calls: 3 })]));
     await writer.maintain(start + 3 * dayInMs, retention);
@@ -264,7 +264,7 @@ describe('writing to a store in PostgreSQL', () => {
   });
 
   it('needs no more rights than are written down', async () => {
-    const address = await leaveBehind(await cluster.address());
+    const address = await leaveBehind(await databases.address());
     await run(
       address,
       `CREATE ROLE proxy LOGIN PASSWORD 'proxy'; GRANT USAGE ON SCHEMA migrate_v2 TO proxy;
@@ -290,7 +290,7 @@ describe('writing to a store in PostgreSQL', () => {
 
 describe('reading a store in PostgreSQL', () => {
   it('says that the server is gone', async () => {
-    const address = await leaveBehind(await cluster.address());
+    const address = await leaveBehind(await databases.address());
     const reader = await openReader(address);
     onTestFinished(() => reader.close());
     await run(
@@ -302,7 +302,7 @@ describe('reading a store in PostgreSQL', () => {
   });
 
   it('says that a table is missing', async () => {
-    const address = await leaveBehind(await cluster.address());
+    const address = await leaveBehind(await databases.address());
     await run(address, 'DROP TABLE migrate_v2.minute');
     const reader = await openReader(address);
     onTestFinished(() => reader.close());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayInMs, minuteInMs } from '../../../src/contract/times.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { everything } from '../record.ts';
 import { batchOf, rowOf } from '../rows.ts';
 import { start } from '../uses.ts';
@@ -10,7 +10,7 @@ const minute = start / minuteInMs;
 const days = 400 * dayInMs;
 const retention = { minutes: 2 * dayInMs, hours: 35 * dayInMs, days };
 
-describe.each(storeKinds(useCluster()))('$name', (kind) => {
+describe.each(storeKinds(useDatabases()))('$name', (kind) => {
   it('lets the record begin where it is kept from, and goes on to tell of a proxy that fell silent before', async () => {
     const address = await kind.address();
     const writer = await writing(address);

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dayInMs, hourInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { openEraser, openReader, openWriter } from '../../../src/usage/store/open.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { collect, everything } from '../record.ts';
 import { batchOf, callerOf, kindOf, rowOf } from '../rows.ts';
 import { start } from '../uses.ts';
@@ -11,7 +11,7 @@ const minute = start / minuteInMs;
 const retention = { minutes: 2 * dayInMs, hours: 35 * dayInMs, days: 400 * dayInMs };
 const opening = { reading: openReader, erasing: openEraser };
 
-describe.each(storeKinds(useCluster()))('$name', (kind) => {
+describe.each(storeKinds(useDatabases()))('$name', (kind) => {
   it.each(['reading', 'erasing'] as const)('says for %s that nothing is there, and makes nothing', async (what) => {
     const address = await kind.address();
     await expect(opening[what](address)).rejects.toMatchObject({ code: 'STORE_MISSING' });

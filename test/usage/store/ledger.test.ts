@@ -4,7 +4,7 @@ import type { Terms } from '../../../src/budget/account.ts';
 import type { LedgerBatch } from '../../../src/budget/ledger-store.ts';
 import { type Message, noPlaces } from '../../../src/budget/leases.ts';
 import { hourInMs } from '../../../src/contract/times.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { leaveBehind, storeKinds, writing } from './stores.ts';
 
 const terms: Terms = { limit: 100, reserve: 0, window: { kind: 'fixed', phase: 0 } };
@@ -30,7 +30,7 @@ const batchOf = (replica: string, accounts: readonly string[], message: Partial<
 });
 const wanting = (places: number): Partial<Message> => ({ wants: [{ weight: 0, places }] });
 
-describe.each(storeKinds(useCluster()))('$name', (kind) => {
+describe.each(storeKinds(useDatabases()))('$name', (kind) => {
   it('gives no place to two replicas', async () => {
     const address = await kind.address();
     const [one, two] = [await writing(address), await writing(address)];

@@ -4,7 +4,7 @@ import { type LogBatch, type LogCaller, type LogKind, mostLogCallers } from '../
 import { stagedName } from '../../../src/usage/store/logs.ts';
 import { openEraser, openLogWriter } from '../../../src/usage/store/open.ts';
 import type { LogWriter } from '../../../src/usage/store/store.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { everything } from '../record.ts';
 import { start } from '../uses.ts';
 import { reading, storeKinds, writing } from './stores.ts';
@@ -52,7 +52,7 @@ const withoutStretches = {
 };
 const sourcesIn = (address: string) => reading(address, (reader) => reader.logSources());
 
-describe.each(storeKinds(useCluster()))('logs in $name', (store) => {
+describe.each(storeKinds(useDatabases()))('logs in $name', (store) => {
   it('counts each line of a source once, whatever it comes with and however often', async () => {
     const address = await store.address();
     const writer = await logging(address);

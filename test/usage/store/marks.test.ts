@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { minuteInMs } from '../../../src/contract/times.ts';
 import type { Mark } from '../../../src/usage/model.ts';
 import { openEraser } from '../../../src/usage/store/open.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { rowOf } from '../rows.ts';
 import { start } from '../uses.ts';
 import { leaveBehind, reading, storeKinds } from './stores.ts';
 
-describe.each(storeKinds(useCluster()))('$name', (kind) => {
+describe.each(storeKinds(useDatabases()))('$name', (kind) => {
   it('remembers what was noted of customers, in the order in which it was, and forgets it with the key', async () => {
     const address = await leaveBehind(await kind.address());
     const eraser = await openEraser(address);

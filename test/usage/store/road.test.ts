@@ -5,7 +5,7 @@ import { dayInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { outcomes } from '../../../src/usage/deprecated-use.ts';
 import { type ComparisonRow, comparisonKinds, stepKinds } from '../../../src/usage/model.ts';
 import { openEraser, openWriter } from '../../../src/usage/store/open.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { collect, everything } from '../record.ts';
 import { batchOf, callerOf, comparisonOf, kindOf, rowOf, stepOf } from '../rows.ts';
 import { start } from '../uses.ts';
@@ -17,7 +17,7 @@ const retention = { minutes: 2 * dayInMs, hours: 35 * dayInMs, days: 400 * dayIn
 const stepsIn = (address: string) => reading(address, (reader) => reader.steps());
 const comparisonsIn = (address: string, range = everything) => reading(address, (reader) => reader.comparisons(range));
 
-describe.each(storeKinds(useCluster()))('$name', (kind) => {
+describe.each(storeKinds(useDatabases()))('$name', (kind) => {
   it('gives how calls were answered as it was recorded', async () => {
     const address = await kind.address();
     const writer = await writing(address);

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { dayInMs, hourInMs, minuteInMs } from '../../../src/contract/times.ts';
 import type { SavingRow } from '../../../src/usage/model.ts';
 import { openEraser } from '../../../src/usage/store/open.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { batchOf, callerOf, rowOf, savingOf } from '../rows.ts';
 import { start } from '../uses.ts';
 import { savingsIn, storeKinds, writing } from './stores.ts';
@@ -18,7 +18,7 @@ const keyHash = 'a'.repeat(16);
 const callers = [callerOf(), callerOf({ client: 'curl/8.9.1' }), callerOf({ keyHash: 'b'.repeat(16) })];
 const known = callers.map((caller) => rowOf(minute, {}, caller));
 
-describe.each(storeKinds(useCluster()))('$name', (kind) => {
+describe.each(storeKinds(useDatabases()))('$name', (kind) => {
   it('gives savings by key and hour, added up over clients and sessions, in the order of hours', async () => {
     const address = await kind.address();
     const writer = await writing(address);

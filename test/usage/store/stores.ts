@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { minuteInMs } from '../../../src/contract/times.ts';
 import { openReader, openWriter } from '../../../src/usage/store/open.ts';
 import type { Saving, ProxyStore, UsageReader } from '../../../src/usage/store/store.ts';
-import type { Cluster } from '../../helpers/postgres.ts';
+import type { Databases } from '../../helpers/postgres.ts';
 import { collect, everything, storePath } from '../record.ts';
 import { batchOf, rowOf } from '../rows.ts';
 import { start } from '../uses.ts';
@@ -21,7 +21,7 @@ export interface Kind {
   run(address: string, sql: string): Promise<void>;
 }
 
-export const storeKinds = (cluster: Cluster): readonly Kind[] => [
+export const storeKinds = (databases: Databases): readonly Kind[] => [
   {
     name: 'an embedded store',
     histories: 12,
@@ -42,15 +42,15 @@ export const storeKinds = (cluster: Cluster): readonly Kind[] => [
   {
     name: 'a store in PostgreSQL',
     histories: 4,
-    address: () => cluster.address(),
+    address: () => databases.address(),
     rows: (address) =>
-      cluster.by(address, async (client) => {
+      databases.by(address, async (client) => {
         const tables = await client.query<{ name: string }>(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'migrate_v2'`);
         const counts = tables.rows.map(({ name }) => `SELECT '${name}' AS name, count(*)::int AS n FROM migrate_v2.${name}`);
         const { rows } = await client.query<{ name: string; n: number }>(counts.join(' UNION ALL '));
         return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
       }),
-    run: (address, sql) => cluster.by(address, async (client) => void (await client.query(sql))),
+    run: (address, sql) => databases.by(address, async (client) => void (await client.query(sql))),
   },
 ];
 

@@ -4,7 +4,7 @@ import { dayInMs, hourInMs, minuteInMs } from '../../../src/contract/times.ts';
 import type { Range, UsageRow } from '../../../src/usage/model.ts';
 import { openReader, openWriter } from '../../../src/usage/store/open.ts';
 import type { UsageReader, UsageWriter } from '../../../src/usage/store/store.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { collect, everything } from '../record.ts';
 import { batchOf, callerOf, kindOf, rowOf } from '../rows.ts';
 import { start } from '../uses.ts';
@@ -160,7 +160,7 @@ async function checkLoad(reader: UsageReader, facts: readonly Fact[], range: Ran
 
 const sum = (entries: readonly (readonly [number, number])[]): number => entries.reduce((total, [, calls]) => total + calls, 0);
 
-describe.each(storeKinds(useCluster()))('$name', (kind) => {
+describe.each(storeKinds(useDatabases()))('$name', (kind) => {
   // oxlint-disable-next-line vitest/expect-expect -- in the functions above
   it('gives plain sums, whatever was written in whatever order, rolled up whenever and cut wherever', async () => {
     await fc.assert(

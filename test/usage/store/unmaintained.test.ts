@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dayInMs, minuteInMs } from '../../../src/contract/times.ts';
 import type { Range } from '../../../src/usage/model.ts';
 import type { Point } from '../../../src/usage/store/store.ts';
-import { useCluster } from '../../helpers/postgres.ts';
+import { useDatabases } from '../../helpers/postgres.ts';
 import { collect, everything } from '../record.ts';
 import { batchOf, callerOf, rowOf } from '../rows.ts';
 import { start } from '../uses.ts';
@@ -13,7 +13,7 @@ const minute = start / minuteInMs;
 const hours = 3_000;
 const years = { minutes: 1_000 * dayInMs, hours: 1_000 * dayInMs, days: 1_000 * dayInMs };
 
-describe.each(storeKinds(useCluster()))('$name', (kind) => {
+describe.each(storeKinds(useDatabases()))('$name', (kind) => {
   it('is read where thousands of hours are not rolled up, or no longer, whatever lies between them', async () => {
     const address = await kind.address();
     const writer = await writing(address);
