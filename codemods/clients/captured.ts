@@ -34,7 +34,7 @@ export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, dep
 
 /** `seen = request.headers`, `seen.push(Object.fromEntries(request.headers))`: how the headers of requests are had that were captured; undefined where it is others', too. */
 export function keptHeaders(node: Node, at: At & { readonly ev: Evaluation }): 'whole' | 'in small letters' | undefined {
-  const kept = textsKept(node, at.module);
+  const kept = placesKept(node, at.module).map(({ start, end }) => at.module.text.slice(start, end));
   if (kept.length === 0) return undefined;
   if (kept.every((each) => /^Object\.fromEntries\([^()]*\bheaders(?:\.entries\(\))?\)$/.test(each))) return 'in small letters';
   if (!kept.every((each) => /^(?:[\w$.]+\.)?headers$/.test(each))) return undefined;
@@ -43,13 +43,20 @@ export function keptHeaders(node: Node, at: At & { readonly ev: Evaluation }): '
 
 /** `seen.push({ url: request.url, headers: Object.fromEntries(request.headers) })`: whether what is kept has its headers by names in small letters. */
 export const keepsSmall = (node: Node, at: At & { readonly ev: Evaluation }): boolean =>
-  isCapturedByServer(node, at) || textsKept(node, at.module).some((each) => /\bheaders:\s*Object\.fromEntries\(/.test(each));
+  isCapturedByServer(node, at) ||
+  placesKept(node, at.module).some((kept) => {
+    const headers =
+      kept.kind === 'object' ? kept.properties.find((each) => each.kind === 'property' && each.name === 'headers') : undefined;
+    const value = headers?.kind === 'property' ? headers.value : undefined;
+    const made = value?.kind === 'name' ? takenFrom(value, at.module) : value;
+    return made !== undefined && /^Object\.fromEntries\(/.test(at.module.text.slice(made.start, made.end));
+  });
 
-/** What is put into the variable at the root of an expression, as it is written. */
-function textsKept(node: Node, { text, scopes }: SourceModule): string[] {
+/** What is put into the variable at the root of an expression. */
+function placesKept(node: Node, { scopes }: SourceModule): readonly Node[] {
   const root = rootOf(node);
   const binding = root.kind === 'name' ? scopes.bindingOf(root) : undefined;
-  return binding?.owner.kind === 'variable' ? binding.references.flatMap(keptAt).map(({ start, end }) => text.slice(start, end)) : [];
+  return binding?.owner.kind === 'variable' ? binding.references.flatMap(keptAt) : [];
 }
 
 const sent = /^(?:config|request(?:\.options)?)\.headers(?:\.|$)/;
