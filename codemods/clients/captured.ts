@@ -7,7 +7,8 @@ import { settlementsOf } from '../evaluate/promises.ts';
 import { flat, isAbsolute, joinUrl } from '../evaluate/text.ts';
 import { choiceOf, type HttpValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
-import type { CallNode, Expression, NameNode, Node } from '../syntax/tree.ts';
+import { isOfFake } from './stubs.ts';
+import type { CallNode, Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 
 /** Whether a value was captured by a function that got it as an argument: `calls.push({ url, init })`, `seen = request`. */
 export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, depth = 0, holds = holdsParam): boolean {
@@ -97,6 +98,7 @@ function isHandedOut(
   const call = made?.kind === 'await' ? made.argument : made;
   if (call?.kind !== 'call' || name === undefined) return false;
   return optionsOf(at.ev.evaluate(call.callee, { module: at.module, frame: undefined })).some((fn) => {
+    if (fn.type === 'class') return isKeptByField(fn.node, name, fn.module);
     if (fn.type !== 'function') return false;
     const given = returnsOf(fn.node).flatMap((returned) => [returned, ...settlementsOf(returned, fn.module)]);
     return given.some((returned) => {
@@ -105,6 +107,18 @@ function isHandedOut(
       return property?.kind === 'property' && isCaptured(property.value, { ...at, module: fn.module, frame: undefined }, depth, holds);
     });
   });
+}
+
+/** `class FakeClient { paths = []; get(path) { this.paths.push(path); } }`: what a fake of a client keeps of what it is asked for. */
+function isKeptByField(fake: Node, name: string, module: SourceModule): boolean {
+  const isAsked = ({ parent: fn }: Node): boolean => fn?.kind === 'function' && isOfFake(fn, module);
+  let isKept = false;
+  walk(fake, (each) => {
+    if (each.kind === 'member' && each.property === name && each.object.kind === 'this')
+      isKept ||= keptAt(each).some((kept) => holdsParam(kept, module, isAsked));
+    return !isKept;
+  });
+  return isKept;
 }
 
 /** `new URL(url)`, `String(url)`. */
@@ -134,7 +148,7 @@ function rootOf(node: Node): Node {
 }
 
 /** What is put into a variable, or the list in it, at one of its places. */
-function keptAt(reference: NameNode): readonly Node[] {
+function keptAt(reference: NameNode | MemberNode): readonly Node[] {
   const { parent } = reference;
   const pushed = parent?.kind === 'member' && parent.property === 'push' ? parent.parent : undefined;
   if (pushed?.kind === 'call') return pushed.args;

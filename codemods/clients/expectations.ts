@@ -193,7 +193,7 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
     return isHeaders ? request(about, { headers: expectedHeaders(value, kept === 'in small letters') }) : ofObject(about, isKnown);
   }
   if (value.type === 'list') {
-    const each = isKnown ? ofEach(about, value, expects) : [];
+    const each = isKnown ? [...ofEach(about, value, expects), ...ofCalls({ ...about, actual: record ?? actual }, value)] : [];
     if (each.length > 0) return choiceOf(each);
     return isKnown
       ? ofCall({ ...about, actual: record ?? actual, expected: value.items, nodes: value.nodes.filter((each) => each !== undefined) })
@@ -256,6 +256,16 @@ function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'pa
     return node === undefined ? [] : (ofValue({ ...about, expected: [item], nodes: [node] }, expects) ?? []);
   });
 }
+
+/** `expect(client.get.mock.calls).toEqual([['/v1/contacts'], ['/v1/messages', { … }]])`: several calls of a function, each with what it was given. */
+const ofCalls = (about: About, { items }: ListValue): Value[] =>
+  items.every((item) => item.type === 'list' && !item.isOpen)
+    ? items.flatMap((item) =>
+        item.type === 'list'
+          ? (ofCall({ ...about, expected: item.items, nodes: item.nodes.filter((node) => node !== undefined) }) ?? [])
+          : [],
+      )
+    : [];
 
 /** `toMatchObject({ url: '…', headers: { … } })`. */
 function ofObject(about: About, isKnown: boolean): Value | undefined {

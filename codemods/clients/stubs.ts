@@ -23,7 +23,7 @@ export function isStub(fn: FunctionNode, module: SourceModule): boolean {
 }
 
 /** `{ get: async (path) => answers[path] }`, `class FakeClient { post(path, body) { … } }`: what a test has in the place of a client of the project. */
-function isOfFake(fn: FunctionNode, module: SourceModule): boolean {
+export function isOfFake(fn: FunctionNode, module: SourceModule): boolean {
   const {
     parent,
     params: [first, ...more],
