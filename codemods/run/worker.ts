@@ -1,5 +1,6 @@
 /** A thread that analyses the components it is sent, one after the other. */
 import { enableCompileCache } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ComponentFile } from '../component/component.ts';
 import { onWork } from '../working-on.ts';
@@ -9,6 +10,9 @@ import type { Message, ThreadData } from './threads.ts';
 const pace = 100;
 
 const { context, compileCache, isWatched }: ThreadData = workerData;
+// V8's own numbers, whatever the run was told before: a thread is there where much is to be done.
+setFlagsFromString('--invocation-count-for-maglev=400');
+setFlagsFromString('--invocation-count-for-maglev-osr=100');
 // Before anything large is loaded: threads do not take it over.
 if (compileCache !== undefined) enableCompileCache(compileCache);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
