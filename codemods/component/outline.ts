@@ -141,11 +141,15 @@ function mentionsIn(text: string, own: ReadonlySet<string>): string[] {
   return [...found];
 }
 
-/** Whether one of the names is a word of a text. */
+/** Whether one of the names is a word of a text: few names are looked for before all words are, as most texts hold none of them. */
 export function mentionsAny(text: string, names: ReadonlySet<string>): boolean {
-  for (const each of text.match(word) ?? []) if (names.has(each)) return true;
+  if (names.size <= maxNamesLookedFor && !Array.from(names).some((name) => text.includes(name))) return false;
+  for (const [each] of text.matchAll(word)) if (names.has(each)) return true;
   return false;
 }
+
+/** Above, it costs more to look for each than to read all words. */
+const maxNamesLookedFor = 20;
 
 /**
  * Finds names, which are no members, from where something is written behind them: there are far more names. What ends in a full stop before one may be a
