@@ -160,10 +160,13 @@ function freshNames(random: Random): () => string {
   };
 }
 
+/** What the files import, as every project has it: what no package.json asks for may be a package of the project's own. */
+const dependencies = { axios: '^1.13.0', got: '^14.6.0', react: '^19.2.0' };
+
 /** Build output and packages, which hold calls too and must not be counted: ignored at the root and in some folders of their own. */
 function writeIgnored(root: string, { files }: TreeOptions, random: Random): void {
   write(root, '.gitignore', 'node_modules/\ndist/\ncoverage/\n');
-  write(root, 'package.json', '{ "name": "tree", "private": true, "type": "module" }\n');
+  write(root, 'package.json', `${JSON.stringify({ name: 'tree', private: true, type: 'module', dependencies })}\n`);
   for (let index = 0; index < files; index += packageSize) {
     const area = `packages/area-${index / packageSize}`;
     const pen: Pen = { typed: false, jsx: false, random, fresh: freshNames(random) };
