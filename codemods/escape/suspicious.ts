@@ -1,6 +1,7 @@
 /** What looks like v1 in code: its header's name, and its paths, wherever they stand. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { codeSettingsIn } from '../find/code-settings.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { LiteralNode, Node } from '../syntax/tree.ts';
 import { matchRoute, routeHeads } from '../verdict/routes.ts';
@@ -38,8 +39,12 @@ function suspiciousIn(module: SourceModule): Suspicious[] {
     ...nodesOfKind(program, 'property').filter((property) => isHeader(property) || isTableRow(property)),
     ...nodesOfKind(program, 'patternProperty').filter(isHeader),
   ];
+  // What a variable is set to is looked at as what other files set it to.
+  const set = /\.[cm]?[jt]sx?$/.test(module.file) ? codeSettingsIn(module.file, module.text) : [];
   return [
-    ...literals.map((node): Suspicious => ({ node, module, start: node.start, end: node.end })),
+    ...literals
+      .filter(({ start, end }) => !set.some((each) => start <= each.start && each.end <= end))
+      .map((node): Suspicious => ({ node, module, start: node.start, end: node.end })),
     ...names.map((node): Suspicious => ({ node, module, start: node.keyStart, end: node.keyEnd })),
   ].toSorted((one, other) => one.start - other.start);
 }

@@ -1,6 +1,7 @@
-/** The kinds of files that are no scripts, and what reads each. */
+/** The kinds of files, and what reads of each what is no code. */
 import type { FileKind } from '../find/kinds.ts';
 import { readBruno } from './bruno.ts';
+import { readCodeSettings } from './code-settings.ts';
 import { readMarkup } from './markup.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
 import { readEnv } from './env-file.ts';
@@ -10,7 +11,7 @@ import { type Reading, type Stretch, emptyReading } from './reading.ts';
 import { readShell } from './shell/file.ts';
 import type { Sourcing } from './shell/sourced.ts';
 
-export type TextKind = Exclude<FileKind, 'script'>;
+export type TextKind = FileKind;
 
 export interface Format {
   /**
@@ -29,6 +30,7 @@ const format = (read: Format['read'], about: Partial<Format> = {}): Format => ({
 const data = { namesHeaders: false };
 
 export const formats: Readonly<Record<TextKind, Format>> = {
+  script: format(readCodeSettings, data),
   env: format(readEnv),
   http: format(readHttp),
   bruno: format(readBruno),

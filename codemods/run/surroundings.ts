@@ -6,7 +6,7 @@ import { failureOf } from '../edit/failure.ts';
 import { decode } from '../edit/write.ts';
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { ReadFile, TextFile } from '../formats/reader.ts';
-import type { FileKind } from '../find/kinds.ts';
+import { codeSettingsIn } from '../find/code-settings.ts';
 import { type Scan, withNames } from '../find/scan.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
@@ -28,7 +28,7 @@ export interface Surroundings {
 
 /** What .env files and configuration say of variables counts for the code: files that read these variables are analysed, too. */
 export async function surroundings(first: Scan, cwd: string, bases: Bases): Promise<Surroundings> {
-  const settings = first.settings.flatMap(({ path, kind }) => fileAt(cwd, path, textKind(kind)));
+  const settings = first.settings.flatMap(({ path, kind }) => fileAt(cwd, path, kind));
   const known = new Map<string, ReadFile>();
   const read = await readAround(first, known, { cwd, bases, settings });
   const { provenEnvs: proven, setToV1, setToV2 } = read;
@@ -112,8 +112,10 @@ interface Texts {
 
 function textsIn({ candidates }: Scan, cwd: string): Texts {
   const read = candidates
-    .filter(({ kind, skipReason }) => skipReason === undefined && kind !== 'script')
-    .map(({ path, kind }) => ({ file: path, kind: textKind(kind), text: textOf(cwd, path) }));
+    // Of code, only what it may set a variable to.
+    .filter(({ kind, skipReason, hits }) => skipReason === undefined && (kind !== 'script' || hits.needles.length > 0))
+    .map(({ path, kind }) => ({ file: path, kind, text: textOf(cwd, path) }))
+    .filter(({ file, kind, text }) => kind !== 'script' || (typeof text === 'string' && codeSettingsIn(file, text).length > 0));
   return {
     texts: read.flatMap(({ text, ...about }) => (typeof text === 'string' ? { ...about, text } : [])),
     faults: read.flatMap(({ text }) => (typeof text === 'string' ? [] : text)),
@@ -125,9 +127,6 @@ function scriptsIn({ open, candidates }: Scan, cwd: string): TextFile[] {
   const held = new Set(candidates.map(({ path }) => path));
   return open.flatMap(({ path, kind }) => (!held.has(path) && (kind === 'shell' || kind === 'bare') ? fileAt(cwd, path, 'shell') : []));
 }
-
-/** No scripts are left here. */
-const textKind = (kind: FileKind): TextFile['kind'] => (kind === 'script' ? 'markup' : kind);
 
 /** One that cannot be read says nothing. */
 function fileAt(cwd: string, path: string, kind: TextFile['kind']): TextFile[] {

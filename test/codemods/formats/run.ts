@@ -27,6 +27,7 @@ export function run(
 }
 
 const names = {
+  script: 'a.config.js',
   env: '.env',
   json: 'a.json',
   yaml: 'a.yml',
