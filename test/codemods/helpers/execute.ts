@@ -93,7 +93,7 @@ export function stripTypes(folder: string): boolean {
     writeFileSync(path, stripped);
     return stripped;
   });
-  return texts.every((text) => libraries(text).every((name) => tidyClients.has(name)) && !setting.test(text));
+  return texts.every((text) => libraries(text).every((name) => tidyClients.has(name)) && !setting.test(text) && !setsLibrary(text));
 }
 
 /** Libraries that remember nothing of a call, unless they are told to for all calls. */
@@ -120,8 +120,13 @@ const tidyClients: ReadonlySet<string> = new Set([
   'wretch/addons/queryString',
   'zod',
 ]);
-/** What sets something for others: the environment, what is global, and what a client does with every call. */
-const setting = /global|process\.env[^\s=]* = |defaults|interceptors|mock|\.use\(/i;
+/** What sets something for others: the environment, what is global, and mocks. */
+const setting = /process\.env[^\s=]* = |\bglobal(?:This)?\.\w+ = |assign\(global|setGlobal|\bmock\b/i;
+/** And so does what is set of a library itself; of a client that was made with it, it is the client's alone. */
+const setsLibrary = (text: string): boolean =>
+  [...text.matchAll(/\b(?:import|const|let|var) (\w+)[^;\n]*(?:from|require\()\s*['"][^.'"][^'"]*['"]\)?(?!\.)/g)].some(([, name = '']) =>
+    new RegExp(`\\b${name}\\.(?:defaults\\.|interceptors)`).test(text),
+  );
 
 const libraries = (text: string): string[] =>
   [...text.matchAll(/(?:\bfrom|\bimport|\brequire\(|\bimport\()\s*['"]([^.'"][^'"]*)['"]/g)].flatMap(([, name = '']) =>
