@@ -93,7 +93,8 @@ function candidateOf(site: RequestSite, bases: Bases): CandidateCall | undefined
   const variable = envOf(url?.[0])?.name;
   if (base === undefined && variable !== undefined && keys.length > 0) return belowVariable(site, variable);
   const named = base?.base === unknownPart ? (variable === undefined ? undefined : `env:${variable}`) : base?.base;
-  if (named === undefined || base === undefined || named.includes(unknownPart)) return undefined;
+  // Nor is the pattern of a mock an address: `**/api/v1/messages/*`.
+  if (named === undefined || base === undefined || named.includes(unknownPart) || named.includes('*')) return undefined;
   if (bases.v1.includes(named) || (site.verdict.kind === 'ours' && site.verdict.configured === named)) return undefined;
   const [route] = matchRoute(base.path, method, options);
   const isKnown = variable !== undefined && bases.env.has(variable);

@@ -79,6 +79,15 @@ describe('as a base of its own is not offered', () => {
     expect(await basesFor(files, [base])).toEqual([]);
   });
 
+  test('the pattern of addresses that a mock of pages has', async () => {
+    const files = {
+      'src/people.js': asked(base),
+      'e2e/people.spec.js':
+        "import { test } from '@playwright/test';\ntest.use({ baseURL: 'http://localhost:5173' });\ntest('people', async ({ page }) => {\n  await page.route('**/api/v1/messages/*', (route) => route.fulfill({ json: {} }));\n});\n",
+    };
+    expect(await basesFor(files, [base])).toEqual([]);
+  });
+
   test('the server of a test beside that of the program', async () => {
     const local = 'http://localhost:9999';
     expect(await basesFor({ 'src/people.js': asked(base), 'test/people.test.js': asked(local) })).toEqual([base]);
