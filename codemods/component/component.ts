@@ -105,7 +105,7 @@ export function analyseComponent(
     }),
     text: (file) => texts(file).text,
     resolve,
-    isSuspicious: (text) => literals.hitsIn(text) !== undefined,
+    isSuspicious: (text) => literals.holdsAny(text),
     isNear,
     holdsPart: (text) => literals.holdsPart(text),
     isReportable: isAdvisable,

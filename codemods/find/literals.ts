@@ -20,6 +20,8 @@ export interface Hits {
 export interface Literals {
   /** @returns undefined where the file holds none of them */
   hitsIn(latin1: string): Hits | undefined;
+  /** Whether it holds any of them. */
+  holdsAny(latin1: string): boolean;
   /** Whether it holds one of the given needles. */
   holdsNeedle(latin1: string): boolean;
   /** Whether it holds part of a path (`/messages`, `v1`), which a caller elsewhere may put together. */
@@ -54,13 +56,15 @@ export function literalsOf(needles: readonly string[]): Literals {
     .filter((needle) => needle !== '')
     .map((needle) => ({ needle, pattern: new RegExp([escaped(asLatin1(needle)), ...asInput(needle)].join('|'), 'i') }));
   const any = new RegExp([header.source, route.source, code.source].join('|'));
+  const holdsNeedle = (latin1: string): boolean => named.some(({ pattern }) => pattern.test(latin1));
   return {
     hitsIn(latin1) {
       const found = named.filter(({ pattern }) => pattern.test(latin1)).map(({ needle }) => needle);
       if (found.length === 0 && !any.test(latin1)) return undefined;
       return { header: header.test(latin1), route: route.test(latin1), code: code.test(latin1), needles: found };
     },
-    holdsNeedle: (latin1) => named.some(({ pattern }) => pattern.test(latin1)),
+    holdsAny: (latin1) => any.test(latin1) || holdsNeedle(latin1),
+    holdsNeedle,
     holdsPart: (latin1) => part.test(latin1),
     namesMachine: (latin1) => machine.test(latin1),
   };

@@ -97,7 +97,7 @@ async function blocksOf(
   const { programsIn } = await import('../component/script-parts.ts');
   return documents.flatMap(({ file, text }) =>
     programsIn(file, text)
-      .filter(({ code }) => literals.hitsIn(asLatin1(code)) !== undefined)
+      .filter(({ code }) => literals.holdsAny(asLatin1(code)))
       .map(({ blocks }): ComponentFile[] => [
         {
           file,
