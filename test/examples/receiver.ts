@@ -1,18 +1,16 @@
 /** Runs examples/webhook-receiver as people run it: as a process of its own. */
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { projectRoot } from '../helpers/build.ts';
+import { linkBundle, projectRoot } from '../helpers/build.ts';
 import { type Running, start } from '../helpers/process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'migrate-v2-receiver-'));
 // Not after the tests of one file: files share what they import.
 process.on('exit', () => rmSync(root, { recursive: true }));
 
-// The package as its sources are now, under the name by which the example imports it: dist/ may be older, or just being written.
-symlinkSync(join(projectRoot, 'src'), join(root, 'src'));
-writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'migrate-v2', type: 'module', exports: './src/index.ts' }));
+linkBundle(root);
 copyFileSync(join(projectRoot, 'examples/webhook-receiver/receiver.js'), join(root, 'receiver.js'));
 
 /** A folder to run it in, where it keeps its database. */

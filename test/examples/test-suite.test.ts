@@ -4,16 +4,15 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectRoot } from '../helpers/build.ts';
+import { linkBundle, projectRoot } from '../helpers/build.ts';
 import { start } from '../helpers/process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'migrate-v2-suite-'));
 const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs');
 
-/** The package as the sources are now, under the name by which the tests import it: dist/ may be older, or just being written. */
 function installExample(): void {
-  for (const name of ['src', 'node_modules']) symlinkSync(join(projectRoot, name), join(root, name));
-  writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'migrate-v2', type: 'module', exports: './src/index.ts' }));
+  linkBundle(root);
+  symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
   cpSync(join(projectRoot, 'examples/test-suite'), join(root, 'examples/test-suite'), { recursive: true });
 }
 

@@ -1,5 +1,16 @@
 /** What tests need of the project itself. */
-import { copyFileSync, cpSync, linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ignore from 'ignore';
@@ -32,6 +43,12 @@ export function copyPackages(folder: string): void {
   for (const name of readdirSync(from)) if (!name.startsWith('.') || name === '.bin') linkTree(join(from, name), join(to, name));
   // What npm notes down of an installation, it writes in place.
   copyFileSync(join(from, '.package-lock.json'), join(to, '.package-lock.json'));
+}
+
+/** Makes a folder the package `migrate-v2`, of the bundle: what lies in it imports it by that name. */
+export function linkBundle(folder: string): void {
+  symlinkSync(join(projectRoot, '.bundle'), join(folder, 'dist'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'migrate-v2', type: 'module', exports: './dist/src/index.js' }));
 }
 
 /** Puts the packages that production needs into a folder, where npm finds them and need not unpack each: it removes what nothing there depends on. */
