@@ -28,6 +28,7 @@ import { reachedIn } from '../verdict/reached.ts';
 import { uncalledIn } from '../escape/uncalled.ts';
 import { readByName } from '../escape/read-by-name.ts';
 import { nearBase } from '../escape/reach.ts';
+import { unaskedClients } from '../escape/unasked-clients.ts';
 import { unfollowedProblems } from '../escape/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
 import { leftoversOf } from '../escape/leftovers.ts';
@@ -123,6 +124,7 @@ export function analyse(
     ),
   );
   judgement.refuse(unfollowedProblems(found, all));
+  judgement.refuse(unaskedClients(ev, all, changes));
   judgement.refuse(unfollowedUses(changes, isFollowed));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));

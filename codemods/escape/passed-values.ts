@@ -1,7 +1,7 @@
 /** What an expression is on every call path to it: what is a parameter here, its callers give. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
-import { Frames, type Owner, type Step, withStep } from '../requests/call-paths.ts';
+import { Frames, type Owner, type Step } from '../requests/call-paths.ts';
 import type { Callers } from '../requests/recursion.ts';
 import type { Place } from '../evaluate/budget.ts';
 
@@ -26,7 +26,7 @@ export function valuesAt(ev: Evaluation, callers: Callers, { node, module }: Pla
     found.push(...optionsOf(value));
     if (owner === undefined) continue;
     if (steps.length >= maxDepth) ev.budget.cut();
-    else for (const caller of frames.callersOf(owner, steps)) waiting.push(withStep(steps, { owner, caller }));
+    else for (const caller of frames.callersOf(owner, steps)) waiting.push(frames.withStep(steps, { owner, caller }));
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /** Which classes inherit from which: found once for a program. */
-import type { ClassNode } from '../syntax/tree.ts';
-import { membersNamed } from './class-index.ts';
+import type { ClassNode, FunctionNode } from '../syntax/tree.ts';
+import { constructorOf, membersNamed } from './class-index.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { type Keys, ResolvedIndex } from './resolved-index.ts';
@@ -10,6 +10,14 @@ import type { ClassValue, Value } from './values.ts';
 export function superclassOf(ev: Evaluation, of: ClassValue): Value | undefined {
   const { superclass } = of.node;
   return superclass === undefined || isCircular(ev, of) ? undefined : ev.evaluate(superclass, { module: of.module, frame: of.frame });
+}
+
+/** The constructor that `new` runs: the nearest one up the chain of classes; the class itself where none has one. */
+export function constructorRunBy(ev: Evaluation, of: ClassValue): ClassNode | FunctionNode {
+  const own = constructorOf(of.node);
+  if (own !== undefined || of.node.superclass === undefined) return own ?? of.node;
+  const superclass = superclassOf(ev, of);
+  return superclass?.type === 'class' ? constructorRunBy(ev, superclass) : of.node;
 }
 
 const circular = new WeakMap<ClassNode, boolean>();

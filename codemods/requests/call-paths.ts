@@ -5,7 +5,7 @@ import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { isWithin } from '../evaluate/named.ts';
-import { heirsOf, isInherited } from '../evaluate/subclasses.ts';
+import { constructorRunBy, heirsOf, isInherited } from '../evaluate/subclasses.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { type Frame, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
 import { mentionsThis } from './mentions-this.ts';
@@ -41,34 +41,7 @@ function makerIn(frame: Frame | undefined, owner: Owner): Node | undefined {
   return undefined;
 }
 
-/** One step more: each stands before those of the functions that its call stands in, as these say what it is given. */
-export function withStep(steps: readonly Step[], step: Step): Step[] {
-  const waiting = [...steps, step];
-  const ordered: Step[] = [];
-  while (waiting.length > 0) {
-    const isInnermost = ({ owner }: Step): boolean => !waiting.some((other) => other.owner !== owner && isCalledIn(other, owner));
-    ordered.push(...waiting.splice(Math.max(0, waiting.findIndex(isInnermost)), 1));
-  }
-  return ordered;
-}
-
-const isCalledIn = ({ caller }: Step, owner: Owner): boolean => caller !== undefined && ownersAround(caller.node).has(owner);
-
 const around = new WeakMap<Node, ReadonlySet<Node>>();
-
-/** The functions around a call, and the constructors of the classes around it: what fields start with is made while these run. */
-function ownersAround(call: Node): ReadonlySet<Node> {
-  const known = around.get(call);
-  if (known !== undefined) return known;
-  const found = new Set<Node>();
-  for (let at = call.parent; at !== undefined; at = at.parent) {
-    if (at.kind === 'function') found.add(at);
-    const constructor = at.kind === 'class' ? at.members.find(({ role }) => role === 'constructor')?.value : undefined;
-    if (constructor !== undefined) found.add(constructor);
-  }
-  around.set(call, found);
-  return found;
-}
 
 /** What is known of the call paths of one question; it is let go with the question. */
 export class Frames {
@@ -94,6 +67,31 @@ export class Frames {
     const classes = made.length === 1 ? [] : this.#heirsOn(owner, steps);
     const fitting = made.filter((caller) => classes.length === 0 || classes.some((of) => this.#mayMake(caller, of)));
     return (fitting.length === 0 ? made : fitting).filter((caller) => !steps.some((step) => this.#leadsBackTo(step, caller, owner, steps)));
+  }
+
+  /** One step more: each stands before those of the functions that its call stands in, as these say what it is given. */
+  withStep(steps: readonly Step[], step: Step): Step[] {
+    const waiting = [...steps, step];
+    const ordered: Step[] = [];
+    const isCalledIn = ({ caller }: Step, owner: Owner): boolean => caller !== undefined && this.#ownersAround(caller).has(owner);
+    while (waiting.length > 0) {
+      const isInnermost = ({ owner }: Step): boolean => !waiting.some((other) => other.owner !== owner && isCalledIn(other, owner));
+      ordered.push(...waiting.splice(Math.max(0, waiting.findIndex(isInnermost)), 1));
+    }
+    return ordered;
+  }
+
+  /** The functions around a call, and the constructors that make what the classes around it are of: what their fields hold, is made while these run. */
+  #ownersAround({ node, module }: Caller): ReadonlySet<Node> {
+    const known = around.get(node);
+    if (known !== undefined) return known;
+    const found = new Set<Node>();
+    for (let at = node.parent; at !== undefined; at = at.parent) {
+      if (at.kind === 'function') found.add(at);
+      if (at.kind === 'class') found.add(constructorRunBy(this.#ev, { type: 'class', node: at, module, frame: undefined }));
+    }
+    around.set(node, found);
+    return found;
   }
 
   /** Of a constructor that classes inherit, those whose methods are on the way: on instances of others nobody calls these. */
@@ -247,7 +245,7 @@ export function* waysTo(
     if (owner === undefined) yield { frame, value };
     else {
       const open = frames.isOnlyTested(owner) ? [undefined] : [];
-      for (const caller of [...frames.callersOf(owner, steps), ...open]) waiting.push(withStep(steps, { owner, caller }));
+      for (const caller of [...frames.callersOf(owner, steps), ...open]) waiting.push(frames.withStep(steps, { owner, caller }));
     }
   }
 }

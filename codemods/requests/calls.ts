@@ -1,9 +1,8 @@
 /** Who calls which function, and what is called on clients, at one call. */
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { isCallOnThis, isFunction } from '../evaluate/classes.ts';
-import { constructorOf } from '../evaluate/class-index.ts';
 import { type Mutations, madeAt, pathOf, push, recordAssign } from './mutations.ts';
-import { superclassOf } from '../evaluate/subclasses.ts';
+import { constructorRunBy } from '../evaluate/subclasses.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isObjectAssign } from '../evaluate/copies.ts';
 import { originOf } from '../evaluate/library.ts';
@@ -78,11 +77,11 @@ export function recordCall(ev: Evaluation, call: CallNode, at: At, { callers, mu
   if (isCallOnThis(call) && call.callee.kind === 'member') {
     const parent = ev.evaluate(call.callee.object, at);
     const args: Caller['args'] = (evaluation, within) => caller.args(evaluation, within).slice(1);
-    if (parent.type === 'class') addCaller(callers, madeBy(ev, parent), { ...caller, isPlain: false, args });
+    if (parent.type === 'class') addCaller(callers, constructorRunBy(ev, parent), { ...caller, isPlain: false, args });
   }
   for (const callee of optionsOf(ev.evaluate(call.callee, at))) {
     if (callee.type === 'function') addCaller(callers, callee.node, caller);
-    else if (callee.type === 'class' && (call.isNew || isFunction(callee))) push(callers, madeBy(ev, callee), caller);
+    else if (callee.type === 'class' && (call.isNew || isFunction(callee))) push(callers, constructorRunBy(ev, callee), caller);
     else if (callee.type === 'external' && isKnown(ev, callee)) {
       recordRuns(ev, callee, call, at, callers);
       if (!makesRequest(ev, call, at)) push(mutations, originOf(callee), { ...at, kind: 'call', node: call, path: pathOf(callee) });
@@ -119,20 +118,12 @@ function recordRuns(ev: Evaluation, callee: Value, call: CallNode, { module, fra
   }
 }
 
-/** The constructor that `new` runs: the nearest one up the chain of classes. */
-function madeBy(ev: Evaluation, value: Extract<Value, { type: 'class' }>): Node {
-  const own = constructorOf(value.node);
-  if (own !== undefined || value.node.superclass === undefined) return own ?? value.node;
-  const superclass = superclassOf(ev, value);
-  return superclass?.type === 'class' ? madeBy(ev, superclass) : value.node;
-}
-
 function superConstructor(ev: Evaluation, call: CallNode, at: At): Node | undefined {
   let around = call.parent;
   while (around !== undefined && around.kind !== 'class') around = around.parent;
   if (around?.kind !== 'class' || around.superclass === undefined) return undefined;
   const superclass = ev.evaluate(around.superclass, at);
-  return superclass.type === 'class' ? madeBy(ev, superclass) : undefined;
+  return superclass.type === 'class' ? constructorRunBy(ev, superclass) : undefined;
 }
 
 function recordMethod(

@@ -23,7 +23,7 @@ import {
   after,
 } from '../evaluate/values.ts';
 import { isLeftToDefaults } from './left-to-default.ts';
-import { Frames, passedBy, type Owner, type Step, withStep } from './call-paths.ts';
+import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
 import { mentionsThis } from './mentions-this.ts';
 import { headersOf } from '../evaluate/writes.ts';
 import { isInherited } from '../evaluate/subclasses.ts';
@@ -184,7 +184,7 @@ function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
     }
     const callers = new Set(frames.callersOf(open, steps));
     if (found.escapingCallbacks.has(open) || frames.isOnlyTested(open)) callers.add(undefined);
-    for (const caller of callers) waiting.push(withStep(steps, { owner: open, caller }));
+    for (const caller of callers) waiting.push(frames.withStep(steps, { owner: open, caller }));
   }
   // What nobody knows is told only where the tests do not say more.
   return [...requests, ...(requests.length === 0 ? besideTests : besideTests.filter(isSaid))];
