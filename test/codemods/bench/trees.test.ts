@@ -2,10 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+import { bin, projectRoot } from '../../helpers/build.ts';
 
 function folder(text: string): string {
   const made = mkdtempSync(join(tmpdir(), 'migrate-v2-given-'));
@@ -17,9 +15,9 @@ function folder(text: string): string {
 test('given trees are measured each, and the goals name those that miss them', () => {
   const call = "fetch('https://api.example.test/v1/messages', { headers: { 'x-api-key': key } });\n";
   const [ours, others] = [folder(call), folder(call.replace('api.example.test', 'api.example.net'))];
-  const args = ['bench/codemods.ts', '--tree', ours, '--tree', others, '--rounds', '1', '--bin', 'src/cli/bin.ts'];
+  const args = ['bench/codemods.ts', '--tree', ours, '--tree', others, '--rounds', '1', '--bin', bin];
 
-  const { stdout, status } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  const { stdout, status } = spawnSync(process.execPath, args, { cwd: projectRoot, encoding: 'utf8' });
 
   expect(status).toBe(0);
   const rows = stdout.split('\n').filter((text) => text.includes('migrate-v2-given-') && text.startsWith('|'));
