@@ -1,6 +1,6 @@
 /** The plan for one file that is no script: what a reader found in it, on the road that the requests of scripts take. */
 import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
-import type { VariableUse } from '../cross-file-uses.ts';
+import type { Left, VariableUse } from '../cross-file-uses.ts';
 import { type Ask, asksOf } from '../escape/asks.ts';
 import { adviceInText } from '../escape/text-advice.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
@@ -41,6 +41,8 @@ export interface TextPlan extends SetVariables {
   /** Whether a request is with v2 already. */
   readonly asksV2: boolean;
   readonly asks: readonly Ask[];
+  /** What would have changed, and is left. */
+  readonly refused: readonly Left[];
   /** For the list of bases where none is configured. */
   readonly candidates: readonly CandidateCall[];
   readonly addresses: readonly HeldAddress[];
@@ -84,11 +86,13 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
   judgement.refuse(problems);
   const settings = written.filter(({ setting }) => setting !== undefined);
   const areSettings = new Set(settings.map(({ site }) => site));
+  // Requests of other files that have a header from here are looked at there, too.
+  const own = sites.filter((site) => !areSettings.has(site) && site.request.module === source);
   judgement.holdBack((site) => !areSettings.has(site));
   const ledger = textLedger(source, reading, {
     changes,
     refusedFor: judgement.refusedFor,
-    accounted: accounted(written, judgement, problems),
+    accounted: accounted(written, judgement, problems, source),
     namesHeaders,
     isUnread: kind === 'other',
     bases,
@@ -111,7 +115,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     findings: exempted(new Map([[source.file, source]]), [
       ...findings,
       ...adviceInText(source, reading, bases),
-      ...pollsInText(source, sites),
+      ...pollsInText(source, own),
       ...ledger.findings.filter(notReportedBy(findings)),
     ]),
     ledger: ledger.entries,
@@ -121,12 +125,9 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     setElsewhere: isExample ? [] : [...setElsewhere(reading, source), ...doubtful],
     readers: isExample ? [] : readersIn(reading, source, bases),
     asksV2: sites.some(({ verdict, authorizations }) => verdict.kind === 'v2' && authorizations.length > 0),
-    asks: asksOf(sites.filter((site) => !areSettings.has(site))),
-    candidates: textCandidates(
-      read,
-      sites.filter((site) => !areSettings.has(site)),
-      bases,
-    ),
+    asks: asksOf(own),
+    refused: judgement.left(),
+    candidates: textCandidates(read, own, bases),
     addresses: addressesSet(reading),
     ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement, bases)),
   };
@@ -248,7 +249,12 @@ const reportedAsOne = (problems: readonly Problem[]): Problem[][] => [
 const isLoose = ({ node, site }: Problem): boolean => node !== site?.request.call;
 
 /** The stretches that requests, settings and loose keys account for, with what becomes of them. */
-function accounted(written: readonly WrittenSite[], judgement: Judgement, problems: readonly (readonly Problem[])[]): Accounted[] {
+function accounted(
+  written: readonly WrittenSite[],
+  judgement: Judgement,
+  problems: readonly (readonly Problem[])[],
+  source: SourceText,
+): Accounted[] {
   const refusals = new Map<RequestSite, FindingCode>();
   for (const { site, code } of problems.flat()) if (site !== undefined && !refusals.has(site)) refusals.set(site, code);
   const stateOf = (site: RequestSite): State => {
@@ -266,10 +272,10 @@ function accounted(written: readonly WrittenSite[], judgement: Judgement, proble
       .map(({ mentions, state }) => [mentions, state]),
   );
   return [
-    ...states.flatMap(({ site, state }) => placesIn(site).map((place): Accounted => ({ ...place, state }))),
+    ...states.flatMap(({ site, state }) => placesIn(site, source).map((place): Accounted => ({ ...place, state }))),
     ...[...byMentions].flatMap(([mentions, state]) => mentions.map((place): Accounted => ({ ...place, state }))),
     ...problems
-      .flatMap((reported) => reported.filter(isLoose).slice(0, 1))
+      .flatMap((reported) => reported.filter((problem) => isLoose(problem) && problem.module === source).slice(0, 1))
       .map(({ code, node: { start, end } }): Accounted => ({ start, end, state: ['person', code] })),
   ];
 }

@@ -119,12 +119,12 @@ const isTable = /\.(?:csv|tsv|sql|ipynb|jsonl|ndjson)$/i;
 
 const isWithin = ({ start, end }: TextRange, place: TextRange): boolean => place.start <= start && end <= place.end;
 
-/** Where a request's address and keys stand in its file. */
-export function placesIn({ request: { url = [], prefixes }, keys }: RequestSite): TextRange[] {
+/** Where a request's address and keys stand in a file. */
+export function placesIn({ request: { url = [], prefixes }, keys }: RequestSite, file: SourceText): TextRange[] {
   const written = [...url, ...prefixes.flat(), ...keys.flatMap(({ key }) => key ?? [])];
   return written.flatMap((part) => {
     const at = 'text' in part ? part.source : undefined;
-    return at !== undefined && 'text' in part ? [{ start: at.start, end: at.start + part.text.length }] : [];
+    return at?.module === file && 'text' in part ? [{ start: at.start, end: at.start + part.text.length }] : [];
   });
 }
 

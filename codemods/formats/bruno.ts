@@ -1,111 +1,133 @@
-/** Bruno's requests, environments and collections (`.bru`): blocks of lines between `name {` and `}`. */
+/** Bruno's requests, environments and collections (`.bru`). What a collection or a folder sends stands in files of their own. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { type Line, headerIn, linesOf } from './http-file.ts';
-import { type Reading, type Stretch, merge } from './reading.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
+import type { Entry } from '../evaluate/values.ts';
+import { positionsOf } from '../syntax/position.ts';
+import { type Auth, authOf, type Block, blocksOf, entriesOf, isRequest, placeOf } from './bruno-blocks.ts';
+import { type Reading, type Stretch, type WrittenRequest, merge } from './reading.ts';
 import type { TextRange } from './text.ts';
-import { scopeOf } from './variables.ts';
-import { type Header, headerEntry, isKeyField, nodeAt, settingOf, writtenRequest } from './written.ts';
+import { type Definition, type Scope, scopeOf } from './variables.ts';
+import { type Header, headerEntry, isAuthorization, isKeyField, nodeAt, settingOf, writtenRequest } from './written.ts';
 
-interface Block {
-  readonly name: string;
-  /** The line that it begins with. */
-  readonly head: Line;
-  readonly lines: readonly Line[];
-  /** The offset of what ends it. */
-  readonly end: number;
+/** Another file, of the same collection or not. */
+type Other = Pick<SourceText, 'file' | 'text'>;
+
+interface BrunoFile {
+  readonly stretch: Stretch;
+  readonly blocks: readonly Block[];
+  readonly definitions: readonly Definition[];
+  readonly scope: Scope;
+  /** undefined of an environment, a collection or a folder. */
+  readonly request: Block | undefined;
+  readonly headers: readonly Header[];
+  readonly auth: Auth;
 }
 
-const methods = /^(?:get|post|put|patch|delete|head|options)$/;
 const variables = /^vars(?::pre-request)?$/;
-const head = /^(?<name>[a-z][\w:-]*)\s*\{$/;
 
-export function readBruno(stretch: Stretch): Reading {
-  const blocks = blocksOf(stretch.text);
-  const definitions = blocks.filter(({ name }) => variables.test(name)).flatMap((block) => entriesOf(block).flatMap(definitionOf));
-  const scope = scopeOf(definitions);
-  const request = blocks.find(({ name }) => methods.test(name));
-  const headers = blocks.filter(({ name }) => name === 'headers').flatMap(entriesOf);
+/** @param others files that may be of the same collection */
+export function readBruno(stretch: Stretch, others: readonly Other[]): Reading {
+  const read = takenApart(stretch);
+  const { blocks, definitions, scope, request } = read;
   // What an environment sets is read by the requests of other files.
   const name = (variable: string): string | undefined => (request === undefined ? variable : undefined);
   const common = {
     settings: definitions.flatMap((each) => settingOf(each.value, stretch, scope, { name: name(each.name) }) ?? []),
-    prose: blocks.filter(({ name }) => name === 'docs' || name === 'meta').map((block) => placeOf(block, stretch)),
+    prose: blocks.filter((block) => block.name === 'docs' || block.name === 'meta').map((block) => placeOf(block, stretch)),
   };
-  const auth = authOf(blocks);
-  const keys = auth.header === undefined ? headers : [...headers, auth.header];
-  if (request === undefined) {
-    const loose = keys.filter(({ name }) => isKeyField(name.value));
-    return merge([{ ...common, looseKeys: loose.map((key) => headerEntry(key, nodeAt(stretch, spanOf(key)), stretch, false)) }]);
-  }
+  if (request !== undefined) return merge([{ ...common, requests: [requestIn(read, request, others)] }]);
+  const requests = requestsBelow(read, others);
+  return merge([{ ...common, requests, looseKeys: requests.length > 0 ? [] : entriesFor(read, keysOf(read, true)) }]);
+}
+
+function takenApart(stretch: Stretch): BrunoFile {
+  const blocks = blocksOf(stretch.text);
+  const definitions = blocks.filter(({ name }) => variables.test(name)).flatMap((block) => entriesOf(block).flatMap(definitionOf));
+  const headers = blocks.filter(({ name }) => name === 'headers').flatMap(entriesOf);
+  return { stretch, blocks, definitions, scope: scopeOf(definitions), request: blocks.find(isRequest), headers, auth: authOf(blocks) };
+}
+
+const fileAt = ({ file, text }: Other): BrunoFile => takenApart({ source: { file, text, position: positionsOf(text) }, start: 0, text });
+
+function requestIn(read: BrunoFile, request: Block, others: readonly Other[]): WrittenRequest {
+  const folders = foldersOf(read.stretch.source.file, others).map(fileAt);
+  const { stretch, blocks, headers, auth } = read;
+  const given = { headers: auth.header === undefined ? headers : [...headers, auth.header], hasCredentials: hasCredentials(read, folders) };
+  const isKeyless = folders.some((folder) => keysFrom(folder, read, folders).length > 0);
+  return written(read, request, given, { isKeyless, mentions: mentionsIn(blocks, stretch) });
+}
+
+function written(
+  { stretch, scope }: BrunoFile,
+  request: Block,
+  given: { readonly headers: readonly Header[]; readonly hasCredentials: boolean },
+  about: Partial<WrittenRequest>,
+): WrittenRequest {
   const url = entriesOf(request).find(({ name }) => name.value === 'url')?.value;
   const place = { start: request.head.start, end: request.end };
-  const given = { ...place, client: 'bruno', url, method: request.name, headers: keys, hasCredentials: auth.isOther };
-  return merge([{ ...common, requests: [writtenRequest(given, stretch, scope, { mentions: mentionsIn(blocks, stretch) })] }]);
+  return writtenRequest({ ...place, client: 'bruno', url, method: request.name, ...given }, stretch, scope, about);
 }
 
-function blocksOf(text: string): Block[] {
-  const blocks: Block[] = [];
-  let open: { name: string; head: Line; lines: Line[] } | undefined;
-  for (const line of linesOf(text)) {
-    const name = open === undefined ? head.exec(line.text)?.groups?.['name'] : undefined;
-    if (name !== undefined) open = { name, head: line, lines: [] };
-    else if (open !== undefined && line.text === '}') {
-      blocks.push({ ...open, end: line.start });
-      open = undefined;
-    } else open?.lines.push(line);
-  }
-  return blocks;
-}
-
-/** `name: value`, without those that a `~` turns off. */
-function entriesOf({ lines }: Block): Header[] {
-  return lines.flatMap(({ text, start }) => {
-    const blank = text.length - text.trimStart().length;
-    return headerIn({ text: text.slice(blank), start: start + blank });
+/** The requests that a collection or a folder gives a key, at the places where they stand. */
+function requestsBelow(folder: BrunoFile, others: readonly Other[]): WrittenRequest[] {
+  const { file } = folder.stretch.source;
+  return others.flatMap((other): WrittenRequest[] => {
+    const above = foldersOf(other.file, others);
+    if (!above.some((each) => each.file === file)) return [];
+    const read = fileAt(other);
+    const folders = above.map((each) => (each.file === file ? folder : fileAt(each)));
+    const keys = entriesFor(folder, keysFrom(folder, read, folders));
+    if (read.request === undefined || keys.length === 0) return [];
+    const given = {
+      headers: read.headers.filter(({ name }) => isAuthorization(name.value)),
+      hasCredentials: hasCredentials(read, folders),
+    };
+    const made = written(read, read.request, given, { mentions: mentionsIn(folder.blocks, folder.stretch) });
+    return [{ ...made, requests: made.requests.map((each) => ({ ...each, headers: [...each.headers, ...keys] })) }];
   });
 }
+
+const ofFolder = /(?:^|\/)(?:collection|folder)\.bru$/;
+const ofCollection = /(?:^|\/)collection\.bru$/;
+const pathOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1);
+
+/** The files of the folders that a request is in, the nearest first, up to its collection's. */
+function foldersOf<File extends Other>(file: string, others: readonly File[]): File[] {
+  if (ofFolder.test(file)) return [];
+  const above = others
+    .filter((other) => ofFolder.test(other.file) && file.startsWith(pathOf(other.file)))
+    .toSorted((one, other) => pathOf(other.file).length - pathOf(one.file).length);
+  const collection = above.findIndex((each) => ofCollection.test(each.file));
+  return above.slice(0, collection + 1 || above.length);
+}
+
+/** What a folder sends with a request below it that may be the key. */
+const keysFrom = (folder: BrunoFile, request: BrunoFile, folders: readonly BrunoFile[]): Header[] =>
+  keysOf(folder, authorizing(request, folders) === folder);
+
+const passesOn = new Set([undefined, 'none', 'inherit']);
+
+/** The folder whose authorisation a request inherits. */
+const authorizing = ({ auth }: BrunoFile, folders: readonly BrunoFile[]): BrunoFile | undefined =>
+  auth.mode === 'inherit' ? folders.find((folder) => !passesOn.has(folder.auth.mode)) : undefined;
+
+/** Whether something else than the key authorises a request, or may. */
+function hasCredentials(request: BrunoFile, folders: readonly BrunoFile[]): boolean {
+  const isKnown = folders.some(({ stretch }) => ofCollection.test(stretch.source.file));
+  const isOther = request.auth.mode === 'inherit' ? (authorizing(request, folders)?.auth.isOther ?? !isKnown) : request.auth.isOther;
+  return isOther || folders.some(({ headers }) => headers.some(({ name }) => isAuthorization(name.value)));
+}
+
+const keysOf = ({ headers, auth: { header } }: BrunoFile, isAuthorizing: boolean): Header[] =>
+  [...headers, ...(isAuthorizing && header !== undefined ? [header] : [])].filter(({ name }) => isKeyField(name.value));
+
+/** Keys as what requests send. */
+const entriesFor = ({ stretch }: BrunoFile, keys: readonly Header[]): Entry[] =>
+  keys.map((key) => headerEntry(key, nodeAt(stretch, spanOf(key)), stretch, keys.length > 1));
 
 const definitionOf = ({ name, value }: Header) => (value === undefined ? [] : [{ name: name.value, value }]);
 
 const spanOf = ({ name, value }: Header): TextRange => ({ start: name.at[0] ?? 0, end: (value?.at.at(-1) ?? name.at.at(-1) ?? 0) + 1 });
-
-const placeOf = ({ head: { start: from }, end }: Block, { start }: Stretch): TextRange => ({ start: start + from, end: start + end });
-
-interface Auth {
-  /** The key, where it is sent as a header. */
-  readonly header: Header | undefined;
-  /** Whether something else sends credentials, or may: what is inherited stands in another file. */
-  readonly isOther: boolean;
-}
-
-/** A request says how it is authorised in the block of its method, a collection in one of its own. */
-function authOf(blocks: readonly Block[]): Auth {
-  const owners = blocks.filter(({ name }) => methods.test(name) || name === 'auth');
-  const mode = owners.flatMap(entriesOf).find(({ name }) => /^(?:auth|mode)$/.test(name.value))?.value;
-  const held = blocks.find(({ name }) => name === 'auth:apikey');
-  if (mode === undefined || mode.value === 'none') return { header: undefined, isOther: false };
-  if (mode.value !== 'apikey' || held === undefined) return { header: undefined, isOther: true };
-  const entries = entriesOf(held);
-  const entry = (wanted: string): Header | undefined => entries.find(({ name }) => name.value === wanted);
-  const [key, value] = [entry('key')?.value, entry('value')];
-  if ((entry('placement')?.value?.value ?? 'header') !== 'header' || key === undefined) return { header: undefined, isOther: false };
-  if (!isKeyField(key.value)) return { header: undefined, isOther: true };
-  const modeStart = mode.at[0] ?? 0;
-  const nameStart = held.head.start + 'auth:'.length;
-  const rewrite = [
-    { start: modeStart, end: modeStart + mode.value.length, text: 'bearer' },
-    { start: nameStart, end: nameStart + 'apikey'.length, text: 'bearer' },
-    ...held.lines.map((line, i) => rewritten(line, held.lines[i + 1]?.start ?? held.end)),
-  ];
-  return { header: { name: key, value: value?.value, ...(value !== undefined && { rewrite }) }, isOther: false };
-}
-
-/** `value` is the token; the other lines go. */
-function rewritten({ text, start }: Line, next: number): { start: number; end: number; text: string } {
-  const blank = text.length - text.trimStart().length;
-  if (text.startsWith('value', blank)) return { start: start + blank, end: start + blank + 'value'.length, text: 'token' };
-  return { start, end: next, text: '' };
-}
 
 const mention = new RegExp(v1Auth.field, 'gi');
 

@@ -5,7 +5,6 @@ import { markupScripts } from './markup.ts';
 import { markdownScripts } from './markdown.ts';
 import { type Reading, emptyReading } from './reading.ts';
 import { type TextKind, formats } from './registry.ts';
-import { notSourced, sourcingOf } from './shell/sourced.ts';
 import type { TextRange } from './text.ts';
 
 export interface TextFile {
@@ -23,14 +22,14 @@ export interface ReadFile {
 
 /**
  * Never throws: where a parser gives up nothing is found, and the file's literals are reported as not read.
- * @param scripts others that may source it
+ * @param others files that may have to do with it, where they are of its kind
  */
-export function readFile({ file, kind, text }: TextFile, scripts: readonly TextFile[] = []): ReadFile {
+export function readFile({ file, kind, text }: TextFile, others: readonly TextFile[] = []): ReadFile {
   const source: SourceText = { file, text: withoutBom(text), position: positionsOf(text) };
-  const reading = orIfTooDeep(
-    () => formats[kind].read({ source, start: 0, text: source.text }, kind === 'shell' ? sourcingOf(scripts, source) : notSourced),
-    emptyReading,
-  );
+  const reading = orIfTooDeep(() => {
+    const alike = others.filter((other) => other.kind === kind);
+    return formats[kind].read({ source, start: 0, text: source.text }, alike);
+  }, emptyReading);
   return { kind, source, reading };
 }
 

@@ -8,17 +8,17 @@ import { readEnv } from './env-file.ts';
 import { readHttp } from './http-file.ts';
 import { readMarkdown } from './markdown.ts';
 import { type Reading, type Stretch, emptyReading } from './reading.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { readShell } from './shell/file.ts';
-import type { Sourcing } from './shell/sourced.ts';
 
 export type TextKind = FileKind;
 
 export interface Format {
   /**
    * May throw a RangeError where nesting is too deep for any stack.
-   * @param sourcing what is known of scripts that source this one
+   * @param others files of the same kind: scripts that may source it, requests and folders of a collection
    */
-  read(stretch: Stretch, sourcing: Sourcing): Reading;
+  read(stretch: Stretch, others: readonly Pick<SourceText, 'file' | 'text'>[]): Reading;
   /** Whether the name of v1's header can only be about a request, so that a person looks at one that no request was seen to send. */
   readonly namesHeaders: boolean;
   /** Whether what it sets is nobody's environment. */

@@ -8,12 +8,10 @@ import { prefixVerdict, type Verdict, versionAlone } from '../verdict/verdicts.t
 
 /**
  * Each file is read once, however often its requests are judged anew.
- * @param scripts of the shell, which may call functions of these
+ * @param others that may have to do with these: scripts that source one, what stands above and below requests of a collection
  */
-export const readFiles = (
-  files: readonly TextFile[],
-  scripts: readonly TextFile[] = files.filter(({ kind }) => kind === 'shell'),
-): ReadFile[] => files.map((file) => readFile(file, scripts));
+export const readFiles = (files: readonly TextFile[], others: readonly TextFile[] = files): ReadFile[] =>
+  files.map((file) => readFile(file, others));
 
 /**
  * Analyses the files with what they prove for each other.

@@ -2,7 +2,7 @@
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { Suspect } from '../find/scan.ts';
 import type { Fault } from '../find/walk.ts';
-import type { Edit, Finding, Plan, Span } from '../model.ts';
+import type { Finding, Plan, Span } from '../model.ts';
 import type { ComponentPlan } from '../component/analyse.ts';
 import type { Use, VariableUse } from '../cross-file-uses.ts';
 import type { Member, Constraints } from './cross-file-constraints.ts';
@@ -12,9 +12,18 @@ type Outcome = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;
 /** @param members what is left of each once all is known that holds it back */
 export function merged(members: readonly Outcome[], skipReasons: readonly Finding[]): Outcome {
   return {
-    edits: distinct(members.flatMap(({ edits }) => edits)).toSorted(byPlace),
-    calls: members.flatMap(({ calls }) => calls).toSorted(byPlace),
-    findings: [...members.flatMap(({ findings }) => findings), ...skipReasons].toSorted(byPlace),
+    edits: distinct(
+      members.flatMap(({ edits }) => edits),
+      ({ text }) => text,
+    ).toSorted(byPlace),
+    calls: distinct(
+      members.flatMap(({ calls }) => calls),
+      ({ endpoint }) => endpoint,
+    ).toSorted(byPlace),
+    findings: distinct(
+      [...members.flatMap(({ findings }) => findings), ...skipReasons],
+      ({ code, detail }) => `${code} ${Object.values(detail).join(' ')}`,
+    ).toSorted(byPlace),
     ledger: members.flatMap(({ ledger }) => ledger).toSorted(byPlace),
   };
 }
@@ -26,7 +35,6 @@ export const membersOf = (components: readonly ComponentPlan[], beside: readonly
     ...file,
     variables: [...file.variables, ...file.readers, ...file.foreign],
     routes: [],
-    refused: [],
     isCode: false,
   })),
 ];
@@ -48,11 +56,10 @@ export function holdersOf(readers: readonly VariableUse[], setters: readonly Var
 export const byPlace = (one: Span, other: Span): number =>
   one.file === other.file ? one.start - other.start || one.end - other.end : one.file < other.file ? -1 : 1;
 
-/** A JSON file that code imports is analysed twice: the same edit is made once. */
-function distinct(edits: readonly Edit[]): Edit[] {
-  const byKey = new Map(edits.map((edit) => [`${edit.file}\0${edit.start}\0${edit.end}\0${edit.text}`, edit]));
-  return [...byKey.values()];
-}
+/** What two members say of one place is said once: of a JSON file that code imports, of a request whose header stands in its collection. */
+const distinct = <At extends Span>(all: readonly At[], about: (at: At) => string): At[] => [
+  ...new Map(all.map((each) => [`${each.file}\0${each.start}\0${each.end}\0${about(each)}`, each])).values(),
+];
 
 /** What helps where the right to read does not. */
 const remedies: Readonly<Record<string, string>> = {

@@ -49,7 +49,10 @@ function findingsOf({ calls }: Member, left: readonly Edit[], heldIn: HeldIn, co
     const held = heldIn(group);
     if (held === undefined) return [];
     const found = (callsOf.get(group) ?? edits).map((place) => told(place, held, constraints.of(group), positionIn));
-    return [...new Map(found.map((each) => [`${each.file}:${each.line}`, each])).values()];
+    // What holds itself is told already.
+    return [...new Map(found.map((each) => [`${each.file}:${each.line}`, each]))].flatMap(([at, each]) =>
+      each.detail['by'] === at ? [] : each,
+    );
   });
 }
 

@@ -63,10 +63,10 @@ async function readAround(
   const files = [...texts, ...settings];
   const isSetting = new Set(settings.map(({ file }) => file));
   const loaded = await loadedFor(files);
-  const scripts = texts.filter(({ kind }) => kind === 'shell');
+  const isAmongOthers = (kind: TextFile['kind']): boolean => texts.some((text) => text.kind === kind);
   for (const file of loaded.readFiles(
     files.filter((each) => !known.has(each.file)),
-    scripts.length === 0 ? [] : [...scripts, ...scriptsIn(found, cwd)],
+    [...texts, ...(['shell', 'bruno'] as const).flatMap((kind) => (isAmongOthers(kind) ? openOf(kind, found, cwd) : []))],
   ))
     // What is read for what it sets alone need not be whole.
     known.set(file.source.file, isSetting.has(file.source.file) ? { ...file, reading: { ...file.reading, fault: undefined } } : file);
@@ -90,7 +90,7 @@ async function readAround(
 }
 
 interface Loaded {
-  readFiles(files: readonly TextFile[], scripts: readonly TextFile[]): readonly ReadFile[];
+  readFiles(files: readonly TextFile[], others: readonly TextFile[]): readonly ReadFile[];
   provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
   setToV1(files: readonly ReadFile[]): ReadonlySet<string>;
   setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
@@ -122,10 +122,11 @@ function textsIn({ candidates }: Scan, cwd: string): Texts {
   };
 }
 
-/** Scripts of the shell that hold nothing that is looked for: they may call functions of others. */
-function scriptsIn({ open, candidates }: Scan, cwd: string): TextFile[] {
+/** Files that hold nothing that is looked for: scripts of the shell may call functions of others, requests of a collection have its key. */
+function openOf(wanted: 'shell' | 'bruno', { open, candidates }: Scan, cwd: string): TextFile[] {
   const held = new Set(candidates.map(({ path }) => path));
-  return open.flatMap(({ path, kind }) => (!held.has(path) && (kind === 'shell' || kind === 'bare') ? fileAt(cwd, path, 'shell') : []));
+  const isWanted = (kind: Scan['open'][number]['kind']): boolean => kind === wanted || (wanted === 'shell' && kind === 'bare');
+  return open.flatMap(({ path, kind }) => (!held.has(path) && isWanted(kind) ? fileAt(cwd, path, wanted) : []));
 }
 
 /** One that cannot be read says nothing. */

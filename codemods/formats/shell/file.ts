@@ -2,12 +2,13 @@
 import { type Reading, type Stretch, merge } from '../reading.ts';
 import { align, plain } from '../text.ts';
 import { readCommand, readScripts } from './script.ts';
-import type { Sourcing } from './sourced.ts';
+import { type Script, sourcingOf } from './sourced.ts';
 
 /** `CMD ["curl", "-H", …]`: the form that Docker runs without a shell. */
 const execForm = /^[ \t]*(?:RUN|CMD|ENTRYPOINT|HEALTHCHECK\b.*?\bCMD)[ \t]+(?<list>\[(?:[^\]\n]|\\\n)*\])[ \t]*$/gm;
 
-export function readShell(stretch: Stretch, sourcing: Sourcing): Reading {
+/** @param others scripts that may source it */
+export function readShell(stretch: Stretch, others: readonly Script[]): Reading {
   const source = stretch.text;
   const lists = Array.from(source.matchAll(execForm), ({ index, 0: line, groups }) => {
     const list = groups?.['list'] ?? '';
@@ -20,7 +21,7 @@ export function readShell(stretch: Stretch, sourcing: Sourcing): Reading {
   });
   const script = source.replaceAll(execForm, (line) => ' '.repeat(line.length));
   return merge([
-    readScripts([plain(script, 0)], stretch, undefined, sourcing),
+    readScripts([plain(script, 0)], stretch, undefined, sourcingOf(others, stretch.source)),
     ...lists.map(({ place, words }) => readCommand(words, place, stretch)),
   ]);
 }

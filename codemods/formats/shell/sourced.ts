@@ -14,7 +14,7 @@ export interface Sourcing {
 
 export const notSourced: Sourcing = { calls: [], sets: [] };
 
-interface Script {
+export interface Script {
   readonly file: string;
   readonly text: string;
 }
