@@ -12,6 +12,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
+import { keyOf } from './groups.ts';
 import { isLoopback } from './hosts.ts';
 import { isForStandIn } from './stand-ins.ts';
 import { type Range, succeededBy, type Verdict, verdictOf } from './verdicts.ts';
@@ -30,12 +31,30 @@ export function withMocksResolved(sites: readonly RequestSite[], bases: Bases, r
     reach,
   );
   const standIns = sites.filter(isForStandIn);
-  return sites.flatMap((site) => {
+  const resolved = sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
     if (site.request.echoes.length > 0) return echo(site, real, bases) ?? [];
     const known = asForStandIn(site, standIns, bases) ?? asByDefault(site, real, anchors, bases);
     return (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, anchors, bases) ?? [];
   });
+  return withoutMixedRows(resolved);
+}
+
+/** The method of one row of a table with the path of another is expected of nobody; what it would change moves with its own row. */
+function withoutMixedRows(sites: readonly RequestSite[]): RequestSite[] {
+  const followed = sites.filter(({ request, follows }) => request.isMock && follows !== undefined);
+  const changed = new Map(
+    [...Map.groupBy(followed, ({ request }) => request.call)].map(([call, all]) => [
+      call,
+      new Set(all.flatMap(({ changes }) => changes.map(keyOf))),
+    ]),
+  );
+  const isMixed = ({ request, follows, changes }: RequestSite): boolean =>
+    request.isMock &&
+    follows === undefined &&
+    changes.length > 0 &&
+    changes.every((change) => changed.get(request.call)?.has(keyOf(change)));
+  return sites.filter((site) => !isMixed(site));
 }
 
 /** The requests that mocks may be about. */
