@@ -27,12 +27,25 @@ const definers = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use',
 export function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node> {
   const served = new Set<Node>(headerReads(ev, module).flatMap(({ node, isServer }) => (isServer ? [node] : [])));
   for (const call of module.calls) {
+    for (const prefix of prefixesIn(ev, call, module)) served.add(prefix);
     const [path] = call.args;
     if (path === undefined || path.kind === 'spread' || !isDefinition(ev, call, module)) continue;
     if (path.kind === 'object') for (const property of path.properties) if (property.kind === 'property') served.add(property.value);
     served.add(path);
   }
   return served;
+}
+
+/** What all routes of a server begin with: `new Router({ prefix: '/v1' })`, `app.register(routes, { prefix: '/v1' })`, `app.basePath('/v1')`. */
+function prefixesIn(ev: Evaluation, { callee, args }: CallNode, module: SourceModule): readonly Node[] {
+  const options = args.flatMap((arg) => (arg.kind === 'object' ? arg.properties : []));
+  const prefixes: Node[] = options.flatMap((option) => (option.kind === 'property' && option.name === 'prefix' ? [option.value] : []));
+  const [first] = args;
+  if (callee.kind === 'member' && first !== undefined && /^(?:basePath|setGlobalPrefix|prefix)$/.test(callee.property ?? ''))
+    prefixes.push(first);
+  const isOwn =
+    prefixes.length > 0 && [callee, ...(callee.kind === 'member' ? [callee.object] : [])].some((each) => isOfServer(ev, each, module));
+  return isOwn ? prefixes : [];
 }
 
 /** The paths of v1's that a file of the program serves. */
