@@ -24,6 +24,7 @@ import {
 } from '../evaluate/values.ts';
 import { isLeftToDefaults } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
+import { goTogether } from './items.ts';
 import { mentionsThis } from './mentions-this.ts';
 import { headersOf } from '../evaluate/writes.ts';
 import { isInherited } from '../evaluate/subclasses.ts';
@@ -337,32 +338,37 @@ function described(
       unknownHeaders.push(...object.unknown);
     }
   }
+  const mayHave = (url: readonly Part[] | undefined, other: Parameters<typeof goTogether>[1]): boolean =>
+    urls.length === 1 || url === undefined || goTogether(url, other);
   const given: readonly (Value | string | undefined)[] = typeof http.method === 'object' ? optionsOf(http.method) : [http.method];
   const methods = given.map((method) => {
     const name = typeof method === 'object' ? plainText(method) : method;
-    return { method: name?.toUpperCase(), hasOpenMethod: typeof method === 'object' && name === undefined && isOpenMethod(method, given) };
+    const hasOpenMethod = typeof method === 'object' && name === undefined && isOpenMethod(method, given);
+    return { method: name?.toUpperCase(), hasOpenMethod, value: typeof method === 'object' ? method : undefined };
   });
   return urls.flatMap((url) =>
-    methods.map(({ method, hasOpenMethod }) => ({
-      call: isDescription(call) ? http.node : call,
-      module,
-      client: http.client,
-      origins: http.origins,
-      isMock: http.mock !== undefined,
-      expects: http.mock?.expects,
-      echoes: http.mock?.echoes === undefined ? [] : partsOf(http.mock.echoes),
-      recordedOf: http.mock?.recordedOf ?? [],
-      url,
-      method,
-      hasOpenMethod,
-      headers: entries,
-      prefixes: prefixes.flatMap((value) => optionsOf(value).map(partsOf)),
-      isPrefix: http.proxy !== undefined,
-      mount: http.proxy?.mount === undefined ? undefined : { path: partsOf(http.proxy.mount), isCut: http.proxy.isCut },
-      unknownHeaders,
-      callers,
-      ...ends,
-    })),
+    methods
+      .filter(({ value }) => value === undefined || mayHave(url, value))
+      .map(({ method, hasOpenMethod }) => ({
+        call: isDescription(call) ? http.node : call,
+        module,
+        client: http.client,
+        origins: http.origins,
+        isMock: http.mock !== undefined,
+        expects: http.mock?.expects,
+        echoes: http.mock?.echoes === undefined ? [] : partsOf(http.mock.echoes),
+        recordedOf: http.mock?.recordedOf ?? [],
+        url,
+        method,
+        hasOpenMethod,
+        headers: entries.filter((entry) => mayHave(url, entry)),
+        prefixes: prefixes.flatMap((value) => optionsOf(value).map(partsOf)),
+        isPrefix: http.proxy !== undefined,
+        mount: http.proxy?.mount === undefined ? undefined : { path: partsOf(http.proxy.mount), isCut: http.proxy.isCut },
+        unknownHeaders,
+        callers,
+        ...ends,
+      })),
   );
 }
 

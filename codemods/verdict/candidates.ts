@@ -6,6 +6,7 @@ import type { Candidate } from '../model.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isLoopback } from './hosts.ts';
 import { isForStandIn, isStandIn } from './stand-ins.ts';
+import { goTogether } from '../requests/items.ts';
 import type { Request } from '../requests/requests.ts';
 import { envOf } from './environment.ts';
 import { directiveAt } from './directives.ts';
@@ -71,7 +72,9 @@ const wayOf = ({ call, module, callers }: Request): string =>
 /** The variable of another alternative, unless its default is known and stands elsewhere. */
 function variableBefore({ url }: Request, other: Request): string | undefined {
   const variable = envOf(other.url?.[0]);
-  const [own] = url ?? [];
+  // What is asked for in turn is no other stage.
+  if (url === undefined || other.url === undefined || !goTogether(url, other.url)) return undefined;
+  const [own] = url;
   const [first] = variable?.otherwise?.parts ?? [];
   if (first === undefined || 'unknownPart' in first || own === undefined || 'unknownPart' in own) return variable?.name;
   return first.source?.module === own.source?.module && first.source?.start === own.source?.start ? variable?.name : undefined;

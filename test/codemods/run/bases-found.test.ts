@@ -161,6 +161,12 @@ export const page = (id) => member(id);\n`,
         'that one call chooses',
         `export const ask = (isTexts) => fetch((isTexts ? process.env.TEXTS_API : process.env.POINTS_API) + '/contacts', ${key});\n`,
       ],
+      [
+        'that a loop asks in turn',
+        `const targets = [{ url: process.env.TEXTS_API + '/contacts', ${key.slice(2, -2)} }, { url: '${other}/v1/members', ${key.slice(2, -2)} }];
+for (const { url, headers } of targets) fetch(url, { headers });
+`,
+      ],
     ])('%s', async (_what, code) => {
       const found = await candidatesFor({ 'people.js': code, '.env': envs });
       expect(found[0]).toMatchObject({ base });

@@ -1,0 +1,89 @@
+/** What is read of one item of a written list or table at a time: an address of one item and headers of another go together in no request. */
+import { assignmentsOf } from '../evaluate/assignments.ts';
+import { isScript } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
+import { isOneWay, nodesOf, type Part, type Provenance } from '../evaluate/values.ts';
+import type { Binding } from '../syntax/scopes.ts';
+import type { Node, ObjectNode } from '../syntax/tree.ts';
+import { perItem } from './idle-calls.ts';
+
+/** An address, or a method or header. */
+type Read = readonly Part[] | { readonly node?: Node; readonly module?: SourceText; readonly provenance?: Provenance };
+
+interface Origin {
+  /** Declarations of what holds one item at a time. */
+  readonly holders: ReadonlySet<Node>;
+  readonly items: ReadonlyMap<Node, ReadonlySet<Node>>;
+  /** Whether it is read in one way alone: by another it may be of another item. */
+  readonly isPlain: boolean;
+}
+
+/** Whether two values may be of one request: not, where one name holds what both are read of, and they stand in different items. */
+export function goTogether(url: readonly Part[], other: Read): boolean {
+  const one = originOf(url);
+  if (one.holders.size === 0) return true;
+  const { holders, items, isPlain } = originOf(other);
+  if (!one.isPlain || !isPlain || !meet(one.holders, holders)) return true;
+  const common = [...one.items].flatMap(([table, own]) => {
+    const others = items.get(table);
+    return others === undefined ? [] : [meet(own, others)];
+  });
+  return common.length === 0 || common.includes(true);
+}
+
+const meet = (one: ReadonlySet<Node>, other: ReadonlySet<Node>): boolean => [...one].some((node) => other.has(node));
+
+const known = new WeakMap<Read, Origin>();
+
+/** Each address is compared with each header. */
+function originOf(read: Read): Origin {
+  const origin = known.get(read) ?? originAt(read);
+  known.set(read, origin);
+  return origin;
+}
+
+function originAt(read: Read): Origin {
+  const provenances = isParts(read) ? read.map(({ provenance }) => provenance) : [read.provenance];
+  const own = isParts(read) ? read.flatMap((part) => ('text' in part ? (part.source ?? []) : [])) : [read];
+  const holders = new Set<Node>();
+  const items = new Map<Node, Set<Node>>();
+  let isPlain = provenances.every(isOneWay);
+  for (const { node, module } of [...provenances.flatMap(nodesOf), ...own]) {
+    if (node === undefined) continue;
+    const tables = tablesAround(node);
+    for (const { table, item } of tables) items.set(table, (items.get(table) ?? new Set()).add(item));
+    const binding = node.kind === 'name' && module !== undefined && isScript(module) ? module.scopes.bindingOf(node) : undefined;
+    if (binding === undefined || tables.length > 0) continue;
+    isPlain &&= assignmentsOf(binding).all.length === 0;
+    if (isHolder(binding)) holders.add(binding.owner);
+  }
+  return { holders, items, isPlain };
+}
+
+const isParts = (read: Read): read is readonly Part[] => Array.isArray(read);
+
+/** `for (const item of list)`, `list.map((item) => …)` and `const item = table[name]`: a name that holds one item at a time. */
+function isHolder({ owner }: Binding): boolean {
+  if (owner.kind === 'variable') return owner.each === 'value' || (owner.init?.kind === 'member' && owner.init.property === undefined);
+  const call = owner.kind === 'param' && owner.parent?.kind === 'function' ? owner.parent.parent : undefined;
+  return call?.kind === 'call' && call.callee.kind === 'member' && perItem.has(call.callee.property ?? '');
+}
+
+/** The lists and tables that a node stands in, each with its item. */
+function tablesAround(node: Node): { readonly table: Node; readonly item: Node }[] {
+  const found: { table: Node; item: Node }[] = [];
+  for (let item = node; item.parent !== undefined; item = item.parent) {
+    const { parent } = item;
+    if (parent.kind === 'array' || (parent.kind === 'object' && isTable(parent))) found.push({ table: parent, item });
+  }
+  return found;
+}
+
+/** Whether all that an object holds are objects that look alike. */
+function isTable({ properties }: ObjectNode): boolean {
+  const [first, ...others] = properties.map((each) => new Set(each.kind === 'property' ? namesIn(each.value) : []));
+  return others.length > 0 && others.every((names) => [...names].some((name) => first?.has(name)));
+}
+
+const namesIn = (node: Node): string[] =>
+  node.kind === 'object' ? node.properties.flatMap((each) => (each.kind === 'property' ? (each.name ?? []) : [])) : [];
