@@ -2,17 +2,8 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
-import {
-  after,
-  choiceOf,
-  type Entry,
-  type HttpValue,
-  optionsOf,
-  plainText,
-  type Provenance,
-  type TextValue,
-  type Value,
-} from '../evaluate/values.ts';
+import { type Provenance } from '../evaluate/provenance.ts';
+import { after, choiceOf, type Entry, type HttpValue, optionsOf, plainText, type TextValue, type Value } from '../evaluate/values.ts';
 import { escaped } from '../find/literals.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 import { headerReadIn, withoutMatchers } from './expected-headers.ts';

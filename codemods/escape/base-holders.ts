@@ -7,7 +7,8 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { urlPartNames } from '../evaluate/text.ts';
-import { type ClassValue, nodesOf, optionsOf, plainText, type Value } from '../evaluate/values.ts';
+import { nodesOf } from '../evaluate/provenance.ts';
+import { type ClassValue, optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 

@@ -25,12 +25,12 @@ import {
 } from './text.ts';
 import type { SourceModule } from './module.ts';
 import { orDefault } from './or-default.ts';
+import { joinProvenance } from './provenance.ts';
 import {
   after,
   choiceOf,
   type Entry,
   type ExternalValue,
-  joinProvenance,
   type ListValue,
   type MethodValue,
   type ObjectValue,

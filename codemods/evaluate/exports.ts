@@ -6,7 +6,8 @@ import { commonJsName, type Export, type SourceModule } from './module.ts';
 import { writtenFromOutside } from './external-writes.ts';
 import { withStar } from './stars.ts';
 import type { AssignNode, Expression, Node } from '../syntax/tree.ts';
-import { after, choiceOf, optionsOf, type Provenance, type Value } from './values.ts';
+import { type Provenance } from './provenance.ts';
+import { after, choiceOf, optionsOf, type Value } from './values.ts';
 
 /**
  * @param name `default`, `*` for all exports together, or the name

@@ -2,18 +2,8 @@
 import { exact } from '../syntax/lists.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isSame, isSameEntry, keyOf } from './same.ts';
-import {
-  after,
-  type Entry,
-  lazily,
-  maxVariants,
-  type ObjectValue,
-  optionsOf,
-  plainText,
-  uniteProvenance,
-  unknown,
-  type Value,
-} from './values.ts';
+import { uniteProvenance } from './provenance.ts';
+import { after, type Entry, lazily, maxVariants, type ObjectValue, optionsOf, plainText, unknown, type Value } from './values.ts';
 
 export type Contents = Pick<ObjectValue, 'entries' | 'unknown'>;
 

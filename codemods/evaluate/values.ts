@@ -7,17 +7,12 @@ import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode } f
 import type { Answers } from './fixpoint.ts';
 import type { Again, Caller } from './callers.ts';
 import type { SourceModule } from './module.ts';
+import { joinProvenance, type Provenance, uniteProvenance } from './provenance.ts';
 import { isSame, keyOf } from './same.ts';
 import type { SourceText } from './source-text.ts';
 
 /** How a client puts a base before a URL: with one slash whatever is there, with nothing between, or as RFC 3986 §5 resolves references. */
 export type JoinStyle = 'slash' | 'append' | 'resolve';
-
-/** A rope of the references, members, calls and imports that a value came through, the newest first; or either of two, by which the same came. */
-export type Provenance =
-  | undefined
-  | { readonly node: Node; readonly module: SourceModule; readonly rest: Provenance }
-  | { readonly first: Provenance; readonly rest: Provenance; readonly isEither?: true };
 
 /** Arguments bound to a function, or an instance to a class, while one call is followed. */
 export interface Frame {
@@ -285,9 +280,6 @@ export const maxAlternatives = 128;
 const maxOptions = 512;
 export const maxVariants = 24;
 
-export const joinProvenance = (first: Provenance, rest: Provenance): Provenance =>
-  first === undefined ? rest : rest === undefined ? first : { first, rest };
-
 /** The same value, seen through one more node. */
 export function through<V extends Value>(value: V, node: Node, module: SourceModule): V {
   return { ...value, provenance: { node, module, rest: value.provenance } };
@@ -296,28 +288,6 @@ export function through<V extends Value>(value: V, node: Node, module: SourceMod
 /** The same value with the way of what it was taken from. */
 export function after<V extends { readonly provenance?: Provenance }>(value: V, provenance: Provenance): V {
   return provenance === undefined ? value : { ...value, provenance: joinProvenance(provenance, value.provenance) };
-}
-
-/** The nodes of a provenance, the newest first. */
-export const nodesOf = (provenance: Provenance): { readonly node: Node; readonly module: SourceModule }[] =>
-  piecesOf(provenance).filter((piece) => 'node' in piece);
-
-/** Whether a value came in one way alone. */
-export const isOneWay = (provenance: Provenance): boolean =>
-  piecesOf(provenance).every((piece) => 'node' in piece || piece.isEither === undefined);
-
-/** A provenance may share what it is made of many times over: each rope is walked once. */
-function piecesOf(provenance: Provenance): Exclude<Provenance, undefined>[] {
-  const found = new Set<Exclude<Provenance, undefined>>();
-  const rest: Provenance[] = [provenance];
-  while (rest.length > 0) {
-    let at = rest.pop();
-    for (; at !== undefined && !found.has(at); at = 'node' in at ? at.rest : at.first) {
-      found.add(at);
-      if (!('node' in at)) rest.push(at.rest);
-    }
-  }
-  return [...found];
 }
 
 /** Values of a choice, flat; any other value alone. */
@@ -367,9 +337,6 @@ function united(a: Value, b: Value): Value {
   });
   return { ...a, provenance, parts };
 }
-
-export const uniteProvenance = (a: Provenance, b: Provenance): Provenance =>
-  a === b || a === undefined || b === undefined ? joinProvenance(a, b) : { first: a, rest: b, isEither: true };
 
 /** More alternatives than are told apart: not known, with what they came through. */
 export const tooMany = (of: readonly Value[]): UnknownValue => ({

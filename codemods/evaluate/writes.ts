@@ -15,12 +15,12 @@ import { namesOf } from './other-names.ts';
 import { type Contents as Additions, Shape } from './shape.ts';
 import { asAssigned, written as asWritten } from './external-writes.ts';
 import { assignmentTo, isChanging, isReordered, isTarget, pushAt } from './targets.ts';
+import { joinProvenance } from './provenance.ts';
 import {
   choiceOf,
   type ClassValue,
   type Entry,
   type Frame,
-  joinProvenance,
   lazily,
   type ObjectValue,
   optionsOf,

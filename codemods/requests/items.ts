@@ -2,7 +2,8 @@
 import { assignmentsOf } from '../evaluate/assignments.ts';
 import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import { isOneWay, nodesOf, type Part, type Provenance } from '../evaluate/values.ts';
+import { isOneWay, nodesOf, type Provenance } from '../evaluate/provenance.ts';
+import { type Part } from '../evaluate/values.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node, ObjectNode } from '../syntax/tree.ts';
 import { perItem } from './idle-calls.ts';

@@ -14,11 +14,11 @@ export function merged(members: readonly Outcome[], skipReasons: readonly Findin
   return {
     edits: distinct(
       members.flatMap(({ edits }) => edits),
-      ({ text }) => text,
+      ({ end, text }) => `${end} ${text}`,
     ).toSorted(byPlace),
     calls: distinct(
       members.flatMap(({ calls }) => calls),
-      ({ endpoint }) => endpoint,
+      ({ end, endpoint }) => `${end} ${endpoint}`,
     ).toSorted(byPlace),
     findings: distinct(
       [...members.flatMap(({ findings }) => findings), ...skipReasons],
@@ -56,9 +56,9 @@ export function holdersOf(readers: readonly VariableUse[], setters: readonly Var
 export const byPlace = (one: Span, other: Span): number =>
   one.file === other.file ? one.start - other.start || one.end - other.end : one.file < other.file ? -1 : 1;
 
-/** What two members say of one place is said once: of a JSON file that code imports, of a request whose header stands in its collection. */
+/** What two members say of one place is said once, wherever each sees its end: of a JSON file that code imports, of a request whose header stands in its collection. */
 const distinct = <At extends Span>(all: readonly At[], about: (at: At) => string): At[] => [
-  ...new Map(all.map((each) => [`${each.file}\0${each.start}\0${each.end}\0${about(each)}`, each])).values(),
+  ...new Map(all.map((each) => [`${each.file}\0${each.start}\0${about(each)}`, each])).values(),
 ];
 
 /** What helps where the right to read does not. */

@@ -1,5 +1,6 @@
 /** Whether a variable that nobody named has a proven base by a default, or one of the two is chosen by something else. */
-import { type EnvValue, nodesOf, type Part, type TextPart } from '../evaluate/values.ts';
+import { nodesOf } from '../evaluate/provenance.ts';
+import { type EnvValue, type Part, type TextPart } from '../evaluate/values.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
 

@@ -2,7 +2,8 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import { type Entry, nodesOf, optionsOf, partsOf, type TextPart } from '../evaluate/values.ts';
+import { nodesOf } from '../evaluate/provenance.ts';
+import { type Entry, optionsOf, partsOf, type TextPart } from '../evaluate/values.ts';
 import type { Step } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { RequestSite } from './request-sites.ts';
