@@ -23,5 +23,7 @@ function readersOf(text: string): RegExp | undefined {
 
 export const environmentLibrary: ClientRule = {
   name: 'environment',
+  // What a page has of it: a file that is written where it is deployed sets it.
+  environments: ['__ENV__', '__env', '_env_'],
   ambient: { mark: new RegExp(`${single}|${block}`), reached: readersOf },
 };

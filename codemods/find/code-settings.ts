@@ -1,8 +1,9 @@
 /**
  * Variables of the environment that code sets for programs which it starts or deploys: `env` in PM2's `ecosystem.config.js`, `environment` of a function
- * in the CDK, SST and Pulumi.
+ * in the CDK, SST and Pulumi, and what a page has them in, `window.__ENV__`.
  */
-const opening = /\b(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables)['"]?\s*:\s*(?=\{)/g;
+const opening =
+  /\b(?:(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables)['"]?\s*:|(?:window|globalThis|self)\.(?:__ENV__|__env|_env_)\s*=)\s*(?=\{)/g;
 /** A comment, a text without escapes or placeholders, another one, a bracket, or what stands between these. */
 const token =
   /\/\/.*|\/\*[^]*?\*\/|(?<quote>['"`])(?<plain>(?:(?!\k<quote>)[^\\$\n])*)\k<quote>|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|[([{]|[)\]}]|[^'"`/()[\]{}]+|\//gy;
