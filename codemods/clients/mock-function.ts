@@ -14,6 +14,7 @@ import {
   type HttpValue,
   type Mock,
   optionsOf,
+  partsOf,
   plainText,
   type Value,
 } from '../evaluate/values.ts';
@@ -53,7 +54,7 @@ function call(call: RuleCall): Value | undefined {
   if (on !== undefined && !isContext) return more.length > 0 ? undefined : verb === '' ? answerOf(on, call) : setBy(on, verb, call);
   if (verb === 'match') return matching(call, more);
   if (more.length > 0) return undefined;
-  if (stubsSettings(call.node)) return settingsIn(call);
+  if (replacesSettings(verb, call.node)) return settingsIn(call);
   if (verb === 'mocked') return args[0];
   const [object, method] = args;
   if (onMethod.has(verb) && object !== undefined && method !== undefined) {
@@ -130,23 +131,38 @@ function isIdle({ path, on, ...at }: Parameters<NonNullable<ClientRule['isIdle']
   const [verb = '', ...more] = namesOf(path);
   return (
     (more.length > 0 && verb !== 'match') ||
-    !(verb === 'mocked' || verb === 'match' || onMethod.has(verb) || plain.has(verb) || stubsSettings(at.node))
+    !(verb === 'mocked' || verb === 'match' || onMethod.has(verb) || plain.has(verb) || replacesSettings(verb, at.node))
   );
 }
 
-/** `vi.stubGlobal('useRuntimeConfig', () => ({ … }))`: Nuxt's settings, as the program has them in the test. */
-const stubsSettings = ({ callee, args: [key] }: CallNode): boolean =>
-  callee.kind === 'member' && callee.property === 'stubGlobal' && key?.kind === 'string' && key.value === 'useRuntimeConfig';
+const mockingModules = /^(?:do)?[mM]ock$|^unstable_mockModule$/;
+
+/**
+ * What the program has for settings in the test: `vi.mock('../src/config', () => ({ base: '…' }))`, and of Nuxt
+ * `vi.stubGlobal('useRuntimeConfig', () => ({ … }))`.
+ */
+const replacesSettings = (verb: string, { args: [key, factory] }: CallNode): boolean =>
+  (mockingModules.test(verb) && factory !== undefined) ||
+  (verb === 'stubGlobal' && key?.kind === 'string' && key.value === 'useRuntimeConfig');
 
 /** The addresses among them: they are those of the requests that begin so. */
-function settingsIn({ ev, args: [, fn], node, module, frame }: RuleCall): Value | undefined {
-  if (fn?.type !== 'function') return undefined;
-  const settings = optionsOf(ev.apply(fn, [], node, { module, frame }));
-  const values = settings.flatMap((each) => (each.type === 'object' ? each.entries.map((entry) => entry.value()) : []));
-  const inner = values.flatMap((each) => (each.type === 'object' ? each.entries.map((entry) => entry.value()) : [each]));
-  const urls = inner.filter((each) => each.type === 'text' && isVersioned(each) && isAbsolute(flat(each.parts)));
+function settingsIn({ ev, args: [, settings], node, module, frame }: RuleCall): Value | undefined {
+  const at = { module, frame };
+  const urls = settings === undefined ? [] : textsIn(settings, ev, node, at).filter((each) => isVersioned(each) && isAbsolute(flat(partsOf(each))));
   const about = incomingRequest(name, { node, module }, {});
   return urls.length === 0 ? undefined : choiceOf(urls.map((url) => expected(about, url, { node, module }, 'part')));
+}
+
+/** An object that a factory makes, with groups and functions in it. */
+const maxGroups = 4;
+
+function textsIn(value: Value, ev: Evaluation, node: CallNode, at: At, depth = 0): Value[] {
+  if (depth > maxGroups) return [];
+  return optionsOf(value).flatMap((each) => {
+    if (each.type === 'text') return [each];
+    if (each.type === 'object') return each.entries.flatMap((entry) => textsIn(entry.value(), ev, node, at, depth + 1));
+    return each.type === 'function' ? textsIn(ev.apply(each, [], node, at), ev, node, at, depth + 1) : [];
+  });
 }
 
 const mock = (call: RuleCall, notes: Readonly<Record<string, Value>>): HttpValue => ({
@@ -158,7 +174,8 @@ const mock = (call: RuleCall, notes: Readonly<Record<string, Value>>): HttpValue
 /** `url.startsWith('…')`, `request.headers.get('…')`. */
 function ofReceived(call: RuleCall, on: HttpValue): Value | undefined {
   const verb = call.path.at(-1) ?? '';
-  if (/^(?:toString|clone|request|url)$/.test(verb)) return on;
+  // Its end is still the path that was asked for: `String(url).slice(base.length)`.
+  if (/^(?:toString|clone|request|url|replace|replaceAll|slice|substring)$/.test(verb)) return on;
   // Playwright has functions for what a request of the platform has as properties.
   if (verb === 'headers' || verb === 'allHeaders') return { type: 'method', receiver: on, path: ['headers'] };
   const [text] = call.args;

@@ -16,7 +16,7 @@ import { openPlaces } from './reach.ts';
 import { headerReads } from './reads.ts';
 import { isRepeated, isSnapshot, statementAround } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
-import { isOfBase, isRoute, patternOf, type Suspicious, suspicious } from './suspicious.ts';
+import { isOfBase, isRoute, isTableRow, patternOf, type Suspicious, suspicious } from './suspicious.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { isLoopback } from '../verdict/hosts.ts';
@@ -135,7 +135,7 @@ export function ledgerOf(
       else if (isSentence(literal) && isOfClient(module, isHelp(literal.node))) mention(entry, literal);
       else if (!isOpen(literal) && setsHeader(literal, bases)) unseen.push({ entry, literal });
       else if (!isOpen(literal)) entries.push(entry);
-      else if (!isRoute(literal.node) && named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
+      else if (!isPathOf(literal) && named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
       else report('unconsumed', entry, literal);
     }
   }
@@ -197,6 +197,9 @@ const told = new RegExp(`(?:^|[\\s(\`])(?:${routeHeads.join('|')})(?![\\w-])`);
 
 const textIn = (node: Node): string =>
   node.kind === 'string' ? node.value : node.kind === 'template' ? node.texts.map(({ value }) => value).join('…') : '';
+
+/** Each path is to be changed, in a table of answers, too. */
+const isPathOf = ({ node }: Suspicious): boolean => isRoute(node) || (node.kind === 'property' && isTableRow(node));
 
 const isHeaderName = ({ node }: Suspicious): boolean =>
   (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field) ||

@@ -25,7 +25,7 @@ export function suspicious(module: SourceModule): readonly Suspicious[] {
 const isHeader = ({ name }: { readonly name?: string }): boolean => name?.toLowerCase() === v1Auth.field;
 
 /** `'GET /v1/contacts': …` and `'/v1/contacts': …` */
-const isTableRow = ({ name = '' }: { readonly name?: string }): boolean =>
+export const isTableRow = ({ name = '' }: { readonly name?: string }): boolean =>
   bareRoute.test(name) || (name.includes('/v1') && isPath(name.replace(/^[A-Z]+[ :]\s*/, '')));
 
 function suspiciousIn(module: SourceModule): Suspicious[] {

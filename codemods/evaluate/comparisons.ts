@@ -12,11 +12,16 @@ export function isComparison(node: Node): node is ComparisonNode {
     case 'binary':
       return /^(?:[!=]==?|in)$/.test(node.operator) && [node.left, node.right].every(({ kind }) => kind !== 'literal' && kind !== 'unary');
     case 'member':
-      return (node.object.kind === 'name' && ['name', 'call', 'member', 'template'].includes(node.computed?.kind ?? '')) || isKeyRead(node);
+      return (node.object.kind === 'name' && node.computed !== undefined && isLookedUp(node.computed)) || isKeyRead(node);
     default:
       return node.kind === 'other' && node.what === 'CaseClause' && node.parent?.kind === 'block';
   }
 }
+
+/** `answers[url]`, `answers[pathname + search]`; what is counted on from an index is no text. */
+const isLookedUp = (name: Expression): boolean =>
+  ['name', 'call', 'member', 'template'].includes(name.kind) ||
+  (name.kind === 'concat' && [name.left, name.right].every(({ kind }) => kind !== 'literal'));
 
 /** Whether v1's key is read by the name of its header, and neither written nor deleted. */
 const isKeyRead = ({ computed, parent, start }: MemberNode): boolean =>
