@@ -148,7 +148,8 @@ const replacesSettings = (verb: string, { args: [key, factory] }: CallNode): boo
 /** The addresses among them: they are those of the requests that begin so. */
 function settingsIn({ ev, args: [, settings], node, module, frame }: RuleCall): Value | undefined {
   const at = { module, frame };
-  const urls = settings === undefined ? [] : textsIn(settings, ev, node, at).filter((each) => isVersioned(each) && isAbsolute(flat(partsOf(each))));
+  const urls =
+    settings === undefined ? [] : textsIn(settings, ev, node, at).filter((each) => isVersioned(each) && isAbsolute(flat(partsOf(each))));
   const about = incomingRequest(name, { node, module }, {});
   return urls.length === 0 ? undefined : choiceOf(urls.map((url) => expected(about, url, { node, module }, 'part')));
 }

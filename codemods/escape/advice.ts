@@ -10,6 +10,7 @@ import { type Finding, type FindingCode, ofLimits } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
 import { fieldRead } from './answer-fields.ts';
+import { errorSchemas, mayDescribeAnswers } from './answer-schemas.ts';
 import { limitCodeIn, mayReadAnswers, readOfAnswer } from './answers.ts';
 import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limit-waits.ts';
 import { isMinute, isOwnWindow, mayCountMinutes, mayWait, minuteGivenBack, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
@@ -36,7 +37,8 @@ export const isAdvisable = (text: string): boolean =>
   mayWaitForLimit(text) ||
   mayNameVersion(text) ||
   throttles(text) ||
-  retries(text);
+  retries(text) ||
+  mayDescribeAnswers(text);
 
 /** Whether a text may hold what is advised on, by words that none of it is without; what is escaped may be any of them. */
 export const mayHoldAdvice = (text: string): boolean => text.includes('\\') || isAdvisable(text) || mayReadAnswers(text);
@@ -53,7 +55,8 @@ interface Advice {
 
 /** At the node that is looked at, if not at a part of it. */
 type Advised = (Omit<Advice, 'node' | 'module'> & Partial<Pick<Advice, 'node'>>) | undefined;
-const answerShape = (what: string | undefined): Advised => (what === undefined ? undefined : { code: 'answer-shape', detail: { what } });
+const answerShape = (what: string | undefined): Advised => (what === undefined ? undefined : dependingOn(what));
+const dependingOn = (what: string) => ({ code: 'answer-shape', detail: { what } }) as const;
 
 /** By the kind of node first, as most nodes of every file come by here. */
 function adviceAt(ev: Evaluation, node: Node, module: SourceModule): readonly Advised[] {
@@ -166,6 +169,7 @@ export function advise(
   for (const module of ev.world.modules.values())
     for (const { node, isServer } of isCandidate(module.file) ? headerReads(ev, module) : [])
       if (!isServer && !known.has(node)) found.push({ code: 'reads-header', node, module });
+  for (const schema of errorSchemas(ev.world.modules.values(), ours)) found.push({ ...schema, ...dependingOn('success, error or code') });
   return distinct([...ours.flatMap((site) => browserKeys(site, ev)), ...ours.flatMap(followedLink), ...found]);
 }
 
