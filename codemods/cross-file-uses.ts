@@ -8,9 +8,14 @@ export interface Use extends Span {
   readonly name: string;
   /** The group that it moves with; undefined where it stays on v1. */
   readonly group: string | undefined;
+  /** The place that keeps its group on v1, as `file:line`, where there is one. */
+  readonly cause?: string | undefined;
   /** What keeps it as it is, where that is not what stands there. */
   readonly why?: HeldWhy;
 }
+
+/** What becomes of a use. */
+export type Fate = Pick<Use, 'group' | 'cause'>;
 
 /**
  * Why something holds others: its file could not be read, it may be imported by a name that leads to no file, it gives or reads a setting, it sets it to

@@ -120,7 +120,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     ]),
     ledger: ledger.entries,
     failures: reading.fault === undefined ? [] : [syntaxFault(reading.fault, source)],
-    variables: [...environmentOf(readers, judgement.groupOf, bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
+    variables: [...environmentOf(readers, judgement.fates(), bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
     foreign: elsewhere.flatMap((use) => (allowedAt(source, use.start, use.end) === undefined ? { ...use, isOther: true } : [])),
     setElsewhere: isExample ? [] : [...setElsewhere(reading, source), ...doubtful],
     readers: isExample ? [] : readersIn(reading, source, bases),

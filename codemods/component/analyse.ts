@@ -148,7 +148,8 @@ export function analyse(
   );
   const patterns = hostPatterns(world, bases).filter(notReportedBy([...findings, ...ledger.findings]));
   const sdks = sdkVersions(ev, sites, bases, isBaseNear).filter(notReportedBy([...findings, ...ledger.findings]));
-  const variables = environmentOf(bound, judgement.groupOf, bases.v2 !== undefined);
+  const fateOf = judgement.fates();
+  const variables = environmentOf(bound, fateOf, bases.v2 !== undefined);
   const held = variables.flatMap(({ name, needsValue, group, isGiven }) =>
     needsValue && group !== undefined && isGiven !== true ? name : [],
   );
@@ -162,7 +163,7 @@ export function analyse(
     refused: judgement.left(),
     variables,
     readers: variableReadersOf(ev, found, sites, new Set([...bases.env, ...(bases.watched ?? []), ...held])),
-    routes: routesOf(bound, judgement.groupOf),
+    routes: routesOf(bound, fateOf),
     keys: keysOf(all),
     asksV2: all.some(({ verdict, request }) => verdict.kind === 'v2' && !request.isMock),
     asks: asksOf(all, found.callers),

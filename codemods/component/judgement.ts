@@ -4,7 +4,7 @@ import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Call, Edit, Finding, FindingCode, Span } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { allowed, type Problem } from '../escape/problems.ts';
-import type { Left } from '../cross-file-uses.ts';
+import type { Fate, Left } from '../cross-file-uses.ts';
 import { Groups, keyOf } from '../verdict/groups.ts';
 import { proofOf } from '../verdict/proof.ts';
 import { placeOfCall, placeOfRoute, type RequestSite } from '../verdict/request-sites.ts';
@@ -119,6 +119,16 @@ export class Judgement {
   /** The group that a site moves with; undefined where it stays. */
   readonly groupOf = ({ changes: [first] }: RequestSite): string | undefined =>
     first !== undefined && this.#isMade(first) ? this.#of(first) : undefined;
+
+  /** Tells what becomes of a site, and of one that stays, why. */
+  fates(): (site: RequestSite) => Fate {
+    const causes = this.#causes();
+    return (site) => {
+      const [first] = site.changes;
+      const group = this.groupOf(site);
+      return { group, cause: group !== undefined || first === undefined ? undefined : causes.get(this.#of(first)) };
+    };
+  }
 
   /** Without what has nothing to change, and nothing against it: that is ready for v2. */
   bound(sites: readonly RequestSite[]): RequestSite[] {

@@ -20,14 +20,16 @@ export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: A
   // What is written through a second name was found with the first.
   if (binding.owner.kind === 'variable' && options.every(({ type }) => type === 'object') && isSecondName(binding.owner, at.module))
     return value;
-  if (!options.some(({ type }) => type === 'text' || type === 'list' || type === 'object')) return value;
+  if (!options.some((option) => isAddress(option) || isChangeable(option))) return value;
   const own = named(binding, at);
-  if (options.some(({ type }) => type === 'text'))
-    return choiceOf(options.map((option) => (option.type === 'text' ? withPathname(ev, option, binding, own) : option)));
+  if (options.some(isAddress))
+    return choiceOf(options.map((option) => (isAddress(option) ? withPathname(ev, option, binding, own) : option)));
   if (options.some(({ type }) => type === 'list')) return withItems(ev, value, binding, own);
   const aliases = aliasesOf(ev.world, binding).flatMap((alias) => named(alias.binding, { module: alias.module, frame: undefined }));
   return writtenAt(ev, value, [...own, ...aliases]);
 }
+
+const isAddress = ({ type }: Value): boolean => type === 'text' || type === 'env';
 
 /** A list with what is added to it, by whatever name; of one that is changed otherwise nothing is known: `bases[0] = …`, `bases.reverse()`. */
 function withItems(ev: Evaluation, value: Value, binding: Binding, own: readonly Named[]): Value {

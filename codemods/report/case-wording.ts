@@ -55,6 +55,11 @@ const helds: Readonly<Record<HeldWhy, CaseWording>> = {
       'If that host is this service, too, run again with --v1-base {base|URL} beside the others; if it is another, give it a variable of its own.',
   },
 };
+/** Of what stays as something does that stays for a third. */
+const ofRoot: CaseWording = {
+  reason: '{name|What it uses} is also used at {by|another place}, which stays because of {root|something else}, so this is still on v1.',
+  remedy: `See to {root|that place} first and run again; where what stands at {by|the other place} may stay as it is, ${allowIt}.`,
+};
 const isWhy = (why: string | undefined): why is HeldWhy => why !== undefined && Object.hasOwn(helds, why);
 
 /** Of a host of a test where the program itself may answer. */
@@ -114,6 +119,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'base-not-proven':
       return Object.hasOwn(detail, 'holds') ? sharing : {};
     case 'held-elsewhere':
+      if (detail['why'] === 'setting' && Object.hasOwn(detail, 'root')) return ofRoot;
       return isWhy(detail['why']) ? helds[detail['why']] : {};
     case 'repeats-path':
       return detail['how'] === 'snapshot' ? ofSnapshot : {};

@@ -133,7 +133,9 @@ export function explain(report: Report, at: Line): string {
   const all = remarks(report);
   const found = all.filter(({ finding, code }) => finding.file === at.file && (finding.line === at.line || isOfWholeFile(code)));
   const holding = all.filter((remark) => !found.includes(remark) && isHeldBy(remark.finding, `${at.file}:${at.line}`));
-  const held = all.filter((remark) => !found.includes(remark) && remark.finding.detail['by'] === `${at.file}:${at.line}`);
+  const held = all.filter(
+    (remark) => !found.includes(remark) && [remark.finding.detail['by'], remark.finding.detail['root']].includes(`${at.file}:${at.line}`),
+  );
   const lines = [
     ...explainMoves(report, here),
     ...found.flatMap((remark) => [...explainRemark(remark), '']),

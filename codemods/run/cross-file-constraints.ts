@@ -104,7 +104,10 @@ function holdVariable(uses: readonly VariableUse[], constraints: Constraints, he
   if (moving?.group === undefined || staying === undefined) return;
   // Where a file sets it to another host, that is why those who read it stay.
   const other = uses.find(({ isOther }) => isOther === true);
-  held.set(constraints.of(moving.group), other === undefined ? because(staying) : because({ ...other, why: 'host' }, other.base));
+  held.set(
+    constraints.of(moving.group),
+    other === undefined ? because(rooted(staying, constraints)) : because({ ...other, why: 'host' }, other.base),
+  );
 }
 
 /** `env.URL || 'https://ours'`, where a file sets URL to another host: what is asked goes there, which nobody knows to have v2. */
@@ -116,10 +119,18 @@ function holdDefaults(uses: readonly VariableUse[], constraints: Constraints, he
       held.set(constraints.of(group), because(other));
 }
 
-const because = ({ name, file, line, why = 'setting' }: Use, base?: string): Held => ({
-  code: 'held-elsewhere',
-  detail: { name, by: `${file}:${line}`, why, ...(base !== undefined && { base }) },
-});
+const because = ({ name, file, line, cause, why = 'setting' }: Use, base?: string): Held => {
+  const by = `${file}:${line}`;
+  const root = cause !== undefined && cause !== by && { root: cause };
+  return { code: 'held-elsewhere', detail: { name, by, why, ...root, ...(base !== undefined && { base }) } };
+};
+
+/** What stays with others does so for what keeps these. */
+function rooted(use: Use, constraints: Constraints): Use {
+  const { detail } = (use.group === undefined ? undefined : constraints.held(use.group)) ?? {};
+  const cause = detail?.['root'] ?? detail?.['by'];
+  return cause === undefined ? use : { ...use, cause };
+}
 
 /** An address alone says nothing of who asks it: with v1's header, it would get no answer from v2. */
 function holdUnconsumed(members: readonly Member[], constraints: Constraints, held: Map<string, Held>): void {
@@ -143,7 +154,7 @@ function holdMocks(routes: readonly RouteUse[], constraints: Constraints, held: 
     const about = calls.get(name) ?? [];
     const proven = about.filter(({ isOurs }) => isOurs);
     const staying = (proven.length > 0 ? proven : about).find(stays);
-    if (staying !== undefined) held.set(constraints.of(group), because(staying));
+    if (staying !== undefined) held.set(constraints.of(group), because(rooted(staying, constraints)));
     else if (about.length === 0) held.set(constraints.of(group), { code: 'unconsumed', detail: {} });
   }
 }

@@ -2,7 +2,7 @@
 import type { Given } from '../evaluate/given.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
 import type { RequestSite } from './request-sites.ts';
-import type { VariableUse } from '../cross-file-uses.ts';
+import type { Fate, VariableUse } from '../cross-file-uses.ts';
 
 export interface EnvironmentUse extends VariableUse {
   /** Whether its value ends in the version. */
@@ -12,14 +12,9 @@ export interface EnvironmentUse extends VariableUse {
 }
 
 /**
- * @param groupOf the group that a site moves with; undefined where it stays
  * @param hasOtherHost whether the host of v2 is another one
  */
-export function environmentOf(
-  sites: readonly RequestSite[],
-  groupOf: (site: RequestSite) => string | undefined,
-  hasOtherHost: boolean,
-): EnvironmentUse[] {
+export function environmentOf(sites: readonly RequestSite[], fateOf: (site: RequestSite) => Fate, hasOtherHost: boolean): EnvironmentUse[] {
   const uses = new Map<string, EnvironmentUse>();
   for (const site of sites) {
     const { request, verdict, variable, given } = site;
@@ -27,9 +22,9 @@ export function environmentOf(
     const own = envOf(request.url?.[0]);
     const isOurs = verdict.kind === 'ours';
     const used = own === undefined ? variable : { value: own, holdsVersion: isOurs && verdict.version === undefined };
-    const group = groupOf(site);
+    const fate = fateOf(site);
     const add = ({ name, node, module }: Given, holdsVersion: boolean, kind: { isGiven?: boolean; isVersion?: boolean } = {}): void => {
-      uses.set(`${name} ${module.file} ${node.start} ${holdsVersion} ${group}`, {
+      uses.set(`${name} ${module.file} ${node.start} ${holdsVersion} ${fate.group}`, {
         name,
         file: module.file,
         start: node.start,
@@ -40,7 +35,7 @@ export function environmentOf(
         isByDefault: own === undefined,
         isGiven: false,
         ...kind,
-        group,
+        ...fate,
         isOurs,
       });
     };

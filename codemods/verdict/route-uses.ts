@@ -2,13 +2,10 @@
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { beforeVersionOf } from './mounts.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
-import type { RouteUse } from '../cross-file-uses.ts';
+import type { Fate, RouteUse } from '../cross-file-uses.ts';
 
-/**
- * The method counts for nothing: most mocks name an address alone.
- * @param groupOf the group that a site moves with; undefined where it stays
- */
-export function routesOf(sites: readonly RequestSite[], groupOf: (site: RequestSite) => string | undefined): RouteUse[] {
+/** The method counts for nothing: most mocks name an address alone. */
+export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSite) => Fate): RouteUse[] {
   return sites.flatMap((site) => {
     const { request, verdict, follows } = site;
     const route = verdict.kind === 'ours' ? verdict.endpoint : verdict.kind === 'unproven' ? verdict.route : undefined;
@@ -22,7 +19,7 @@ export function routesOf(sites: readonly RequestSite[], groupOf: (site: RequestS
       start: node.start,
       end: node.end,
       ...module.position(node.start),
-      group: groupOf(site),
+      ...fateOf(site),
       isMock: request.isMock,
       isOurs: verdict.kind === 'ours',
     };

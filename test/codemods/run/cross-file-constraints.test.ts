@@ -69,6 +69,24 @@ describe('what reads one variable or file is one group', () => {
     expect(failures.map(({ file }) => file)).toEqual(['messages.js']);
   });
 
+  test('whose finding names the first place of all that hold it back one for the other', async () => {
+    const second = call('process.env.SECOND_URL');
+    const files = {
+      '.env': 'API_URL=https://api.example.com/v1\nSECOND_URL=https://api.example.com/v1\n',
+      'shared.js': `const headers = { 'x-api-key': process.env.API_KEY };
+fetch(\`\${process.env.API_URL}/contacts\`, { headers });
+fetch('https://other.example.org/lists', { headers });\n`,
+      'both.js': `const headers = { 'x-api-key': process.env.API_KEY };
+fetch(\`\${process.env.API_URL}/contacts\`, { headers });
+fetch(\`\${process.env.SECOND_URL}/contacts\`, { headers });\n`,
+      'second.js': second,
+    };
+    const { plan } = await run(folderOf(files));
+    const held = plan.findings.filter(({ code }) => code === 'held-elsewhere');
+    expect(held.map(({ file }) => file)).toContain('second.js');
+    expect(held.map(({ detail }) => detail['root'])).toEqual(held.map(() => 'shared.js:3'));
+  });
+
   test('whose finding names what holds it back', async () => {
     const { plan } = await run(folderOf({ ...moving, 'exports.js': `\n${call('process.env.API_URL', '/exports')}` }));
     const held = plan.findings.filter(({ code }) => code === 'held-elsewhere');
