@@ -5,6 +5,7 @@ import type { HeldWhy } from '../cross-file-uses.ts';
 import type { EscapeWay, Finding } from '../model.ts';
 
 interface CaseWording {
+  readonly title?: string;
   readonly reason: string;
   readonly remedy: string;
 }
@@ -96,6 +97,14 @@ const ofDefault: CaseWording = {
   remedy: 'Where {name|it} is set, set it to {value|the base of v2} at the same time as the new code.',
 };
 
+/** Of what stands beside something that is moved. */
+const ofUnseenUse: CaseWording = {
+  title: 'Belongs to v1, beside what is moved',
+  reason:
+    'How it is used could not be followed. Where calls that are moved go by it, they have one half of v1 and one of v2 now; where a test has it, the test fails.',
+  remedy: `If calls that are moved use it, change it to v2 as well; if others do, see that these are still on v1 as a whole; ${orIgnore}.`,
+};
+
 /** Of a key that a mock reads, and does more with than to compare it. */
 const ofMock: CaseWording = {
   reason: `What a mock reads of the key here goes on to where nobody can tell what it has to be: of a call on v2 it begins with ${v2Auth.scheme}.`,
@@ -112,6 +121,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
   switch (code) {
     case 'env-elsewhere':
       return detail['how'] === 'default' ? ofDefault : {};
+    case 'unconsumed':
+      return detail['how'] === 'moved' ? ofUnseenUse : {};
     case 'reads-header':
       return detail['how'] === 'passed' ? ofMock : {};
     case 'shared-with-other-host':

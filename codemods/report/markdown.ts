@@ -1,6 +1,7 @@
 /** The report for a pull request: short enough for a comment, and nothing in it is markup that was not meant. */
 import { markdownCode, markdownText } from '../../src/text/escape.ts';
 import {
+  brokenByMove,
   candidatesOf,
   counted,
   editsPerFile,
@@ -14,6 +15,7 @@ import {
   type Report,
   type Reporter,
   remarks,
+  toLookAt,
   routesOf,
   spotOf,
   unmovedCalls,
@@ -78,7 +80,8 @@ function render(report: Report): string {
       unmovedCalls(report).map((call) => [markdownCode(spotOf(call, report.places)), markdownCode(routesOf(call.endpoint).from)]),
     ),
     ...table('Left on v1: a person has to decide', remarkHead, ofKind(all, 'left').map(remarkRow)),
-    ...table('To look at', remarkHead, ofKind(all, 'look').map(remarkRow)),
+    ...table('To change with what is moved', remarkHead, brokenByMove(all).map(remarkRow)),
+    ...table('To look at', remarkHead, toLookAt(all).map(remarkRow)),
     ...table('Failed', remarkHead, ofKind(all, 'failed').map(remarkRow)),
     ...table(
       'Bases that v1-like calls go to',

@@ -4,7 +4,7 @@ import { endpointIds, labelOf, type V1EndpointId, v1Endpoints, v2Endpoints } fro
 import type { Call, Candidate, Edit, Finding, Span } from '../model.ts';
 import type { MigrateResult } from '../result.ts';
 import type { Places } from './places.ts';
-import { type Kind, type Words, wordsOf } from './wording.ts';
+import { goesWithMoved, type Kind, type Words, wordsOf } from './wording.ts';
 
 /** What was asked for: all but `write` leave the files as they are. */
 export type Mode = 'write' | 'dry-run' | 'check';
@@ -43,6 +43,12 @@ export const remarks = ({ result: { plan, failures } }: Report): readonly Remark
 
 /** The remarks of one kind. */
 export const ofKind = (all: readonly Remark[], kind: Kind): readonly Remark[] => all.filter((remark) => remark.kind === kind);
+
+/** Of what is to be looked at, what fails or leaks as calls beside it are moved … */
+export const brokenByMove = (all: readonly Remark[]): readonly Remark[] =>
+  ofKind(all, 'look').filter(({ finding }) => goesWithMoved(finding));
+/** … and the rest. */
+export const toLookAt = (all: readonly Remark[]): readonly Remark[] => ofKind(all, 'look').filter(({ finding }) => !goesWithMoved(finding));
 
 /** The groups that are not made: a person refused them, or a file of theirs failed or was not reached. */
 function unmade({ mode, result: { plan, changed, written }, refused }: Report): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 /** The report for a terminal: a summary that people can read. */
 import { plain } from '../../src/text/escape.ts';
 import {
+  brokenByMove,
   candidatesOf,
   counted,
   editsPerFile,
@@ -17,10 +18,11 @@ import {
   routeLabel,
   routesOf,
   spotOf,
+  toLookAt,
   unmovedCalls,
 } from './report.ts';
 import { type Style, styleFor } from '../../src/text/style.ts';
-import { heldBy, isForeign, type Kind, ledgerTitle, mayAskV1 } from './wording.ts';
+import { heldBy, isForeign, ledgerTitle, mayAskV1 } from './wording.ts';
 
 /** How many lines of one list are shown; the other forms have all. */
 const maxFiles = 20;
@@ -81,10 +83,17 @@ function files(report: Report): string[] {
   );
 }
 
-const headings: readonly { readonly kind: Kind; readonly title: (count: number) => string; readonly format: 'red' | 'yellow' }[] = [
-  { kind: 'left', title: (count) => `Left on v1, a person has to decide: ${counted(count, 'place')}`, format: 'red' },
-  { kind: 'look', title: (count) => `To look at: ${counted(count, 'place')}`, format: 'yellow' },
-  { kind: 'failed', title: (count) => `Failed: ${counted(count, 'file')}`, format: 'red' },
+interface Heading {
+  readonly of: (all: readonly Remark[]) => readonly Remark[];
+  readonly title: (count: number) => string;
+  readonly format: 'red' | 'yellow';
+}
+
+const headings: readonly Heading[] = [
+  { of: (all) => ofKind(all, 'left'), title: (count) => `Left on v1, a person has to decide: ${counted(count, 'place')}`, format: 'red' },
+  { of: brokenByMove, title: (count) => `To change with what is moved: ${counted(count, 'place')}`, format: 'red' },
+  { of: toLookAt, title: (count) => `To look at: ${counted(count, 'place')}`, format: 'yellow' },
+  { of: (all) => ofKind(all, 'failed'), title: (count) => `Failed: ${counted(count, 'file')}`, format: 'red' },
 ];
 
 /** Places with the same words stand together: of one code, and of one reason. */
@@ -157,8 +166,8 @@ function render(report: Report): string {
     ...section(style, 'Calls', endpoints(report)),
     ...section(style, report.mode === 'write' ? 'Files' : 'Files to change', files(report)),
     ...section(style, 'Not moved, as refused or together with a file that was not changed', unmoved(report)),
-    ...headings.flatMap(({ kind, title, format }) => {
-      const some = ofKind(all, kind);
+    ...headings.flatMap(({ of, title, format }) => {
+      const some = of(all);
       return section((_bold, text) => style(['bold', format], text), title(some.length), grouped(some, style));
     }),
     ...section(style, "Left alone, as someone else's or as a comment says", alone(report, all)),

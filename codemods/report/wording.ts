@@ -290,6 +290,12 @@ export const isSettled = (code: FindingCode): boolean => code === 'ignored' || c
 /** What is found, and may well ask v1, though nothing says so for sure. */
 export const mayAskV1 = (code: FindingCode): boolean => code === 'base-not-proven' || code === 'unconsumed' || code === 'generated';
 
+const goesWithCalls: ReadonlySet<FindingCode> = new Set(['repeats-path', 'reads-header', 'redacts-header']);
+
+/** Whether it is there because calls beside it are moved, and fails or leaks until it is changed as well. */
+export const goesWithMoved = ({ code, detail }: Pick<Finding, 'code' | 'detail'>): boolean =>
+  goesWithCalls.has(code) || (code === 'unconsumed' && detail['how'] === 'moved');
+
 /** Whether a finding says of a whole file, and not only of its place, that nothing in it is changed. */
 export const isOfWholeFile = (code: FindingCode): boolean => code === 'generated' || wordings[code].kind === 'failed';
 

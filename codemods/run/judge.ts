@@ -9,6 +9,7 @@ import { scriptReader } from '../component/script-reader.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { type Cost, type Costs, type Finding, ofLimits, type Plan } from '../model.ts';
 import type { MigrateResult } from '../result.ts';
+import { besideMoved } from './beside-moved.ts';
 import { dataUsesIn, withDataReaders } from './data-readers.ts';
 import { foreignUsesIn } from './foreign-readers.ts';
 import type { Resolve } from '../find/resolver.ts';
@@ -123,7 +124,11 @@ export function judge(
   return {
     plan: {
       ...plan,
-      findings: plan.findings.filter(({ code }) => (isMoved || code !== 'redacts-header') && (isNear || !ofLimits.has(code))),
+      findings: besideMoved(
+        plan.findings.filter(({ code }) => (isMoved || code !== 'redacts-header') && (isNear || !ofLimits.has(code))),
+        plan.edits,
+        tasks,
+      ),
       candidates: candidatesOf(
         [...components, ...others].flatMap(({ candidates }) => candidates),
         others.flatMap(({ addresses }) => addresses),

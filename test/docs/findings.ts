@@ -4,7 +4,7 @@ import { type Kind, wordsOf } from '../../codemods/report/wording.ts';
 
 const kinds: Readonly<Record<Kind, string>> = {
   left: 'Still on v1, until a person decides',
-  look: 'To look at: nothing is broken by it yet',
+  look: 'To look at, or to change with what is moved',
   alone: 'Left alone: nothing to do',
   failed: 'The tool could not do its work',
 };

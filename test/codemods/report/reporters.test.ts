@@ -130,6 +130,13 @@ describe('the text report', () => {
     );
   });
 
+  test('lists what fails beside moved calls apart from what is only to be looked at', async () => {
+    const findings = [finding('limit-code'), finding('unconsumed', { how: 'moved' })];
+    const text = await render('text', { plan: { findings } });
+    expect(text).toContain('To change with what is moved: 1 place\n  Belongs to v1, beside what is moved (unconsumed)');
+    expect(text).toContain('To look at: 1 place\n  Reacts to an error code');
+  });
+
   test('names a failed file', async () => {
     const failures = [finding('unwritable', { message: 'EACCES' }, { file: 'src/ro.ts' })];
     expect(await render('text', { result: { failures } })).toContain(
