@@ -85,6 +85,9 @@ function newIn2({ method, route = '' }: Finding['detail']): string | undefined {
   return v2Templates.find((template) => template.endpoint.method === method?.toUpperCase() && fits(template, segments))?.label;
 }
 
+/** The reason of a snapshot in a file of its own. */
+export const byTestRunner = 'written by a test runner';
+
 /** Of what a test runner wrote, inside of a test or beside it. */
 const ofSnapshot: CaseWording = {
   reason: 'A test runner wrote this snapshot of what was sent, and compares it with what is sent now.',
@@ -135,7 +138,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'repeats-path':
       return detail['how'] === 'snapshot' ? ofSnapshot : {};
     case 'generated':
-      return detail['reason'] === 'written by a test runner' ? ofSnapshot : {};
+      return detail['reason'] === byTestRunner ? ofSnapshot : {};
     case 'polls':
       return Object.hasOwn(detail, 'limit') && !Object.hasOwn(detail, 'calls') ? { reason: atAnyPace } : {};
     case 'unknown-route': {

@@ -1,7 +1,7 @@
 /** What findings mean, in words. With `case-wording.ts` the only place that has them: findings are data, and every output takes its words from here. */
 import { bearer as bearerOf, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Finding, FindingCode } from '../model.ts';
-import { allowComment, allowIt, ignoreComment, ofNoEndpoint, orIgnore, wordingOfCase } from './case-wording.ts';
+import { allowComment, allowIt, byTestRunner, ignoreComment, ofNoEndpoint, orIgnore, wordingOfCase } from './case-wording.ts';
 
 /** What a finding asks of a person: v1 is still called there, something is to be checked, nothing is to be done, or the tool failed. */
 export type Kind = 'left' | 'look' | 'alone' | 'failed';
@@ -294,7 +294,9 @@ const goesWithCalls: ReadonlySet<FindingCode> = new Set(['repeats-path', 'reads-
 
 /** Whether it is there because calls beside it are moved, and fails or leaks until it is changed as well. */
 export const goesWithMoved = ({ code, detail }: Pick<Finding, 'code' | 'detail'>): boolean =>
-  goesWithCalls.has(code) || (code === 'unconsumed' && detail['how'] === 'moved');
+  goesWithCalls.has(code) ||
+  (code === 'unconsumed' && detail['how'] === 'moved') ||
+  (code === 'generated' && detail['reason'] === byTestRunner);
 
 /** Whether a finding says of a whole file, and not only of its place, that nothing in it is changed. */
 export const isOfWholeFile = (code: FindingCode): boolean => code === 'generated' || wordings[code].kind === 'failed';

@@ -137,6 +137,11 @@ describe('the text report', () => {
     expect(text).toContain('To look at: 1 place\n  Reacts to an error code');
   });
 
+  test('lists snapshots with what fails beside moved calls', async () => {
+    const findings = [finding('generated', { reason: 'written by a test runner' })];
+    expect(await render('text', { plan: { findings } })).toContain('To change with what is moved: 1 place');
+  });
+
   test('names a failed file', async () => {
     const failures = [finding('unwritable', { message: 'EACCES' }, { file: 'src/ro.ts' })];
     expect(await render('text', { result: { failures } })).toContain(
