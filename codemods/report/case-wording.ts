@@ -108,6 +108,13 @@ const ofUnseenUse: CaseWording = {
   remedy: `If calls that are moved use it, change it to v2 as well; if others do, see that these are still on v1 as a whole; ${orIgnore}.`,
 };
 
+/** Of what such a variable is on a developer's machine, or in a test. */
+const ofLocal: CaseWording = {
+  reason:
+    '{name|The variable} is set to {host|a server of your own} here, by a path of v1, and the code that reads it is moved to v2: it asks that server so, too.',
+  remedy: `If that server stands in for the service, write the path here as v2 has it, and let the server answer v2; ${orIgnore}.`,
+};
+
 /** Of a key that a mock reads, and does more with than to compare it. */
 const ofMock: CaseWording = {
   reason: `What a mock reads of the key here goes on to where nobody can tell what it has to be: of a call on v2 it begins with ${v2Auth.scheme}.`,
@@ -123,7 +130,7 @@ const sharing: Partial<CaseWording> = {
 export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>): Partial<CaseWording> {
   switch (code) {
     case 'env-elsewhere':
-      return detail['how'] === 'default' ? ofDefault : {};
+      return detail['how'] === 'default' ? ofDefault : detail['how'] === 'local' ? ofLocal : {};
     case 'unconsumed':
       return detail['how'] === 'moved' ? ofUnseenUse : {};
     case 'reads-header':

@@ -24,6 +24,7 @@ import type { Evaluated } from './evaluate.ts';
 import { constraintsOf, type Member } from './cross-file-constraints.ts';
 import { withDocuments } from './documents.ts';
 import { findingAt, skippedFinding, membersOf, merged, passedOnElsewhere, holdersOf, setElsewhere, unreadable } from './merge.ts';
+import { withLocalSettings } from './local-settings.ts';
 import { optionsSetIn } from './options-set.ts';
 import { withStandIns } from './stand-ins.ts';
 import { withoutOwnRoutes } from './own-routes.ts';
@@ -87,7 +88,7 @@ export function judge(
   const constraints = constraintsOf(members, [...usesIn(unread, changing, textIn), ...staying, ...set, ...data], guards);
   const holding = new Set(members.flatMap(({ calls }) => calls.map(({ group }) => constraints.held(group)?.detail['name'])));
   const positionIn = positionsBy(textIn);
-  const whole = merged(
+  const joined = merged(
     members.map((member) => retracted(member, constraints, positionIn)),
     [
       ...found.candidates.flatMap(skippedFinding),
@@ -106,6 +107,7 @@ export function judge(
       ),
     ],
   );
+  const whole = withLocalSettings(joined, members, constraints, found, textIn);
   const ours = new Set([...bases.env, ...proven, ...others.flatMap(({ envs }) => envs.map(({ name }) => name))]);
   const theirs = new Set(others.flatMap(({ foreign }) => foreign.flatMap(({ name }) => (ours.has(name) ? [] : name))));
   const asks = [...components, ...others].flatMap((member) => member.asks);

@@ -113,9 +113,10 @@ export const findingAt = (
     column,
     isVersion,
     isByDefault,
+    hasDefault,
     group,
     base,
-  }: Use & Pick<VariableUse, 'isVersion' | 'isByDefault' | 'base'>,
+  }: Use & Pick<VariableUse, 'isVersion' | 'isByDefault' | 'hasDefault' | 'base'>,
 ): Finding => ({
   code,
   file,
@@ -129,7 +130,7 @@ export const findingAt = (
       : {
           name,
           ...(isVersion === true && { value: 'v2', ...(group === undefined && { where: 'here, beside nothing of this service' }) }),
-          ...(code === 'env-elsewhere' && isByDefault === true && { how: 'default' }),
+          ...(code === 'env-elsewhere' && (isByDefault === true || hasDefault === true) && { how: 'default' }),
         },
 });
 

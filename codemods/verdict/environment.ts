@@ -1,6 +1,7 @@
 /** Where code takes our base from whoever runs it: files that set the variable have to change with it. */
 import type { Given } from '../evaluate/given.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { RequestSite } from './request-sites.ts';
 import type { Fate, VariableUse } from '../cross-file-uses.ts';
 
@@ -16,6 +17,11 @@ export interface EnvironmentUse extends VariableUse {
  */
 export function environmentOf(sites: readonly RequestSite[], fateOf: (site: RequestSite) => Fate, hasOtherHost: boolean): EnvironmentUse[] {
   const uses = new Map<string, EnvironmentUse>();
+  const ours = new Set(sites.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? (literalOf(request.url?.[0]) ?? []) : [])));
+  const isDefault = (part: Part | undefined): boolean => {
+    const literal = literalOf(part);
+    return literal !== undefined && ours.has(literal);
+  };
   for (const site of sites) {
     const { request, verdict, variable, given } = site;
     if (verdict.kind === 'v2' || (verdict.kind === 'passes-on' && site.isUsed)) continue;
@@ -33,6 +39,7 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
         holdsVersion,
         needsValue: holdsVersion || hasOtherHost,
         isByDefault: own === undefined,
+        hasDefault: isDefault(own?.otherwise?.parts[0]),
         isGiven: false,
         ...kind,
         ...fate,
@@ -45,6 +52,8 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
   }
   return [...uses.values()];
 }
+
+const literalOf = (part: Part | undefined): Node | undefined => (part !== undefined && 'text' in part ? part.source?.node : undefined);
 
 export const envOf = (part: Part | undefined): EnvValue | undefined =>
   part !== undefined && 'unknownPart' in part && part.unknownPart.type === 'env' ? part.unknownPart : undefined;

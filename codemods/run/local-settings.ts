@@ -1,0 +1,69 @@
+/**
+ * What files set a variable to for a developer's machine, a container or a test, by a path of v1, while the code that reads it moves: whoever answers
+ * there gets calls of v2.
+ */
+import { isLocal } from '../component/hosts-set.ts';
+import { escaped } from '../find/literals.ts';
+import type { Scan } from '../find/scan.ts';
+import type { Finding, LedgerEntry, Plan, Span } from '../model.ts';
+import { positionsOf } from '../syntax/position.ts';
+import { exempted } from '../verdict/directives.ts';
+import type { Constraints, Member } from './cross-file-constraints.ts';
+import { byPlace } from './merge.ts';
+
+type Told = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
+
+export function withLocalSettings<P extends Told>(
+  plan: P,
+  members: readonly Pick<Member, 'variables'>[],
+  constraints: Pick<Constraints, 'held'>,
+  found: Scan,
+  textIn: (file: string) => string,
+): P {
+  const uses = members.flatMap(({ variables }) => variables);
+  const moved = uses.flatMap(({ name, needsValue, group, isGiven, isVersion }) =>
+    needsValue && group !== undefined && constraints.held(group) === undefined && isGiven !== true && isVersion !== true ? name : [],
+  );
+  if (moved.length === 0) return plan;
+  const pattern = settingOf(new Set(moved));
+  const edited = Map.groupBy(plan.edits, ({ file }) => file);
+  const settings = [...filesIn(found)].flatMap((file) => {
+    const text = textIn(file);
+    const settings = settingsIn(file, text, pattern).filter((setting) => !edited.get(file)?.some((edit) => meet(edit, setting)));
+    return exempted(new Map([[file, { file, text, position: positionsOf(text) }]]), settings);
+  });
+  const isAbout = (entry: LedgerEntry): boolean =>
+    entry.state === 'foreign' && settings.some((setting) => setting.file === entry.file && meet(setting, entry));
+  return {
+    ...plan,
+    findings: [...plan.findings, ...settings].toSorted(byPlace),
+    ledger: plan.ledger.map((entry): LedgerEntry => (isAbout(entry) ? { ...entry, state: 'person', reason: 'env-elsewhere' } : entry)),
+  };
+}
+
+const meet = (one: Pick<Span, 'start' | 'end'>, other: Pick<Span, 'start' | 'end'>): boolean =>
+  one.start < other.end && other.start < one.end;
+
+/** Of files that hold nothing else of v1, those that may set a variable to such an address. */
+function filesIn({ candidates, settings, servers, open }: Scan): ReadonlySet<string> {
+  const read = candidates.filter(({ kind, skipReason }) => skipReason === undefined && kind !== 'markdown');
+  const data = open.filter(({ kind }) => kind !== 'script' && kind !== 'markup' && kind !== 'markdown');
+  return new Set([...[...read, ...settings, ...data].map(({ path }) => path), ...servers]);
+}
+
+/** `API_URL=http://localhost:4010/v1`, `API_URL: 'http://fake:4010/v1/contacts'`, `stubEnv('API_URL', 'http://127.0.0.1/v1')`. */
+const settingOf = (names: ReadonlySet<string>): RegExp =>
+  new RegExp(
+    String.raw`(?<!\w)(${[...names].map(escaped).join('|')})["'\`]?\s*[:=,]\s*["'\`]?(https?://([\w.-]+(?::\d+)?)(?:/[\w./-]*)?/v1)(?![\w.-])`,
+    'g',
+  );
+
+function settingsIn(file: string, text: string, pattern: RegExp): Finding[] {
+  const position = positionsOf(text);
+  return Array.from(text.matchAll(pattern)).flatMap(({ 0: all, 1: name = '', 2: address = '', 3: host = '', index }): Finding[] => {
+    const line = text.slice(text.lastIndexOf('\n', index) + 1, index);
+    if (!isLocal(host) || /^\s*(?:#|\/\/|\*)/.test(line)) return [];
+    const [start, end] = [index + all.length - address.length, index + all.length];
+    return [{ code: 'env-elsewhere', file, start, end, ...position(start), detail: { name, host, how: 'local' } }];
+  });
+}
