@@ -1,16 +1,18 @@
 /**
  * Variables of the environment that code sets for programs which it starts or deploys: `env` in PM2's `ecosystem.config.js`, `environment` of a function
- * in the CDK, SST and Pulumi, and what a page has them in, `window.__ENV__`.
+ * in the CDK, SST and Pulumi, `Object.assign(process.env, { … })`, and what a page has them in, `window.__ENV__`.
  */
-const opening =
-  /\b(?:(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables)['"]?\s*:|(?:window|globalThis|self)\.(?:__ENV__|__env|_env_)\s*=)\s*(?=\{)/g;
+export const settingOpening =
+  /\b(?:(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables)['"]?\s*:|(?:window|globalThis|self)\.(?:__ENV__|__env|_env_)\s*=|process\.env,)\s*(?=\{)/;
 /** A comment, a text without escapes or placeholders, another one, a bracket, or what stands between these. */
 const token =
-  /\/\/.*|\/\*[^]*?\*\/|(?<quote>['"`])(?<plain>(?:(?!\k<quote>)[^\\$\n])*)\k<quote>|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|[([{]|[)\]}]|[^'"`/()[\]{}]+|\//gy;
+  /\/\/.*|\/\*[^]*?\*\/|(?<quote>['"`])(?<plain>(?:(?!\k<quote>)[^\\$\n])*)\k<quote>|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?<parts>(?:\\.|[^`\\])*)`|[([{]|[)\]}]|[^'"`/()[\]{}]+|\//gy;
 
 export interface CodeSetting {
   readonly name: string;
+  /** With its placeholders, where it is put together. */
   readonly value: string;
+  readonly isWhole: boolean;
   /** Of the text, without its quotes. */
   readonly start: number;
   readonly end: number;
@@ -21,27 +23,44 @@ const ofTests =
   /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[.-](?:test|spec|cy|e2e)\.|(?:^|\/)(?:playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe|karma)[\w.-]*\.(?:config|conf|setup)\./;
 
 /** The texts that variables are set to, in what is no test. */
-export function codeSettingsIn(file: string, text: string): readonly CodeSetting[] {
-  if (ofTests.test(file) || !opening.test(text)) return [];
-  opening.lastIndex = 0;
-  return Array.from(text.matchAll(opening)).flatMap(({ index, 0: all }) => [...settingsOf(text, index + all.length)]);
+export const codeSettingsIn = (file: string, text: string): readonly CodeSetting[] =>
+  ofTests.test(file) ? [] : variablesSetIn(text).filter(({ isWhole }) => isWhole);
+
+/** The same, whatever sets them. */
+export function variablesSetIn(text: string): readonly CodeSetting[] {
+  if (!settingOpening.test(text)) return [];
+  const found: CodeSetting[] = [];
+  // What stands in another one is read again; where a pattern looks like a bracket, each would lead through a whole bundle.
+  let left = 4 * text.length;
+  for (const { index, 0: all } of text.matchAll(new RegExp(settingOpening, 'g'))) {
+    const from = index + all.length;
+    left -= readSettings(text, from, from + left, found) - from;
+    if (left <= 0) break;
+  }
+  return found;
 }
 
-/** @param from where the object begins */
-function* settingsOf(text: string, from: number): Generator<CodeSetting> {
+/**
+ * Adds what the object is that begins at `from`, as far as `to`.
+ * @returns where it ends
+ */
+function readSettings(text: string, from: number, to: number, settings: CodeSetting[]): number {
   token.lastIndex = from;
   let depth = 0;
   let before = '';
-  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+  for (let found = token.exec(text); found !== null && found.index < to; found = token.exec(text)) {
     const [all] = found;
+    const end = found.index + all.length;
     if (/^[([{]$/.test(all)) depth++;
-    if (/^[)\]}]$/.test(all) && --depth === 0) return;
+    if (/^[)\]}]$/.test(all) && --depth === 0) return end;
     if (/^\/[/*]/.test(all)) continue;
-    const value = found.groups?.['plain'];
-    const name = /(?:^|[\s,{'"])([A-Z][A-Z\d_]*)['"]?\s*:\s*$/.exec(before)?.[1];
-    const isAlone = /^\s*(?:[,}]|\/\/|\/\*|$)/.test(text.slice(token.lastIndex, token.lastIndex + 200));
-    if (depth === 1 && value !== undefined && name !== undefined && isAlone)
-      yield { name, value, start: found.index + 1, end: found.index + 1 + value.length };
+    const whole = found.groups?.['plain'];
+    const value = whole ?? found.groups?.['parts'];
+    const name = value === undefined ? undefined : /(?:^|[\s,{'"])([A-Z][A-Z\d_]*)['"]?\s*:\s*$/.exec(before)?.[1];
+    const isAlone = name !== undefined && /^\s*(?:[,}]|\/\/|\/\*|$)/.test(text.slice(end, end + 200));
+    if (depth === 1 && value !== undefined && isAlone)
+      settings.push({ name, value, isWhole: whole !== undefined, start: found.index + 1, end: found.index + 1 + value.length });
     before = depth === 1 ? `${before.slice(-200)}${all}` : '';
   }
+  return to;
 }
