@@ -126,7 +126,8 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     readers: isExample ? [] : readersIn(reading, source, bases),
     asksV2: sites.some(({ verdict, authorizations }) => verdict.kind === 'v2' && authorizations.length > 0),
     asks: asksOf(own),
-    refused: judgement.left(),
+    // What a JSON file leaves by itself, code that imports it may still move.
+    refused: kind === 'json' ? [] : judgement.left(),
     candidates: textCandidates(read, own, bases),
     addresses: addressesSet(reading),
     ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement, bases)),

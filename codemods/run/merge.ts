@@ -11,11 +11,16 @@ type Outcome = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;
 
 /** @param members what is left of each once all is known that holds it back */
 export function merged(members: readonly Outcome[], skipReasons: readonly Finding[]): Outcome {
+  const edits = distinct(
+    members.flatMap((member) => member.edits),
+    ({ end, text }) => `${end} ${text}`,
+  );
+  const byFile = Map.groupBy(edits, ({ file }) => file);
+  // Data that nothing of its file asks for may be what code which imports it asks for.
+  const isMoved = ({ code, file, start, end }: Finding): boolean =>
+    code === 'unconsumed' && byFile.get(file)?.some((edit) => start <= edit.start && edit.end <= end) === true;
   return {
-    edits: distinct(
-      members.flatMap(({ edits }) => edits),
-      ({ end, text }) => `${end} ${text}`,
-    ).toSorted(byPlace),
+    edits: edits.toSorted(byPlace),
     calls: distinct(
       members.flatMap(({ calls }) => calls),
       ({ end, endpoint }) => `${end} ${endpoint}`,
@@ -23,7 +28,9 @@ export function merged(members: readonly Outcome[], skipReasons: readonly Findin
     findings: distinct(
       [...members.flatMap(({ findings }) => findings), ...skipReasons],
       ({ code, detail }) => `${code} ${Object.values(detail).join(' ')}`,
-    ).toSorted(byPlace),
+    )
+      .filter((finding) => !isMoved(finding))
+      .toSorted(byPlace),
     ledger: members.flatMap(({ ledger }) => ledger).toSorted(byPlace),
   };
 }
