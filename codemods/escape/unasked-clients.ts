@@ -25,7 +25,7 @@ export function unaskedClients(ev: Evaluation, sites: readonly RequestSite[], ch
         basesGiven(ev, node, module).flatMap((base): Problem[] =>
           changes
             .filter((change) => isIn(change, base))
-            .map((change) => ({ code: 'escapes', node, module, detail: { name: 'baseURL', way: 'given' }, change })),
+            .map((change) => ({ code: 'escapes', node, module, detail: { way: 'unasked' }, change })),
         ),
       ),
   );

@@ -27,6 +27,7 @@ const ways: Readonly<Record<EscapeWay, string>> = {
   asked: '{route|A request} uses the same client or header here, and where that goes cannot be told',
   used: '{name|It} is used in a way that is not followed',
   loaded: '{name|The file} is read by its name',
+  unasked: 'A client that is given the key has the same base, and no call of it was seen',
 };
 const isWay = (way: string | undefined): way is EscapeWay => way !== undefined && Object.hasOwn(ways, way);
 
