@@ -2,10 +2,10 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Without install scripts: the only one installs a Node for development, and this image is one.
+COPY .ci ./.ci
+# Without install scripts: nothing that is used here needs one.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
-COPY .ci ./.ci
 COPY src ./src
 COPY proxy ./proxy
 COPY codemods ./codemods

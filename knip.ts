@@ -39,7 +39,7 @@ export default {
     'examples/**/*.{js,ts}',
   ],
   vitest: { entry: ['test/**/*.test.ts', '!test/codemods/{apps,fixtures,decoys}/**'] },
-  // Loaded by names that are made, in proxy/telemetry/otlp.ts; the API is what its exporters need beside them.
-  ignoreDependencies: ['@opentelemetry/.+'],
+  // Node itself; and what proxy/telemetry/otlp.ts loads by names that are made, with the API that its exporters need beside them.
+  ignoreDependencies: ['node', '@opentelemetry/.+'],
   ignoreExportsUsedInFile: true,
 } satisfies KnipConfig;
