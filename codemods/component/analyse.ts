@@ -41,7 +41,7 @@ import { sdkVersions } from '../escape/sdk-versions.ts';
 import { redactionsIn } from '../escape/redactions.ts';
 import { routesOf } from '../verdict/route-uses.ts';
 import { withSetVariables } from '../verdict/set-variables.ts';
-import { withStandIns } from '../verdict/stand-ins.ts';
+import { movedStages, withStandIns } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
 import { namedAtStandIns, standInServers } from '../escape/stand-in-servers.ts';
 import { unresolvedCallsOf } from '../escape/unresolved-calls.ts';
@@ -132,7 +132,7 @@ export function analyse(
   judgement.holdBack();
   judgement.nameHeldMocks();
   const bound = judgement.bound(sites);
-  const findings = [...judgement.findings()];
+  const findings = [...judgement.findings(), ...movedStages(sites, judgement.groupOf)];
   findings.push(...advise(ev, sites, isCandidate, isAdvised).filter(notReadOf(findings)));
   findings.push(...redactions(world, sites, byPlace, isCandidate).filter(notReportedBy(findings)));
   const ledger = ledgerOf(

@@ -116,11 +116,20 @@ const ofLocal: CaseWording = {
   remedy: `If that server stands in for the service, write the path here as v2 has it, and let the server answer v2; ${orIgnore}.`,
 };
 
+/** Of what code asks on a developer's machine in the place of the service. */
+const ofStage: CaseWording = {
+  title: 'A server of your own gets calls that are moved',
+  reason: 'Where the program is configured so, what is moved asks {host|a server of your own} in the place of the service: by v2 from now on.',
+  remedy: `Let that server answer v2, too; ${orIgnore}.`,
+};
+
 /** Of a key that a mock reads, and does more with than to compare it. */
 const ofMock: CaseWording = {
   reason: `What a mock reads of the key here goes on to where nobody can tell what it has to be: of a call on v2 it begins with ${v2Auth.scheme}.`,
   remedy: `Let what gets it expect ${bearer('<key>')}; ${orIgnore}.`,
 };
+
+const settings: Readonly<Record<string, CaseWording>> = { default: ofDefault, local: ofLocal, stage: ofStage };
 
 /** Of what shares a header or a part of its address with calls of ours, which a comment does not take apart. */
 const sharing: Partial<CaseWording> = {
@@ -131,7 +140,7 @@ const sharing: Partial<CaseWording> = {
 export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>): Partial<CaseWording> {
   switch (code) {
     case 'env-elsewhere':
-      return detail['how'] === 'default' ? ofDefault : detail['how'] === 'local' ? ofLocal : {};
+      return settings[detail['how'] ?? ''] ?? {};
     case 'unconsumed':
       return detail['how'] === 'moved' ? ofUnseenUse : {};
     case 'reads-header':

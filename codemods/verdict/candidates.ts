@@ -10,7 +10,7 @@ import { goTogether } from '../requests/items.ts';
 import type { Request } from '../requests/requests.ts';
 import { envOf } from './environment.ts';
 import { directiveAt } from './directives.ts';
-import { placeOfCall, type RequestSite } from './request-sites.ts';
+import { placeOfCall, type RequestSite, wayOf } from './request-sites.ts';
 
 export interface CandidateCall {
   readonly base: string;
@@ -64,10 +64,6 @@ export function candidateCalls(sites: readonly RequestSite[], bases: Bases): Can
   );
   return [...new Map(shown.map((each) => [`${each.base} ${each.asSet} ${each.file} ${each.start} ${each.route}`, each])).values()];
 }
-
-/** The alternatives of one call on one way to it have it in common. */
-const wayOf = ({ call, module, callers }: Request): string =>
-  [{ node: call, module }, ...callers].map(({ node, module: { file } }) => `${file} ${node.start}`).join();
 
 /** The variable of another alternative, unless its default is known and stands elsewhere. */
 function variableBefore({ url }: Request, other: Request): string | undefined {

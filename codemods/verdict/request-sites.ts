@@ -58,6 +58,10 @@ export interface RequestSite {
   readonly follows?: readonly RequestSite[];
 }
 
+/** The alternatives of one call on one way to it have it in common. */
+export const wayOf = ({ call, module, callers }: Request): string =>
+  [{ node: call, module }, ...callers].map(({ node, module: { file } }) => `${file} ${node.start}`).join();
+
 export function requestSitesOf(ev: Evaluation, found: CallGraph, bases: Bases): RequestSite[] {
   const bySink = found.sinks.map((sink) => requestsAt(ev, found, sink));
   const mountsFor = mountsBy(bySink.flat().filter(isMount));

@@ -1,18 +1,20 @@
-/** Servers that tests start in the place of the service: what a client of ours asks there, it asks as it asks the service. */
+/** Servers that stand in for the service, in tests and on a developer's machine: what a client of ours asks there, it asks as it asks the service. */
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import type { Finding } from '../model.ts';
 import type { Part } from '../evaluate/values.ts';
+import { goTogether } from '../requests/items.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { allowedAt } from './directives.ts';
-import { isLoopback } from './hosts.ts';
-import { type RequestSite, siteOf } from './request-sites.ts';
+import { isLoopback, isNobodys } from './hosts.ts';
+import { type RequestSite, siteOf, wayOf } from './request-sites.ts';
 import { type Bases, matchRoute } from './routes.ts';
 
 /**
- * What a test sends to its own machine by a call that asks the service elsewhere changes as that does, but for the host. What is no
- * endpoint there is told of the service alone.
+ * What a call that asks the service elsewhere sends to the machine itself, in a test or as one of its stages, changes as the rest of that
+ * call does, but for the host. What is no endpoint there is told of the service alone.
  * @param ownRoutes what the program serves itself of what is run there: a test may ask that
  */
 export function withStandIns(
@@ -28,7 +30,7 @@ export function withStandIns(
   return sites.flatMap((site) => {
     const { request } = site;
     const same = byCall.get(request.call);
-    if (same === undefined || !isStandIn(site)) return [site];
+    if (same === undefined || !(isStandIn(site) || isStage(site, same))) return [site];
     const own = ownRoutes(site).find(({ path }) => pathOf(request).startsWith(path));
     if (own !== undefined && !isAllowed(site)) return [answeredBy(own, site)];
     const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
@@ -73,6 +75,15 @@ export function isStandIn({ request, verdict }: RequestSite): boolean {
   return placesInTests(request).length > 0;
 }
 
+/** Whether one way to a call leads to the service or to the machine itself, by what a program is configured with: a developer's own. */
+function isStage({ request, verdict }: RequestSite, same: readonly RequestSite[]): boolean {
+  if (verdict.kind !== 'foreign' || !isLoopback(verdict.host) || isNobodys(verdict.host)) return false;
+  const way = wayOf(request);
+  return same.some(
+    (other) => other.verdict.kind === 'ours' && wayOf(other.request) === way && goTogether(other.request.url ?? [], request.url ?? []),
+  );
+}
+
 /** Packages that start servers for tests, and say where these are: `server.url` of mockttp, `mockServer.url` of Pact. */
 const starting = /['"](?:@pact-foundation\/pact|mockttp|testcontainers|@testcontainers\/[\w-]+|wiremock(?:-[\w-]+)?|mock-http-server)['"]/;
 
@@ -86,6 +97,21 @@ function isListening(part: Part | undefined): boolean {
   if (value?.type !== 'unknown' || value.node === undefined || value.module === undefined || !isTest(value.module)) return false;
   const call = value.node.kind === 'await' ? value.node.argument : value.node;
   return call.kind === 'call' && call.callee.kind === 'member' && call.callee.property === 'listen';
+}
+
+/** The developer's machines that calls which move ask, too: whoever answers there gets calls of v2. */
+export function movedStages(sites: readonly RequestSite[], groupOf: (site: RequestSite) => string | undefined): Finding[] {
+  const found = sites.flatMap((site): Finding[] => {
+    const { url: [first] = [] } = site.request;
+    if (first === undefined || !('text' in first) || first.source === undefined) return [];
+    const { module, start } = first.source;
+    const group = groupOf(site);
+    if (group === undefined || !isForStandIn(site) || placesInTests(site.request).length > 0) return [];
+    const end = start + first.text.length;
+    const host = URL.parse(flat(site.request.url ?? []))?.host ?? '';
+    return [{ code: 'env-elsewhere', file: module.file, start, end, ...module.position(start), detail: { host, how: 'stage' }, group }];
+  });
+  return [...new Map(found.map((each) => [`${each.file} ${each.start}`, each])).values()];
 }
 
 /** As whose requests counts what such a server has and reads. */
