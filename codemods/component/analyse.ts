@@ -28,6 +28,7 @@ import { reachedIn } from '../verdict/reached.ts';
 import { uncalledIn } from '../escape/uncalled.ts';
 import { readByName } from '../escape/read-by-name.ts';
 import { nearBase } from '../escape/reach.ts';
+import { versionTables } from '../escape/version-tables.ts';
 import { unaskedClients } from '../escape/unasked-clients.ts';
 import { unfollowedProblems } from '../escape/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
@@ -128,6 +129,8 @@ export function analyse(
   judgement.refuse(unfollowedUses(changes, isFollowed));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
+  const tables = versionTables(sites);
+  judgement.refuse(tables.problems);
   judgement.settle();
   judgement.holdBack();
   judgement.nameHeldMocks();
@@ -146,6 +149,10 @@ export function analyse(
     decisions,
     namedAtStandIns(ev, sites, (site) => judgement.groupOf(site) !== undefined, reach),
   );
+  const edits = judgement.edits(tables.instead);
+  const unread = tables.unread.flatMap(({ finding, edit }) =>
+    edits.some(({ file, start }) => file === edit.module.file && start === edit.start) ? [finding] : [],
+  );
   const patterns = hostPatterns(world, bases).filter(notReportedBy([...findings, ...ledger.findings]));
   const sdks = sdkVersions(ev, sites, bases, isBaseNear).filter(notReportedBy([...findings, ...ledger.findings]));
   const fateOf = judgement.fates();
@@ -154,9 +161,9 @@ export function analyse(
     needsValue && group !== undefined && isGiven !== true ? name : [],
   );
   return {
-    edits: judgement.edits(),
+    edits,
     calls: judgement.calls(),
-    findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notReportedBy(findings)), ...sdks, ...patterns]),
+    findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notReportedBy(findings)), ...sdks, ...patterns, ...unread]),
     ledger: ledger.entries,
     candidates: candidateCalls(sites, bases),
     unfollowed: changes.flatMap(({ module: { file }, start, end }) => (isFollowed(file, start) ? [] : [{ file, start, end }])),

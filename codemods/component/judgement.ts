@@ -136,16 +136,16 @@ export class Judgement {
     return sites.filter((site) => site.verdict.kind !== 'ours' || site.changes.length > 0 || stuck.has(site));
   }
 
-  edits(): Edit[] {
+  /** @param instead what is edited in the place of some changes, by their keys */
+  edits(instead: ReadonlyMap<string, readonly Change[]> = new Map()): Edit[] {
     const real = new Set(this.#ours.filter(({ request }) => !request.isMock).flatMap((site) => site.changes.map(keyOf)));
-    return this.changes
+    const edits = this.changes
       .filter((change) => this.#isMade(change))
-      .map((change) => ({
-        ...spanOf(change),
-        text: change.text,
-        group: this.#of(change),
-        what: real.has(keyOf(change)) ? change.what : 'expectation',
-      }));
+      .flatMap((change): Edit[] => {
+        const [group, what] = [this.#of(change), real.has(keyOf(change)) ? change.what : 'expectation'];
+        return (instead.get(keyOf(change)) ?? [change]).map((each) => ({ ...spanOf(each), text: each.text, group, what }));
+      });
+    return [...new Map(edits.map((each) => [`${each.file} ${each.start} ${each.end}`, each])).values()];
   }
 
   /** What would have changed, and is left. */
