@@ -25,6 +25,7 @@ import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from 
 import { type Look, looksIn } from './expected-looks.ts';
 import { type About, isVersioned, name, records, request, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
+import { soughtBy } from './path-patterns.ts';
 import { option } from './shapes.ts';
 
 const calledWith =
@@ -110,6 +111,7 @@ function call(call: RuleCall): Value | undefined {
   if (on === undefined && ['expect', 'soft'].includes(verb)) return withActual(call);
   if (on === undefined && /^(?:object|array)Containing$/.test(verb)) return args[0];
   if (on === undefined && verb === 'stringContaining') return args[0];
+  if (on === undefined && verb === 'stringMatching') return soughtBy(node.args[0], call);
   if (on === undefined && (verb === 'any' || verb === 'anything')) return { type: 'literal', value: undefined };
   const [actual, actualNode] = on === undefined ? [args[0], node.args[0]] : [on.notes?.['actual'], actualOf(on)];
   const [expected, nodes] = on === undefined ? [args.slice(1), node.args.slice(1)] : [args, node.args];
@@ -168,8 +170,8 @@ const actualOf = ({ node }: HttpValue): Expression | SpreadNode | undefined => (
 /** `expect(actual).toBe(expected)`: an address, headers or a header, or all that a call was given. */
 function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
   const { call, actual, actualNode, expected, nodes } = about;
-  const [value] = expected;
   const [valueNode] = nodes;
+  const value = (expects === 'part' ? soughtBy(valueNode, call) : undefined) ?? expected[0];
   if (
     value === undefined ||
     actualNode === undefined ||

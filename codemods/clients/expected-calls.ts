@@ -90,8 +90,8 @@ export const headersIn = (call: RuleCall, object: Value): Value[] => {
   return headers === undefined ? [] : expectedHeaders(headers);
 };
 
-/** `expect.stringContaining('…')`, `sinon.match('…')`. */
+/** `expect.stringContaining('…')`, `expect.stringMatching(/…/)`, `sinon.match('…')`. */
 export const isMatcher = (node: Expression | SpreadNode | undefined): boolean =>
   node?.kind === 'call' &&
   node.callee.kind === 'member' &&
-  (node.callee.property === 'stringContaining' || (node.callee.property === 'match' && node.args[0]?.kind === 'string'));
+  (/^string(?:Containing|Matching)$/.test(node.callee.property ?? '') || (node.callee.property === 'match' && node.args[0]?.kind === 'string'));

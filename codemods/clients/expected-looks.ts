@@ -28,6 +28,7 @@ export function looksIn(node: Node | SpreadNode | undefined): Look[] {
       const [first] = args;
       if (callee.kind !== 'member' || first === undefined || first.kind === 'spread') return [];
       const verb = callee.property ?? '';
+      if (verb === 'test' && callee.object.kind === 'literal') return [{ actual: first, expected: callee.object, expects: 'part' }];
       if (parts.has(verb)) return [{ actual: callee.object, expected: first, expects: 'part' }];
       const isOfItems = perItem.has(verb) && first.kind === 'function';
       return isOfItems && first.body !== undefined && first.body.kind !== 'block' ? looksIn(first.body) : [];

@@ -28,6 +28,7 @@ import { guardsAround, looksIn } from './expected-looks.ts';
 import { incomingRequest, objectOf, readHeader } from './incoming.ts';
 import type { ClientRule, Comparison, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { methodOfMade } from './mocked-factories.ts';
+import { soughtBy } from './path-patterns.ts';
 import { made } from './shapes.ts';
 import { isStub } from './stubs.ts';
 
@@ -179,7 +180,7 @@ function ofReceived(call: RuleCall, on: HttpValue): Value | undefined {
   if (/^(?:toString|clone|request|url|replace|replaceAll|slice|substring)$/.test(verb)) return on;
   // Playwright has functions for what a request of the platform has as properties.
   if (verb === 'headers' || verb === 'allHeaders') return { type: 'method', receiver: on, path: ['headers'] };
-  const [text] = call.args;
+  const text = soughtBy(call.node.args[0], call) ?? call.args[0];
   if (partial.has(verb) && text !== undefined) return expected(on, text, call, 'part');
   const read = readHeader(name, call);
   return read && { ...read, ...guardOf(call) };

@@ -1,4 +1,5 @@
 /** Regular expressions that begin with a path: `.get(/^\/v1\/contacts\/\w+$/)` stands for the requests whose paths begin so. */
+import type { RuleCall } from '../evaluate/client-rule.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { flat } from '../evaluate/text.ts';
 import { type Mock, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
@@ -23,8 +24,22 @@ export function addressOf(
   return url === undefined ? { url: value, mock: {} } : { url, mock: { expects: 'part' } };
 }
 
+/**
+ * What a pattern says of an address that it is looked for in: `/v1\\/contacts$/`, `new RegExp('/v1/contacts')`.
+ * @returns undefined for what is no pattern, or may mean another address
+ */
+export function soughtBy(node: Node | undefined, { module, ev }: Pick<RuleCall, 'module' | 'ev'>): Value | undefined {
+  if (node?.kind === 'literal') return textOf(node, module, false, /(?:^|[/.])v[12](?:\/|$)/);
+  const [first] = node?.kind === 'call' && node.isNew && node.callee.kind === 'name' && node.callee.name === 'RegExp' ? node.args : [];
+  if (first === undefined || first.kind === 'spread') return undefined;
+  const value = ev.evaluate(first, { module, frame: undefined });
+  return value.type === 'text' && /^[\w/:.-]+$/.test(flat(value.parts)) ? value : undefined;
+}
+
+const fromVersion = /^(?:https?:\/\/[\w.:-]+)?\/v[12](?:\/|$)/;
+
 /** The path that a pattern begins with, if the version is in it, either of them; undefined where it may be another. */
-function textOf(node: LiteralNode, module: SourceModule, isBelow: boolean): Value | undefined {
+function textOf(node: LiteralNode, module: SourceModule, isBelow: boolean, isAddress = fromVersion): Value | undefined {
   const pattern = typeof node.value === 'object' ? node.value?.pattern : undefined;
   if (pattern === undefined || !module.text.startsWith(pattern, node.start + 1) || hasChoice(pattern)) return undefined;
   const parts: Part[] = [];
@@ -42,7 +57,7 @@ function textOf(node: LiteralNode, module: SourceModule, isBelow: boolean): Valu
   const text = parts.map((part) => ('text' in part ? part.text : '')).join('');
   // What begins with the path has the version in it, too; a base before it is asked for all the same.
   if (isBelow && !pattern.startsWith('^') && /^\/(?!v[12](?:\/|$))\w/.test(text)) return { type: 'text', parts };
-  return /^(?:https?:\/\/[\w.:-]+)?\/v[12](?:\/|$)/.test(text) ? { type: 'text', parts } : undefined;
+  return isAddress.test(text) ? { type: 'text', parts } : undefined;
 }
 
 const isPlain = (text: string): boolean => /^[\w-]+$/.test(text);
