@@ -94,4 +94,5 @@ export const headersIn = (call: RuleCall, object: Value): Value[] => {
 export const isMatcher = (node: Expression | SpreadNode | undefined): boolean =>
   node?.kind === 'call' &&
   node.callee.kind === 'member' &&
-  (/^string(?:Containing|Matching)$/.test(node.callee.property ?? '') || (node.callee.property === 'match' && node.args[0]?.kind === 'string'));
+  (/^string(?:Containing|Matching)$/.test(node.callee.property ?? '') ||
+    (node.callee.property === 'match' && node.args[0]?.kind === 'string'));

@@ -119,7 +119,8 @@ const ofLocal: CaseWording = {
 /** Of what code asks on a developer's machine in the place of the service. */
 const ofStage: CaseWording = {
   title: 'A server of your own gets calls that are moved',
-  reason: 'Where the program is configured so, what is moved asks {host|a server of your own} in the place of the service: by v2 from now on.',
+  reason:
+    'Where the program is configured so, what is moved asks {host|a server of your own} in the place of the service: by v2 from now on.',
   remedy: `Let that server answer v2, too; ${orIgnore}.`,
 };
 
