@@ -161,13 +161,15 @@ function madeOf(init: Value | undefined, node: Node, { module }: At): Value | un
   return known.length === made.length ? choiceOf(known) : undefined;
 }
 
+/** What is known of a function of a library or of the language: what it makes of what it is given. */
+export function knownFunction(ev: Evaluation, { source, path }: ExternalValue): LibraryFunction | undefined {
+  const name = source === '' ? path.join('.') : `${source}:${path.join('.')}`;
+  return Object.hasOwn(functions, name) ? functions[name] : combined(ev.rules).functions.get(name);
+}
+
 /** A call of something that no rule of the clients knows. */
 export function builtinCall(ev: Evaluation, callee: Value, node: CallNode, at: At): Value | undefined {
-  if (callee.type === 'external') {
-    const name = callee.source === '' ? callee.path.join('.') : `${callee.source}:${callee.path.join('.')}`;
-    const known = Object.hasOwn(functions, name) ? functions[name] : combined(ev.rules).functions.get(name);
-    return known?.(ev, ev.args(node, at), node, at);
-  }
+  if (callee.type === 'external') return knownFunction(ev, callee)?.(ev, ev.args(node, at), node, at);
   return callee.type === 'method' ? methodCall(ev, callee, node, at) : undefined;
 }
 

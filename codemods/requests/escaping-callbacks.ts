@@ -1,5 +1,6 @@
 /** Functions that are given to code which was not read: `queue.process(send)`. Who calls them, and with what, is unknown. */
 import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import { knownFunction } from '../evaluate/builtins.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 
@@ -26,7 +27,8 @@ export function escapingCallbacks(ev: Evaluation, called: Iterable<Node>): Reado
 /** Whether what is called is neither the project's own nor a client's. */
 function isUnread(ev: Evaluation, { callee }: CallNode, at: At): boolean {
   return optionsOf(ev.evaluate(callee, at)).every((value) => {
-    if (value.type === 'external') return !ev.rules.some(({ modules }) => modules?.includes(value.source));
+    if (value.type === 'external')
+      return knownFunction(ev, value) === undefined && !ev.rules.some(({ modules }) => modules?.includes(value.source));
     if (value.type === 'method')
       return value.receiver.type !== 'http' && (value.receiver.type !== 'list' || !followed.has(value.path[0] ?? ''));
     return value.type === 'unknown' || isOpaque(value);
