@@ -21,7 +21,7 @@ const external = (...path: readonly string[]): ExternalValue => ({ type: 'extern
 const runsFirst = /^(?:schedule|add|execute|backOff)$/;
 
 function runOf({ path, args }: RuleCall): Run | undefined {
-  const verb = path.filter((name) => name !== 'default' && name !== 'limiter').at(-1);
+  const verb = path.findLast((name) => name !== 'default' && name !== 'limiter');
   const at = args.findIndex(({ type }, index) => type === 'function' || (index === 0 && type !== 'object'));
   const fn = args[at];
   return fn === undefined || !(verb === undefined || runsFirst.test(verb)) ? undefined : { fn, args: args.slice(at + 1) };
