@@ -69,20 +69,8 @@ export class Call implements RecordedCall {
     // next packet, which may be the content of a message. So nothing behind it may be processed (RFC 9112 §9.6).
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
     context.underWay.begin();
-    const { answering } = context.recorder;
-    if (answering !== undefined) this.#tellOfEnd(answering);
     res.on('close', () => this.#closed());
     res.on('error', ignore);
-  }
-
-  /** Tells the record of the call before the last of its answer can leave. */
-  #tellOfEnd(tell: (call: RecordedCall) => void): void {
-    const { res } = this;
-    const end = res.end.bind(res);
-    res.end = (...given: unknown[]) => {
-      tell(this);
-      return Reflect.apply(end, res, given);
-    };
   }
 
   /** Whether the client can no longer be answered. */
@@ -98,6 +86,16 @@ export class Call implements RecordedCall {
     this.res.writeHead(status, text, all);
   }
 
+  /**
+   * Ends the answer. The record is told of the call before the last of it can leave.
+   * @param rest bytes, or a text with one byte a character
+   */
+  end(rest?: Buffer | string): void {
+    this.context.recorder.answering?.(this);
+    if (typeof rest === 'string') this.res.end(rest, 'latin1');
+    else this.res.end(rest);
+  }
+
   /** Answers with JSON in v1's shape. Gives nothing, as `fail` does: a pass that answers has nothing to hand on. */
   answer({ status, body, fields = [] }: Answer): undefined {
     if (this.gone || this.res.headersSent) return;
@@ -108,7 +106,7 @@ export class Call implements RecordedCall {
     // A body that was announced and is not read cannot be told from the next request.
     if (!this.req.complete && this.req.headers.expect !== undefined) content.push('Connection', 'close');
     this.writeHead(status, undefined, [...fields, ...content]);
-    this.res.end(this.req.method === 'HEAD' ? undefined : bytes);
+    this.end(this.req.method === 'HEAD' ? undefined : bytes);
     drainRequest(this.req);
   }
 

@@ -72,7 +72,7 @@ export abstract class StreamRelay implements Receiver {
   protected pass(chunk: Buffer): void {
     const { res, sent } = this.call;
     // The whole body at once, as nearly always: as a string it leaves in one write with the head, which halves what the answer costs.
-    if (chunk.length === this.#expected) res.end(chunk.toString('latin1'), 'latin1');
+    if (chunk.length === this.#expected) this.call.end(chunk.toString('latin1'));
     else if (!res.write(chunk)) {
       sent?.pause();
       res.once('drain', () => sent?.resume());
@@ -80,7 +80,7 @@ export abstract class StreamRelay implements Receiver {
   }
 
   protected end(): void {
-    if (!this.call.res.writableEnded) this.call.res.end();
+    if (!this.call.res.writableEnded) this.call.end();
     // v2 may answer before it has the whole request.
     drainRequest(this.call.req);
   }

@@ -28,29 +28,26 @@ const mostWaiting = 64 * 1024 * 1024;
 
 /** Batches lines on their way to the destination. How many were dropped is said in the log once lines leave again. */
 export function batched(destination: BatchDestination): Batch {
-  let lines: string[] = [];
-  let length = 0;
+  let lines = '';
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const drain = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (lines.length === 0) return;
-    if (destination.writableLength > mostWaiting) dropped += lines.length;
+    if (lines === '') return;
+    if (destination.writableLength > mostWaiting) dropped += lines.split('\n').length - 1;
     else {
-      if (dropped > 0) lines.push(`${JSON.stringify({ level: 40, time: Date.now(), event: 'log_lines_dropped', lines: dropped })}\n`);
+      if (dropped > 0) lines += `${JSON.stringify({ level: 40, time: Date.now(), event: 'log_lines_dropped', lines: dropped })}\n`;
       dropped = 0;
-      destination.write(lines.join(''));
+      destination.write(lines);
     }
-    lines = [];
-    length = 0;
+    lines = '';
   };
   return {
-    write(line) {
-      lines.push(line);
-      length += line.length;
-      if (length >= full) drain();
+    write(text) {
+      lines += text;
+      if (lines.length >= full) drain();
       // A process with nothing else to do ends, and its end drains.
       else timer ??= setTimeout(drain, longest).unref();
     },

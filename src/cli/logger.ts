@@ -7,8 +7,8 @@ export interface Log {
   readonly logger: Logger;
   /** Resolves once everything logged so far is written, or soon after where nobody reads. */
   readonly flush: () => Promise<void>;
-  /** Takes a line that another process has logged, as JSON. */
-  readonly relay: (line: string) => void;
+  /** Takes whole lines that another process has logged, as JSON. */
+  readonly relay: (lines: string) => void;
 }
 
 type LogSettings = Pick<Settings<'proxy' | 'sandbox'>, 'logLevel' | 'logFormat'>;
@@ -27,7 +27,11 @@ export async function createLog({ logLevel, logFormat }: LogSettings): Promise<L
   process.on('exit', () => batch.drain());
   // Without the process id and host name that pino adds to each line: whoever collects logs knows them.
   const logger = pino({ level: logLevel, base: null, hooks: { logMethod: writingCalls(stream) } }, stream);
-  return { logger, flush: () => batch.flush(), relay: (line) => stream.write(`${line}\n`) };
+  const relay = (lines: string): void => {
+    if (isPretty) for (const line of lines.match(/.+\n/g) ?? []) stream.write(line);
+    else batch.write(lines);
+  };
+  return { logger, flush: () => batch.flush(), relay };
 }
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;

@@ -98,7 +98,7 @@ class Primary {
         },
         lost: (calls) => usage?.miss(calls),
       },
-      log: (line) => log.relay(line),
+      log: (lines) => log.relay(lines),
       ended: ({ state }) => state && this.#registry.keep(state.metrics),
     });
     if (options.rollout !== undefined) {

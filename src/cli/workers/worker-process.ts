@@ -7,12 +7,12 @@ import { closeSync, openSync, unlinkSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, messageOf } from '../../config/errors.ts';
 import { type JournalListener, JournalReader } from '../../usage/journal/journal.ts';
-import { RingReader } from '../../usage/journal/ring.ts';
+import { RingReader, ringBytes } from '../../usage/journal/ring.ts';
 import { Channel } from './channel.ts';
 import type { PrimaryDuties, Start, Started, WorkerDuties, WorkerState } from './duties.ts';
 
@@ -28,10 +28,12 @@ export interface Surroundings {
   /** What a worker is told as it starts. */
   readonly start: () => Omit<Start, 'warns'>;
   readonly journal: JournalListener;
-  /** Takes a line of its log. */
-  readonly log: (line: string) => void;
+  /** Takes whole lines of its log. */
+  readonly log: (lines: string) => void;
 }
 
+/** So many bytes of the journal are read before its writer is told: a message costs both more than to read a hundred calls. */
+const toldEach = ringBytes / 8;
 /** How often it is looked whether all has come of a process that has ended, in milliseconds. */
 const endEvery = 5;
 
@@ -52,6 +54,8 @@ export class WorkerProcess {
   readonly #journal: JournalReader;
   readonly #closeHandedOver: () => void;
   readonly #started = Promise.withResolvers<Started>();
+  /** How far the worker knows that its journal has been read. */
+  #told = 0;
 
   /**
    * Starts a process.
@@ -69,7 +73,7 @@ export class WorkerProcess {
     this.#channel = new Channel(this.#process, { ...duties(this), begin, started: this.#started.resolve });
     this.#journal = new JournalReader(new RingReader(file), journal);
     const { stdout } = this.#process;
-    if (stdout !== null) createInterface({ input: stdout }).on('line', log);
+    if (stdout !== null) wholeLines(stdout, log);
     this.over = this.#end(file);
   }
 
@@ -106,7 +110,10 @@ export class WorkerProcess {
 
   /** Takes what its journal has. */
   read(): void {
-    this.#channel.tell('read', this.#journal.read());
+    const read = this.#journal.read();
+    if (read - this.#told < toldEach) return;
+    this.#told = read;
+    this.#channel.tell('read', read);
   }
 
   /**
@@ -136,6 +143,16 @@ export class WorkerProcess {
     closeSync(file);
     return { code, signal };
   }
+}
+
+/** Hands on what comes as far as it is whole lines; the beginning of one comes with its end. */
+function wholeLines(input: Readable, take: (lines: string) => void): void {
+  let begun = '';
+  input.setEncoding('utf8').on('data', (text: string) => {
+    const end = text.lastIndexOf('\n') + 1;
+    if (end > 0) take(begun + text.slice(0, end));
+    begun = end > 0 ? text.slice(end) : begun + text;
+  });
 }
 
 /**

@@ -21,6 +21,7 @@ import { RemoteNotes } from './remote-notes.ts';
 const journalFile = 4;
 
 const ring = new RingWriter(journalFile);
+process.on('exit', () => ring.flush());
 const notes = new RemoteNotes((text) => primary.tell('tell', text));
 let keys: KeyTable | undefined;
 let rules: { current: Rollout; close(): void } | undefined;

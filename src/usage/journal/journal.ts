@@ -7,23 +7,33 @@ import { resourceHash } from '../resource-hash.ts';
 import type { Frame, RingReader, RingWriter } from './ring.ts';
 
 /** What a frame says, its first number. */
-const says = { definition: 0, answering: 1, over: 2, lost: 3, forget: 4 } as const;
+const says = { definition: 0, answering: 1, over: 2, asTold: 3, lost: 4, forget: 5 } as const;
 /** Texts that are known by numbers, at most: clients can send any number of them. */
 const mostDefined = 10_000;
 const nothing = -1;
+/** How long what can wait waits to be written, at most, in milliseconds. */
+const longest = 20;
 
 /** What is the same of many uses. */
 type Repeated = Pick<Use, 'endpoint' | 'method' | 'status' | 'outcome' | 'key' | 'workspace' | 'client' | 'name' | 'address'> & {
   readonly product: string | null;
 };
 
+/** A use that is in the journal before its call is over. */
+interface Told {
+  readonly use: Use;
+  readonly product: string | undefined;
+}
+
 export class JournalWriter {
   readonly #ring: RingWriter;
   readonly #numbers = new Map<string, number>();
-  /** Calls whose answers are about to end, by their numbers. */
-  readonly #answering = new Map<object, number>();
+  /** Calls whose answers are about to end. */
+  readonly #answering = new Map<object, Told & { readonly number: number }>();
   #calls = 0;
   #lost = 0;
+  /** Whether what waits is written soon. */
+  #willFlush = false;
 
   constructor(ring: RingWriter) {
     this.#ring = ring;
@@ -32,23 +42,41 @@ export class JournalWriter {
   /** Notes a call to v1 whose answer is about to end. */
   answering(use: Use, product: string, call: object): void {
     const number = ++this.#calls;
-    if (this.#write(says.answering, number, use, product)) this.#answering.set(call, number);
+    if (this.#add(says.answering, number, use, product)) this.#answering.set(call, { number, use, product });
+    this.flush();
   }
 
   /** Notes a call that is over, in place of what `answering` noted of it. */
   add(use: Use, product?: string, call?: object): void {
-    const number = call === undefined ? undefined : this.#answering.get(call);
-    if (call !== undefined) this.#answering.delete(call);
-    if (!this.#write(says.over, number ?? nothing, use, product ?? null)) this.#lost++;
+    const told = call === undefined ? undefined : this.#answering.get(call);
+    if (call === undefined || told === undefined) {
+      if (!this.#add(says.over, nothing, use, product)) this.#lost++;
+      return this.flush();
+    }
+    this.#answering.delete(call);
+    const isAsTold = isAlike(use, told.use) && this.#ring.add([says.asTold, told.number, use.at, use.duration]);
+    if (!isAsTold && !this.#add(says.over, told.number, use, product)) this.#lost++;
+    // What it was about to be is written: that it has become that, or something else, can wait for what must be written at once.
+    if (this.#willFlush) return;
+    this.#willFlush = true;
+    setTimeout(() => {
+      this.#willFlush = false;
+      this.flush();
+    }, longest).unref();
   }
 
-  #write(tag: number, call: number, use: Use, product: string | null): boolean {
-    if (this.#lost > 0 && this.#ring.write([says.lost, this.#lost])) this.#lost = 0;
-    const repeated = this.#numberOf(use, product);
+  /** Writes what waits. */
+  flush(): void {
+    this.#ring.flush();
+  }
+
+  #add(tag: number, call: number, use: Use, product: string | undefined): boolean {
+    if (this.#lost > 0 && this.#ring.add([says.lost, this.#lost])) this.#lost = 0;
+    const repeated = this.#numberOf(use, product ?? null);
     if (repeated === undefined) return false;
     const { at, duration, v2Calls, resource } = use;
     const hash = typeof resource === 'string' ? resourceHash(resource) : (resource ?? NaN);
-    return this.#ring.write([tag, call, repeated, at, duration, v2Calls, hash]);
+    return this.#ring.add([tag, call, repeated, at, duration, v2Calls, hash]);
   }
 
   /** @returns undefined where there is no room to define it */
@@ -57,16 +85,20 @@ export class JournalWriter {
     const known = this.#numbers.get(same);
     if (known !== undefined) return known;
     if (this.#numbers.size >= mostDefined) {
-      if (!this.#ring.write([says.forget])) return undefined;
+      if (!this.#ring.add([says.forget])) return undefined;
       this.#numbers.clear();
     }
     const repeated: Repeated = { endpoint, method, status, outcome, key, workspace, client, name, address, product };
     const number = this.#numbers.size;
-    if (!this.#ring.write([says.definition, number], JSON.stringify(repeated))) return undefined;
+    if (!this.#ring.add([says.definition, number], JSON.stringify(repeated))) return undefined;
     this.#numbers.set(same, number);
     return number;
   }
 }
+
+/** Whether a call ended as it was about to, but for when. Nothing else of it changes once its answer ends. */
+const isAlike = (one: Use, other: Use): boolean =>
+  one.status === other.status && one.outcome === other.outcome && one.client === other.client && one.v2Calls === other.v2Calls;
 
 /** Who is told of what a journal holds. */
 export interface JournalListener {
@@ -80,7 +112,7 @@ export class JournalReader {
   readonly #ring: RingReader;
   readonly #listener: JournalListener;
   readonly #defined = new Map<number, Repeated>();
-  readonly #answering = new Map<number, { readonly use: Use; readonly product: string | undefined }>();
+  readonly #answering = new Map<number, Told>();
 
   constructor(ring: RingReader, listener: JournalListener) {
     this.#ring = ring;
@@ -89,7 +121,7 @@ export class JournalReader {
 
   /** Reads what is new. @returns how far it has read, for the writer */
   read(): number {
-    for (const frame of this.#ring.read()) this.#take(frame);
+    this.#ring.read((frame) => this.#take(frame));
     return this.#ring.at;
   }
 
@@ -101,21 +133,31 @@ export class JournalReader {
   }
 
   #take(frame: Frame): void {
-    const [tag, number = 0] = frame.numbers;
+    const [tag, number] = [frame.number(0), frame.number(1)];
     if (tag === says.definition) this.#defined.set(number, JSON.parse(frame.text(2)) as Repeated);
     else if (tag === says.forget) this.#defined.clear();
     else if (tag === says.lost) this.#listener.lost(number);
-    else this.#takeUse(frame, tag === says.over, number);
+    else this.#takeCall(frame, tag, number);
   }
 
-  #takeUse({ numbers }: Frame, isOver: boolean, call: number): void {
-    const [, , repeated = nothing, at = 0, duration = 0, v2Calls = 0, hash = NaN] = numbers;
-    const defined = this.#defined.get(repeated);
-    if (defined === undefined) return;
+  #takeCall(frame: Frame, tag: number, call: number): void {
+    if (tag === says.answering) {
+      const told = this.#told(frame);
+      if (told !== undefined) this.#answering.set(call, told);
+      return;
+    }
+    const told = tag === says.over ? this.#told(frame) : this.#answering.get(call);
+    this.#answering.delete(call);
+    if (told === undefined) return;
+    const use = tag === says.over ? told.use : { ...told.use, at: frame.number(2), duration: frame.number(3) };
+    this.#listener.use(use, told.product);
+  }
+
+  #told(frame: Frame): Told | undefined {
+    const defined = this.#defined.get(frame.number(2));
+    if (defined === undefined) return undefined;
     const { product, ...same } = defined;
-    const use: Use = { ...same, at, duration, v2Calls, resource: Number.isNaN(hash) ? undefined : hash };
-    if (!isOver) return void this.#answering.set(call, { use, product: product ?? undefined });
-    if (call !== nothing) this.#answering.delete(call);
-    this.#listener.use(use, product ?? undefined);
+    const [at, duration, v2Calls, hash] = [frame.number(3), frame.number(4), frame.number(5), frame.number(6)];
+    return { use: { ...same, at, duration, v2Calls, resource: Number.isNaN(hash) ? undefined : hash }, product: product ?? undefined };
   }
 }

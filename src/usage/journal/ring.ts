@@ -1,6 +1,6 @@
 /**
  * A file that one process writes frames into and another reads, over and over from its beginning. What was written can be read when its writer was
- * killed: the system keeps it. A write costs half a microsecond and wakes nobody, where a message to the other process costs ten.
+ * killed: the system keeps it. A write costs one to two microseconds and wakes nobody, where a message to the other process costs ten.
  */
 import { readSync, writeSync } from 'node:fs';
 
@@ -27,11 +27,12 @@ function checkOf(words: Int32Array, from: number, to: number, at: number): numbe
 export class RingWriter {
   readonly #file: number;
   readonly #size: number;
-  readonly #bytes = Buffer.alloc(mostOfFrame);
-  readonly #words = new Int32Array(this.#bytes.buffer, this.#bytes.byteOffset, mostOfFrame / 4);
-  readonly #numbers = new Float64Array(this.#bytes.buffer, this.#bytes.byteOffset, mostOfFrame / 8);
-  /** Bytes that were ever written, and of these, that the reader has read. */
+  readonly #bytes = Buffer.alloc(2 * mostOfFrame);
+  readonly #words = new Int32Array(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length / 4);
+  readonly #numbers = new Float64Array(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length / 8);
+  /** Bytes that were ever added, those of them that are not in the file yet, and those that the reader has read. */
   #at = 0;
+  #waiting = 0;
   #read = 0;
 
   /** @param file that is open for writing */
@@ -46,28 +47,41 @@ export class RingWriter {
   }
 
   /**
-   * Writes a frame.
+   * Puts a frame behind those that wait to be written: one write for several costs as much as for one.
    * @returns false where there is no room before more has been read
    */
-  write(numbers: readonly number[], text = ''): boolean {
-    const textAt = headBytes + numbers.length * 8;
-    const written = text === '' ? 0 : this.#bytes.write(text, textAt);
+  add(numbers: readonly number[], text = ''): boolean {
+    if (this.#waiting > mostOfFrame) this.flush();
+    let from = this.#waiting;
+    const textAt = from + headBytes + numbers.length * 8;
+    const written = text === '' ? 0 : this.#bytes.write(text, textAt, mostOfFrame - headBytes - numbers.length * 8);
     // A frame ends with a whole number; a text is followed by spaces.
-    const length = Math.ceil((textAt + written) / 8) * 8;
-    this.#bytes.fill(' ', textAt + written, length);
-    for (const [index, number] of numbers.entries()) this.#numbers[1 + index] = number;
+    const length = Math.ceil((textAt + written - from) / 8) * 8;
+    this.#bytes.fill(' ', textAt + written, from + length);
+    for (let index = 0; index < numbers.length; index++) this.#numbers[from / 8 + 1 + index] = numbers[index] ?? NaN;
     const room = this.#size - (this.#at % this.#size);
     const skipped = length > room ? room : 0;
     if (this.#at + skipped + length - this.#read > this.#size) return false;
-    if (skipped > 0) this.#skip(skipped);
-    this.#words[0] = length;
-    this.#words[1] = checkOf(this.#words, 2, length / 4, this.#at);
-    writeSync(this.#file, this.#bytes, 0, length, this.#at % this.#size);
+    if (skipped > 0) {
+      this.#skip(skipped);
+      this.#bytes.copyWithin(0, from, from + length);
+      from = 0;
+    }
+    this.#words[from / 4] = length;
+    this.#words[from / 4 + 1] = checkOf(this.#words, from / 4 + 2, (from + length) / 4, this.#at);
     this.#at += length;
+    this.#waiting += length;
     return true;
   }
 
+  /** Writes what waits. */
+  flush(): void {
+    if (this.#waiting > 0) writeSync(this.#file, this.#bytes, 0, this.#waiting, (this.#at - this.#waiting) % this.#size);
+    this.#waiting = 0;
+  }
+
   #skip(bytes: number): void {
+    this.flush();
     const head = new Int32Array([toTheEnd, checkOf(this.#words, 0, 0, this.#at)]);
     writeSync(this.#file, head, 0, headBytes, this.#at % this.#size);
     this.#at += bytes;
@@ -76,17 +90,23 @@ export class RingWriter {
 
 /** One frame as it is read; valid until the next one is. */
 export interface Frame {
-  readonly numbers: Float64Array;
+  /** The number at an index; where there is none, NaN or what stands there. */
+  number(index: number): number;
   /** What stands behind so many numbers. */
   text(behind: number): string;
 }
 
-export class RingReader {
+export class RingReader implements Frame {
   readonly #file: number;
   readonly #size: number;
   readonly #bytes = Buffer.alloc(4 * mostOfFrame);
+  readonly #words = new Int32Array(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length / 4);
+  readonly #numbers = new Float64Array(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length / 8);
   /** Bytes that were ever read. */
   at = 0;
+  /** Where in what was read the frame stands that is taken, without its head, and where it ends. */
+  #from = 0;
+  #end = 0;
 
   /** @param file that is open for reading */
   constructor(file: number, size = ringBytes) {
@@ -94,22 +114,30 @@ export class RingReader {
     this.#size = size;
   }
 
-  /** The frames that were written since. */
-  *read(): Generator<Frame> {
-    for (let isMore = true; isMore;) {
+  /** Hands on the frames that were written since. */
+  read(take: (frame: Frame) => void): void {
+    let isMore = true;
+    while (isMore) {
       const start = this.at % this.#size;
-      const got = readSync(this.#file, this.#bytes, 0, Math.min(this.#bytes.length, this.#size - start), start);
-      isMore = yield* this.#frames(got);
+      isMore = this.#take(readSync(this.#file, this.#bytes, 0, Math.min(this.#bytes.length, this.#size - start), start), take);
     }
   }
 
+  number(index: number): number {
+    return this.#numbers[this.#from / 8 + index] ?? NaN;
+  }
+
+  text(behind: number): string {
+    return this.#bytes.toString('utf8', this.#from + behind * 8, this.#end);
+  }
+
   /** Those in what was read. @returns whether to read on */
-  *#frames(got: number): Generator<Frame, boolean> {
-    const { buffer, byteOffset } = this.#bytes;
-    const words = new Int32Array(buffer, byteOffset, got >> 2);
+  #take(got: number, take: (frame: Frame) => void): boolean {
+    const words = this.#words;
     let from = 0;
     while (from + headBytes <= got) {
-      const [length = 0, check] = [words[from / 4], words[from / 4 + 1]];
+      const length = words[from / 4] ?? 0;
+      const check = words[from / 4 + 1];
       if (length === toTheEnd && check === checkOf(words, 0, 0, this.at)) {
         this.at += this.#size - (this.at % this.#size);
         return true;
@@ -118,10 +146,10 @@ export class RingReader {
       if (length > got - from && length <= mostOfFrame && from > 0) return true;
       const isWhole = length >= headBytes && length % 8 === 0 && length <= got - from;
       if (!isWhole || check !== checkOf(words, from / 4 + 2, (from + length) / 4, this.at)) return false;
-      const numbers = new Float64Array(buffer, byteOffset + from + headBytes, length / 8 - 1);
-      const [textAt, end] = [from + headBytes, from + length];
+      this.#from = from + headBytes;
+      this.#end = from + length;
       this.at += length;
-      yield { numbers, text: (behind) => this.#bytes.toString('utf8', textAt + behind * 8, end) };
+      take(this);
       from += length;
     }
     return from > 0;

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { JournalReader, JournalWriter } from '../../../src/usage/journal/journal.ts';
 import { RingReader, RingWriter } from '../../../src/usage/journal/ring.ts';
 import type { Use } from '../../../src/usage/use.ts';
@@ -53,9 +53,43 @@ test('a call counts once that was told of before its answer left', () => {
   reader.read();
   expect(uses).toEqual([]);
   writer.add(use({ duration: 2 }), 'curl/8', call);
+  writer.flush();
   reader.read();
   reader.end();
   expect(uses).toEqual([{ use: use({ duration: 2 }), product: 'curl/8' }]);
+});
+
+test('a call counts as it ended, where that is not as it was about to', () => {
+  const { writer, reader, uses } = journal();
+  const call = {};
+  writer.answering(use(), 'curl/8', call);
+  writer.add(use({ outcome: 'failed', duration: 7 }), 'curl/8', call);
+  writer.flush();
+  reader.end();
+  expect(uses).toEqual([{ use: use({ outcome: 'failed', duration: 7 }), product: 'curl/8' }]);
+});
+
+test('how a call ended is written with the next one that must be', () => {
+  const { writer, reader, uses } = journal();
+  const call = {};
+  writer.answering(use(), 'curl/8', call);
+  writer.add(use({ duration: 2 }), 'curl/8', call);
+  reader.read();
+  expect(uses).toEqual([]);
+  writer.answering(use(), 'curl/8', {});
+  reader.read();
+  expect(uses).toEqual([{ use: use({ duration: 2 }), product: 'curl/8' }]);
+});
+
+test('how a call ended is written soon, where no other one follows', async () => {
+  const { writer, reader, uses } = journal();
+  const call = {};
+  writer.answering(use(), 'curl/8', call);
+  writer.add(use(), 'curl/8', call);
+  await vi.waitFor(() => {
+    reader.read();
+    expect(uses).toEqual([{ use: use(), product: 'curl/8' }]);
+  });
 });
 
 test('a call whose answer was about to leave is recorded when its process is gone', () => {
