@@ -80,6 +80,10 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
     for (const event of ['preinstall', 'install', 'postinstall', 'prepare']) expect(scripts).not.toHaveProperty(event);
   });
 
+  it('has a bin that may be started where it was built, too: npx in a clone has been told once that it may, and not of the next build', () => {
+    expect(statSync(join(repository, 'dist/src/cli/bin.js')).mode & 0o111).toBe(0o111);
+  });
+
   it('has a bin that says its version', () => {
     expect(run('node_modules/.bin/migrate-v2', ['--version']).trim()).toMatch(/^\d+\.\d+\.\d+$/);
   });
