@@ -211,7 +211,7 @@ const expected = (
   mock: { expects },
 });
 
-/** `url === '…'`, `url in answers`, `init.headers['x-api-key'] === '…'`. */
+/** `url === '…'`, `url in answers`, `/…/.test(url)`, `init.headers['x-api-key'] === '…'`. */
 function compare(comparison: Comparison): Value | undefined {
   const { node, module, actual, actualNode, expected: value, expectedNode: valueNode, isKey } = comparison;
   const isRead = actualNode === node;
@@ -225,6 +225,8 @@ function compare(comparison: Comparison): Value | undefined {
     const headers: Value = { type: 'object', node, module, entries, unknown: [] };
     return { ...on, stage: 'request', node, module, headers: [headers], ...guardOf(comparison) };
   }
+  const pattern = soughtBy(valueNode, comparison);
+  if (pattern !== undefined) return expected(on, pattern, { node, module }, 'part');
   // Whoever calls gives the table.
   const open = isKey ? optionsOf(value).filter(({ type }) => type === 'param') : [];
   const urls = optionsOf(value).flatMap((option): Value[] => {

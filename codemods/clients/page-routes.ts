@@ -3,20 +3,25 @@ import { flat } from '../evaluate/text.ts';
 import { type HttpValue, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { Given, RuleCall } from '../evaluate/client-rule.ts';
 import { mockFunctionRule, receivedBy } from './mock-function.ts';
+import { soughtBy } from './path-patterns.ts';
 import { made } from './shapes.ts';
 
-const methods = new Set(['route', 'unroute', 'waitForRequest', 'waitForResponse']);
+const waiting = /^waitForRe(?:quest|sponse)$/;
+const answering = /^(?:un)?route$/;
+const hearing = /^(?:on|once|waitForEvent)$/;
+/** Events of a page that hand out a request, or an answer with it. */
+const events = /^(?:re(?:quest(?:finished|failed)?|sponse))$/;
 
-const asked = /^(?:url|headers|allHeaders|headerValue)$/;
+const asked = /^(?:url|request|headers|allHeaders|headerValue)$/;
 
-/** What is read of a request that was waited for: `(await page.waitForRequest(url)).headers()`. */
+/** What is read of a request that was waited for, or by way of its answer: `(await page.waitForRequest(url)).headers()`. */
 function askedOf({ stage, mock, url, base, join }: HttpValue, call: RuleCall): Value | undefined {
   if (stage !== 'request' || mock === undefined) return undefined;
   const on = receivedBy(call, { ...(url && { url }), ...(base && { base }), ...(join && { join }) });
   return mockFunctionRule.call?.({ ...call, on });
 }
 
-/** `page.route(url, (route, request) => …)`, `page.waitForRequest((request) => …)`, `page.on('request', (request) => …)`. */
+/** `page.route(url, (route, request) => …)`, `page.waitForResponse((response) => …)`, `page.on('request', (request) => …)`. */
 export function givenToHandler({ path, on, index, argument, within, node, module, call, ev }: Given): HttpValue | undefined {
   const verb = path.at(-1) ?? '';
   if (on === undefined || within.length > 0) return undefined;
@@ -26,20 +31,22 @@ export function givenToHandler({ path, on, index, argument, within, node, module
     const isPattern = first === undefined || optionsOf(first).some((each) => flat(partsOf(each)).includes('*'));
     return { ...receivedBy({ node, module }, url), mock: isPattern ? { expects: 'part' } : {} };
   }
-  const isAsked = verb === 'waitForRequest' && argument === 0;
-  const isHeard = (verb === 'on' || verb === 'once') && argument === 1 && first !== undefined && plainText(first) === 'request';
+  const isAsked = (waiting.test(verb) || answering.test(verb)) && argument === 0;
+  const isHeard = hearing.test(verb) && argument === 1 && first !== undefined && events.test(plainText(first) ?? '');
   return index === 0 && (isAsked || isHeard) ? receivedBy({ node, module }, {}) : undefined;
 }
 
 /** @returns undefined for other calls, and for addresses that a function tells apart */
 export function pageRoute(client: string, call: RuleCall): Value | undefined {
-  const [url] = call.args;
-  const isText = url?.type === 'text' || url?.type === 'choice' || url?.type === 'unknown';
+  const [given] = call.args;
+  const verb = call.path.at(-1) ?? '';
   if (call.on === undefined) return undefined;
   const read = asked.test(call.path.join('.')) ? askedOf(call.on, call) : undefined;
   if (read !== undefined) return read;
-  if (!methods.has(call.path.at(-1) ?? '')) return undefined;
-  if (!isText) return call.path.at(-1) === 'waitForRequest' && url !== undefined ? receivedBy(call, {}) : undefined;
-  const isPattern = optionsOf(url).some((each) => flat(partsOf(each)).includes('*'));
-  return { ...made(client, 'request', { ...call, on: undefined }, { url }), mock: isPattern ? { expects: 'part' } : {} };
+  if (given === undefined || !(waiting.test(verb) || answering.test(verb))) return undefined;
+  const pattern = soughtBy(call.node.args[0], call);
+  const url = pattern ?? given;
+  if (url.type !== 'text' && url.type !== 'choice' && url.type !== 'unknown') return waiting.test(verb) ? receivedBy(call, {}) : undefined;
+  const isPart = pattern !== undefined || optionsOf(url).some((each) => flat(partsOf(each)).includes('*'));
+  return { ...made(client, 'request', { ...call, on: undefined }, { url }), mock: isPart ? { expects: 'part' } : {} };
 }

@@ -13,6 +13,8 @@ const modules = ['@playwright/test', 'playwright', 'playwright-core'];
 const fixtures = ['request', 'page', 'context', 'browser', 'playwright'];
 const adders = ['use', 'extend', 'defineConfig'];
 const openers = new Set(['launch', 'connect', 'connectOverCDP', 'launchPersistentContext']);
+/** What a page, its frames and its context are part of: `page.context()`. */
+const owners = new Set(['context', 'page', 'browser', 'mainFrame']);
 const hooks = new Set(['only', 'skip', 'fixme', 'slow', 'fail', 'beforeEach', 'beforeAll', 'afterEach', 'afterAll']);
 
 function call(call: RuleCall): Value | undefined {
@@ -22,6 +24,7 @@ function call(call: RuleCall): Value | undefined {
   if (path.at(-1) === 'extend')
     return { ...made(name, 'client', call, {}), ...(first === undefined ? {} : { notes: { fixtures: first } }) };
   if (openers.has(path.at(-1) ?? '')) return made(name, 'client', call, {});
+  if (call.on !== undefined && owners.has(path.at(-1) ?? '')) return call.on;
   if (more.length > 0) return undefined;
   if (verb === 'newContext' || verb === 'newPage') return made(name, 'client', call, { ...config(call, first), join: 'resolve' });
   const route = pageRoute(name, call);
@@ -89,7 +92,9 @@ function usedIn(ev: Evaluation, fixture: Entry): Value {
 export const playwrightRule: ClientRule = {
   name,
   title: 'Playwright',
+  isHookless: true,
   modules,
+  importedTypes: ['Page', 'BrowserContext', 'Frame', 'APIRequestContext'],
   call,
   additions,
   addsBy: adders,

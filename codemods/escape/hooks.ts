@@ -117,7 +117,10 @@ function clientsOf(ev: Evaluation, call: CallNode, module: SourceModule): readon
     found.push(...optionsOf(ev.evaluate(object.object, at)).filter(isClient));
   found.push(...optionsOf(ev.evaluate(call.callee, at)).filter((callee) => callee.type === 'external' && registers(ev, callee)));
   if (found.length === 0) found.push(...optionsOf(ev.evaluate(call, at)).filter(isClient));
-  return found.map((value) => ({ library: libraryOf(ev, value) }));
+  const libraries = [...new Set(found.map((value) => libraryOf(ev, value)))];
+  return libraries
+    .filter((library) => !ev.rules.some(({ name, isHookless }) => name === library && isHookless))
+    .map((library) => ({ library }));
 }
 
 const registers = (ev: Evaluation, { source, path }: Extract<Value, { type: 'external' }>): boolean =>

@@ -268,7 +268,11 @@ export const everyOf = (client: string): string => `every ${client}`;
 
 /** The client that a type name stands for, where rules know the type. */
 export function clientOfType(ev: Evaluation, typeName: string, node: Node, at: At): Value | undefined {
-  const rule = ev.rules.find(({ types }) => types?.includes(typeName));
+  const owner = at.module.scopes.top(typeName)?.owner;
+  const source = owner?.kind === 'import' ? owner.source.value : '';
+  const rule = ev.rules.find(
+    ({ types, importedTypes, modules }) => types?.includes(typeName) || (importedTypes?.includes(typeName) && modules?.includes(source)),
+  );
   if (rule === undefined || isOwnType(ev, typeName, at.module)) return undefined;
   const origins = rule.everyTypes?.includes(typeName) === true ? [node, everyOf(rule.name)] : [node];
   return { type: 'http', client: rule.name, stage: 'client', node, module: at.module, headers: [], origins };

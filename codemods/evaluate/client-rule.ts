@@ -138,6 +138,8 @@ export interface ClientRule {
   readonly isForTests?: boolean;
   /** Whether it sends from pages alone: whoever opens one has the key that it is given. */
   readonly isOfPages?: boolean;
+  /** Whether the functions that it is given watch or answer requests of others: none of a client go through them. */
+  readonly isHookless?: boolean;
   /** Packages whose exports it knows, without `node:`; `@scope/x` too. */
   readonly modules?: readonly string[];
   /** Exports of these that hand on what they are given to whoever has what they make: nothing follows it. */
@@ -148,6 +150,8 @@ export interface ClientRule {
   readonly ambient?: AmbientMark;
   /** Types by which frameworks inject the client, e.g. into constructors. */
   readonly types?: readonly string[];
+  /** The same, by names that much else has, too: they count where they are imported from its modules. */
+  readonly importedTypes?: readonly string[];
   /** Methods that a framework hands to code by name, with the name before theirs: `helpers.httpRequest`. */
   readonly methods?: readonly string[];
   /** Of these types, those whose values stand for every request: what is done to one is done to all (see `everyOf`). */

@@ -1,11 +1,11 @@
 /** Places where a mock tells requests apart: what it gets of one is compared with an address or a key. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import type { BinaryNode, Expression, MemberNode, Node, OtherNode } from '../syntax/tree.ts';
+import type { BinaryNode, CallNode, Expression, MemberNode, Node, OtherNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { type HttpValue, optionsOf, unknown, type Value } from './values.ts';
 
-/** `a === b`, `a in b`, `b[a]`, `case b:`, and what reads a header: `headers['x-api-key']`. */
-export type ComparisonNode = BinaryNode | MemberNode | OtherNode;
+/** `a === b`, `a in b`, `b[a]`, `case b:`, `/b/.test(a)`, and what reads a header: `headers['x-api-key']`. */
+export type ComparisonNode = BinaryNode | MemberNode | OtherNode | CallNode;
 
 export function isComparison(node: Node): node is ComparisonNode {
   switch (node.kind) {
@@ -13,10 +13,16 @@ export function isComparison(node: Node): node is ComparisonNode {
       return /^(?:[!=]==?|in)$/.test(node.operator) && [node.left, node.right].every(({ kind }) => kind !== 'literal' && kind !== 'unary');
     case 'member':
       return (node.object.kind === 'name' && node.computed !== undefined && isLookedUp(node.computed)) || isKeyRead(node);
+    case 'call':
+      return isPatternTest(node);
     default:
       return node.kind === 'other' && node.what === 'CaseClause' && node.parent?.kind === 'block';
   }
 }
+
+/** `/b/.test(a)` */
+export const isPatternTest = ({ callee }: CallNode): boolean =>
+  callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal';
 
 /** `answers[url]`, `answers[pathname + search]`; what is counted on from an index is no text. */
 const isLookedUp = (name: Expression): boolean =>
@@ -63,6 +69,8 @@ function pairsIn(node: ComparisonNode): Pair[] {
         : [...pair(node.left, node.right, false), ...pair(node.right, node.left, false)];
     case 'member':
       return isKeyRead(node) ? pair(node, node.computed, false) : pair(node.computed, node.object, true);
+    case 'call':
+      return node.callee.kind === 'member' && node.args[0]?.kind !== 'spread' ? pair(node.args[0], node.callee.object, false) : [];
     default:
       return node.parent?.kind === 'block' ? pair(node.parent.body[0], node.children[0], false) : [];
   }
