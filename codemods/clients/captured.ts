@@ -1,5 +1,6 @@
 /** What a test captured of a request: `calls.push({ url, init })`, and what is read of it later. */
 import { returnsOf } from '../evaluate/apply.ts';
+import { functionAround } from '../evaluate/callees.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
@@ -29,29 +30,21 @@ export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, dep
   const given = [init, ...binding.references.map(({ parent }) => (parent?.kind === 'assign' ? parent.value : undefined))];
   return (
     binding.references.some((reference) => keptAt(reference).some((each) => holds(each, module))) ||
-    (read !== undefined && given.some((each) => isHandedOut(each, read, at, depth + 1, holds)))
+    given.some((each) => isHandedOut(each, read, at, depth + 1, holds))
   );
 }
 
-/** `seen = request.headers`, `seen.push(Object.fromEntries(request.headers))`: how the headers of requests are had that were captured; undefined where it is others', too. */
-export function keptHeaders(node: Node, at: At & { readonly ev: Evaluation }): 'whole' | 'in small letters' | undefined {
-  const kept = placesKept(node, at.module).map(({ start, end }) => at.module.text.slice(start, end));
-  if (kept.length === 0) return undefined;
-  if (kept.every((each) => /^Object\.fromEntries\([^()]*\bheaders(?:\.entries\(\))?\)$/.test(each))) return 'in small letters';
-  if (!kept.every((each) => /^(?:[\w$.]+\.)?headers$/.test(each))) return undefined;
-  return mocksOf(node, at).some((mock) => mock?.notes?.['small'] !== undefined) ? 'in small letters' : 'whole';
+/** Whether it is the headers of requests that were captured, and of nothing else: `seen = request.headers`, `seen.push(Object.fromEntries(request.headers))`. */
+export function isHeadersKept(node: Node, { module }: At): boolean {
+  if (isHeaders(node, module)) return true;
+  const kept = placesKept(node, module);
+  return kept.length > 0 && kept.every((each) => isHeaders(each, module));
 }
 
-/** `seen.push({ url: request.url, headers: Object.fromEntries(request.headers) })`: whether what is kept has its headers by names in small letters. */
-export const keepsSmall = (node: Node, at: At & { readonly ev: Evaluation }): boolean =>
-  isCapturedByServer(node, at) ||
-  placesKept(node, at.module).some((kept) => {
-    const headers =
-      kept.kind === 'object' ? kept.properties.find((each) => each.kind === 'property' && each.name === 'headers') : undefined;
-    const value = headers?.kind === 'property' ? headers.value : undefined;
-    const made = value?.kind === 'name' ? takenFrom(value, at.module) : value;
-    return made !== undefined && at.module.text.startsWith('Object.fromEntries(', made.start);
-  });
+/** By what stands there: `init.headers`, and what copies them. */
+const isHeaders = (node: Node, { text }: SourceModule): boolean =>
+  (node.kind === 'member' ? node.property : node.kind === 'name' && node.name) === 'headers' ||
+  /^(?:Object\.fromEntries\(.*\bheaders\b|\{ *\.\.\.[\w$.?]*\bheaders *\}$)/is.test(text.slice(node.start, node.end));
 
 /** What is put into the variable at the root of an expression. */
 function placesKept(node: Node, { scopes }: SourceModule): readonly Node[] {
@@ -87,7 +80,7 @@ function isItem({ parent: fn }: Node, at: At & { readonly ev: Evaluation }, dept
   );
 }
 
-/** `const stub = stubFetch(); stub.calls[0]`: what a function of the tests captured, and gives back under a name. */
+/** `const stub = stubFetch(); stub.calls[0]`, `const calls = stubFetch(); calls[0]`: what a function of the tests captured, and gives back. */
 function isHandedOut(
   made: Node | undefined,
   name: string | undefined,
@@ -96,15 +89,17 @@ function isHandedOut(
   holds: Holds,
 ): boolean {
   const call = made?.kind === 'await' ? made.argument : made;
-  if (call?.kind !== 'call' || name === undefined) return false;
+  if (call?.kind !== 'call') return false;
   return optionsOf(at.ev.evaluate(call.callee, { module: at.module, frame: undefined })).some((fn) => {
-    if (fn.type === 'class') return isKeptByField(fn.node, name, fn.module);
+    if (fn.type === 'class') return name !== undefined && isKeptByField(fn.node, name, fn.module);
     if (fn.type !== 'function') return false;
     const given = returnsOf(fn.node).flatMap((returned) => [returned, ...settlementsOf(returned, fn.module)]);
     return given.some((returned) => {
+      const inside: At & { readonly ev: Evaluation } = { ...at, module: fn.module, frame: undefined };
+      if (returned.kind === 'name') return isCaptured(returned, inside, depth, holds);
       const property =
         returned.kind === 'object' ? returned.properties.find((each) => each.kind === 'property' && each.name === name) : undefined;
-      return property?.kind === 'property' && isCaptured(property.value, { ...at, module: fn.module, frame: undefined }, depth, holds);
+      return property?.kind === 'property' && isCaptured(property.value, inside, depth, holds);
     });
   });
 }
@@ -121,9 +116,15 @@ function isKeptByField(fake: Node, name: string, module: SourceModule): boolean 
   return isKept;
 }
 
-/** `new URL(url)`, `String(url)`. */
+/** `new URL(url)`, `String(url)`, `Object.fromEntries(headers)`. */
 const isWrapped = ({ args, callee, isNew }: CallNode): boolean =>
-  args[0] !== undefined && (isNew || (callee.kind === 'name' && callee.name === 'String'));
+  args[0] !== undefined &&
+  (isNew ||
+    (callee.kind === 'name' && callee.name === 'String') ||
+    (callee.kind === 'member' &&
+      (callee.property === 'fromEntries' || callee.property === 'entries') &&
+      callee.object.kind === 'name' &&
+      callee.object.name === 'Object'));
 
 /** What a value is taken from, as it stands there: an object, what is wrapped, what a name was declared with. */
 export function takenFrom(node: Node, module: SourceModule): Expression | undefined {
@@ -186,11 +187,14 @@ function isKnown(value: Value): boolean {
   return isAbsolute(flat(partsOf(value))) || (first !== undefined && 'unknownPart' in first && first.unknownPart.type === 'env');
 }
 
-function holdsParam(node: Node, module: SourceModule, isMeant: (param: Node) => boolean = () => true): boolean {
+function holdsParam(node: Node, module: SourceModule, isMeant: (param: Node) => boolean = () => true, depth = 0): boolean {
   let found = false;
   walk(node, (each) => {
     const owner = each.kind === 'name' ? module.scopes.bindingOf(each)?.owner : undefined;
     if (owner?.kind === 'param' && isMeant(owner) && !isOfRouter(owner)) found = true;
+    // `const url = new URL(input); seen.push(url.pathname)`
+    if (owner?.kind === 'variable' && owner.init !== undefined && functionAround(owner) === functionAround(node) && depth < maxDepth)
+      found ||= holdsParam(owner.init, module, isMeant, depth + 1);
     // What nock's functions have of the request.
     if (each.kind === 'member' && each.property === 'req' && each.object.kind === 'this') found = true;
     return each.kind !== 'function';
@@ -206,7 +210,7 @@ const isOfRouter = ({ parent: fn }: Node): boolean =>
 const holdsArrived: Holds = (node, module) => holdsParam(node, module, isOfServer);
 
 /** The first parameter of what a server calls: beside what it answers with, or given to `createServer`. */
-function isOfServer(param: Node): boolean {
+export function isOfServer(param: Node): boolean {
   const fn = param.parent;
   if (fn?.kind !== 'function' || fn.params[0] !== param) return false;
   const [{ target }, answer] = fn.params;

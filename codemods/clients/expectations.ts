@@ -19,9 +19,10 @@ import {
 import type { CallNode, Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
 import { unvalued } from './compared-values.ts';
 import { echoedProperty, echoedRead, echoesInSnapshot, echoesOf } from './echoes.ts';
-import { addressCaptured, isCaptured, isOfAnswer, keepsSmall, keptHeaders, takenFrom } from './captured.ts';
+import { addressCaptured, isCaptured, isHeadersKept, isOfAnswer, takenFrom } from './captured.ts';
 import { baseNames, headersIn, isMatcher, methodOf, ofCall } from './expected-calls.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
+import { inTheirLetters } from './header-letters.ts';
 import { type Look, looksIn } from './expected-looks.ts';
 import { type About, isVersioned, name, records, request, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
@@ -169,6 +170,12 @@ const actualOf = ({ node }: HttpValue): Expression | SpreadNode | undefined => (
 
 /** `expect(actual).toBe(expected)`: an address, headers or a header, or all that a call was given. */
 function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
+  const found = ofWritten(about, expects);
+  return found && about.actualNode && inTheirLetters(found, about.actualNode, about.call);
+}
+
+/** … with the names of headers as they are written there. */
+function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   const { call, actual, actualNode, expected, nodes } = about;
   const [valueNode] = nodes;
   const value = (expects === 'part' ? soughtBy(valueNode, call) : undefined) ?? expected[0];
@@ -190,9 +197,7 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
   const record = recordOf(actual) ?? recordIn(actualNode, call);
   const isKnown = record !== undefined || isSeen(actualNode, call);
   if (value.type === 'object') {
-    const kept = isKnown ? keptHeaders(actualNode, call) : undefined;
-    const isHeaders = kept !== undefined || (isKnown && actualNode.kind === 'member' && actualNode.property === 'headers');
-    return isHeaders ? request(about, { headers: expectedHeaders(value, kept === 'in small letters') }) : ofObject(about, isKnown);
+    return isKnown && isHeadersKept(actualNode, call) ? request(about, { headers: expectedHeaders(value) }) : ofObject(about, isKnown);
   }
   if (value.type === 'list') {
     const each = isKnown ? [...ofEach(about, value, expects), ...ofCalls({ ...about, actual: record ?? actual }, value)] : [];
@@ -275,16 +280,12 @@ function ofObject(about: About, isKnown: boolean): Value | undefined {
   const [value] = expected;
   const url = option(call, value, 'url') ?? (isKnown ? option(call, value, 'path') : undefined);
   const isUrl = url?.type === 'text' && isVersioned(url);
-  const isSmall = about.actualNode !== undefined && recordOf(about.actual) === undefined && keepsSmall(about.actualNode, call);
-  const headers = (value === undefined ? [] : headersIn(call, value)).map((each) => (isSmall ? inSmallLetters(each) : each));
+  const headers = value === undefined ? [] : headersIn(call, value);
   if (isUrl) return request(about, { url, headers, expects: 'value' });
   const base = option(call, value, ...baseNames);
   if (isKnown && base?.type === 'text' && isVersioned(base)) return request(about, { url: base, headers, expects: 'part' });
   return isKnown && headers.length > 0 ? request(about, { headers }) : undefined;
 }
-
-const inSmallLetters = (headers: Value): Value =>
-  headers.type === 'object' ? { ...headers, entries: headers.entries.map((entry) => ({ ...entry, isLookup: true })) } : headers;
 
 /** `expect(init.headers).toHaveProperty('x-api-key', key)`. */
 function ofProperty(about: About): Value | undefined {

@@ -85,10 +85,8 @@ function standsFor(actual: Value): Value | undefined {
   return undefined;
 }
 
-export const headersIn = (call: RuleCall, object: Value): Value[] => {
-  const headers = option(call, object, 'headers');
-  return headers === undefined ? [] : expectedHeaders(headers);
-};
+/** Of an object that has headers, or is all of them. */
+export const headersIn = (call: RuleCall, object: Value): Value[] => expectedHeaders(option(call, object, 'headers') ?? object);
 
 /** `expect.stringContaining('…')`, `expect.stringMatching(/…/)`, `sinon.match('…')`. */
 export const isMatcher = (node: Expression | SpreadNode | undefined): boolean =>

@@ -5,17 +5,14 @@ import { keysOf } from '../evaluate/keys.ts';
 import { choiceOf, type Entry, type HttpValue, type ObjectValue, optionsOf, type Value } from '../evaluate/values.ts';
 import { headersOf } from '../evaluate/writes.ts';
 import type { Expression } from '../syntax/tree.ts';
-import { isCapturedByServer, keptHeaders } from './captured.ts';
+import { isHeadersKept } from './captured.ts';
+import { isInSmallLetters } from './header-letters.ts';
 
-/**
- * What an expectation takes for headers, if it names v1's key among them.
- * @param isSmall whether it gets their names in small letters
- */
-export function expectedHeaders(value: Value, isSmall = false): Value[] {
+/** What an expectation takes for headers, if it names v1's key among them. */
+export function expectedHeaders(value: Value): Value[] {
   return optionsOf(value).flatMap((each) => {
     const object = headersOf(each);
-    if (object?.entries.some(({ name }) => name?.toLowerCase() === v1Auth.field) !== true) return [];
-    return [withoutMatchers(isSmall ? { ...object, entries: object.entries.map((entry) => ({ ...entry, isLookup: true })) } : object)];
+    return object?.entries.some(({ name }) => name?.toLowerCase() === v1Auth.field) === true ? [withoutMatchers(object)] : [];
   });
 }
 
@@ -64,11 +61,11 @@ export function headerReadIn(node: Expression, at: At & { readonly ev: Evaluatio
   if (name === undefined || name.kind === 'spread') return undefined;
   const owner = node.kind === 'member' ? node.object : undefined;
   const isOfHeaders = /headers/i.test(at.module.text.slice(node.start, name.start));
-  const kept = keptHeaders(isGet ? node.callee.object : (owner ?? node), at);
+  const read = isGet ? node.callee.object : (owner ?? node);
   const isReceived = owner?.kind === 'name' && headersReceived(at.ev.evaluate(owner, at)) !== undefined;
-  if (!isOfHeaders && kept === undefined && !isReceived) return undefined;
+  if (!isOfHeaders && !isReceived && !isHeadersKept(read, at)) return undefined;
   const keys = keysOf(at.ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
   if (keys.length === 0) return undefined;
   // Servers know names in small letters alone.
-  return isGet || kept === 'in small letters' || isCapturedByServer(node, at) ? keys.map((key) => ({ ...key, isLookup: true })) : keys;
+  return isGet || isInSmallLetters(read, at) ? keys.map((key) => ({ ...key, isLookup: true })) : keys;
 }
