@@ -5,6 +5,7 @@ import type { Call, Edit, Finding, FindingCode, Span } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { allowed, type Problem } from '../escape/problems.ts';
 import type { Fate, Left } from '../cross-file-uses.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { Groups, keyOf } from '../verdict/groups.ts';
 import { proofOf } from '../verdict/proof.ts';
 import { placeOfCall, placeOfRoute, type RequestSite } from '../verdict/request-sites.ts';
@@ -14,6 +15,12 @@ import type { Change } from '../verdict/spans.ts';
 /** How many of the calls that a finding holds are named; a report shows fewer. */
 const maxHeld = 100;
 
+/** What a person says of a place holds wherever it stands. */
+const spoken: ReadonlySet<FindingCode> = new Set<FindingCode>(['ignored', 'allowed', 'held-back', 'held-elsewhere']);
+
+const ofTest = 'test';
+const isOfTest = ({ code, detail }: Problem): boolean => code === 'repeats-path' && detail['how'] === ofTest;
+
 export class Judgement {
   /** All that would change, each once. */
   readonly changes: readonly Change[];
@@ -22,6 +29,8 @@ export class Judgement {
   readonly #parts: Groups;
   /** Of these, those with a change that a request needs. */
   readonly #real: ReadonlySet<string>;
+  /** … and those with a change in code that is no test. */
+  readonly #ofProgram: ReadonlySet<string>;
   readonly #problems: (readonly Problem[])[] = [];
   /** By parts. */
   readonly #refused = new Map<string, FindingCode>();
@@ -36,17 +45,27 @@ export class Judgement {
     this.#parts = groupsOf(this.#ours, () => false);
     const real = this.#ours.filter(({ request }) => !request.isMock);
     this.#real = new Set(real.flatMap((site) => site.changes).map((change) => this.#parts.of(keyOf(change))));
+    const ofProgram = this.changes.filter(({ module }) => !isTest(module));
+    this.#ofProgram = new Set(ofProgram.map((change) => this.#parts.of(keyOf(change))));
   }
 
   /** @param found each list becomes one finding */
   refuse(found: readonly (readonly Problem[])[]): void {
-    const problems = found.map((each) => each.map((problem) => allowed(problem) ?? problem));
+    const problems = found.map((each) => each.map((problem) => allowed(problem) ?? this.#unlessOfTest(problem)));
     for (const { change, site, code } of problems.flat()) {
       const forbidden = change ?? site?.changes[0];
       if (forbidden !== undefined) this.#refused.set(this.#parts.of(keyOf(forbidden)), code);
     }
     this.#problems.push(...problems);
     this.#whole = undefined;
+  }
+
+  /** What a test does with code of the program is no reason to leave that on v1: the test is told, to be changed with it. */
+  #unlessOfTest(problem: Problem): Problem {
+    const { change, site, code, node, module } = problem;
+    const forbidden = change ?? site?.changes[0];
+    if (forbidden === undefined || spoken.has(code) || !isTest(module) || !this.#ofProgram.has(this.#parts.of(keyOf(forbidden)))) return problem;
+    return { code: 'repeats-path', node, module, detail: { how: ofTest } };
   }
 
   /**
@@ -190,7 +209,8 @@ export class Judgement {
 
   findings(): Finding[] {
     const held = this.#callsByGroup();
-    const problems = this.#problems.flatMap(([problem]) => problem ?? []);
+    const all = this.#problems.flatMap(([problem]) => problem ?? []);
+    const problems = [...new Map(all.map((problem) => [isOfTest(problem) ? `test ${lineOf(problem)}` : problem, problem])).values()];
     const told = new Set(problems.filter(({ code }) => code !== 'reads-header').map(lineOf));
     return problems
       .filter((problem) => problem.code !== 'reads-header' || !told.has(lineOf(problem)))

@@ -124,6 +124,13 @@ const ofStage: CaseWording = {
   remedy: `Let that server answer v2, too; ${orIgnore}.`,
 };
 
+/** Of a test that does with code of the program what would hold that, were it no test. */
+const ofTest: CaseWording = {
+  title: 'A test uses what is moved',
+  reason: 'It does so in a way that is not followed: what it gives, looks for or expects here may still be of v1.',
+  remedy: `Run it, and change by hand what fails; ${orIgnore}.`,
+};
+
 /** Of a key that a mock reads, and does more with than to compare it. */
 const ofMock: CaseWording = {
   reason: `What a mock reads of the key here goes on to where nobody can tell what it has to be: of a call on v2 it begins with ${v2Auth.scheme}.`,
@@ -154,7 +161,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       if (detail['why'] === 'setting' && Object.hasOwn(detail, 'root')) return ofRoot;
       return isWhy(detail['why']) ? helds[detail['why']] : {};
     case 'repeats-path':
-      return detail['how'] === 'snapshot' ? ofSnapshot : {};
+      return detail['how'] === 'snapshot' ? ofSnapshot : detail['how'] === 'test' ? ofTest : {};
     case 'generated':
       return detail['reason'] === byTestRunner ? ofSnapshot : {};
     case 'polls':
