@@ -64,7 +64,8 @@ export class Judgement {
   #unlessOfTest(problem: Problem): Problem {
     const { change, site, code, node, module } = problem;
     const forbidden = change ?? site?.changes[0];
-    if (forbidden === undefined || spoken.has(code) || !isTest(module) || !this.#ofProgram.has(this.#parts.of(keyOf(forbidden)))) return problem;
+    if (forbidden === undefined || spoken.has(code) || !isTest(module) || !this.#ofProgram.has(this.#parts.of(keyOf(forbidden))))
+      return problem;
     return { code: 'repeats-path', node, module, detail: { how: ofTest } };
   }
 
