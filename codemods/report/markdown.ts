@@ -1,5 +1,6 @@
 /** The report for a pull request: short enough for a comment, and nothing in it is markup that was not meant. */
 import { markdownCode, markdownText } from '../../src/text/escape.ts';
+import { withCommas } from '../../src/text/with-commas.ts';
 import {
   brokenByMove,
   candidatesOf,
@@ -38,7 +39,7 @@ function table(title: string, head: readonly string[], rows: readonly (readonly 
     line(head),
     line(head.map(() => '---')),
     ...rows.slice(0, maxRows).map(line),
-    ...(more > 0 ? ['', `… and ${more.toLocaleString('en')} more; \`--format json\` lists all.`] : []),
+    ...(more > 0 ? ['', `… and ${withCommas(more)} more; \`--format json\` lists all.`] : []),
   ];
 }
 
@@ -67,12 +68,12 @@ function render(report: Report): string {
     ...table(
       'Calls',
       ['v1', 'v2', 'Calls'],
-      movedPerEndpoint(report).map(({ from, to, calls }) => [markdownCode(from), markdownCode(to), calls.toLocaleString('en')]),
+      movedPerEndpoint(report).map(({ from, to, calls }) => [markdownCode(from), markdownCode(to), withCommas(calls)]),
     ),
     ...table(
       'Files',
       ['File', 'Edits'],
-      editsPerFile(report).map(({ file, edits }) => [markdownCode(file), edits.toLocaleString('en')]),
+      editsPerFile(report).map(({ file, edits }) => [markdownCode(file), withCommas(edits)]),
     ),
     ...table(
       'Not moved, as refused or together with a file that was not changed',

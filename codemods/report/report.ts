@@ -1,6 +1,7 @@
 /** What every output is made from. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { endpointIds, labelOf, type V1EndpointId, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
+import { withCommas } from '../../src/text/with-commas.ts';
 import type { Call, Candidate, Edit, Finding, Span } from '../model.ts';
 import type { MigrateResult } from '../result.ts';
 import type { Places } from './places.ts';
@@ -127,7 +128,7 @@ export function evidence({ calls, routes, unknownRoutes }: Candidate): readonly 
 }
 
 /** `1 file`, `2 files`. */
-export const counted = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, noun: string): string => `${withCommas(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** `src/api.ts:12:3` */
 export const placeOf = ({ file, line, column }: Pick<Finding, 'file' | 'line' | 'column'>): string => `${file}:${line}:${column}`;

@@ -1,5 +1,6 @@
 /** The report for a terminal: a summary that people can read. */
 import { plain } from '../../src/text/escape.ts';
+import { withCommas } from '../../src/text/with-commas.ts';
 import {
   brokenByMove,
   candidatesOf,
@@ -53,7 +54,7 @@ function nothingChanged(report: Report): string {
   const nothing = report.mode === 'write' ? 'Nothing was changed' : 'Nothing would be changed';
   if (left > 0) return `${nothing}: ${counted(left, 'place')} on v1 ${left === 1 ? 'is' : 'are'} left for a person.`;
   if (open === 0) return 'Nothing to change.';
-  return `${nothing}, but v1 may be in use${open === look ? ':' : ` at ${open.toLocaleString('en')} of`} ${counted(look, 'place')} to look at.`;
+  return `${nothing}, but v1 may be in use${open === look ? ':' : ` at ${withCommas(open)} of`} ${counted(look, 'place')} to look at.`;
 }
 
 /** Lines in columns; the last column is not padded. */
@@ -68,10 +69,10 @@ const section = (style: Style, title: string, lines: readonly string[]): string[
 const cut = (lines: readonly string[], most: number, indent = '  '): string[] =>
   lines.length <= most
     ? [...lines]
-    : [...lines.slice(0, most), `${indent}… and ${(lines.length - most).toLocaleString('en')} more (--format json lists all)`];
+    : [...lines.slice(0, most), `${indent}… and ${withCommas(lines.length - most)} more (--format json lists all)`];
 
 function endpoints(report: Report): string[] {
-  return columns(movedPerEndpoint(report).map(({ from, to, calls }) => [from, '->', to, calls.toLocaleString('en')]));
+  return columns(movedPerEndpoint(report).map(({ from, to, calls }) => [from, '->', to, withCommas(calls)]));
 }
 
 function files(report: Report): string[] {
@@ -177,7 +178,7 @@ function render(report: Report): string {
     '',
     style(
       'dim',
-      `Looked at ${counted(looked.walked, 'file')}, parsed ${looked.parsed.toLocaleString('en')}, in ${(elapsedMs / 1_000).toFixed(1)} s`,
+      `Looked at ${counted(looked.walked, 'file')}, parsed ${withCommas(looked.parsed)}, in ${(elapsedMs / 1_000).toFixed(1)} s`,
     ),
     '',
   ].join('\n');

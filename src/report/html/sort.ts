@@ -11,7 +11,7 @@ export function sorted<Row>(rows: readonly Row[], columns: readonly Sortable<Row
   const sign = wanted.startsWith('-') ? -1 : 1;
   const compare = (a: ReturnType<typeof sort>, b: ReturnType<typeof sort>): number => {
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-    return sign * (typeof a === 'string' || typeof b === 'string' ? collator.compare(String(a), String(b)) : a - b);
+    return sign * (typeof a === 'string' || typeof b === 'string' ? collate(String(a), String(b)) : a - b);
   };
   return rows
     .map((row) => ({ row, by: sort(row) }))
@@ -19,4 +19,6 @@ export function sorted<Row>(rows: readonly Row[], columns: readonly Sortable<Row
     .map(({ row }) => row);
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
+let collator: Intl.Collator | undefined;
+/** Made with the first text: it takes some ten milliseconds, which a proxy would wait for before it listens. */
+const collate = (a: string, b: string): number => (collator ??= new Intl.Collator('en', { numeric: true })).compare(a, b);
