@@ -5,6 +5,7 @@ import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import { settlementsOf } from '../evaluate/promises.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { flat, isAbsolute, joinUrl } from '../evaluate/text.ts';
 import { choiceOf, type HttpValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
@@ -91,7 +92,7 @@ function isHandedOut(
   const call = made?.kind === 'await' ? made.argument : made;
   if (call?.kind !== 'call') return false;
   return optionsOf(at.ev.evaluate(call.callee, { module: at.module, frame: undefined })).some((fn) => {
-    if (fn.type === 'class') return name !== undefined && isKeptByField(fn.node, name, fn.module);
+    if (fn.type === 'class') return name !== undefined && holds === holdsParam && isKeptByField(fn.node, name, fn.module);
     if (fn.type !== 'function') return false;
     const given = returnsOf(fn.node).flatMap((returned) => [returned, ...settlementsOf(returned, fn.module)]);
     return given.some((returned) => {
@@ -151,9 +152,20 @@ function rootOf(node: Node): Node {
 /** What is put into a variable, or the list in it, at one of its places. */
 function keptAt(reference: NameNode | MemberNode): readonly Node[] {
   const { parent } = reference;
-  const pushed = parent?.kind === 'member' && parent.property === 'push' ? parent.parent : undefined;
-  if (pushed?.kind === 'call') return pushed.args;
+  const added = parent?.kind === 'member' && adding.has(parent.property ?? '') ? parent.parent : undefined;
+  if (added?.kind === 'call') return added.args;
   return parent?.kind === 'assign' && parent.target === reference ? [parent.value] : [];
+}
+
+/** Methods of lists and sets that add to them. */
+export const adding: ReadonlySet<string> = new Set(['push', 'unshift', 'add']);
+
+/** `calls.push({ url, init })`: whether a call only keeps what a function of a test is given, in something of the test's own. */
+export function isCapturing({ callee }: CallNode, arg: Node, module: SourceModule): boolean {
+  if (!isTest(module) || callee.kind !== 'member' || !adding.has(callee.property ?? '')) return false;
+  const root = rootOf(callee.object);
+  const owner = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
+  return (root.kind === 'this' || owner?.kind === 'variable' || owner?.kind === 'param') && holdsParam(arg, module);
 }
 
 /** Where the requests went that a test captured, if the mocks that it got them from say so: of others it may be anybody's. */

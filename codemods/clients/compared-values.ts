@@ -13,6 +13,7 @@ import { mockIn } from '../evaluate/comparisons.ts';
 import type { Entry, Value } from '../evaluate/values.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { AssignNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, PatternName } from '../syntax/tree.ts';
+import { adding } from './captured.ts';
 import { comparedIn, equality, type Expected, expectedBy, given, isNothing } from './compared-with.ts';
 
 export type Compared = Pick<Entry, 'module' | 'node' | 'valueNode' | 'value'>;
@@ -382,7 +383,6 @@ function isKeyRead(node: Node): boolean {
 /** `export { check }`: others are found by the name that they know it by. */
 const isNamedOnly = (parent: Node | undefined): boolean => parent?.kind === 'export' || parent?.kind === 'exportDeclaration';
 
-const adding: ReadonlySet<string> = new Set(['push', 'unshift', 'add']);
 const taking: ReadonlySet<string> = new Set(['at', 'pop', 'shift', 'find', 'findLast']);
 const copying: ReadonlySet<string> = new Set(['slice', 'filter', 'reverse', 'concat', 'toSorted', 'toReversed', 'sort', 'values', 'flat']);
 const asking: ReadonlySet<string> = new Set(['includes', 'indexOf', 'lastIndexOf', 'has']);

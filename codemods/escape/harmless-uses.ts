@@ -1,4 +1,5 @@
 /** Whether something that is asked of an edited value, or done with it, comes out the same after the edit. */
+import { isCapturing } from '../clients/captured.ts';
 import { combined } from '../evaluate/combined.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript } from '../evaluate/module.ts';
@@ -73,7 +74,7 @@ export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
     return isIndifferentTo(query, at, callee.object);
   if (callees.length > 0 && callees.every((callee) => isCarrying(query.ev, callee)) && query.hasClientsOnly(at)) return true;
-  return isBound(query, at, call, callees) || isHarmlessCall(query.ev, call, at.node, callees);
+  return isCapturing(call, at.node, at.module) || isBound(query, at, call, callees) || isHarmlessCall(query.ev, call, at.node, callees);
 }
 
 /** `app.request('/', {}, { API_URL: base })`: what an application has as variables, it reads by their names. */
