@@ -7,17 +7,14 @@ import { resourceHash } from '../resource-hash.ts';
 import type { Frame, RingReader, RingWriter } from './ring.ts';
 
 /** What a frame says, its first number. */
-const says = { definition: 0, answering: 1, over: 2, asTold: 3, lost: 4, forget: 5 } as const;
-/** Texts that are known by numbers, at most: clients can send any number of them. */
-const mostDefined = 10_000;
+const says = { text: 0, answering: 1, over: 2, asTold: 3, lost: 4, forget: 5 } as const;
+/** Texts that are known by numbers, about at most: clients can send any number of them. */
+const mostTexts = 10_000;
+/** In the place of a number: there is no text or no call, and there is no room to say which text it is. */
 const nothing = -1;
+const noRoom = -2;
 /** How long what can wait waits to be written, at most, in milliseconds. */
 const longest = 20;
-
-/** What is the same of many uses. */
-type Repeated = Pick<Use, 'endpoint' | 'method' | 'status' | 'outcome' | 'key' | 'workspace' | 'client' | 'name' | 'address'> & {
-  readonly product: string | null;
-};
 
 /** A use that is in the journal before its call is over. */
 interface Told {
@@ -72,26 +69,37 @@ export class JournalWriter {
 
   #add(tag: number, call: number, use: Use, product: string | undefined): boolean {
     if (this.#lost > 0 && this.#ring.add([says.lost, this.#lost])) this.#lost = 0;
-    const repeated = this.#numberOf(use, product ?? null);
-    if (repeated === undefined) return false;
-    const { at, duration, v2Calls, resource } = use;
-    const hash = typeof resource === 'string' ? resourceHash(resource) : (resource ?? NaN);
-    return this.#ring.add([tag, call, repeated, at, duration, v2Calls, hash]);
+    if (this.#numbers.size >= mostTexts && this.#ring.add([says.forget])) this.#numbers.clear();
+    const { at, duration, v2Calls, status, resource, key } = use;
+    const frame = [
+      tag,
+      call,
+      at,
+      duration,
+      v2Calls,
+      status,
+      typeof resource === 'string' ? resourceHash(resource) : (resource ?? NaN),
+      this.#numberOf(use.endpoint),
+      this.#numberOf(use.method),
+      this.#numberOf(use.outcome),
+      this.#numberOf(key?.prefix),
+      this.#numberOf(key?.hash),
+      this.#numberOf(use.workspace),
+      this.#numberOf(use.client),
+      this.#numberOf(use.name),
+      this.#numberOf(use.address),
+      this.#numberOf(product),
+    ];
+    return !frame.includes(noRoom) && this.#ring.add(frame);
   }
 
-  /** @returns undefined where there is no room to define it */
-  #numberOf({ endpoint, method, status, outcome, key, workspace, client, name, address }: Use, product: string | null): number | undefined {
-    const same = `${key?.hash}\n${endpoint}\n${method}\n${status}\n${outcome}\n${client}\n${name}\n${address}\n${product}`;
-    const known = this.#numbers.get(same);
+  #numberOf(text: string | null | undefined): number {
+    if (text === undefined || text === null) return nothing;
+    const known = this.#numbers.get(text);
     if (known !== undefined) return known;
-    if (this.#numbers.size >= mostDefined) {
-      if (!this.#ring.add([says.forget])) return undefined;
-      this.#numbers.clear();
-    }
-    const repeated: Repeated = { endpoint, method, status, outcome, key, workspace, client, name, address, product };
     const number = this.#numbers.size;
-    if (!this.#ring.add([says.definition, number], JSON.stringify(repeated))) return undefined;
-    this.#numbers.set(same, number);
+    if (!this.#ring.add([says.text, number], JSON.stringify(text))) return noRoom;
+    this.#numbers.set(text, number);
     return number;
   }
 }
@@ -111,7 +119,7 @@ export interface JournalListener {
 export class JournalReader {
   readonly #ring: RingReader;
   readonly #listener: JournalListener;
-  readonly #defined = new Map<number, Repeated>();
+  readonly #texts = new Map<number, string>();
   readonly #answering = new Map<number, Told>();
 
   constructor(ring: RingReader, listener: JournalListener) {
@@ -134,30 +142,42 @@ export class JournalReader {
 
   #take(frame: Frame): void {
     const [tag, number] = [frame.number(0), frame.number(1)];
-    if (tag === says.definition) this.#defined.set(number, JSON.parse(frame.text(2)) as Repeated);
-    else if (tag === says.forget) this.#defined.clear();
+    if (tag === says.text) this.#texts.set(number, String(JSON.parse(frame.text(2))));
+    else if (tag === says.forget) this.#texts.clear();
     else if (tag === says.lost) this.#listener.lost(number);
-    else this.#takeCall(frame, tag, number);
+    else if (tag === says.answering) this.#answering.set(number, this.#told(frame));
+    else this.#takeOver(frame, tag, number);
   }
 
-  #takeCall(frame: Frame, tag: number, call: number): void {
-    if (tag === says.answering) {
-      const told = this.#told(frame);
-      if (told !== undefined) this.#answering.set(call, told);
-      return;
-    }
-    const told = tag === says.over ? this.#told(frame) : this.#answering.get(call);
+  #takeOver(frame: Frame, tag: number, call: number): void {
+    const before = this.#answering.get(call);
     this.#answering.delete(call);
-    if (told === undefined) return;
-    const use = tag === says.over ? told.use : { ...told.use, at: frame.number(2), duration: frame.number(3) };
-    this.#listener.use(use, told.product);
+    const told =
+      tag === says.over
+        ? this.#told(frame)
+        : before && { ...before, use: { ...before.use, at: frame.number(2), duration: frame.number(3) } };
+    if (told !== undefined) this.#listener.use(told.use, told.product);
   }
 
-  #told(frame: Frame): Told | undefined {
-    const defined = this.#defined.get(frame.number(2));
-    if (defined === undefined) return undefined;
-    const { product, ...same } = defined;
-    const [at, duration, v2Calls, hash] = [frame.number(3), frame.number(4), frame.number(5), frame.number(6)];
-    return { use: { ...same, at, duration, v2Calls, resource: Number.isNaN(hash) ? undefined : hash }, product: product ?? undefined };
+  #told(frame: Frame): Told {
+    const text = (index: number): string | undefined => this.#texts.get(frame.number(index));
+    const [hash, prefix, keyHash] = [frame.number(6), text(10), text(11)];
+    const use: Use = {
+      at: frame.number(2),
+      duration: frame.number(3),
+      v2Calls: frame.number(4),
+      status: frame.number(5),
+      resource: Number.isNaN(hash) ? undefined : hash,
+      endpoint: text(7) ?? '',
+      method: text(8) ?? '',
+      // Both ends are of one version.
+      outcome: text(9) as Use['outcome'],
+      key: prefix === undefined || keyHash === undefined ? undefined : { prefix, hash: keyHash },
+      workspace: text(12) ?? null,
+      client: text(13) ?? '',
+      name: text(14) ?? null,
+      address: text(15),
+    };
+    return { use, product: text(16) };
   }
 }

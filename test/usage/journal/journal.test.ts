@@ -118,6 +118,6 @@ test('calls that find no room are counted, and told once there is room', () => {
   expect(taken).toBeLessThan(100);
   writer.add(use(), 'curl/8');
   reader.read();
-  expect(lost).toEqual([100 - taken]);
+  expect(lost.reduce((sum, calls) => sum + calls, 0)).toBe(100 - taken);
   expect(uses).toHaveLength(taken + 1);
 });
