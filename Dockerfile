@@ -5,11 +5,11 @@ COPY package.json package-lock.json ./
 COPY .ci ./.ci
 # Without install scripts: nothing that is used here needs one.
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY src ./src
 COPY proxy ./proxy
 COPY codemods ./codemods
-RUN npm run build
+RUN node .ci/build.ts --without-types
 RUN mkdir data
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 

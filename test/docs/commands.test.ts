@@ -258,19 +258,6 @@ describe('what README.md and docs/ tell people to run', needs('bash', 'curl', 'g
     expect(await run('node verify.mjs')).toBe('Hello');
   });
 
-  it('shows TypeScript that compiles, strictly', async () => {
-    const given = "declare const rawBody: Buffer;\ndeclare const req: import('node:http').IncomingMessage;\n";
-    const examples = all.flatMap((document) => document.fenced('ts'));
-    const files = examples.map((text, i) => {
-      writeFileSync(join(folder, `example-${i}.ts`), `${text.includes('rawBody') ? given : ''}${text}`);
-      return `example-${i}.ts`;
-    });
-    expect(files).toHaveLength(5);
-    const options =
-      '--noEmit --strict --module nodenext --target es2024 --lib es2024,esnext.disposable --types node --skipLibCheck --ignoreConfig';
-    expect(await run(`npx tsc ${options} ${files.join(' ')}`)).toBe('');
-  });
-
   it('shows a key map and a configuration that the proxy takes', async () => {
     const [, keys = '', config = ''] = proxy.fenced('yaml');
     writeFileSync(join(folder, 'keys.yaml'), keys);

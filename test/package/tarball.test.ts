@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
-import { openDocument } from '../docs/document.ts';
+import { documents, openDocument } from '../docs/document.ts';
 import { shellIn } from '../docs/shell.ts';
 import { copyProject, linkProductionPackages, projectRoot } from '../helpers/build.ts';
 import { olderNode } from '../helpers/older-node.ts';
@@ -106,25 +106,23 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>UNKNOWN')]);
   });
 
-  it('has declarations that stand by themselves', () => {
+  it('has declarations that stand by themselves, with which what the documents show compiles, strictly', () => {
     const use = `
       import { createMigrationProxy, createSandbox } from 'migrate-v2';
       export const sandbox = createSandbox();
       sandbox.dashboard.createWorkspace({ name: 'Acme', plan: 'Pro' });
       // @ts-expect-error -- an address is a text
       export const proxy = createMigrationProxy({ v2Base: 1 });`;
-    writeFileSync(join(folder, 'use.ts'), use);
-    const types = [
-      '--module',
-      'nodenext',
-      '--strict',
-      '--noEmit',
-      '--types',
-      'node',
-      '--typeRoots',
-      join(projectRoot, 'node_modules/@types'),
-    ];
-    expect(run(join(projectRoot, 'node_modules/.bin/tsc'), [...types, 'use.ts'])).toBe('');
+    const given = "declare const rawBody: Buffer;\ndeclare const req: import('node:http').IncomingMessage;\n";
+    const shown = documents.flatMap((path) => openDocument(path).fenced('ts'));
+    expect(shown).toHaveLength(5);
+    const files = [use, ...shown.map((text) => `${text.includes('rawBody') ? given : ''}${text}`)].map((text, index) => {
+      writeFileSync(join(folder, `use-${index}.ts`), text);
+      return `use-${index}.ts`;
+    });
+    const options = '--module nodenext --target es2024 --lib es2024,esnext.disposable --strict --noEmit --skipLibCheck false --types node';
+    const types = ['--typeRoots', join(projectRoot, 'node_modules/@types')];
+    expect(run(join(projectRoot, 'node_modules/.bin/tsc'), [...options.split(' '), ...types, ...files])).toBe('');
   });
 
   it('exports the codemods, the proxy, the usage report, the sandbox and the verification of webhooks as a library', () => {
