@@ -41,7 +41,7 @@ import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-s
 import { sdkVersions } from '../escape/sdk-versions.ts';
 import { redactionsIn } from '../escape/redactions.ts';
 import { routesOf } from '../verdict/route-uses.ts';
-import { withSetVariables } from '../verdict/set-variables.ts';
+import { standInHosts, withSetVariables } from '../verdict/set-variables.ts';
 import { movedStages, withStandIns } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
 import { namedAtStandIns, standInServers } from '../escape/stand-in-servers.ts';
@@ -104,7 +104,8 @@ export function analyse(
   const reach = reachedIn(world);
   const answerers = answerersOf(ev, reach);
   const asked = withStandIns(requestSitesOf(ev, found, bases), bases, answerers.ownRoutes);
-  const expected = withMocksResolved(withLinks(ev, asked, bases), bases, reach);
+  const linked = withLinks(ev, asked, bases);
+  const expected = withMocksResolved(linked, bases, reach, standInHosts(ev, linked, bases, reach));
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
   const all = withOwnNames(ev, found, withSetVariables(ev, [...expected, ...served.sites].map(withChoices), bases, reach, served.staying));
   const judgement = new Judgement(all);

@@ -8,6 +8,7 @@ import { taintOf } from './taint.ts';
 import { joinedValuesAt, valuesAt } from './passed-values.ts';
 import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
+import { variableOf } from '../verdict/set-variables.ts';
 import type { Change } from '../verdict/spans.ts';
 
 export interface DataflowQuery {
@@ -24,6 +25,8 @@ export interface DataflowQuery {
   isCovered(node: Node): boolean;
   /** Whether a node makes a request of ours or leads to one; undefined where it makes none. */
   isOurs(node: Node): boolean | undefined;
+  /** The variables of the environment that requests of ours begin with. */
+  readonly variables: ReadonlySet<string>;
   /** The answers so far that are not whole, each with where most was spent: between two equal lengths all were. */
   readonly cut: readonly Place[];
 }
@@ -65,6 +68,7 @@ export function dataflowQueryOf(ev: Evaluation, found: CallGraph, sites: readonl
     hasClientsOnly: asking((place) => values(place).every((value) => carries(value, true).length === 0)),
     isCovered: (node) => covered.has(node),
     isOurs: (node) => requests.get(node),
+    variables: new Set(sites.flatMap((site) => variableOf(site)?.name ?? [])),
     cut,
   };
 }

@@ -3,14 +3,16 @@ import { isCapturing } from '../clients/captured.ts';
 import { combined } from '../evaluate/combined.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript } from '../evaluate/module.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { variable } from '../evaluate/settings.ts';
 import { type Entry, plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
 import { isCarrying, isHarmlessCall, isShowing } from './harmless-calls.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import type { Place } from '../evaluate/budget.ts';
+import { settingOf } from '../verdict/set-variables.ts';
 import type { Change } from '../verdict/spans.ts';
-import { readsHeader } from './uses.ts';
+import { namesOf, readsHeader } from './uses.ts';
 
 /** A value at a place, with the edits that it has. */
 export interface Carried extends Place {
@@ -70,6 +72,7 @@ export function asksOurs(query: DataflowQuery, call: CallNode): boolean | undefi
 /** A call that is given the value, and is not the project's own. */
 export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode, callees: readonly Value[]): boolean {
   const { callee } = call;
+  if (setsVariable(query, at)) return true;
   // `/^https?:/.test(url)`
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
     return isIndifferentTo(query, at, callee.object);
@@ -104,8 +107,22 @@ function bindingOf(ev: Evaluation, callee: Value): number | undefined {
   return rule?.binds?.methods[callee.path[0] ?? ''];
 }
 
+/**
+ * `process.env.API_URL = base`, `process.env = { API_URL: base }` in a test, where requests that are known begin with the variable: whatever else reads it is
+ * asked for that.
+ */
+function setsVariable({ variables }: DataflowQuery, { node, module }: Carried): boolean {
+  if (!isTest(module)) return false;
+  const { parent } = node;
+  const isWhole =
+    node.kind === 'object' && parent?.kind === 'assign' && parent.target.kind === 'member' && parent.target.property === 'env';
+  const names = isWhole ? namesOf(node) : [settingOf(node) ?? ''];
+  return names.some((name) => variables.has(name));
+}
+
 /** `globalThis.fetch = fetchMock`: a mock in the place of a client gets what that client is asked, and what it compares that with moves. */
 export function isStub(query: DataflowQuery, at: Carried, target: Node): boolean {
+  if (setsVariable(query, at)) return true;
   const isClientOfRule = (value: Value): boolean =>
     value.type === 'external' &&
     value.source === '' &&

@@ -29,8 +29,12 @@ const set = /\b([A-Z][A-Z0-9_]+)['"]?\s*[:=]\s*['"`]?https?:\/\/(?:\d+(?:\.\d+){
 const portOf = (constant: string, text: string): string | undefined =>
   new RegExp(`\\b${constant}\\s*=[^\\n;]{0,60}?\\b(\\d{4,5})\\b`).exec(text)?.[1];
 
-/** What runs tests, and sets variables for the application that they test. */
-const runners = /(?:^|\/)(?:playwright|vitest|jest|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\.[cm]?[jt]s$/;
+/** What runs tests or prepares them, and sets variables for what they test. */
+const runners =
+  /(?:^|\/)(?:playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\.[cm]?[jt]s$|(?:^|[/._-])setup[\w.-]*\.[cm]?[jt]s$/i;
+/** `API_URL: 'https://api.test/v1'`, `stubEnv('API_URL', 'http://localhost:4010')` */
+const setToNobody =
+  /\b([A-Z][A-Z\d_]+)['"\]]*\s*[:=,]\s*['"`]https?:\/\/(?:(?:[\w-]+\.)*(?:localhost|test|invalid)|127(?:\.\d+){3})(?=[:/'"`])/g;
 
 /**
  * @param scripts files that speak of v1
@@ -55,7 +59,12 @@ export function standInsIn(
   const settings = servers.length === 0 ? [] : all.filter((file) => configuring.test(basename(file))).flatMap(settingsIn);
   const namesFor = [
     ...servers.map(({ file, ports: own }) => ({ file, names: settings.flatMap(({ name, port }) => (own.has(port) ? [name] : [])) })),
-    ...scripts.filter((file) => runners.test(file)).map((file) => ({ file, names: settingsIn(file).map(({ name }) => name) })),
+    ...scripts
+      .filter((file) => runners.test(file))
+      .map((file) => ({
+        file,
+        names: [...settingsIn(file).map(({ name }) => name), ...Array.from(read(file).matchAll(setToNobody), ([, name = '']) => name)],
+      })),
   ];
   const answering = scripts.filter((file) => isOfBrowser(file, read(file)));
   const pages =

@@ -4,6 +4,7 @@ import { type ReadFile, type TextFile, readFile } from '../formats/reader.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { isLocal } from '../component/hosts-set.ts';
 import type { Part } from '../evaluate/values.ts';
+import { standInOrigin } from '../verdict/set-variables.ts';
 import { prefixVerdict, type Verdict, versionAlone } from '../verdict/verdicts.ts';
 
 /**
@@ -44,6 +45,17 @@ export function setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<s
     return verdict.kind === 'v2' || isOwnMachine(verdict);
   });
   return new Set([...fitting].filter((name) => !local.has(name)));
+}
+
+/** The servers of tests that files set variables to. */
+export function setToStandIn(files: readonly ReadFile[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { name, requests } of files.flatMap(({ reading }) => reading.settings))
+    for (const { url = [] } of requests) {
+      const origin = standInOrigin(url);
+      if (name !== undefined && origin !== undefined) found.set(name, (found.get(name) ?? new Set()).add(origin));
+    }
+  return found;
 }
 
 const isOwnMachine = (verdict: Verdict): boolean => verdict.kind === 'foreign' && isLocal(verdict.host);

@@ -31,9 +31,9 @@ export async function surroundings(first: Scan, cwd: string, bases: Bases): Prom
   const settings = first.settings.flatMap(({ path, kind }) => fileAt(cwd, path, kind));
   const known = new Map<string, ReadFile>();
   const read = await readAround(first, known, { cwd, bases, settings });
-  const { provenEnvs: proven, setToV1, setToV2 } = read;
+  const { provenEnvs: proven, setToV1, setToV2, setToStandIn } = read;
   const more = [...proven, ...setToV2].filter((name) => !bases.env.has(name));
-  const named = { ...bases, env: new Set([...bases.env, ...proven]), setToV1, setToV2 };
+  const named = { ...bases, env: new Set([...bases.env, ...proven]), setToV1, setToV2, setToStandIn };
   const found = withNames(first, cwd, more);
   return found === first ? { ...read.surroundings, named } : (await readAround(found, known, { cwd, bases: named, settings })).surroundings;
 }
@@ -43,6 +43,7 @@ interface Proven {
   readonly provenEnvs: ReadonlySet<string>;
   readonly setToV1: ReadonlySet<string>;
   readonly setToV2: ReadonlySet<string>;
+  readonly setToStandIn: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 interface Known {
@@ -86,6 +87,7 @@ async function readAround(
     provenEnvs: loaded.provenEnvs(read, bases),
     setToV1: loaded.setToV1(read),
     setToV2: loaded.setToV2(read, bases),
+    setToStandIn: loaded.setToStandIn(read),
   };
 }
 
@@ -94,6 +96,7 @@ interface Loaded {
   provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
   setToV1(files: readonly ReadFile[]): ReadonlySet<string>;
   setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
+  setToStandIn(files: readonly ReadFile[]): ReadonlyMap<string, ReadonlySet<string>>;
   analyseTexts(files: readonly ReadFile[], bases: Bases, told: ReadonlySet<string>): readonly TextPlan[];
 }
 
@@ -101,7 +104,8 @@ const none = (): ReadonlySet<string> => new Set();
 
 /** Loads the parsers of all these formats only where there is something for them. */
 async function loadedFor(files: readonly TextFile[]): Promise<Loaded> {
-  if (files.length === 0) return { readFiles: () => [], provenEnvs: none, setToV1: none, setToV2: none, analyseTexts: () => [] };
+  if (files.length === 0)
+    return { readFiles: () => [], provenEnvs: none, setToV1: none, setToV2: none, setToStandIn: () => new Map(), analyseTexts: () => [] };
   return import('./analyse-texts.ts');
 }
 

@@ -19,9 +19,15 @@ import { type Range, succeededBy, type Verdict, verdictOf } from './verdicts.ts'
 
 /**
  * @param reach the files that a test runs
+ * @param hostsOf the servers of tests that a request goes to where these set its variable
  * @returns the sites without expectations that no request explains; the other expectations with the verdict of the requests that they are about
  */
-export function withMocksResolved(sites: readonly RequestSite[], bases: Bases, reach: Reach): RequestSite[] {
+export function withMocksResolved(
+  sites: readonly RequestSite[],
+  bases: Bases,
+  reach: Reach,
+  hostsOf: (site: RequestSite) => ReadonlySet<string>,
+): RequestSite[] {
   const real = sites.filter(({ request }) => !request.isMock);
   // A suite may ask a server that asks ours: then its mocks are all there is to see.
   const anchors = anchorsOf(
@@ -31,10 +37,19 @@ export function withMocksResolved(sites: readonly RequestSite[], bases: Bases, r
     reach,
   );
   const standIns = sites.filter(isForStandIn);
+  const set = real.filter((site) => isOurs(site) && hostsOf(site).size > 0);
+  const sentTo = ({ request }: RequestSite): readonly RequestSite[] => {
+    const origin = originOf(request) ?? '';
+    const isRun = (each: RequestSite): boolean => reach.byFile(request.module).has(each.request.module);
+    return [
+      ...standIns.filter((each) => originOf(each.request) === origin && isOfTest(each, request.module)),
+      ...set.filter((each) => hostsOf(each).has(origin) && isRun(each)),
+    ];
+  };
   const resolved = sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
     if (site.request.echoes.length > 0) return echo(site, real, bases) ?? [];
-    const known = asForStandIn(site, standIns, bases) ?? asByDefault(site, real, anchors, bases);
+    const known = asForStandIn(site, sentTo, bases) ?? asByDefault(site, real, anchors, bases);
     return (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, anchors, bases) ?? [];
   });
   return withoutMixedRows(resolved);
@@ -178,18 +193,20 @@ function rangeIn(parts: readonly Part[], { module, start, end }: Change): Range 
 const isAbout = ({ verdict, keys }: RequestSite): boolean =>
   verdict.kind === 'ours' || (verdict.kind === 'unproven' && verdict.route !== undefined) || keys.length > 0;
 
-/** What a test expects at an address where it has our client ask, in the place of the service. */
-function asForStandIn(site: RequestSite, standIns: readonly RequestSite[], bases: Bases): RequestSite | undefined {
+/**
+ * What a test expects at an address where it has our client ask, in the place of the service.
+ * @param sentTo what the test sends there
+ */
+function asForStandIn(site: RequestSite, sentTo: (site: RequestSite) => readonly RequestSite[], bases: Bases): RequestSite | undefined {
   const { request, verdict } = site;
   const text = verdict.kind === 'foreign' && request.url !== undefined ? flat(request.url) : '';
   const at = versionIn(text);
-  const near = standIns.filter((other) => originOf(other.request) === originOf(request) && isOfTest(other, request.module));
-  if (at === undefined || near.length === 0) return undefined;
-  const about = near.filter(isExpectedBy(site, at));
+  if (at === undefined) return undefined;
+  const about = sentTo(site).filter(isExpectedBy(site, at));
   const endpoint = about.map(routeOf).find((each) => each !== undefined);
   if (endpoint === undefined) return undefined;
   const ours = siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base: undefined }, bases, undefined);
-  return { ...ours, follows: about.flatMap(({ follows = [] }) => follows) };
+  return { ...ours, follows: about.flatMap((each) => each.follows ?? each) };
 }
 
 /** What a test expects on its own machine of nobody who is seen to ask there, beside requests of ours for the same: it may be about these. */
@@ -228,8 +245,12 @@ function asByDefault(
 
 const originOf = ({ url = [] }: Request): string | undefined => /^https?:\/\/[^/?#]*/i.exec(flat(url))?.[0].toLowerCase();
 
-const isOfTest = ({ request: { callers, module: own } }: RequestSite, module: Request['module']): boolean =>
-  own === module || callers.some((caller) => caller.module === module);
+/** Whether a test makes a request, or says where it goes. */
+const isOfTest = ({ request }: RequestSite, module: Request['module']): boolean =>
+  request.module === module || request.callers.some((caller) => caller.module === module) || sourceOf(request) === module;
+
+const sourceOf = ({ url: [first] = [] }: Request): SourceText | undefined =>
+  first !== undefined && 'text' in first ? first.source?.module : undefined;
 
 function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): RequestSite | undefined {
   const { request, verdict } = site;

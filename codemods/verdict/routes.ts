@@ -16,6 +16,8 @@ export interface Bases {
   readonly setToV1?: ReadonlySet<string>;
   /** Variables that files set to our address with v2 behind it, as a run leaves them. */
   readonly setToV2?: ReadonlySet<string>;
+  /** The servers of tests that files set variables to, by the names of these. */
+  readonly setToStandIn?: ReadonlyMap<string, ReadonlySet<string>>;
   /** Lines of files that a person lets move along. */
   readonly allowed?: ReadonlyMap<string, readonly number[]>;
   /** Variables that code reads one of the addresses from by a default alone: who else reads them has to be seen. */

@@ -2,10 +2,12 @@
 import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { flat, literalText, unknownPart } from '../evaluate/text.ts';
 import { optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
+import type { Request } from '../requests/requests.ts';
 import { choicesOf, movedText } from './choices.ts';
 import { envOf } from './environment.ts';
 import type { Reach } from './reached.ts';
@@ -31,7 +33,8 @@ export function withSetVariables(
   if (names.size === 0 && versions.size === 0) return [...sites];
   const ours = changesByName(ev, names, (url) => ourBase(url, bases), bases);
   const ofVersions = changesByName(ev, versions, (url) => ({ version: versionAlone(url), base: undefined }), bases);
-  const ofTests = changesInTests(ev, names, bases, isOfTests, staying);
+  const answered = new Set(sites.flatMap(({ request, verdict }) => (request.isMock && verdict.kind === 'ours' ? originOf(request) : [])));
+  const ofTests = changesInTests(ev, names, bases, isOfTests, { staying, answered });
   return named.map(({ site, variable }) => {
     const { name = '', holdsVersion = false } = variable ?? {};
     const changes = [
@@ -43,7 +46,12 @@ export function withSetVariables(
   });
 }
 
-function variableOf({ verdict, request, variable }: RequestSite): { readonly name: string; readonly holdsVersion: boolean } | undefined {
+/** The variable that a request of ours begins with. */
+export function variableOf({
+  verdict,
+  request,
+  variable,
+}: RequestSite): { readonly name: string; readonly holdsVersion: boolean } | undefined {
   if (verdict.kind !== 'ours') return undefined;
   const own = envOf(request.url?.[0]);
   if (own !== undefined) return { name: own.name, holdsVersion: verdict.version === undefined };
@@ -94,34 +102,77 @@ const ourBase = (url: readonly Part[], bases: Bases): Parameters<typeof urlChang
 const add = (found: Map<string, Change[]>, name: string, changes: readonly Change[]): void =>
   void found.set(name, [...(found.get(name) ?? []), ...changes]);
 
+/** The servers of tests that requests go to where these set their variable: to a host that nobody has, or the machine itself. */
+export function standInHosts(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  { setToStandIn }: Bases,
+  { isOfTests }: Pick<Reach, 'isOfTests'>,
+): (site: RequestSite) => ReadonlySet<string> {
+  const names = new Set(sites.flatMap((site) => variableOf(site)?.name ?? []));
+  const found = new Map([...names].map((name) => [name, new Set(setToStandIn?.get(name))]));
+  for (const module of names.size === 0 ? [] : ev.world.modules.values())
+    for (const { name, url } of isOfTests(module) ? settingsIn(ev, module, names) : []) {
+      const origin = standInOrigin(url);
+      if (origin !== undefined) found.get(name)?.add(origin);
+    }
+  return (site) => found.get(variableOf(site)?.name ?? '') ?? new Set();
+}
+
+const originOf = ({ url = [] }: Request): string | undefined => standInOrigin(url);
+
+/** Where an address leads, if that is a host that nobody has, or the machine itself. */
+export function standInOrigin(url: readonly Part[]): string | undefined {
+  const [origin, host = ''] = /^https?:\/\/([^/?#]+)/i.exec(flat(url)) ?? [];
+  return isLoopback(host) ? origin?.toLowerCase() : undefined;
+}
+
+interface SetText {
+  readonly name: string;
+  readonly node: Node;
+  readonly url: readonly Part[];
+}
+
+/** The texts that a file sets variables to. */
+function* settingsIn(ev: Evaluation, module: SourceModule, names: ReadonlySet<string>): Iterable<SetText> {
+  const { program } = module.tree;
+  for (const node of [...module.texts, ...nodesOfKind(program, 'concat'), ...nodesOfKind(program, 'name')]) {
+    const name = settingOf(node);
+    if (name === undefined || !names.has(name)) continue;
+    const [value, more] = optionsOf(ev.evaluate(node, { module, frame: undefined }));
+    if (value?.type === 'text' && more === undefined) yield { name, node, url: partsOf(value) };
+  }
+}
+
+interface Servers {
+  /** Those that stay as they are. */
+  readonly staying: ReadonlySet<SourceModule>;
+  /** The addresses that mocks answer at, and move. */
+  readonly answered: ReadonlySet<string | undefined>;
+}
+
 /** What a test sets the variable to names the version of what the client asks there, as the default does. */
 function changesInTests(
   ev: Evaluation,
   names: ReadonlySet<string>,
   bases: Bases,
   isOfTests: Reach['isOfTests'],
-  staying: ReadonlySet<SourceModule>,
+  { staying, answered }: Servers,
 ): Map<string, Change[]> {
   const found = new Map<string, Change[]>();
   for (const module of ev.world.modules.values()) {
     if (!isOfTests(module)) continue;
-    const nodes = [...module.texts, ...nodesOfKind(module.tree.program, 'concat')];
-    for (const node of nodes) {
-      const name = settingOf(node);
-      if (name === undefined || !names.has(name)) continue;
-      const [value, more] = optionsOf(ev.evaluate(node, { module, frame: undefined }));
-      if (value?.type !== 'text' || more !== undefined) continue;
-      const url = partsOf(value);
+    for (const { name, node, url } of settingsIn(ev, module, names)) {
       const [whole, host] = ofServer.exec(flat(url)) ?? [];
       if (whole === undefined || (host !== undefined && !isLoopback(host)) || isServedBy(staying, module, host)) continue;
+      // Who answers what is set for all tests, these need not show.
+      if (!isTest(module) && !isStarted.test(module.file) && !answered.has(standInOrigin(url))) continue;
       const start = flat(url).lastIndexOf('/v1') + 1;
       const { changes } = urlChanges(url, { version: { start, end: start + 2 }, base: undefined }, bases);
-      // Text that stands elsewhere may be used for more.
-      add(
-        found,
-        name,
-        changes.filter((change) => change.module === module && node.start <= change.start && change.end <= node.end),
-      );
+      // Text that stands elsewhere may be used for more, unless it is a constant of tests.
+      const isOwn = (change: Change): boolean =>
+        node.kind === 'name' ? isOfTests(change.module) : change.module === module && node.start <= change.start && change.end <= node.end;
+      add(found, name, changes.filter(isOwn));
     }
   }
   return found;
@@ -133,10 +184,12 @@ function isServedBy(servers: ReadonlySet<SourceModule>, module: SourceModule, ho
   return port === undefined ? servers.has(module) : [...servers].some(({ text }) => new RegExp(`\\b${port}\\b`).test(text));
 }
 
+/** What runs an application runs its servers, too. */
+const isStarted = /(?:^|\/)(?:playwright|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\./;
 const ofServer = new RegExp(String.raw`^(?:https?://([^/?#]*)|${unknownPart})/v1/?$`, 'i');
 
 /** What a text is set as: `process.env.NAME = '…'`, `{ NAME: '…' }` and `vi.stubEnv('NAME', '…')`. */
-function settingOf(node: Node): string | undefined {
+export function settingOf(node: Node): string | undefined {
   const { parent } = node;
   if (parent?.kind === 'assign' && parent.value === node && parent.target.kind === 'member') {
     const { property, computed } = parent.target;
