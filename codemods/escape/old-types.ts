@@ -7,12 +7,13 @@ import type { Change } from '../verdict/spans.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 
-/** `'x-api-key': string` of an interface, `'/v1/messages'` or `'GET /v1/messages'` of a union, a generic or a table of paths, and an address of ours as a type of its own. */
+/** `'x-api-key': string` of an interface, `'/v1/messages'` `'GET /v1/messages'` or a template that begins with `/v1/` of a union, a generic or a table of paths, and an address of ours as a type of its own. */
 const typed = new RegExp(
   [
     `(?<header>(["'])${v1Auth.field}\\2)\\??\\s*:`,
     `(?<=[|&=:<,[(\\s])(?<path>(["'\`])(?:[A-Z]+[ :]\\s*)?(?:${routeHeads.join('|')})(?:/[^"'\`\\s]*)?\\4)`,
     `(?<=[|&=:<,[(\\s])(?<url>(["'\`])https?://[^"'\`\\s]*/v1(?:/[^"'\`\\s]*)?\\6)`,
+    `(?<=[|&=:<,[(\\s])(?<begun>\`(?:[A-Z]+[ :]\\s*)?/v1/?\\$\\{[^\`]*\`)`,
   ].join('|'),
   'gi',
 );
@@ -36,7 +37,7 @@ export function oldTypes(module: SourceModule, bases: Bases, withVersions: boole
   const found = isDocument ? [] : [typed, ...(withVersions ? [versioned] : [])].flatMap((each) => [...module.text.matchAll(each)]);
   const isValue = found.length === 0 ? () => false : valuesOf(module);
   const findings = found.flatMap(({ index, groups }): Finding[] => {
-    const { header, url, path = url } = groups ?? {};
+    const { header, url, begun, path = url ?? begun } = groups ?? {};
     const end = index + (header ?? path ?? '').length;
     if (url !== undefined && matchUrl(url.slice(1, -1), bases).kind !== 'ours') return [];
     if (isComment(module.text, index) || isValue(index)) return [];
