@@ -14,7 +14,7 @@ import { advise } from '../escape/advice.ts';
 import { type Ask, asksOf } from '../escape/asks.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
 import { escapesOf } from '../escape/escapes.ts';
-import { allowLines, exempted } from '../verdict/directives.ts';
+import { allowedAt, allowLines, exempted } from '../verdict/directives.ts';
 import { hostPatterns } from '../escape/host-patterns.ts';
 import { foreignInstances } from '../escape/instances.ts';
 import { ledgerOf } from '../escape/ledger.ts';
@@ -147,7 +147,8 @@ export function analyse(
     judgement.refusedFor,
     isCandidate,
     bases,
-    decisions,
+    // What a comment lets move along still has to be written anew.
+    decisions.filter(({ node, module }) => allowedAt(module, node.start, node.end) === undefined),
     namedAtStandIns(ev, sites, (site) => judgement.groupOf(site) !== undefined, reach),
   );
   const edits = judgement.edits(tables.instead);

@@ -7,6 +7,7 @@ import type { EnvValue, Part } from '../evaluate/values.ts';
 import type { Reading, Setting, WrittenRequest } from '../formats/reading.ts';
 import type { TextRange } from '../formats/text.ts';
 import type { Request } from '../requests/requests.ts';
+import { withDefaultFor } from '../verdict/defaults.ts';
 import { envOf } from '../verdict/environment.ts';
 import { allowedVerdict, alternativesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
@@ -37,19 +38,19 @@ export interface WrittenSite {
 type Found = Pick<WrittenSite, 'site' | 'base'> & { readonly code?: FindingCode | undefined; readonly detail?: Problem['detail'] };
 
 export function requestSitesOf({ requests, settings }: Reading, bases: Bases): WrittenSite[] {
-  const own = new Set<WrittenRequest>();
+  const asked = new Set<WrittenRequest>();
   const requested = requests.flatMap((written) => {
-    const sites = alternativesOf(written.requests, bases).map(({ request, variable }) =>
-      withProblem(requestSite(request, variable, written, bases), written),
+    const sites = alternativesOf(written.requests, bases).map(({ request, variable, bases: own }) =>
+      withProblem(requestSite(request, variable, written, own), written),
     );
-    if (sites.some(mayBeOurs)) own.add(written);
+    if (sites.some(mayBeOurs)) asked.add(written);
     return sites;
   });
   const set = settings.flatMap((setting) => {
-    if (setting.of !== undefined && own.has(setting.of)) return [];
+    if (setting.of !== undefined && asked.has(setting.of)) return [];
     const { requests: alternatives, variable } = withoutVariable(setting.requests);
     return alternatives.flatMap((request) => {
-      const found = settingSite(request, setting.name, bases);
+      const found = settingSite(request, setting.name, withDefaultFor(request, setting.requests, bases));
       return found === undefined ? [] : { ...withProblem(found, { isKeyless: true, mentions: [] }), setting, variable };
     });
   });

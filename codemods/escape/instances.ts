@@ -11,6 +11,7 @@ import { type ClassValue, type Frame, optionsOf, partsOf } from '../evaluate/val
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
+import { withDefaultFor } from '../verdict/defaults.ts';
 import { isLoopback } from '../verdict/hosts.ts';
 import { verdictOf } from '../verdict/verdicts.ts';
 
@@ -73,13 +74,13 @@ function classAround(call: Node, module: SourceModule): ClassValue[] {
 }
 
 function foreignHost(value: ReturnType<typeof madeBySink>, bases: Bases): string | undefined {
-  for (const http of optionsOf(value)) {
-    if (http.type !== 'http') continue;
-    const url = joinUrl(http.base, http.url, http.join ?? 'slash');
-    for (const option of url === undefined ? [] : optionsOf(url)) {
-      const verdict = verdictOf({ url: partsOf(option), method: undefined, isPrefix: false }, bases);
-      if (verdict.kind === 'foreign') return verdict.host;
-    }
+  const asked = optionsOf(value).flatMap((http) => {
+    const url = http.type === 'http' ? joinUrl(http.base, http.url, http.join ?? 'slash') : undefined;
+    return url === undefined ? [] : optionsOf(url).map((option) => ({ url: partsOf(option), method: undefined, isPrefix: false }));
+  });
+  for (const each of asked) {
+    const verdict = verdictOf(each, withDefaultFor(each, asked, bases));
+    if (verdict.kind === 'foreign') return verdict.host;
   }
   return undefined;
 }

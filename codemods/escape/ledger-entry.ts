@@ -34,9 +34,12 @@ export function entryFor({ module, start, end }: Literal, [state, reason]: State
 
 const weak = new Set<FindingCode>(['redacts-header', 'repeats-path', 'unconsumed', 'mentioned']);
 
-/** A line that something else is said of is looked at for that: a pattern of a mock that could not be read is compared with a path, too. */
+/**
+ * A line that something else is said of is looked at for that: a pattern of a mock that could not be read is compared with a path, too.
+ * What a comment allows is done with, and nobody looks there.
+ */
 export function notReportedBy(others: readonly Finding[]): (finding: Finding) => boolean {
-  const lines = new Set(others.map(({ file, line }) => `${file} ${line}`));
+  const lines = new Set(others.flatMap(({ code, file, line }) => (code === 'allowed' ? [] : `${file} ${line}`)));
   const said = new Set(others.map(({ code, file, start }) => `${code} ${file} ${start}`));
   return ({ code, file, line, start }) => !said.has(`${code} ${file} ${start}`) && (!weak.has(code) || !lines.has(`${file} ${line}`));
 }

@@ -11,7 +11,7 @@ import { walk, nodesOfKind } from '../syntax/link.ts';
 import { type Binding, namesIn } from '../syntax/scopes.ts';
 import type { FunctionNode, Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
-import { directiveAt } from '../verdict/directives.ts';
+import { ignoredAt } from '../verdict/directives.ts';
 import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import type { Change } from '../verdict/spans.ts';
@@ -35,7 +35,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   const decisions = [...ev.world.modules.values()].flatMap((module) =>
     pathsIn(module)
       .filter((node) => !used.has(node) && !isShown(node) && !isStored(node) && !isEdited(node, module, changes) && !isForeign(node, bases))
-      .filter((node) => !takesBoth(node, module) && directiveAt(module, node.start, node.end) === undefined)
+      .filter((node) => !takesBoth(node, module) && ignoredAt(module, node.start, node.end) === undefined)
       .map((node) => ({ node, module })),
   );
   if (decisions.length === 0) return [];

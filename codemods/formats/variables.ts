@@ -99,15 +99,22 @@ function valuesOf(
   if (within.length >= maxDepth || definitions.length > maxAlternatives) return [];
   const further = [...within, name];
   const around = start === 0 ? [slice(text, start, end)] : [];
-  if (definitions.length > 0 && !within.includes(name))
-    return definitions.flatMap(({ value, isDefault = false }) => [
+  const defaults = (): Text[] =>
+    fallback === undefined ? [] : expansions(slice(text, fallback.start, fallback.end), scope, further, budget);
+  if (definitions.length > 0 && !within.includes(name)) {
+    const set = definitions.flatMap(({ value, isDefault = false }) => [
       ...(isDefault ? around : []),
       ...expansions(value, scope, further, budget),
     ]);
+    // A default that nothing comes to says the same again.
+    const hosts = new Set(set.flatMap(({ value }) => URL.parse(value)?.host ?? []));
+    const again = defaults().filter(({ value }) => hosts.has(URL.parse(value)?.host ?? ''));
+    return [...set, ...(again.length > 0 ? around : []), ...again];
+  }
   // `BASE="${BASE:-https://…}"` keeps what is set around the script, or sets the default.
   const isOwn = definitions.length === 0 || within.at(-1) === name;
   if (fallback === undefined || !isOwn) return [];
-  const byDefault = expansions(slice(text, fallback.start, fallback.end), scope, further, budget);
+  const byDefault = defaults();
   // A base may be what is set around it, too: whoever sets that has to be seen.
   return [...around, ...byDefault];
 }

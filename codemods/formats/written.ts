@@ -1,6 +1,6 @@
 /** Texts of a file as the evaluator has values: parts with the place where each stands, and unknown parts for placeholders. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
-import { type Entry, type Part, type TextPart, type Value, unknown } from '../evaluate/values.ts';
+import { type Entry, type EnvValue, type Part, type TextPart, type Value, unknown } from '../evaluate/values.ts';
 import { bareRequest } from '../requests/requests.ts';
 import type { StringNode } from '../syntax/tree.ts';
 import { anyPlaceholder } from '../verdict/routes.ts';
@@ -26,24 +26,44 @@ export function nodeAt({ start: from }: Stretch, { start, end }: TextRange, valu
   return { kind: 'string', quote: '"', value, start: from + start, end: from + end };
 }
 
-/** The parts of a text; a variable that is not known is one of the environment, as it is for programs. */
-export function partsIn(text: Text, stretch: Stretch): Part[] {
+/**
+ * The parts of a text; a variable that is not known is one of the environment, as it is for programs.
+ * @param scope where the text is read: `NAME ?= value` says there what the variable is where nobody sets it
+ */
+export function partsIn(text: Text, stretch: Stretch, scope?: Scope): Part[] {
   const parts: Part[] = [];
   let from = 0;
-  for (const { start, end, name } of placeholdersIn(text.value)) {
+  for (const { start, end, name, fallback } of placeholdersIn(text.value)) {
     const node = nodeAt(stretch, { start: text.at[start] || 0, end: (text.at[end - 1] || 0) + 1 });
     // A place in a file that was not found is no variable.
     const held: Value =
-      name === undefined || name.startsWith('self:') ? unknown(node, stretch.source) : { type: 'env', name, node, module: stretch.source };
+      name === undefined || name.startsWith('self:')
+        ? unknown(node, stretch.source)
+        : {
+            type: 'env',
+            name,
+            node,
+            module: stretch.source,
+            ...defaultOf(name, fallback && slice(text, fallback.start, fallback.end), stretch, scope),
+          };
     parts.push(...literalParts(slice(text, from, start), stretch), { unknownPart: held });
     from = end;
   }
   return [...parts, ...literalParts(slice(text, from), stretch)];
 }
 
+/** What a variable is where nobody sets it, as far as it stands there. */
+function defaultOf(name: string, fallback: Text | undefined, stretch: Stretch, scope: Scope | undefined): Pick<EnvValue, 'otherwise'> {
+  const defaults = scope?.get(name).filter(({ isDefault }) => isDefault === true) ?? [];
+  const [text] = fallback === undefined ? defaults.map(({ value }) => value) : [fallback];
+  return text === undefined ? {} : { otherwise: { type: 'text', parts: literalParts(text, stretch) } };
+}
+
 interface Placeholder extends TextRange {
   /** Of the variable, if it is one. */
   readonly name: string | undefined;
+  /** Where its default stands. */
+  readonly fallback?: TextRange | undefined;
 }
 
 /** What a script or a function is given. */
@@ -132,7 +152,7 @@ export function writtenRequest(given: Given, stretch: Stretch, scope: Scope, abo
   const requests = urls.map((url, i) => ({
     ...bareRequest(call, stretch.source, 'setting'),
     client: given.client,
-    url: url && partsIn(url, stretch),
+    url: url && partsIn(url, stretch, scope),
     method: given.method?.toUpperCase(),
     headers: [...headers, ...credentials],
     prefixes: again[i] === undefined ? [] : [partsIn(again[i], stretch)],
@@ -149,7 +169,10 @@ export function settingOf(value: Text, stretch: Stretch, scope: Scope, about: Pa
   const [first, last] = [value.at[0], value.at.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const call = nodeAt(stretch, { start: first, end: last + 1 });
-  const requests = expansions(value, scope).map((url) => ({ ...bareRequest(call, stretch.source, 'setting'), url: partsIn(url, stretch) }));
+  const requests = expansions(value, scope).map((url) => ({
+    ...bareRequest(call, stretch.source, 'setting'),
+    url: partsIn(url, stretch, scope),
+  }));
   return { name: undefined, ...about, requests };
 }
 

@@ -10,7 +10,7 @@ import type { Bases } from './routes.ts';
  * the variable is not proven by it, and what has no public name may as well be a server of the project's own.
  * @param others the requests on the same call path
  */
-export function withDefaultFor({ url }: Request, others: readonly Request[], bases: Bases): Bases {
+export function withDefaultFor({ url }: Pick<Request, 'url'>, others: readonly Pick<Request, 'url'>[], bases: Bases): Bases {
   const [leading] = url ?? [];
   if (bases.env.size === 0 || leading === undefined || 'unknownPart' in leading || leading.source === undefined) return bases;
   const { module, start } = leading.source;

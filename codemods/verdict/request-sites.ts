@@ -133,8 +133,10 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   const askedOf = (request: Request): unknown =>
     request.url?.every((part) => 'text' in part) === true ? `${pathOf(request)} ${flat(request.url)}` : request.url;
   const ours = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? [askedOf(request)] : [])));
+  // The same text may be ours as the default of a variable, and elsewhere anybody's.
   const meant = counted.filter(
-    ({ request, verdict }) => verdict.kind === 'ours' || (request.isByOthers !== true && !ours.has(askedOf(request))),
+    ({ request, verdict }) =>
+      verdict.kind === 'ours' || (request.isByOthers !== true && (verdict.kind === 'foreign' || !ours.has(askedOf(request)))),
   );
   const byPath = Map.groupBy(following, pathOf);
   return meant.map(({ request, verdict, bases: own }) => {

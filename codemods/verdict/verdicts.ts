@@ -192,10 +192,12 @@ function routeIn(text: string, method: string | undefined): V1EndpointId | undef
   return at === -1 ? undefined : matchRoute(text.slice(at), method, options)[0];
 }
 
-/** Whether its base is a variable that files set to v2, and nobody says anything else of. */
+/** Whether its base is a variable that files set to v2, and nobody says anything else of; one that is named, where it is v2 by default. */
 function isSetToV2(url: readonly Part[], { env, setToV2 }: Bases): boolean {
   const name = envName(url);
-  return name !== undefined && !env.has(name) && setToV2?.has(name) === true;
+  const [first] = url;
+  const otherwise = isVariable(first) ? first.unknownPart.otherwise : undefined;
+  return name !== undefined && (env.has(name) ? /\/v2\/?$/.test(flat(otherwise?.parts ?? [])) : setToV2?.has(name) === true);
 }
 
 /** A base that is a variable of the environment, or nothing known. */
