@@ -13,9 +13,10 @@ import { scan } from './find/scan.ts';
 import { type Walk, walk } from './find/walk.ts';
 import type { MigrateOptions, MigrateResult } from './result.ts';
 import { evaluate } from './run/evaluate.ts';
-import { onlyByDefault } from './run/changing.ts';
+import { notLookedFor } from './run/changing.ts';
 import { judge, type Judged } from './run/judge.ts';
 import { surroundings } from './run/surroundings.ts';
+import { analysedWith } from './run/texts-with-code.ts';
 import { basesOf } from './verdict/bases.ts';
 import { type Bases, needlesOf } from './verdict/routes.ts';
 
@@ -62,7 +63,8 @@ export async function planRun(walked: Walk, options: MigrateOptions, bases: Base
   const read = await surroundings(found, walked.cwd, bases);
   const resolve = resolverOf(walked.cwd, found.modules, walked.names);
   const evaluated = await evaluate(walked, read, resolve, options);
-  const more = onlyByDefault(evaluated.results, read.named);
+  const texts = analysedWith(evaluated.results, read, bases);
+  const more = notLookedFor([...evaluated.results, ...texts.map(({ taken: variables }) => ({ variables }))], read.named);
   const wider = more.length === 0 ? read : await read.watching(more);
   const judged = judge(
     walked,

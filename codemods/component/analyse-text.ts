@@ -6,6 +6,8 @@ import { adviceInText } from '../escape/text-advice.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
 import { notReportedBy, type State } from '../escape/ledger-entry.ts';
 import { type Accounted, placesIn, textLedger } from '../escape/text-ledger.ts';
+import { readsWithin } from '../escape/variable-readers.ts';
+import { firstBehind } from '../escape/text-places.ts';
 import { pollsInText } from '../escape/text-polling.ts';
 import { isOfProduction, isTemplate } from '../find/production-files.ts';
 import type { ReadFile } from '../formats/reader.ts';
@@ -32,6 +34,8 @@ export interface TextPlan extends SetVariables {
   /** Why the file could not be read as what it is. */
   readonly failures: readonly Finding[];
   readonly variables: readonly VariableUse[];
+  /** Variables of which requests take a part that changes: a version, a path, the header's name. Others may read them. */
+  readonly taken: readonly VariableUse[];
   /** Places that set a variable to another service's address: they stay. */
   readonly foreign: readonly VariableUse[];
   /** Places that set a variable to what only the tool knows that runs them: `${{ secrets.API_URL }}`. */
@@ -109,8 +113,9 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     return found === undefined ? [] : [{ file, start, end, line, column, ...findingOf(found) }];
   });
   const findings = [...judgement.findings(), ...allowed];
+  const edits = judgement.edits();
   return {
-    edits: judgement.edits(),
+    edits,
     calls: judgement.calls(),
     findings: exempted(new Map([[source.file, source]]), [
       ...findings,
@@ -121,9 +126,10 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     ledger: ledger.entries,
     failures: reading.fault === undefined ? [] : [syntaxFault(reading.fault, source)],
     variables: [...environmentOf(readers, judgement.fates(), bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
+    taken: isExample ? [] : takenOf(reading, edits, source),
     foreign: elsewhere.flatMap((use) => (allowedAt(source, use.start, use.end) === undefined ? { ...use, isOther: true } : [])),
     setElsewhere: isExample ? [] : [...setElsewhere(reading, source), ...doubtful],
-    readers: isExample ? [] : readersIn(reading, source, bases),
+    readers: isExample ? [] : readersIn(reading, own, source, bases),
     asksV2: sites.some(({ verdict, authorizations }) => verdict.kind === 'v2' && authorizations.length > 0),
     asks: asksOf(own),
     // What a JSON file leaves by itself, code that imports it may still move.
@@ -299,6 +305,20 @@ function setBy(settings: readonly WrittenSite[], judgement: Judgement, isExample
   });
 }
 
+/** Collections of requests have variables of their own, called `path` or `version` as anything else is. */
+const ofEnvironment = /^[A-Z][A-Z\d_]*$/;
+
+function takenOf({ settings }: Reading, edits: readonly Edit[], source: SourceText): VariableUse[] {
+  const parts = edits.filter(({ what }) => what !== 'header value').toSorted((one, other) => one.start - other.start);
+  return settings.flatMap(({ name, requests: [request] }) => {
+    if (name === undefined || !ofEnvironment.test(name) || request === undefined) return [];
+    const { start, end } = request.call;
+    const edit = parts[firstBehind(parts, start)];
+    if (edit === undefined || edit.end > end) return [];
+    return { file: source.file, start, end, ...source.position(start), name, group: edit.group, needsValue: true };
+  });
+}
+
 /** What would be given as a base: without the version, a user name and a password. */
 function baseIn(address: string): string | undefined {
   const [, scheme, rest] = /^(https?:\/\/)(?:[^/@]*@)?([^?#]+?)(?:\/v1(?:\/[^?#]*)?)?\/?$/i.exec(address) ?? [];
@@ -317,18 +337,23 @@ function setElsewhere({ settings }: Reading, source: SourceText): VariableUse[] 
   });
 }
 
-/** Variables under another name, and those that go to a program which is not read: `OTHER=$API_URL`, `node app.js $API_URL`. */
-function readersIn({ settings, passedOn }: Reading, source: SourceText, bases: Bases): VariableUse[] {
+/**
+ * Variables under another name, those that go to a program which is not read, and those in the midst of an address that stays:
+ * `OTHER=$API_URL`, `node app.js $API_URL`, `curl https://elsewhere.example/$API_VERSION`.
+ */
+function readersIn({ settings, passedOn }: Reading, sites: readonly RequestSite[], source: SourceText, bases: Bases): VariableUse[] {
+  const names = new Set([...bases.env, ...(bases.watched ?? [])]);
   const found = [
-    ...passedOn.flatMap(({ parts, within, ...each }) => parts.map((part) => ({ ...each, part, own: within?.name }))),
+    ...passedOn.flatMap(({ parts, within, ...each }) => parts.map((part) => ({ ...each, name: envOf(part)?.name, own: within?.name }))),
     ...settings.flatMap(({ name: own, requests }) =>
-      requests.flatMap(({ url = [], call: { start, end } }) => (requests.length > 1 ? [] : url.map((part) => ({ start, end, part, own })))),
+      requests.flatMap(({ url = [], call: { start, end } }) =>
+        requests.length > 1 ? [] : url.map((part) => ({ start, end, name: envOf(part)?.name, own })),
+      ),
     ),
+    ...readsWithin(sites, names).map(({ name, node: { start, end } }) => ({ start, end, name, own: undefined })),
   ];
-  return found.flatMap(({ own, part, start, end }) => {
-    const name = envOf(part)?.name;
-    const isChanging = name !== undefined && name !== own && (bases.env.has(name) || bases.watched?.has(name) === true);
-    if (!isChanging || ignoredAt(source, start, end) !== undefined) return [];
+  return found.flatMap(({ own, name, start, end }) => {
+    if (name === undefined || name === own || !names.has(name) || ignoredAt(source, start, end) !== undefined) return [];
     return { file: source.file, start, end, ...source.position(start), name, group: undefined, needsValue: true };
   });
 }

@@ -40,9 +40,7 @@ type Found = Pick<WrittenSite, 'site' | 'base'> & { readonly code?: FindingCode 
 export function requestSitesOf({ requests, settings }: Reading, bases: Bases): WrittenSite[] {
   const asked = new Set<WrittenRequest>();
   const requested = requests.flatMap((written) => {
-    const sites = alternativesOf(written.requests, bases).map(({ request, variable, bases: own }) =>
-      withProblem(requestSite(request, variable, written, own), written),
-    );
+    const sites = alternativesOf(written.requests, bases).map((each) => withProblem(requestSite(each, written, each.bases), written));
     if (sites.some(mayBeOurs)) asked.add(written);
     return sites;
   });
@@ -77,8 +75,7 @@ function withProblem({ site, base, code, detail = {} }: Found, about: Pick<Writt
 }
 
 function requestSite(
-  request: Request,
-  variable: RequestSite['variable'],
+  { request, variable, versions }: Pick<RequestSite, 'request' | 'variable' | 'versions'>,
   { isKeyless, mentions, isContradicted }: WrittenRequest,
   bases: Bases,
 ): Found {
@@ -89,7 +86,7 @@ function requestSite(
   // The paths of a base stand elsewhere, and are still those of v1.
   const isOpen = base !== undefined && !base.held.holdsVersion;
   const verdict = isOpen ? nobodys : allowedVerdict(request, otherHost(found, url, bases) ?? onlyLikely(found, url), bases);
-  const site = siteOf(request, verdict, bases, variable);
+  const site = { ...siteOf(request, verdict, bases, variable), versions };
   if (isOpen && hasKey) return { site, code: 'unconsumed' };
   const isLike = verdict.kind === 'unproven' && (verdict.route !== undefined || (hasKey && !isOfMachine(url)));
   if (isLike && !isOpen) return { site, code: 'base-not-proven' };

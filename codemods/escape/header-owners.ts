@@ -4,7 +4,7 @@
  */
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { TextRange } from '../formats/text.ts';
-import { type Bases, needlesOf, routeHeads } from '../verdict/routes.ts';
+import { type Bases, namingOurs, routeHeads } from '../verdict/routes.ts';
 
 type Owner = 'own-server' | 'other-host';
 
@@ -15,8 +15,7 @@ export function ownersOf(
   isSentElsewhere: (place: TextRange) => boolean,
 ): (header: TextRange) => Owner | undefined {
   const { file, text } = source;
-  const needles = needlesOf(bases);
-  const speaksOfOurs = (part: string): boolean => needles.some((needle) => part.includes(needle));
+  const speaksOfOurs = namingOurs(bases);
   if (/\.mdx?$/i.test(file)) {
     const headings = headingsIn(text);
     const isTheirs = remembered(({ start, end }: TextRange) => {
@@ -53,8 +52,7 @@ const ownHeading = /^#+\s+(?:our|own)\b/i;
 /** Tells of a place whether its document says that it speaks of an API of the user's own. */
 export function ownApiIn({ file, text }: Pick<SourceText, 'file' | 'text'>, bases: Bases): (place: TextRange) => boolean {
   if (!/\.mdx?$/i.test(file)) return () => false;
-  const needles = needlesOf(bases);
-  const speaksOfOurs = (part: string): boolean => needles.some((needle) => part.includes(needle));
+  const speaksOfOurs = namingOurs(bases);
   const headings = headingsIn(text);
   const isOwn = remembered(({ start, end }: TextRange) => {
     const part = text.slice(start, end);

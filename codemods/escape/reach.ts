@@ -10,7 +10,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { type FunctionValue, optionsOf, plainText } from '../evaluate/values.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
 import type { CallNode, Node, VariableNode } from '../syntax/tree.ts';
-import { type Bases, matchUrl, needlesOf } from '../verdict/routes.ts';
+import { type Bases, matchUrl, namingOurs } from '../verdict/routes.ts';
 import { isOfServer } from './own-routes.ts';
 import { isIncoming, takesBoth } from './repeats.ts';
 import { isPath } from './suspicious.ts';
@@ -33,9 +33,9 @@ export function openPlaces(ev: Evaluation, bases: Bases): (place: Place) => bool
 
 /** The modules that hold a configured base, with those that import them and those that they import. */
 export function modulesNear(world: World, bases: Bases): ReadonlySet<SourceModule> {
-  const needles = needlesOf(bases);
+  const isHolding = namingOurs(bases);
   const modules = [...world.modules.values()];
-  const holding = new Set(modules.filter(({ text }) => needles.some((needle) => text.includes(needle))));
+  const holding = new Set(modules.filter(({ text }) => isHolding(text)));
   const near = new Set(holding);
   for (const module of holding.size === 0 ? [] : modules) {
     const others = importedBy(module).flatMap((specifier) => world.resolve(module, specifier) ?? []);

@@ -4,7 +4,7 @@ import { escaped } from '../find/literals.ts';
 import type { Reading } from '../formats/reading.ts';
 import type { TextRange } from '../formats/text.ts';
 import type { Finding } from '../model.ts';
-import { type Bases, needlesOf } from '../verdict/routes.ts';
+import { type Bases, namingOurs } from '../verdict/routes.ts';
 import { coverOf, isComment } from './text-places.ts';
 import { limitCodes, speaksOfLimit } from './minute-waits.ts';
 
@@ -28,7 +28,7 @@ export function adviceInText(source: SourceText, { elsewhere }: Pick<Reading, 'e
   const { file, text } = source;
   const isLimited = speaksOfLimit(text);
   if (isHistory.test(file) || !(isLimited || /--|existed|min|rpm/i.test(text))) return [];
-  const isNear = needlesOf(bases).some((needle) => text.includes(needle));
+  const isNear = namingOurs(bases)(text);
   const isElsewhere = coverOf([...elsewhere, ...changesIn(text)]);
   const foundBy = (pattern: RegExp): { readonly start: number; readonly end: number; readonly found: string }[] =>
     Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({ start: index, end: index + found.length, found })).filter(

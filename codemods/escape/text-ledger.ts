@@ -11,7 +11,7 @@ import { ownApiIn, ownersOf } from './header-owners.ts';
 import { coverOf, firstBehind, hostOfCommand, isComment } from './text-places.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
-import { type Bases, needlesOf, routeHeads } from '../verdict/routes.ts';
+import { type Bases, namingOurs, routeHeads } from '../verdict/routes.ts';
 import type { Change } from '../verdict/spans.ts';
 
 /** A stretch that something accounts for. */
@@ -50,7 +50,7 @@ export function textLedger(
     .filter((literal) => !isElsewhere(literal))
     .toSorted((one, other) => one.start - other.start);
   const states = statesOf(literals, accounted);
-  const isNear = needlesOf(bases).some((needle) => source.text.includes(needle));
+  const isNear = namingOurs(bases)(source.text);
   const ourHosts = new Set(bases.v1.map((base) => new URL(base).host));
   const mentioned = new Set<string>();
   const ownerAt = ownersOf(source, bases, (place) =>

@@ -57,7 +57,7 @@ export function variableReadersOf(
   for (const read of known) flow.follow(read);
   const escaped = flow.end().map(({ node, module, change }): Read => ({ node, module, name: change.text }));
   const open = unknown.filter((read) => query.values(read).every(isUnknown) && useOf(read.node).kind !== 'harmless' && !isShown(read.node));
-  return [...escaped, ...open, ...within(sites, names)].flatMap(({ node, module, name }) => {
+  return [...escaped, ...open, ...readsWithin(sites, names)].flatMap(({ node, module, name }) => {
     const { start, end } = node;
     if (allowedAt(module, start, end) !== undefined) return [];
     return { file: module.file, start, end, ...module.position(start), name, group: undefined, needsValue: true };
@@ -65,7 +65,7 @@ export function variableReadersOf(
 }
 
 /** Requests that have a variable in the midst of their address, as others have a version: they would ask for something else. */
-const within = (sites: readonly RequestSite[], names: ReadonlySet<string>): Stay[] =>
+export const readsWithin = (sites: readonly RequestSite[], names: ReadonlySet<string>): Stay[] =>
   sites.flatMap(({ request: { url = [] }, versions }) =>
     url.slice(1).flatMap((part) => {
       const read = envOf(part);

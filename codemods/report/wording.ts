@@ -121,7 +121,7 @@ export const wordings = {
     kind: 'left',
     title: 'Reads a variable whose value would change',
     reason:
-      '{name|The variable} holds a base of v1, or its version, and is used here in a way that stays on v1 or cannot be followed, so the variable and all that reads it stay as they are.',
+      '{name|The variable} holds a base of v1, its version, a path or the name of its header, and is used here in a way that stays on v1 or cannot be followed, so the variable and all that reads it stay as they are.',
     remedy: `Give what stays here a variable of its own, or move it by hand together with {name|the variable}; ${orAllow}.`,
   },
   'escaped-literal': {

@@ -24,9 +24,18 @@ export function analyseTexts(files: readonly ReadFile[], bases: Bases, named: Re
   const first = files.map((file) => analyseText(file, { ...bases, env: named }));
   const others = othersIn(first);
   const env = new Set([...named, ...[...bases.env].filter((name) => !others.has(name)), ...namesIn(first, others)]);
+  const versions = new Set([...(bases.versions ?? []), ...versionsIn(first)]);
   // Most runs prove nothing more, and most files read no variable.
-  return env.size === named.size ? first : files.map((file) => analyseText(file, { ...bases, env }));
+  return env.size === named.size && versions.size === (bases.versions?.size ?? 0)
+    ? first
+    : files.map((file) => analyseText(file, { ...bases, env, versions }));
 }
+
+/** Variables that requests which move take their version from. */
+const versionsIn = (plans: readonly TextPlan[]): string[] =>
+  plans.flatMap(({ variables }) =>
+    variables.flatMap(({ name, group, isVersion }) => (isVersion === true && group !== undefined ? name : [])),
+  );
 
 /** Variables that files set to our base, and none to another service. */
 export function provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string> {

@@ -13,8 +13,8 @@ export const changingIn = (members: readonly Pick<Member, 'variables'>[]): Reado
     ),
   );
 
-/** Those that code alone proves, by a default: files that only read them were not looked at. */
-export const onlyByDefault = (results: readonly Pick<Member, 'variables'>[], { env }: Bases): string[] =>
+/** Those that nothing named or set to a base: files that only read them were not looked at. */
+export const notLookedFor = (results: readonly Pick<Member, 'variables'>[], { env }: Bases): string[] =>
   [...changingIn(results)].filter((name) => !env.has(name));
 
 /** @returns the places where one of these variables may be read: they stay */

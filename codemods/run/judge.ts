@@ -33,6 +33,7 @@ import { type PositionIn, retracted } from './retract.ts';
 import { type Surroundings, textOf } from './surroundings.ts';
 import { kindOfModule, scripts } from './tasks.ts';
 import { changingIn, usesIn } from './changing.ts';
+import { analysedWith, provenBy } from './texts-with-code.ts';
 
 /** What is known before anything is written. */
 export interface Judged {
@@ -55,12 +56,9 @@ export function judge(
   bases: Bases,
   resolve: Resolve,
 ): Judged {
-  const { found, named, texts, faults, analyseTexts } = read;
-  const used = components.flatMap(({ variables }) => variables.filter(({ isOurs, isGiven }) => isOurs && isGiven !== true));
-  const proven = used.flatMap(({ name, isVersion }) => (isVersion === true ? [] : name));
-  const ofVersions = new Set(used.flatMap(({ name, isVersion, group }) => (isVersion === true && group !== undefined ? name : [])));
-  // What the code proves counts for the files beside it.
-  const others = analyseTexts({ ...named, env: new Set([...named.env, ...proven]), versions: ofVersions }, bases.env);
+  const { found, named, texts, faults } = read;
+  const proven = provenBy(components);
+  const others = analysedWith(components, read, bases);
   const known = membersOf(components, others);
   const textIn = (path: string): string => {
     const text = textOf(walked.cwd, path);

@@ -40,7 +40,7 @@ export const membersOf = (components: readonly ComponentPlan[], beside: readonly
   ...components.map((component) => ({ ...component, variables: [...component.variables, ...component.readers], isCode: true })),
   ...beside.map((file) => ({
     ...file,
-    variables: [...file.variables, ...file.readers, ...file.foreign],
+    variables: [...file.variables, ...file.taken, ...file.readers, ...file.foreign],
     routes: [],
     isCode: false,
   })),

@@ -1,6 +1,7 @@
 /** Which of our bases a written URL starts with, and which v1 endpoint its path is. Nothing is decoded: v1 compares bytes (api.md §4). */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { fits, v1Templates } from '../../src/contract/route-templates.ts';
+import { escaped } from '../find/literals.ts';
 
 /** What is proven to be our service before any file is read. */
 export interface Bases {
@@ -33,6 +34,12 @@ export const needlesOf = ({ v1, env, watched = new Set(), setToV2 = new Set() }:
 export interface RouteOptions {
   /** What stands for text that is not known, such as `${id}`; without it every character is itself. One fills no more than one path segment. */
   readonly placeholder?: RegExp | undefined;
+}
+
+/** Tells of a text whether it names a base of ours, or a variable that holds one: as a word, as `API` stands in `X-API-Key`, too. */
+export function namingOurs(bases: Bases): (text: string) => boolean {
+  const names = needlesOf(bases).map((needle) => new RegExp(`(?<![\\w-])${escaped(needle)}(?![\\w-])`));
+  return (text) => names.some((name) => name.test(text));
 }
 
 /** How people write a variable part: `${a}`, `{{a}}`, `{a}`, `<a>`, `$(a)`, `$a`, a shell's backticks, and `:a` as a whole segment. */

@@ -7,7 +7,11 @@ import { type Data, type DataMap, type Entry, type Scalar, childrenOf, entryOf, 
 /** A value under the name that programs and requests know it by. */
 export interface Named extends Definition {
   readonly scalar: Scalar;
+  /** The service, job or container that it is set for. */
+  readonly owner: Data;
 }
+
+type Own = Omit<Named, 'owner'>;
 
 const upper = /^[A-Z][A-Z0-9_]*$/;
 const identifier = /^[A-Za-z_][\w.-]*$/;
@@ -18,18 +22,21 @@ const environmentFile = /^http-client(?:\.private)?\.env\.json$/;
 
 export function definitionsIn(root: Data, fileName: string): Named[] {
   const all: Named[] = [];
-  const visit = (data: Data, key: string, depth: number): void => {
-    if (data.kind === 'map')
-      all.push(...inputsIn(data), ...fromMap(data, environments.test(key) || (environmentFile.test(fileName) && depth === 1)));
-    if (data.kind === 'list' && environments.test(key)) all.push(...data.items.flatMap(fromLine));
-    if (data.kind === 'map') for (const { key, value } of data.entries) visit(value, key.value, depth + 1);
-    else for (const child of childrenOf(data)) visit(child, '', depth + 1);
+  const visit = (data: Data, key: string, depth: number, owner: Data): void => {
+    const add = (own: readonly Own[]): void => void all.push(...own.map((each) => ({ ...each, owner })));
+    const isEnvironment = environments.test(key);
+    if (data.kind === 'map') add([...inputsIn(data), ...fromMap(data, isEnvironment || (environmentFile.test(fileName) && depth === 1))]);
+    if (data.kind === 'list' && isEnvironment) add(data.items.flatMap(fromLine));
+    // The variables of a list `env` belong to who has that.
+    const inner = data.kind === 'list' && isEnvironment ? owner : data;
+    if (data.kind === 'map') for (const { key, value } of data.entries) visit(value, key.value, depth + 1, data);
+    else for (const child of childrenOf(data)) visit(child, '', depth + 1, inner);
   };
-  visit(root, '', 0);
+  visit(root, '', 0, root);
   return all;
 }
 
-function fromMap(map: DataMap, isEnvironment: boolean): Named[] {
+function fromMap(map: DataMap, isEnvironment: boolean): Own[] {
   const entries = map.entries.flatMap(({ key, value }) => {
     const named = upper.test(key.value) || (isEnvironment && identifier.test(key.value));
     return named ? namedBy(key.value, value) : [];
@@ -40,12 +47,12 @@ function fromMap(map: DataMap, isEnvironment: boolean): Named[] {
   return name !== undefined && value !== undefined && identifier.test(name) ? [...entries, ...namedBy(name, value)] : entries;
 }
 
-function namedBy(name: string, value: Data): Named[] {
+function namedBy(name: string, value: Data): Own[] {
   return value.kind === 'scalar' && value.text !== undefined ? [{ name, value: value.text, scalar: value }] : [];
 }
 
 /** What an action of GitHub that is a program has as defaults, and what a workflow gives to one of the same repository. */
-function inputsIn(map: DataMap): Named[] {
+function inputsIn(map: DataMap): Own[] {
   const isProgram = /^(?:node|docker)/.test(textOf(mapOf(map, /^runs$/) ?? map, /^using$/)?.value ?? '');
   const defaults = isProgram ? (mapOf(map, /^inputs$/)?.entries ?? []) : [];
   const given = textOf(map, /^uses$/)?.value.startsWith('./') === true ? (mapOf(map, /^with$/)?.entries ?? []) : [];
@@ -59,7 +66,7 @@ function inputsIn(map: DataMap): Named[] {
 }
 
 /** `- NAME=value`, as in docker-compose. */
-function fromLine(item: Data): Named[] {
+function fromLine(item: Data): Own[] {
   if (item.kind !== 'scalar' || item.text === undefined) return [];
   const name = /^[A-Za-z_]\w*(?==)/.exec(item.value)?.[0];
   if (name === undefined) return [];

@@ -1,10 +1,11 @@
 /** JSON, YAML and TOML: which of their texts are addresses, requests, scripts or data. */
+import { v1Auth } from '../../../src/contract/auth.ts';
 import { type ParseFault, type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
 import { commandsIn } from '../shell/words.ts';
 import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
-import { type Scope, scopeOf } from '../variables.ts';
+import { type Scope, scopeOf, shadowing } from '../variables.ts';
 import { settingOf } from '../written.ts';
 import { type Named, definitionsIn, matrixIn } from './definitions.ts';
 import { parseJson } from './json.ts';
@@ -89,7 +90,8 @@ function scriptsOf(root: Data, { stretch, scope }: Around): Reading {
   );
 }
 
-const version = /^\/?v\d+\/?$/;
+/** What a request takes of a variable beside an address: a version, a path, the header's name. */
+const partOfRequest = new RegExp(String.raw`^/?v\d+(?:/|$)|${v1Auth.field}`, 'i');
 
 /** Looks at each text. */
 class Visitor {
@@ -98,46 +100,52 @@ class Visitor {
   readonly prose: TextRange[] = [];
   readonly #around: Around;
   readonly #names: ReadonlyMap<Scalar, Named>;
+  readonly #owned: ReadonlyMap<Data, readonly Named[]>;
   readonly #requests: ReadonlyMap<Scalar, WrittenRequest>;
 
   /** @param requests by the value that is their URL */
   constructor(around: Around, requests: ReadonlyMap<Scalar, WrittenRequest>) {
     this.#around = around;
     this.#names = new Map(around.definitions.map((definition) => [definition.scalar, definition]));
+    this.#owned = Map.groupBy(around.definitions, ({ owner }) => owner);
     this.#requests = requests;
   }
 
-  visit(data: Data, key: string): void {
+  /** @param outer what is set around it: of variables that several services, jobs or containers have, each sees its own */
+  visit(data: Data, key: string, outer = this.#around.scope): void {
+    const own = this.#owned.get(data);
+    const scope = own === undefined ? outer : shadowing(own, outer);
     if (proseKeys.test(key)) this.prose.push(data);
-    else if (data.kind === 'scalar') this.#scalar(data, key);
+    else if (data.kind === 'scalar') this.#scalar(data, key, scope);
     else if (data.kind === 'map') {
       const program = programOf(data);
-      if (program !== undefined) this.#run(program.words, program.place);
-      for (const { key, value } of data.entries) if (value !== program?.place) this.visit(value, key.value);
-    } else if (!this.#command(data)) for (const child of childrenOf(data)) this.visit(child, key);
+      if (program !== undefined) this.#run(program.words, program.place, scope);
+      for (const { key, value } of data.entries) if (value !== program?.place) this.visit(value, key.value, scope);
+    } else if (!this.#command(data, scope)) for (const child of childrenOf(data)) this.visit(child, key, scope);
   }
 
   /** `["CMD", "curl", …]`: a list that is the words of a command. */
-  #command(list: Data): boolean {
+  #command(list: Data, scope: Scope): boolean {
     const words = wordsOf(list);
     if (!words.slice(0, 3).some(({ value }) => /^(?:.*\/)?(?:curl|wget)$/.test(value) && clientOf(value) !== undefined)) return false;
     this.#run(
       words.filter(({ value }) => value !== 'CMD'),
       list,
+      scope,
     );
     return true;
   }
 
-  #run(words: readonly Text[], place: TextRange): void {
-    const { stretch, scope } = this.#around;
-    this.readings.push(readCommand(words, place, stretch, scope));
+  #run(words: readonly Text[], place: TextRange, scope: Scope): void {
+    this.readings.push(readCommand(words, place, this.#around.stretch, scope));
   }
 
-  #scalar(scalar: Scalar, key: string): void {
+  #scalar(scalar: Scalar, key: string, scope: Scope): void {
     const named = this.#names.get(scalar);
-    // Most texts are neither addresses, nor put together from variables, nor a variable's version.
-    if ((!/:\/|\$|\{\{|=["']?\/?v\d/.test(scalar.value) && !version.test(named?.value.value ?? '')) || scalar.text === undefined) return;
-    const { stretch, scope } = this.#around;
+    // Most texts are neither addresses, nor put together from variables, nor a part of a request that a variable holds.
+    if ((!/:\/|\$|\{\{|=["']?\/?v\d/.test(scalar.value) && !partOfRequest.test(named?.value.value ?? '')) || scalar.text === undefined)
+      return;
+    const { stretch } = this.#around;
     if (scriptKeys.test(key) && /\s/.test(scalar.value.trim())) return void this.readings.push(readScripts([scalar.text], stretch, scope));
     const setting = settingOf(named?.value ?? scalar.text, stretch, scope, { name: named?.name, of: this.#requests.get(scalar) });
     if (setting !== undefined) this.settings.push(setting);

@@ -114,7 +114,11 @@ function askedByHttpie(words: readonly Text[], readHeader: ReadHeader): Asked {
 
 function asked(given: Omit<Asked, 'headers' | 'used'> & { headerWords: readonly Text[]; readHeader: ReadHeader }): Asked {
   const { headerWords, readHeader, ...rest } = given;
-  return { ...rest, headers: headerWords.flatMap((word) => readHeader(word) ?? []), used: [...rest.urls, ...headerWords] };
+  const read = headerWords.flatMap((word) => {
+    const header = readHeader(word);
+    return header === undefined ? [] : [{ word, header }];
+  });
+  return { ...rest, headers: read.map(({ header }) => header), used: [...rest.urls, ...read.map(({ word }) => word)] };
 }
 
 const readers: Readonly<Record<string, typeof askedByCurl>> = {
