@@ -192,8 +192,8 @@ async function loadMeanwhile({ workers, store }: Settings<'proxy'>): Promise<voi
 // Loaded on demand, here and above: `--help` and the other commands need none of it.
 async function run(settings: Settings<'proxy'>): Promise<void> {
   ignoreUserSignals();
-  const { boundHeap } = await import('../heap.ts');
-  boundHeap();
+  const { setUpV8 } = await import('../v8.ts');
+  setUpV8();
   const log = await createLog(settings);
   const sandbox = settings.v2Base === undefined ? await embeddedSandbox(settings, log.logger) : undefined;
   const replica = settings.replica ?? `${hostname()}:${settings.listen.port}`;

@@ -9,7 +9,7 @@ import type { Rollout, RolloutRules } from '../../rollout/rules.ts';
 import { messageOf } from '../../config/errors.ts';
 import { JournalWriter } from '../../usage/journal/journal.ts';
 import { RingWriter } from '../../usage/journal/ring.ts';
-import { boundHeap } from '../heap.ts';
+import { setUpV8 } from '../v8.ts';
 import { createLog, type Log } from '../logger.ts';
 import { ignoreUserSignals, listenError } from '../serve.ts';
 import { Channel } from './channel.ts';
@@ -20,6 +20,7 @@ import { RemoteNotes } from './remote-notes.ts';
 /** The descriptor under which the primary hands on the file of the journal. */
 const journalFile = 4;
 
+setUpV8();
 const ring = new RingWriter(journalFile);
 process.on('exit', () => ring.flush());
 const notes = new RemoteNotes((text) => primary.tell('tell', text));
@@ -60,7 +61,6 @@ process.on('disconnect', () => void (serving?.close() ?? Promise.resolve()).fina
 primary.tell('started', await start(await primary.ask('begin', undefined)));
 
 async function start(given: Start): Promise<Started> {
-  boundHeap();
   log = await createLog({ logLevel: given.logLevel, logFormat: 'json' });
   keys = given.keys;
   try {

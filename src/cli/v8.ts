@@ -1,0 +1,46 @@
+/** Sets V8 up for a program that serves for weeks, and holds little: 20 MB that stay, and what calls under way need. */
+import { PerformanceObserver } from 'node:perf_hooks';
+import v8 from 'node:v8';
+
+/** Bytes of the young generation. In half of it calls under way are soon taken for what stays, and have to be collected with that. */
+const mostYoung = 8 * 1024 * 1024;
+/** By how many per cent the old generation may grow before it is collected. */
+const growth = 20;
+/** How often it is looked whether the young generation has become smaller, in milliseconds. */
+const lookAgain = 1_000;
+
+/** Bytecode of one function, and of all, that V8 puts into another one at most. Its own bounds are 460 and 920. */
+const inlined = { each: 1_000, all: 3_000 };
+
+/** To be called before anything has been called often: what V8 has optimized stays as it is. */
+export function setUpV8(): void {
+  inlineMore();
+  boundHeap();
+}
+
+/** A call passes through some hundred small functions of ours, of Node's and of undici's: as fewer large ones they take a sixteenth less CPU (bench/README.md). */
+function inlineMore(): void {
+  v8.setFlagsFromString(`--max-inlined-bytecode-size=${inlined.each}`);
+  v8.setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${inlined.all}`);
+}
+
+/**
+ * Keeps the young generation, which V8 lets grow to 128 MiB, and what has piled up in the old one within bounds: it takes a fifth less memory, at the
+ * same speed (bench/README.md). `--max-semi-space-size` is read before any program begins; whether it grows, V8 asks each time.
+ */
+function boundHeap(): void {
+  v8.setFlagsFromString(`--heap-growing-percent=${growth}`);
+  let wasFull = false;
+  const look = (): void => {
+    const young = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+    const isFull = young !== undefined && young.space_size >= mostYoung;
+    if (isFull !== wasFull) v8.setFlagsFromString(`--semi-space-growth-factor=${isFull ? 1 : 2}`);
+    // To be told of each collection costs a busy process a microsecond a call. V8 makes it smaller while little happens.
+    if (isFull && !wasFull) collections.disconnect();
+    if (!isFull && wasFull) collections.observe({ entryTypes: ['gc'] });
+    if (isFull) setTimeout(look, lookAgain).unref();
+    wasFull = isFull;
+  };
+  const collections = new PerformanceObserver(look);
+  collections.observe({ entryTypes: ['gc'] });
+}
