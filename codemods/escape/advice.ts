@@ -11,7 +11,7 @@ import { nodesOfKind } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
 import { fieldRead } from './answer-fields.ts';
 import { errorSchemas, mayDescribeAnswers } from './answer-schemas.ts';
-import { limitCodeIn, mayReadAnswers, readOfAnswer } from './answers.ts';
+import { codeOfEntry, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers.ts';
 import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limit-waits.ts';
 import { isMinute, isOwnWindow, mayCountMinutes, mayWait, minuteGivenBack, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
 import { pollersOf } from './polling.ts';
@@ -70,7 +70,7 @@ function adviceAt(ev: Evaluation, node: Node, module: SourceModule): readonly Ad
     case 'patternProperty':
       return [answerShape(fieldRead(ev, node, module)), waitIf(isFallback(node, module))];
     case 'property':
-      return [minuteLimit(node), minuteWindow(node, module), waitOf(node, module), waitIf(isBackoff(node, module))];
+      return [minuteLimit(node), minuteWindow(node, module), waitOf(node, module), waitIf(isBackoff(node, module)), codeAsName(node)];
     case 'patternName':
       return [minuteLimit(node)];
     case 'call':
@@ -117,6 +117,12 @@ const waitOf = (node: CallNode | PropertyNode | BinaryNode, module: SourceModule
 function limitCode(node: StringNode): Advised {
   const code = limitCodeIn(node);
   return code === undefined ? undefined : { code: 'limit-code', detail: { code } };
+}
+
+function codeAsName(node: PropertyNode): Advised {
+  const entry = codeOfEntry(node);
+  if (entry === undefined) return undefined;
+  return entry.isOfLimit ? { code: 'limit-code', detail: { code: entry.code } } : answerShape(`"${entry.code}"`);
 }
 
 const minuteLimit = ({ name }: { readonly name?: string }): Advised =>

@@ -1,7 +1,7 @@
 /** What depends on how v1 answers, which is not documented of v2: texts and codes of errors, and fields of their bodies. */
 import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
 import { escaped } from '../find/literals.ts';
-import type { LiteralNode, Node, StringNode } from '../syntax/tree.ts';
+import type { Expression, LiteralNode, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
 import { mayReadFields } from './answer-fields.ts';
 import { limitCodes } from './minute-waits.ts';
 
@@ -36,6 +36,28 @@ export function readOfAnswer(node: StringNode | LiteralNode): string | undefined
 /** The code of a limit that a text is, or that an answer in it has. */
 export const limitCodeIn = ({ value }: StringNode): string | undefined =>
   limitCodes.has(value) ? value : value.startsWith('{') ? writtenCode.exec(value)?.[1] : undefined;
+
+/**
+ * The code of v1 that something is kept under: `{ API_DAILY_LIMIT: 'Enough for today' }`. What is a number, or has that name itself, is a
+ * setting.
+ */
+export function codeOfEntry({ name = '', value }: PropertyNode): { readonly code: string; readonly isOfLimit: boolean } | undefined {
+  const isOfLimit = limitCodes.has(name);
+  return (isOfLimit || otherCodes.includes(name)) && isSaid(value, name) ? { code: name, isOfLimit } : undefined;
+}
+
+function isSaid(value: Expression, name: string): boolean {
+  switch (value.kind) {
+    case 'string':
+      return /[a-z]/i.test(value.value);
+    case 'name':
+      return value.name !== name;
+    case 'call':
+      return value.isNew || (value.args[0]?.kind === 'string' && !/\d/.test(value.args[0].value));
+    default:
+      return /^(?:template|tagged|concat|object|array|function|element)$/.test(value.kind);
+  }
+}
 
 const asking = /^(?:includes|startsWith|endsWith|indexOf|match|search)$/;
 

@@ -102,6 +102,7 @@ function callWaits({ callee, args }: CallNode, module: SourceModule): boolean {
   const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
   const [first, second] = args.flatMap((arg) => (arg.kind === 'spread' ? [] : [arg]));
   if (/^(?:start|end)OfMinute$/.test(name)) return true;
+  if (/^set(?:UTC)?Minutes$/.test(name) && first !== undefined) return isMinuteAfter(first, module);
   if (/^(?:startOf|endOf)$/.test(name)) return first?.kind === 'string' && /^minutes?$|^m$/.test(first.value);
   // `response.header('Retry-After', '60')`
   if (first?.kind === 'string' && isRetryAfter(first.value) && second !== undefined) return isLong(second, module);
@@ -110,11 +111,28 @@ function callWaits({ callee, args }: CallNode, module: SourceModule): boolean {
   return args.some((arg) => arg.kind !== 'spread' && (arg.kind === 'string' ? written.test(arg.value) : isMinute(arg, module)));
 }
 
-/** `60 - now.getSeconds()`, `60_000 - (Date.now() % 60_000)`: up to where v1 begins to count anew. */
+/** `60 - now.getSeconds()`, `60_000 - (Date.now() % 60_000)`, `Math.ceil(Date.now() / 60_000) * 60_000`: up to where v1 begins to count anew. */
 function isRestOfMinute({ operator, left, right }: BinaryNode, module: SourceModule): boolean {
   if (operator === '%') return isMinute(right, module);
+  if (operator === '*') return isMinute(right, module) && isWholeMinutes(left, module);
   return operator === '-' && isLong(left, module) && right.kind === 'call' && isSeconds(right);
 }
+
+/** `Math.ceil(Date.now() / 60_000)`, with one more or less, too. */
+function isWholeMinutes(node: Expression, module: SourceModule): boolean {
+  if (node.kind === 'concat') return isWholeMinutes(node.left, module);
+  const [counted] =
+    node.kind === 'call' && node.callee.kind === 'member' && /^(?:ceil|floor)$/.test(node.callee.property ?? '') ? node.args : [];
+  return counted?.kind === 'binary' && counted.operator === '/' && isMinute(counted.right, module);
+}
+
+/** `at.setMinutes(at.getMinutes() + 1, 0, 0)` */
+const isMinuteAfter = (node: Expression, module: SourceModule): boolean =>
+  node.kind === 'concat' &&
+  numberOf(node.right, module) === 1 &&
+  node.left.kind === 'call' &&
+  node.left.callee.kind === 'member' &&
+  /^get(?:UTC)?Minutes$/.test(node.left.callee.property ?? '');
 
 const isSeconds = ({ callee }: CallNode): boolean =>
   callee.kind === 'member' && /^(?:get(?:UTC)?Seconds|seconds?)$/.test(callee.property ?? '');

@@ -1,6 +1,7 @@
 /** Numbers as people write waits: `60_000`, `60 * 1000`, the most that a wait may be, a constant, or a default that is. */
 import type { SourceModule } from '../evaluate/module.ts';
-import type { BinaryNode, CallNode, Expression, NameNode } from '../syntax/tree.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+import type { BinaryNode, CallNode, Expression, MemberNode, NameNode } from '../syntax/tree.ts';
 
 /** Names that stand for names that … further than this are not looked up. */
 const maxDepth = 4;
@@ -10,9 +11,31 @@ export function numberOf(node: Expression, module: SourceModule, depth = 0): num
   return value === undefined || depth > maxDepth ? undefined : reckoned(value, module, depth + 1);
 }
 
-/** What stands for a name: its constant, or the default of a parameter. Anything else stands for itself. */
+/** What stands for a name: its constant, the default of a parameter, or what alone is kept under it. Anything else stands for itself. */
 export const writtenAs = (node: Expression, module: SourceModule): Expression | undefined =>
-  node.kind === 'name' ? valueOf(node, module) : node;
+  node.kind === 'name' ? valueOf(node, module) : node.kind === 'member' ? keptAs(node, module) : node;
+
+/** `wait.pause = 60_000`, `const waits = { pause: 60_000 }`, and of `this` a field. */
+function keptAs({ object, property }: MemberNode, module: SourceModule): Expression | undefined {
+  if (property === undefined) return undefined;
+  const { program } = module.tree;
+  if (object.kind === 'this') {
+    const [field, ...others] = nodesOfKind(program, 'classMember').filter(({ name }) => name === property);
+    return others.length === 0 ? field?.value : undefined;
+  }
+  const binding = object.kind === 'name' ? module.scopes.bindingOf(object) : undefined;
+  if (binding === undefined) return undefined;
+  const { owner } = binding;
+  const made = owner.kind === 'variable' && owner.init?.kind === 'object' ? owner.init.properties : [];
+  const entries = made.flatMap((each) => (each.kind === 'property' && each.name === property ? [each.value] : []));
+  const written = binding.references.flatMap(({ parent }) =>
+    parent?.kind === 'member' && parent.property === property && parent.parent?.kind === 'assign' && parent.parent.target === parent
+      ? [parent.parent.value]
+      : [],
+  );
+  const [value, ...others] = [...entries, ...written];
+  return others.length === 0 ? value : undefined;
+}
 
 function valueOf(node: NameNode, module: SourceModule): Expression | undefined {
   const { owner, declaration } = module.scopes.bindingOf(node) ?? {};
