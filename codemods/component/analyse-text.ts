@@ -5,6 +5,7 @@ import { type Ask, asksOf } from '../escape/asks.ts';
 import { adviceInText } from '../escape/text-advice.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
 import { notReportedBy, type State } from '../escape/ledger-entry.ts';
+import { letThrough } from '../escape/let-through.ts';
 import { type Accounted, placesIn, textLedger } from '../escape/text-ledger.ts';
 import { readsWithin } from '../escape/variable-readers.ts';
 import { firstBehind } from '../escape/text-places.ts';
@@ -112,7 +113,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     const found = allowedAt(source, start, end);
     return found === undefined ? [] : [{ file, start, end, line, column, ...findingOf(found) }];
   });
-  const findings = [...judgement.findings(), ...allowed];
+  const findings = [...judgement.findings(), ...allowed, ...letThrough(source, bases)];
   const edits = judgement.edits();
   return {
     edits,

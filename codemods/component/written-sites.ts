@@ -167,7 +167,8 @@ function settingSite(request: Request, name: string | undefined, bases: Bases): 
     return isInPieces(verdict, url, bases) ? { site, code: 'base-split' } : { site };
   }
   if (name !== undefined && bases.env.has(name) && !isKnown.has(verdict.kind)) return declared(request, name, bases);
-  const isAddress = verdict.kind === 'foreign' || (verdict.kind === 'unknown-route' && /^\/v1(?:\/|$)/.test(verdict.route));
+  // What lets all of a version through is told by that.
+  const isAddress = verdict.kind === 'foreign' || (verdict.kind === 'unknown-route' && /^\/v1(?:\/(?!\*{1,2}$)|$)/.test(verdict.route));
   const isOpen = verdict.kind === 'dynamic-path' && flat(url).includes('/v1');
   return isAddress || isOpen ? { site: siteOf(request, verdict, bases, undefined) } : undefined;
 }

@@ -137,7 +137,16 @@ const ofMock: CaseWording = {
   remedy: `Let what gets it expect ${bearer('<key>')}; ${orIgnore}.`,
 };
 
+/** Of a permission, an egress rule or a proxy that lets all of a version through. */
+const ofLetThrough: CaseWording = {
+  title: 'Lets through what has a path of v1',
+  reason:
+    'Of the service, {path|paths of v1} is let through here, and nothing of v2: calls that are moved may be refused before they leave.',
+  remedy: `Let the same of v2 through as well, and take v1 out when nothing calls it any more; ${orIgnore}.`,
+};
+
 const settings: Readonly<Record<string, CaseWording>> = { default: ofDefault, local: ofLocal, stage: ofStage };
+const repeats: Readonly<Record<string, CaseWording>> = { snapshot: ofSnapshot, test: ofTest, 'let through': ofLetThrough };
 
 /** Of what shares a header or a part of its address with calls of ours, which a comment does not take apart. */
 const sharing: Partial<CaseWording> = {
@@ -161,7 +170,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       if (detail['why'] === 'setting' && Object.hasOwn(detail, 'root')) return ofRoot;
       return isWhy(detail['why']) ? helds[detail['why']] : {};
     case 'repeats-path':
-      return detail['how'] === 'snapshot' ? ofSnapshot : detail['how'] === 'test' ? ofTest : {};
+      return repeats[detail['how'] ?? ''] ?? {};
     case 'generated':
       return detail['reason'] === byTestRunner ? ofSnapshot : {};
     case 'polls':
