@@ -98,9 +98,13 @@ function isHandedOut(
     return given.some((returned) => {
       const inside: At & { readonly ev: Evaluation } = { ...at, module: fn.module, frame: undefined };
       if (returned.kind === 'name') return isCaptured(returned, inside, depth, holds);
-      const property =
-        returned.kind === 'object' ? returned.properties.find((each) => each.kind === 'property' && each.name === name) : undefined;
-      return property?.kind === 'property' && isCaptured(property.value, inside, depth, holds);
+      if (returned.kind !== 'object') return false;
+      const property = returned.properties.find((each) => each.kind === 'property' && each.name === name);
+      if (property?.kind === 'property') return isCaptured(property.value, inside, depth, holds);
+      // `{ ...stubFetch(), client }`
+      const spread = returned.properties.flatMap((each) => (each.kind === 'spread' ? [each.argument] : []));
+      const sources = spread.map((each) => (each.kind === 'name' ? takenFrom(each, fn.module) : each));
+      return depth < maxDepth && sources.some((each) => isHandedOut(each, name, inside, depth + 1, holds));
     });
   });
 }

@@ -16,18 +16,37 @@ export function isHelp({ parent }: Node): boolean {
   return (parent?.kind === 'property' || parent?.kind === 'classMember') && fields.test(parent.name ?? '');
 }
 
+/** `{ key: 'apiKey', helpText: '…' }`: of a field of a form that integrations describe, in a file of its own. */
+export const isFieldHelp = ({ parent }: Node): boolean => parent?.kind === 'property' && /^(?:helpText|hint)$/.test(parent.name ?? '');
+
+/** @returns whether a file is imported along with one of some files, by a third or by that one */
+export function besideIn(world: World, files: ReadonlySet<string>): (module: SourceModule) => boolean {
+  let found: ReadonlySet<SourceModule> | undefined;
+  const find = (): ReadonlySet<SourceModule> => {
+    const modules = [...world.modules.values()];
+    const isLeading = leadingTo(world, files);
+    return new Set(modules.filter(isLeading).flatMap((module) => [...reachedFrom(world, module)]));
+  };
+  return (module) => (found ??= find()).has(module);
+}
+
 /** @returns whether a file imports one of some files, by way of any number of others */
 export function leadingTo(world: World, files: ReadonlySet<string>): (module: SourceModule) => boolean {
   return (module) => {
-    const reached = new Set([module]);
-    // A set that grows while it is walked.
-    for (const each of reached) {
-      if (files.has(each.file)) return true;
-      for (const specifier of importedBy(each)) {
-        const target = world.resolve(each, specifier);
-        if (target !== undefined) reached.add(target);
-      }
-    }
+    for (const { file } of reachedFrom(world, module)) if (files.has(file)) return true;
     return false;
   };
+}
+
+/** A file, and what it imports by way of any number of others. */
+function* reachedFrom(world: World, module: SourceModule): Generator<SourceModule> {
+  const reached = new Set([module]);
+  // A set that grows while it is walked.
+  for (const each of reached) {
+    yield each;
+    for (const specifier of importedBy(each)) {
+      const target = world.resolve(each, specifier);
+      if (target !== undefined) reached.add(target);
+    }
+  }
 }

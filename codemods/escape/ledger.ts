@@ -1,5 +1,6 @@
 /** Every suspicious literal ends in exactly one state (design.md §6.5). */
 import { v1Auth } from '../../src/contract/auth.ts';
+import { isCaptured } from '../clients/captured.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type Bases, matchUrl, routeHeads } from '../verdict/routes.ts';
@@ -9,12 +10,12 @@ import { type State, changedState, entryFor, notReportedBy } from './ledger-entr
 import { isV2Alone, isVersionAlone, oldTypes } from './old-types.ts';
 import type { Escape } from './escapes.ts';
 import { commentsOn } from './comments.ts';
-import { isHelp, leadingTo } from './help-texts.ts';
+import { besideIn, isFieldHelp, isHelp, leadingTo } from './help-texts.ts';
 import { spokenIn } from './spoken.ts';
 import { servedIn } from './own-routes.ts';
 import { openPlaces } from './reach.ts';
 import { headerReads } from './reads.ts';
-import { isRepeated, isSnapshot, statementAround } from './repeats.ts';
+import { isRepeated, isSnapshot, snapshotOf, statementAround } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
 import { isOfBase, isRoute, isTableRow, patternOf, type Suspicious, suspicious } from './suspicious.ts';
 import { isTest } from '../evaluate/test-files.ts';
@@ -64,6 +65,12 @@ export function ledgerOf(
   const isMoved = (site: RequestSite): boolean =>
     site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
   const isFaked = sites.some((site) => isForStandIn(site) && isMoved(site));
+  const isLeading = leadingTo(ev.world, new Set(moved.all.map(({ module }) => module.file)));
+  /** What a test kept of requests that it ran, of ours among others. */
+  const isOfCaptured = ({ node, module }: Suspicious): boolean => {
+    const actual = snapshotOf(node);
+    return actual !== undefined && isTest(module) && isCaptured(actual, { ev, module, frame: undefined }) && isLeading(module);
+  };
   const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
   const isOpen = openPlaces(ev, bases);
   const isOfClient = clientFiles(ev, moved, sites);
@@ -116,7 +123,7 @@ export function ledgerOf(
       const call = expensive.size === 0 ? undefined : around(literal.node, expensive);
       const entry = entryFor(literal, changedState(literal, changes, refusedFor) ?? stateOf(literal.node));
       if (entry.reason !== 'no-call') entries.push(entry);
-      else if (isAnyMoved && isSnapshot(literal.node) && (isOfFake(literal) || isLoose(literal)))
+      else if (isAnyMoved && isSnapshot(literal.node) && (isOfFake(literal) || isLoose(literal) || isOfCaptured(literal)))
         report('repeats-path', entry, literal, { how: 'snapshot' });
       else if (isOfFake(literal)) report(isHeaderName(literal) ? 'reads-header' : 'repeats-path', entry, literal);
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
@@ -132,7 +139,7 @@ export function ledgerOf(
         report('unconsumed', entry, literal);
       } else if (holdsOurs(ev, literal, bases)) report('mentioned', entry, literal);
       else if (theirs.has(chainAround(literal.node))) entries.push({ ...entry, reason: 'other-host' });
-      else if (isSentence(literal) && isOfClient(module, isHelp(literal.node))) mention(entry, literal);
+      else if (isSentence(literal) && isOfClient(module, literal.node)) mention(entry, literal);
       else if (!isOpen(literal) && setsHeader(literal, bases)) unseen.push({ entry, literal });
       else if (!isOpen(literal)) entries.push(entry);
       else if (!isPathOf(literal) && named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
@@ -160,13 +167,9 @@ export function ledgerOf(
 
 /**
  * Files that give the header to ours, or to whom nobody knows where ours is given it, and that take none themselves.
- * @returns also whether a file only leads to one of them
+ * @returns also of a text of help whether its file leads to one of them, and of a field's whether it is imported along with one
  */
-function clientFiles(
-  ev: Evaluation,
-  moved: ChangesByPlace,
-  sites: readonly RequestSite[],
-): (module: SourceModule, leads?: boolean) => boolean {
+function clientFiles(ev: Evaluation, moved: ChangesByPlace, sites: readonly RequestSite[]): (module: SourceModule, text?: Node) => boolean {
   const files = new Set([
     ...moved.all.flatMap(({ what, module }) => (what === 'header name' ? module.file : [])),
     ...sites.filter(isOnV2).flatMap(({ authorizations }) => authorizations.map(({ module }) => module.file)),
@@ -176,8 +179,11 @@ function clientFiles(
     for (const { keys, verdict, request } of sites)
       if (keys.length > 0 && verdict.kind === 'unproven' && !others.has(request.module.file)) files.add(request.module.file);
   const isLeading = leadingTo(ev.world, files);
-  return (module, leads = false) =>
-    (files.has(module.file) || (leads && isLeading(module))) &&
+  const isBeside = besideIn(ev.world, files);
+  return (module, text) =>
+    (files.has(module.file) ||
+      (text !== undefined && isHelp(text) && isLeading(module)) ||
+      (text !== undefined && isFieldHelp(text) && isBeside(module))) &&
     servedIn(ev, module).size === 0 &&
     !headerReads(ev, module).some(({ isServer }) => isServer);
 }

@@ -98,3 +98,9 @@ export const isSnapshot = ({ parent }: Node): boolean =>
   parent?.kind === 'call' &&
   parent.callee.kind === 'member' &&
   /MatchingInlineSnapshot$|^toMatchInlineSnapshot$/.test(parent.callee.property ?? '');
+
+/** What is compared with it. */
+export function snapshotOf({ parent }: Node): Node | undefined {
+  const expected = parent?.kind === 'call' && parent.callee.kind === 'member' ? parent.callee.object : undefined;
+  return expected?.kind === 'call' ? expected.args[0] : undefined;
+}

@@ -2,10 +2,10 @@
 import type { SourceText } from '../evaluate/source-text.ts';
 import { escaped } from '../find/literals.ts';
 import type { Reading } from '../formats/reading.ts';
-import type { TextRange } from '../formats/text.ts';
+import { type TextRange, coverOf } from '../formats/text.ts';
 import type { Finding } from '../model.ts';
 import { type Bases, namingOurs } from '../verdict/routes.ts';
-import { coverOf, isComment } from './text-places.ts';
+import { isComment } from './text-places.ts';
 import { limitCodes, speaksOfLimit } from './minute-waits.ts';
 
 const code = new RegExp(`(?<!\\w)(?:${[...limitCodes].map(escaped).join('|')})(?!\\w)`, 'g');

@@ -3,12 +3,12 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { escaped } from '../find/literals.ts';
 import type { Reading } from '../formats/reading.ts';
-import type { TextRange } from '../formats/text.ts';
+import { type TextRange, coverOf, firstBehind } from '../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { ignoredAt } from '../verdict/directives.ts';
 import { ownApiIn, ownersOf } from './header-owners.ts';
-import { coverOf, firstBehind, hostOfCommand, isComment } from './text-places.ts';
+import { hostOfCommand, isComment } from './text-places.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { type Bases, namingOurs, routeHeads } from '../verdict/routes.ts';
@@ -64,17 +64,18 @@ export function textLedger(
   };
   for (const literal of literals) {
     const place = { module: source, start: literal.start, end: literal.end };
-    const isAbout = literal.kind === 'our url' || (literal.kind === 'header' && namesHeaders);
+    const isAbout = literal.kind === 'our url' || (literal.kind === 'header' && (namesHeaders || (isNear && isNamedKey(source, literal))));
     const isLeft =
       (isAbout && !isProse(literal) && !isComment(source, literal)) || ignoredAt(source, literal.start, literal.end) !== undefined;
     const host = literal.host ?? (literal.kind === 'header' ? hostOfCommand(source.text, literal, ourHosts) : undefined);
     const isOwnRoute = literal.kind === 'route' && isServed(source, literal);
     const isMentioned = isNear && !isComment(source, literal) && (host === undefined || ourHosts.has(host)) && !isOwnRoute;
     const owner = isMentioned && !isLeft ? ownerOf(literal) : undefined;
+    const isRecording = isData.test(source.file) && isRecorded(source, literal);
     const otherwise: State = isLeft
       ? ['person', 'unconsumed']
       : isMentioned && owner === undefined
-        ? ['person', isUnread && isOfCode(source, literal) ? 'unconsumed' : 'mentioned']
+        ? ['person', isRecording || (isUnread && isOfCode(source, literal)) ? 'unconsumed' : 'mentioned']
         : ['foreign', owner ?? (isOwnRoute ? 'own-server' : host === undefined ? 'no-call' : 'other-host')];
     const accountedFor = changedState(place, changes, refusedFor) ?? states.get(literal);
     const entry = entryFor(place, accountedFor ?? otherwise);
@@ -84,15 +85,17 @@ export function textLedger(
     // A sentence is read as a whole, and so is a file of data.
     const once = isTable.test(file)
       ? reason
-      : reason === 'mentioned'
-        ? isData.test(file)
-          ? `file ${isRecorded(source, literal)}`
-          : `line ${line}`
-        : isUnread
-          ? `code ${line}`
-          : undefined;
+      : isRecording
+        ? `recorded ${literal.kind}`
+        : reason === 'mentioned'
+          ? isData.test(file)
+            ? reason
+            : `line ${line}`
+          : isUnread
+            ? `code ${line}`
+            : undefined;
     if (once !== undefined && mentioned.size === mentioned.add(once).size) continue;
-    findings.push({ file, start, end, line, column, code: reason, detail: {} });
+    findings.push({ file, start, end, line, column, code: reason, detail: isRecording ? { how: 'recorded' } : {} });
   }
   return { entries, findings };
 }
@@ -110,9 +113,16 @@ const longestPath = 200;
 const setting = /^\s*(?:proxy_set_header|RequestHeader\s+\w+|http-request\s+\w+-header|header_up)\s+["']?$/i;
 
 const isData = /\.(?:json5?|har)$/;
-/** A header of a request that was recorded: it has to fit those that are sent now, as its path has. */
-const isRecorded = ({ text }: SourceText, { start, kind }: Literal): boolean =>
-  kind === 'header' && /"(?:req|request_?)headers"\s*:\s*\{[^{}]*$/i.test(text.slice(Math.max(0, start - 500), start));
+/** Path or header of a request that was recorded, as nock does: they have to fit those that are sent now. */
+function isRecorded({ text }: SourceText, { start, kind }: Literal): boolean {
+  const before = text.slice(Math.max(0, start - 500), start);
+  if (kind === 'header') return /"(?:req|request_?)headers"\s*:\s*\{[^{}]*$/i.test(before);
+  return kind === 'route' && /"path"\s*:\s*"$/.test(before) && /"scope"\s*:\s*"https?:/.test(text);
+}
+
+/** `ApiKeyName: x-api-key`, as connections of EventBridge have it: the header of all that is sent by them. */
+const isNamedKey = ({ text }: SourceText, { start }: Literal): boolean =>
+  /(?<![\w-])["']?api_?key_?name["']?\s*[:=]\s*["']?$/i.test(text.slice(Math.max(0, start - 100), start));
 
 /** Rows say the same over and over. */
 const isTable = /\.(?:csv|tsv|sql|ipynb|jsonl|ndjson)$/i;

@@ -1,11 +1,12 @@
 /** Markdown: code blocks are read in their language; prose is nobody's. */
+import { v2Auth } from '../../src/contract/auth.ts';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { readJson, readToml, readYaml } from './data/read.ts';
 import { readEnv } from './env-file.ts';
 import { readHttp } from './http-file.ts';
 import { type Reading, type Stretch, merge } from './reading.ts';
 import { readScripts } from './shell/script.ts';
-import { type TextRange, blank, plain } from './text.ts';
+import { type TextRange, blank, coverOf, plain } from './text.ts';
 
 interface Block extends TextRange {
   readonly language: string;
@@ -51,7 +52,9 @@ const readers: Readonly<Record<string, (stretch: Stretch) => Reading>> = {
 const isShell = ({ language }: Block): boolean => shells.test(language);
 
 export function readMarkdown({ source }: Stretch): Reading {
-  const blocks = blocksOf(source.text);
+  const fenced = blocksOf(source.text);
+  const inline = isChangeLog(source.file) ? [] : commandsIn(source.text, fenced);
+  const blocks = [...fenced, ...inline].toSorted((one, other) => one.start - other.start);
   const worth = blocks.filter(({ code }) => worthReading.test(code));
   // The commands of a document are one session.
   const shell = blocks.filter(isShell).map(({ code, start }) => plain(code, start));
@@ -64,6 +67,23 @@ export function readMarkdown({ source }: Stretch): Reading {
     { elsewhere: blocks.filter(({ language }) => Object.hasOwn(scripts, language)), prose: between(blocks, source.text.length) },
   ]);
 }
+
+/** What it says was so. */
+export const isChangeLog = (file: string): boolean => /(?:^|\/)(?:changelog|history|releases)\b/i.test(file);
+
+/** `` `curl https://…` `` in a sentence, unless its line also says how that is on v2. */
+function commandsIn(source: string, blocks: readonly TextRange[]): Block[] {
+  const isInBlock = coverOf(blocks);
+  return [...source.matchAll(/^.*`.*$/gm)].flatMap(({ index: at, 0: line }) => {
+    if (onV2.test(line)) return [];
+    return [...line.matchAll(/(?<=(?<!`)`(?:\$ +)?)(?:curl|wget|https?|xh) [^`]+(?=`(?!`))/g)].flatMap(({ index, 0: code }) => {
+      const place = { start: at + index, end: at + index + code.length };
+      return isInBlock(place) ? [] : [{ ...place, language: 'sh', code }];
+    });
+  });
+}
+
+const onV2 = new RegExp(`/v2\\b|\\b${v2Auth.field}\\b`, 'i');
 
 /** Without an address, a variable or the header nothing can be ours. */
 const worthReading = /:\\?\/|\$|\{\{|x-api-key/i;

@@ -110,3 +110,25 @@ function readEscape(source: string, at: number): { value: string; length: number
 export function blank(text: string): string {
   return text.replaceAll(/[^\r\n]/g, ' ');
 }
+
+/** The index of the first place that ends after an offset; they are in order and apart from each other. */
+export function firstBehind(places: readonly TextRange[], offset: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle]?.end ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Tells whether a place overlaps one of many. */
+export function coverOf(places: readonly TextRange[]): (place: TextRange) => boolean {
+  const apart: { start: number; end: number }[] = [];
+  for (const { start, end } of places.toSorted((a, b) => a.start - b.start)) {
+    const last = apart.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else apart.push({ start, end });
+  }
+  return ({ start, end }) => (apart[firstBehind(apart, start)]?.start ?? Infinity) < end;
+}

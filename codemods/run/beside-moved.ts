@@ -15,7 +15,9 @@ export function besideMoved(
       .flat()
       .map(({ file }) => file),
   ]);
+  // A recording is read by its name, wherever it lies.
+  const isBeside = ({ file, detail }: Finding): boolean => near.has(file) || (detail['how'] === 'recorded' && edits.length > 0);
   return findings.map((each) =>
-    each.code === 'unconsumed' && near.has(each.file) ? { ...each, detail: { ...each.detail, how: 'moved' } } : each,
+    each.code === 'unconsumed' && isBeside(each) ? { ...each, detail: { ...each.detail, how: 'moved' } } : each,
   );
 }

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { v1Auth } from '../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Call, Finding, LedgerEntry, Plan } from '../model.ts';
+import { isChangeLog } from '../formats/markdown.ts';
 import { ownApiIn } from '../escape/header-owners.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { byPlace } from './merge.ts';
@@ -53,8 +54,7 @@ export const routeIn = (endpoint: V1EndpointId): RegExp =>
   new RegExp(`(?<![\\w.-])${v1Endpoints[endpoint].path.replaceAll(/:\w+/g, '[^/\\s`\'"]*[\\d:{<$_…][^/\\s`\'"]*')}(?![\\w/-])`);
 
 const isUnder = (folder: string, file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);
-/** What a change log says was so. */
-const isDocument = (file: string): boolean => /\.mdx?$/i.test(file) && !/(?:^|\/)(?:changelog|history|releases)\b/i.test(file);
+const isDocument = (file: string): boolean => /\.mdx?$/i.test(file) && !isChangeLog(file);
 
 /** A place that speaks of v1. */
 export function mentioned({ file, start, end, line, column }: LedgerEntry): Finding {
