@@ -8,7 +8,7 @@ import { notReportedBy, type State } from '../escape/ledger-entry.ts';
 import { letThrough } from '../escape/let-through.ts';
 import { type Accounted, placesIn, textLedger } from '../escape/text-ledger.ts';
 import { readsWithin } from '../escape/variable-readers.ts';
-import { firstBehind } from '../escape/text-places.ts';
+import { firstBehind } from '../formats/text.ts';
 import { pollsInText } from '../escape/text-polling.ts';
 import { isOfProduction, isTemplate } from '../find/production-files.ts';
 import type { ReadFile } from '../formats/reader.ts';
