@@ -21,7 +21,7 @@ import { flat, unknownPart } from '../evaluate/text.ts';
 import { envOf, environmentOf } from '../verdict/environment.ts';
 import { allowedAt, allowLines, exempted, findingOf, ignoredAt } from '../verdict/directives.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
-import { type Bases, matchUrl } from '../verdict/routes.ts';
+import type { Bases } from '../verdict/routes.ts';
 import { hostsIn, type HostUse, isLocal } from './hosts-set.ts';
 import { Judgement } from './judgement.ts';
 import { addressesSet, textCandidates } from './text-candidates.ts';
@@ -137,7 +137,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     refused: kind === 'json' ? [] : judgement.left(),
     candidates: textCandidates(read, own, bases),
     addresses: addressesSet(reading),
-    ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement, bases)),
+    ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement)),
   };
 }
 
@@ -290,8 +290,9 @@ function accounted(
 
 /** Variables that are bound by what is set here: a base that stays, or moves. */
 function setBy(settings: readonly WrittenSite[], judgement: Judgement, isExample: boolean): VariableUse[] {
+  const fateOf = judgement.fates();
   return settings.flatMap(({ setting, variable, site }) => {
-    const group = judgement.groupOf(site);
+    const { group, cause } = fateOf(site);
     if (group === undefined && isExample) return [];
     const { call, module, url: [first] = [] } = site.request;
     // What stays is told where its address stands: others may be set by the same name.
@@ -301,7 +302,7 @@ function setBy(settings: readonly WrittenSite[], judgement: Judgement, isExample
     const names = new Set([setting?.name, variable?.name]);
     const base = baseIn(flat(site.request.url ?? []));
     return [...names].flatMap((name) =>
-      name === undefined ? [] : { ...place, name, group, needsValue: true, ...(base !== undefined && { base }) },
+      name === undefined ? [] : { ...place, name, group, cause, needsValue: true, ...(base !== undefined && { base }) },
     );
   });
 }
@@ -370,7 +371,7 @@ const maxName = 200;
 
 const isElsewhere = ({ site: { verdict } }: WrittenSite): boolean => verdict.kind === 'foreign' && !isLocal(verdict.host);
 
-function environmentSet(settings: readonly WrittenSite[], hosts: readonly HostUse[], judgement: Judgement, bases: Bases): SetVariables {
+function environmentSet(settings: readonly WrittenSite[], hosts: readonly HostUse[], judgement: Judgement): SetVariables {
   const envs: SetVariable[] = [];
   const otherEnvs = hosts.map(({ name, host }) => ({ name, host }));
   for (const { setting, site, base } of settings) {
@@ -379,10 +380,8 @@ function environmentSet(settings: readonly WrittenSite[], hosts: readonly HostUs
     const { verdict } = site;
     if (verdict.kind === 'foreign' && !isLocal(verdict.host)) otherEnvs.push({ name, host: verdict.host });
     if (base === undefined) continue;
-    const group = judgement.groupOf(site);
-    const isToMove = base.holdsVersion || (bases.v2 !== undefined && matchUrl(base.value, bases).kind === 'ours');
-    if (isToMove && group === undefined) otherEnvs.push({ name, host: URL.parse(base.value)?.host ?? '' });
-    else envs.push({ name, ...base, group, isForProduction: isOfProduction(site.request.module.file) && !isByDefault(site) });
+    const isForProduction = isOfProduction(site.request.module.file) && !isByDefault(site);
+    envs.push({ name, ...base, group: judgement.groupOf(site), isForProduction });
   }
   return { envs, otherEnvs };
 }

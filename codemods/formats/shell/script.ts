@@ -153,16 +153,21 @@ function split(words: readonly Text[]): Text[][] {
 
 /** Variables in a word are passed to a program which is not read. */
 function passedOn(word: Text, { start: from, end: to }: TextRange, { stretch, scope }: Around): PassedOn[] {
-  return referencesIn(word.value).map(({ name, start, end }) => ({
-    start: stretch.start + from,
-    end: stretch.start + to,
-    name,
-    parts: expansions(slice(word, start, end), scope)
-      .flatMap((text) => partsIn(text, stretch))
-      // What it gets under its own name it finds there anyway.
-      .filter((part) => 'text' in part || !word.value.startsWith(`${name}=`)),
-  }));
+  return referencesIn(word.value).flatMap(({ name, start, end }) =>
+    isUnderOwnName(word.value, name, start, end)
+      ? []
+      : {
+          start: stretch.start + from,
+          end: stretch.start + to,
+          name,
+          parts: expansions(slice(word, start, end), scope).flatMap((text) => partsIn(text, stretch)),
+        },
+  );
 }
+
+/** `vercel deploy --env NAME=$NAME`, `--set env.NAME=$NAME,OTHER=1`: a program finds what it gets so among its variables anyway, and who reads it there reads it by that name. */
+const isUnderOwnName = (word: string, name: string, start: number, end: number): boolean =>
+  new RegExp(`(?<![\\w-])${name}[=:]["']?$`).test(word.slice(0, start)) && /^["']?(?:$|[\s,;}])/.test(word.slice(end));
 
 /** `name: value`; variables are only put in until the name is seen, so that the key is changed where it is sent. */
 function headerOf(word: Text, scope: Scope): Header | undefined {
