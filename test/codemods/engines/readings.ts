@@ -62,6 +62,8 @@ export const readings: Readonly<Record<string, Readonly<Record<string, string>>>
     'a ||= b': '||=(a b)',
     'a ??= b': '??=(a b)',
     'a >>>= b': '>>>=(a b)',
+    'a << 1 != b >> 2': '!=(<<(a 1) >>(b 2))',
+    'a |= b ^= c %= d *= 2': '|=(a ^=(b %=(c *=(d 2))))',
     'async () => await a': 'arrow function(await(a))',
     '(function* () { yield; yield a; yield* b })':
       'function(block(ExpressionStatement(YieldExpression) ExpressionStatement(YieldExpression(a)) ExpressionStatement(YieldExpression(b))))',
