@@ -6,7 +6,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import { globalObjects } from '../evaluate/builtins.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { flat, isAbsolute, mapText, sliceParts } from '../evaluate/text.ts';
+import { flat, isAbsolute } from '../evaluate/text.ts';
 import {
   choiceOf,
   type Entry,
@@ -19,6 +19,7 @@ import {
   type Value,
 } from '../evaluate/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
+import { addressesOf, addressIn, headersReadBy } from './answer-tables.ts';
 import { comparisonsOf } from './compared-values.ts';
 import { calledWithArgs } from './expected-calls.ts';
 import { expectationRule } from './expectations.ts';
@@ -229,12 +230,20 @@ function compare(comparison: Comparison): Value | undefined {
   if (pattern !== undefined) return expected(on, pattern, { node, module }, 'part');
   // Whoever calls gives the table.
   const open = isKey ? optionsOf(value).filter(({ type }) => type === 'param') : [];
-  const urls = optionsOf(value).flatMap((option): Value[] => {
-    if (isKey) return option.type === 'object' ? option.entries.flatMap(keyText) : [];
-    return option.type === 'text' ? [addressIn(option)] : [];
+  const requests = optionsOf(value).flatMap((option): Value[] => {
+    if (isKey) return option.type === 'object' ? option.entries.flatMap((entry) => answers(on, entry, comparison)) : [];
+    return option.type === 'text' ? [expected(on, addressIn(option), { node, module }, 'call')] : [];
   });
-  const requests = urls.map((url) => expected(on, url, { node, module }, 'call'));
   return requests.length + open.length === 0 ? undefined : choiceOf([...requests, ...open]);
+}
+
+/** What a table answers with, under one of its names. */
+function answers(on: HttpValue, entry: Entry, comparison: Comparison): Value[] {
+  const { ev, node, module } = comparison;
+  return addressesOf(entry, ev).map((url) => ({
+    ...expected(on, url, { node, module }, 'call'),
+    headers: headersReadBy(entry, comparison),
+  }));
 }
 
 /** What a mock recorded, where its header is kept before anything is expected of it. */
@@ -242,16 +251,6 @@ const recordedIn = ({ actual, node }: Comparison): HttpValue | undefined =>
   actual.type === 'method' && actual.path.some((each) => records.has(each)) && node.parent?.kind !== 'call' ? mockIn(actual) : undefined;
 
 const receivedIn = (value: Value): HttpValue | undefined => mockIn(value, ({ notes }) => notes?.['received'] !== undefined);
-
-/** The names of a table of answers; `'POST /v1/contacts'` is an address after its method. */
-const keyText = ({ key, provenance }: Entry): Value[] =>
-  key === undefined ? [] : [addressIn({ type: 'text', parts: [key], ...(provenance === undefined ? {} : { provenance }) })];
-
-const addressIn = (text: Value): Value =>
-  mapText(text, (parts) => {
-    const whole = flat(parts);
-    return sliceParts(parts, /^(?:[A-Z]+:? +)?/.exec(whole)?.[0].length ?? 0, whole.length);
-  });
 
 /** The parameters of what stands for `fetch`, and of any mock: where it goes, and how. */
 const received = (index: number, at: Pick<Given, 'node' | 'module'>, client: Pick<HttpValue, 'base' | 'join'>): Value | undefined => {

@@ -116,7 +116,12 @@ export function ledgerOf(
       if (consumed.has(node) || standIns.isOther(node, module)) return false;
       if (standIns.isNamed(node, module)) return true;
       // Beside a mock that moves, what reads the key may well be given to that.
-      if (mocking.has(module.file) && isHeaderName(literal) && served.has(node)) return true;
+      if (
+        (mocking.has(module.file) || (isAnyMoved && isTest(module) && stubsFetch.test(module.text))) &&
+        isHeaderName(literal) &&
+        served.has(node)
+      )
+        return true;
       return isFaked && isTest(module) && (!served.has(node) || module.text.includes('createServer'));
     };
     for (const literal of suspicious(module)) {
@@ -187,6 +192,10 @@ function clientFiles(ev: Evaluation, moved: ChangesByPlace, sites: readonly Requ
     servedIn(ev, module).size === 0 &&
     !headerReads(ev, module).some(({ isServer }) => isServer);
 }
+
+/** A test puts its own in the place of `fetch`. */
+const stubsFetch =
+  /\bstubGlobal\(\s*['"`]fetch\b|\b(?:globalThis|global|window|self)\.fetch\s*=(?!=)|\b(?:spyOn|method|stub|replace)\(\s*\w+,\s*['"`]fetch\b/;
 
 const isOnV2 = ({ verdict, request }: RequestSite): boolean => verdict.kind === 'v2' && !request.isMock;
 

@@ -1,5 +1,5 @@
 /** What a finding means in the case at hand, in words, where that is more than its code says: `{name|otherwise}` is filled in. */
-import { bearer, v2Auth } from '../../src/contract/auth.ts';
+import { bearer, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { fits, v2Templates } from '../../src/contract/route-templates.ts';
 import type { HeldWhy } from '../cross-file-uses.ts';
 import type { EscapeWay, Finding } from '../model.ts';
@@ -145,6 +145,13 @@ const ofLetThrough: CaseWording = {
   remedy: `Let the same of v2 through as well, and take v1 out when nothing calls it any more; ${orIgnore}.`,
 };
 
+/** Of what a test says that a call does not have. */
+const ofDenial: CaseWording = {
+  title: `Expects a call without ${v2Auth.fieldName}`,
+  reason: `Calls that are moved to v2 have it: of one of these, what is expected here is no longer so.`,
+  remedy: `Where it is about such a call, expect the same of ${v1Auth.field}; ${orIgnore}.`,
+};
+
 const settings: Readonly<Record<string, CaseWording>> = { default: ofDefault, local: ofLocal, stage: ofStage };
 const repeats: Readonly<Record<string, CaseWording>> = { snapshot: ofSnapshot, test: ofTest, 'let through': ofLetThrough };
 
@@ -161,7 +168,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'unconsumed':
       return detail['how'] === 'moved' ? ofUnseenUse : {};
     case 'reads-header':
-      return detail['how'] === 'passed' ? ofMock : {};
+      return detail['how'] === 'passed' ? ofMock : detail['how'] === 'denied' ? ofDenial : {};
     case 'shared-with-other-host':
       return Object.hasOwn(detail, 'own') ? ownRoute : {};
     case 'base-not-proven':

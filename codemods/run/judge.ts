@@ -19,9 +19,11 @@ import { positionsOf } from '../syntax/position.ts';
 import { isConfiguration, pathGuardsIn } from './path-guards.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
 import { allowedAt, allowLines, findingOf, type IsOpen } from '../verdict/directives.ts';
-import type { Bases } from '../verdict/routes.ts';
+import { type Bases, matchUrl } from '../verdict/routes.ts';
 import type { Evaluated } from './evaluate.ts';
 import { constraintsOf, type Member } from './cross-file-constraints.ts';
+import { isLocal } from '../component/hosts-set.ts';
+import { withDeniedHeaders } from './denied-headers.ts';
 import { withDocuments } from './documents.ts';
 import { findingAt, skippedFinding, membersOf, merged, passedOnElsewhere, holdersOf, setElsewhere, unreadable } from './merge.ts';
 import { withLocalSettings } from './local-settings.ts';
@@ -105,7 +107,8 @@ export function judge(
       ),
     ],
   );
-  const whole = withLocalSettings(joined, members, constraints, found, textIn);
+  const candidates = [...components, ...others].flatMap((member) => member.candidates);
+  const whole = withLocalSettings(joined, members, constraints, found, textIn, candidates);
   const ours = new Set([...bases.env, ...proven, ...others.flatMap(({ envs }) => envs.map(({ name }) => name))]);
   const theirs = new Set(others.flatMap(({ foreign }) => foreign.flatMap(({ name }) => (ours.has(name) ? [] : name))));
   const asks = [...components, ...others].flatMap((member) => member.asks);
@@ -118,7 +121,8 @@ export function judge(
     bases,
     textIn,
   );
-  const plan = withStandIns(told, moved, isMoved, textIn);
+  const isOthers = (address: string): boolean => matchUrl(address, bases).kind === 'foreign' && !isLocal(URL.parse(address)?.host ?? '');
+  const plan = withDeniedHeaders(withStandIns(told, moved, isMoved, textIn), tasks, isOthers, textIn);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
   const isNear = isMoved || found.candidates.some(({ hits }) => hits.needles.length > 0);
   return {
@@ -130,7 +134,7 @@ export function judge(
         tasks,
       ),
       candidates: candidatesOf(
-        [...components, ...others].flatMap(({ candidates }) => candidates),
+        candidates,
         others.flatMap(({ addresses }) => addresses),
         bases,
       ),

@@ -1,12 +1,15 @@
 /**
  * What files set a variable to for a developer's machine, a container or a test, by a path of v1, while the code that reads it moves: whoever answers
- * there gets calls of v2.
+ * there gets calls of v2, and mocks of that address no longer answer.
  */
 import { isLocal } from '../component/hosts-set.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { escaped } from '../find/literals.ts';
 import type { Scan } from '../find/scan.ts';
+import { standsInByName } from '../find/stand-ins.ts';
 import type { Finding, LedgerEntry, Plan, Span } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
+import type { CandidateCall } from '../verdict/candidates.ts';
 import { exempted } from '../verdict/directives.ts';
 import type { Constraints, Member } from './cross-file-constraints.ts';
 import { byPlace } from './merge.ts';
@@ -19,6 +22,7 @@ export function withLocalSettings<P extends Told>(
   constraints: Pick<Constraints, 'held'>,
   found: Scan,
   textIn: (file: string) => string,
+  candidates: readonly CandidateCall[],
 ): P {
   const uses = members.flatMap(({ variables }) => variables);
   const moved = uses.flatMap(({ name, needsValue, group, isGiven, isVersion }) =>
@@ -27,19 +31,37 @@ export function withLocalSettings<P extends Told>(
   if (moved.length === 0) return plan;
   const pattern = settingOf(new Set(moved));
   const edited = Map.groupBy(plan.edits, ({ file }) => file);
-  const settings = [...filesIn(found)].flatMap((file) => {
+  const isEdited = (at: Span): boolean => edited.get(at.file)?.some((edit) => meet(edit, at)) === true;
+  const named = (file: string, of: (text: string) => Finding[]): Finding[] => {
     const text = textIn(file);
-    const settings = settingsIn(file, text, pattern).filter((setting) => !edited.get(file)?.some((edit) => meet(edit, setting)));
-    return exempted(new Map([[file, { file, text, position: positionsOf(text) }]]), settings);
-  });
-  const isAbout = (entry: LedgerEntry): boolean =>
-    entry.state === 'foreign' && settings.some((setting) => setting.file === entry.file && meet(setting, entry));
+    return exempted(new Map([[file, { file, text, position: positionsOf(text) }]]), of(text));
+  };
+  const set = [...filesIn(found)].flatMap((file) => named(file, (text) => settingsIn(file, text, pattern)));
+  const hosts = new Set(set.map(({ detail }) => detail['host']));
+  const mocks = candidates.filter(({ file, base }) => (isTest({ file }) || standsInByName.test(file)) && hosts.has(URL.parse(base)?.host));
+  const answers = mocks.flatMap((mock) => named(mock.file, (text) => [mockAt(mock, text)]));
+  const told = [...set, ...answers].filter((each) => !isEdited(each));
+  const reasonOf = (entry: LedgerEntry): string | undefined =>
+    entry.state === 'foreign' ? told.find((each) => each.file === entry.file && meet(each, entry))?.code : undefined;
   return {
     ...plan,
-    findings: [...plan.findings, ...settings].toSorted(byPlace),
-    ledger: plan.ledger.map((entry): LedgerEntry => (isAbout(entry) ? { ...entry, state: 'person', reason: 'env-elsewhere' } : entry)),
+    findings: [...plan.findings, ...told].toSorted(byPlace),
+    ledger: plan.ledger.map((entry): LedgerEntry => {
+      const reason = reasonOf(entry);
+      return reason === undefined ? entry : { ...entry, state: 'person', reason };
+    }),
   };
 }
+
+/** What a test answers at the address that a variable is set to, where nothing said that it is about the calls which read it. */
+const mockAt = ({ file, start, end }: CandidateCall, text: string): Finding => ({
+  code: 'repeats-path',
+  file,
+  start,
+  end,
+  ...positionsOf(text)(start),
+  detail: { how: 'test' },
+});
 
 const meet = (one: Pick<Span, 'start' | 'end'>, other: Pick<Span, 'start' | 'end'>): boolean =>
   one.start < other.end && other.start < one.end;

@@ -14,6 +14,7 @@ import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
 import { keyOf } from './groups.ts';
 import { isLoopback } from './hosts.ts';
+import { namedAround, originOf } from './named-around.ts';
 import { isForStandIn } from './stand-ins.ts';
 import { type Range, succeededBy, type Verdict, verdictOf } from './verdicts.ts';
 
@@ -34,15 +35,17 @@ export function withMocksResolved(
     real.some(isAbout) ? real.filter(isAbout) : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
     real.filter((site) => !isAbout(site) && routeOf(site) !== undefined),
     sites.filter(isOnV2),
+    sites.filter(({ request }) => request.isMock),
     reach,
   );
   const standIns = sites.filter(isForStandIn);
   const set = real.filter((site) => isOurs(site) && hostsOf(site).size > 0);
-  const sentTo = ({ request }: RequestSite): readonly RequestSite[] => {
-    const origin = originOf(request) ?? '';
+  const sentTo = (site: RequestSite): readonly RequestSite[] => {
+    const { request } = site;
+    const origin = originOf(site) ?? '';
     const isRun = (each: RequestSite): boolean => reach.byFile(request.module).has(each.request.module);
     return [
-      ...standIns.filter((each) => originOf(each.request) === origin && isOfTest(each, request.module)),
+      ...standIns.filter((each) => originOf(each) === origin && isOfTest(each, request.module)),
       ...set.filter((each) => hostsOf(each).has(origin) && isRun(each)),
     ];
   };
@@ -96,8 +99,15 @@ const nobody: Asking = { ours: [], hasRequest: false };
 /**
  * @param others requests of others with a path that v1 has, too: what names no more than that may be about them
  * @param onV2 requests and mocks of v2
+ * @param mocks what tests expect, and where
  */
-function anchorsOf(all: readonly RequestSite[], others: readonly RequestSite[], onV2: readonly RequestSite[], reach: Reach): Anchors {
+function anchorsOf(
+  all: readonly RequestSite[],
+  others: readonly RequestSite[],
+  onV2: readonly RequestSite[],
+  mocks: readonly RequestSite[],
+  reach: Reach,
+): Anchors {
   const byPath = new Map<string | undefined, Asking>();
   // Of two calls that nothing proves, a person lets one move: a mock may be of the other.
   const open = new Set([...all, ...others].flatMap((site) => (site.verdict.kind === 'unproven' ? (pathOf(routeOf(site)) ?? []) : [])));
@@ -135,7 +145,7 @@ function anchorsOf(all: readonly RequestSite[], others: readonly RequestSite[], 
       const key = `${site.request.expects} ${pathIn(site.request, version)}`;
       const found = known.get(key) ?? [...all, ...others].filter(isExpectedBy(site, version));
       known.set(key, found);
-      return near(site, ofClient(site, found));
+      return near(site, namedAround(site, ofClient(site, found), mocks));
     },
   };
 }
@@ -214,10 +224,10 @@ function asOpenStandIn(site: RequestSite, real: readonly RequestSite[], bases: B
   const { request, verdict } = site;
   if (request.expects === undefined || verdict.kind !== 'foreign' || !isLoopback(verdict.host)) return undefined;
   const at = versionIn(flat(request.url ?? []));
-  const origin = originOf(request);
+  const origin = originOf(site);
   // What a test has written more than once it may have given to somebody.
   if (at === undefined || origin === undefined || request.module.text.split(origin).length < 3) return undefined;
-  if (real.some((other) => originOf(other.request) === origin)) return undefined;
+  if (real.some((other) => originOf(other) === origin)) return undefined;
   const run = reach.byFile(request.module);
   const about = real.filter((other) => run.has(other.request.module)).filter(isExpectedBy(site, at));
   const [route] = about.map(routeOf);
@@ -227,14 +237,10 @@ function asOpenStandIn(site: RequestSite, real: readonly RequestSite[], bases: B
 }
 
 /** What a test expects of a host that a default alone proves, where it runs nobody who asks that otherwise. */
-function asByDefault(
-  { request, verdict }: RequestSite,
-  real: readonly RequestSite[],
-  anchors: Anchors,
-  bases: Bases,
-): RequestSite | undefined {
+function asByDefault(site: RequestSite, real: readonly RequestSite[], anchors: Anchors, bases: Bases): RequestSite | undefined {
+  const { request, verdict } = site;
   if (verdict.kind !== 'foreign') return undefined;
-  const asking = real.filter((other) => originOf(other.request) === originOf(request));
+  const asking = real.filter((other) => originOf(other) === originOf(site));
   const [base, ...others] = new Set(
     anchors.near({ request }, asking).map((other) => (other.verdict.kind === 'ours' ? other.verdict.configured : '')),
   );
@@ -242,8 +248,6 @@ function asByDefault(
   const own = { ...bases, v1: [base] };
   return siteOf(request, verdictOf(request, own), own, undefined);
 }
-
-const originOf = ({ url = [] }: Request): string | undefined => /^https?:\/\/[^/?#]*/i.exec(flat(url))?.[0].toLowerCase();
 
 /** Whether a test makes a request, or says where it goes. */
 const isOfTest = ({ request }: RequestSite, module: Request['module']): boolean =>

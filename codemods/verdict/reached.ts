@@ -101,7 +101,7 @@ function givenFirst({ args: [first] }: CallNode): string[] {
 const testing = /^(?:it|test|specify)$/;
 
 /** `it('…', () => …)`, `test.each(rows)('…', () => …)`. */
-function testAround(node: Node): CallNode | undefined {
+export function testAround(node: Node): CallNode | undefined {
   for (let at = node.parent; at !== undefined; at = at.parent) {
     const call = at.kind === 'function' ? at.parent : undefined;
     if (call?.kind === 'call' && call.callee !== at && testing.test(rootOf(call.callee))) return call;
