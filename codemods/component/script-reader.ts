@@ -19,4 +19,5 @@ export async function scriptReader(files: readonly Pick<Source, 'kind'>[]): Prom
 }
 
 /** Apps Script's and programs without an extension are JavaScript. */
-export const pathOf = (file: string): string => (/\.(?:[cm]?[jt]sx?|json)$/.test(file) ? file : `${file}.js`);
+export const pathOf = (file: string): string =>
+  /\.(?:[cm]?[jt]sx?|json)$/.test(file) ? file : /\.jsonc$/.test(file) ? `${file}.json` : `${file}.js`;

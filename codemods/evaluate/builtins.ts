@@ -131,6 +131,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
     const text = name === undefined ? undefined : plainText(name);
     return text === undefined ? undefined : { type: 'env', name: text, node, module };
   },
+  'module:createRequire': () => ({ type: 'external', source: '', path: ['require'] }),
   require: (ev, [specifier], node, at) => {
     const text = specifier === undefined ? undefined : plainText(specifier);
     return text === undefined ? undefined : requiredValue(ev, at.module, text, { node, module: at.module, rest: undefined });

@@ -1,6 +1,7 @@
 /** What reading a property gives, by what it is read from. */
 import type { Node } from '../syntax/tree.ts';
 import { builtinMember } from './builtins.ts';
+import { nameOf } from './callees.ts';
 import { instanceMember } from './classes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
@@ -9,6 +10,7 @@ import {
   after,
   choiceOf,
   type ExternalValue,
+  type FunctionValue,
   maxAlternatives,
   type MethodValue,
   optionsOf,
@@ -21,7 +23,7 @@ import {
 /** `a.b` and `a[b]`: every property that it may be. */
 export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' }>, at: At): Value {
   const object = ev.evaluate(node.object, at);
-  if (node.property !== undefined) return ev.member(object, node.property, node, at);
+  if (node.property !== undefined) return asQuery(node, ev.member(object, node.property, node, at), at);
   if (node.computed === undefined) return unknown(node, at.module);
   const keys = optionsOf(ev.evaluate(node.computed, at));
   // Which property it is, the caller decides.
@@ -31,6 +33,27 @@ export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' 
   // An unknown index of a known table: any of its values.
   if (names.includes(undefined)) return anyMember(object, node, at);
   return choiceOf(names.map((name) => ev.member(object, name ?? '', node, at)));
+}
+
+/** `url.search`, `location.search`, `req.nextUrl.search`: whatever it is, a query begins with it. */
+function asQuery({ property, object, parent }: Extract<Node, { kind: 'member' }>, value: Value, { module }: At): Value {
+  const isOpen = value.type === 'unknown' || (value.type === 'method' && value.receiver.type === 'unknown');
+  if (property !== 'search' || !isOpen || (parent?.kind !== 'template' && parent?.kind !== 'concat')) return value;
+  return ofUrl.test(module.text.slice(object.start, object.end)) ? { type: 'text', parts: [{ text: '?' }, { unknownPart: value }] } : value;
+}
+
+const ofUrl = /(?:url|location)\)?$/i;
+
+/** `request.get = (path) => request('GET', path)`: what is written into a function by the name that it is declared by. */
+function writtenOn(ev: Evaluation, { node, module }: FunctionValue, name: string): Value | undefined {
+  const declared = nameOf(node);
+  const references = (declared && module.scopes.declaredBy(declared)?.references) ?? [];
+  const written = references.flatMap(({ parent }) =>
+    parent?.kind === 'member' && parent.property === name && parent.parent?.kind === 'assign' && parent.parent.target === parent
+      ? [parent.parent.value]
+      : [],
+  );
+  return written.length === 0 ? undefined : choiceOf(written.map((value) => ev.evaluate(value, { module, frame: undefined })));
 }
 
 /** What a property of a value can be; `node` is the place that reads it. */
@@ -58,7 +81,11 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
       return through(value, node, module);
     case 'function':
       // `fn.call`, `fn.bind` …: the function itself decides.
-      return through({ type: 'method', receiver: value, path: [name], provenance: undefined } satisfies MethodValue, node, module);
+      return through(
+        writtenOn(ev, value, name) ?? ({ type: 'method', receiver: value, path: [name], provenance: undefined } satisfies MethodValue),
+        node,
+        module,
+      );
     case 'literal':
       // `options?.timeout` of options that were not given.
       if (value.value === undefined || value.value === null) return { type: 'literal', value: undefined, why: 'absent' };

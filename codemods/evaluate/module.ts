@@ -137,7 +137,7 @@ interface Found extends Exports {
 }
 
 const wholeOf = (file: string, { program }: SyntaxTree): Expression | undefined =>
-  file.endsWith('.json') ? expressionOf(program.body[0]) : undefined;
+  /\.jsonc?$/.test(file) ? expressionOf(program.body[0]) : undefined;
 
 function addExports(found: Found, node: Node): void {
   const { exports, stars } = found;

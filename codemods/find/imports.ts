@@ -3,7 +3,7 @@
 // A comment may stand between: import(/* webpackChunkName: "x" */ './x').
 // A `$` may begin a name, as in Svelte's $lib; with a brace after it, nothing is known.
 const specifier =
-  /\b(?:from|import|require(?:Actual)?|importActual|importFresh|proxyquire(?:\.\w+)?|esmock(?:\.\w+)?|rewire)\s*(?:<[^>()]*>\s*)?(?:\(\s*)?(?:\/\*[^*]*\*\/\s*)?(['"`])((?:[^'"`\n$]|\$(?!\{))+)\1/g;
+  /\b(?:from|import|require(?:Actual)?|importActual|importFresh|proxyquire(?:\.\w+)?|esmock(?:\.\w+)?|rewire|createRequire\([^()]*\))\s*(?:<[^>()]*>\s*)?(?:\(\s*)?(?:\/\*[^*]*\*\/\s*)?(['"`])((?:[^'"`\n$]|\$(?!\{))+)\1/g;
 
 /** What a file imports: for each specifier, as it is in UTF-8, what stands before it where it is no path. What is taken from there is named in it, and more. */
 export type NamedImports = ReadonlyMap<string, string>;

@@ -24,7 +24,7 @@ export function dataUsesIn(
   textIn: (file: string) => string,
   isOpen: IsOpen,
 ): VariableUse[] {
-  const edits = members.flatMap((member) => (member.isCode ? member.edits.filter(({ file }) => file.endsWith('.json')) : []));
+  const edits = members.flatMap((member) => (member.isCode ? member.edits.filter(({ file }) => /\.jsonc?$/.test(file)) : []));
   const data = [...new Set(edits.map(({ file }) => file))];
   if (data.length === 0) return [];
   const moving = edits.map(({ file, start, end, group }) => useOf({ file, text: textIn(file) }, { name: file, start, end, group }));

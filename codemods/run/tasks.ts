@@ -116,7 +116,7 @@ async function blocksOf(
 
 /** Of a file that can be imported and holds nothing suspicious, or is known by its name alone. */
 export function kindOfModule(file: string): FileKind {
-  if (file.endsWith('.json')) return 'json';
+  if (/\.jsonc?$/.test(file)) return 'json';
   if (/\.(?:vue|svelte|astro|html?)$/.test(file)) return 'markup';
   return /\.(?:[cm]?[jt]sx?|gs)$/.test(file) ? 'script' : 'markdown';
 }
