@@ -20,4 +20,4 @@ export async function scriptReader(files: readonly Pick<Source, 'kind'>[]): Prom
 
 /** Apps Script's and programs without an extension are JavaScript. */
 export const pathOf = (file: string): string =>
-  /\.(?:[cm]?[jt]sx?|json)$/.test(file) ? file : /\.jsonc$/.test(file) ? `${file}.json` : `${file}.js`;
+  /\.(?:[cm]?[jt]sx?|json)$/.test(file) ? file : file.endsWith('.jsonc') ? `${file}.json` : `${file}.js`;
