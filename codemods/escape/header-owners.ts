@@ -22,9 +22,15 @@ export function ownersOf(
       const part = text.slice(start, end);
       return !speaksOfOurs(part) && !routes.test(part) && isSentElsewhere({ start, end });
     });
-    const isBesideOther = (line: string | undefined): boolean => line !== undefined && otherApi.test(line) && !speaksOfOurs(line);
-    return ({ start }) =>
-      isBesideOther(lineAt(text, start)) || sectionsAt(headings, start, text.length).some(isTheirs) ? 'other-host' : undefined;
+    const prose = withoutBlocks(text);
+    const isBesideOther = ({ start }: TextRange): boolean => {
+      const line = lineAt(text, start);
+      if (line === undefined || speaksOfOurs(line)) return false;
+      // In a block of code each line stands for itself.
+      const said = prose[start] === text[start] ? lastAddress(paragraphTo(text, start), speaksOfOurs) : undefined;
+      return said === undefined ? otherApi.test(line) : said === 'other';
+    };
+    return (header) => (isBesideOther(header) || sectionsAt(headings, header.start, text.length).some(isTheirs) ? 'other-host' : undefined);
   }
   const isCalled = remembered((service: Line) => isCalledServer(text, service, speaksOfOurs));
   let left = mostLines;
@@ -44,6 +50,19 @@ export function ownersOf(
 
 /** `POST https://shop.example.com/api/v1/orders`, or the base of such: no link to something to read. */
 const otherApi = /\bhttps?:\/\/(?!(?:docs?|developers?|help|support)\.)[^\s"'`<>)]+\/v\d+(?:\/|(?=["'`|\s]|$))/i;
+
+/** Up to a place from where its paragraph begins, or its item of a list; a row of a table is one by itself. */
+function paragraphTo(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - longest), at);
+  const begin = [...before.matchAll(/(?:^|\n)(?=[ \t>]*(?:\n|#|\||[-*+] |\d+[.)] ))/g)].at(-1)?.index ?? 0;
+  return before.slice(begin);
+}
+
+/** Whose the last address of a text is, if it has one. */
+function lastAddress(text: string, speaksOfOurs: (part: string) => boolean): 'ours' | 'other' | undefined {
+  const addresses = text.match(/(?:https?:\/\/|\b)(?:[\w-]+\.)+[a-z]{2,}(?:[:/][^\s"'`<>)]*)?/gi) ?? [];
+  return addresses.flatMap((each) => (speaksOfOurs(each) ? (['ours'] as const) : otherApi.test(each) ? (['other'] as const) : [])).at(-1);
+}
 
 /** What a clause, a cell or a heading of a document says of an API of the user's own. */
 const own = /\bour (?:own\b|(?:own )?(?:api|gateway)\b)|\bon us\b/i;
