@@ -124,6 +124,13 @@ const ofStage: CaseWording = {
   remedy: `Let that server answer v2, too; ${orIgnore}.`,
 };
 
+/** Of what else asks such a server. */
+const ofOthersAtStage: CaseWording = {
+  title: 'Asks by v1 a server of your own that gets calls of v2',
+  reason: 'It asks {host|a server of your own} by a path of v1, where code that is moved asks the same server by v2 from now on.',
+  remedy: `If that server stands in for the service, write path and header here as v2 has them; ${orIgnore}.`,
+};
+
 /** Of a test that does with code of the program what would hold that, were it no test. */
 const ofTest: CaseWording = {
   title: 'A test uses what is moved',
@@ -152,7 +159,7 @@ const ofDenial: CaseWording = {
   remedy: `Where it is about such a call, expect the same of ${v1Auth.field}; ${orIgnore}.`,
 };
 
-const settings: Readonly<Record<string, CaseWording>> = { default: ofDefault, local: ofLocal, stage: ofStage };
+const settings: Readonly<Record<string, CaseWording>> = { default: ofDefault, local: ofLocal, stage: ofStage, beside: ofOthersAtStage };
 const repeats: Readonly<Record<string, CaseWording>> = { snapshot: ofSnapshot, test: ofTest, 'let through': ofLetThrough };
 
 /** Of what shares a header or a part of its address with calls of ours, which a comment does not take apart. */

@@ -4,6 +4,7 @@
  */
 import { isLocal } from '../component/hosts-set.ts';
 import { isTest } from '../evaluate/test-files.ts';
+import { isLoopback } from '../verdict/hosts.ts';
 import { escaped } from '../find/literals.ts';
 import type { Scan } from '../find/scan.ts';
 import { standsInByName } from '../find/stand-ins.ts';
@@ -36,11 +37,13 @@ export function withLocalSettings<P extends Told>(
     const text = textIn(file);
     return exempted(new Map([[file, { file, text, position: positionsOf(text) }]]), of(text));
   };
-  const set = [...filesIn(found)].flatMap((file) => named(file, (text) => settingsIn(file, text, pattern)));
+  const set = [...filesIn(found)].flatMap((file) =>
+    named(file, (text) => settingsIn(file, text, pattern).flatMap((setting) => (isEdited(setting) ? movedIn(setting, text) : [setting]))),
+  );
   const hosts = new Set(set.map(({ detail }) => detail['host']));
   const mocks = candidates.filter(({ file, base }) => (isTest({ file }) || standsInByName.test(file)) && hosts.has(URL.parse(base)?.host));
   const answers = mocks.flatMap((mock) => named(mock.file, (text) => [mockAt(mock, text)]));
-  const told = [...set, ...answers].filter((each) => !isEdited(each));
+  const told = [...set, ...answers].filter((each) => !isEdited(each) || each.detail['how'] === 'stage');
   const reasonOf = (entry: LedgerEntry): string | undefined =>
     entry.state === 'foreign' ? told.find((each) => each.file === entry.file && meet(each, entry))?.code : undefined;
   return {
@@ -79,6 +82,19 @@ const settingOf = (names: ReadonlySet<string>): RegExp =>
     String.raw`(?<!\w)(${[...names].map(escaped).join('|')})["'\`]?\s*[:=,]\s*["'\`]?(https?://([\w.-]+(?::\d+)?)(?:/[\w./-]*)?/v1)(?![\w.-])`,
     'g',
   );
+
+/** What moves is told, too, where a container answers, of which nobody sees here who that is, with what else asks there by a path of v1. */
+function movedIn(setting: Finding, text: string): Finding[] {
+  const { detail } = setting;
+  const { host = '' } = detail;
+  if (isLoopback(host)) return [];
+  const position = positionsOf(text);
+  const asked = new RegExp(String.raw`(?<=://${escaped(host)}/(?:[\w.-]+/)*)v1(?=/\w)`, 'g');
+  const others = Array.from(text.matchAll(asked), ({ index: start, 0: { length } }): Finding => {
+    return { ...setting, start, end: start + length, ...position(start), detail: { host, how: 'beside' } };
+  });
+  return [{ ...setting, detail: { ...detail, how: 'stage' } }, ...others];
+}
 
 function settingsIn(file: string, text: string, pattern: RegExp): Finding[] {
   const position = positionsOf(text);
