@@ -7,6 +7,7 @@ import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Expression, MemberDeclaration, Node, PropertyNode } from '../syntax/tree.ts';
 import { runsPerHour } from './cron.ts';
 import { isAfterLimit, loopAround, loopOfValues, returnsTo } from './loops.ts';
+import { numberOf } from './numbers.ts';
 import { isRepeat, type Work, workOn } from './queues.ts';
 import { waitsOf } from './waits.ts';
 
@@ -31,7 +32,7 @@ const givenIntervals = /^(?:interval|every|poll_?every|period)(?:_?ms|_?millis\w
 /** `useInterval(ask, 5000)`, `poll(ask, 2000)`, `setIntervalAsync(ask, 1000)`. */
 const helpers = /(?:^|[a-z\d_])(?:interval|poll(?:ing)?|every)(?:Fn|Async|Until|While)?$/i;
 const mark =
-  /[iI]nterval|[pP]oll|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|onSchedule|[cC]ron\w*|repeat|upsertJobScheduler)\b|\b(?:sleep|delay|wait|pause)\b/;
+  /[iI]nterval|[pP]oll|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|onSchedule|[cC]ron\w*|repeat|upsertJobScheduler|periodInMinutes)\b|\b(?:sleep|delay|wait|pause)\b/;
 /** What waits within a loop, by the names that such helpers have, and where the wait stands. */
 const waits = /^(?:sleep|delay|wait|pause|setTimeout)$/;
 /** `cron.schedule(when, run)`, `scheduleJob(when, run)`, `new CronJob(when, run)`, `Deno.cron(name, when, run)`, `onSchedule(when, run)`. */
@@ -82,6 +83,7 @@ function ofCall(ev: Evaluation, node: CallNode, module: SourceModule): Timer[] {
     const given = [...args, ...(chain.kind === 'call' ? argsOf(chain) : [])];
     return [{ ...timer(chain, given), timesPerHour: Math.max(0, ...args.map((arg) => timesBy(arg, module))) }];
   }
+  if (name === 'create' && isOfAlarms(node)) return ofAlarm(ev, node, module);
   const everyOf = observables[name];
   if (everyOf !== undefined && node.callee.kind === 'name' && /['"]rxjs['"]/.test(module.text))
     return everyKnownWait(ev, args[everyOf], timer(chainOf(node)));
@@ -95,6 +97,31 @@ function ofCall(ev: Evaluation, node: CallNode, module: SourceModule): Timer[] {
 }
 
 const isCounted = ({ kind }: Expression): boolean => kind === 'literal' || kind === 'binary' || kind === 'name';
+
+const isOfAlarms = ({ callee }: CallNode): boolean =>
+  callee.kind === 'member' && (callee.object.kind === 'member' ? callee.object.property : calledAs(callee.object)) === 'alarms';
+
+const calledAs = (node: Expression): string | undefined => (node.kind === 'name' ? node.name : undefined);
+
+/** `chrome.alarms.create('texts', { periodInMinutes: 1 })` of extensions, and each function that listens for alarms. */
+function ofAlarm(ev: Evaluation, node: CallNode, module: SourceModule): Timer[] {
+  const options = argsOf(node).find((arg) => arg.kind === 'object');
+  const period = options?.properties.find((each) => each.kind === 'property' && each.name === 'periodInMinutes');
+  const minutes = period?.kind === 'property' ? numberOf(period.value, module) : undefined;
+  if (minutes === undefined) return [];
+  return [...ev.world.modules.values()].flatMap((each) =>
+    each.calls
+      .filter(({ callee }) => /\bonAlarm\s*\.\s*addListener$/.test(each.text.slice(callee.start, callee.end)))
+      .map((listener) => ({
+        node,
+        module,
+        around: listener,
+        runsIn: each,
+        given: argsOf(listener).filter(isReference),
+        timesPerHour: timesIn(minutes * minuteInMs),
+      })),
+  );
+}
 
 /** Which argument says how often they go on; `timer(5000)` does not. */
 const observables: Readonly<Record<string, number>> = { interval: 0, timer: 1 };
