@@ -36,9 +36,14 @@ export interface RouteOptions {
   readonly placeholder?: RegExp | undefined;
 }
 
-/** Tells of a text whether it names a base of ours, or a variable that holds one: as a word, as `API` stands in `X-API-Key`, too. */
+/**
+ * Tells of a text whether it names a base of ours, or a variable that holds one, as a word: `API` stands in `X-API-Key`, too. Another variable
+ * that begins with the whole of a name is of the same service: `TEXTS_API_KEY` beside `TEXTS_API`.
+ */
 export function namingOurs(bases: Bases): (text: string) => boolean {
-  const names = needlesOf(bases).map((needle) => new RegExp(`(?<![\\w-])${escaped(needle)}(?![\\w-])`));
+  const names = needlesOf(bases).map(
+    (needle) => new RegExp(`(?<!\\w-?)${escaped(needle)}(?!-?${/[a-z]_/i.test(needle) ? '[A-Za-z\\d]' : '\\w'})`),
+  );
   return (text) => names.some((name) => name.test(text));
 }
 
