@@ -5,6 +5,7 @@ import type { Expression, SpreadNode } from '../syntax/tree.ts';
 import type { RuleCall } from '../evaluate/client-rule.ts';
 import { expectedHeaders, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request } from './expected-request.ts';
+import { isOfHeaders } from './header-letters.ts';
 import { option } from './shapes.ts';
 
 export const baseNames = ['baseURL', 'baseUrl', 'prefixUrl'];
@@ -29,7 +30,7 @@ export function ofCall(about: About): Value | undefined {
       : undefined;
   }
   const [url] = expected;
-  const headers = expected.flatMap((each) => (each.type === 'object' ? headersIn(call, each) : []));
+  const headers = expected.flatMap((each) => (each.type === 'object' ? [...headersIn(call, each), ...headersAlone(about, each)] : []));
   // `expect(axios.create).toHaveBeenCalledWith({ baseURL: '…' })`
   if (asked?.type === 'http' && asked.base !== undefined && (isVersioned(asked.base) || (headers.length > 0 && isAddress(asked.base))))
     return request(about, { url: asked.base, headers, expects: 'part' });
@@ -85,8 +86,14 @@ function standsFor(actual: Value): Value | undefined {
   return undefined;
 }
 
-/** Of an object that has headers, or is all of them. */
-export const headersIn = (call: RuleCall, object: Value): Value[] => expectedHeaders(option(call, object, 'headers') ?? object);
+export const headersIn = (call: RuleCall, object: Value): Value[] => {
+  const headers = option(call, object, 'headers');
+  return headers === undefined ? [] : expectedHeaders(headers);
+};
+
+/** `expect(calls).toEqual([[url, { 'x-api-key': key }]])`: an object that is headers itself, as what a test made of `Headers` is. */
+const headersAlone = ({ call, actualNode }: About, object: Value): Value[] =>
+  actualNode === undefined ? [] : expectedHeaders(object).filter((each) => isOfHeaders(each, actualNode, call));
 
 /** `expect.stringContaining('…')`, `expect.stringMatching(/…/)`, `sinon.match('…')`. */
 export const isMatcher = (node: Expression | SpreadNode | undefined): boolean =>

@@ -31,6 +31,12 @@ const maxReads = 200;
 export const isInSmallLetters = (node: Node, { ev, module }: At & { readonly ev: Evaluation }, path: readonly string[] = []): boolean =>
   leavesOf({ node, module, path }, ev).some((leaf) => isSmallIn(leaf, ev));
 
+/** Whether an object that is expected stands where what a test looks at has the headers of a request, and nothing else. */
+export const isOfHeaders = (expected: Value, actual: Node, at: At & { readonly ev: Evaluation }): boolean =>
+  optionsOf(expected).every(
+    (each) => each.type === 'object' && each.entries.some((entry) => isKey(entry) && isInSmallLetters(actual, at, pathTo(entry.node))),
+  );
+
 /**
  * Requests that a test expects, with the names of their headers as what it looks at has them.
  * @param actual what it looks at

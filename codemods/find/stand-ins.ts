@@ -34,7 +34,10 @@ const runners =
   /(?:^|\/)(?:playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\.[cm]?[jt]s$|(?:^|[/._-])setup[\w.-]*\.[cm]?[jt]s$/i;
 /** `API_URL: 'https://api.test/v1'`, `stubEnv('API_URL', 'http://localhost:4010')` */
 const setToNobody =
-  /\b([A-Z][A-Z\d_]+)['"\]]*\s*[:=,]\s*['"`]https?:\/\/(?:(?:[\w-]+\.)*(?:localhost|test|invalid)|127(?:\.\d+){3})(?=[:/'"`])/g;
+  /\b([A-Z][A-Z\d_]+)['"\]]*\s*[:=,]\s*['"`](https?:\/\/(?:(?:[\w-]+\.)*(?:localhost|test|invalid)|127(?:\.\d+){3})(?::\d+)?)(?=[:/'"`])/g;
+/** Mocks in a file of their own, which tests share. */
+const mocking = /['"](?:msw|nock|fetch-mock|axios-mock-adapter)(?:\/[\w-]+)?['"]/;
+const isTestItself = /[.-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/;
 
 /**
  * @param scripts files that speak of v1
@@ -57,14 +60,16 @@ export function standInsIn(
     return Array.from(text.matchAll(set), ([, name = '', port, constant = '']) => ({ name, port: port ?? portOf(constant, text) }));
   };
   const settings = servers.length === 0 ? [] : all.filter((file) => configuring.test(basename(file))).flatMap(settingsIn);
+  const prepared = scripts
+    .filter((file) => runners.test(file))
+    .map((file) => ({ file, hosts: Array.from(read(file).matchAll(setToNobody), ([, name = '', host = '']) => ({ name, host })) }));
+  const preset = prepared.flatMap(({ hosts }) => hosts);
+  const shared =
+    preset.length === 0 ? [] : scripts.filter((file) => standsInByName.test(file) && !isTestItself.test(file) && mocking.test(read(file)));
   const namesFor = [
+    ...shared.map((file) => ({ file, names: preset.flatMap(({ name, host }) => (read(file).includes(host) ? [name] : [])) })),
     ...servers.map(({ file, ports: own }) => ({ file, names: settings.flatMap(({ name, port }) => (own.has(port) ? [name] : [])) })),
-    ...scripts
-      .filter((file) => runners.test(file))
-      .map((file) => ({
-        file,
-        names: [...settingsIn(file).map(({ name }) => name), ...Array.from(read(file).matchAll(setToNobody), ([, name = '']) => name)],
-      })),
+    ...prepared.map(({ file, hosts }) => ({ file, names: [...settingsIn(file), ...hosts].map(({ name }) => name) })),
   ];
   const answering = scripts.filter((file) => isOfBrowser(file, read(file)));
   const pages =

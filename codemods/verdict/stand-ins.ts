@@ -106,7 +106,8 @@ export function movedStages(sites: readonly RequestSite[], groupOf: (site: Reque
     if (first === undefined || !('text' in first) || first.source === undefined) return [];
     const { module, start } = first.source;
     const group = groupOf(site);
-    if (group === undefined || !isForStandIn(site) || placesInTests(site.request).length > 0) return [];
+    const isAsked = site.follows?.some(({ request }) => request.call === site.request.call) === true;
+    if (group === undefined || !isAsked || !isForStandIn(site) || placesInTests(site.request).length > 0) return [];
     const end = start + first.text.length;
     const host = URL.parse(flat(site.request.url ?? []))?.host ?? '';
     return [{ code: 'env-elsewhere', file: module.file, start, end, ...module.position(start), detail: { host, how: 'stage' }, group }];
