@@ -40,6 +40,7 @@ import { keysOf } from '../verdict/proof.ts';
 import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { sdkVersions } from '../escape/sdk-versions.ts';
 import { redactionsIn } from '../escape/redactions.ts';
+import { otherHostsOf } from '../verdict/other-hosts.ts';
 import { routesOf } from '../verdict/route-uses.ts';
 import { standInHosts, withSetVariables } from '../verdict/set-variables.ts';
 import { movedStages, withStandIns } from '../verdict/stand-ins.ts';
@@ -136,7 +137,7 @@ export function analyse(
   judgement.holdBack();
   judgement.nameHeldMocks();
   const bound = judgement.bound(sites);
-  const findings = [...judgement.findings(), ...movedStages(sites, judgement.groupOf)];
+  const findings = [...judgement.findings(), ...movedStages(sites, judgement.groupOf), ...otherHostsOf(sites, judgement.groupOf)];
   findings.push(...advise(ev, sites, isCandidate, isAdvised).filter(notReadOf(findings)));
   findings.push(...redactions(world, sites, byPlace, isCandidate).filter(notReportedBy(findings)));
   const ledger = ledgerOf(

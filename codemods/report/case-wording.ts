@@ -131,6 +131,13 @@ const ofOthersAtStage: CaseWording = {
   remedy: `If that server stands in for the service, write path and header here as v2 has them; ${orIgnore}.`,
 };
 
+/** Of a host that something else says than what is seen here. */
+const ofOtherHost: CaseWording = {
+  title: 'Another host may get calls that are moved',
+  reason: `What is moved asks this service unless {name|this} says another host: that is asked by v2 then, too, and gets the key as a ${v2Auth.scheme} token.`,
+  remedy: `If it is this service all the same, see that it has v2 there; if it is another, give it a client of its own; ${orIgnore}.`,
+};
+
 /** Of a test that does with code of the program what would hold that, were it no test. */
 const ofTest: CaseWording = {
   title: 'A test uses what is moved',
@@ -159,7 +166,13 @@ const ofDenial: CaseWording = {
   remedy: `Where it is about such a call, expect the same of ${v1Auth.field}; ${orIgnore}.`,
 };
 
-const settings: Readonly<Record<string, CaseWording>> = { default: ofDefault, local: ofLocal, stage: ofStage, beside: ofOthersAtStage };
+const settings: Readonly<Record<string, CaseWording>> = {
+  default: ofDefault,
+  local: ofLocal,
+  stage: ofStage,
+  beside: ofOthersAtStage,
+  other: ofOtherHost,
+};
 const repeats: Readonly<Record<string, CaseWording>> = { snapshot: ofSnapshot, test: ofTest, 'let through': ofLetThrough };
 
 /** Of what shares a header or a part of its address with calls of ours, which a comment does not take apart. */

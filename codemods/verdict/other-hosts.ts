@@ -1,0 +1,47 @@
+/** Other hosts that calls which move may ask as well, as something says that nobody here knows: `account.host ? `https://${account.host}` : BASE`. */
+import { givenIn } from '../evaluate/given.ts';
+import { nodesOf } from '../evaluate/provenance.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
+import { isTest } from '../evaluate/test-files.ts';
+import type { Part } from '../evaluate/values.ts';
+import type { Request } from '../requests/requests.ts';
+import type { Finding } from '../model.ts';
+import type { Node } from '../syntax/tree.ts';
+import type { RequestSite } from './request-sites.ts';
+
+type UnknownPart = Extract<Part, { readonly unknownPart: unknown }>;
+
+/** @returns one finding for each place that says so; variables and options are told where they are set */
+export function otherHostsOf(sites: readonly RequestSite[], groupOf: (site: RequestSite) => string | undefined): Finding[] {
+  const found = sites.flatMap((site): Finding[] => {
+    const group = site.verdict.kind === 'ours' && !site.request.isMock ? groupOf(site) : undefined;
+    return group === undefined ? [] : site.byDefault.flatMap((other) => saidBy(other, group));
+  });
+  return [...new Map(found.map((each) => [`${each.file} ${each.start}`, each])).values()];
+}
+
+function saidBy({ url = [] }: Request, group: string): Finding[] {
+  // What stands before it is the protocol, if anything.
+  const part = url.find((each) => 'unknownPart' in each);
+  const read = part !== undefined && 'unknownPart' in part && givenIn(part.unknownPart) === undefined ? readOf(part) : undefined;
+  if (read === undefined || isTest(read.module)) return [];
+  const { node, module } = read;
+  const { file, text } = module;
+  const name = text.slice(node.start, node.end);
+  const place = { file, start: node.start, end: node.end, ...module.position(node.start) };
+  return [{ code: 'env-elsewhere', ...place, detail: { how: 'other', ...(name.length <= maxName && { name }) }, group }];
+}
+
+/** The property that is read, or the call that gives it. */
+function readOf({ unknownPart: value, provenance }: UnknownPart): { readonly node: Node; readonly module: SourceText } | undefined {
+  if (value.type === 'method') {
+    const name = value.path.at(-1);
+    // What a field has is what a constructor was given, or left out.
+    return nodesOf(provenance).find(({ node }) => node.kind === 'member' && node.property === name && node.object.kind !== 'this');
+  }
+  if (value.type !== 'unknown' || value.node?.kind !== 'call' || value.module === undefined) return undefined;
+  return { node: value.node, module: value.module };
+}
+
+/** An expression that is longer says less than its place. */
+const maxName = 60;
