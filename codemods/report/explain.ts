@@ -125,7 +125,7 @@ function explainProofs(report: Report, here: (span: Span) => boolean): string[] 
 
 /**
  * Explains one line.
- * @returns the chain of every call and edit on it, and every finding; or that nothing suspicious stands there
+ * @returns the chain of every call and edit on it, and every finding; or that none stands there: of what is held, the calls alone know
  */
 export function explain(report: Report, at: Line): string {
   const here = standsOn(at, report.places);
@@ -144,5 +144,7 @@ export function explain(report: Report, at: Line): string {
     ...explainLedger(report, at, new Set([...found, ...holding].map(({ code }) => code))),
   ];
   const explained = lines.length === 0 ? explainProofs(report, here) : lines;
-  return explained.length === 0 ? `${where}: nothing that looks like v1 stands here.\n` : `${explained.join('\n').trimEnd()}\n`;
+  return explained.length === 0
+    ? `${where}: no call, change or finding stands here; what calls take from here is told where they stand.\n`
+    : `${explained.join('\n').trimEnd()}\n`;
 }

@@ -364,7 +364,7 @@ describe('--explain', () => {
   test('says that nothing stands there', async () => {
     expect(await explain('src/other.js:1')).toEqual({
       code: 0,
-      stdout: 'src/other.js:1: nothing that looks like v1 stands here.\n',
+      stdout: 'src/other.js:1: no call, change or finding stands here; what calls take from here is told where they stand.\n',
       stderr: '',
     });
   });

@@ -65,7 +65,9 @@ src/other.ts:7:3: The client also calls another host (shared-with-other-host)
   What to do: Give the calls of this service a client with headers of its own; then run again.
 `,
     );
-    expect(explain(report, { file: apiFile, line: 4 })).toBe('src/api.ts:4: nothing that looks like v1 stands here.\n');
+    expect(explain(report, { file: apiFile, line: 4 })).toBe(
+      'src/api.ts:4: no call, change or finding stands here; what calls take from here is told where they stand.\n',
+    );
   });
 
   test('of a place that holds many calls names all that are known', async () => {
@@ -112,6 +114,8 @@ src/other.ts:7:3: The client also calls another host (shared-with-other-host)
   });
 
   test('of any other line says that there is nothing', async () => {
-    expect(explain(await reportOf(), { file: apiFile, line: 2 })).toBe('src/api.ts:2: nothing that looks like v1 stands here.\n');
+    expect(explain(await reportOf(), { file: apiFile, line: 2 })).toBe(
+      'src/api.ts:2: no call, change or finding stands here; what calls take from here is told where they stand.\n',
+    );
   });
 });
