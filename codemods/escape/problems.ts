@@ -8,7 +8,7 @@ import type { FindingCode } from '../model.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { constantOf } from '../verdict/kept-names.ts';
-import { envOf } from '../verdict/environment.ts';
+import { envOf, takesVersion } from '../verdict/environment.ts';
 import { isForStandIn, placesInTests } from '../verdict/stand-ins.ts';
 import type { Escape } from './escapes.ts';
 import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directives.ts';
@@ -190,7 +190,7 @@ function ownProblems(
     case 'foreign':
       return verdict.hasLogin === true ? [problem('authorization-present')] : [];
     case 'dynamic-path':
-      return [problem('dynamic-path')];
+      return [{ ...aboutPath(site, verdict), site }];
     case 'passes-on':
       return isOpenProxy(site) ? [problem('dynamic-path')] : [];
     case 'unknown-route':
@@ -256,7 +256,8 @@ function aboutPath(
   verdict: Extract<Verdict, { readonly kind: 'unknown-route' | 'dynamic-path' }>,
 ): Omit<Problem, 'site' | 'change'> {
   const { call, module, method } = site.request;
-  if (verdict.kind === 'dynamic-path') return { code: 'dynamic-path', node: call, module, detail: {} };
+  if (verdict.kind === 'dynamic-path')
+    return { code: 'dynamic-path', node: call, module, detail: verdict.version === undefined ? {} : { name: verdict.version } };
   const [node, where] = givenPath(site);
   return {
     code: 'unknown-route',
@@ -318,10 +319,7 @@ function forbiddingOnce(): Forbidding {
 
 /** A variable whose version moves takes along every request that begins with it. */
 function sharingVariable(sites: readonly RequestSite[], forbidding: Forbidding): Problem[] {
-  const moving = Map.groupBy(
-    sites.filter(({ verdict }) => verdict.kind === 'ours' && verdict.version === undefined),
-    ({ request }) => envOf(request.url?.[0])?.name,
-  );
+  const moving = Map.groupBy(sites.filter(takesVersion), ({ request }) => envOf(request.url?.[0])?.name);
   return sites.flatMap((site): Problem[] => {
     const { verdict, request } = site;
     const env = envOf(request.url?.[0]);

@@ -166,6 +166,14 @@ const ofDenial: CaseWording = {
   remedy: `Where it is about such a call, expect the same of ${v1Auth.field}; ${orIgnore}.`,
 };
 
+/** Of an address that a variable alone gives its version. */
+const ofOpenVersion: CaseWording = {
+  title: 'Which version is asked cannot be read',
+  reason:
+    'The base is that of v1, and {name|a variable} holds the version: no file that was looked at sets it, or one sets it to something else than v1.',
+  remedy: `Set {name|it} to v1 where the program is configured, or give it a default in the code, and run again; or change it by hand; if what it holds may move along, ${allowIt}.`,
+};
+
 const settings: Readonly<Record<string, CaseWording>> = {
   default: ofDefault,
   local: ofLocal,
@@ -185,6 +193,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
   switch (code) {
     case 'env-elsewhere':
       return settings[detail['how'] ?? ''] ?? {};
+    case 'dynamic-path':
+      return Object.hasOwn(detail, 'name') ? ofOpenVersion : {};
     case 'unconsumed':
       return detail['how'] === 'moved' ? ofUnseenUse : {};
     case 'reads-header':

@@ -27,7 +27,7 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
     if (verdict.kind === 'v2' || (verdict.kind === 'passes-on' && site.isUsed)) continue;
     const own = envOf(request.url?.[0]);
     const isOurs = verdict.kind === 'ours';
-    const used = own === undefined ? variable : { value: own, holdsVersion: isOurs && verdict.version === undefined };
+    const used = own === undefined ? variable : { value: own, holdsVersion: takesVersion(site) };
     const fate = fateOf(site);
     const add = ({ name, node, module }: Given, holdsVersion: boolean, kind: { isGiven?: boolean; isVersion?: boolean } = {}): void => {
       uses.set(`${name} ${module.file} ${node.start} ${holdsVersion} ${fate.group}`, {
@@ -57,3 +57,7 @@ const literalOf = (part: Part | undefined): Node | undefined => (part !== undefi
 
 export const envOf = (part: Part | undefined): EnvValue | undefined =>
   part !== undefined && 'unknownPart' in part && part.unknownPart.type === 'env' ? part.unknownPart : undefined;
+
+/** Whether the variable that its address begins with holds the version, too. */
+export const takesVersion = ({ verdict, versions }: Pick<RequestSite, 'verdict' | 'versions'>): boolean =>
+  verdict.kind === 'ours' && verdict.version === undefined && versions.length === 0;

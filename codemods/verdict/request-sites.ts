@@ -175,8 +175,8 @@ function callPaths(): (request: Request) => string {
 
 /** The variable that its version is taken from, without a default. */
 function ownVersion({ url = [] }: Request, verdict: Verdict): EnvValue[] {
-  if (verdict.kind !== 'ours' || verdict.version !== undefined || verdict.base === undefined) return [];
-  return [versionVariable(url, verdict.base.end) ?? []].flat();
+  if (verdict.kind !== 'ours' || verdict.version !== undefined) return [];
+  return [versionVariable(url, verdict.base?.end ?? 1) ?? []].flat();
 }
 
 /** @param byDefault the same request with what the base is the default of */

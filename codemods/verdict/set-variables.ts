@@ -9,7 +9,7 @@ import { nodesOfKind } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Request } from '../requests/requests.ts';
 import { choicesOf, movedText } from './choices.ts';
-import { envOf } from './environment.ts';
+import { envOf, takesVersion } from './environment.ts';
 import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
 import { type Change, urlChanges } from './spans.ts';
@@ -47,14 +47,11 @@ export function withSetVariables(
 }
 
 /** The variable that a request of ours begins with. */
-export function variableOf({
-  verdict,
-  request,
-  variable,
-}: RequestSite): { readonly name: string; readonly holdsVersion: boolean } | undefined {
+export function variableOf(site: RequestSite): { readonly name: string; readonly holdsVersion: boolean } | undefined {
+  const { verdict, request, variable } = site;
   if (verdict.kind !== 'ours') return undefined;
   const own = envOf(request.url?.[0]);
-  if (own !== undefined) return { name: own.name, holdsVersion: verdict.version === undefined };
+  if (own !== undefined) return { name: own.name, holdsVersion: takesVersion(site) };
   return variable && { name: variable.value.name, holdsVersion: variable.holdsVersion };
 }
 

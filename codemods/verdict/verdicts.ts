@@ -34,7 +34,8 @@ export type Verdict =
   | { readonly kind: 'foreign'; readonly host: string; readonly hasLogin?: boolean; readonly ownRoute?: string }
   /** Ours, but not one of v1's endpoints, or one that cannot be read. */
   | { readonly kind: 'unknown-route'; readonly route: string }
-  | { readonly kind: 'dynamic-path' }
+  /** `version`: the variable that holds the version, where nothing else of the path is open. */
+  | { readonly kind: 'dynamic-path'; readonly version?: string | undefined }
   /** Ours, for requests below it that name the version themselves; `isSameForV2` where v2 is asked at the same address. */
   | { readonly kind: 'passes-on'; readonly isSameForV2: boolean }
   /** Its base proves nothing; `route` is set where its path is one of v1's. */
@@ -65,7 +66,7 @@ function addressVerdict({ url, method, isPrefix, headers = [] }: Asked, bases: B
   const match = matchUrl(text, bases, method, options);
   switch (match.kind) {
     case 'ours':
-      return byVariable(match, url, method, bases) ?? ourVerdict(match, text, method);
+      return ourVerdict(match, text, method, byVariable(match, url, method, bases));
     case 'foreign':
       return isV2(text, bases) ? { kind: 'v2' } : { kind: 'foreign', host: match.host };
     case 'unclear':
@@ -85,10 +86,22 @@ const isOpenBehindBase = (text: string, { v1 }: Bases): boolean =>
   v1.some((base) => text.startsWith(base) && text[base.length] === unknownPart);
 
 /** `https://…/${env.API_VERSION}/contacts`, where files say that the version is v1's. */
-function byVariable({ baseEnd, base, path }: OurUrl, url: readonly Part[], method: string | undefined, bases: Bases): Verdict | undefined {
+function byVariable(
+  { baseEnd, path }: Pick<OurUrl, 'baseEnd' | 'path'>,
+  url: readonly Part[],
+  method: string | undefined,
+  bases: Bases,
+): ByVariable | undefined {
   const name = versionVariable(url, baseEnd)?.name;
-  const [endpoint] = name !== undefined && bases.setToV1?.has(name) === true ? matchRoute(`/v1${path.slice(2)}`, method, options) : [];
-  return endpoint && { kind: 'ours', endpoint, version: undefined, base: { start: 0, end: baseEnd }, configured: base };
+  const [endpoint] = name === undefined ? [] : matchRoute(`/v1${path.slice(2)}`, method, options);
+  return name === undefined || endpoint === undefined ? undefined : { name, endpoint, isSet: bases.setToV1?.has(name) === true };
+}
+
+interface ByVariable {
+  readonly name: string;
+  readonly endpoint: V1EndpointId;
+  /** Whether files say that it is v1's. */
+  readonly isSet: boolean;
 }
 
 /** The variable that is the whole first segment behind a base. */
@@ -149,8 +162,11 @@ function envPrefix(url: readonly Part[], text: string, bases: Bases): Verdict {
   return { kind: 'ours', endpoint: undefined, version: { start: 2, end: 4 }, base: undefined, configured: `env:${env}` };
 }
 
-function ourVerdict(match: Extract<ReturnType<typeof matchUrl>, { kind: 'ours' }>, text: string, method: string | undefined): Verdict {
+/** @param byVersion what is asked where a variable holds the version */
+function ourVerdict(match: OurUrl, text: string, method: string | undefined, byVersion: ByVariable | undefined): Verdict {
   const { path, route, versionStart, versionEnd, baseEnd, base } = match;
+  if (byVersion?.isSet === true)
+    return { kind: 'ours', endpoint: byVersion.endpoint, version: undefined, base: { start: 0, end: baseEnd }, configured: base };
   if (route !== undefined && versionStart !== undefined && versionEnd !== undefined) {
     return {
       kind: 'ours',
@@ -164,7 +180,7 @@ function ourVerdict(match: Extract<ReturnType<typeof matchUrl>, { kind: 'ours' }
   // A path that v1 has, asked by a method that it has not, is no question of what is not known.
   return !text.slice(baseEnd).includes(unknownPart) || isOtherPath(path, method)
     ? { kind: 'unknown-route', route: path }
-    : { kind: 'dynamic-path' };
+    : { kind: 'dynamic-path', version: byVersion?.name };
 }
 
 /** Whether a path is none of v1's, whatever its unknown parts are; one that v1 has, asked by a method that it has not, is no question of these. */
@@ -208,11 +224,12 @@ function leadingUnknownPart(url: readonly Part[], text: string, method: string |
   const [route] = matchRoute(rest, method, options);
   if (route !== undefined)
     return { kind: 'ours', endpoint: route, version: { start: 2, end: 4 }, base: undefined, configured: `env:${env}` };
-  const [inEnv] = matchRoute(`/v1${rest}`, method, options);
+  const byVersion = byVariable({ baseEnd: 1, path: rest }, url, method, bases);
+  const inEnv = byVersion?.isSet === true ? byVersion.endpoint : matchRoute(`/v1${rest}`, method, options)[0];
   if (inEnv !== undefined) return { kind: 'ours', endpoint: inEnv, version: undefined, base: undefined, configured: `env:${env}` };
   if (/^\/v2(?:\/|$)/.test(rest)) return { kind: 'v2', version: { start: 2, end: 4 } };
   const isOpen = rest === '' || (rest.includes(unknownPart) && [rest, `/v1${rest}`].some((path) => !isOtherPath(path, method)));
-  return isOpen ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: rest };
+  return isOpen ? { kind: 'dynamic-path', version: byVersion?.name } : { kind: 'unknown-route', route: rest };
 }
 
 /**
