@@ -1,4 +1,5 @@
 /** What becomes of every place, once everything that speaks for and against it is known: all components, all other files, one plan. */
+import { isTest } from '../evaluate/test-files.ts';
 import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
 import type { Ask } from '../escape/asks.ts';
@@ -25,7 +26,17 @@ import { constraintsOf, type Member } from './cross-file-constraints.ts';
 import { isLocal } from '../component/hosts-set.ts';
 import { withDeniedHeaders } from './denied-headers.ts';
 import { withDocuments } from './documents.ts';
-import { findingAt, skippedFinding, membersOf, merged, passedOnElsewhere, holdersOf, setElsewhere, unreadable } from './merge.ts';
+import {
+  findingAt,
+  skippedFinding,
+  membersOf,
+  merged,
+  passedOnElsewhere,
+  holdersOf,
+  readByTests,
+  setElsewhere,
+  unreadable,
+} from './merge.ts';
 import { withLocalSettings } from './local-settings.ts';
 import { optionsSetIn } from './options-set.ts';
 import { withStandIns } from './stand-ins.ts';
@@ -86,6 +97,7 @@ export function judge(
     isOpen,
   );
   const constraints = constraintsOf(members, [...usesIn(unread, changing, textIn), ...staying, ...set, ...data], guards);
+  const readers = components.flatMap((component) => component.readers);
   const holding = new Set(members.flatMap(({ calls }) => calls.map(({ group }) => constraints.held(group)?.detail['name'])));
   const positionIn = positionsBy(textIn);
   const joined = merged(
@@ -100,8 +112,9 @@ export function judge(
         members,
         constraints,
       ),
+      ...readByTests(readers, members, constraints),
       ...holdersOf(
-        [...[...components, ...others].flatMap(({ readers }) => readers), ...staying],
+        [...readers.filter((use) => !isTest(use)), ...others.flatMap((other) => other.readers), ...staying],
         others.flatMap(({ foreign }) => foreign).filter(({ name }) => holding.has(name)),
         changing,
       ),

@@ -1,4 +1,5 @@
 /** Joins what components and files beside the code say into one plan, in the order of the files. */
+import { isTest } from '../evaluate/test-files.ts';
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { Suspect } from '../find/scan.ts';
 import type { Fault } from '../find/walk.ts';
@@ -37,7 +38,12 @@ export function merged(members: readonly Outcome[], skipReasons: readonly Findin
 
 /** Components and files beside the code, as `constraintsOf` asks for them. */
 export const membersOf = (components: readonly ComponentPlan[], beside: readonly TextPlan[]): Member[] => [
-  ...components.map((component) => ({ ...component, variables: [...component.variables, ...component.readers], isCode: true })),
+  ...components.map((component) => ({
+    ...component,
+    // What a test does with a variable is told, and holds no program.
+    variables: [...component.variables, ...component.readers.filter((use) => !isTest(use))],
+    isCode: true,
+  })),
   ...beside.map((file) => ({
     ...file,
     variables: [...file.variables, ...file.taken, ...file.readers, ...file.foreign],
@@ -96,8 +102,8 @@ export const unreadable = ({ path, reason }: Fault): Finding => ({
   detail: withRemedy(reason),
 });
 
-/** Places that only pass on a value which comes from elsewhere, of variables that move. */
-export function passedOnElsewhere(uses: readonly VariableUse[], members: readonly Member[], constraints: Constraints): Finding[] {
+/** Of uses of variables, those of variables that move. */
+function ofMoved(uses: readonly VariableUse[], members: readonly Member[], constraints: Constraints): VariableUse[] {
   const moved = new Set(
     members.flatMap(({ variables }) =>
       variables.flatMap(({ name, needsValue, group }) =>
@@ -105,8 +111,19 @@ export function passedOnElsewhere(uses: readonly VariableUse[], members: readonl
       ),
     ),
   );
-  return uses.flatMap((use) => (moved.has(use.name) ? findingAt('env-elsewhere', use) : []));
+  return uses.filter(({ name }) => moved.has(name));
 }
+
+/** Places that only pass on a value which comes from elsewhere, of variables that move. */
+export const passedOnElsewhere = (uses: readonly VariableUse[], members: readonly Member[], constraints: Constraints): Finding[] =>
+  ofMoved(uses, members, constraints).map((use) => findingAt('env-elsewhere', use));
+
+/** Tests that do with variables which move what is not followed: one finding for each line. */
+export const readByTests = (readers: readonly VariableUse[], members: readonly Member[], constraints: Constraints): Finding[] => {
+  const found = ofMoved(readers.filter(isTest), members, constraints);
+  const lines = new Map(found.map((use) => [`${use.file}:${use.line}`, { ...findingAt('repeats-path', use), detail: { how: 'test' } }]));
+  return [...lines.values()];
+};
 
 /** What is told of a place that goes by a name. */
 export const findingAt = (
