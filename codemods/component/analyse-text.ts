@@ -10,7 +10,7 @@ import { type Accounted, placesIn, textLedger } from '../escape/text-ledger.ts';
 import { readsWithin } from '../escape/variable-readers.ts';
 import { firstBehind } from '../formats/text.ts';
 import { pollsInText } from '../escape/text-polling.ts';
-import { isOfProduction, isTemplate } from '../find/production-files.ts';
+import { isOfImage, isOfProduction, isTemplate } from '../find/production-files.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { ParseFault, Reading } from '../formats/reading.ts';
 import { formats } from '../formats/registry.ts';
@@ -73,6 +73,8 @@ export interface SetVariable {
   readonly group: string | undefined;
   /** Whether it is this where the program runs for its users: no template, test or pipeline sets it, and no default. */
   readonly isForProduction: boolean;
+  /** Whether that is what an image has. */
+  readonly isOfImage: boolean;
 }
 
 export function analyseText(read: ReadFile, bases: Bases): TextPlan {
@@ -381,7 +383,7 @@ function environmentSet(settings: readonly WrittenSite[], hosts: readonly HostUs
     if (verdict.kind === 'foreign' && !isLocal(verdict.host)) otherEnvs.push({ name, host: verdict.host });
     if (base === undefined) continue;
     const isForProduction = isOfProduction(site.request.module.file) && !isByDefault(site);
-    envs.push({ name, ...base, group: judgement.groupOf(site), isForProduction });
+    envs.push({ name, ...base, group: judgement.groupOf(site), isForProduction, isOfImage: isOfImage(site.request.module.file) });
   }
   return { envs, otherEnvs };
 }

@@ -12,3 +12,6 @@ const ofDevelopers = /(?:^|[./_-])(?:tests?|testing|ci|e2e|dev|development|local
 /** @param file relative to the working directory, with `/` */
 export const isOfProduction = (file: string): boolean =>
   dotenv.test(file) ? ofProduction.test(file) : !isTemplate(file) && !ofPipelines.test(file) && !ofDevelopers.test(file);
+
+/** What sets variables for an image, where no other says so: whoever runs the program without it, or sets them for a container, has others. */
+export const isOfImage = (file: string): boolean => /(?:^|\/)(?:[\w-]+\.)?(?:Dockerfile|Containerfile)(?:\.[\w.-]+)?$/i.test(file);

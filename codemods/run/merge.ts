@@ -160,7 +160,12 @@ export const findingAt = (
 
 /** Where the code moves and the variable that it reads is set by no file of production: a person sets it. */
 export function setElsewhere(components: readonly ComponentPlan[], beside: readonly TextPlan[], constraints: Constraints): Finding[] {
-  const set = new Set(beside.flatMap(({ envs }) => envs.flatMap(({ name, isForProduction }) => (isForProduction ? name : []))));
+  const envs = beside.flatMap((file) => file.envs);
+  // Beside an image, a template or a default says that the program also runs without it.
+  const open = new Set(envs.flatMap(({ name, isForProduction }) => (isForProduction ? [] : name)));
+  const set = new Set(
+    envs.flatMap(({ name, isForProduction, isOfImage }) => (isForProduction && !(isOfImage && open.has(name)) ? name : [])),
+  );
   const uses = components.flatMap(({ variables }) => variables);
   const elsewhere = uses.filter(
     ({ name, needsValue, group }) => needsValue && group !== undefined && constraints.held(group) === undefined && !set.has(name),
