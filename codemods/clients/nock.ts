@@ -31,6 +31,8 @@ function call(call: RuleCall): Value | undefined {
   if (ofInterceptors.test(verb)) return on.stage === 'request' ? expected('request', call, {}) : on;
   const isIntercept = verb === 'intercept';
   if (!isIntercept && !verbs.has(verb) && verb !== 'merge') return undefined;
+  // What a function compares the path with is found there.
+  if (args[0]?.type === 'function') return { ...on, notes: { scope: on } };
   const headers = [option(call, args[isIntercept ? 3 : 2], 'reqheaders')];
   const { url, mock } = addressOf(call.node.args[0], call.module, args[0], on.base);
   return { ...expected('request', call, { url, method: isIntercept ? args[1] : verb, headers }), mock, notes: { scope: on } };
@@ -62,6 +64,8 @@ const answeredBy = ({ base, url, join }: HttpValue, place: Pick<Given, 'node' | 
   receivedBy(place, { ...(base && { base }), ...(url && { url }), ...(join && { join }) });
 
 function given({ path, on, index, argument, within, node, module }: Given): Value | undefined {
+  if (on?.mock !== undefined && verbs.has(path.join('.')) && index === 0 && argument === 0 && within.length === 0)
+    return receivedBy({ node, module }, { ...(on.base && { base: on.base, join: 'append' }) });
   const isReply = path.join('.') === 'reply' && index === 0 && argument < 2 && within.length === 0;
   return isReply && on !== undefined ? answeredBy(on, { node, module }) : undefined;
 }

@@ -33,6 +33,8 @@ function call(call: RuleCall): Value | undefined {
 
 /** `perform: { method, url, headers }` of an operation, `test: { url }` of an authentication. */
 function declared(property: PropertyNode, at: At, ev: Evaluation): Value | undefined {
+  // Much else than an authentication has a type and a test.
+  if (property.name === 'test' && integrationsIn(ev.world).length === 0) return undefined;
   const found = optionsOf(ev.evaluate(property.value, at)).flatMap((each): HttpValue[] => {
     if (each.type !== 'object' || !each.entries.some((entry) => entry.name === 'url')) return [];
     const get = (key: string): Value => ev.member(each, key, property, at);
@@ -102,7 +104,7 @@ export const zapierRule: ClientRule = {
   injected,
   declares: {
     names: ['perform', 'performGet', 'performList', 'performSubscribe', 'performUnsubscribe', 'performResume', 'test'],
-    where: /\bperform\w*['"]?\s*:|\bconnectionLabel\b/,
+    where: /\bperform\w*['"]?\s*:|\bconnectionLabel\b|\btype['"]?\s*:\s*['"](?:custom|basic|digest|session|oauth[12])['"]/,
   },
   call,
   declared,
