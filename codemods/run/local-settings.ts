@@ -37,10 +37,9 @@ export function withLocalSettings<P extends Told>(
     const text = textIn(file);
     return exempted(new Map([[file, { file, text, position: positionsOf(text) }]]), of(text));
   };
-  const set = [...filesIn(found)].flatMap((file) =>
-    named(file, (text) => settingsIn(file, text, pattern).flatMap((setting) => (isEdited(setting) ? movedIn(setting, text) : [setting]))),
-  );
-  const hosts = new Set(set.map(({ detail }) => detail['host']));
+  const settings = [...filesIn(found)].flatMap((file) => named(file, (text) => settingsIn(file, text, pattern)));
+  const hosts = new Set(settings.map(({ detail }) => detail['host']));
+  const set = settings.flatMap((setting) => (isEdited(setting) ? named(setting.file, (text) => movedIn(setting, text)) : [setting]));
   const mocks = candidates.filter(({ file, base }) => (isTest({ file }) || standsInByName.test(file)) && hosts.has(URL.parse(base)?.host));
   const answers = mocks.flatMap((mock) => named(mock.file, (text) => [mockAt(mock, text)]));
   const told = [...set, ...answers].filter((each) => !isEdited(each) || each.detail['how'] === 'stage');
