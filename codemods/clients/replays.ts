@@ -4,17 +4,30 @@ import type { RuleCall } from '../evaluate/client-rule.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { Value } from '../evaluate/values.ts';
 import { type Binding, stepsTo } from '../syntax/scopes.ts';
-import type { Node } from '../syntax/tree.ts';
+import type { Expression, Node, ObjectNode } from '../syntax/tree.ts';
 
-/** `client.request(error.config)`, and the same by another name or taken out of the error by a pattern. */
-export function isReplay({ node, module, args: [given] }: RuleCall): boolean {
-  const [arg, more] = node.args;
-  if (arg === undefined || more !== undefined) return false;
-  const binding = arg.kind === 'name' ? module.scopes.bindingOf(arg) : undefined;
+/** `client.request(error.config)`, and the same by another name, taken out of the error by a pattern, or with more beside it. */
+export function isReplay(call: RuleCall): boolean {
+  const [arg, more] = call.node.args;
+  const sent = arg?.kind === 'object' ? sentAgain(arg) : arg;
+  return sent !== undefined && sent.kind !== 'spread' && more === undefined && isOfBefore(sent, call);
+}
+
+/** `{ ...config, retried: true }`: what is sent again, where nothing beside it says where it goes or with which headers. */
+function sentAgain({ properties }: ObjectNode): Expression | undefined {
+  const [first, ...rest] = properties;
+  const isPlain = rest.every((each) => each.kind === 'property' && each.name !== undefined && !saysWhere.test(each.name));
+  return first?.kind === 'spread' && isPlain ? first.argument : undefined;
+}
+
+const saysWhere = /^(?:url|baseURL|headers|method|auth|adapter|transformRequest|paramsSerializer)$/;
+
+function isOfBefore(sent: Expression, { module, ev, frame }: RuleCall): boolean {
+  const binding = sent.kind === 'name' ? module.scopes.bindingOf(sent) : undefined;
   const owner = binding?.owner;
   // What a function of the project gives is known on the way that begins there.
-  if (binding !== undefined && isTaken(binding)) return isOfError(binding, module) || isOfHandler(given, module);
-  const source = owner?.kind === 'variable' ? owner.init : arg;
+  if (binding !== undefined && isTaken(binding)) return isOfError(binding, module) || isOfHandler(ev.evaluate(sent, { module, frame }), module);
+  const source = owner?.kind === 'variable' ? owner.init : sent;
   return source?.kind === 'member' && source.property === 'config';
 }
 

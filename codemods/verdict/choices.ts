@@ -3,7 +3,7 @@ import type { World } from '../evaluate/program.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { variable } from '../evaluate/settings.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
-import type { CallNode, Node, ObjectNode } from '../syntax/tree.ts';
+import type { CallNode, NameNode, Node, ObjectNode, StringNode } from '../syntax/tree.ts';
 import type { Change } from './spans.ts';
 
 /** How libraries call it. */
@@ -63,14 +63,25 @@ export function changesBesideDefault({ module, ...change }: Change): Change[] {
   const found: Change[] = [];
   const moved = movedText(node.value, node.start + 1, [change]);
   const others = new Set<string>();
-  walk(root, (each) => {
-    if (each.kind === 'function') return false;
-    if (each.kind !== 'string' || each === node || !isLimitedIn(each, root)) return;
+  const add = (each: StringNode): void => {
     others.add(each.value);
     const by = each.start - node.start;
     if (each.value === node.value) found.push({ ...change, module, start: change.start + by, end: change.end + by });
+  };
+  walk(root, (each) => {
+    if (each.kind === 'function') return false;
+    if (each === node || (each.kind !== 'string' && each.kind !== 'name') || !isLimitedIn(each, root)) return;
+    if (each.kind === 'string') add(each);
+    else for (const text of listedBy(each, module)) add(text);
   });
   return others.has(moved) ? [] : found;
+}
+
+/** The texts of a list that stands under a name of its own in the file. */
+function listedBy(name: NameNode, { scopes }: SourceModule): StringNode[] {
+  const owner = scopes.bindingOf(name)?.owner;
+  const list = owner?.kind === 'variable' && owner.declares === 'const' && owner.init?.kind === 'array' ? owner.init.elements : [];
+  return list.filter((each) => each?.kind === 'string');
 }
 
 const isDefault = /\bdefault\s*[:(]\s*['"][^'"\n]*$/;
