@@ -26,7 +26,8 @@ function isOfBefore(sent: Expression, { module, ev, frame }: RuleCall): boolean 
   const binding = sent.kind === 'name' ? module.scopes.bindingOf(sent) : undefined;
   const owner = binding?.owner;
   // What a function of the project gives is known on the way that begins there.
-  if (binding !== undefined && isTaken(binding)) return isOfError(binding, module) || isOfHandler(ev.evaluate(sent, { module, frame }), module);
+  if (binding !== undefined && isTaken(binding))
+    return isOfError(binding, module) || isOfHandler(ev.evaluate(sent, { module, frame }), module);
   const source = owner?.kind === 'variable' ? owner.init : sent;
   return source?.kind === 'member' && source.property === 'config';
 }
