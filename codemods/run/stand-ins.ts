@@ -5,6 +5,12 @@ import type { Finding, LedgerEntry, Plan } from '../model.ts';
 import { type Moved, routeIn } from './documents.ts';
 import { byPlace } from './merge.ts';
 
+/** Whether what stands there may be about what is moved, though nobody was seen to use it: answers by route, names of calls. */
+const isOfTests = (file: string, text: string): boolean => isOfBrowser(file, text) || mocksOfModules.test(file);
+
+/** What a test runner puts in the place of a module: what is tested asks it, though nobody imports it. */
+const mocksOfModules = /(?:^|\/)__mocks__\//;
+
 type Read = Pick<Plan, 'findings' | 'ledger'>;
 
 /**
@@ -22,7 +28,7 @@ export function withStandIns<P extends Read>(
   if (moved.length === 0) return plan;
   const told = new Set(plan.findings.map(({ file, line }) => `${file}:${line}`));
   const codeOf = ({ file, line, reason, start, end }: LedgerEntry): Finding['code'] | undefined => {
-    const isAsked = reason === 'own-server' ? isStandIn : reason === 'no-call' ? isOfBrowser : undefined;
+    const isAsked = reason === 'own-server' ? isStandIn : reason === 'no-call' ? isOfTests : undefined;
     if (isAsked?.(file, textIn(file)) !== true || told.has(`${file}:${line}`)) return undefined;
     const text = textIn(file).slice(start, end);
     if (text.toLowerCase().includes(v1Auth.field)) return isHeaderMoved ? 'reads-header' : undefined;
