@@ -174,7 +174,15 @@ const ofOpenVersion: CaseWording = {
   remedy: `Set {name|it} to v1 where the program is configured, or give it a default in the code, and run again; or change it by hand; if what it holds may move along, ${allowIt}.`,
 };
 
+/** Of what people copy to configure a program. */
+const ofSample: CaseWording = {
+  title: 'A sample of settings is of v1',
+  reason: 'What is moved reads {name|it} from files like this one, and asks by what stands there: by v1, with the header of v2.',
+  remedy: `Write it as v2 has it, and tell whoever has a copy to do so; ${orIgnore}.`,
+};
+
 const settings: Readonly<Record<string, CaseWording>> = {
+  sample: ofSample,
   default: ofDefault,
   local: ofLocal,
   stage: ofStage,

@@ -34,11 +34,12 @@ import {
   passedOnElsewhere,
   holdersOf,
   readByTests,
+  leftInSamples,
   setElsewhere,
   unreadable,
 } from './merge.ts';
 import { withLocalSettings } from './local-settings.ts';
-import { optionsSetIn } from './options-set.ts';
+import { optionsSetIn, samplesIn } from './options-set.ts';
 import { withStandIns } from './stand-ins.ts';
 import { withoutOwnRoutes } from './own-routes.ts';
 import { withoutOthers } from './other-services.ts';
@@ -113,6 +114,7 @@ export function judge(
         constraints,
       ),
       ...readByTests(readers, members, constraints),
+      ...leftInSamples(samplesIn(files, members, named, textIn), members, constraints),
       ...holdersOf(
         [...readers.filter((use) => !isTest(use)), ...others.flatMap((other) => other.readers), ...staying],
         others.flatMap(({ foreign }) => foreign).filter(({ name }) => holding.has(name)),

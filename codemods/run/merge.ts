@@ -118,6 +118,10 @@ function ofMoved(uses: readonly VariableUse[], members: readonly Member[], const
 export const passedOnElsewhere = (uses: readonly VariableUse[], members: readonly Member[], constraints: Constraints): Finding[] =>
   ofMoved(uses, members, constraints).map((use) => findingAt('env-elsewhere', use));
 
+/** Samples of settings that what moves reads. */
+export const leftInSamples = (samples: readonly VariableUse[], members: readonly Member[], constraints: Constraints): Finding[] =>
+  ofMoved(samples, members, constraints).map((use) => ({ ...findingAt('env-elsewhere', use), detail: { name: use.name, how: 'sample' } }));
+
 /** Tests that do with variables which move what is not followed: one finding for each line. */
 export const readByTests = (readers: readonly VariableUse[], members: readonly Member[], constraints: Constraints): Finding[] => {
   const found = ofMoved(readers.filter(isTest), members, constraints);

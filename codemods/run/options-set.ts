@@ -6,29 +6,40 @@ import { posix } from 'node:path';
 import { isLocal } from '../component/hosts-set.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
 import { inputOf } from '../find/action-inputs.ts';
+import { isTemplate } from '../find/production-files.ts';
 import { escaped } from '../find/literals.ts';
 import { positionsOf } from '../syntax/position.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Member } from './cross-file-constraints.ts';
 
-/** @returns the first place of each file that may put another address in the place of one that would move with its default */
-export function optionsSetIn(
+type Given = readonly [
   files: readonly string[],
   members: readonly Pick<Member, 'variables'>[],
   bases: Bases,
   textIn: (file: string) => string,
-): VariableUse[] {
+];
+
+/** @returns the first place of each file that may put another address in the place of one that would move with its default */
+export const optionsSetIn = (...given: Given): VariableUse[] => placesIn(given, (file) => !isTemplate(file));
+
+/** @returns where samples of settings still have the version of v1: who runs the program has a copy, and gets the new default without it */
+export const samplesIn = (...given: Given): VariableUse[] => placesIn(given, isTemplate, versionAlone);
+
+const versionAlone = /(?<=["'\s=:/])v1(?=["'\s/]|$)/gi;
+
+function placesIn([files, members, bases, textIn]: Given, isAsked: (file: string) => boolean, sought?: RegExp): VariableUse[] {
   const moving = members.flatMap(({ variables }) => variables.filter(({ group }) => group !== undefined));
   const settings = [...new Map(moving.map((use) => [use.name, use])).values()].flatMap((use) => settingOf(use, textIn) ?? []);
   if (settings.length === 0) return [];
   const ours = new Set(bases.v1.map((base) => new URL(base).hostname));
   // Not every file of settings has a name that is looked for.
   const all = new Set([...files, ...settings.flatMap(({ ofFile }) => ofFile ?? [])]);
-  return [...all].flatMap((file) => {
+  return [...all].filter(isAsked).flatMap((file) => {
     const text = textIn(file);
     return settings.flatMap(({ name, isGiven, ofFile, where, known, pattern }) => {
       if (!where.test(ofFile === undefined ? text : file) || known?.includes(posix.basename(file)) === true) return [];
-      const found = Array.from(text.matchAll(pattern)).find(
+      if (sought !== undefined && ofFile === undefined) return [];
+      const found = Array.from(text.matchAll(sought ?? pattern)).find(
         ([, host]) => host === undefined || ((ofFile !== undefined || !ours.has(host.toLowerCase())) && !isLocal(host.toLowerCase())),
       );
       if (found === undefined) return [];
