@@ -23,6 +23,6 @@ export function unfollowedProblems({ cut }: CallGraph, sites: readonly RequestSi
 /** By what the requests are known that are made with a value: all that is made from a client, but nothing that it was made from. */
 function originsOf(value: Value): readonly unknown[] {
   const of = value.type === 'method' ? value.receiver : value.type === 'instance' ? value.of : value;
-  if (of.type === 'http') return [madeAt(of)];
+  if (of.type === 'http') return [madeAt(of)?.origin];
   return of.type === 'function' || of.type === 'class' || of.type === 'object' ? [of.node] : [];
 }

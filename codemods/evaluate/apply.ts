@@ -16,7 +16,14 @@ export function applyFunction(ev: Evaluation, fn: FunctionValue, args: readonly 
   if (returned.length === 0) return unknown(call, at.module, 'call');
   // Nothing in it depends on the call: asked once, without a frame, it is remembered.
   if (fn.node.params.length === 0 && fn.self === undefined && fn.frame === undefined) return returnedIn(ev, fn, returned, undefined);
-  const frame: Frame = { owner: fn.node, args, by: call, ...(fn.self === undefined ? {} : { self: fn.self }), outer: fn.frame ?? at.frame };
+  const frame: Frame = {
+    owner: fn.node,
+    args,
+    by: call,
+    callee: fn.provenance,
+    ...(fn.self === undefined ? {} : { self: fn.self }),
+    outer: fn.frame ?? at.frame,
+  };
   return returnedIn(ev, fn, returned, frame);
 }
 

@@ -37,6 +37,7 @@ import {
   optionsOf,
   partsOf,
   plainText,
+  through,
   unknown,
   type Value,
 } from './values.ts';
@@ -170,7 +171,11 @@ export function knownFunction(ev: Evaluation, { source, path }: ExternalValue): 
 
 /** A call of something that no rule of the clients knows. */
 export function builtinCall(ev: Evaluation, callee: Value, node: CallNode, at: At): Value | undefined {
-  if (callee.type === 'external') return knownFunction(ev, callee)?.(ev, ev.args(node, at), node, at);
+  if (callee.type === 'external') {
+    const made = knownFunction(ev, callee)?.(ev, ev.args(node, at), node, at);
+    // `memoize(fn)` is no longer just what it is given.
+    return made?.type === 'function' ? through(made, node, at.module) : made;
+  }
   return callee.type === 'method' ? methodCall(ev, callee, node, at) : undefined;
 }
 

@@ -25,8 +25,10 @@ export interface RuleCall extends At {
  * Something that is done to a client or request, or to the library's global defaults, apart from where it is made; its frame is
  * the way on which it is done to it, where that is a parameter there.
  */
-export type Mutation = At &
-  (
+export type Mutation = At & {
+  /** The call that made what it is done to, where a factory makes such (see factories.ts). */
+  readonly of?: CallNode | undefined;
+} & (
     | { readonly kind: 'call'; readonly node: CallNode; readonly path: readonly string[] }
     | {
         readonly kind: 'write';

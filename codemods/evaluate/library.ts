@@ -3,6 +3,7 @@ import type { ClientRule, RuleCall, Run } from './client-rule.ts';
 import type { CallNode } from '../syntax/tree.ts';
 import { builtinCall } from './builtins.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { factoryCall } from './factories.ts';
 import { passedMethod, type Known } from './passed-methods.ts';
 import {
   after,
@@ -106,6 +107,8 @@ export class Library {
     if (made !== undefined && made === known?.on) return after(made, callee.provenance);
     if (made.type !== 'http') return through(made, node, module);
     const from = known?.on?.origins ?? (callee.type === 'external' ? [originOf(callee)] : []);
-    return after({ ...made, origins: [...new Set([...from, ...made.origins, node])] }, callee.provenance);
+    const by = made.stage === 'client' ? factoryCall(node, { module, frame }) : undefined;
+    const madeBy = by === undefined ? known?.on?.madeBy : new Map([...(known?.on?.madeBy ?? []), [node, by] as const]);
+    return after({ ...made, origins: [...new Set([...from, ...made.origins, node])], madeBy }, callee.provenance);
   }
 }

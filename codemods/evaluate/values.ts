@@ -20,6 +20,8 @@ export interface Frame {
   /** Arguments that are known already, by the call that they were found at … */
   readonly args?: readonly Value[];
   readonly by?: CallNode;
+  /** How that came by the function. */
+  readonly callee?: Provenance;
   /** … or the call that gives them, evaluated in the frames around this one. */
   readonly call?: Caller;
   /** Calls by which it comes back to itself: its parameters may be what these give, too. */
@@ -223,6 +225,8 @@ export interface HttpValue extends Valued {
   readonly module: SourceModule;
   /** Every node or package that it came from: what is done to one of these is done to it. */
   readonly origins: readonly (Node | string)[];
+  /** Of origins in a factory the call that made this one: what is done to another call's is not done to it (see factories.ts). */
+  readonly madeBy?: ReadonlyMap<Node | string, CallNode> | undefined;
   /** Put before a relative URL. */
   readonly base?: Value;
   readonly url?: Value;
@@ -330,6 +334,9 @@ export function choiceOf(options: readonly Value[]): Value {
 function united(a: Value, b: Value): Value {
   if (a === b) return a;
   const provenance = uniteProvenance(a.provenance, b.provenance);
+  // Which of two calls made it is not known then.
+  if (a.type === 'http' && b.type === 'http' && a.madeBy !== undefined)
+    return { ...a, provenance, madeBy: new Map([...a.madeBy].filter(([origin, by]) => b.madeBy?.get(origin) === by)) };
   if (a.type !== 'text' || b.type !== 'text') return provenance === a.provenance ? a : { ...a, provenance };
   const parts = a.parts.map((part, index): Part => {
     const other = uniteProvenance(part.provenance, b.parts[index]?.provenance);

@@ -139,7 +139,7 @@ function recordMethod(
     const made = madeAt(receiver);
     // A client that is asked for a request stays as it is; a request that is gone on with does not.
     if (made !== undefined && (receiver.stage === 'request' || !makesRequest(ev, call, at)))
-      push(mutations, made, { ...at, kind: 'call', node: call, path });
+      push(mutations, made.origin, { ...at, of: made.of, kind: 'call', node: call, path });
     recordRuns(ev, callee, call, at, callers);
   } else if (receiver.type === 'list' && perItem.has(path[0] ?? '')) {
     const [fn] = ev.args(call, at);

@@ -21,9 +21,10 @@ export function recordAssign(ev: Evaluation, call: CallNode, at: At, mutations: 
   if (target?.kind !== 'member') return;
   for (const option of optionsOf(ev.evaluate(target, at))) {
     const of = option.type === 'method' ? option.receiver : option;
-    const origin = of.type === 'http' ? madeAt(of) : of.type === 'external' ? originOf(of) : undefined;
+    const made = of.type === 'http' ? madeAt(of) : of.type === 'external' ? { origin: originOf(of) } : undefined;
     const path = option.type === 'method' ? option.path : option.type === 'external' ? pathOf(option) : [];
-    if (origin !== undefined && path.length > 0) push(mutations, origin, { ...at, kind: 'call', node: call, path: [...path, 'assign'] });
+    if (made !== undefined && path.length > 0)
+      push(mutations, made.origin, { ...at, of: made.of, kind: 'call', node: call, path: [...path, 'assign'] });
   }
 }
 
@@ -31,7 +32,16 @@ export function recordAssign(ev: Evaluation, call: CallNode, at: At, mutations: 
 export const pathOf = ({ source, path }: ExternalValue): readonly string[] => (source === '' ? path.slice(1) : path);
 
 /** Where a client or request was made itself: what is done to it is done to nothing that it was made from. */
-export const madeAt = ({ origins }: HttpValue): Node | string | undefined => origins.at(-1);
+export function madeAt({ origins, madeBy }: HttpValue): Made | undefined {
+  const origin = origins.at(-1);
+  return origin === undefined ? undefined : { origin, of: madeBy?.get(origin) };
+}
+
+/** Where something was made, and by which call of the factory that it stands in. */
+interface Made {
+  readonly origin: Node | string;
+  readonly of?: Mutation['of'];
+}
 
 /** `a.b = c` or `delete a.b`. */
 export type Write = AssignNode | UnaryNode;
@@ -57,19 +67,22 @@ export function recordWrite(ev: Evaluation, write: Write, at: At, mutations: Mut
   let owner: Node = root;
   for (const [index, member] of chain.entries()) {
     const value = ev.evaluate(owner, at);
+    let isFound = false;
     for (const option of optionsOf(value)) {
-      const origin = option.type === 'http' ? madeAt(option) : option.type === 'external' ? originOf(option) : undefined;
-      if (origin === undefined) continue;
+      const made: Made | undefined =
+        option.type === 'http' ? madeAt(option) : option.type === 'external' ? { origin: originOf(option) } : undefined;
+      if (made === undefined) continue;
+      isFound = true;
       const path = [...(option.type === 'external' ? pathOf(option) : []), ...chain.slice(index).map(({ property }) => property)];
       const computed = chain.at(-1)?.computed;
-      const done = { ...at, path, computed };
+      const done = { ...at, of: made.of, path, computed };
       push(
         mutations,
-        origin,
+        made.origin,
         write.kind === 'assign' ? { ...done, kind: 'write', node: write, value: write.value } : { ...done, kind: 'delete', node: write },
       );
-      return;
     }
+    if (isFound) return;
     owner = member;
   }
 }

@@ -274,6 +274,9 @@ function withMutations(
   const rule = ev.rules.find(({ name }) => name === http.client);
   const done = http.origins.flatMap((origin) =>
     bounded(ev, addingTo(rule, mutations.get(origin) ?? [])).flatMap((mutation) => {
+      // What is done to another that the same factory made.
+      const by = http.madeBy?.get(origin);
+      if (by !== undefined && mutation.of !== undefined && mutation.of !== by) return [];
       const more = rule?.additions?.({ ...mutation, frame: mutation.frame ?? frame }, http, ev);
       return more === undefined ? [] : [{ ...more, isOwn: typeof origin !== 'string' }];
     }),
