@@ -2,7 +2,6 @@
  * What a value is compared with that a mock read of a request, wherever the test keeps it until then: in a variable, a list, a property of
  * an object. The scheme that comes before the key has to be expected there, too.
  */
-import { v1Auth } from '../../src/contract/auth.ts';
 import { aliasesOf } from '../evaluate/aliases.ts';
 import { type Callee, functionAround, functionsOf, nameOf } from '../evaluate/callees.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
@@ -12,9 +11,11 @@ import { settledBy } from '../evaluate/promises.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import type { Entry, Value } from '../evaluate/values.ts';
 import type { Binding } from '../syntax/scopes.ts';
-import type { AssignNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, PatternName } from '../syntax/tree.ts';
+import type { AssignNode, BinaryNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, PatternName } from '../syntax/tree.ts';
 import { adding } from './captured.ts';
-import { comparedIn, equality, type Expected, expectedBy, given, isNothing } from './compared-with.ts';
+import { comparedIn, equality, type Expected, expectedBy, given, isNothing, isShowing } from './compared-with.ts';
+import { isBesideHeaders } from './expected-headers.ts';
+import { asking, clearing, copying, indexIn, isAt, isItem, isKeyRead, item, itemAt, meantOf, namesBeside, taking } from './list-items.ts';
 
 export type Compared = Pick<Entry, 'module' | 'node' | 'valueNode' | 'value'>;
 
@@ -25,8 +26,6 @@ interface Kept {
   readonly path: readonly string[];
 }
 
-/** Any item of a list. */
-const item = '[]';
 const maxPlaces = 200;
 const maxDepth = 4;
 
@@ -131,14 +130,14 @@ class Search {
       case 'binary':
         if (path.length > 0) return undefined;
         if (!equality.has(parent.operator)) return this.#open(kept);
-        return this.#compareSides(parent.left === node ? parent.right : parent.left, { ...kept, node: parent });
+        return this.#compare(otherSide(parent, node), { ...kept, node: parent });
       case 'property':
         if (parent.computed === node || parent.name === undefined || parent.parent === undefined) return this.#open(kept);
         return this.#on(kept, parent.parent, [parent.name, ...path]);
       case 'object':
         return this.#on(kept, parent);
       case 'array':
-        return this.#on(kept, parent, node.kind === 'spread' ? path : [item, ...path]);
+        return this.#on(kept, parent, namesBeside(parent.elements, kept));
       case 'variable':
         return this.#declared(kept, parent.target, parent.each);
       case 'assign':
@@ -162,10 +161,6 @@ class Search {
           ? undefined
           : this.#open(kept);
     }
-  }
-
-  #compareSides(other: Expression, kept: Kept): void {
-    if (!isNothing(other)) this.#compare(other, kept);
   }
 
   /** `switch (key) { case '…': }` */
@@ -193,9 +188,12 @@ class Search {
       }
       return;
     }
-    if (target.kind !== 'arrayPattern' || name !== item) return this.#open(kept);
-    for (const element of target.elements)
-      if (element !== undefined) this.#declared(element.isRest ? kept : { ...kept, path: rest }, element.target);
+    if (target.kind !== 'arrayPattern' || name === undefined || !isItem(name)) return this.#open(kept);
+    for (const [index, element] of target.elements.entries()) {
+      if (element?.isRest === true && name !== item) this.#open(kept);
+      else if (element?.isRest === true) this.#declared(kept, element.target);
+      else if (element !== undefined && isAt(name, index)) this.#declared({ ...kept, path: rest }, element.target);
+    }
   }
 
   #named(binding: Binding | undefined, { module, path, node }: Kept): void {
@@ -220,7 +218,8 @@ class Search {
     const names: string[] = [];
     let at = target;
     for (; at.kind === 'member'; at = at.object) {
-      const name = at.property ?? (at.computed?.kind === 'literal' ? item : undefined);
+      const index = indexIn(at.computed);
+      const name = at.property ?? (index === undefined ? undefined : itemAt(index, Infinity));
       if (name === undefined) return this.#open(kept);
       names.unshift(name);
     }
@@ -237,21 +236,29 @@ class Search {
 
   #isRead(node: Node, module: SourceModule): boolean {
     const inner = node.kind === 'logical' ? node.left : node;
-    return isKeyRead(inner) || mockIn(this.#ev.evaluate(inner, { module, frame: undefined })) !== undefined;
+    const value = this.#ev.evaluate(inner, { module, frame: undefined });
+    return isKeyRead(inner) || (mockIn(value) !== undefined && !isBesideHeaders(value));
   }
 
   #member(kept: Kept, member: MemberNode): void {
     const { path } = kept;
     const [name, ...rest] = path;
-    const { property, computed, parent } = member;
+    const { property, parent } = member;
     const call = parent?.kind === 'call' && parent.callee === member ? parent : undefined;
     if (name === undefined) return this.#ofText(kept, member, call);
     if (property === 'mock') return this.#recorded(kept, member);
-    if (call === undefined && (property === name || (name === item && computed !== undefined && property === undefined)))
-      return this.#on(kept, member, rest);
+    if (call === undefined && property === name) return this.#on(kept, member, rest);
+    if (call === undefined && property === undefined && isItem(name)) return this.#indexed(kept, member, name, rest);
     if (call === undefined) return property === undefined ? this.#open(kept) : undefined;
-    if (name === item) this.#ofList(kept, property ?? '', call);
+    if (isItem(name)) this.#ofList(kept, property ?? '', call);
     else if (property === undefined || property === name || property === 'then') this.#open(kept);
+  }
+
+  /** `seen[0]`; which one `seen[at]` is nobody can tell. */
+  #indexed(kept: Kept, member: MemberNode, name: string, path: readonly string[]): void {
+    const index = indexIn(member.computed);
+    if (index === undefined && name !== item) this.#open(kept);
+    else if (index === undefined || isAt(name, index)) this.#on(kept, member, path);
   }
 
   /** `spy.mock.calls[0][0]`, `spy.mock.lastCall[0]`: what it was given there. */
@@ -280,9 +287,13 @@ class Search {
   }
 
   #ofList(kept: Kept, method: string, call: CallNode): void {
-    const [, ...rest] = kept.path;
+    const [name = item, ...rest] = kept.path;
     const [fn] = call.args;
-    if (adding.has(method)) return call.args.forEach((arg) => this.#added({ ...kept, path: rest }, arg));
+    if (adding.has(method)) {
+      const meant = meantOf(name, call.args);
+      return meant === undefined ? this.#open(kept) : meant.forEach((arg) => this.#added({ ...kept, path: rest }, arg));
+    }
+    if (name !== item) return clearing.has(method) ? undefined : this.#open(kept);
     if (taking.has(method)) this.#on(kept, call, rest);
     else if (copying.has(method)) this.#on(kept, call);
     else if (asking.has(method)) {
@@ -319,7 +330,7 @@ class Search {
     if (promise !== undefined) return this.#on(kept, promise);
     const expected = expectedBy(call, node, path);
     if (expected !== undefined) return expected.forEach((other) => this.#compare(other, { ...kept, node: call }));
-    if (callee.kind === 'member' && adding.has(name)) return this.#put(kept, callee.object, [item, ...path]);
+    if (callee.kind === 'member' && adding.has(name)) return this.#put(kept, callee.object, namesBeside(call.args, kept));
     if (name === 'assign' && first !== undefined && first !== node) return this.#put(kept, first, path);
     const index = call.args.findIndex((arg) => arg === node);
     if (callee.kind === 'name' && index !== -1 && isRecorder(this.#ev.evaluate(callee, { module, frame: undefined })))
@@ -374,25 +385,13 @@ class Search {
 const isRecorder = (value: Value): boolean =>
   value.type === 'http' && value.mock !== undefined && value.stage === 'client' && value.notes?.['received'] === undefined;
 
-/** `req.headers['x-api-key']`, `req.get('x-api-key')`. */
-function isKeyRead(node: Node): boolean {
-  const name = node.kind === 'member' ? node.computed : node.kind === 'call' && node.callee.kind === 'member' ? node.args[0] : undefined;
-  return name?.kind === 'string' && name.value.toLowerCase() === v1Auth.field;
-}
-
 /** `export { check }`: others are found by the name that they know it by. */
 const isNamedOnly = (parent: Node | undefined): boolean => parent?.kind === 'export' || parent?.kind === 'exportDeclaration';
 
-const taking: ReadonlySet<string> = new Set(['at', 'pop', 'shift', 'find', 'findLast']);
-const copying: ReadonlySet<string> = new Set(['slice', 'filter', 'reverse', 'concat', 'toSorted', 'toReversed', 'sort', 'values', 'flat']);
-const asking: ReadonlySet<string> = new Set(['includes', 'indexOf', 'lastIndexOf', 'has']);
-const clearing: ReadonlySet<string> = new Set(['splice', 'clear', 'mockClear', 'mockReset', 'keys']);
-
-/** Nothing that a key could be taken for: what a variable holds before a request comes. */
-const isEmpty = (node: Node): boolean => isNothing(node) || (node.kind === 'string' && node.value === '');
-
-function isShowing(callee: Node): boolean {
-  let at = callee;
-  while (at.kind === 'member') at = at.object;
-  return at.kind === 'name' && /^(?:console|log|logger|debug)$/.test(at.name);
+function otherSide({ left, right }: BinaryNode, node: Node): Expression | undefined {
+  const other = left === node ? right : left;
+  return isNothing(other) ? undefined : other;
 }
+
+/** Nothing that a key could be taken for, as before a request. */
+const isEmpty = (node: Node): boolean => isNothing(node) || (node.kind === 'string' && node.value === '');

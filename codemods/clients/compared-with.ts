@@ -1,6 +1,7 @@
 /** What stands on the other side of a comparison, for a value that is part of what is compared. */
 import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 import { matcherIn } from './expected-headers.ts';
+import { isAt, isItem, item } from './list-items.ts';
 
 /** What a value should be; `open` where nobody can tell from what stands there. */
 export type Expected = Expression | 'open';
@@ -15,7 +16,6 @@ const properties = /^(?:toHaveProperty|property|(?:deep)?nestedProperty|property
 /** What comes out the same whatever a text is, as long as there is one. */
 const indifferent =
   /^(?:to(?:Be(?:Defined|Undefined|Null|Truthy|Falsy|OneOf|TypeOf|InstanceOf|A|An)|HaveLength|HaveBeenCalled\w*)|ok|exist|exists|lengthOf|length|a|an|isDefined|isString|isUndefined|isNull|notEqual)$/;
-const item = '[]';
 /** What a mock that records its calls was given as its first argument, its second … */
 export const given = (index: number): string => `(${index})`;
 const argument = /^\((\d+)\)$/;
@@ -52,6 +52,9 @@ function rootOf(callee: Node): string {
   return at.kind === 'name' ? at.name : '';
 }
 
+/** `console.log(seen)`, `logger.debug(seen)`. */
+export const isShowing = (callee: Node): boolean => /^(?:console|log|logger|debug)$/.test(rootOf(callee));
+
 function asExpected(verb: string, args: CallNode['args'], path: readonly string[]): readonly Expected[] {
   const [first, second] = args;
   const [name, ...rest] = path;
@@ -59,6 +62,7 @@ function asExpected(verb: string, args: CallNode['args'], path: readonly string[
   if (index !== undefined) return called.test(verb) ? asGiven(verb, args, Number(index), rest) : ['open'];
   if (indifferent.test(verb)) return [];
   if (first === undefined || first.kind === 'spread') return ['open'];
+  if (/members$/i.test(verb) && name !== item) return ['open'];
   if (equals.test(verb)) return comparedIn(first, path);
   // A part of a text is a part of it behind the scheme, too.
   if (holds.test(verb))
@@ -83,15 +87,19 @@ export function comparedIn(node: Node, path: readonly string[]): readonly Expect
   if (matcher !== undefined && /^any(?:thing)?$/.test(matcher)) return [];
   if (name === undefined) return comparedText(node);
   if (isNothing(node)) return [];
-  if (node.kind === 'array' && name === item)
-    return node.elements.flatMap((each) => (each === undefined ? [] : each.kind === 'spread' ? ['open'] : comparedIn(each, rest)));
+  if (node.kind === 'array' && isItem(name))
+    return node.elements.flatMap((each, index) =>
+      each?.kind === 'spread' ? ['open'] : each === undefined || !isAt(name, index) ? [] : comparedIn(each, rest),
+    );
   if (node.kind === 'object')
     return node.properties.flatMap((each) => {
       if (each.kind !== 'property' || each.name === undefined) return ['open'];
       return each.name === name ? comparedIn(each.value, rest) : [];
     });
   const [inner] = node.kind === 'call' && /^(?:object|array)Containing$/.test(matcher ?? '') ? node.args : [];
-  return inner === undefined || inner.kind === 'spread' ? ['open'] : comparedIn(inner, path);
+  // What a list contains may stand anywhere in it.
+  const isAnywhere = matcher === 'arrayContaining' && name !== item;
+  return inner === undefined || inner.kind === 'spread' || isAnywhere ? ['open'] : comparedIn(inner, path);
 }
 
 function comparedText(node: Node): readonly Expected[] {

@@ -49,6 +49,12 @@ export const headersReceived = (value: Value): HttpValue | undefined =>
     .map((each) => (each.type === 'method' && each.path.at(-1) === 'headers' ? each.receiver : undefined))
     .find((each): each is HttpValue => each?.type === 'http' && each.notes?.['received'] !== undefined);
 
+const besideHeaders: ReadonlySet<string> = new Set(['url', 'href', 'origin', 'host', 'pathname', 'search', 'method', 'body']);
+
+/** Whether it is the address of a request, or something else of it that is no header. */
+export const isBesideHeaders = (value: Value): boolean =>
+  value.type === 'http' || (value.type === 'method' && besideHeaders.has(value.path[0] ?? ''));
+
 type Key = Pick<Entry, 'name' | 'key' | 'provenance' | 'isLookup'>;
 
 /**
