@@ -108,7 +108,8 @@ export class Library {
     if (made.type !== 'http') return through(made, node, module);
     const from = known?.on?.origins ?? (callee.type === 'external' ? [originOf(callee)] : []);
     const by = made.stage === 'client' ? factoryCall(node, { module, frame }) : undefined;
-    const madeBy = by === undefined ? known?.on?.madeBy : new Map([...(known?.on?.madeBy ?? []), [node, by] as const]);
+    const before = made.madeBy ?? known?.on?.madeBy;
+    const madeBy = by === undefined ? before : new Map([...(before ?? []), [node, by] as const]);
     return after({ ...made, origins: [...new Set([...from, ...made.origins, node])], madeBy }, callee.provenance);
   }
 }
