@@ -21,6 +21,8 @@ function askedOf({ stage, mock, url, base, join }: HttpValue, call: RuleCall): V
   return mockFunctionRule.call?.({ ...call, on });
 }
 
+const namesHost = /['"`](?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?::\d+)?\/?['"`]/i;
+
 /** `page.route(url, (route, request) => …)`, `page.waitForResponse((response) => …)`, `page.on('request', (request) => …)`. */
 export function givenToHandler({ path, on, index, argument, within, node, module, call, ev }: Given): HttpValue | undefined {
   const verb = path.at(-1) ?? '';
@@ -33,6 +35,9 @@ export function givenToHandler({ path, on, index, argument, within, node, module
   }
   const isAsked = (waiting.test(verb) || answering.test(verb)) && argument === 0;
   const isHeard = hearing.test(verb) && argument === 1 && first !== undefined && events.test(plainText(first) ?? '');
+  // Which host a function asks for beside the path is not followed.
+  const fn = isAsked ? call.args[0] : undefined;
+  if (fn !== undefined && namesHost.test(module.text.slice(fn.start, fn.end))) return undefined;
   return index === 0 && (isAsked || isHeard) ? receivedBy({ node, module }, {}) : undefined;
 }
 

@@ -29,7 +29,7 @@ export function addressOf(
  * @returns undefined for what is no pattern, or may mean another address
  */
 export function soughtBy(node: Node | undefined, { module, ev }: Pick<RuleCall, 'module' | 'ev'>): Value | undefined {
-  if (node?.kind === 'literal') return textOf(node, module, false, /(?:^|[/.])v[12](?:\/|$)/);
+  if (node?.kind === 'literal') return textOf(node, module, false, /^(?:(?:https?:\/\/)?[\w.:-]+\.[\w.:-]+\/|\/)?v[12](?:\/|$)/);
   const [first] = node?.kind === 'call' && node.isNew && node.callee.kind === 'name' && node.callee.name === 'RegExp' ? node.args : [];
   if (first === undefined || first.kind === 'spread') return undefined;
   const value = ev.evaluate(first, { module, frame: undefined });
@@ -57,7 +57,9 @@ function textOf(node: LiteralNode, module: SourceModule, isBelow: boolean, isAdd
   const text = parts.map((part) => ('text' in part ? part.text : '')).join('');
   // What begins with the path has the version in it, too; a base before it is asked for all the same.
   if (isBelow && !pattern.startsWith('^') && /^\/(?!v[12](?:\/|$))\w/.test(text)) return { type: 'text', parts };
-  return isAddress.test(text) ? { type: 'text', parts } : undefined;
+  if (!isAddress.test(text)) return undefined;
+  // A host is a whole one, whatever stands before it.
+  return { type: 'text', parts: /^[\w-]+\./.test(text) ? [{ text: 'https://' }, ...parts] : parts };
 }
 
 const isPlain = (text: string): boolean => /^[\w-]+$/.test(text);

@@ -44,6 +44,7 @@ export const throttlingLibraries: ClientRule = {
   name: 'throttling',
   modules: [made, ...running],
   call,
+  runsAlone: true,
   runs: (asked) => {
     const run = runOf(asked);
     return run === undefined ? [] : [run];

@@ -131,7 +131,7 @@ export function analyse(
   judgement.refuse(unfollowedUses(changes, isFollowed));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
-  const tables = versionTables(sites);
+  const tables = versionTables(ev, sites);
   judgement.refuse(tables.problems);
   judgement.settle();
   judgement.holdBack();

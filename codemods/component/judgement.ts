@@ -36,6 +36,8 @@ export class Judgement {
   readonly #refused = new Map<string, FindingCode>();
   /** Expectations that no request waits for: some that they may be about move, and others stay. */
   readonly #torn = new Set<RequestSite>();
+  /** What tests do with changes that they would otherwise forbid. */
+  readonly #besideTests = new Map<Problem, Change>();
   #whole: Whole | undefined;
 
   /** @param sites all requests: those of ours may change */
@@ -66,7 +68,9 @@ export class Judgement {
     const forbidden = change ?? site?.changes[0];
     if (forbidden === undefined || spoken.has(code) || !isTest(module) || !this.#ofProgram.has(this.#parts.of(keyOf(forbidden))))
       return problem;
-    return { code: 'repeats-path', node, module, detail: { how: ofTest } };
+    const told: Problem = { code: 'repeats-path', node, module, detail: { how: ofTest } };
+    this.#besideTests.set(told, forbidden);
+    return told;
   }
 
   /**
@@ -210,7 +214,11 @@ export class Judgement {
 
   findings(): Finding[] {
     const held = this.#callsByGroup();
-    const all = this.#problems.flatMap(([problem]) => problem ?? []);
+    const isTrue = (problem: Problem): boolean => {
+      const change = this.#besideTests.get(problem);
+      return change === undefined || this.#isMade(change);
+    };
+    const all = this.#problems.flatMap(([problem]) => problem ?? []).filter(isTrue);
     const problems = [...new Map(all.map((problem) => [isOfTest(problem) ? `test ${lineOf(problem)}` : problem, problem])).values()];
     const told = new Set(problems.filter(({ code }) => code !== 'reads-header').map(lineOf));
     return problems

@@ -4,7 +4,9 @@
  */
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { isOneWay, nodesOf } from '../evaluate/provenance.ts';
-import type { TextPart } from '../evaluate/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { writesOf } from '../evaluate/property-writes.ts';
+import { optionsOf, type TextPart } from '../evaluate/values.ts';
 import type { Finding } from '../model.ts';
 import type { Expression, MemberNode, Node } from '../syntax/tree.ts';
 import { movedText } from '../verdict/choices.ts';
@@ -22,7 +24,7 @@ export interface VersionTables {
   readonly unread: readonly { readonly finding: Finding; readonly edit: Change }[];
 }
 
-export function versionTables(sites: readonly RequestSite[]): VersionTables {
+export function versionTables(ev: Evaluation, sites: readonly RequestSite[]): VersionTables {
   const instead = new Map<string, Change[]>();
   const problems: Problem[] = [];
   const unread = new Map<Node, VersionTables['unread'][number]>();
@@ -32,6 +34,8 @@ export function versionTables(sites: readonly RequestSite[]): VersionTables {
       if (found === undefined) continue;
       const { changes, own, other, module } = found;
       const reading = readingOf(part, own.name);
+      // What may be of another table as well is none of it.
+      if (reading !== undefined && (!isOfOne(ev, reading) || writesOf(ev.world, other.name).length > 0)) continue;
       for (const change of changes) {
         if (reading === undefined) problems.push({ code: 'base-split', node: own.value, module, detail: { name: own.name }, change });
         else {
@@ -85,6 +89,16 @@ function readingOf({ provenance }: RequestPart, name: string): { readonly node: 
     node.kind === 'member' && node.property === name && node.computed === undefined ? [{ node, module }] : [],
   );
   return found.at(-1);
+}
+
+/** Whether it is read of one object alone, by the name that this is declared or imported by. */
+function isOfOne(ev: Evaluation, { node, module }: NonNullable<ReturnType<typeof readingOf>>): boolean {
+  const { object } = node;
+  if (object.kind !== 'name') return false;
+  const owner = module.scopes.bindingOf(object)?.owner;
+  const isDeclared = owner?.kind === 'import' || owner?.kind === 'enum' || (owner?.kind === 'variable' && owner.declares === 'const');
+  const isTyped = new RegExp(`:\\s*${object.name}\\.${node.property}\\b`).test(module.text);
+  return isDeclared && !isTyped && optionsOf(ev.evaluate(object, { module, frame: undefined })).length === 1;
 }
 
 type RequestPart = NonNullable<RequestSite['request']['url']>[number];

@@ -222,6 +222,8 @@ export interface ClientRule {
   describedBy?(module: SourceModule, ev: Evaluation): Value | undefined;
   /** Names of methods that it adds to whatever it stands for: `client.get.mockImplementation(…)`. */
   readonly adds?: RegExp;
+  /** Whether what it is given is called only where `runs` says so: of its other functions nobody knows what they do. */
+  readonly runsAlone?: boolean;
   /** What a call makes the library run, with what it hands to it: functions of the project, of packages or of clients. */
   runs?(call: RuleCall): readonly Run[];
   /** What the library hands to a function that it is given. */

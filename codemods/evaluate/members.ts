@@ -6,6 +6,7 @@ import { instanceMember } from './classes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
 import { objectMember } from './objects.ts';
+import { writesOf } from './property-writes.ts';
 import {
   after,
   choiceOf,
@@ -44,17 +45,30 @@ function asQuery({ property, object, parent }: Extract<Node, { kind: 'member' }>
 
 const ofUrl = /(?:url|location)\)?$/i;
 
-/** `request.get = (path) => request('GET', path)`: what is written into a function by the name that it is declared by. */
+/**
+ * `request.get = (path) => request('GET', path)`: a function that is written into another by the name that this is declared by, where nobody writes
+ * a property of that name elsewhere and the name is only called, read and exported.
+ */
 function writtenOn(ev: Evaluation, { node, module }: FunctionValue, name: string): Value | undefined {
+  const [write, more] = writesOf(ev.world, name);
   const declared = nameOf(node);
   const references = (declared && module.scopes.declaredBy(declared)?.references) ?? [];
-  const written = references.flatMap(({ parent }) =>
-    parent?.kind === 'member' && parent.property === name && parent.parent?.kind === 'assign' && parent.parent.target === parent
-      ? [parent.parent.value]
-      : [],
-  );
-  return written.length === 0 ? undefined : choiceOf(written.map((value) => ev.evaluate(value, { module, frame: undefined })));
+  const { target, value } = write ?? {};
+  if (value?.kind !== 'function' || more !== undefined || target?.kind !== 'member') return undefined;
+  const isOwn = references.some((reference) => reference === target.object) && references.every(isPlainUse);
+  return isOwn ? ev.evaluate(value, { module, frame: undefined }) : undefined;
 }
+
+/** Whether a reference calls a function, reads a property of it by name, or exports it. */
+function isPlainUse(reference: Node): boolean {
+  const { parent } = reference;
+  if (parent?.kind === 'call') return parent.callee === reference;
+  if (parent?.kind === 'member') return parent.object === reference && parent.property !== undefined;
+  return parent === undefined || /^export/.test(parent.kind) || (parent.kind === 'assign' && isExports(parent.target));
+}
+
+const isExports = (target: Node): boolean =>
+  target.kind === 'member' && target.object.kind === 'name' && /^(?:module|exports)$/.test(target.object.name);
 
 /** What a property of a value can be; `node` is the place that reads it. */
 export function memberOf(ev: Evaluation, value: Value, name: string, node: Node, at: At): Value {

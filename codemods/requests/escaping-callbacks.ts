@@ -25,15 +25,35 @@ export function escapingCallbacks(ev: Evaluation, called: Iterable<Node>): Reado
 }
 
 /** Whether what is called is neither the project's own nor a client's. */
-function isUnread(ev: Evaluation, { callee }: CallNode, at: At): boolean {
-  return optionsOf(ev.evaluate(callee, at)).every((value) => {
-    if (value.type === 'external')
-      return knownFunction(ev, value) === undefined && !ev.rules.some(({ modules }) => modules?.includes(value.source));
+function isUnread(ev: Evaluation, call: CallNode, at: At): boolean {
+  return optionsOf(ev.evaluate(call.callee, at)).every((value) => {
+    if (value.type === 'external') {
+      const rule = ev.rules.find(({ modules }) => modules?.includes(value.source));
+      if (rule !== undefined && rule.runsAlone !== true) return false;
+      const isGivenBack = knownFunction(ev, value) !== undefined || value.path.at(-1) === 'wrap';
+      return isGivenBack ? !isOnlyCalled(call, at) : ev.runs(value, call, at).length === 0;
+    }
     if (value.type === 'method')
       return value.receiver.type !== 'http' && (value.receiver.type !== 'list' || !followed.has(value.path[0] ?? ''));
     return value.type === 'unknown' || isOpaque(value);
   });
 }
+
+/** Whether what a call gives back is called, at once or by a name: nobody else gets hold of it. */
+function isOnlyCalled(call: CallNode, { module }: At): boolean {
+  const { parent } = call;
+  if (parent?.kind === 'call') return parent.callee === call;
+  if (parent?.kind !== 'variable' || parent.declares !== 'const' || parent.target.kind !== 'patternName') return false;
+  const references = module.scopes.declaredBy(parent.target)?.references ?? [];
+  return references.every((each) => {
+    const use = each.parent;
+    if (use?.kind === 'call') return use.callee === each;
+    return use?.kind === 'member' && use.object === each && asking.test(use.property ?? '');
+  });
+}
+
+/** What calls a function that a breaker has, and what only listens to it. */
+const asking = /^(?:fire|on|once|shutdown|opened|stats)$/;
 
 const isOpaque = ({ type }: Value): boolean => type === 'text' || type === 'env' || type === 'literal';
 

@@ -1,11 +1,14 @@
 /** Servers that stand in for the service, in tests and on a developer's machine: what a client of ours asks there, it asks as it asks the service. */
+import { nodesOf } from '../evaluate/provenance.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Finding } from '../model.ts';
 import type { Part } from '../evaluate/values.ts';
+import { perItem } from '../requests/idle-calls.ts';
 import { goTogether } from '../requests/items.ts';
 import type { Request } from '../requests/requests.ts';
+import { namesIn } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import { allowedAt } from './directives.ts';
 import { isLoopback, isNobodys } from './hosts.ts';
@@ -32,7 +35,7 @@ export function withStandIns(
     const same = byCall.get(request.call);
     if (same === undefined || !(isStandIn(site) || isStage(site, same))) return [site];
     const own = ownRoutes(site).find(({ path }) => pathOf(request).startsWith(path));
-    if (own !== undefined && !isAllowed(site)) return [answeredBy(own, site)];
+    if (own !== undefined && !isAllowed(site)) return [isStandIn(site) ? answeredBy(own, site) : site];
     const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
     const found = follows.length === 0 ? undefined : asOurs(request, follows, bases);
     if (found !== undefined) return [found];
@@ -77,11 +80,32 @@ export function isStandIn({ request, verdict }: RequestSite): boolean {
 
 /** Whether one way to a call leads to the service or to the machine itself, by what a program is configured with: a developer's own. */
 function isStage({ request, verdict }: RequestSite, same: readonly RequestSite[]): boolean {
-  if (verdict.kind !== 'foreign' || !isLoopback(verdict.host) || isNobodys(verdict.host)) return false;
+  if (verdict.kind !== 'foreign' || !isLoopback(verdict.host) || isNobodys(verdict.host) || isInTurn(request)) return false;
   const way = wayOf(request);
   return same.some(
     (other) => other.verdict.kind === 'ours' && wayOf(other.request) === way && goTogether(other.request.url ?? [], request.url ?? []),
   );
+}
+
+/** Whether a call is made for one thing after the other, each with an address of its own: these are several services, and no stages of one. */
+function isInTurn({ call, url: [first] = [] }: Request): boolean {
+  const names = itemsAround(call);
+  if (names.length === 0) return false;
+  const item = new RegExp(String.raw`\b(?:${names.join('|')})\b`);
+  return nodesOf(first?.provenance).some(({ node, module }) => item.test(module.text.slice(node.start, node.end)));
+}
+
+/** The names by which loops, and functions that are called for each item of a list, have one at a time. */
+function itemsAround(call: Node): string[] {
+  const found: string[] = [];
+  for (let at = call; at.parent !== undefined; at = at.parent) {
+    const { parent } = at;
+    const isPerItem = parent.kind === 'call' && parent.callee.kind === 'member' && perItem.has(parent.callee.property ?? '');
+    if (isPerItem && at.kind === 'function') found.push(...at.params.flatMap(({ target }) => namesIn(target)).map(({ name }) => name));
+    for (const each of parent.kind === 'block' ? parent.body : [])
+      if (each.kind === 'variable' && each.each !== undefined) found.push(...namesIn(each.target).map(({ name }) => name));
+  }
+  return found;
 }
 
 /** Packages that start servers for tests, and say where these are: `server.url` of mockttp, `mockServer.url` of Pact. */
