@@ -64,7 +64,7 @@ function isPlainUse(reference: Node): boolean {
   const { parent } = reference;
   if (parent?.kind === 'call') return parent.callee === reference;
   if (parent?.kind === 'member') return parent.object === reference && parent.property !== undefined;
-  return parent === undefined || /^export/.test(parent.kind) || (parent.kind === 'assign' && isExports(parent.target));
+  return parent === undefined || parent.kind.startsWith('export') || (parent.kind === 'assign' && isExports(parent.target));
 }
 
 const isExports = (target: Node): boolean =>

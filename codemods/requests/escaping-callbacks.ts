@@ -1,5 +1,6 @@
 /** Functions that are given to code which was not read: `queue.process(send)`. Who calls them, and with what, is unknown. */
 import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import { hasArguments } from '../evaluate/callees.ts';
 import { knownFunction } from '../evaluate/builtins.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
@@ -48,9 +49,17 @@ function isOnlyCalled(call: CallNode, { module }: At): boolean {
   return references.every((each) => {
     const use = each.parent;
     if (use?.kind === 'call') return use.callee === each;
-    return use?.kind === 'member' && use.object === each && asking.test(use.property ?? '');
+    return (
+      use?.kind === 'member' &&
+      use.object === each &&
+      (asking.test(use.property ?? '') || (use.property === 'fallback' && isGivenNothing(use.parent)))
+    );
   });
 }
+
+/** `breaker.fallback(() => null)`: a function that takes nothing asks for none of what the other was given. */
+const isGivenNothing = (call: Node | undefined): boolean =>
+  call?.kind === 'call' && call.args.every((arg) => arg.kind === 'function' && arg.params.length === 0 && !hasArguments(arg));
 
 /** What calls a function that a breaker has, and what only listens to it. */
 const asking = /^(?:fire|on|once|shutdown|opened|stats)$/;
