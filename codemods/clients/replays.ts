@@ -28,9 +28,27 @@ function isOfBefore(sent: Expression, { module, ev, frame }: RuleCall): boolean 
   // What a function of the project gives is known on the way that begins there.
   if (binding !== undefined && isTaken(binding))
     return isOfError(binding, module) || isOfHandler(ev.evaluate(sent, { module, frame }), module);
-  const source = owner?.kind === 'variable' ? owner.init : sent;
-  return source?.kind === 'member' && source.property === 'config';
+  return isConfig(owner?.kind === 'variable' ? owner.init : sent);
 }
+
+/** `error.config`, `error instanceof AppError ? error.config : undefined`, `error.config ?? {}`. */
+function isConfig(source: Expression | undefined): boolean {
+  switch (source?.kind) {
+    case 'member':
+      return source.property === 'config';
+    case 'conditional':
+      return isConfig(source.whenTrue) ? isNothing(source.whenFalse) : isNothing(source.whenTrue) && isConfig(source.whenFalse);
+    case 'logical':
+      return isConfig(source.left) && isNothing(source.right);
+    default:
+      return false;
+  }
+}
+
+const isNothing = (node: Expression): boolean =>
+  (node.kind === 'name' && node.name === 'undefined') ||
+  (node.kind === 'literal' && node.value === null) ||
+  (node.kind === 'object' && node.properties.length === 0);
 
 /** Whether it is what a handler is given, handed on by that. */
 function isOfHandler(value: Value | undefined, module: SourceModule): boolean {
