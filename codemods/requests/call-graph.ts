@@ -14,7 +14,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { declaredIn, isKnown, isSink, requestsOf, type Sink } from './sinks.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
-import { reaching, type Owner, type Way, waysTo } from './call-paths.ts';
+import { type Incoming, incomingTo, type Owner, type Way, waysTo } from './call-paths.ts';
 
 export interface CallGraph {
   /** Calls that make a request; of a chain the whole. */
@@ -26,22 +26,16 @@ export interface CallGraph {
   /** Functions that code which was not read may call, too. */
   readonly escapingCallbacks: ReadonlySet<Node>;
   /** Where not every way to what may be a client was followed: what is asked there, nobody has seen. */
-  readonly cut: readonly Cut[];
+  readonly cut: readonly Place[];
+  /** What may come there: clients, and functions and classes with requests in them. */
+  readonly incoming: ReadonlyMap<Node, Incoming>;
   /** Calls of which it was too much to find out whether they make a request, or which. */
   readonly expensive: ReadonlySet<Node>;
 }
 
-/** A call or write that was not followed on all ways to it. */
-export interface Cut {
-  readonly node: Node;
-  readonly module: SourceModule;
-  /** The clients, and the functions and classes with requests in them, that may come there. */
-  readonly reached: readonly Value[];
-}
-
 interface Found extends Called {
   /** What was not followed on all ways. */
-  readonly cut: { readonly node: Node; readonly module: SourceModule }[];
+  readonly cut: Place[];
 }
 
 interface PassedCall extends Sink {
@@ -93,10 +87,9 @@ export function callGraphOf(ev: Evaluation): CallGraph {
   for (const { write, root, module } of passedWrites) {
     for (const { frame } of followedTo(ev, root, module, found)) recordWrite(ev, write, { module, frame }, found.mutations);
   }
-  const { callers, mutations } = found;
-  const asks = asking(sinks);
-  const cut = found.cut.map(({ node, module }): Cut => ({ node, module, reached: reaching(ev, callers, node, module, asks) }));
-  return { sinks, callers, mutations, escapingCallbacks: escapingCallbacks(ev, callers.keys()), cut, expensive };
+  const { callers, mutations, cut } = found;
+  const incoming = incomingTo(ev, callers, cut, asking(sinks));
+  return { sinks, callers, mutations, escapingCallbacks: escapingCallbacks(ev, callers.keys()), cut, incoming, expensive };
 }
 
 /** Whether a comparison expects requests, or those that a caller says. */

@@ -1,5 +1,6 @@
 /** The ways through callers to a place in the code: what is a parameter there has a value on each of them. */
 import type { ClassNode, Node } from '../syntax/tree.ts';
+import type { Place } from '../evaluate/budget.ts';
 import { classAround } from '../evaluate/callees.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -250,24 +251,33 @@ export function* waysTo(
   }
 }
 
-/** What may come to a parameter, by whatever callers, of what is looked for: for what was not followed way by way. */
-export function reaching(
+/** What may come to a place by whatever callers: values, and what comes to the functions whose parameters it may be. */
+export interface Incoming {
+  readonly values: readonly Value[];
+  readonly owners: ReadonlySet<Owner>;
+}
+
+/**
+ * What may come, of what is looked for, to places that were not followed way by way. What a function is called with is asked once, however
+ * many places it comes to.
+ * @returns it for each of the places, and for each function that decides what comes there
+ */
+export function incomingTo(
   ev: Evaluation,
   callers: Callers,
-  node: Node,
-  module: SourceModule,
+  places: Iterable<Place>,
   isLookedFor: (value: Value) => boolean,
-): readonly Value[] {
-  const owners = new Set<Owner>();
-  const found: Value[] = [];
-  const look = (value: Value): void => {
-    for (const option of optionsOf(value)) {
-      if (option.type === 'param') owners.add(option.owner);
-      else if (isLookedFor(option)) found.push(option);
-    }
+): ReadonlyMap<Node, Incoming> {
+  const found = new Map<Node, Incoming>();
+  const all = new Set<Owner>();
+  const incomingOf = (values: readonly Value[]): Incoming => {
+    const options = values.flatMap(optionsOf);
+    const owners = new Set(options.flatMap((option) => (option.type === 'param' ? option.owner : [])));
+    for (const owner of owners) all.add(owner);
+    return { values: options.filter(isLookedFor), owners };
   };
-  look(ev.evaluate(node, { module, frame: undefined }));
+  for (const { node, module } of places) found.set(node, incomingOf([ev.evaluate(node, { module, frame: undefined })]));
   // A set that grows while it is walked.
-  for (const owner of owners) for (const caller of callers.get(owner) ?? []) for (const arg of caller.args(ev, undefined)) look(arg);
+  for (const owner of all) found.set(owner, incomingOf((callers.get(owner) ?? []).flatMap((caller) => caller.args(ev, undefined))));
   return found;
 }

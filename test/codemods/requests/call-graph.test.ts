@@ -1,5 +1,5 @@
 /** Who calls whom is found out where it may lead to a request, and nowhere else. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { clientRules } from '../../../codemods/clients/registry.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
@@ -94,4 +94,17 @@ it.each([
   const ev = evaluationOf(`const load = (key) => [${"key + 'a', ".repeat(100)}]; ${text}`);
   callGraphOf(ev);
   expect(ev.budget.spent).toBeGreaterThan(100);
+});
+
+it('what a function is called with is asked once, however many of the calls in it were not followed on all ways', () => {
+  const askedOf = (calls: number): number => {
+    const inside = Array.from({ length: calls }, (_, index) => `c.get('/${index}');`).join(' ');
+    const callers = Array.from({ length: 500 }, (_, index) => `ask(${index}, { get: () => fetch('/${index}') });`);
+    const ev = evaluationOf([`function ask(index, c) { ${inside} }`, ...callers].join('\n'));
+    const args = vi.spyOn(ev, 'args');
+    expect(callGraphOf(ev).cut).toHaveLength(calls);
+    return args.mock.calls.length;
+  };
+
+  expect(askedOf(40)).toBe(askedOf(20));
 });
