@@ -53,6 +53,10 @@ export interface RouteUse extends Use {
   readonly isMock: boolean;
   /** Whether it is proven to be ours; others only have the same path. */
   readonly isOurs: boolean;
+  /** Whether it is proven to be another service's. */
+  readonly isOther?: boolean;
+  /** Whether it is a mock that names no host, and stands for the calls of this endpoint wherever they go. */
+  readonly isOfAnyHost?: boolean;
   /** The path up to its version that would change on the program's own server, where a proxy passes it on. */
   readonly asked?: string;
 }

@@ -21,7 +21,9 @@ function call(call: RuleCall): Value | undefined {
   const [, second, third] = args;
   const headers = [third?.type === 'object' ? (option(call, third, 'headers') ?? third) : undefined];
   if (!withBody.has(asked)) headers.push(option(call, second, 'headers'));
-  const { url, mock } = addressOf(node.args[0], call.module, args[0]);
+  // Without a path it answers whatever the client asks, and says nothing of where that goes.
+  const { url, mock } =
+    node.args[0] === undefined ? { url: undefined, mock: { expects: 'part' } as const } : addressOf(node.args[0], call.module, args[0]);
   return { ...made(name, 'request', call, { url, headers, ...(asked === 'any' ? {} : { method: asked }) }), mock };
 }
 

@@ -1,50 +1,113 @@
 /** Cypress: https://docs.cypress.io/api/commands/intercept. `cy.intercept` stands for requests of a page, `cy.request` makes one itself. */
-import { flat, isAbsolute } from '../evaluate/text.ts';
-import { type HttpValue, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
+import { v1Auth } from '../../src/contract/auth.ts';
+import { keysOf } from '../evaluate/keys.ts';
+import { flat, isAbsolute, sliceParts } from '../evaluate/text.ts';
+import { type Entry, type HttpValue, type Mock, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { ClientRule, Given, RuleCall } from '../evaluate/client-rule.ts';
+import { unvalued } from './compared-values.ts';
 import { receivedBy } from './mock-function.ts';
+import { soughtBy } from './path-patterns.ts';
 import { made, option } from './shapes.ts';
 
 const name = 'cypress';
 
+const textOf = (value: Value | undefined): string | undefined => (value === undefined ? undefined : plainText(value));
+
 function call(call: RuleCall): Value | undefined {
-  const [verb, ...more] = call.path;
-  if (call.on !== undefined || more.length > 0 || (verb !== 'intercept' && verb !== 'request')) return undefined;
+  const { path, on, args } = call;
+  const [verb, ...more] = path;
+  if (on !== undefined) return ofWaited(call, on);
+  if (more.length > 0) return undefined;
+  if ((verb === 'wait' || verb === 'get') && textOf(args[0])?.startsWith('@') === true) return { ...receivedBy(call, {}), client: name };
+  if (verb !== 'intercept' && verb !== 'request') return undefined;
   const described = describedBy(call);
   const { url } = described;
   if (url?.type !== 'text' && url?.type !== 'choice') return undefined;
   const texts = optionsOf(url).map((each) => flat(partsOf(each)));
   // What stands alone is asked of the application itself.
   if (verb === 'request') return texts.every(isAbsolute) ? made(name, 'request', call, described) : undefined;
-  return { ...made(name, 'request', call, described), ...mockOf(url) };
+  return { ...made(name, 'request', call, described), mock: described.mock };
 }
 
-/** What stands for many has stars. */
-const mockOf = (url: Value): Pick<HttpValue, 'mock'> => ({
-  mock: optionsOf(url).some((each) => flat(partsOf(each)).includes('*')) ? { expects: 'part' } : {},
-});
+/** What is read and expected of a request that a test waited for: `cy.wait('@contacts').its('request.url').should('include', '/v1/contacts')`. */
+function ofWaited(call: RuleCall, on: HttpValue): Value | undefined {
+  const { path, args, node, module } = call;
+  const [first, second] = args;
+  const verb = path.at(-1) ?? '';
+  const said = textOf(first);
+  if (on.notes?.['received'] === undefined || said === undefined) return undefined;
+  if (verb === 'its' && first !== undefined) {
+    const [, before, header] = /^((?:request\.)?headers\.)(.+)$/.exec(said) ?? [];
+    if (before === undefined || header?.toLowerCase() !== v1Auth.field)
+      return { type: 'method', receiver: on, path: [...path.slice(0, -1), ...said.split('.')] };
+    return readOf(call, on, { type: 'text', parts: sliceParts(partsOf(first), before.length, said.length) });
+  }
+  if ((verb !== 'should' && verb !== 'and') || second === undefined) return undefined;
+  const isKey = /\bproperty$|\bkeys?$/.test(said) && textOf(second)?.toLowerCase() === v1Auth.field;
+  if (path.at(-2) === 'headers' && isKey) return readOf(call, on, second);
+  if (path.at(-2) !== 'url' || !/^(?:not\.)?(?:include|contain|match|eq|equal)s?$/.test(said)) return undefined;
+  const url = soughtBy(node.args[1], call) ?? second;
+  return { ...on, stage: 'request', node, module, url, mock: { expects: /eq/.test(said) ? 'call' : 'part' } };
+}
 
-/** `cy.intercept(url, (req) => …)` */
+function readOf({ node, module }: RuleCall, on: HttpValue, header: Value): HttpValue {
+  const entries = keysOf(header).map((key): Entry => ({ ...key, ...unvalued(node, module), isLookup: true }));
+  return { ...on, stage: 'request', node, module, headers: [{ type: 'object', node, module, entries, unknown: [] }] };
+}
+
+/** `cy.intercept(url, (req) => …)`, `cy.wait('@contacts').then(({ request }) => …)`. */
 function given({ path, on, index, argument, within, node, module, call, ev }: Given): Value | undefined {
-  if (on !== undefined || path.at(-1) !== 'intercept' || index !== 0 || argument === 0 || within.length > 0) return undefined;
+  if (index !== 0 || within.length > 0) return undefined;
+  const verb = path.at(-1) ?? '';
+  if (on !== undefined) {
+    const isHandedOn = argument === 0 && /^(?:then|should|and)$/.test(verb) && on.notes?.['received'] !== undefined;
+    if (!isHandedOn) return undefined;
+    return path.length === 1 ? on : { type: 'method', receiver: on, path: path.slice(0, -1) };
+  }
+  if (verb !== 'intercept' || argument === 0) return undefined;
   const at = { module, frame: undefined };
-  const { url } = describedBy({ ...at, path, on, node: call, args: ev.args(call, at), ev });
-  return url && { ...receivedBy({ node, module }, { url }), ...mockOf(url) };
+  const { url, mock } = describedBy({ ...at, path, on, node: call, args: ev.args(call, at), ev });
+  return url && { ...receivedBy({ node, module }, { url }), mock };
+}
+
+interface Described {
+  readonly url: Value | undefined;
+  readonly mock: Mock;
+  readonly method?: Value;
+  readonly headers?: Value[];
 }
 
 /** `(url, …)`, `(method, url, …)`, `({ method, url, headers }, …)`. */
-function describedBy(call: RuleCall): { readonly url: Value | undefined; readonly method?: Value; readonly headers?: Value[] } {
+function describedBy(call: RuleCall): Described {
   const [first, second] = call.args;
   if (first?.type === 'object') {
-    const [method, headers] = [option(call, first, 'method'), option(call, first, 'headers')];
+    const [method, headers, pathname] = [option(call, first, 'method'), option(call, first, 'headers'), option(call, first, 'pathname')];
+    const url = option(call, first, 'url') ?? (pathname?.type === 'text' ? onAnyHost(pathname) : undefined);
     return {
-      url: option(call, first, 'url'),
+      ...addressedBy(url, call),
       ...(method === undefined ? {} : { method }),
       ...(headers === undefined ? {} : { headers: [headers] }),
     };
   }
-  const isMethod = first !== undefined && /^[A-Z]+$/.test(plainText(first) ?? '');
-  return isMethod ? { url: second, method: first } : { url: first };
+  const isMethod = /^[A-Z]+$/.test(textOf(first) ?? '');
+  return isMethod ? { ...addressedBy(second, call), method: first } : addressedBy(first, call);
 }
 
-export const cypressRule: ClientRule = { name, title: 'Cypress', isForTests: true, globals: ['cy'], call, given };
+const onAnyHost = (path: Value): Value => ({ type: 'text', parts: [{ text: '**' }, ...partsOf(path)] });
+
+/** What stands for many has stars, or is a pattern. */
+function addressedBy(url: Value | undefined, call: RuleCall): Pick<Described, 'url' | 'mock'> {
+  const pattern = url?.type === 'unknown' ? soughtBy(url.node, call) : undefined;
+  const isPart = url !== undefined && (pattern !== undefined || optionsOf(url).some((each) => flat(partsOf(each)).includes('*')));
+  return { url: pattern ?? url, mock: isPart ? { expects: 'part' } : {} };
+}
+
+export const cypressRule: ClientRule = {
+  name,
+  title: 'Cypress',
+  isForTests: true,
+  globals: ['cy'],
+  asksBy: ['its', 'should', 'and'],
+  call,
+  given,
+};

@@ -3,7 +3,8 @@
  * Whose requests these are is decided in the plan: an expectation moves with what it expects.
  */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { flat, isAbsolute } from '../evaluate/text.ts';
+import { mockIn } from '../evaluate/comparisons.ts';
+import { flat, isAbsolute, sliceParts } from '../evaluate/text.ts';
 import {
   choiceOf,
   type Entry,
@@ -195,7 +196,8 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
     return readOf(about, actualNode, entries, (headers) => withoutMatchers(headers, expects === 'part'));
   }
   const record = recordOf(actual) ?? recordIn(actualNode, call);
-  const isKnown = record !== undefined || isSeen(actualNode, call);
+  const received = addressReceived(actual);
+  const isKnown = record !== undefined || received !== undefined || isSeen(actualNode, call);
   if (value.type === 'object') {
     return isKnown && isHeadersKept(actualNode, call) ? request(about, { headers: expectedHeaders(value) }) : ofObject(about, isKnown);
   }
@@ -214,7 +216,8 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   if (isBase) return request(about, { url: value, headers: [], expects: 'part' });
   const part = isMatcher(valueNode) ? 'part' : expects;
   if (!isKnown && !optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))))) return undefined;
-  if (record === undefined) return request(about, { url: value, headers: [], expects: isKnown ? part : 'value' });
+  if (record === undefined)
+    return { ...request(about, { url: value, headers: [], expects: isKnown ? part : 'value' }), ...basedAs(received) };
   const asked = record.type === 'http' ? undefined : call.ev.ask(record, [value], call.node, call);
   if (asked?.type === 'http' && asked.stage === 'request') {
     // Of the first argument alone: what stands after it may name another method than that of the function.
@@ -224,6 +227,30 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
     ...request(about, { url: value, headers: [], expects: part }),
     ...(record.type === 'http' && record.base !== undefined ? { base: record.base, join: record.join ?? 'slash' } : {}),
   };
+}
+
+const addresses: ReadonlySet<string | undefined> = new Set(['url', 'href', 'pathname', 'path', 'originalUrl']);
+
+/** The request whose address a function of a mock was given: `http.get('…', ({ request }) => { expect(request.url)… })`. */
+function addressReceived(value: Value): HttpValue | undefined {
+  for (const each of optionsOf(value)) {
+    const isRead = each.type === 'method';
+    if (isRead && !addresses.has(each.path.at(-1))) continue;
+    const on = mockIn(
+      each,
+      ({ notes, mock, stage }) => notes?.['received'] !== undefined || (isRead && mock !== undefined && stage === 'client'),
+    );
+    if (on !== undefined) return on;
+  }
+  return undefined;
+}
+
+/** A path is expected where the address is that the mock answers at. */
+function basedAs({ base, url, join }: Partial<HttpValue> = {}): Pick<HttpValue, 'base' | 'join'> {
+  if (base !== undefined) return { base, join: join ?? 'slash' };
+  const [origin] = /^https?:\/\/[^/]+/.exec(url?.type === 'text' ? flat(url.parts) : '') ?? [];
+  if (origin === undefined || url === undefined) return {};
+  return { base: { type: 'text', parts: sliceParts(partsOf(url), 0, origin.length) }, join: 'slash' };
 }
 
 /** Whether it is of a request that a test captured, or got with its answer. */

@@ -29,7 +29,8 @@ export function addressOf(
  * @returns undefined for what is no pattern, or may mean another address
  */
 export function soughtBy(node: Node | undefined, { module, ev }: Pick<RuleCall, 'module' | 'ev'>): Value | undefined {
-  if (node?.kind === 'literal') return textOf(node, module, false, /^(?:(?:https?:\/\/)?[\w.:-]+\.[\w.:-]+\/|\/)?v[12](?:\/|$)/);
+  if (node?.kind === 'literal')
+    return textOf(node, module, false, /^(?:(?:https?:\/\/)?[\w.:-]+\.[\w.:-]+\/|\/(?:[\w-]+\/)*)?v[12](?:\/|$)/);
   const [first] = node?.kind === 'call' && node.isNew && node.callee.kind === 'name' && node.callee.name === 'RegExp' ? node.args : [];
   if (first === undefined || first.kind === 'spread') return undefined;
   const value = ev.evaluate(first, { module, frame: undefined });
@@ -58,8 +59,9 @@ function textOf(node: LiteralNode, module: SourceModule, isBelow: boolean, isAdd
   // What begins with the path has the version in it, too; a base before it is asked for all the same.
   if (isBelow && !pattern.startsWith('^') && /^\/(?!v[12](?:\/|$))\w/.test(text)) return { type: 'text', parts };
   if (!isAddress.test(text)) return undefined;
-  // A host is a whole one, whatever stands before it.
-  return { type: 'text', parts: /^[\w-]+\./.test(text) ? [{ text: 'https://' }, ...parts] : parts };
+  // A host is a whole one, whatever stands before it; folders before the version are the end of something.
+  const before = /^[\w-]+\./.test(text) ? 'https://' : /^\/(?!v[12](?:\/|$))/.test(text) && !pattern.startsWith('^') ? '*' : undefined;
+  return { type: 'text', parts: before === undefined ? parts : [{ text: before }, ...parts] };
 }
 
 const isPlain = (text: string): boolean => /^[\w-]+$/.test(text);

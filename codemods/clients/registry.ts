@@ -157,3 +157,10 @@ export const clientRules: readonly ClientRule[] = [
   ownContainers,
   keptInMaps,
 ];
+
+const testTools = new Set(clientRules.flatMap(({ isForTests, modules }) => (isForTests === true ? (modules ?? []) : [])));
+
+/** Whether a package is one that tests are written with, and asks nobody for anything by itself. */
+export const isTestTool = (specifier: string): boolean =>
+  [...testTools].some((each) => specifier === each || specifier.startsWith(`${each}/`)) ||
+  /^node:|^@(?:faker-js|testing-library)\//.test(specifier);

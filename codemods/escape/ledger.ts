@@ -131,7 +131,7 @@ export function ledgerOf(
       else if (isAnyMoved && isSnapshot(literal.node) && (isOfFake(literal) || isLoose(literal) || isOfCaptured(literal)))
         report('repeats-path', entry, literal, { how: 'snapshot' });
       else if (isOfFake(literal)) report(isHeaderName(literal) ? 'reads-header' : 'repeats-path', entry, literal);
-      else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
+      else if (served.has(literal.node) && !isOurAddress(literal.node, bases)) entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node)) entries.push(entry);
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
       else if (isOurPattern(literal.node, bases) || (isAboutOurs(literal, bases) && isRepeated(literal.node, module, true)))

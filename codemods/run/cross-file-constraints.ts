@@ -22,7 +22,7 @@ export interface Member {
 
 /** Why a group is left alone that its own files have nothing against. */
 export interface Held {
-  readonly code: 'held-elsewhere' | 'unconsumed';
+  readonly code: 'held-elsewhere' | 'unconsumed' | 'base-not-proven';
   readonly detail: Finding['detail'];
 }
 
@@ -36,9 +36,15 @@ export interface Constraints {
 /**
  * @param unread uses in files that could not be read
  * @param guards places that decide by a path which calls have on the program's own server
+ * @param isServed whether the program may serve paths of v1 itself
  * @returns which groups are one, and which of these are not made
  */
-export function constraintsOf(members: readonly Member[], unread: readonly VariableUse[], guards: readonly Use[] = []): Constraints {
+export function constraintsOf(
+  members: readonly Member[],
+  unread: readonly VariableUse[],
+  guards: readonly Use[] = [],
+  isServed = false,
+): Constraints {
   const groups = new Groups();
   const held = new Map<string, Held>();
   const constraints: Constraints = { of: (group) => groups.of(group), held: (group) => held.get(groups.of(group)) };
@@ -64,6 +70,7 @@ export function constraintsOf(members: readonly Member[], unread: readonly Varia
   }
   holdMocks(
     members.flatMap(({ routes }) => routes),
+    isServed,
     constraints,
     held,
   );
@@ -143,18 +150,24 @@ function holdUnconsumed(members: readonly Member[], constraints: Constraints, he
 }
 
 /** A mock moves only with the calls that it stands for: a client that nobody saw may stay on v1. These do not hang on it. */
-function holdMocks(routes: readonly RouteUse[], constraints: Constraints, held: Map<string, Held>): void {
+function holdMocks(routes: readonly RouteUse[], isServed: boolean, constraints: Constraints, held: Map<string, Held>): void {
   const stays = ({ group }: Use): boolean => group === undefined || constraints.held(group) !== undefined;
   const calls = Map.groupBy(
     routes.filter(({ isMock }) => !isMock),
     ({ name }) => name,
   );
-  for (const { name, group } of routes.filter(({ isMock }) => isMock)) {
+  for (const { name, group, isOfAnyHost } of routes.filter(({ isMock }) => isMock)) {
     if (group === undefined || held.has(constraints.of(group))) continue;
     const about = calls.get(name) ?? [];
+    // What names no host may be about any call of its endpoint, and about what the program serves.
+    if (isOfAnyHost === true && (isServed || about.length === 0 || about.some((call) => !call.isOurs || stays(call)))) {
+      held.set(constraints.of(group), { code: 'base-not-proven', detail: { route: name } });
+      continue;
+    }
     const proven = about.filter(({ isOurs }) => isOurs);
-    const staying = (proven.length > 0 ? proven : about).find(stays);
+    const possible = proven.length > 0 ? proven : about.filter(({ isOther }) => isOther !== true);
+    const staying = possible.find(stays);
     if (staying !== undefined) held.set(constraints.of(group), because(rooted(staying, constraints)));
-    else if (about.length === 0) held.set(constraints.of(group), { code: 'unconsumed', detail: {} });
+    else if (possible.length === 0) held.set(constraints.of(group), { code: 'unconsumed', detail: {} });
   }
 }

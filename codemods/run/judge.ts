@@ -41,7 +41,7 @@ import {
 import { withLocalSettings } from './local-settings.ts';
 import { optionsSetIn, samplesIn } from './options-set.ts';
 import { withStandIns } from './stand-ins.ts';
-import { withoutOwnRoutes } from './own-routes.ts';
+import { servesV1, withoutOwnRoutes } from './own-routes.ts';
 import { withoutOthers } from './other-services.ts';
 import { type PositionIn, retracted } from './retract.ts';
 import { type Surroundings, textOf } from './surroundings.ts';
@@ -97,7 +97,15 @@ export function judge(
     textIn,
     isOpen,
   );
-  const constraints = constraintsOf(members, [...usesIn(unread, changing, textIn), ...staying, ...set, ...data], guards);
+  const constraints = constraintsOf(
+    members,
+    [...usesIn(unread, changing, textIn), ...staying, ...set, ...data],
+    guards,
+    servesV1(
+      members.flatMap(({ ledger }) => ledger),
+      walked.files,
+    ),
+  );
   const readers = components.flatMap((component) => component.readers);
   const holding = new Set(members.flatMap(({ calls }) => calls.map(({ group }) => constraints.held(group)?.detail['name'])));
   const positionIn = positionsBy(textIn);

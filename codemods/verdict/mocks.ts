@@ -12,6 +12,8 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
+import { fitsBoth, isOfAnyHost, isPatternOfOurs } from './mock-patterns.ts';
+import { isMount } from './mounts.ts';
 import { keyOf } from './groups.ts';
 import { isLoopback } from './hosts.ts';
 import { namedAround, originOf } from './named-around.ts';
@@ -37,6 +39,7 @@ export function withMocksResolved(
     sites.filter(isOnV2),
     sites.filter(({ request }) => request.isMock),
     reach,
+    new Set(sites.flatMap(({ request }) => (isMount(request) && baseIn(flat(request.url), bases) ? flat(request.mount.path) : []))),
   );
   const standIns = sites.filter(isForStandIn);
   const set = real.filter((site) => isOurs(site) && hostsOf(site).size > 0);
@@ -82,6 +85,8 @@ interface Anchors {
   asking(endpoint: V1EndpointId | undefined): Asking;
   /** Those that an expectation may be about. */
   expectedBy(site: RequestSite, version: Range | undefined): readonly RequestSite[];
+  /** Whether a mock that nobody is seen to ask for stands for whoever does: as a pattern, or beside one of the same path in its file. */
+  isOpen(site: RequestSite, endpoint: V1EndpointId): boolean;
   /** Of these, those that the test itself runs, or at least its file, if there are any. */
   near(site: Pick<RequestSite, 'request'>, found: readonly RequestSite[]): readonly RequestSite[];
   /** Those that were moved before a mock of them was: the test runs nobody who may still ask v1 for the endpoint, and mocks v2 nowhere else. */
@@ -100,6 +105,7 @@ const nobody: Asking = { ours: [], hasRequest: false };
  * @param others requests of others with a path that v1 has, too: what names no more than that may be about them
  * @param onV2 requests and mocks of v2
  * @param mocks what tests expect, and where
+ * @param mounted the paths by which proxies lead to us: what is expected there may be about any request of ours
  */
 function anchorsOf(
   all: readonly RequestSite[],
@@ -107,6 +113,7 @@ function anchorsOf(
   onV2: readonly RequestSite[],
   mocks: readonly RequestSite[],
   reach: Reach,
+  mounted: ReadonlySet<string>,
 ): Anchors {
   const byPath = new Map<string | undefined, Asking>();
   // Of two calls that nothing proves, a person lets one move: a mock may be of the other.
@@ -140,10 +147,17 @@ function anchorsOf(
       );
       return found.every((each) => moved.includes(each)) ? found : [];
     },
+    isOpen({ request: { module } }, endpoint) {
+      const isPattern = (other: RequestSite): boolean =>
+        other.request.module === module &&
+        other.request.expects === 'part' &&
+        routesOf(other, versionIn(flat(other.request.url ?? []))).some((each) => pathOf(each) === pathOf(endpoint));
+      return mocks.some(isPattern) && reach.isAlone(module);
+    },
     asking: (endpoint) => (endpoint === undefined ? nobody : (byPath.get(pathOf(endpoint)) ?? nobody)),
     expectedBy(site, version) {
-      const key = `${site.request.expects} ${pathIn(site.request, version)}`;
-      const found = known.get(key) ?? [...all, ...others].filter(isExpectedBy(site, version));
+      const key = `${site.request.expects} ${beforeIn(site.request, version)} ${pathIn(site.request, version)}`;
+      const found = known.get(key) ?? [...all, ...others].filter(isExpectedBy(site, version, mounted));
       known.set(key, found);
       return near(site, namedAround(site, ofClient(site, found), mocks));
     },
@@ -285,7 +299,7 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
     return request.expects === 'value' ? undefined : site;
   }
   if (fitsBoth(request)) return undefined;
-  if (isPatternOfOurs(request, anchors.all, bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
+  if (isPatternOfOurs(request, anchors.all.some(isOurs), bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
   if (request.expects === undefined && request.url !== undefined) return site;
   const at = request.url === undefined ? undefined : versionIn(flat(request.url));
   const base = request.url === undefined ? undefined : baseIn(flat(request.url), bases);
@@ -301,28 +315,13 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   const isProven = about.length > 0 ? about.every(isOurs) : base !== undefined && endpoint !== undefined;
   // What fits requests of others too, or a part of an address that none was seen to have, is reported; other texts may be anything.
   const isDoubtful = about.length > 0 ? about.some(isOurs) : request.expects === 'part';
+  // All that is asked below a version, of nobody who is seen here.
+  if (about.length === 0 && verdict.kind === 'unknown-route' && flat(request.url ?? []).includes('*')) return site;
+  // `**/v1/contacts` in a folder of its own: others may show who is asked for that.
+  if (about.length === 0 && endpoint !== undefined && at !== undefined && isOfAnyHost(request, at) && anchors.isOpen(site, endpoint))
+    return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), isOfAnyHost: true };
   if (!isProven) return isDoubtful ? siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined) : undefined;
   return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: about };
-}
-
-/** The regular expression that an address ends with, without what escapes in it. */
-function patternIn({ url }: Request): string | undefined {
-  const part = url?.at(-1);
-  const node = part !== undefined && 'unknownPart' in part && part.unknownPart.type === 'unknown' ? part.unknownPart.node : undefined;
-  return node?.kind === 'literal' && typeof node.value === 'object' ? node.value?.pattern.replaceAll('\\', '') : undefined;
-}
-
-/** `nock(host).get(/\/messages\/\d+$/)`: whatever the version is, which neither the pattern nor the base before it has. */
-function fitsBoth(request: Request): boolean {
-  const pattern = patternIn(request);
-  return pattern !== undefined && !/^\^|\bv(?:\d|d|[[(])/.test(pattern) && !/\/v\d/.test(flat(request.url ?? []));
-}
-
-/** A regular expression with our version in it, where our requests can be seen or it names our host: only a person can rewrite it. */
-function isPatternOfOurs(request: Request, anchors: readonly RequestSite[], { v1 }: Bases): boolean {
-  const pattern = request.url?.length === 1 ? patternIn(request) : undefined;
-  if (pattern === undefined || !/\bv1\b/.test(pattern)) return false;
-  return anchors.some(isOurs) || v1.some((base) => pattern.includes(new URL(base).host));
 }
 
 /** By its address, or by v2's header alone where nothing is known of that. */
@@ -334,7 +333,8 @@ const isOurs = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours';
 /** Whether nothing but a person says that it is ours. */
 const isAllowed = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours' && verdict.configured === '';
 
-function routeOf(site: RequestSite): V1EndpointId | undefined {
+/** The endpoint that a request asks, or one of the same path of another service. */
+export function routeOf(site: RequestSite): V1EndpointId | undefined {
   const { verdict, request } = site;
   if (verdict.kind === 'ours') return verdict.endpoint;
   if (verdict.kind === 'unproven') return verdict.route;
@@ -376,14 +376,18 @@ function routesOf({ request }: RequestSite, version: Range | undefined): readonl
 }
 
 /** Tells the requests that an expectation may be about: by their route, the part of their address that is named, or their key. */
-function isExpectedBy(site: RequestSite, version: Range | undefined): (other: RequestSite) => boolean {
+function isExpectedBy(
+  site: RequestSite,
+  version: Range | undefined,
+  mounted: ReadonlySet<string> = new Set(),
+): (other: RequestSite) => boolean {
   const path = pathIn(site.request, version);
   if (path === undefined) return ({ keys }) => keys.length > 0;
   const paths = new Set<string | undefined>(routesOf(site, version).map(pathOf));
   paths.delete(undefined);
   const before = beforeIn(site.request, version);
   return (other) => {
-    if (before !== '' && !flat(other.request.url ?? []).includes(`${before}/v1`)) return false;
+    if (before !== '' && !(mounted.has(before) && isOurs(other)) && !flat(other.request.url ?? []).includes(`${before}/v1`)) return false;
     if (paths.has(pathOf(routeOf(other)))) return true;
     // A base that ends in the version, as a variable holds it.
     if (/^\/v1\/?$/.test(path) && other.verdict.kind === 'ours' && other.verdict.version === undefined) return true;

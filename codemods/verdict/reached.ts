@@ -14,12 +14,17 @@ export interface Reach {
   byImports(module: SourceText): ReadonlySet<SourceText>;
   /** By its whole file; of what only tests use, by all of these. */
   byFile(module: SourceText): ReadonlySet<SourceText>;
+  /** Whether a file, and all that it runs, imports nothing beside files of the project and what tests are written with: nobody asks for it unseen. */
+  isAlone(module: SourceText): boolean;
   /** Whether a file is a test, or is called as what stands in for something and serves tests alone. */
   isOfTests(module: SourceText): boolean;
 }
 
-/** @returns the files that are imported, by way of any number of others */
-export function reachedIn(world: World): Reach {
+/**
+ * @param isTool tells the packages that tests are written with
+ * @returns the files that are imported, by way of any number of others
+ */
+export function reachedIn(world: World, isTool: (specifier: string) => boolean): Reach {
   const targets = new Map<SourceText, readonly SourceText[]>();
   const targetsOf = (module: SourceText): readonly SourceText[] => {
     const imported = (): SourceText[] =>
@@ -59,10 +64,16 @@ export function reachedIn(world: World): Reach {
   /** Of a server that runs beside a whole application: whatever uses the clients that ask there. */
   const askingAt = (module: SourceText): readonly SourceText[] =>
     (world.standsFor?.(module) ?? []).flatMap((client) => [...usingOf(client)].filter((user) => !isOfTests(user)));
+  const byFile: Reach['byFile'] = (module) => reachedFrom(isOfTests(module) ? [...usingOf(module), ...askingAt(module)] : [module]);
   return {
     isOfTests,
     byImports: (module) => reachedFrom([module]),
-    byFile: (module) => reachedFrom(isOfTests(module) ? [...usingOf(module), ...askingAt(module)] : [module]),
+    byFile,
+    isAlone: (module) =>
+      [...byFile(module)].every(
+        (each) =>
+          !isScript(each) || importedBy(each).every((specifier) => isTool(specifier) || world.resolve(each, specifier) !== undefined),
+      ),
     byTest({ call, module }) {
       const test = isScript(module) ? testAround(call) : undefined;
       if (test === undefined || !isScript(module)) return reachedFrom([module]);
@@ -87,10 +98,15 @@ function usersIn(world: World, targetsOf: (module: SourceText) => readonly Sourc
 }
 
 /** Also what is imported in the middle of code, and what tests replace: any text that leads to a file counts. */
-const specifiersOf = ({ tree: { program }, calls }: SourceModule): string[] => [
-  ...[...nodesOfKind(program, 'import'), ...nodesOfKind(program, 'export')].flatMap(({ source }) => source?.value ?? []),
-  ...calls.flatMap(givenFirst),
+const specifiersOf = (module: SourceModule): string[] => [...declaredBy(module), ...module.calls.flatMap(givenFirst)];
+
+const importedBy = (module: SourceModule): string[] => [
+  ...declaredBy(module),
+  ...module.calls.flatMap((call) => (call.callee.kind === 'name' && /^(?:require|import)$/.test(call.callee.name) ? givenFirst(call) : [])),
 ];
+
+const declaredBy = ({ tree: { program } }: SourceModule): string[] =>
+  [...nodesOfKind(program, 'import'), ...nodesOfKind(program, 'export')].flatMap(({ source }) => source?.value ?? []);
 
 /** The texts that a call is given first, whichever of two: `import(isBuilt ? '../dist/app.js' : '../src/app.js')`. */
 function givenFirst({ args: [first] }: CallNode): string[] {

@@ -54,6 +54,8 @@ export interface RequestSite {
   readonly mayHoldKey: boolean;
   /** Where it gives the header by constants that stay, and its name is written out instead. */
   readonly writtenOut?: readonly Change[];
+  /** Is a mock that names no host, in files where nobody is seen to ask for its endpoint. */
+  readonly isOfAnyHost?: boolean;
   /** The requests that a mock is about. */
   readonly follows?: readonly RequestSite[];
 }

@@ -1,5 +1,6 @@
 /** Which endpoints a component asks, and which of them its mocks stand for without a request to be seen. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import { routeOf } from './mocks.ts';
 import { beforeVersionOf } from './mounts.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
 import type { Fate, RouteUse } from '../cross-file-uses.ts';
@@ -8,7 +9,8 @@ import type { Fate, RouteUse } from '../cross-file-uses.ts';
 export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSite) => Fate): RouteUse[] {
   return sites.flatMap((site) => {
     const { request, verdict, follows } = site;
-    const route = verdict.kind === 'ours' ? verdict.endpoint : verdict.kind === 'unproven' ? verdict.route : undefined;
+    const isOther = verdict.kind === 'foreign';
+    const route = isOther && request.isMock ? undefined : routeOf(site);
     if (route === undefined || (request.isMock && follows !== undefined)) return [];
     const { node, module } = placeOfCall(site);
     const before = beforeVersionOf(request);
@@ -21,7 +23,9 @@ export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSi
       ...module.position(node.start),
       ...fateOf(site),
       isMock: request.isMock,
-      isOurs: verdict.kind === 'ours',
+      ...(isOther && { isOther }),
+      isOurs: verdict.kind === 'ours' && site.isOfAnyHost !== true,
+      ...(site.isOfAnyHost === true && { isOfAnyHost: true }),
     };
   });
 }

@@ -1,0 +1,28 @@
+/** What tests write in the place of a whole address: regular expressions, and paths behind any host. */
+import { flat } from '../evaluate/text.ts';
+import type { Request } from '../requests/requests.ts';
+import type { Bases } from './routes.ts';
+import type { Range } from './verdicts.ts';
+
+/** Whether a text that is expected begins with the version, whatever host stands before it. */
+export const isOfAnyHost = ({ url }: Request, { start }: Range): boolean => /^\*{0,2}\/?$/.test(flat(url ?? []).slice(0, start));
+
+/** The regular expression that an address ends with, without what escapes in it. */
+function patternIn({ url }: Request): string | undefined {
+  const part = url?.at(-1);
+  const node = part !== undefined && 'unknownPart' in part && part.unknownPart.type === 'unknown' ? part.unknownPart.node : undefined;
+  return node?.kind === 'literal' && typeof node.value === 'object' ? node.value?.pattern.replaceAll('\\', '') : undefined;
+}
+
+/** `nock(host).get(/\/messages\/\d+$/)`: whatever the version is, which neither the pattern nor the base before it has. */
+export function fitsBoth(request: Request): boolean {
+  const pattern = patternIn(request);
+  return pattern !== undefined && !/^\^|\bv(?:\d|d|[[(])/.test(pattern) && !/\/v\d/.test(flat(request.url ?? []));
+}
+
+/** A regular expression with our version in it, where our requests can be seen or it names our host: only a person can rewrite it. */
+export function isPatternOfOurs(request: Request, isOursSeen: boolean, { v1 }: Bases): boolean {
+  const pattern = request.url?.length === 1 ? patternIn(request) : undefined;
+  if (pattern === undefined || !/\bv1\b/.test(pattern)) return false;
+  return isOursSeen || v1.some((base) => pattern.includes(new URL(base).host));
+}
