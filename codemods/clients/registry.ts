@@ -22,6 +22,7 @@ import { n8nRule } from './n8n.ts';
 import { needleRule } from './needle.ts';
 import { moduleLoaders } from './module-loaders.ts';
 import { nestRule } from './nest.ts';
+import { nginxRule } from './nginx.ts';
 import { nockRule } from './nock.ts';
 import { nodeHttpRule, nodeHttpsRule } from './node-http.ts';
 import { ofetchRule } from './ofetch.ts';
@@ -109,6 +110,7 @@ export const clientRules: readonly ClientRule[] = [
   expectationRule,
   axiosMockAdapterRule,
   devProxyRule,
+  nginxRule,
   n8nRule,
   zapierRule,
   fetchMockRule,

@@ -3,6 +3,7 @@ import type { VariableUse } from '../cross-file-uses.ts';
 import { flat } from '../evaluate/text.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Reading } from '../formats/reading.ts';
+import { isLocal } from '../verdict/hosts.ts';
 import type { Bases } from '../verdict/routes.ts';
 
 export interface HostUse extends VariableUse {
@@ -31,10 +32,4 @@ export function hostsIn({ settings }: Reading, source: SourceText, bases: Bases)
       };
     }),
   );
-}
-
-/** Names without a dot are those of containers and of the machine itself. */
-export function isLocal(host: string): boolean {
-  const name = host.replace(/:\d+$/, '');
-  return !name.includes('.') || /^(?:127\.|10\.|192\.168\.|0\.0\.0\.0$)|\.(?:local|localhost|internal|test)$/.test(name);
 }

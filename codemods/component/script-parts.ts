@@ -5,7 +5,7 @@ import { pathOf, type ScriptIn, type Source } from './script-reader.ts';
 
 /** See `ScriptIn`. */
 export function scriptIn({ file, kind, text, parts }: Source): ReturnType<ScriptIn> {
-  if (kind !== 'markup' && kind !== 'markdown') return { path: pathOf(file), script: text };
+  if (kind !== 'markup' && kind !== 'markdown') return { path: pathOf({ file, kind }), script: text };
   const { all, blank } = partsIn(file, kind, text);
   const chosen = parts?.flatMap((index) => all[index] ?? []) ?? all;
   let script = '';

@@ -15,9 +15,15 @@ export type ScriptIn = (source: Source) => { readonly path: string; readonly scr
 /** @param files all that it will be asked for */
 export async function scriptReader(files: readonly Pick<Source, 'kind'>[]): Promise<ScriptIn> {
   if (files.some(({ kind }) => kind === 'markup' || kind === 'markdown')) return (await import('./script-parts.ts')).scriptIn;
-  return ({ file, text }) => ({ path: pathOf(file), script: text });
+  return (source) => ({ path: pathOf(source), script: source.text });
 }
 
 /** Apps Script's and programs without an extension are JavaScript. */
-export const pathOf = (file: string): string =>
-  /\.(?:[cm]?[jt]sx?|json)$/.test(file) ? file : file.endsWith('.jsonc') ? `${file}.json` : `${file}.js`;
+export const pathOf = ({ file, kind }: Pick<Source, 'file' | 'kind'>): string =>
+  kind === 'nginx'
+    ? `${file}.nginx`
+    : /\.(?:[cm]?[jt]sx?|json)$/.test(file)
+      ? file
+      : file.endsWith('.jsonc')
+        ? `${file}.json`
+        : `${file}.js`;

@@ -7,7 +7,7 @@ import type { Reading } from '../formats/reading.ts';
 import { type CandidateCall, candidateCalls, type HeldAddress } from '../verdict/candidates.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { anyPlaceholder, type Bases, matchRoute } from '../verdict/routes.ts';
-import { isLocal } from './hosts-set.ts';
+import { isLocal } from '../verdict/hosts.ts';
 import { isComment } from '../escape/text-places.ts';
 
 /** @param sites the requests of the file, without what it only sets. Documents show those of anybody */

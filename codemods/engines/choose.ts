@@ -1,6 +1,7 @@
 /** Which engine reads a file. The engines are large, so they are loaded only by a run that has something to read. */
 import type { SyntaxTree } from '../syntax/tree.ts';
 import { SyntaxFault, type Engine } from './engine.ts';
+import { nginx } from './nginx.ts';
 
 export interface Parsed {
   readonly tree: SyntaxTree;
@@ -11,7 +12,7 @@ export interface Engines {
   /**
    * TypeScript's compiler reads all it can; files marked `@flow` and JavaScript that it cannot read go to the parsers for Flow.
    *
-   * @param path decides the dialect: .js .mjs .cjs .jsx .ts .mts .cts .tsx .json
+   * @param path decides the dialect: .js .mjs .cjs .jsx .ts .mts .cts .tsx .json .nginx
    * @throws SyntaxFault of the engine asked first, where none can read the text
    */
   parse(path: string, text: string): Parsed;
@@ -23,6 +24,7 @@ export interface Engines {
 export async function loadEngines(): Promise<Engines> {
   const [{ typescript }, { babel }] = await Promise.all([import('./typescript.ts'), import('./babel.ts')]);
   const first = <Made>(path: string, text: string, ask: (engine: Engine) => Made): Made => {
+    if (path.endsWith('.nginx')) return ask(nginx);
     const engines = !isJavaScript(path) ? [typescript] : isFlow(text) ? [babel, typescript] : [typescript, babel];
     let fault: SyntaxFault | undefined;
     for (const engine of engines) {

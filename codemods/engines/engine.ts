@@ -2,9 +2,9 @@ import type { SyntaxTree } from '../syntax/tree.ts';
 
 /** What turns text into the tree that the rules read; the only thing an engine does. */
 export interface Engine {
-  readonly name: 'typescript' | 'babel';
+  readonly name: 'typescript' | 'babel' | 'nginx';
   /**
-   * @param path decides the dialect: .js .mjs .cjs .jsx .ts .mts .cts .tsx .json
+   * @param path decides the dialect: .js .mjs .cjs .jsx .ts .mts .cts .tsx .json .nginx
    * @throws SyntaxFault where the text does not parse
    */
   parse(path: string, text: string): SyntaxTree;

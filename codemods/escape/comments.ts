@@ -1,5 +1,6 @@
 /** Comments that say which route of v1 a function asks, or by which header: they are left as they are, and tell whoever reads them to use v1. */
 import { v1Auth } from '../../src/contract/auth.ts';
+import { isOfNginx } from '../engines/nginx.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -10,6 +11,7 @@ import { isComment, valuesOf } from './old-types.ts';
 import { servedIn } from './own-routes.ts';
 import { modulesNear } from './reach.ts';
 import { suspicious } from './suspicious.ts';
+import { isComment as isHashed } from './text-places.ts';
 
 /**
  * @param moved files with what moves, or moved before
@@ -33,7 +35,10 @@ export function commentsOn(
     const { file, text } = module;
     // The blocks of a document are no files, and their words are read with it.
     if (!near.has(module) || /\.mdx?$/.test(file)) return [];
-    const found = [...text.matchAll(spoken)].filter(({ index }) => isComment(text, index) && !/migrate-v2/.test(lineAt(text, index)));
+    const isSaid = isOfNginx(module.tree.program)
+      ? (start: number) => isHashed(module, { start, end: start })
+      : (start: number) => isComment(text, start);
+    const found = [...text.matchAll(spoken)].filter(({ index }) => isSaid(index) && !/migrate-v2/.test(lineAt(text, index)));
     if (found.length === 0 || servedIn(ev, module).size > 0) return [];
     // Of what stays it is said why: its comments are about that.
     if (suspicious(module).length > 0 && !moved.has(module)) return [];

@@ -176,9 +176,10 @@ function ownProblems(
       const found = obstacles.map(({ code, module: where, start, end, isRead }): Problem => {
         const node = where === undefined ? call : { start, end };
         // What a mock reads moves with the mock; what gets it from there, a person looks at.
-        return isRead === true && request.isMock
+        if (isRead !== true) return problem(code, {}, node, where ?? module);
+        return request.isMock
           ? { code: 'reads-header', node, module: where ?? module, detail: { how: 'passed' } }
-          : problem(code, {}, node, where ?? module);
+          : problem('key-not-text', { how: 'read' }, node, where ?? module);
       });
       if (cut.has(call)) found.push(problem('too-complex', atOf(cut.get(call))));
       if (request.hasOpenMethod && !request.isMock) found.push(problem('dynamic-method'));

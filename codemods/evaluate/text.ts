@@ -20,7 +20,7 @@ const isExact = (module: SourceModule, start: number, text: string): boolean => 
 
 /** A literal's text with where it stands. */
 export function literalText(node: StringNode, module: SourceModule): TextValue {
-  const start = node.start + 1;
+  const start = node.start + node.quote.length;
   const source = { module, start, isExact: isExact(module, start, node.value), node };
   return { type: 'text', parts: [{ text: node.value, source, provenance: undefined }], provenance: undefined };
 }

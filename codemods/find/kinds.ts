@@ -1,4 +1,6 @@
 /** The kind of a file, by its name: which part of the kit reads it. */
+import { SyntaxFault } from '../engines/engine.ts';
+import { nginx } from '../engines/nginx.ts';
 import { isTemporary } from './temporary.ts';
 
 /** By a file's extension. A new kind is a line here; the types then ask for its reader in formats/registry.ts. */
@@ -36,6 +38,7 @@ const byExtension = {
   envrc: 'shell',
   mk: 'shell',
   dockerfile: 'shell',
+  nginx: 'nginx',
   md: 'markdown',
   mdx: 'markdown',
 } as const;
@@ -68,7 +71,7 @@ const isOther = (name: string): boolean => other.test(name) && !isKnown(name.sli
 /**
  * The kind of a file.
  * @param name its name, without folders
- * @returns undefined where nothing is looked for; `'bare'` where the name says nothing and the first line has to (see `kindOfHead`)
+ * @returns undefined where nothing is looked for; `'bare'` where the name says nothing and the first line has to (see `kindOfText`)
  */
 export function kindOf(name: string): FileKind | 'bare' | undefined {
   if (never.test(name) || isTemporary(name)) return undefined;
@@ -84,11 +87,26 @@ export function kindOf(name: string): FileKind | 'bare' | undefined {
 }
 
 /**
- * The kind of a file without an extension, from the interpreter that its first line names.
- * @param head how the file begins
+ * The kind of a file of which the name does not say enough: an interpreter that the first line names, or nginx, whose configuration may
+ * be called as that of others is.
  */
-export function kindOfHead(head: string): FileKind | undefined {
-  const [, interpreter] = /^#![^\n]*?\b(bash|zsh|dash|ksh|sh|node|deno|bun|tsx|ts-node)\b/.exec(head) ?? [];
+export function kindOfText(kind: FileKind | 'bare', text: string): FileKind | undefined {
+  if (kind !== 'bare' && kind !== 'other') return kind;
+  if (isNginx(text)) return 'nginx';
+  const [, interpreter] = /^#![^\n]*?\b(bash|zsh|dash|ksh|sh|node|deno|bun|tsx|ts-node)\b/.exec(text) ?? [];
+  if (kind === 'other') return kind;
   if (interpreter === undefined) return undefined;
   return interpreter.endsWith('sh') ? 'shell' : 'script';
+}
+
+/** Whether it passes requests on, and all of it is nginx's: what a template of another tool puts in may be more than a word. */
+function isNginx(text: string): boolean {
+  if (!/^[ \t]*proxy_pass\s/m.test(text) || text.includes('<%')) return false;
+  try {
+    nginx.check('', text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxFault) return false;
+    throw error;
+  }
 }

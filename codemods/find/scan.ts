@@ -2,7 +2,7 @@
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
 import { importsIn, type NamedImports } from './imports.ts';
-import { type FileKind, kindOfHead, readsVariables } from './kinds.ts';
+import { type FileKind, kindOfText, readsVariables } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './literals.ts';
 import { skippedByText } from './skipped.ts';
 import type { Fault, FoundFile, Walk } from './walk.ts';
@@ -130,7 +130,7 @@ interface Looked {
 /** @returns undefined where it turns out to be no file for us */
 function look(cwd: string, file: FoundFile, literals: Literals): Looked | undefined {
   const { text, hits, skipReason } = lookInto(`${cwd}/${file.path}`, literals);
-  const kind = file.kind === 'bare' ? kindOfHead(text) : file.kind;
+  const kind = kindOfText(file.kind, text);
   if (kind === undefined) return undefined;
   if (hits === undefined) return { kind, text, suspect: undefined };
   const suspect = { path: file.path, kind, hits };

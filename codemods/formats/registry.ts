@@ -41,6 +41,8 @@ export const formats: Readonly<Record<TextKind, Format>> = {
   toml: format(readToml, data),
   // What speaks of v1 there is for a person.
   other: format(() => emptyReading, data),
+  // It is read with the code that asks through it.
+  nginx: format(() => emptyReading, data),
   plain: format(() => emptyReading, { namesHeaders: false, isExample: true }),
   markdown: format(readMarkdown, { namesHeaders: false, isExample: true }),
 };

@@ -166,6 +166,13 @@ const ofDenial: CaseWording = {
   remedy: `Where it is about such a call, expect the same of ${v1Auth.field}; ${orIgnore}.`,
 };
 
+/** Of what a server in front reads of calls that it passes on. */
+const ofRead: CaseWording = {
+  title: 'Goes by the key of calls that are passed on',
+  reason: `Calls that are moved to v2 send ${v2Auth.fieldName} in its place: what is checked, kept or sent by ${v1Auth.field} here would find none.`,
+  remedy: `Go by ${v2Auth.fieldName}, whose value begins with ${v2Auth.scheme}, once calls send it, or give the key here, and run again; ${orIgnore}.`,
+};
+
 /** Of an address that a variable alone gives its version. */
 const ofOpenVersion: CaseWording = {
   title: 'Which version is asked cannot be read',
@@ -203,6 +210,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       return settings[detail['how'] ?? ''] ?? {};
     case 'dynamic-path':
       return Object.hasOwn(detail, 'name') ? ofOpenVersion : {};
+    case 'key-not-text':
+      return detail['how'] === 'read' ? ofRead : {};
     case 'unconsumed':
       return detail['how'] === 'moved' ? ofUnseenUse : {};
     case 'reads-header':

@@ -69,7 +69,7 @@ export interface Request {
   /** What it asks of the program's own server, where these are. */
   readonly asked?: readonly Part[];
   /** What is asked of the program's own server below this path is passed on to the URL. */
-  readonly mount: { readonly path: readonly Part[]; readonly isCut: boolean } | undefined;
+  readonly mount: { readonly path: readonly Part[]; readonly isCut: boolean; readonly server?: Node | undefined } | undefined;
   /** Headers that are not known. */
   readonly unknownHeaders: readonly Value[];
   /** The calls that lead here, the nearest first. */
@@ -367,7 +367,7 @@ function described(
         headers: entries.filter((entry) => mayHave(url, entry)),
         prefixes: prefixes.flatMap((value) => optionsOf(value).map(partsOf)),
         isPrefix: http.proxy !== undefined,
-        mount: http.proxy?.mount === undefined ? undefined : { path: partsOf(http.proxy.mount), isCut: http.proxy.isCut },
+        mount: http.proxy?.mount === undefined ? undefined : { ...http.proxy, path: partsOf(http.proxy.mount) },
         unknownHeaders,
         callers,
         ...ends,

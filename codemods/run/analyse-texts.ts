@@ -2,7 +2,7 @@
 import { type TextPlan, analyseText } from '../component/analyse-text.ts';
 import { type ReadFile, type TextFile, readFile } from '../formats/reader.ts';
 import type { Bases } from '../verdict/routes.ts';
-import { isLocal } from '../component/hosts-set.ts';
+import { isLocal } from '../verdict/hosts.ts';
 import type { Part } from '../evaluate/values.ts';
 import { standInOrigin } from '../verdict/set-variables.ts';
 import { prefixVerdict, type Verdict, versionAlone } from '../verdict/verdicts.ts';

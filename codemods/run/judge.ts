@@ -23,7 +23,7 @@ import { allowedAt, allowLines, findingOf, type IsOpen } from '../verdict/direct
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import type { Evaluated } from './evaluate.ts';
 import { constraintsOf, type Member } from './cross-file-constraints.ts';
-import { isLocal } from '../component/hosts-set.ts';
+import { isLocal } from '../verdict/hosts.ts';
 import { withDeniedHeaders } from './denied-headers.ts';
 import { withDocuments } from './documents.ts';
 import {
@@ -84,18 +84,25 @@ export function judge(
   const members = [...known, leftBecauseOf(usedUnresolved(tasks, known, unresolved, textIn))];
   const unread = new Set([...found.unread, ...components.flatMap((component) => component.unread)]);
   const changing = changingIn(members);
-  const unknown = foreignUsesIn(walked.others, changing, textIn, isOpen);
+  const parsed = new Set(found.candidates.flatMap(({ path, kind }) => (kind === 'nginx' ? path : [])));
+  const unknown = foreignUsesIn(
+    walked.others.filter((path) => !parsed.has(path)),
+    changing,
+    textIn,
+    isOpen,
+  );
   const staying = unknown.filter(({ isSet }) => !isSet);
   // What a document says of an option is an example of it.
   const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
   const set = optionsSetIn(files, members, named, textIn).filter(isOpen);
   const data = dataUsesIn(walked.files, found, members, textIn, isOpen);
   const routes = members.flatMap((member) => member.routes);
+  const moving = members.flatMap(({ edits }) => edits);
   const guards = pathGuardsIn(
     [...walked.files.flatMap(({ path, kind }) => (isConfiguration.has(kind) ? path : [])), ...walked.others],
     routes,
     textIn,
-    isOpen,
+    (place) => isOpen(place) && !moving.some(({ file, start }) => file === place.file && place.start <= start && start < place.end),
   );
   const constraints = constraintsOf(
     members,

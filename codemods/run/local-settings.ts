@@ -2,7 +2,7 @@
  * What files set a variable to for a developer's machine, a container or a test, by a path of v1, while the code that reads it moves: whoever answers
  * there gets calls of v2, and mocks of that address no longer answer.
  */
-import { isLocal } from '../component/hosts-set.ts';
+import { isLocal } from '../verdict/hosts.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isLoopback } from '../verdict/hosts.ts';
 import { escaped } from '../find/literals.ts';

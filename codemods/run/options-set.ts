@@ -3,7 +3,7 @@
  * inputs of its own actions, and files of settings, of which nobody knows what becomes.
  */
 import { posix } from 'node:path';
-import { isLocal } from '../component/hosts-set.ts';
+import { isLocal } from '../verdict/hosts.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
 import { inputOf } from '../find/action-inputs.ts';
 import { isTemplate } from '../find/production-files.ts';

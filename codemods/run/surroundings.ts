@@ -117,7 +117,7 @@ interface Texts {
 function textsIn({ candidates }: Scan, cwd: string): Texts {
   const read = candidates
     // Of code, only what it may set a variable to.
-    .filter(({ kind, skipReason, hits }) => skipReason === undefined && (kind !== 'script' || hits.needles.length > 0))
+    .filter(({ kind, skipReason, hits }) => skipReason === undefined && kind !== 'nginx' && (kind !== 'script' || hits.needles.length > 0))
     .map(({ path, kind }) => ({ file: path, kind, text: textOf(cwd, path) }))
     .filter(({ file, kind, text }) => kind !== 'script' || (typeof text === 'string' && codeSettingsIn(file, text).length > 0));
   return {

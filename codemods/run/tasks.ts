@@ -15,7 +15,7 @@ import type { Walk } from '../find/walk.ts';
 import type { ComponentFile } from '../component/component.ts';
 
 /** Kinds of files that are code. */
-export const scripts: ReadonlySet<FileKind> = new Set(['script', 'markup']);
+export const scripts: ReadonlySet<FileKind> = new Set(['script', 'markup', 'nginx']);
 
 /** Code, and data that code may import: an address of ours in it is reported with its own file, but moves with the code. */
 const isSeed = ({ kind, hits, skipReason }: Suspect): boolean =>

@@ -14,11 +14,11 @@ interface Base {
   parent?: Node;
 }
 
-/** A string literal or a template without expressions. */
+/** A string literal or a template without expressions; in a configuration, a word that stands there without quotes. */
 export interface StringNode extends Base {
   readonly kind: 'string';
   readonly value: string;
-  readonly quote: '"' | "'" | '`';
+  readonly quote: '"' | "'" | '`' | '';
 }
 
 /** A template literal with expressions; `texts` has one more element than `expressions`. */

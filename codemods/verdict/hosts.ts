@@ -8,3 +8,9 @@ export const isNobodys = (host: string): boolean => /(?:^|\.)(?:test|invalid)(?:
 
 /** Whether a host is the machine itself, or no host at all, with any port. */
 export const isLoopback = (host: string): boolean => loopback.test(host);
+
+/** Names without a dot are those of containers and of the machine itself. */
+export function isLocal(host: string): boolean {
+  const name = host.replace(/:\d+$/, '');
+  return !name.includes('.') || /^(?:127\.|10\.|192\.168\.|0\.0\.0\.0$)|\.(?:local|localhost|internal|test)$/.test(name);
+}

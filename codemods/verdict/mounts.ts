@@ -1,24 +1,42 @@
-/** Requests to the program's own server that a proxy passes on: they go where the proxy leads. */
+/** Requests to the program's own server that proxies pass on: they go where these lead. */
 import type { Request } from '../requests/requests.ts';
 import { flat, sliceParts } from '../evaluate/text.ts';
+import type { Part } from '../evaluate/values.ts';
+import { isLocal } from './hosts.ts';
 
-export type Mount = Request & { readonly mount: NonNullable<Request['mount']>; readonly url: NonNullable<Request['url']> };
+type Mount = Request & { readonly mount: NonNullable<Request['mount']>; readonly url: NonNullable<Request['url']> };
 
 export const isMount = (request: Request): request is Mount => request.mount !== undefined && request.url !== undefined;
 
 /**
- * @param mounts all of a component
- * @returns for a request the proxies that pass it on, by the longest path; none where two of these lead to different places, or where
- * the request names a host itself
+ * @param all the requests of a component, proxies among them
+ * @returns the request as it arrives: by the proxies with the longest path, once for each server that it may come by – the program's own, with that of
+ * development, and those in front. As it is where none passes it on, where two of one server lead to different places, or where it names a host itself
  */
-export function mountsBy(mounts: readonly Mount[]): (request: Request) => readonly Mount[] {
+export function arrivalsBy(all: readonly Request[]): (request: Request) => readonly Request[] {
+  // What a server in front passes on to the program's own comes to that.
+  const mounts = all.filter(isMount).filter((each) => each.mount.server === undefined || !leadsHome(each));
+  const servers = [...Map.groupBy(mounts, ({ mount }) => mount.server).values()].map(longestFor);
+  const named = new Set(mounts.filter((each) => isNamedByOthers(each, mounts)));
+  return (request) => {
+    const text = flat(request.url ?? []);
+    if (servers.length === 0 || request.isPrefix || !/^\/(?!\/)/.test(text)) return [request];
+    const found = servers.map((longest) => longest(text)).filter((each) => each.length > 0);
+    const away = found.filter((each) => !each.every(leadsHome));
+    const passing = away.length > 0 ? away : found;
+    return passing.length === 0 ? [request] : passing.map((each) => passedOn(request, each, named));
+  };
+}
+
+const leadsHome = ({ url }: Mount): boolean => isLocal(/^https?:\/\/([^/\0]+)/i.exec(flat(url))?.[1] ?? '.');
+
+/** Finds the proxies of one server that a path comes to. */
+function longestFor(mounts: readonly Mount[]): (text: string) => readonly Mount[] {
   const byPath = Map.groupBy(mounts, ({ mount }) => flat(mount.path));
   // Where two lead to different places, it is unknown where the request goes.
   for (const [path, own] of byPath)
     if (new Set(own.map(({ url: to, mount }) => `${flat(to)} ${mount.isCut}`)).size > 1) byPath.set(path, []);
-  return ({ url, isPrefix }) => {
-    const text = flat(url ?? []);
-    if (byPath.size === 0 || isPrefix || !/^\/(?!\/)/.test(text)) return [];
+  return (text) => {
     for (const path of pathsAbove(text)) {
       const found = byPath.get(path);
       if (found !== undefined) return found;
@@ -35,26 +53,49 @@ function* pathsAbove(text: string): Generator<string> {
 
 /** What a request that proxies pass on has on the own server before its version, where that is its own: `/api` of `/api/v1/contacts`. */
 export function beforeVersionOf({ asked, through: [first] = [] }: Request): string | undefined {
-  if (asked === undefined || first?.mount === undefined || (first.mount.isCut && /\/v1(?:\/|$)/.test(flat(first.mount.path))))
-    return undefined;
+  if (asked === undefined || first?.mount === undefined || (first.mount.isCut && hasVersion(first.mount.path))) return undefined;
   return beforeVersion(flat(asked));
 }
 
 export const beforeVersion = (path: string): string | undefined => /^(.*?)\/v1(?![\w-])/s.exec(path)?.[1];
 
+const hasVersion = (path: readonly Part[]): boolean => /\/v1(?:\/|$)/.test(flat(path));
+
+/** The version at the end of a path. */
+const lastVersion = /v1\/?$/;
+
+/**
+ * Whether its path ends in the version as what it leads to does, `/api/v1/` for `https://api.example.com/v1/`, and another server passes on what is
+ * before that: there the version is the request's own. It then is so here, and moves in all three places.
+ */
+function isNamedByOthers({ mount, url }: Mount, mounts: readonly Mount[]): boolean {
+  const path = flat(mount.path);
+  const [version] = lastVersion.exec(path) ?? [];
+  if (!mount.isCut || version === undefined || lastVersion.exec(flat(url))?.[0] !== version) return false;
+  return mounts.some((other) => {
+    const above = flat(other.mount.path).replace(/\/?$/, '/');
+    return other.mount.server !== mount.server && path.startsWith(above) && path !== above;
+  });
+}
+
 /** The request as it arrives, with what the proxies add to it. */
-export function passedOn(request: Request, mounts: readonly Mount[]): Request {
+function passedOn(request: Request, mounts: readonly Mount[], named: ReadonlySet<Mount>): Request {
   const [first] = mounts;
   if (first === undefined || request.url === undefined) return request;
   const { path, isCut } = first.mount;
+  const version = named.has(first) ? (lastVersion.exec(flat(path))?.[0].length ?? 0) : 0;
   const [whole, length] = [flat(first.url).length, flat(path).length];
-  const to = isCut ? first.url : sliceParts(first.url, 0, whole - length);
+  const to = sliceParts(first.url, 0, whole - (isCut ? version : length));
   return {
     ...request,
-    url: [...to, ...sliceParts(request.url, isCut ? length : 0, Infinity)],
+    url: [...to, ...sliceParts(request.url, isCut ? length - version : 0, Infinity)],
     headers: [...mounts.flatMap(({ headers }) => headers), ...request.headers],
     unknownHeaders: [...mounts.flatMap(({ unknownHeaders }) => unknownHeaders), ...request.unknownHeaders],
-    prefixes: [...request.prefixes, ...mounts.map(({ url }) => url)],
+    prefixes: [
+      ...request.prefixes,
+      ...mounts.map(({ url }) => url),
+      ...(version === 0 ? [] : [[...to, ...sliceParts(path, length - version, length)]]),
+    ],
     through: mounts,
     asked: request.url,
   };

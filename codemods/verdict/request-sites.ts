@@ -1,6 +1,6 @@
 /** Each request with its verdict, what it would change and what it touches. */
 import { type Request, requestsOf } from '../requests/requests.ts';
-import { isMount, mountsBy, passedOn } from './mounts.ts';
+import { arrivalsBy } from './mounts.ts';
 import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
@@ -66,14 +66,9 @@ export const wayOf = ({ call, module, callers }: Request): string =>
 
 export function requestSitesOf(ev: Evaluation, found: CallGraph, bases: Bases): RequestSite[] {
   const bySink = found.sinks.map((sink) => requestsAt(ev, found, sink));
-  const mountsFor = mountsBy(bySink.flat().filter(isMount));
-  const used = new Set<Request>();
-  const arriving = (request: Request): Request => {
-    const through = mountsFor(request);
-    for (const mount of through) used.add(mount);
-    return passedOn(request, through);
-  };
-  const sites = bySink.flatMap((requests) => sitesAt(requests.map(arriving), bases));
+  const arrivals = arrivalsBy(bySink.flat());
+  const sites = bySink.flatMap((requests) => sitesAt(requests.flatMap(arrivals), bases));
+  const used = new Set(sites.flatMap(({ request }) => request.through ?? []));
   return sites.map((site) => ({ ...site, isUsed: used.has(site.request) }));
 }
 

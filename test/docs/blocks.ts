@@ -55,7 +55,7 @@ function letterNames(): string {
 function clients(): string {
   const [usual, forTests] = [false, true].map((isForTests) =>
     clientRules
-      .filter((rule) => rule.call !== undefined && (rule.isForTests ?? false) === isForTests)
+      .filter((rule) => (rule.call ?? rule.describedBy) !== undefined && (rule.isForTests ?? false) === isForTests)
       .map(({ name, title = name }) => title),
   );
   return `${usual?.join(', ')}; and in tests ${forTests?.join(', ')}.`.replaceAll(/(.{1,150})(?: |$)/g, '$1\n').trimEnd();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kindOf, kindOfHead } from '../../../codemods/find/kinds.ts';
+import { kindOf, kindOfText } from '../../../codemods/find/kinds.ts';
 import { temporaryName } from '../../../codemods/find/temporary.ts';
 
 describe('kindOf tells what a file is by its name', () => {
@@ -42,7 +42,16 @@ test.each([
   [undefined, '#!/usr/bin/python3\n# sh'],
   [undefined, 'echo sh'],
 ])('a file without an extension is %s by its first line %j', (kind, head) => {
-  expect(kindOfHead(head)).toBe(kind);
+  expect(kindOfText('bare', head)).toBe(kind);
+});
+
+test.each([
+  ['nginx', 'server {\n  location /api/ {\n    proxy_pass https://api.example.com;\n  }\n}\n'],
+  ['other', 'server {\n  location /api/ {\n    proxy_pass {{ messaging_url }};\n  }\n}\n'],
+  ['other', 'location /api/ {\n  proxy_pass <%= @url %>;\n}\n'],
+  ['other', 'ProxyPass /api/ https://api.example.com/\n'],
+])('the configuration of a server is %s by what it says, %j', (kind, text) => {
+  expect(kindOfText('other', text)).toBe(kind);
 });
 
 test('a temporary name fits where the name itself did', () => {

@@ -37,6 +37,7 @@ const names = {
   shell: 'a.sh',
   markdown: 'a.md',
   markup: 'a.vue',
+  nginx: 'a.nginx',
   other: 'a.py',
   plain: 'a.txt',
 };

@@ -1,0 +1,130 @@
+/** nginx in front of an application: what it passes on below a path of its own, and what it gives that. */
+import { escaped } from '../find/literals.ts';
+import type { ClientRule } from '../evaluate/client-rule.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
+import { choiceOf, type HttpValue, type Part, unknown, type Value } from '../evaluate/values.ts';
+import { type Directive, fileOf, partsIn, type Place, variableIn } from './nginx-directives.ts';
+import { headersAt } from './nginx-headers.ts';
+
+const name = 'nginx';
+
+function describedBy(module: SourceModule, ev: Evaluation): Value | undefined {
+  const file = fileOf(module.tree.program);
+  const upstreams = new Map(
+    [...file.block, ...file.block.flatMap(({ block }) => block)].flatMap((each): [string, Directive][] => {
+      const [group] = each.words;
+      return each.name === 'upstream' && group?.kind === 'string' ? [[group.value, each]] : [];
+    }),
+  );
+  const found = passedOnIn(file, { module, frame: undefined, ev, around: [], upstreams });
+  return found.length === 0 ? undefined : choiceOf(found);
+}
+
+function passedOnIn(block: Directive, outside: Place): HttpValue[] {
+  const place = { ...outside, around: [block, ...outside.around] };
+  return block.block.flatMap((each) => (each.name === 'proxy_pass' ? passedOn(each, place) : passedOnIn(each, place)));
+}
+
+function passedOn({ node, words: [target] }: Directive, place: Place): HttpValue[] {
+  if (target === undefined) return [];
+  const { module, around } = place;
+  const { url, below, isCut } = passedTo(partsIn(target, place), place);
+  const server = around.find((each) => each.name === 'server')?.node ?? module.tree.program;
+  const mount = below === undefined ? {} : { mount: textOf(below) };
+  const headers = [headersAt(node, place)];
+  return [
+    {
+      type: 'http',
+      client: name,
+      stage: 'request',
+      node,
+      module,
+      origins: [],
+      url: textOf(url),
+      headers,
+      proxy: { ...mount, isCut, server },
+    },
+  ];
+}
+
+const textOf = (parts: readonly Part[]): Value => ({ type: 'text', parts });
+
+interface PassedTo {
+  readonly url: readonly Part[];
+  /** The path that leads there, if it is known. */
+  readonly below?: readonly Part[];
+  readonly isCut: boolean;
+}
+
+/** Where `proxy_pass` leads from the location around it. */
+function passedTo(written: readonly Part[], place: Place): PassedTo {
+  const target = withUpstream(withoutWholePath(written, place), place);
+  const [, address = '', path = ''] = /^((?:[a-z]+:\/\/)?[^/]*)(.*)$/is.exec(flat(target)) ?? [];
+  const base = sliceParts(target, 0, address.length);
+  const location = place.around.find((each) => each.name === 'location');
+  const rewrites = location?.block.filter((each) => each.name === 'rewrite') ?? [];
+  const [rewritten] = rewrites.map((each) => rewrittenBy(each, place));
+  if (rewritten !== undefined && rewrites.length === 1)
+    return { url: [...base, ...rewritten.by], below: [{ text: rewritten.from }], isCut: true };
+  if (rewrites.length > 0) return { url: [...base, { unknownPart: unknown(location?.node, place.module) }], isCut: true };
+  const below = location && prefixOf(location, place);
+  // A variable may hold a path, too.
+  if (below === undefined || path.includes(unknownPart) || (path === '' && address.endsWith(unknownPart)))
+    return { url: target, isCut: true };
+  return path === '' ? { url: [...base, ...below], below, isCut: false } : { url: target, below, isCut: true };
+}
+
+/** `https://api.example.com$request_uri` says what would be so without it. */
+function withoutWholePath(target: readonly Part[], place: Place): readonly Part[] {
+  const names = target.slice(-3).map((part) => variableIn(part, place));
+  if (names.at(-1) === 'request_uri') return target.slice(0, -1);
+  return names.join(' ') === 'uri is_args args' ? target.slice(0, -3) : target;
+}
+
+/** Where the host is the name of a group of servers, and that has one, the address of that. */
+function withUpstream(target: readonly Part[], place: Place): readonly Part[] {
+  const [, scheme = '', group = ''] = /^(https?:\/\/)([\w.-]+)/i.exec(flat(target)) ?? [];
+  const [server, ...others] = (place.upstreams.get(group)?.block ?? []).filter((each) => each.name === 'server');
+  const [address] = server?.words ?? [];
+  if (address === undefined || others.length > 0) return target;
+  const own = partsIn(address, place);
+  const usual = scheme.toLowerCase() === 'https://' ? /:443$/ : /:80$/;
+  const host = sliceParts(own, 0, flat(own).replace(usual, '').length);
+  return [...sliceParts(target, 0, scheme.length), ...host, ...sliceParts(target, scheme.length + group.length, Infinity)];
+}
+
+/** `location /api/`, `location ^~ /api/` and `location = /api/send`; what a pattern takes is not known. */
+function prefixOf({ words: [first, second] }: Directive, place: Place): readonly Part[] | undefined {
+  const isModified = first?.kind === 'string' && /^(?:=|\^~)$/.test(first.value);
+  const path = second === undefined ? first : isModified ? second : undefined;
+  const parts = path && partsIn(path, place);
+  return parts !== undefined && /^\/[^\0]*$/.test(flat(parts)) ? parts : undefined;
+}
+
+/** `rewrite ^/api/(.*)$ /v1/$1 break;`: what comes in the place of the beginning of a path. */
+function rewrittenBy({ words: [pattern, by, flag] }: Directive, place: Place): { from: string; by: readonly Part[] } | undefined {
+  if (pattern?.kind !== 'string' || by?.kind !== 'template' || flag?.kind !== 'string' || flag.value !== 'break') return undefined;
+  const source = place.module.text.slice(pattern.start, pattern.end).replaceAll(/^["']|["']$/g, '');
+  const [, from, slash = ''] = /^\^((?:\/[\w.-]+)*\/?)(\/\?)?\(\/?\.\*\)\$?$/.exec(source) ?? [];
+  const parts = partsIn(by, place);
+  if (from === undefined || parts.some((part) => 'unknownPart' in part && part !== parts.at(-1))) return undefined;
+  return variableIn(parts.at(-1), place) === '1' ? { from: from + slash.slice(0, 1), by: parts.slice(0, -1) } : undefined;
+}
+
+/** Paths that lead to a `proxy_pass`, as far as the text alone says it. */
+function pathsIn(text: string): RegExp | undefined {
+  if (!/^[ \t]*proxy_pass\s/m.test(text)) return undefined;
+  const locations = Array.from(text.matchAll(/^[ \t]*location\s+(?:(?:=|\^~)\s+)?["']?(\/[\w./-]+)/gm), ([, path = '']) => path);
+  const rewritten = Array.from(text.matchAll(/^[ \t]*rewrite\s+["']?\^(\/[\w.-]+)/gm), ([, path = '']) => path);
+  const found = new Set([...locations, ...rewritten].map((path) => path.replace(/\/$/, '')));
+  return found.size === 0 ? undefined : new RegExp(`['"\`](?:${[...found].map(escaped).join('|')})(?![\\w-])`);
+}
+
+export const nginxRule: ClientRule = {
+  name,
+  title: 'nginx',
+  describedBy,
+  ambient: { mark: /^[ \t]*proxy_pass\s/m, reached: pathsIn },
+};
