@@ -13,7 +13,16 @@ import { fieldRead } from './answer-fields.ts';
 import { errorSchemas, mayDescribeAnswers } from './answer-schemas.ts';
 import { codeOfEntry, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers.ts';
 import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limit-waits.ts';
-import { isMinute, isOwnWindow, mayCountMinutes, mayWait, minuteGivenBack, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
+import {
+  isMinute,
+  isOfRetries,
+  isOwnWindow,
+  mayCountMinutes,
+  mayWait,
+  minuteGivenBack,
+  speaksOfLimit,
+  waitsAMinute,
+} from './minute-waits.ts';
 import { pollersOf } from './polling.ts';
 import { headerReads } from './reads.ts';
 import { mayNameVersion } from './sdk-versions.ts';
@@ -31,7 +40,9 @@ const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_
 
 /** Whether a file without anything suspicious may still hold what is advised on. */
 export const isAdvisable = (text: string): boolean =>
-  /per_?min|rpm\b|minute_?limit|\bexisted\b|\bresetAt\b|\bupgradeUrl\b|rate-?limit-|calculateDelay|retryDelay/i.test(text) ||
+  /per_?min|rpm\b|minute_?limit|\bexisted\b|\bresetAt\b|\bupgradeUrl\b|rate-?limit-|calculateDelay|retryDelay|errorRetryInterval/i.test(
+    text,
+  ) ||
   speaksOfLimit(text) ||
   mayCountMinutes(text) ||
   mayWaitForLimit(text) ||
@@ -112,7 +123,7 @@ const nothing: readonly Advised[] = [];
 
 const waitIf = (isWaiting: boolean): Advised => (isWaiting ? { code: 'retry-per-minute' } : undefined);
 const waitOf = (node: CallNode | PropertyNode | BinaryNode, module: SourceModule): Advised =>
-  waitIf(waitsAMinute(node, module) && (speaksOfLimit(module.text) || isNearLimit(node, module)));
+  waitIf(waitsAMinute(node, module) && (isOfRetries(node) || speaksOfLimit(module.text) || isNearLimit(node, module)));
 
 function limitCode(node: StringNode): Advised {
   const code = limitCodeIn(node);

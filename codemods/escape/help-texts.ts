@@ -16,6 +16,13 @@ export function isHelp({ parent }: Node): boolean {
   return (parent?.kind === 'property' || parent?.kind === 'classMember') && fields.test(parent.name ?? '');
 }
 
+/** `console.log('POST /v1/contacts', row)`: what a program says that it does. */
+export const isLogged = ({ parent }: Node): boolean =>
+  parent?.kind === 'call' &&
+  parent.callee.kind === 'member' &&
+  parent.callee.object.kind === 'name' &&
+  /^(?:console|log(?:ger)?)$/.test(parent.callee.object.name);
+
 /** `{ key: 'apiKey', helpText: '…' }`: of a field of a form that integrations describe, in a file of its own. */
 export const isFieldHelp = ({ parent }: Node): boolean => parent?.kind === 'property' && /^(?:helpText|hint)$/.test(parent.name ?? '');
 

@@ -10,12 +10,12 @@ import { type State, changedState, entryFor, notReportedBy } from './ledger-entr
 import { isV2Alone, isVersionAlone, oldTypes } from './old-types.ts';
 import type { Escape } from './escapes.ts';
 import { commentsOn } from './comments.ts';
-import { besideIn, isFieldHelp, isHelp, leadingTo } from './help-texts.ts';
+import { besideIn, isFieldHelp, isHelp, isLogged, leadingTo } from './help-texts.ts';
 import { spokenIn } from './spoken.ts';
 import { servedIn } from './own-routes.ts';
 import { openPlaces } from './reach.ts';
 import { headerReads } from './reads.ts';
-import { isRepeated, isSnapshot, snapshotOf, statementAround } from './repeats.ts';
+import { isExpected, isRepeated, isSnapshot, snapshotOf, statementAround } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
 import { isOfBase, isRoute, isTableRow, patternOf, type Suspicious, suspicious } from './suspicious.ts';
 import { isTest } from '../evaluate/test-files.ts';
@@ -65,7 +65,7 @@ export function ledgerOf(
   const isMoved = (site: RequestSite): boolean =>
     site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
   const isFaked = sites.some((site) => isForStandIn(site) && isMoved(site));
-  const isLeading = leadingTo(ev.world, new Set(moved.all.map(({ module }) => module.file)));
+  const isLeading = leadingTo(ev.world, new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module.file)));
   /** What a test kept of requests that it ran, of ours among others. */
   const isOfCaptured = ({ node, module }: Suspicious): boolean => {
     const actual = snapshotOf(node);
@@ -143,6 +143,8 @@ export function ledgerOf(
         isAskedUnseen ||= !isTest(module) && isOurAddress(literal.node, bases);
         report('unconsumed', entry, literal);
       } else if (holdsOurs(ev, literal, bases)) report('mentioned', entry, literal);
+      else if (isAnyMoved && told.test(textIn(literal.node)) && isExpected(literal.node, module) && isLeading(module))
+        report('repeats-path', entry, literal);
       else if (theirs.has(chainAround(literal.node))) entries.push({ ...entry, reason: 'other-host' });
       else if (isSentence(literal) && isOfClient(module, literal.node)) mention(entry, literal);
       else if (!isOpen(literal) && setsHeader(literal, bases)) unseen.push({ entry, literal });
@@ -187,7 +189,7 @@ function clientFiles(ev: Evaluation, moved: ChangesByPlace, sites: readonly Requ
   const isBeside = besideIn(ev.world, files);
   return (module, text) =>
     (files.has(module.file) ||
-      (text !== undefined && isHelp(text) && isLeading(module)) ||
+      (text !== undefined && (isHelp(text) || isLogged(text)) && isLeading(module)) ||
       (text !== undefined && isFieldHelp(text) && isBeside(module))) &&
     servedIn(ev, module).size === 0 &&
     !headerReads(ev, module).some(({ isServer }) => isServer);

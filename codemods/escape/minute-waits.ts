@@ -49,7 +49,7 @@ export function waitsAMinute(node: CallNode | PropertyNode | BinaryNode, module:
   if (node.kind === 'binary') return isRestOfMinute(node, module);
   const { name = '', value } = node;
   if (isRetryAfter(name)) return isLong(value, module);
-  return waits.test(name) && !isLogged(node) && isMinute(value, module);
+  return (waits.test(name) || ofRetries.test(name)) && !isLogged(node) && isMinute(value, module);
 }
 
 /** `log.warn({ wait }, 'again')`: what is waited elsewhere. */
@@ -70,8 +70,9 @@ export function minuteGivenBack(fn: FunctionNode, module: SourceModule): Express
   return returnedBy(fn).find((each) => isMinute(each, module));
 }
 
-/** As got, axios-retry and BullMQ call it, which try again after a 429 by themselves. */
-const ofRetries = /^(?:calculateDelay|retryDelay|backoffStrategy)$/;
+/** As got, axios-retry, BullMQ, TanStack Query and SWR call it, which try again after a 429 by themselves. */
+const ofRetries = /^(?:calculateDelay|retryDelay|backoffStrategy|errorRetryInterval)$/;
+export const isOfRetries = (node: Node): boolean => node.kind === 'property' && ofRetries.test(node.name ?? '');
 const waiting = /delay|back_?off|wait|cool_?down|pause/i;
 
 const limiting = /limit|throttl|quota/i;

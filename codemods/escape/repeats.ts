@@ -1,5 +1,6 @@
 /** Texts that repeat the path or base of a request beside the call that is moved: they are compared, searched, replaced or signed. */
 import type { SourceModule } from '../evaluate/module.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, NameNode, Node } from '../syntax/tree.ts';
 
@@ -98,6 +99,17 @@ export const isSnapshot = ({ parent }: Node): boolean =>
   parent?.kind === 'call' &&
   parent.callee.kind === 'member' &&
   /MatchingInlineSnapshot$|^toMatchInlineSnapshot$/.test(parent.callee.property ?? '');
+
+/** Whether a test expects it of something: `await expect(list()).rejects.toThrow('GET /v1/contacts answered 500')`. */
+export function isExpected(node: Node, module: SourceModule): boolean {
+  const { start, end } = statementAround(node);
+  return (
+    isTest(module) &&
+    /^(?:(?:return|await|void)\s+)*(?:\w+\.)?(?:expect|assert\w*|should|is|deepEqual|like|throws\w*)\b|\.should\b/.test(
+      module.text.slice(start, end),
+    )
+  );
+}
 
 /** What is compared with it. */
 export function snapshotOf({ parent }: Node): Node | undefined {
