@@ -143,7 +143,13 @@ export function ledgerOf(
         isAskedUnseen ||= !isTest(module) && isOurAddress(literal.node, bases);
         report('unconsumed', entry, literal);
       } else if (holdsOurs(ev, literal, bases)) report('mentioned', entry, literal);
-      else if (isAnyMoved && told.test(textIn(literal.node)) && isExpected(literal.node, module) && isLeading(module))
+      else if (
+        isAnyMoved &&
+        isSentence(literal) &&
+        told.test(textIn(literal.node)) &&
+        isExpected(literal.node, module) &&
+        isLeading(module)
+      )
         report('repeats-path', entry, literal);
       else if (theirs.has(chainAround(literal.node))) entries.push({ ...entry, reason: 'other-host' });
       else if (isSentence(literal) && isOfClient(module, literal.node)) mention(entry, literal);

@@ -175,12 +175,14 @@ function ownProblems(
     case 'ours': {
       const found = obstacles.map(({ code, module: where, start, end, isRead }): Problem => {
         const node = where === undefined ? call : { start, end };
-        // What a mock reads moves with the mock; what gets it from there, a person looks at.
         if (isRead !== true) {
           // What a mock does with the key it reads is nothing that anybody gives.
           const isReadByMock = request.isMock && code === 'key-not-text' && call.kind === 'member';
-          return isReadByMock ? problem('reads-header', { how: 'passed' }, node, where ?? module) : problem(code, {}, node, where ?? module);
+          return isReadByMock
+            ? problem('reads-header', { how: 'passed' }, node, where ?? module)
+            : problem(code, {}, node, where ?? module);
         }
+        // What a mock reads moves with the mock; what gets it from there, a person looks at.
         return request.isMock
           ? { code: 'reads-header', node, module: where ?? module, detail: { how: 'passed' } }
           : problem('key-not-text', { how: 'read' }, node, where ?? module);
