@@ -2,6 +2,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { escaped } from '../find/literals.ts';
+import { once } from '../once.ts';
 import type { Reading } from '../formats/reading.ts';
 import { type TextRange, coverOf, firstBehind } from '../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
@@ -57,6 +58,7 @@ export function textLedger(
     literals.some((each) => isWithin(each, place) && each.kind === 'header' && states.get(each)?.[1] === 'other-host'),
   );
   const isOwn = ownApiIn(source, bases);
+  const [isServed, isRecorded] = [servedIn(source), recordedIn(source)];
   const ownerOf = (literal: Literal): ReturnType<typeof ownerAt> => {
     if (literal.kind !== 'header' && literal.kind !== 'route') return undefined;
     if (isOwn(literal)) return 'own-server';
@@ -68,10 +70,10 @@ export function textLedger(
     const isLeft =
       (isAbout && !isProse(literal) && !isComment(source, literal)) || ignoredAt(source, literal.start, literal.end) !== undefined;
     const host = literal.host ?? (literal.kind === 'header' ? hostOfCommand(source.text, literal, ourHosts) : undefined);
-    const isOwnRoute = literal.kind === 'route' && isServed(source, literal);
+    const isOwnRoute = literal.kind === 'route' && isServed(literal);
     const isMentioned = isNear && !isComment(source, literal) && (host === undefined || ourHosts.has(host)) && !isOwnRoute;
     const owner = isMentioned && !isLeft ? ownerOf(literal) : undefined;
-    const isRecording = isData.test(source.file) && isRecorded(source, literal);
+    const isRecording = isRecorded(literal);
     const otherwise: State = isLeft
       ? ['person', 'unconsumed']
       : isMentioned && owner === undefined
@@ -113,11 +115,15 @@ const longestPath = 200;
 const setting = /^\s*(?:proxy_set_header|RequestHeader\s+\w+|http-request\s+\w+-header|header_up)\s+["']?$/i;
 
 const isData = /\.(?:json5?|har)$/;
-/** Path or header of a request that was recorded, as nock does: they have to fit those that are sent now. */
-function isRecorded({ text }: SourceText, { start, kind }: Literal): boolean {
-  const before = text.slice(Math.max(0, start - 500), start);
-  if (kind === 'header') return /"(?:req|request_?)headers"\s*:\s*\{[^{}]*$/i.test(before);
-  return kind === 'route' && /"path"\s*:\s*"$/.test(before) && /"scope"\s*:\s*"https?:/.test(text);
+/** Tells path or header of a request that was recorded, as nock does: they have to fit those that are sent now. */
+function recordedIn({ file, text }: SourceText): (literal: Literal) => boolean {
+  if (!isData.test(file)) return () => false;
+  const hasScopes = once(() => /"scope"\s*:\s*"https?:/.test(text));
+  return ({ start, kind }) => {
+    const before = text.slice(Math.max(0, start - 500), start);
+    if (kind === 'header') return /"(?:req|request_?)headers"\s*:\s*\{[^{}]*$/i.test(before);
+    return kind === 'route' && /"path"\s*:\s*"$/.test(before) && hasScopes();
+  };
 }
 
 /** `ApiKeyName: x-api-key`, as connections of EventBridge have it: the header of all that is sent by them. */
@@ -186,15 +192,22 @@ function versionsIn({ file, text }: SourceText): Literal[] {
   }).flat();
 }
 
-/** `path: /v1/messages` beside `method: post` among the events of a function, and `httpApi: POST /v1/messages`: what the program itself answers. */
-function isServed({ file, text }: SourceText, { start }: TextRange): boolean {
-  if (!/\.ya?ml$/i.test(file)) return false;
-  const above = text.slice(0, start).split('\n');
-  if (/^\s*-?\s*(?:httpApi|http):\s*['"]?(?:[A-Z*]+\s+)?$/i.test(above.at(-1) ?? '')) return true;
-  if (!/^\s*path:\s*['"]?$/i.test(above.at(-1) ?? '') || !above.some((line) => /^\s*events:\s*$/i.test(line))) return false;
-  const around = [...above.slice(-3, -1), ...text.slice(start).split('\n', 3).slice(1)];
-  return around.some((line) => /^\s*method:/i.test(line));
+/** Tells `path: /v1/messages` beside `method: post` among the events of a function, and `httpApi: POST /v1/messages`: what the program itself answers. */
+function servedIn({ file, text }: SourceText): (literal: TextRange) => boolean {
+  if (!/\.ya?ml$/i.test(file)) return () => false;
+  const events = once(() => text.search(/^[^\S\n]*events:[^\S\n]*$/im));
+  return ({ start }) => {
+    const above = text.slice(Math.max(0, start - longestLines), start).split('\n');
+    const before = above.at(-1) ?? '';
+    if (/^\s*-?\s*(?:httpApi|http):\s*['"]?(?:[A-Z*]+\s+)?$/i.test(before)) return true;
+    if (!/^\s*path:\s*['"]?$/i.test(before) || events() === -1 || events() > start) return false;
+    const below = text.slice(start, start + longestLines).split('\n', 3);
+    return [...above.slice(-3, -1), ...below.slice(1)].some((line) => /^\s*method:/i.test(line));
+  };
 }
+
+/** Two lines above and below a path, in characters. */
+const longestLines = 2_000;
 
 /** Ours before someone else's. */
 function statesOf(literals: readonly Literal[], accounted: readonly Accounted[]): ReadonlyMap<Literal, State> {

@@ -137,4 +137,7 @@ export const trees: Readonly<Record<string, (count: number) => Tree>> = {
   'statements of one file': (count) => ({
     'client.ts': `${client}\nlet last = client;\n${lines(count, (index) => `export const step${index} = (id) => ${index === 0 ? "client.get('/v1/contacts/' + id)" : `step${index - 1}(id)`};`)}`,
   }),
+  'functions that a client is handed on by': (count) => ({
+    'client.ts': `${client}\nfunction ask0(api) { api.get('/v1/contacts'); }\n${lines(count, (index) => `function ask${index + 1}(api) { api.get('/v1/contacts/c${index}'); ask${index}(api); }`)}\nask${count}(client);`,
+  }),
 };
