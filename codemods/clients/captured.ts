@@ -144,7 +144,7 @@ function partOf(node: Node): Expression | undefined {
   if (node.kind === 'member') return node.object;
   if (node.kind !== 'call') return undefined;
   const [first] = node.args;
-  return isWrapped(node) && first?.kind !== 'spread' ? first : node.callee.kind === 'super' ? undefined : node.callee;
+  return isWrapped(node) ? (first?.kind === 'spread' ? first.argument : first) : node.callee.kind === 'super' ? undefined : node.callee;
 }
 
 function rootOf(node: Node): Node {

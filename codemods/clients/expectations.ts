@@ -17,14 +17,14 @@ import {
   plainText,
   type Value,
 } from '../evaluate/values.ts';
-import type { CallNode, Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
+import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
 import { unvalued } from './compared-values.ts';
 import { echoedProperty, echoedRead, echoesInSnapshot, echoesOf } from './echoes.ts';
 import { addressCaptured, isCaptured, isHeadersKept, isOfAnswer, takenFrom } from './captured.ts';
 import { baseNames, headersIn, isMatcher, methodOf, ofCall } from './expected-calls.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
 import { inTheirLetters } from './header-letters.ts';
-import { type Look, looksIn } from './expected-looks.ts';
+import { isDenied, isExpectedThere, type Look, looksIn } from './expected-looks.ts';
 import { type About, isVersioned, name, records, request, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { soughtBy } from './path-patterns.ts';
@@ -134,32 +134,19 @@ function ofLook(call: RuleCall, { actual, expected, expects }: Look): Value | un
     : ofValue({ call, actual: value, actualNode: actual, expected: [text], nodes: [expected] }, expects);
 }
 
-/** `expect(headers.has('x-api-key')).toBe(true)`, `assert.ok(headers.has('x-api-key'))`: of its value nothing is expected. */
+/** `expect(headers.has('x-api-key')).toBe(true)`, `expect(headers['x-api-key']).toBeDefined()`: of its value nothing is expected. */
 function ofPresence(call: RuleCall): Value | undefined {
   const { node, module, ev } = call;
-  const [asked, other] = node.args;
-  if (asked?.kind !== 'call' || isDenied(node, other, module)) return undefined;
-  const keys = headerReadIn(asked, call, 'has');
+  const [asked] = node.args;
+  if (asked === undefined || asked.kind === 'spread') return undefined;
+  const has = asked.kind === 'call' ? headerReadIn(asked, call, 'has') : undefined;
+  const isExpected = has === undefined ? isExpectedThere(node, module) : !isDenied(node, module);
+  const keys = isExpected ? (has ?? headerReadIn(asked, call)) : undefined;
+  if (keys === undefined) return undefined;
   const about: About = { call, actual: ev.evaluate(asked, call), actualNode: asked, expected: [], nodes: [] };
-  return keys === undefined
-    ? undefined
-    : readOf(
-        about,
-        asked,
-        keys.map((key) => ({ ...key, ...unvalued(node, module) })),
-      );
-}
-
-/** Whether it is expected not to be so: by the words around it. */
-function isDenied(call: CallNode, other: Node | undefined, { text }: RuleCall['module']): boolean {
-  let end: Node = call;
-  while ((end.parent?.kind === 'member' && end.parent.object === end) || (end.parent?.kind === 'call' && end.parent.callee === end))
-    end = end.parent;
-  const words = `${text.slice(call.callee.start, call.callee.end)} ${text.slice(call.end, end.end)}`;
-  return (
-    /\b(?:not|false|isFalse|isNot\w*|to(?:Be|be)Falsy|notEqual|notOk|undefined|null)\b/.test(words) ||
-    (other?.kind === 'literal' && other.value === false)
-  );
+  const entries = keys.map((key) => ({ ...key, ...unvalued(node, module) }));
+  const found = readOf(about, asked, entries);
+  return found && inTheirLetters(found, asked, call);
 }
 
 const withActual = ({ node, module, args }: RuleCall): HttpValue | undefined =>

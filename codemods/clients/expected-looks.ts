@@ -1,5 +1,6 @@
 /** What code asks of an address or a header: `calls.some(({ url }) => url.endsWith('…'))` within an expectation, the tests around a place. */
-import type { Expression, Node, SpreadNode } from '../syntax/tree.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import type { CallNode, Expression, Node, SpreadNode } from '../syntax/tree.ts';
 
 export interface Look {
   readonly actual: Expression;
@@ -49,4 +50,31 @@ export function guardsAround(node: Node): Node[] {
     if (test !== undefined && consequent === at) found.push(test);
   }
   return found;
+}
+
+const denied = /\b(?:not|false|isFalse|isNot\w*|to(?:Be|be)Falsy|notEqual|notOk|undefined|null)\b/;
+
+/** Whether what `expect` or `assert` is given is expected not to be so. */
+export function isDenied(call: CallNode, module: SourceModule): boolean {
+  const { before, behind } = wordsAround(call, module);
+  const [, other] = call.args;
+  return denied.test(`${before} ${behind}`) || (other?.kind === 'literal' && other.value === false);
+}
+
+const asserted = /(?:^|\.)(?:assert|ok|isOk|exists|isDefined|isString|isNotNull)$/;
+const expectedThere =
+  /^(?:\.toBe(?:Truthy|Defined|String)\b|\.toBeTypeOf\(['"]string|\.not\.toBe(?:Null|Undefined|Falsy)\b|\.to\.(?:be\.)?(?:ok|exist|a\(['"]string)|\.to\.(?:not\.be|be\.not|not)\.(?:null|undefined|empty)\b)/;
+
+/** Whether what it is given is expected to be there, whatever it is. */
+export function isExpectedThere(call: CallNode, module: SourceModule): boolean {
+  const { before, behind } = wordsAround(call, module);
+  return behind === '' ? asserted.test(before) : expectedThere.test(behind.replaceAll(/\s/g, ''));
+}
+
+/** What is called, and what is asked of what it gives: `expect` and `.not.toBeNull()`. */
+function wordsAround(call: CallNode, { text }: SourceModule): { readonly before: string; readonly behind: string } {
+  let end: Node = call;
+  while ((end.parent?.kind === 'member' && end.parent.object === end) || (end.parent?.kind === 'call' && end.parent.callee === end))
+    end = end.parent;
+  return { before: text.slice(call.callee.start, call.callee.end), behind: text.slice(call.end, end.end) };
 }

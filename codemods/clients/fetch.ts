@@ -11,6 +11,8 @@ export function fetchRequest(client: string, call: RuleCall): HttpValue | undefi
   const [target, init] = call.args;
   if (target === undefined) return undefined;
   const on = target.type === 'http' ? target : undefined;
+  // What a mock was given: what is read of the copy is read of that.
+  if (call.node.isNew && on?.mock !== undefined) return on;
   return made(
     client,
     call.node.isNew ? 'client' : 'request',
