@@ -113,18 +113,13 @@ function rewrittenBy({ words: [pattern, by, flag] }: Directive, place: Place): {
   return variableIn(parts.at(-1), place) === '1' ? { from: from + slash.slice(0, 1), by: parts.slice(0, -1) } : undefined;
 }
 
-/** Paths that lead to a `proxy_pass`, as far as the text alone says it. */
-function pathsIn(text: string): RegExp | undefined {
-  if (!/^[ \t]*proxy_pass\s/m.test(text)) return undefined;
-  const locations = Array.from(text.matchAll(/^[ \t]*location\s+(?:(?:=|\^~)\s+)?["']?(\/[\w./-]+)/gm), ([, path = '']) => path);
-  const rewritten = Array.from(text.matchAll(/^[ \t]*rewrite\s+["']?\^(\/[\w.-]+)/gm), ([, path = '']) => path);
-  const found = new Set([...locations, ...rewritten].map((path) => path.replace(/\/$/, '')));
-  return found.size === 0 ? undefined : new RegExp(`['"\`](?:${[...found].map(escaped).join('|')})(?![\\w-])`);
+const mark = /(?<![\w-])proxy_pass\s/;
+const leading = /(?<![\w-])(?:location\s+(?:(?:=|\^~)\s+)?["']?|rewrite\s+["']?\^)(?<path>\/[\w.-]+(?:\/[\w.-]+)*)/g;
+
+/** What is asked below a path that leads to a `proxy_pass`, as far as the text alone says it. */
+function reachedBy(text: string): RegExp | undefined {
+  const found = new Set(Array.from(text.matchAll(leading), ({ groups }) => escaped(groups?.['path'] ?? '')));
+  return found.size === 0 ? undefined : new RegExp(`['"\`](?:${[...found].join('|')})(?![\\w-])`);
 }
 
-export const nginxRule: ClientRule = {
-  name,
-  title: 'nginx',
-  describedBy,
-  ambient: { mark: /^[ \t]*proxy_pass\s/m, reached: pathsIn },
-};
+export const nginxRule: ClientRule = { name, title: 'nginx', describedBy, ambient: { mark, reached: reachedBy } };

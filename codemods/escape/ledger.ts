@@ -1,9 +1,10 @@
 /** Every suspicious literal ends in exactly one state (design.md §6.5). */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { isCaptured } from '../clients/captured.ts';
+import { isOfNginx } from '../engines/nginx.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { type Bases, matchUrl, routeHeads } from '../verdict/routes.ts';
+import { type Bases, matchUrl, namingOurs, routeHeads } from '../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { type State, changedState, entryFor, notReportedBy } from './ledger-entry.ts';
@@ -73,6 +74,7 @@ export function ledgerOf(
   };
   const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
   const isOpen = openPlaces(ev, bases);
+  const isNaming = namingOurs(bases);
   const isOfClient = clientFiles(ev, moved, sites);
   const chainAround = chains();
   const theirs = new Set([...foreign.keys()].map((node) => chainAround(node)));
@@ -142,7 +144,8 @@ export function ledgerOf(
       else if (isLoose(literal)) {
         isAskedUnseen ||= !isTest(module) && isOurAddress(literal.node, bases);
         report('unconsumed', entry, literal);
-      } else if (holdsOurs(ev, literal, bases)) report('mentioned', entry, literal);
+      } else if (isOfNginx(module.tree.program) && (isAnyMoved || isNaming(module.text))) report('unconsumed', entry, literal);
+      else if (holdsOurs(ev, literal, bases)) report('mentioned', entry, literal);
       else if (
         isAnyMoved &&
         isSentence(literal) &&

@@ -14,6 +14,7 @@ import type { Escape } from './escapes.ts';
 import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directives.ts';
 import type { ForeignInstance } from './instances.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
+import { movesOwnPath } from '../verdict/mounts.ts';
 import { isOpenProxy, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { unknownBaseOf } from './unknown-base.ts';
@@ -189,6 +190,7 @@ function ownProblems(
       });
       if (cut.has(call)) found.push(problem('too-complex', atOf(cut.get(call))));
       if (request.hasOpenMethod && !request.isMock) found.push(problem('dynamic-method'));
+      if (movesOwnPath(request) && !site.isUsed) found.push(problem('dynamic-path'));
       if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
       if (!withKey.has(call) && !request.isMock && (!site.isUsed || withoutKey.has(request)) && authorizations.length === 0)
         found.push(problem('key-not-found', mayHoldKey ? { headers: 'unknown' } : {}));

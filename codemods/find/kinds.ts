@@ -101,7 +101,7 @@ export function kindOfText(kind: FileKind | 'bare', text: string): FileKind | un
 
 /** Whether it passes requests on, and all of it is nginx's: what a template of another tool puts in may be more than a word. */
 function isNginx(text: string): boolean {
-  if (!/^[ \t]*proxy_pass\s/m.test(text) || text.includes('<%')) return false;
+  if (!/(?<![\w-])proxy_pass\s/.test(text) || text.includes('<%')) return false;
   try {
     nginx.check('', text);
     return true;

@@ -3,6 +3,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
 import type { Ask } from '../escape/asks.ts';
+import { notReportedBy } from '../escape/ledger-entry.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
 import type { ComponentResult } from '../component/component.ts';
@@ -17,6 +18,7 @@ import type { Resolve } from '../find/resolver.ts';
 import { type UnresolvedImport, unresolvedImports } from '../find/unresolved-imports.ts';
 import { usedUnresolved } from './unresolved-importers.ts';
 import { positionsOf } from '../syntax/position.ts';
+import { pageCallsIn } from './page-calls.ts';
 import { isConfiguration, pathGuardsIn } from './path-guards.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
 import { allowedAt, allowLines, findingOf, type IsOpen } from '../verdict/directives.ts';
@@ -104,10 +106,12 @@ export function judge(
     textIn,
     (place) => isOpen(place) && !moving.some(({ file, start }) => file === place.file && place.start <= start && start < place.end),
   );
+  const deciding = guards.map((guard) => findingAt('decides-by-path', guard));
+  const pages = pageCallsIn(walked.others, routes, textIn, isOpen);
   const constraints = constraintsOf(
     members,
     [...usesIn(unread, changing, textIn), ...staying, ...set, ...data],
-    guards,
+    [...guards, ...pages],
     servesV1(
       members.flatMap(({ ledger }) => ledger),
       walked.files,
@@ -121,7 +125,8 @@ export function judge(
     [
       ...found.candidates.flatMap(skippedFinding),
       ...allowed.values(),
-      ...guards.map((guard) => findingAt('decides-by-path', guard)),
+      ...deciding,
+      ...pages.map((call) => ({ ...findingAt('base-not-proven', call), detail: { route: call.name } })),
       ...setElsewhere(components, others, constraints),
       ...passedOnElsewhere(
         [...unknown.filter(({ isSet }) => isSet), ...others.flatMap(({ setElsewhere }) => setElsewhere)],
@@ -153,13 +158,16 @@ export function judge(
   );
   const isOthers = (address: string): boolean => matchUrl(address, bases).kind === 'foreign' && !isLocal(URL.parse(address)?.host ?? '');
   const plan = withDeniedHeaders(withStandIns(told, moved, isMoved, textIn), tasks, isOthers, textIn);
+  const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
   const isNear = isMoved || found.candidates.some(({ hits }) => hits.needles.length > 0);
   return {
     plan: {
       ...plan,
       findings: besideMoved(
-        plan.findings.filter(({ code }) => (isMoved || code !== 'redacts-header') && (isNear || !ofLimits.has(code))),
+        plan.findings
+          .filter((each) => each.code === 'decides-by-path' || isSaid(each))
+          .filter(({ code }) => (isMoved || code !== 'redacts-header') && (isNear || !ofLimits.has(code))),
         plan.edits,
         tasks,
       ),

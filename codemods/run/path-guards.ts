@@ -34,7 +34,7 @@ export function pathGuardsIn(
     const position = positionsOf(text);
     return [...asked].flatMap((name): Use[] => {
       if (!text.includes(name) || text.includes(name.replace(/v1$/, 'v2'))) return [];
-      const before = `^[ \\t]*(?:${directives})\\b[^\\n]*?[\\s"'~^(]|\\b(?:${keys})["']?\\s*[:=]\\s*["'^]*|PathPrefix\\([\`"']|^`;
+      const before = `^[ \\t]*(?:${directives})\\b[^\\n]*?[\\s"'~^(]|\\b(?:${keys})["']?\\s*[:=]\\s*["'^]*|PathPrefix\\([\`"']|^|^[ \\t]*["']?(?:~\\*?\\^?|(?=/[^\\s;]*[ \\t]+[^\\s;]+;))`;
       const pattern = new RegExp(`(?<=${before})${escaped(name)}(?:/?(?![\\w/-])|/(?=[*^(])|(?:${heads})(?![\\w-]))`, 'gm');
       return Array.from(withoutComments(text, file).matchAll(pattern)).flatMap(({ index: start, 0: found }) => {
         const end = start + found.length;

@@ -61,6 +61,9 @@ export const beforeVersion = (path: string): string | undefined => /^(.*?)\/v1(?
 
 const hasVersion = (path: readonly Part[]): boolean => /\/v1(?:\/|$)/.test(flat(path));
 
+/** Whether a server in front would have another path then: who asks for that has to be seen. */
+export const movesOwnPath = ({ mount }: Request): boolean => mount?.server !== undefined && !mount.isCut && hasVersion(mount.path);
+
 /** The version at the end of a path. */
 const lastVersion = /v1\/?$/;
 
