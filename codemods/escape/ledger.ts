@@ -61,8 +61,10 @@ export function ledgerOf(
   // What a run tells beside the calls that it moves, the next one tells beside those that it moved.
   const isAnyMoved = moved.all.length > 0 || onV2.length > 0;
   const isBesideMoved = besideMoved(moved, onV2.length > 0);
+  // What a server in front says of v1 is no text of a program that calls something else.
+  const isOfServer = ({ module: { tree, text } }: Suspicious): boolean => isOfNginx(tree.program) && (isAnyMoved || isNaming(text));
   const isLoose = (literal: Suspicious): boolean =>
-    isOurAddress(literal.node, bases) || isBesideMoved(literal) || (isAnyMoved && mentionsOurs(literal.node, bases));
+    isOurAddress(literal.node, bases) || isBesideMoved(literal) || isOfServer(literal) || (isAnyMoved && mentionsOurs(literal.node, bases));
   const isMoved = (site: RequestSite): boolean =>
     site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
   const isFaked = sites.some((site) => isForStandIn(site) && isMoved(site));
@@ -144,8 +146,7 @@ export function ledgerOf(
       else if (isLoose(literal)) {
         isAskedUnseen ||= !isTest(module) && isOurAddress(literal.node, bases);
         report('unconsumed', entry, literal);
-      } else if (isOfNginx(module.tree.program) && (isAnyMoved || isNaming(module.text))) report('unconsumed', entry, literal);
-      else if (holdsOurs(ev, literal, bases)) report('mentioned', entry, literal);
+      } else if (holdsOurs(ev, literal, bases)) report('mentioned', entry, literal);
       else if (
         isAnyMoved &&
         isSentence(literal) &&

@@ -176,17 +176,12 @@ function ownProblems(
     case 'ours': {
       const found = obstacles.map(({ code, module: where, start, end, isRead }): Problem => {
         const node = where === undefined ? call : { start, end };
-        if (isRead !== true) {
-          // What a mock does with the key it reads is nothing that anybody gives.
-          const isReadByMock = request.isMock && code === 'key-not-text' && call.kind === 'member';
-          return isReadByMock
-            ? problem('reads-header', { how: 'passed' }, node, where ?? module)
-            : problem(code, {}, node, where ?? module);
-        }
+        const ofMock = { code: 'reads-header', node, module: where ?? module, detail: { how: 'passed' } } as const;
         // What a mock reads moves with the mock; what gets it from there, a person looks at.
-        return request.isMock
-          ? { code: 'reads-header', node, module: where ?? module, detail: { how: 'passed' } }
-          : problem('key-not-text', { how: 'read' }, node, where ?? module);
+        if (isRead === true && request.isMock) return ofMock;
+        // What it does with the key it reads is nothing that anybody gives.
+        if (request.isMock && code === 'key-not-text' && call.kind === 'member') return { ...ofMock, site };
+        return problem(code, isRead === true ? { how: 'read' } : {}, node, where ?? module);
       });
       if (cut.has(call)) found.push(problem('too-complex', atOf(cut.get(call))));
       if (request.hasOpenMethod && !request.isMock) found.push(problem('dynamic-method'));

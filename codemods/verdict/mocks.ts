@@ -39,7 +39,11 @@ export function withMocksResolved(
     sites.filter(isOnV2),
     sites.filter(({ request }) => request.isMock),
     reach,
-    new Set(sites.flatMap(({ request }) => (isMount(request) && baseIn(flat(request.url), bases) ? flat(request.mount.path) : []))),
+    new Set(
+      sites.flatMap(({ request }) =>
+        isMount(request) && baseIn(flat(request.url), bases) ? flat(request.mount.path).replace(/\/$/, '') : [],
+      ),
+    ),
   );
   const standIns = sites.filter(isForStandIn);
   const set = real.filter((site) => isOurs(site) && hostsOf(site).size > 0);

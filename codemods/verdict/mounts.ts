@@ -3,6 +3,8 @@ import type { Request } from '../requests/requests.ts';
 import { flat, sliceParts } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
 import { isLocal } from './hosts.ts';
+import type { Bases } from './routes.ts';
+import { prefixVerdict } from './verdicts.ts';
 
 type Mount = Request & { readonly mount: NonNullable<Request['mount']>; readonly url: NonNullable<Request['url']> };
 
@@ -13,7 +15,11 @@ export const isMount = (request: Request): request is Mount => request.mount !==
  * @returns the request as it arrives: by the proxies with the longest path, once for each server that it may come by – the program's own, with that of
  * development, and those in front. As it is where none passes it on, where two of one server lead to different places, or where it names a host itself
  */
-export function arrivalsBy(all: readonly Request[]): (request: Request) => readonly Request[] {
+export function arrivalsBy(all: readonly Request[], bases: Bases): (request: Request) => readonly Request[] {
+  const leadsHome = ({ url }: Mount): boolean => {
+    const verdict = prefixVerdict(url, bases);
+    return verdict.kind === 'foreign' && isLocal(verdict.host);
+  };
   // What a server in front passes on to the program's own comes to that.
   const mounts = all.filter(isMount).filter((each) => each.mount.server === undefined || !leadsHome(each));
   const servers = [...Map.groupBy(mounts, ({ mount }) => mount.server).values()].map(longestFor);
@@ -27,8 +33,6 @@ export function arrivalsBy(all: readonly Request[]): (request: Request) => reado
     return passing.length === 0 ? [request] : passing.map((each) => passedOn(request, each, named));
   };
 }
-
-const leadsHome = ({ url }: Mount): boolean => isLocal(/^https?:\/\/([^/\0]+)/i.exec(flat(url))?.[1] ?? '.');
 
 /** Finds the proxies of one server that a path comes to. */
 function longestFor(mounts: readonly Mount[]): (text: string) => readonly Mount[] {

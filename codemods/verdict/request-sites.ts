@@ -66,7 +66,7 @@ export const wayOf = ({ call, module, callers }: Request): string =>
 
 export function requestSitesOf(ev: Evaluation, found: CallGraph, bases: Bases): RequestSite[] {
   const bySink = found.sinks.map((sink) => requestsAt(ev, found, sink));
-  const arrivals = arrivalsBy(bySink.flat());
+  const arrivals = arrivalsBy(bySink.flat(), bases);
   const sites = bySink.flatMap((requests) => sitesAt(requests.flatMap(arrivals), bases));
   const used = new Set(sites.flatMap(({ request }) => request.through ?? []));
   return sites.map((site) => ({ ...site, isUsed: used.has(site.request) }));
