@@ -35,6 +35,7 @@ import { reduxSagaRule } from './redux-saga.ts';
 import { swrRule } from './swr.ts';
 import { tanstackQueryRule } from './tanstack-query.ts';
 import type { ClientRule } from '../evaluate/client-rule.ts';
+import { storedSettings } from './stored-settings.ts';
 import { superagentRule } from './superagent.ts';
 import { supertestRule } from './supertest.ts';
 import { rxjsAjaxRule } from './rxjs-ajax.ts';
@@ -158,6 +159,7 @@ export const clientRules: readonly ClientRule[] = [
   injectionLibraries,
   ownContainers,
   keptInMaps,
+  storedSettings,
 ];
 
 const testTools = new Set(clientRules.flatMap(({ isForTests, modules }) => (isForTests === true ? (modules ?? []) : [])));
