@@ -9,7 +9,6 @@ import { isTest } from '../evaluate/test-files.ts';
 import { Groups, keyOf } from '../verdict/groups.ts';
 import { proofOf } from '../verdict/proof.ts';
 import { placeOfCall, placeOfRoute, type RequestSite } from '../verdict/request-sites.ts';
-import { isForStandIn } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
 
 /** How many of the calls that a finding holds are named; a report shows fewer. */
@@ -83,7 +82,10 @@ export class Judgement {
     const isLeft = ({ changes: [first] }: RequestSite): boolean => first !== undefined && refused.has(groups.of(keyOf(first)));
     const expecting = this.#ours.filter(
       (site) =>
-        site.request.isMock && site.changes.length > 0 && !isForStandIn(site) && site.follows?.every(({ request }) => !request.isMock),
+        site.request.isMock &&
+        site.changes.length > 0 &&
+        site.isForStandIn !== true &&
+        site.follows?.every(({ request }) => !request.isMock),
     );
     const torn = [...Map.groupBy(expecting, ({ changes: [first] }) => first && this.#parts.of(keyOf(first)))].flatMap(([part, sites]) => {
       const about = sites.flatMap(({ follows = [] }) => follows).filter(({ changes }) => changes.length > 0);
@@ -237,7 +239,7 @@ export class Judgement {
   #isLeft(site: RequestSite): boolean {
     if (this.#torn.has(site)) return true;
     const [first] = site.changes;
-    const part = first === undefined || isForStandIn(site) ? undefined : this.#parts.of(keyOf(first));
+    const part = first === undefined || site.isForStandIn === true ? undefined : this.#parts.of(keyOf(first));
     return part !== undefined && this.#refused.has(part) && !this.#real.has(part);
   }
 

@@ -136,7 +136,7 @@ function otherHost({ kind }: Verdict, url: readonly Part[] | undefined, { v1 }: 
   const [, host = ''] = /^https?:\/\/([^/?#@:]+)(?::\d+)?\//i.exec(flat(url)) ?? [];
   const known = host.includes(unknownPart) ? host.slice(host.lastIndexOf(unknownPart) + 1).replace(/^[^.]*\./, '') : '';
   if (!known.includes('.') || v1.some((base) => domainOf(new URL(base).hostname) === domainOf(known))) return undefined;
-  return { kind: 'foreign', host: known };
+  return { kind: 'foreign', host: known, isMadeUp: false };
 }
 
 /** The last two names of a host. */

@@ -12,7 +12,7 @@ import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { withDefaultFor } from '../verdict/defaults.ts';
-import { isLoopback } from '../verdict/hosts.ts';
+import { isMadeUp } from '../verdict/hosts.ts';
 import { verdictOf } from '../verdict/verdicts.ts';
 
 export interface ForeignInstance {
@@ -43,7 +43,7 @@ export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], 
       const { value: host, isCut } = ev.budget.question({ node, module }, () =>
         foreignHost(madeBySink(ev, { call, module: of.module }, frame), bases),
       );
-      const isNobodys = host === undefined ? !isCut : isTest(module) && isLoopback(host);
+      const isNobodys = host === undefined ? !isCut : isTest(module) && isMadeUp(host, bases.v1);
       return isNobodys ? [] : own.map(({ site }) => ({ node, module, host, site }));
     });
   });

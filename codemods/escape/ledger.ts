@@ -22,7 +22,6 @@ import { isOfBase, isRoute, isTableRow, patternOf, type Suspicious, suspicious }
 import { isTest } from '../evaluate/test-files.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { isLoopback } from '../verdict/hosts.ts';
-import { isForStandIn } from '../verdict/stand-ins.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 import type { Verdict } from '../verdict/verdicts.ts';
@@ -67,7 +66,7 @@ export function ledgerOf(
     isOurAddress(literal.node, bases) || isBesideMoved(literal) || isOfServer(literal) || (isAnyMoved && mentionsOurs(literal.node, bases));
   const isMoved = (site: RequestSite): boolean =>
     site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
-  const isFaked = sites.some((site) => isForStandIn(site) && isMoved(site));
+  const isFaked = sites.some((site) => site.isForStandIn === true && isMoved(site));
   const isLeading = leadingTo(ev.world, new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module.file)));
   /** What a test kept of requests that it ran, of ours among others. */
   const isOfCaptured = ({ node, module }: Suspicious): boolean => {

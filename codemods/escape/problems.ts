@@ -9,7 +9,7 @@ import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { constantOf } from '../verdict/kept-names.ts';
 import { envOf, takesVersion } from '../verdict/environment.ts';
-import { isForStandIn, placesInTests } from '../verdict/stand-ins.ts';
+import { placesInTests } from '../verdict/stand-ins.ts';
 import type { Escape } from './escapes.ts';
 import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directives.ts';
 import type { ForeignInstance } from './instances.ts';
@@ -122,7 +122,7 @@ function allowedSite(site: RequestSite): Problem[] {
   const { call, callers, isPrefix } = request;
   const isKnown = verdict.kind !== 'ours' || (verdict.endpoint !== undefined && verdict.configured !== '');
   if (isKnown || isPrefix) return [];
-  const places = isForStandIn(site) ? placesInTests(request) : [{ node: call, module: request.module }, ...callers];
+  const places = site.isForStandIn === true ? placesInTests(request) : [{ node: call, module: request.module }, ...callers];
   return places.flatMap(({ node, module: where }) => {
     const found = allowedAt(where, node.start, node.end);
     return found === undefined ? [] : [problemOf(found, node, where)];

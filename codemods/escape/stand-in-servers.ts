@@ -17,7 +17,6 @@ import type { Reach } from '../verdict/reached.ts';
 import { placesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
 import { type Bases, matchRoute } from '../verdict/routes.ts';
 import { openBase } from '../verdict/verdicts.ts';
-import { isLoopback } from '../verdict/hosts.ts';
 import { standInServer } from '../verdict/stand-ins.ts';
 import { headerReads } from './reads.ts';
 import { isPath } from './suspicious.ts';
@@ -148,7 +147,7 @@ const isTitle = ({ parent }: Node): boolean =>
 /** What goes to somebody else's host does not arrive at a server of a test, unless the test sets the variable that this is the default of. */
 const isElsewhere = ({ verdict, byDefault }: RequestSite, tests: readonly SourceModule[]): boolean =>
   verdict.kind === 'foreign' &&
-  !isLoopback(verdict.host) &&
+  !verdict.isMadeUp &&
   byDefault.every((request) => {
     const value = openBase(request)?.value;
     return value?.type === 'env' && !tests.some(({ text }) => text.includes(value.name));

@@ -26,7 +26,7 @@ export interface Literals {
   holdsNeedle(latin1: string): boolean;
   /** Whether it holds part of a path (`/messages`, `v1`), which a caller elsewhere may put together. */
   holdsPart(latin1: string): boolean;
-  /** Whether it names the machine itself, or a host that nobody can have (RFC 6761): what tests start servers at. */
+  /** Whether it names the machine itself, or a host that nobody has: what tests start servers at, and make up. */
   namesMachine(latin1: string): boolean;
 }
 
@@ -45,7 +45,9 @@ const header = new RegExp(v1Auth.field.replaceAll(/[a-z]/g, (letter) => `[${lett
 const route = new RegExp(`\\b(?:${version})(?:[^\\w\\s]{1,4}\\s*){1,4}(?:${words})`);
 const code = new RegExp(codes.join('|'));
 const part = new RegExp(`\\b(?:${version})\\b|\\/(?:${words})\\b|['"\`](?:${words})['"\`]`);
-const machine = /\blocalhost\b|\b127(?:\.\d+){3}\b|\b0\.0\.0\.0\b|\[::1?\]|\/\/[\w.-]+\.(?:test|invalid)\b/;
+/** Names of hosts that nobody has, or a network of its own at most: what tests make up. */
+export const madeUpHost = String.raw`(?:[\w.-]*\b(?:test|invalid|local|example|example\.(?:com|net|org))|[\w-]+)(?::\d+)?`;
+const machine = new RegExp(String.raw`\blocalhost\b|\b127(?:\.\d+){3}\b|\b0\.0\.0\.0\b|\[::1?\]|https?:\/\/${madeUpHost}(?=['"\`/])`);
 
 /**
  * Puts the literals together.

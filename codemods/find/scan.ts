@@ -18,7 +18,7 @@ export interface Scan {
   readonly modules: ReadonlySet<string>;
   /** Modules that hold part of a path (`/messages`, `v1`), candidates or not. */
   readonly parts: ReadonlySet<string>;
-  /** Modules that name the machine itself, candidates or not: helpers of tests, which start servers there. */
+  /** Modules that name the machine itself or what nobody has, candidates or not: helpers of tests, which have servers there. */
   readonly servers: ReadonlySet<string>;
   /** `.env` files that hold none, and while no base is known such as set one: what they set a variable to counts all the same. */
   readonly settings: readonly Pick<Suspect, 'path' | 'kind'>[];

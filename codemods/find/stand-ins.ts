@@ -3,6 +3,7 @@
  * variable that a client has its base from to the port that they listen on.
  */
 import { basename, posix } from 'node:path';
+import { madeUpHost } from './literals.ts';
 
 /** Names of files of tests, and of what stands in for something. */
 export const standsInByName =
@@ -33,8 +34,10 @@ const portOf = (constant: string, text: string): string | undefined =>
 const runners =
   /(?:^|\/)(?:playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\.[cm]?[jt]s$|(?:^|[/._-])setup[\w.-]*\.[cm]?[jt]s$/i;
 /** `API_URL: 'https://api.test/v1'`, `stubEnv('API_URL', 'http://localhost:4010')` */
-const setToNobody =
-  /\b([A-Z][A-Z\d_]+)['"\]]*\s*[:=,]\s*['"`](https?:\/\/(?:(?:[\w-]+\.)*(?:localhost|test|invalid)|127(?:\.\d+){3})(?::\d+)?)(?=[:/'"`])/g;
+const setToNobody = new RegExp(
+  String.raw`\b([A-Z][A-Z\d_]+)['"\]]*\s*[:=,]\s*['"\`](https?://(?:127(?:\.\d+){3}(?::\d+)?|${madeUpHost}))(?=['"\`/])`,
+  'g',
+);
 /** Mocks in a file of their own, which tests share. */
 const mocking = /['"](?:msw|nock|fetch-mock|axios-mock-adapter)(?:\/[\w-]+)?['"]/;
 const isTestItself = /[.-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/;

@@ -57,11 +57,11 @@ export function setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<s
 }
 
 /** The servers of tests that files set variables to. */
-export function setToStandIn(files: readonly ReadFile[]): ReadonlyMap<string, ReadonlySet<string>> {
+export function setToStandIn(files: readonly ReadFile[], { v1 }: Bases): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const { name, requests } of files.flatMap(({ reading }) => reading.settings))
     for (const { url = [] } of requests) {
-      const origin = standInOrigin(url);
+      const origin = standInOrigin(url, v1);
       if (name !== undefined && origin !== undefined) found.set(name, (found.get(name) ?? new Set()).add(origin));
     }
   return found;

@@ -87,7 +87,7 @@ async function readAround(
     provenEnvs: loaded.provenEnvs(read, bases),
     setToV1: loaded.setToV1(read),
     setToV2: loaded.setToV2(read, bases),
-    setToStandIn: loaded.setToStandIn(read),
+    setToStandIn: loaded.setToStandIn(read, bases),
   };
 }
 
@@ -96,7 +96,7 @@ interface Loaded {
   provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
   setToV1(files: readonly ReadFile[]): ReadonlySet<string>;
   setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
-  setToStandIn(files: readonly ReadFile[]): ReadonlyMap<string, ReadonlySet<string>>;
+  setToStandIn(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>>;
   analyseTexts(files: readonly ReadFile[], bases: Bases, told: ReadonlySet<string>): readonly TextPlan[];
 }
 

@@ -4,8 +4,8 @@ import { type Bases, matchRoute } from './routes.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Candidate } from '../model.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { isLoopback } from './hosts.ts';
-import { isForStandIn, isStandIn } from './stand-ins.ts';
+import { isMadeUp } from './hosts.ts';
+import { isStandIn } from './stand-ins.ts';
 import { goTogether } from '../requests/items.ts';
 import type { Request } from '../requests/requests.ts';
 import { envOf } from './environment.ts';
@@ -40,7 +40,7 @@ const options = { placeholder: new RegExp(unknownPart) };
 export function candidateCalls(sites: readonly RequestSite[], bases: Bases): CandidateCall[] {
   const found = sites.flatMap((site) => {
     // What a test gives a client in the place of the service is none, where that is known.
-    if (isIgnored(site) || (bases.v1.length > 0 && (isStandIn(site) || isForStandIn(site)))) return [];
+    if (isIgnored(site) || (bases.v1.length > 0 && (isStandIn(site) || site.isForStandIn === true))) return [];
     const { request } = site;
     const own = candidateOf(site, bases);
     const byDefault = site.byDefault.flatMap((other) => {
@@ -167,7 +167,7 @@ export function candidatesOf(
 }
 
 /** Where a test's server listens is what its client is given in the place of the service. */
-const isOfTest = ({ base, calls }: Candidate): boolean => isLoopback(URL.parse(base)?.host ?? '') && calls.every(isTest);
+const isOfTest = ({ base, calls }: Candidate): boolean => isMadeUp(URL.parse(base)?.host ?? '', []) && calls.every(isTest);
 
 const placeOf = ({ file, start }: CandidateCall): string => `${file} ${start}`;
 

@@ -3,8 +3,19 @@
 /** The machine itself, and names that nobody can have (RFC 6761). */
 const loopback = /^(?:(?:[\w-]+\.)*(?:localhost|test|invalid)|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::|$)/i;
 
+/** Names that are reserved for examples (RFC 2606), and those that a network of its own has at most: without a dot, or of multicast DNS (RFC 6762). */
+const reserved = /(?:^|\.)(?:example|example\.(?:com|net|org))(?::|$)/i;
+const unqualified = /^(?:[\w-]+|[\w.-]+\.local)(?::|$)/i;
+
 /** Whether a host is a name that nobody can have. */
-export const isNobodys = (host: string): boolean => /(?:^|\.)(?:test|invalid)(?::|$)/i.test(host);
+export const isNobodys = (host: string): boolean => /(?:^|\.)(?:test|invalid)(?::|$)/i.test(host) || reserved.test(host);
+
+/**
+ * Whether a host that a test names is made up for it: where the service itself has such a name, others may be as real.
+ * @param bases where the service is
+ */
+export const isMadeUp = (host: string, bases: readonly string[]): boolean =>
+  isLoopback(host) || [reserved, unqualified].some((names) => names.test(host) && !bases.some((base) => names.test(new URL(base).host)));
 
 /** Whether a host is the machine itself, or no host at all, with any port. */
 export const isLoopback = (host: string): boolean => loopback.test(host);

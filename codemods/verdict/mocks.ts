@@ -15,9 +15,7 @@ import type { Change } from './spans.ts';
 import { fitsBoth, isOfAnyHost, isPatternOfOurs } from './mock-patterns.ts';
 import { isMount } from './mounts.ts';
 import { keyOf } from './groups.ts';
-import { isLoopback } from './hosts.ts';
 import { namedAround, originOf } from './named-around.ts';
-import { isForStandIn } from './stand-ins.ts';
 import { type Range, succeededBy, type Verdict, verdictOf } from './verdicts.ts';
 
 /**
@@ -45,7 +43,7 @@ export function withMocksResolved(
       ),
     ),
   );
-  const standIns = sites.filter(isForStandIn);
+  const standIns = sites.filter((site) => site.isForStandIn === true);
   const set = real.filter((site) => isOurs(site) && hostsOf(site).size > 0);
   const sentTo = (site: RequestSite): readonly RequestSite[] => {
     const { request } = site;
@@ -234,13 +232,13 @@ function asForStandIn(site: RequestSite, sentTo: (site: RequestSite) => readonly
   const endpoint = about.map(routeOf).find((each) => each !== undefined);
   if (endpoint === undefined) return undefined;
   const ours = siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base: undefined }, bases, undefined);
-  return { ...ours, follows: about.flatMap((each) => each.follows ?? each) };
+  return { ...ours, follows: about.flatMap((each) => each.follows ?? each), isForStandIn: true };
 }
 
 /** What a test expects on its own machine of nobody who is seen to ask there, beside requests of ours for the same: it may be about these. */
 function asOpenStandIn(site: RequestSite, real: readonly RequestSite[], bases: Bases, reach: Reach): RequestSite | undefined {
   const { request, verdict } = site;
-  if (request.expects === undefined || verdict.kind !== 'foreign' || !isLoopback(verdict.host)) return undefined;
+  if (request.expects === undefined || verdict.kind !== 'foreign' || !verdict.isMadeUp) return undefined;
   const at = versionIn(flat(request.url ?? []));
   const origin = originOf(site);
   // What a test has written more than once it may have given to somebody.
@@ -342,7 +340,7 @@ export function routeOf(site: RequestSite): V1EndpointId | undefined {
   const { verdict, request } = site;
   if (verdict.kind === 'ours') return verdict.endpoint;
   if (verdict.kind === 'unproven') return verdict.route;
-  if (verdict.kind !== 'foreign' || isLoopback(verdict.host) || request.url === undefined) return undefined;
+  if (verdict.kind !== 'foreign' || verdict.isMadeUp || request.url === undefined) return undefined;
   return routesOf(site, versionIn(flat(request.url)))[0];
 }
 

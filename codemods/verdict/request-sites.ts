@@ -58,6 +58,8 @@ export interface RequestSite {
   readonly isOfAnyHost?: boolean;
   /** The requests that a mock is about. */
   readonly follows?: readonly RequestSite[];
+  /** Goes, as these do, to what stands in for the service: what a test's own server expects of it would have to change, too. */
+  readonly isForStandIn?: boolean;
 }
 
 /** The alternatives of one call on one way to it have it in common. */

@@ -7,13 +7,12 @@ import { flat, literalText, unknownPart } from '../evaluate/text.ts';
 import { optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
-import type { Request } from '../requests/requests.ts';
 import { choicesOf, movedText } from './choices.ts';
 import { envOf, takesVersion } from './environment.ts';
 import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
 import { type Change, urlChanges } from './spans.ts';
-import { isLoopback } from './hosts.ts';
+import { isMadeUp } from './hosts.ts';
 import { prefixVerdict, versionAlone } from './verdicts.ts';
 
 /**
@@ -33,7 +32,9 @@ export function withSetVariables(
   if (names.size === 0 && versions.size === 0) return [...sites];
   const ours = changesByName(ev, names, (url) => ourBase(url, bases), bases);
   const ofVersions = changesByName(ev, versions, (url) => ({ version: versionAlone(url), base: undefined }), bases);
-  const answered = new Set(sites.flatMap(({ request, verdict }) => (request.isMock && verdict.kind === 'ours' ? originOf(request) : [])));
+  const answered = new Set(
+    sites.flatMap(({ request, verdict }) => (request.isMock && verdict.kind === 'ours' ? standInOrigin(request.url ?? [], bases.v1) : [])),
+  );
   const ofTests = changesInTests(ev, names, bases, isOfTests, { staying, answered });
   return named.map(({ site, variable }) => {
     const { name = '', holdsVersion = false } = variable ?? {};
@@ -103,25 +104,23 @@ const add = (found: Map<string, Change[]>, name: string, changes: readonly Chang
 export function standInHosts(
   ev: Evaluation,
   sites: readonly RequestSite[],
-  { setToStandIn }: Bases,
+  { setToStandIn, v1 }: Bases,
   { isOfTests }: Pick<Reach, 'isOfTests'>,
 ): (site: RequestSite) => ReadonlySet<string> {
   const names = new Set(sites.flatMap((site) => variableOf(site)?.name ?? []));
   const found = new Map([...names].map((name) => [name, new Set(setToStandIn?.get(name))]));
   for (const module of names.size === 0 ? [] : ev.world.modules.values())
     for (const { name, url } of isOfTests(module) ? settingsIn(ev, module, names) : []) {
-      const origin = standInOrigin(url);
+      const origin = standInOrigin(url, v1);
       if (origin !== undefined) found.get(name)?.add(origin);
     }
   return (site) => found.get(variableOf(site)?.name ?? '') ?? new Set();
 }
 
-const originOf = ({ url = [] }: Request): string | undefined => standInOrigin(url);
-
-/** Where an address leads, if that is a host that nobody has, or the machine itself. */
-export function standInOrigin(url: readonly Part[]): string | undefined {
+/** Where an address of a test leads, if that is a host that nobody has, or the machine itself. */
+export function standInOrigin(url: readonly Part[], bases: Bases['v1']): string | undefined {
   const [origin, host = ''] = /^https?:\/\/([^/?#]+)/i.exec(flat(url)) ?? [];
-  return isLoopback(host) ? origin?.toLowerCase() : undefined;
+  return isMadeUp(host, bases) ? origin?.toLowerCase() : undefined;
 }
 
 interface SetText {
@@ -161,9 +160,9 @@ function changesInTests(
     if (!isOfTests(module)) continue;
     for (const { name, node, url } of settingsIn(ev, module, names)) {
       const [whole, host] = ofServer.exec(flat(url)) ?? [];
-      if (whole === undefined || (host !== undefined && !isLoopback(host)) || isServedBy(staying, module, host)) continue;
+      if (whole === undefined || (host !== undefined && !isMadeUp(host, bases.v1)) || isServedBy(staying, module, host)) continue;
       // Who answers what is set for all tests, these need not show.
-      if (!isTest(module) && !isStarted.test(module.file) && !answered.has(standInOrigin(url))) continue;
+      if (!isTest(module) && !isStarted.test(module.file) && !answered.has(standInOrigin(url, bases.v1))) continue;
       const start = flat(url).lastIndexOf('/v1') + 1;
       const { changes } = urlChanges(url, { version: { start, end: start + 2 }, base: undefined }, bases);
       // Text that stands elsewhere may be used for more, unless it is a constant of tests.

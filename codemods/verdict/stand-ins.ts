@@ -74,7 +74,7 @@ const hasOurBase: ReadonlySet<string> = new Set<RequestSite['verdict']['kind']>(
 export function isStandIn({ request, verdict }: RequestSite): boolean {
   const { url: [first] = [], isMock } = request;
   if (verdict.kind === 'unproven' && !isMock) return isListening(first) || (isUnknown(first) && placesInTests(request).some(starts));
-  if (verdict.kind !== 'foreign' || isMock || !isLoopback(verdict.host)) return false;
+  if (verdict.kind !== 'foreign' || isMock || !verdict.isMadeUp) return false;
   return placesInTests(request).length > 0;
 }
 
@@ -131,7 +131,7 @@ export function movedStages(sites: readonly RequestSite[], groupOf: (site: Reque
     const { module, start } = first.source;
     const group = groupOf(site);
     const isAsked = site.follows?.some(({ request }) => request.call === site.request.call) === true;
-    if (group === undefined || !isAsked || !isForStandIn(site) || placesInTests(site.request).length > 0) return [];
+    if (group === undefined || !isAsked || site.isForStandIn !== true || placesInTests(site.request).length > 0) return [];
     const end = start + first.text.length;
     const host = URL.parse(flat(site.request.url ?? []))?.host ?? '';
     return [{ code: 'env-elsewhere', file: module.file, start, end, ...module.position(start), detail: { host, how: 'stage' }, group }];
@@ -143,10 +143,6 @@ export function movedStages(sites: readonly RequestSite[], groupOf: (site: Reque
 export const standInServer = 'server of a test';
 export const isOfStandIn = ({ client }: Request): boolean => client === standInServer;
 
-/** Whether it is such a request that changes: what the test's own server expects of it would have to change, too. */
-export const isForStandIn = ({ request, follows }: RequestSite): boolean =>
-  follows !== undefined && isLoopback(/^https?:\/\/([^/?#]*)/i.exec(flat(request.url ?? []))?.[1] ?? '');
-
 function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases): RequestSite | undefined {
   const path = pathOf(request);
   const [endpoint] = matchRoute(path, request.method, { placeholder: new RegExp(unknownPart) });
@@ -154,7 +150,7 @@ function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases)
   const start = flat(request.url ?? []).length - path.length + 1;
   const version = { start, end: start + 2 };
   const verdict = { kind: 'ours', endpoint, configured: '', version, base: undefined } as const;
-  return { ...siteOf({ ...request, isMock: true }, verdict, bases, undefined), follows };
+  return { ...siteOf({ ...request, isMock: true }, verdict, bases, undefined), follows, isForStandIn: true };
 }
 
 const pathOf = ({ url = [] }: Request): string => {

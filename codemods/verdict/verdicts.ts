@@ -5,7 +5,9 @@ import { type Bases, matchRoute, matchUrl, mayBecomeRoute, mayBeRoute, type OurU
 import { flat, unknownPart, sliceParts } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import type { EnvValue, Part, Value } from '../evaluate/values.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { isByDefault, isVariable } from './follows-default.ts';
+import { isLoopback, isMadeUp } from './hosts.ts';
 import { isAuthorization, isKeyHeader } from './spans.ts';
 
 /** A stretch of a request's URL, in offsets of `flat(url)`. */
@@ -28,10 +30,10 @@ export type Verdict =
   /** Is with v2 already; where its address says so, `v2` stands there. */
   | { readonly kind: 'v2'; readonly version?: Range }
   /**
-   * `hasLogin`: the host is ours, but the URL holds a user name and password, which clients send as `Authorization: Basic`; `ownRoute`:
-   * where the program itself serves its path, which a test may ask there.
+   * `hasLogin`: the host is ours, but the URL holds a user name and password, which clients send as `Authorization: Basic`; `isMadeUp`: it is the
+   * machine itself, or a test has made its name up; `ownRoute`: where the program itself serves its path, which a test may ask there.
    */
-  | { readonly kind: 'foreign'; readonly host: string; readonly hasLogin?: boolean; readonly ownRoute?: string }
+  | { readonly kind: 'foreign'; readonly host: string; readonly hasLogin?: boolean; readonly isMadeUp: boolean; readonly ownRoute?: string }
   /** Ours, but not one of v1's endpoints, or one that cannot be read. */
   | { readonly kind: 'unknown-route'; readonly route: string }
   /** `version`: the variable that holds the version, where nothing else of the path is open. */
@@ -68,17 +70,28 @@ function addressVerdict({ url, method, isPrefix, headers = [] }: Asked, bases: B
     case 'ours':
       return ourVerdict(match, text, method, byVariable(match, url, method, bases));
     case 'foreign':
-      return isV2(text, bases) ? { kind: 'v2' } : { kind: 'foreign', host: match.host };
+      return isV2(text, bases) ? { kind: 'v2' } : foreign(match.host, url, bases);
     case 'unclear':
-      return { kind: 'foreign', host: match.host, hasLogin: match.why === 'credentials' };
+      return { ...foreign(match.host, url, bases), hasLogin: match.why === 'credentials' };
     case 'dynamic': {
       const [, host] = /^https?:\/\/([a-z0-9.-]+):\0/i.exec(text) ?? [];
-      if (host !== undefined && !bases.v1.some((base) => new URL(base).hostname === host.toLowerCase())) return { kind: 'foreign', host };
+      if (host !== undefined && !bases.v1.some((base) => new URL(base).hostname === host.toLowerCase())) return foreign(host, url, bases);
       return isOpenBehindBase(text, bases) ? { kind: 'dynamic-path' } : unproven(routeIn(text, method));
     }
     default:
       return unproven(routeIn(text, method));
   }
+}
+
+function foreign(host: string, url: readonly Part[], { v1 }: Bases): Extract<Verdict, { kind: 'foreign' }> {
+  return { kind: 'foreign', host, isMadeUp: isLoopback(host) || (isHostOfTest(url) && isMadeUp(host, v1)) };
+}
+
+/** Whether a test says where a URL leads; the scheme may stand elsewhere, and a port be reckoned. */
+function isHostOfTest(url: readonly Part[]): boolean {
+  const [, scheme = '', host = ''] = /^([a-z]+:\/\/)([^/?#:]*)/i.exec(flat(url)) ?? [];
+  const parts = sliceParts(url, scheme.length, scheme.length + host.length);
+  return parts.every((part) => 'text' in part && part.source !== undefined && isTest(part.source.module));
 }
 
 /** `` `https://api.example.com${path}` `` */
@@ -115,8 +128,7 @@ export function versionVariable(url: readonly Part[], baseEnd: number): EnvValue
 export function prefixVerdict(url: readonly Part[], bases: Bases): Verdict {
   const text = flat(url);
   const match = matchUrl(text, bases, undefined, options);
-  if (match.kind === 'foreign' || match.kind === 'unclear')
-    return isV2(text, bases) ? { kind: 'v2' } : { kind: 'foreign', host: match.host };
+  if (match.kind === 'foreign' || match.kind === 'unclear') return isV2(text, bases) ? { kind: 'v2' } : foreign(match.host, url, bases);
   if (isOpenBehindBase(text, bases)) return { kind: 'dynamic-path' };
   if (match.kind !== 'ours') return envPrefix(url, text, bases);
   const { path, versionStart: start, versionEnd: end, base, baseEnd } = match;

@@ -100,15 +100,17 @@ test('a large file leaves nothing behind in the next one', () => {
   expect(scanned(tree).candidates.map(({ path }) => path)).toEqual(['a.ts']);
 });
 
-test('modules that name the machine itself, or a host that nobody can have, are told', () => {
+test('modules that name the machine itself, or a host that nobody has, are told', () => {
   using tree = treeOf({
     'a.ts': 'const url = `http://127.0.0.1:${port}`',
     'b.js': "listen('localhost')",
     'c.ts': "export const host = 'https://crm.test/api'",
-    'd.ts': "/x/.test('https://a.example.org')",
+    'd.ts': "/x/.test('https://a.acme.org')",
     'e.md': 'http://localhost:3000',
+    'f.ts': "const messaging = 'http://messaging:4000'",
+    'g.ts': 'fetch(`https://api.example.org/people`)',
   });
-  expect([...scanned(tree).servers]).toEqual(['a.ts', 'b.js', 'c.ts']);
+  expect([...scanned(tree).servers]).toEqual(['a.ts', 'b.js', 'c.ts', 'f.ts', 'g.ts']);
 });
 
 test('modules, their imports and those with parts of a path are told for all that can be imported', () => {
