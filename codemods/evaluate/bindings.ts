@@ -1,6 +1,16 @@
 /** What a declared name stands for. */
 import { type Binding, stepsTo } from '../syntax/scopes.ts';
-import type { AssignNode, EnumNode, Expression, FunctionNode, ImportNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
+import type {
+  AssignNode,
+  CallNode,
+  EnumNode,
+  Expression,
+  FunctionNode,
+  ImportNode,
+  Node,
+  ParamNode,
+  VariableNode,
+} from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
 import { assignmentAround, type Assignment, assignmentsOf } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -16,6 +26,7 @@ import { orProvided } from './provided.ts';
 import { reckonedValue } from './reckoned.ts';
 import { isSame } from './same.ts';
 import { orDefault } from './or-default.ts';
+import type { World } from './program.ts';
 import { after, choiceOf, type Frame, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
 
 /**
@@ -221,8 +232,11 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
   const index = parent.params.indexOf(param);
   const injected = injectedValue(ev, param, at);
   const frame = frameOf(parent, at.frame);
-  if (frame === undefined)
-    return injected ?? { type: 'param', owner: parent, index, node: param, module: at.module, provenance: undefined };
+  if (frame === undefined) {
+    const open: Value = { type: 'param', owner: parent, index, node: param, module: at.module, provenance: undefined };
+    if (injected === undefined) return open;
+    return isAlsoMadeByHand(ev, parent) && isInjected(ev, param, at) ? choiceOf([injected, open]) : injected;
+  }
   const args = frame.args?.slice(index) ?? (frame.call === undefined ? undefined : argumentsFrom(ev, frame.call, frame.outer, param));
   const given = args === undefined ? (injected ?? uncalled(ev, param, at)) : argument(ev, param, args, at);
   const first = given.type === 'unknown' ? (injected ?? given) : given;
@@ -231,6 +245,19 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
   if (again.length === 0) return first;
   return choiceOf([first, ...again.map((call) => argument(ev, param, argumentsFrom(ev, call.caller, call.within(frame), param), at))]);
 }
+
+const madeByHand = new WeakMap<World, ReadonlySet<string>>();
+
+/** Whether some code makes, by its name, what a container makes as well: tests do, as a rule. */
+function isAlsoMadeByHand({ world }: Evaluation, { parent: member }: FunctionNode): boolean {
+  const of = member?.kind === 'classMember' && member.role === 'constructor' ? member.parent : undefined;
+  if (of?.kind !== 'class' || of.name === undefined) return false;
+  const names = madeByHand.get(world) ?? new Set([...world.modules.values()].flatMap(({ calls }) => calls.flatMap(classMadeBy)));
+  madeByHand.set(world, names);
+  return names.has(of.name.name);
+}
+
+const classMadeBy = ({ isNew, callee }: CallNode): string[] => (isNew && callee.kind === 'name' ? [callee.name] : []);
 
 /** @param args those for the parameter and all behind it */
 function argument(ev: Evaluation, param: ParamNode, args: readonly Value[], at: At): Value {
@@ -256,6 +283,10 @@ function injectedValue(ev: Evaluation, param: ParamNode, at: At): Value | undefi
   const client = param.typeName === undefined ? undefined : clientOfType(ev, param.typeName, param, at);
   return byToken ?? client ?? combined(ev.rules).injected(ev, param, at) ?? givenValue(ev, param, at) ?? provided(ev, param, at);
 }
+
+/** Whether a container gives a parameter what the project has put there under its token. */
+export const isInjected = (ev: Evaluation, param: ParamNode, at: At): boolean =>
+  (provided(ev, param, at) ?? combined(ev.rules).injected(ev, param, at)) !== undefined;
 
 function provided(ev: Evaluation, param: ParamNode, at: At): Value | undefined {
   const open = unknown(param, at.module);

@@ -265,6 +265,9 @@ function tokenOf(ev: Evaluation, key: Named['key'], module: SourceModule): Token
   const text = plainText(value);
   if (text !== undefined) return `'${text}`;
   if (value.type === 'external') return `${value.source}:${value.path.join('.')}`;
+  const of = key.kind === 'member' ? ev.evaluate(key.object, { module, frame: undefined }) : undefined;
+  // `messagingConfig.KEY`: a name that a library adds to what it is given, and of nothing else.
+  if (of?.type === 'object' && of.unknown.length === 0 && isMissing(value)) return of.node;
   // What else a call gives may be any name.
   return value.type === 'unknown' && !(value.node?.kind === 'call' && makesToken(value.node)) ? undefined : identityOf(value);
 }

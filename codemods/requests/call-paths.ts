@@ -3,6 +3,7 @@ import type { ClassNode, Node } from '../syntax/tree.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { classAround } from '../evaluate/callees.ts';
 import type { Caller } from '../evaluate/callers.ts';
+import { isInjected } from '../evaluate/bindings.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { isWithin } from '../evaluate/named.ts';
@@ -29,11 +30,10 @@ export interface Step {
 /** Whether only tests are seen to call: what they hand in stands for what the program hands in, or leaves to a default. */
 const areTests = (callers: readonly Caller[]): boolean => callers.length > 0 && callers.every(({ module }) => isTest(module));
 
-/** Whether a function is of the tests themselves: the program calls none of these. */
-function isOfTests(ev: Evaluation, owner: Owner): boolean {
+function moduleOf({ world }: Evaluation, owner: Owner): SourceModule | undefined {
   let root: Node = owner;
   while (root.parent !== undefined) root = root.parent;
-  return [...ev.world.modules.values()].some((module) => module.tree.program === root && isTest(module));
+  return [...world.modules.values()].find(({ tree }) => tree.program === root);
 }
 
 /** The call of a function in which another was made. */
@@ -67,7 +67,10 @@ export class Frames {
     const made = others.length === 1 ? others : others.filter((caller) => this.isMadeBy(owner, caller, steps));
     const classes = made.length === 1 ? [] : this.#heirsOn(owner, steps);
     const fitting = made.filter((caller) => classes.length === 0 || classes.some((of) => this.#mayMake(caller, of)));
-    return (fitting.length === 0 ? made : fitting).filter((caller) => !steps.some((step) => this.#leadsBackTo(step, caller, owner, steps)));
+    const found = (fitting.length === 0 ? made : fitting).filter(
+      (caller) => !steps.some((step) => this.#leadsBackTo(step, caller, owner, steps)),
+    );
+    return this.isRunByContainer(owner) ? [...found, undefined] : found;
   }
 
   /** One step more: each stands before those of the functions that its call stands in, as these say what it is given. */
@@ -134,7 +137,17 @@ export class Frames {
 
   /** Whether only tests are seen to call a function of the program, beside itself: others may, too. */
   isOnlyTested(owner: Owner): boolean {
-    return areTests(this.#othersOf(owner)) && !isOfTests(this.#ev, owner);
+    if (!areTests(this.#othersOf(owner)) || this.isRunByContainer(owner)) return false;
+    const module = moduleOf(this.#ev, owner);
+    // The program calls none of the tests' own.
+    return module === undefined || !isTest(module);
+  }
+
+  /** Whether a container makes what a constructor is of, beside those who call it. */
+  isRunByContainer(owner: Owner): boolean {
+    if (owner.kind !== 'function' || owner.parent?.kind !== 'classMember' || owner.parent.role !== 'constructor') return false;
+    const module = moduleOf(this.#ev, owner);
+    return module !== undefined && owner.params.some((param) => isInjected(this.#ev, param, { module, frame: undefined }));
   }
 
   #othersOf(owner: Owner): readonly Caller[] {

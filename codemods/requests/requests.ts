@@ -171,13 +171,15 @@ function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
     );
     const owners = new Set(handed);
     for (const value of values) if (value.type === 'param') owners.add(value.owner);
-    const open = openOwner(ev, found, made, sink, { steps, frame }, owners);
+    const open = openOwner(ev, found, made, sink, { steps, frame, frames }, owners);
     const isCut = open !== undefined && (isLast || steps.length >= maxPathDepth);
     if (open === undefined || isCut) {
       // What a function was made by may only be known with who calls it.
       if (!steps.every(({ owner, caller }) => frames.isMadeBy(owner, caller, steps))) continue;
       const callers = steps.flatMap(({ caller }) => caller ?? []);
-      const isOpen = isCut || steps.some(({ owner, caller }) => caller === undefined && !found.escapingCallbacks.has(owner));
+      const isOpen =
+        isCut ||
+        steps.some(({ owner, caller }) => caller === undefined && !found.escapingCallbacks.has(owner) && !frames.isRunByContainer(owner));
       const isBeside = steps.some(({ owner, caller }) => caller === undefined && frames.isOnlyTested(owner));
       const into = isBeside ? besideTests : requests;
       for (const each of made) into.push(...described(ev, found, each, sink, { callers, frame }, { isOpen, isCut }));
@@ -203,7 +205,7 @@ function openOwner(
   found: CallGraph,
   made: readonly HttpValue[],
   sink: Sink,
-  { steps, frame }: { readonly steps: readonly Step[]; readonly frame: Frame | undefined },
+  { steps, frame, frames }: { readonly steps: readonly Step[]; readonly frame: Frame | undefined; readonly frames: Frames },
   owners: Set<Owner>,
 ): Owner | undefined {
   for (const each of made) collectOwners(ev, found, each, frame, owners);
@@ -216,7 +218,9 @@ function openOwner(
   const method = around.find(
     (fn) => fn.parent?.kind === 'classMember' && fn.parent.role === 'method' && !steps.some(({ owner }) => owner === fn),
   );
-  const hangsOnInstance = [...owners].some((owner) => owner.parent?.kind === 'classMember' && owner.parent.role === 'constructor');
+  const constructors = [...owners].filter((owner) => owner.parent?.kind === 'classMember' && owner.parent.role === 'constructor');
+  // Of what a container makes, many a method is called on what nobody sees.
+  const hangsOnInstance = constructors.length > 0 && !constructors.some((owner) => frames.isRunByContainer(owner));
   if (hangsOnInstance && method !== undefined && (found.callers.get(method)?.length ?? 0) > 0) return method;
   return [...owners][0];
 }
