@@ -69,7 +69,10 @@ function passedTo(written: readonly Part[], place: Place): PassedTo {
   if (rewritten !== undefined && rewrites.length === 1)
     return { url: [...base, ...rewritten.by], below: [{ text: rewritten.from }], isCut: true };
   if (rewrites.length > 0) return { url: [...base, { unknownPart: unknown(location?.node, place.module) }], isCut: true };
-  const below = location && prefixOf(location, place);
+  const rest = restIn(target, place);
+  const pattern = location && patternOf(location, place);
+  if (pattern?.hasRest === true && rest !== undefined) return { url: rest, below: pattern.below, isCut: true };
+  const below = pattern?.below ?? (location && prefixOf(location, place));
   // A variable may hold a path, too.
   if (below === undefined || path.includes(unknownPart) || (path === '' && address.endsWith(unknownPart)))
     return { url: target, isCut: true };
@@ -95,7 +98,26 @@ function withUpstream(target: readonly Part[], place: Place): readonly Part[] {
   return [...sliceParts(target, 0, scheme.length), ...host, ...sliceParts(target, scheme.length + group.length, Infinity)];
 }
 
-/** `location /api/`, `location ^~ /api/` and `location = /api/send`; what a pattern takes is not known. */
+/** `location ~ ^/api/(.*)$`: a pattern that takes whatever begins like this. */
+function patternOf({ words: [sign, pattern] }: Directive, place: Place): { below: readonly Part[]; hasRest: boolean } | undefined {
+  if (sign?.kind !== 'string' || !/^~\*?$/.test(sign.value) || pattern?.kind !== 'string') return undefined;
+  const [, path, rest = ''] = /^\^((?:\/[\w-]+)+\/)(\(\.[*+]\)|\.[*+])?\$?$/.exec(pattern.value) ?? [];
+  return path === undefined ? undefined : { below: sliceParts(partsIn(pattern, place), 1, 1 + path.length), hasRest: rest.startsWith('(') };
+}
+
+/** What stands before the rest of a path that a pattern has taken: `https://api.example.com/v1/` of `https://api.example.com/v1/$1$is_args$args`. */
+function restIn(target: readonly Part[], place: Place): readonly Part[] | undefined {
+  const [end, ...more] = target.filter((part) => 'unknownPart' in part).map((part) => variableIn(part, place));
+  const tail = [end, ...more].join(' ');
+  return /^1(?: is_args args| args)?$/.test(tail)
+    ? target.slice(
+        0,
+        target.findIndex((part) => 'unknownPart' in part),
+      )
+    : undefined;
+}
+
+/** `location /api/`, `location ^~ /api/` and `location = /api/send`. */
 function prefixOf({ words: [first, second] }: Directive, place: Place): readonly Part[] | undefined {
   const isModified = first?.kind === 'string' && /^(?:=|\^~)$/.test(first.value);
   const path = second === undefined ? first : isModified ? second : undefined;
@@ -114,7 +136,7 @@ function rewrittenBy({ words: [pattern, by, flag] }: Directive, place: Place): {
 }
 
 const mark = /(?<![\w-])proxy_pass\s/;
-const leading = /(?<![\w-])(?:location\s+(?:(?:=|\^~)\s+)?["']?|rewrite\s+["']?\^)(?<path>\/[\w.-]+(?:\/[\w.-]+)*)/g;
+const leading = /(?<![\w-])(?:location\s+(?:(?:=|\^~|~\*?)\s+)?["']?\^?|rewrite\s+["']?\^)(?<path>\/[\w.-]+(?:\/[\w.-]+)*)/g;
 
 /** What is asked below a path that leads to a `proxy_pass`, as far as the text alone says it. */
 function reachedBy(text: string): RegExp | undefined {

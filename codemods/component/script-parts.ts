@@ -1,11 +1,11 @@
 /** The script in a file: all of it, or the parts of a component or document, each at its own offset. */
-import { type ScriptPart, scripts } from '../formats/reader.ts';
+import { hasParts, type ScriptPart, scripts } from '../formats/reader.ts';
 import type { TextKind } from '../formats/registry.ts';
 import { pathOf, type ScriptIn, type Source } from './script-reader.ts';
 
 /** See `ScriptIn`. */
 export function scriptIn({ file, kind, text, parts }: Source): ReturnType<ScriptIn> {
-  if (kind !== 'markup' && kind !== 'markdown') return { path: pathOf({ file, kind }), script: text };
+  if (!hasParts(kind)) return { path: pathOf({ file, kind }), script: text };
   const { all, blank } = partsIn(file, kind, text);
   const chosen = parts?.flatMap((index) => all[index] ?? []) ?? all;
   let script = '';

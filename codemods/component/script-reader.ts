@@ -14,7 +14,8 @@ export type ScriptIn = (source: Source) => { readonly path: string; readonly scr
 
 /** @param files all that it will be asked for */
 export async function scriptReader(files: readonly Pick<Source, 'kind'>[]): Promise<ScriptIn> {
-  if (files.some(({ kind }) => kind === 'markup' || kind === 'markdown')) return (await import('./script-parts.ts')).scriptIn;
+  if (files.some(({ kind }) => kind === 'markup' || kind === 'markdown' || kind === 'yaml'))
+    return (await import('./script-parts.ts')).scriptIn;
   return (source) => ({ path: pathOf(source), script: source.text });
 }
 

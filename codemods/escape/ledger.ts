@@ -60,8 +60,9 @@ export function ledgerOf(
   // What a run tells beside the calls that it moves, the next one tells beside those that it moved.
   const isAnyMoved = moved.all.length > 0 || onV2.length > 0;
   const isBesideMoved = besideMoved(moved, onV2.length > 0);
-  // What a server in front says of v1 is no text of a program that calls something else.
-  const isOfServer = ({ module: { tree, text } }: Suspicious): boolean => isOfNginx(tree.program) && (isAnyMoved || isNaming(text));
+  // What a server in front says of v1 is no text of a program that calls something else; it may say the same of v2.
+  const isOfServer = ({ module: { tree, text }, start, end }: Suspicious): boolean =>
+    isOfNginx(tree.program) && (isAnyMoved || isNaming(text)) && !isBesideV2(text, text.slice(start, end));
   const isLoose = (literal: Suspicious): boolean =>
     isOurAddress(literal.node, bases) || isBesideMoved(literal) || isOfServer(literal) || (isAnyMoved && mentionsOurs(literal.node, bases));
   const isMoved = (site: RequestSite): boolean =>
@@ -226,6 +227,8 @@ const textIn = (node: Node): string =>
 
 /** Each path is to be changed, in a table of answers, too. */
 const isPathOf = ({ node }: Suspicious): boolean => isRoute(node) || (node.kind === 'property' && isTableRow(node));
+
+const isBesideV2 = (text: string, said: string): boolean => said.includes('/v1') && text.includes(said.replace('/v1', '/v2'));
 
 const isHeaderName = ({ node }: Suspicious): boolean =>
   (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field) ||

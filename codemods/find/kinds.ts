@@ -100,7 +100,7 @@ export function kindOfText(kind: FileKind | 'bare', text: string): FileKind | un
 }
 
 /** Whether it passes requests on, and all of it is nginx's: what a template of another tool puts in may be more than a word. */
-function isNginx(text: string): boolean {
+export function isNginx(text: string): boolean {
   if (!/(?<![\w-])proxy_pass\s/.test(text) || text.includes('<%')) return false;
   try {
     nginx.check('', text);

@@ -3,6 +3,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { markupScripts } from './markup.ts';
 import { markdownScripts } from './markdown.ts';
+import { nginxBlocks } from './nginx-blocks.ts';
 import { type Reading, emptyReading } from './reading.ts';
 import { type TextKind, formats } from './registry.ts';
 import type { TextRange } from './text.ts';
@@ -39,10 +40,20 @@ export interface ScriptPart extends TextRange {
   readonly text: string;
 }
 
-/** The script parts of a component or a Markdown file; all others have none. Offsets are the file's. */
+/** What finds the parts of a file that engines read. */
+const finders: Partial<Record<TextKind, (text: string, file: string) => readonly (TextRange & { readonly extension: string })[]>> = {
+  markup: markupScripts,
+  markdown: markdownScripts,
+  yaml: nginxBlocks,
+};
+
+/** Whether engines may read parts of such files. */
+export const hasParts = (kind: TextKind): boolean => finders[kind] !== undefined;
+
+/** The script parts of a component or a Markdown file, and configuration of nginx in YAML; all others have none. Offsets are the file's. */
 export function scripts({ file, kind, text }: TextFile): ScriptPart[] {
-  const find = kind === 'markup' ? markupScripts : kind === 'markdown' ? markdownScripts : () => [];
-  const parts = orIfTooDeep(() => find(withoutBom(text), file), []);
+  const find = finders[kind];
+  const parts = find === undefined ? [] : orIfTooDeep(() => find(withoutBom(text), file), []);
   return parts.map(({ start, end, extension }, i) => ({ path: `${file}#${i}.${extension}`, start, end, text: text.slice(start, end) }));
 }
 

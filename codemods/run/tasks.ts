@@ -11,6 +11,7 @@ import { asLatin1, type Literals, literalsOf } from '../find/literals.ts';
 import type { Resolve } from '../find/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
 import { specifierOf, standInsIn } from '../find/stand-ins.ts';
+import { nginxBlocks } from '../formats/nginx-blocks.ts';
 import type { Walk } from '../find/walk.ts';
 import type { ComponentFile } from '../component/component.ts';
 
@@ -32,12 +33,15 @@ export async function tasksOf(
   resolve: Resolve,
   needles: readonly string[],
 ): Promise<(readonly ComponentFile[])[]> {
-  const suspects = new Map(found.candidates.filter(isSeed).map((suspect) => [suspect.path, suspect]));
+  const read = (file: string): string => latin1Of(pathOf(cwd, file));
+  const holdsNginx = ({ kind, path, skipReason }: Suspect): boolean =>
+    kind === 'yaml' && skipReason === undefined && nginxBlocks(read(path)).length > 0;
+  const seeds = found.candidates.filter((suspect) => isSeed(suspect) || holdsNginx(suspect));
+  const suspects = new Map(seeds.map((suspect) => [suspect.path, suspect]));
   const blocks = await blocksOf(documents, literalsOf(needles));
   if (suspects.size === 0) return blocks;
   const unread = new Set(found.unread);
   const manifests = paths.flatMap(({ path }) => (/(?:^|\/)package\.json$/.test(path) ? [path] : []));
-  const read = (file: string): string => latin1Of(pathOf(cwd, file));
   // Loaded as late as this: most runs find nothing to do.
   const { clientRules } = await import('../clients/registry.ts');
   const { variants, ambient } = combined(clientRules);

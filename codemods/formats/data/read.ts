@@ -1,5 +1,6 @@
 /** JSON, YAML and TOML: which of their texts are addresses, requests, scripts or data. */
 import { v1Auth } from '../../../src/contract/auth.ts';
+import { nginxBlocks } from '../nginx-blocks.ts';
 import { type ParseFault, type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
@@ -28,7 +29,11 @@ export function readJson(stretch: Stretch): Reading {
   return isBroken(fault, stretch) ? { ...emptyReading, fault } : readTrees(roots, stretch);
 }
 
-export const readYaml = (stretch: Stretch): Reading => read(parseYaml(stretch.text), stretch);
+export function readYaml(stretch: Stretch): Reading {
+  const reading = read(parseYaml(stretch.text), stretch);
+  return { ...reading, elsewhere: [...reading.elsewhere, ...nginxBlocks(stretch.text).map((place) => offsetBy(place, stretch))] };
+}
+
 export const readToml = (stretch: Stretch): Reading => read(parseToml(stretch.text), stretch);
 
 const read = ({ roots, fault }: Parsed, stretch: Stretch): Reading => ({
