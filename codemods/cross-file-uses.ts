@@ -1,5 +1,5 @@
 /** Uses that bind files without an import: what becomes of a variable or an endpoint in one file decides for the others. */
-import type { Span } from './model.ts';
+import type { Finding, Span } from './model.ts';
 
 /** A place that goes by something which others go by, too. */
 export interface Use extends Span {
@@ -46,6 +46,8 @@ export interface VariableUse extends Use {
   readonly isOther?: boolean;
   /** The base of that host, as it would be given if it is ours. */
   readonly base?: string;
+  /** What is reported of it where a comment lets it read what moves: it holds nothing. */
+  readonly allowed?: Pick<Finding, 'code' | 'detail'>;
 }
 
 /** A request, or a mock of one that was not seen. */

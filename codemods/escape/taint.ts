@@ -39,9 +39,12 @@ const deepest = 8;
 export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: Pick<CallGraph, 'mutations'>): Taint {
   const within = (module: SourceText, from: number, to: number): readonly Change[] =>
     changes.at(module, from, to).filter(({ start, end }) => from < end && start < to);
-  // What is read from the environment may be followed, too: a copy of what is edited where the variable is set.
-  const inVariable = (value: Value): readonly Change[] =>
-    value.type === 'env' ? within(value.module, value.node.start, value.node.end) : [];
+  // What is read from the environment may be followed, too: a copy of what is edited where the variable is set. A helper reads any at one place.
+  const inVariable = (value: Value): readonly Change[] => {
+    if (value.type !== 'env') return [];
+    const { node, module, name } = value;
+    return within(module, node.start, node.end).filter(({ start, end, text }) => text === name || start !== node.start || end !== node.end);
+  };
   const inText = (part: Part | undefined): readonly Change[] => {
     if (part !== undefined && 'unknownPart' in part) return inVariable(part.unknownPart);
     return part?.source === undefined ? [] : within(part.source.module, part.source.start, part.source.start + part.text.length);

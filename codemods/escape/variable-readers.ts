@@ -13,7 +13,7 @@ import type { CallNode, Node, PatternName } from '../syntax/tree.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
 import { changesByPlace } from '../verdict/changes-by-place.ts';
 import { envOf } from '../verdict/environment.ts';
-import { allowedAt } from '../verdict/directives.ts';
+import { allowedAt, findingOf } from '../verdict/directives.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import type { Change } from '../verdict/spans.ts';
 import { dataflowQueryOf } from './dataflow-query.ts';
@@ -57,10 +57,20 @@ export function variableReadersOf(
   for (const read of known) flow.follow(read);
   const escaped = flow.end().map(({ node, module, change }): Read => ({ node, module, name: change.text }));
   const open = unknown.filter((read) => query.values(read).every(isUnknown) && useOf(read.node).kind !== 'harmless' && !isShown(read.node));
-  return [...escaped, ...open, ...readsWithin(sites, names)].flatMap(({ node, module, name }) => {
+  return [...escaped, ...open, ...readsWithin(sites, names)].map(({ node, module, name }) => {
     const { start, end } = node;
-    if (allowedAt(module, start, end) !== undefined) return [];
-    return { file: module.file, start, end, ...module.position(start), name, group: undefined, needsValue: true };
+    const directive = allowedAt(module, start, end);
+    const allowed = directive && findingOf(directive);
+    return {
+      file: module.file,
+      start,
+      end,
+      ...module.position(start),
+      name,
+      group: undefined,
+      needsValue: true,
+      ...(allowed && { allowed }),
+    };
   });
 }
 

@@ -41,7 +41,7 @@ export const membersOf = (components: readonly ComponentPlan[], beside: readonly
   ...components.map((component) => ({
     ...component,
     // What a test does with a variable is told, and holds no program.
-    variables: [...component.variables, ...component.readers.filter((use) => !isTest(use))],
+    variables: [...component.variables, ...component.readers.filter((use) => !isTest(use) && use.allowed === undefined)],
     isCode: true,
   })),
   ...beside.map((file) => ({
@@ -53,14 +53,14 @@ export const membersOf = (components: readonly ComponentPlan[], beside: readonly
 ];
 
 /**
- * What keeps a variable as it is, or those who read it: one finding for each line.
+ * What keeps a variable as it is, or those who read it, and what a comment lets read it: one finding for each line.
  * @param readers places that read it, and are not followed
  * @param setters places that set one which holds to an address that nothing proves to be ours
  */
 export function holdersOf(readers: readonly VariableUse[], setters: readonly VariableUse[], changing: ReadonlySet<string>): Finding[] {
   const isHolding = ({ name }: VariableUse): boolean => changing.has(name);
   const found = [
-    ...readers.filter(isHolding).map((use) => findingAt('reads-variable', use)),
+    ...readers.filter(isHolding).map((use) => ({ ...findingAt('reads-variable', use), ...use.allowed })),
     ...setters.map((use) => findingAt('base-not-proven', use)),
   ];
   return [...new Map(found.map((each) => [`${each.file}:${each.line} ${Object.values(each.detail).join(' ')}`, each])).values()];
@@ -124,7 +124,11 @@ export const leftInSamples = (samples: readonly VariableUse[], members: readonly
 
 /** Tests that do with variables which move what is not followed: one finding for each line. */
 export const readByTests = (readers: readonly VariableUse[], members: readonly Member[], constraints: Constraints): Finding[] => {
-  const found = ofMoved(readers.filter(isTest), members, constraints);
+  const found = ofMoved(
+    readers.filter((use) => isTest(use) && use.allowed === undefined),
+    members,
+    constraints,
+  );
   const lines = new Map(found.map((use) => [`${use.file}:${use.line}`, { ...findingAt('repeats-path', use), detail: { how: 'test' } }]));
   return [...lines.values()];
 };

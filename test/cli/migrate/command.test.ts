@@ -335,6 +335,21 @@ describe('--allow', () => {
     });
   });
 
+  test('lets a place read a variable that moves, and says so', async () => {
+    const { cwd, read } = workspace({
+      '.env': 'API_URL=https://api.example.com/v1\n',
+      'src/api.js': [
+        "import { report } from 'reports';",
+        "export const contacts = () => fetch(`${process.env.API_URL}/contacts`, { headers: { 'x-api-key': process.env.API_KEY } });",
+        'report(process.env.API_URL);',
+        '',
+      ].join('\n'),
+    });
+    const { code, stdout, stderr } = await run(['.', ...v1, '--force', '--allow', 'src/api.js:3'], { cwd });
+    expect({ code, stderr, env: read('.env') }).toEqual({ code: 0, stderr: '', env: 'API_URL=https://api.example.com/v2\n' });
+    expect(stdout).toContain('May move along, as a comment says  1 place');
+  });
+
   test('refuses what is no place', async () => {
     const { cwd } = workspace(held);
     expect(await run(['src', ...v1, '--allow', 'src/api.js'], { cwd })).toEqual({
