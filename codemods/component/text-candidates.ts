@@ -28,7 +28,9 @@ function writtenOut(source: SourceText, bases: Bases): CandidateCall[] {
     const [route] = matchRoute(path, undefined, { placeholder: anyPlaceholder });
     const place = { start, end: start + whole.length };
     if (route === undefined || bases.v1.includes(base) || isComment(source, place)) return [];
-    return [{ base, file, ...place, line: source.position(start).line, method: undefined, route, variables: [], withKey: true }];
+    return [
+      { base, file, ...place, line: source.position(start).line, method: undefined, route, variables: [], withKey: true, isMock: false },
+    ];
   });
 }
 

@@ -34,6 +34,15 @@ async function candidatesFor(files: Readonly<Record<string, string>>, v1Base: re
 }
 
 describe('without a base, what is offered', () => {
+  test('counts the calls, and what tests expect of them where no call is seen', async () => {
+    const mock = `import nock from 'nock';\nnock('${base}').get('/v1/messages').reply(200);\nnock('${base}').get('/v1/contacts').reply(200);\n`;
+    const call = `export const messages = () => fetch('${base}/v1/messages', { headers: { 'x-api-key': 'k' } });\n`;
+    const counted = async (files: Readonly<Record<string, string>>): Promise<readonly number[]> =>
+      (await candidatesFor(files)).map(({ calls }) => calls.length);
+    expect(await counted({ 'a.js': call, 'a.test.js': mock.replace('import nock', "import './a.js';\nimport nock") })).toEqual([1]);
+    expect(await counted({ 'a.test.js': mock })).toEqual([2]);
+  });
+
   test.each([
     ['a command of a script asks', { 'send.sh': curl(`${base}/v1/messages`) }],
     ['a request of a collection asks', { 'texts.http': `GET ${base}/v1/messages\nx-api-key: {{key}}\n` }],
