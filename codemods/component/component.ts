@@ -79,8 +79,8 @@ export function analyseComponent(
   bases: Bases,
   { engines, scriptIn }: Readers,
 ): ComponentResult {
-  const failures: Finding[] = [];
-  const unread: string[] = [];
+  const failures = new Map<string, Finding>();
+  const unread = new Set<string>();
   const about = new Map(files.map((each) => [each.file, each]));
   const needles = needlesOf(bases);
   const literals = literalsOf(needles);
@@ -89,20 +89,20 @@ export function analyseComponent(
   const texts = memo((file) => textOf(cwd, file));
   const isAdvised = memo((file) => mayHoldAdvice(texts(file).text));
   const sources: Sources = {
-    load: memo((file) => {
+    load(file) {
       workingOn(file);
       const { kind = 'script', parts, isCandidate, isUnread, implied = [] } = about.get(file) ?? {};
       if (isUnread === true) {
-        unread.push(file);
+        unread.add(file);
         return undefined;
       }
       const read = readModule(texts(file), { file, kind, parts, implied }, { engines, scriptIn });
       if (!('code' in read)) return outlineOf(read);
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
-      if (isCandidate === true && parts === undefined && kind !== 'json') failures.push(read);
-      if (parts === undefined) unread.push(file);
+      if (isCandidate === true && parts === undefined && kind !== 'json') failures.set(file, read);
+      if (parts === undefined) unread.add(file);
       return undefined;
-    }),
+    },
     text: (file) => texts(file).text,
     resolve,
     isSuspicious: (text) => literals.holdsAny(text),
@@ -130,7 +130,7 @@ export function analyseComponent(
       standsFor: ({ file }) => about.get(file)?.standsFor.flatMap((each) => modules.get(each) ?? []) ?? [],
     };
     const isBaseNear = needles.length === 0 || sliced.some(({ text }) => isNear(text));
-    const unseen = unseenIn(files, unread);
+    const unseen = unseenIn(files, [...unread]);
     const far = needles.length === 0 ? undefined : farFrom(near, sliced);
     return { modules, plan: analyse(world, bases, { isCandidate, isAdvised, isFollowed, unseen, isBaseNear, far }), isWhole };
   };
@@ -142,8 +142,8 @@ export function analyseComponent(
   if (!first.isWhole && plan.unfollowed.length > 0) ({ modules, plan } = analysed([...places, ...plan.unfollowed]));
   return {
     ...plan,
-    failures,
-    unread,
+    failures: [...failures.values()],
+    unread: [...unread],
     parsed: modules.size,
     versions: versionsOf(modules, plan),
     // Documents are not proven to parse: what stands in them need not be whole programs.
@@ -151,7 +151,7 @@ export function analyseComponent(
       const { file } = module;
       const { kind = 'script' } = about.get(file) ?? {};
       // Of what is not code as a whole, what is code depends on all of it.
-      for (const part of (kind === 'script' ? editedStatements(sources.load(module.file)?.module ?? module, own) : undefined) ?? [text]) {
+      for (const part of (kind === 'script' ? editedStatements(module, own) : undefined) ?? [text]) {
         const { path, script } = scriptIn({ file, kind, text: part });
         engines.check(path, script);
       }

@@ -7,10 +7,12 @@
  * who use it and may have something to say of a request.
  */
 import type { SourceModule } from '../evaluate/module.ts';
+import { memo } from '../once.ts';
 import { holding } from './marks.ts';
 import { Slicer } from './slicer.ts';
 import type { SliceFile, Sources } from './sources.ts';
-import type { Place } from './visited.ts';
+import type { Unit } from './outline.ts';
+import type { Place, Visited } from './visited.ts';
 
 /** How long files may be that are looked at before it is asked whether so many have to be. */
 const alwaysLooked = 1_000_000;
@@ -39,7 +41,8 @@ export interface Near {
 }
 
 /** @param places what is to be followed besides, as it turned out to be edited: then with all who use what else may be */
-export function slice(files: readonly SliceFile[], sources: Sources, places: readonly Place[] = []): Slice {
+export function slice(files: readonly SliceFile[], given: Sources, places: readonly Place[] = []): Slice {
+  const sources: Sources = { ...given, load: memo((file) => given.load(file)) };
   const [reportable, holdingBase] = [new Set<string>(), new Set<string>()];
   for (const { file, isCandidate } of files) {
     const text = sources.text(file);
@@ -55,8 +58,8 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
     },
     places.length > 0 ? Infinity : alwaysLooked,
   );
-  const isFollowed = slicer.within(({ tainted }) => tainted);
-  const isNear = slicer.within(({ tainted, needed }) => [...tainted, ...needed]);
+  const isFollowed = slicer.within(followedIn);
+  const isNear = slicer.within(nearIn);
   const followed = slicer.followed();
   const lengths = slicer.lengths();
   slicer.goFar();
@@ -65,7 +68,7 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
   const put = (): ReadonlySet<string> =>
     sources.namesPutIn(found(), {
       isIn: (file) => followed.has(file) || slicer.takes(file),
-      has: (file, offset) => isFollowed(file, offset) || slicer.isTaking(file, offset),
+      has: either(isFollowed, slicer.taking()),
     });
   let names: ReadonlySet<string> = new Set();
   // Who takes what is ours may put it under another name.
@@ -75,9 +78,16 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
     for (const { file } of files) slicer.share(file, isTaker);
     slicer.run();
   }
-  const near: Near = { has: (file, offset) => isNear(file, offset) || slicer.isTaking(file, offset), ...lengths };
-  return { modules: found(), isFollowed, near, isWhole };
+  return { modules: found(), isFollowed, near: { has: either(isNear, slicer.taking()), ...lengths }, isWhole };
 }
+
+// What is told of a slice keeps nothing of what was read on the way, as functions that are made within another's would.
+const followedIn = ({ tainted }: Visited): Iterable<Unit> => tainted;
+const nearIn = ({ tainted, needed }: Visited): Iterable<Unit> => [...tainted, ...needed];
+const either =
+  (one: Near['has'], other: Near['has']): Near['has'] =>
+  (file, offset) =>
+    one(file, offset) || other(file, offset);
 
 /**
  * What is near a base. Who uses what may turn out to be edited is looked for at once, unless that is much more than what the base flows into by its

@@ -109,9 +109,10 @@ export class Slicer {
     for (const unit of taking) this.#need(file, visited, unit);
   }
 
-  /** Whether a statement speaks of names that others put something under. */
-  isTaking(file: string, offset: number): boolean {
-    return this.#taking.get(file)?.(offset) === true;
+  /** @returns whether a statement speaks of names that others put something under */
+  taking(): (file: string, offset: number) => boolean {
+    const taking = this.#taking;
+    return (file, offset) => taking.get(file)?.(offset) === true;
   }
 
   /** From here on, what is found is only reported. */

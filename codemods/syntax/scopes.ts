@@ -44,6 +44,22 @@ const functionScope = (node: Node): boolean => node.kind === 'function' || node.
 
 /** @param program linked (its nodes know their parents) */
 export function scopesOf(program: ProgramNode): Scopes {
+  // Made elsewhere, as what is found here would keep all that it is found with.
+  const { bound, declared, top } = boundIn(program);
+  return {
+    bindingOf: (name) => bound.get(name),
+    declaredBy: (name) => declared.get(name),
+    top: (name) => top?.get(name),
+  };
+}
+
+interface Bound {
+  readonly bound: ReadonlyMap<NameNode, Binding>;
+  readonly declared: ReadonlyMap<PatternName, Binding>;
+  readonly top: ReadonlyMap<string, Binding> | undefined;
+}
+
+function boundIn(program: ProgramNode): Bound {
   const scopes = new Map<Node, Names>();
   const declared = new Map<PatternName, Made>();
   const names: NameNode[] = [];
@@ -102,11 +118,7 @@ export function scopesOf(program: ProgramNode): Scopes {
     }
   }
   for (const binding of declared.values()) binding.references = binding.references.slice();
-  return {
-    bindingOf: (name) => bound.get(name),
-    declaredBy: (name) => declared.get(name),
-    top: (name) => scopes.get(program)?.get(name),
-  };
+  return { bound, declared, top: scopes.get(program) };
 }
 
 /** Every name that a pattern declares. */
