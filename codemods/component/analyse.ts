@@ -43,6 +43,7 @@ import { redactionsIn } from '../escape/redactions.ts';
 import { otherHostsOf } from '../verdict/other-hosts.ts';
 import { routesOf } from '../verdict/route-uses.ts';
 import { standInHosts, withSetVariables } from '../verdict/set-variables.ts';
+import { movedPaths } from '../verdict/moved-paths.ts';
 import { movedStages, withStandIns } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
 import { namedAtStandIns, standInServers } from '../escape/stand-in-servers.ts';
@@ -137,7 +138,12 @@ export function analyse(
   judgement.holdBack();
   judgement.nameHeldMocks();
   const bound = judgement.bound(sites);
-  const findings = [...judgement.findings(), ...movedStages(sites, judgement.groupOf), ...otherHostsOf(sites, judgement.groupOf)];
+  const findings = [
+    ...judgement.findings(),
+    ...movedStages(sites, judgement.groupOf),
+    ...movedPaths(sites, judgement.groupOf),
+    ...otherHostsOf(sites, judgement.groupOf),
+  ];
   findings.push(...advise(ev, sites, isCandidate, isAdvised).filter(notReadOf(findings)));
   findings.push(...redactions(world, sites, byPlace, isCandidate).filter(notReportedBy(findings)));
   const ledger = ledgerOf(

@@ -188,7 +188,16 @@ const ofSample: CaseWording = {
   remedy: `Write it as v2 has it, and tell whoever has a copy to do so; ${orIgnore}.`,
 };
 
+/** Of a location of a server in front that has another path then. */
+const ofPath: CaseWording = {
+  title: 'A path of your own server moves',
+  reason:
+    'Calls that are moved ask for v2 here in the place of {path|a path of v1}: whoever else asks for that, such as builds that are out and other applications, finds nothing any more.',
+  remedy: 'Keep a location for {path|it} beside this one, which leads to the same, until nobody asks for it.',
+};
+
 const settings: Readonly<Record<string, CaseWording>> = {
+  path: ofPath,
   sample: ofSample,
   default: ofDefault,
   local: ofLocal,
