@@ -60,9 +60,9 @@ export function ledgerOf(
   // What a run tells beside the calls that it moves, the next one tells beside those that it moved.
   const isAnyMoved = moved.all.length > 0 || onV2.length > 0;
   const isBesideMoved = besideMoved(moved, onV2.length > 0);
-  // What a server in front says of v1 is no text of a program that calls something else; it may say the same of v2.
+  // What a server in front says of v1 is no text of a program that calls something else; it may say the same of v2, or be included by others.
   const isOfServer = ({ module: { tree, text }, start, end }: Suspicious): boolean =>
-    isOfNginx(tree.program) && (isAnyMoved || isNaming(text)) && !isBesideV2(text, text.slice(start, end));
+    isOfNginx(tree.program) && (isAnyMoved || isNaming(text) || !text.includes('proxy_pass')) && !isBesideV2(text, text.slice(start, end));
   const isLoose = (literal: Suspicious): boolean =>
     isOurAddress(literal.node, bases) || isBesideMoved(literal) || isOfServer(literal) || (isAnyMoved && mentionsOurs(literal.node, bases));
   const isMoved = (site: RequestSite): boolean =>

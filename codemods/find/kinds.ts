@@ -99,9 +99,9 @@ export function kindOfText(kind: FileKind | 'bare', text: string): FileKind | un
   return interpreter.endsWith('sh') ? 'shell' : 'script';
 }
 
-/** Whether it passes requests on, and all of it is nginx's: what a template of another tool puts in may be more than a word. */
+/** Whether it passes requests on, or says how others do, and all of it is nginx's: what a template of another tool puts in may be more than a word. */
 export function isNginx(text: string): boolean {
-  if (!/(?<![\w-])proxy_pass\s/.test(text) || text.includes('<%')) return false;
+  if (!/(?<![\w-])proxy_(?:pass|set_header)\s/.test(text) || text.includes('<%')) return false;
   try {
     nginx.check('', text);
     return true;
