@@ -36,6 +36,8 @@ export interface VariableUse extends Use {
   readonly needsValue: boolean;
   /** Whether it has one of our bases by a default, which says what the variable is for. */
   readonly isByDefault?: boolean;
+  /** Whether it is what tests give for it that counts as its default. */
+  readonly isByTests?: boolean;
   /** Whether such a default moves beside it, though more than that says what the variable is for. */
   readonly hasDefault?: boolean;
   /** Whether the variable holds the version and nothing else. */

@@ -70,6 +70,7 @@ import { nestConfigLibrary } from './nest-config.ts';
 import { testTables } from './test-tables.ts';
 import { throttlingLibraries } from './throttling.ts';
 import { svelteKitLibrary } from './sveltekit.ts';
+import { workersLibrary } from './workers.ts';
 import { nuxtLibrary } from './nuxt.ts';
 import { awilixLibrary } from './awilix.ts';
 import { injectionLibraries } from './injection.ts';
@@ -148,6 +149,7 @@ export const clientRules: readonly ClientRule[] = [
   t3EnvLibrary,
   nestConfigLibrary,
   svelteKitLibrary,
+  workersLibrary,
   nuxtLibrary,
   testTables,
   throttlingLibraries,

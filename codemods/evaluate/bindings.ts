@@ -238,7 +238,7 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
     return isAlsoMadeByHand(ev, parent) && isInjected(ev, param, at) ? choiceOf([injected, open]) : injected;
   }
   const args = frame.args?.slice(index) ?? (frame.call === undefined ? undefined : argumentsFrom(ev, frame.call, frame.outer, param));
-  const given = args === undefined ? (injected ?? uncalled(ev, param, at)) : argument(ev, param, args, at);
+  const given = args === undefined ? (injected ?? uncalled(ev, param, index, at)) : argument(ev, param, args, at);
   const first = given.type === 'unknown' ? (injected ?? given) : given;
   // What a function hands to itself is its least fixpoint.
   const again = (frame.again ?? []).filter((call) => !call.keeps(param));
@@ -267,9 +267,10 @@ function argument(ev: Evaluation, param: ParamNode, args: readonly Value[], at: 
   return param.default === undefined ? { type: 'literal', value: undefined } : ev.evaluate(param.default, at);
 }
 
-/** A parameter that nobody was seen to give: its default, if there is one, or anything. */
-function uncalled(ev: Evaluation, param: ParamNode, at: At): Value {
-  const open = isFetch(param) ? globalValue('fetch') : unknown(param, at.module, 'call');
+/** A parameter that nobody was seen to give: its default, if there is one, what a platform gives, or anything. */
+function uncalled(ev: Evaluation, param: ParamNode, index: number, at: At): Value {
+  const byPlatform = combined(ev.rules).givenByPlatform(param, index, at.module);
+  const open = isFetch(param) ? globalValue('fetch') : (byPlatform ?? unknown(param, at.module, 'call'));
   return param.default === undefined ? open : choiceOf([ev.evaluate(param.default, at), open]);
 }
 

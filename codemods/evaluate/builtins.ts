@@ -47,7 +47,7 @@ import { headersOf, setBy } from './writes.ts';
 /** Objects that hold the global names. */
 export const globalObjects: ReadonlySet<string> = new Set(['globalThis', 'window', 'self', 'global']);
 /** Objects whose properties are variables of the environment. */
-const environments = new Set(['process.env', 'import.meta.env', 'Bun.env', 'Deno.env', 'cloudflare:workers.env']);
+const environments = new Set(['process.env', 'import.meta.env', 'Bun.env', 'Deno.env']);
 
 /** The arguments that a program is run with. */
 const commandLines = new Set(['process.argv', 'Bun.argv', 'Deno.args']);

@@ -206,6 +206,8 @@ export interface ClientRule {
   thisIn?(ev: Evaluation, fn: FunctionNode, at: At): Value | undefined;
   /** What the library injects into a parameter that says so by a decorator. */
   injected?(ev: Evaluation, param: ParamNode, at: At): Value | undefined;
+  /** What a platform hands to a function that it calls itself: nobody else need be seen to. */
+  givenByPlatform?(param: ParamNode, index: number, module: SourceModule): Value | undefined;
   /** The parameters that an argument of a call is given to, and nobody else; undefined where that is not known. */
   handsOn?(ev: Evaluation, arg: Node, module: SourceModule): readonly Receiver[] | undefined;
   /** What its configuration holds at a path: `config.get('messaging.baseUrl')`. */

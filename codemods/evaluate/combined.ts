@@ -4,7 +4,10 @@ import type { ClientRule, LibraryFunction } from './client-rule.ts';
 import type { ExternalValue } from './values.ts';
 
 export interface Combined extends Required<
-  Pick<ClientRule, 'thisIn' | 'injected' | 'handsOn' | 'configured' | 'inherited' | 'settingsIn' | 'laidOver' | 'standIn'>
+  Pick<
+    ClientRule,
+    'thisIn' | 'injected' | 'givenByPlatform' | 'handsOn' | 'configured' | 'inherited' | 'settingsIn' | 'laidOver' | 'standIn'
+  >
 > {
   /** Whether a method of this name may make a request, or set its headers: what else is called on a parameter makes none. */
   mayAsk(method: string): boolean;
@@ -65,6 +68,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const comparesIn = rules.filter(({ compare }) => compare !== undefined).map((rule) => rule.comparesIn);
   const thisIn = all((rule) => rule.thisIn && [rule.thisIn]);
   const injected = all((rule) => rule.injected && [rule.injected]);
+  const givenByPlatform = all((rule) => rule.givenByPlatform && [rule.givenByPlatform]);
   const handsOn = all((rule) => rule.handsOn && [rule.handsOn]);
   const inherited = all((rule) => rule.inherited && [rule.inherited]);
   const settingsIn = all((rule) => rule.settingsIn && [rule.settingsIn]);
@@ -99,6 +103,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     tags: new Set(all((rule) => rule.tags)),
     thisIn: (...args) => firstOf(thisIn, (ask) => ask(...args)),
     injected: (...args) => firstOf(injected, (ask) => ask(...args)),
+    givenByPlatform: (...args) => firstOf(givenByPlatform, (ask) => ask(...args)),
     handsOn: (...args) => firstOf(handsOn, (ask) => ask(...args)),
     inherited: (...args) => firstOf(inherited, (ask) => ask(...args)),
     settingsIn: (...args) => firstOf(settingsIn, (ask) => ask(...args)),

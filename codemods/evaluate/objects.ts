@@ -8,7 +8,7 @@ import { computedKeys } from './keys.ts';
 import { sizeOf } from './same.ts';
 import { selvesIn } from './selves.ts';
 import { isLeftToDefault } from './operators.ts';
-import { schemaMethods } from './settings.ts';
+import { schemaMethods, variable } from './settings.ts';
 import { Shape } from './shape.ts';
 import { writtenAt } from './writes.ts';
 import { after, choiceOf, type Entry, lazily, type ObjectValue, optionsOf, type TextPart, unknown, type Value } from './values.ts';
@@ -78,7 +78,7 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
   const isWritten = (write: Node): boolean => object.entries.some((entry) => entry.node === write);
   const elsewhere = writtenFromOutside(ev, name, object.node, isWritten);
   if (found.length + given.length === 0) {
-    const none = open ? openMember(object, name, node, at) : missing(object, name, node, at);
+    const none = open ? openMember(ev, object, name, node, at) : missing(object, name, node, at);
     return elsewhere.length === 0 ? none : choiceOf([none, ...elsewhere]);
   }
   const values = [...found.map((entry) => after(valueOf(ev, entry, object, at), entry.provenance)), ...given, ...elsewhere];
@@ -88,7 +88,11 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
 }
 
 /** What is spread into it may have it. */
-function openMember(object: ObjectValue, name: string, node: Node, { module }: At): Value {
+function openMember(ev: Evaluation, object: ObjectValue, name: string, node: Node, at: At): Value {
+  const { module } = at;
+  // `{ ...process.env, KEY: 'k' }`
+  const spread = variable.test(name) ? object.unknown.map((each) => ev.member(each, name, node, at)) : [];
+  if (spread.length > 0 && spread.every(({ type }) => type === 'env')) return choiceOf(spread);
   const receiver = object.unknown.find((each) => givenIn(each) !== undefined);
   return receiver === undefined ? unknown(node, module) : { type: 'method', receiver, path: [name] };
 }

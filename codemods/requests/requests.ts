@@ -82,6 +82,8 @@ export interface Request {
   readonly expensive?: Place;
   /** What nobody is seen to ask: others may, who leave something to its default. It counts where it is ours. */
   readonly isByOthers?: boolean;
+  /** On a way that only tests are seen to go, and others may go, too: nobody sees what these hand in. */
+  readonly isBesideTests?: boolean;
 }
 
 /** A request of which no more is known than where it stands. */
@@ -189,8 +191,7 @@ function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
     if (found.escapingCallbacks.has(open) || frames.isOnlyTested(open)) callers.add(undefined);
     for (const caller of callers) waiting.push(frames.withStep(steps, { owner: open, caller }));
   }
-  // What nobody knows is told only where the tests do not say more.
-  return [...requests, ...(requests.length === 0 ? besideTests : besideTests.filter(isSaid))];
+  return [...requests, ...besideTests.map((each) => (requests.length === 0 || isSaid(each) ? each : { ...each, isBesideTests: true }))];
 }
 
 /** Whether something says where a request goes: a default, as a rule. */

@@ -145,10 +145,11 @@ export const findingAt = (
     column,
     isVersion,
     isByDefault,
+    isByTests,
     hasDefault,
     group,
     base,
-  }: Use & Pick<VariableUse, 'isVersion' | 'isByDefault' | 'hasDefault' | 'base'>,
+  }: Use & Pick<VariableUse, 'isVersion' | 'isByDefault' | 'isByTests' | 'hasDefault' | 'base'>,
 ): Finding => ({
   code,
   file,
@@ -162,7 +163,7 @@ export const findingAt = (
       : {
           name,
           ...(isVersion === true && { value: 'v2', ...(group === undefined && { where: 'here, beside nothing of this service' }) }),
-          ...(code === 'env-elsewhere' && (isByDefault === true || hasDefault === true) && { how: 'default' }),
+          ...(code === 'env-elsewhere' && ((isByDefault === true && isByTests !== true) || hasDefault === true) && { how: 'default' }),
         },
 });
 

@@ -52,7 +52,9 @@ export function candidateCalls(sites: readonly RequestSite[], bases: Bases): Can
     return [...(own === undefined ? [] : [{ candidate: own, request }]), ...byDefault];
   });
   // `env.URL ?? 'https://…'` is best known by its default, and by what files set it to.
-  const withUrl = new Set(found.filter(({ candidate }) => !isVariable(candidate.base)).map(({ request }) => request.call));
+  const withUrl = new Set(
+    found.filter(({ candidate }) => !isVariable(candidate.base) && !isAtTest(candidate)).map(({ request }) => request.call),
+  );
   const held = Map.groupBy(
     found.filter(({ candidate }) => isVariable(candidate.base)).map(({ request }) => request),
     wayOf,
@@ -172,7 +174,9 @@ export function candidatesOf(
 }
 
 /** Where a test's server listens is what its client is given in the place of the service. */
-const isOfTest = ({ base, calls }: Candidate): boolean => isMadeUp(URL.parse(base)?.host ?? '', []) && calls.every(isTest);
+const isOfTest = ({ base, calls }: Candidate): boolean => calls.every(({ file }) => isAtTest({ base, file }));
+const isAtTest = ({ base, file }: Pick<CandidateCall, 'base' | 'file'>): boolean =>
+  isMadeUp(URL.parse(base)?.host ?? '', []) && isTest({ file });
 
 const placeOf = ({ file, start }: CandidateCall): string => `${file} ${start}`;
 

@@ -39,6 +39,7 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
         holdsVersion,
         needsValue: holdsVersion || hasOtherHost,
         isByDefault: own === undefined,
+        isByTests: own === undefined && variable?.isBesideTests === true,
         hasDefault: isDefault(own?.otherwise?.parts[0]),
         isGiven: false,
         ...kind,

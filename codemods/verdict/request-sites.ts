@@ -14,6 +14,7 @@ import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
 import { withDefaultFor } from './defaults.ts';
 import { allowedAt } from './directives.ts';
+import { besideTests, hasKnownBase, type Judged } from './beside-tests.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
 import {
   followsDefault,
@@ -31,6 +32,13 @@ export interface GivenBase extends Given {
   readonly holdsVersion: boolean;
 }
 
+export interface HeldVariable {
+  readonly value: EnvValue;
+  readonly holdsVersion: boolean;
+  /** Whether it is a test that says what it is for, and no default. */
+  readonly isBesideTests: boolean;
+}
+
 export interface RequestSite {
   readonly request: Request;
   readonly verdict: Verdict;
@@ -40,8 +48,8 @@ export interface RequestSite {
   /** Headers with v1's key. */
   readonly keys: readonly Entry[];
   readonly authorizations: readonly Entry[];
-  /** The variable that this base is the default of. */
-  readonly variable: { readonly value: EnvValue; readonly holdsVersion: boolean } | undefined;
+  /** The variable that this base is the default of, or that a test gives it for. */
+  readonly variable: HeldVariable | undefined;
   /** What whoever runs the program may give in the place of this base. */
   readonly given: readonly GivenBase[];
   /** The same request with what the base is the default of. */
@@ -92,13 +100,6 @@ const sitesAt = (requests: readonly Request[], bases: Bases): RequestSite[] =>
     versions,
   }));
 
-interface Judged {
-  readonly request: Request;
-  readonly verdict: Verdict;
-  /** What is proven for this request. */
-  readonly bases: Bases;
-}
-
 type Alternative = Judged & Pick<RequestSite, 'variable' | 'given' | 'byDefault' | 'versions'>;
 
 /**
@@ -108,10 +109,11 @@ type Alternative = Judged & Pick<RequestSite, 'variable' | 'given' | 'byDefault'
 export function alternativesOf(requests: readonly Request[], bases: Bases): Alternative[] {
   const pathOf = callPaths();
   const together = Map.groupBy(requests, pathOf);
-  const verdicts = requests.map((request): Judged => {
+  const judged = requests.map((request): Judged => {
     const own = withDefaultFor(request, together.get(pathOf(request)) ?? [], bases);
     return { request, verdict: allowedVerdict(request, verdictOf(request, own), own), bases: own };
   });
+  const { meant: verdicts, byTests } = besideTests(judged, bases);
   const proven = Map.groupBy(
     verdicts.flatMap(({ request, verdict }) => (hasKnownBase.has(verdict.kind) ? request : [])),
     pathOf,
@@ -139,7 +141,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   );
   const byPath = Map.groupBy(following, pathOf);
   return meant.map(({ request, verdict, bases: own }) => {
-    const others = byPath.get(pathOf(request)) ?? [];
+    const others = [...(byPath.get(pathOf(request)) ?? []), ...(byTests.get(request.call) ?? [])];
     const byDefault = others.filter((other) => followsDefault(other, request, bases));
     const before = others.flatMap((other) => versionBefore(other, request, verdict) ?? []);
     const { variable, given } = heldBy(verdict, byDefault);
@@ -158,8 +160,6 @@ export function allowedVerdict({ call, module, callers, url, headers }: Request,
 }
 
 const isAllowable = new Set<Verdict['kind']>(['unknown-route', 'dynamic-path', 'unproven']);
-
-const hasKnownBase = new Set<Verdict['kind']>(['ours', 'v2', 'dynamic-path', 'unknown-route', 'passes-on', 'foreign']);
 
 /** Tells call paths apart: the same calls have the same text. */
 function callPaths(): (request: Request) => string {
@@ -181,15 +181,15 @@ function ownVersion({ url = [] }: Request, verdict: Verdict): EnvValue[] {
 /** @param byDefault the same request with what the base is the default of */
 function heldBy(verdict: Verdict, byDefault: readonly Request[]): Pick<RequestSite, 'variable' | 'given'> {
   const found = verdict.kind === 'ours' ? byDefault : [];
-  const held = found.flatMap(({ url = [], ...request }) => {
-    const open = openBase({ ...request, url });
+  const held = found.flatMap(({ url = [], isBesideTests = false }) => {
+    const open = openBase({ url });
     if (open === undefined) return [];
     // The default holds the version where what follows the variable does not, which may be another variable.
     const isBehind = /^\/v1(?:\/|$)/.test(flat(url).slice(open.at + 1)) || versionVariable(url, open.at + 1) !== undefined;
-    return [{ ...open, holdsVersion: !isBehind }];
+    return [{ ...open, holdsVersion: !isBehind, isBesideTests }];
   });
   return {
-    variable: held.flatMap(({ value, holdsVersion }) => (value.type === 'env' ? [{ value, holdsVersion }] : []))[0],
+    variable: held.flatMap(({ value, ...about }) => (value.type === 'env' ? [{ value, ...about }] : []))[0],
     given: held.flatMap(({ value, holdsVersion }) => givenAs([value], holdsVersion)),
   };
 }

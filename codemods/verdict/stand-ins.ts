@@ -30,11 +30,18 @@ export function withStandIns(
     ({ request }) => request.call,
   );
   const paths = new Map<Node, ReadonlySet<string>>();
+  const ownAt = (site: RequestSite): OwnRoute | undefined => ownRoutes(site).find(({ path }) => pathOf(site.request).startsWith(path));
+  // Where tests ask the program itself, so may others.
+  const beside = new Set(sites.flatMap((site) => (isOpenBesideTests(site) ? site.request.call : [])));
+  const askingOwn = new Set(
+    sites.flatMap((site) => (beside.has(site.request.call) && isStandIn(site) && ownAt(site) !== undefined ? site.request.call : [])),
+  );
   return sites.flatMap((site) => {
     const { request } = site;
+    if (isOpenBesideTests(site) && askingOwn.has(request.call)) return [];
     const same = byCall.get(request.call);
     if (same === undefined || !(isStandIn(site) || isStage(site, same))) return [site];
-    const own = ownRoutes(site).find(({ path }) => pathOf(request).startsWith(path));
+    const own = ownAt(site);
     if (own !== undefined && !isAllowed(site)) return [isStandIn(site) ? answeredBy(own, site) : site];
     const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
     const found = follows.length === 0 ? undefined : asOurs(request, follows, bases);
@@ -44,6 +51,8 @@ export function withStandIns(
     return known.has(pathOf(request)) ? [] : [site];
   });
 }
+
+const isOpenBesideTests = ({ request, verdict }: RequestSite): boolean => request.isBesideTests === true && verdict.kind === 'unproven';
 
 /** A path of v1's that the program serves itself. */
 export interface OwnRoute {

@@ -33,6 +33,8 @@ table('environment and settings', [
     `function must(name) { const value = process.env[name]; if (!value) return 'none'; return value; } ask(must('A'));`,
     '"none" | env A',
   ),
+  row('variables with more laid over them', `const env = { ...process.env, KEY: 'k' }; ask(env.API_URL);`, 'env API_URL'),
+  row('variables with something unknown laid over them', `const env = { ...process.env, ...JSON.parse('{}') }; ask(env.API_URL);`, '?'),
   row('variables in a table', `const config = { api: { url: process.env.API_URL } }; ask(config.api.url);`, 'env API_URL'),
   row('variables in a class', `class Config { url = process.env.API_URL; } ask(new Config().url);`, 'env API_URL'),
   row(
@@ -60,6 +62,15 @@ table('environment and settings', [
   }),
   row('the environment of a worker', `export default { fetch(request, env) { ask(env.API_URL); } };`, 'env API_URL', { isOnlyRead: true }),
   row('the environment of a worker by an import', `import { env } from 'cloudflare:workers'; ask(env.API_URL);`, 'env API_URL', {
+    isOnlyRead: true,
+  }),
+  row('the environment of a worker by another name', `export default { queue(batch, vars) { ask(vars.API_URL); } };`, 'env API_URL', {
+    isOnlyRead: true,
+  }),
+  row('the environment of a worker by a pattern', `export default { fetch(request, { API_URL }) { ask(API_URL); } };`, 'env API_URL', {
+    isOnlyRead: true,
+  }),
+  row('what a method of another object is given', `export default { send(request, vars) { ask(vars.API_URL); } };`, '?', {
     isOnlyRead: true,
   }),
   row(
