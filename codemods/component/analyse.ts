@@ -39,7 +39,7 @@ import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
 import { keysOf } from '../verdict/proof.ts';
 import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { sdkVersions } from '../escape/sdk-versions.ts';
-import { redactionsIn } from '../escape/redactions.ts';
+import { logsArrivals, redactionsIn } from '../escape/redactions.ts';
 import { otherHostsOf } from '../verdict/other-hosts.ts';
 import { routesOf } from '../verdict/route-uses.ts';
 import { standInHosts, withSetVariables } from '../verdict/set-variables.ts';
@@ -210,11 +210,14 @@ function redactions(
   isCandidate: (file: string) => boolean,
 ): Finding[] {
   const used = new Set<Node>(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
-  return [...world.modules.values()].flatMap((module) =>
+  const modules = [...world.modules.values()];
+  const isOfServer = logsArrivals(modules);
+  return modules.flatMap((module) =>
     isCandidate(module.file)
       ? redactionsIn(
           module,
           (node) => used.has(node) || changes.at(module, node.start, node.end).some(({ start }) => node.start <= start && start < node.end),
+          isOfServer,
         )
       : [],
   );

@@ -16,13 +16,21 @@ const isKnown = new RegExp(v2Auth.field, 'i');
 const hiding =
   /redact|mask|sensitiv|secret_?(?:header|key|field|path|name)s|censor|saniti[sz]|scrub|obfuscat|blacklist|blocklist|denylist|hidden|conceal|serializ|^omit|beforeSend|beforeBreadcrumb/i;
 /** What they put in the place of one. */
-const mask = /redact|mask|hidden|filtered|removed|censored|secret|\*{2,}|^\s*[x•…]+\s*$|^-+$/i;
+const mask = /redact|mask|hidden|filtered|removed|censored|\*{2,}|^\s*[•…]+\s*$|^-+$/i;
+/** … and what is a key just as well, of a test or of somebody's own. */
+const maskOrKey = /secret|^\s*x+\s*$/i;
+/** What logs the requests that a server gets, as `req`. */
+const loggingArrivals = /['"](?:fastify|pino-http|nestjs-pino|koa-pino-logger|express-pino-logger)['"]/;
+
+/** Whether some file has the requests that arrive at a server logged: `req.headers` are theirs then. */
+export const logsArrivals = (modules: Iterable<SourceModule>): boolean => [...modules].some(({ text }) => loggingArrivals.test(text));
 
 /**
  * @param isUsed whether a request uses what stands there, or an edit changes it
+ * @param isOfServer whether `req` is what arrives at a server of the project's own: nothing of that is moved
  * @returns one finding for each line; whether anything is moved at all the whole run says
  */
-export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boolean): Finding[] {
+export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boolean, isOfServer: boolean): Finding[] {
   const { program } = module.tree;
   const found = [
     ...nodesOfKind(program, 'string').filter(({ value }) => field.test(value)),
@@ -31,7 +39,8 @@ export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boole
     ...nodesOfKind(program, 'property').filter(({ name = '' }) => field.test(name)),
     ...nodesOfKind(program, 'patternProperty').filter(({ name = '' }) => field.test(name)),
   ].flatMap((node): Finding[] => {
-    const around = isUsed(node) || (isTest(module) && isTried(node)) ? undefined : redactedBy(node);
+    const isMoot = isUsed(node) || (isTest(module) && isTried(node)) || (isOfServer && isArriving(node, module));
+    const around = isMoot ? undefined : redactedBy(node, module);
     if (around === undefined || isHiddenToo(node, around, module)) return [];
     const { start, end } = 'keyStart' in node ? { start: node.keyStart, end: node.keyEnd } : node;
     return [{ code: 'redacts-header', file: module.file, start, end, ...module.position(start), detail: additionOf(node, module) }];
@@ -54,6 +63,9 @@ function isTried(node: Node): boolean {
   }
   return false;
 }
+
+/** `req.headers["x-api-key"]` */
+const isArriving = (node: Node, module: SourceModule): boolean => pathTo(node, module)?.parents.join('.') === 'req.headers';
 
 /** Whether what hides v1's key hides v2's: by name somewhere in it, and of a path by a path to the same place. */
 function isHiddenToo(node: Node, around: Node, module: SourceModule): boolean {
@@ -83,8 +95,8 @@ function pathTo(node: Node, module: SourceModule): HeaderPath | undefined {
   const written = writtenIn(node, module);
   if (/\s/.test(written) || !lastOfPath.test(written)) return undefined;
   const parents = segmentsOf(written).slice(0, -1);
-  const isArriving = parents.some((name) => /^(?:req|request)$/i.test(name));
-  return { written, parents, name: isArriving ? v2Auth.field : v2Auth.fieldName };
+  const isReceived = parents.some((name) => /^(?:req|request)$/i.test(name));
+  return { written, parents, name: isReceived ? v2Auth.field : v2Auth.fieldName };
 }
 
 /** With what a template puts in as it stands there. */
@@ -108,20 +120,29 @@ function textsIn(around: Node): (StringNode | TemplateNode)[] {
 }
 
 /** What hides it, with all that it hides; undefined where nothing does. */
-function redactedBy(node: Node): Node | undefined {
+function redactedBy(node: Node, module: SourceModule): Node | undefined {
   const { parent } = node;
-  if (node.kind === 'property') return isMask(node.value) || (isNothing(node.value) && hidesIn(node)) ? parent : undefined;
+  if (node.kind === 'property') {
+    const { value } = node;
+    const isCopy = parent?.kind === 'object' && parent.properties.some(({ kind }) => kind === 'spread');
+    const isHidden =
+      isMask(value) || (isCopy && isMaskOfProgram(value, module)) || ((isNothing(value) || isMaskOrKey(value)) && hidesIn(node));
+    return isHidden ? parent : undefined;
+  }
   // `const { 'x-api-key': _, ...others } = headers`
   if (node.kind === 'patternProperty') return parent?.kind === 'objectPattern' && parent.rest !== undefined ? parent : undefined;
   if (parent?.kind === 'member') {
     const { parent: use } = parent;
     if (use?.kind === 'unary' && use.operator === 'delete') return blockAround(node);
-    return use?.kind === 'assign' && use.target === parent && (isMask(use.value) || isNothing(use.value)) ? blockAround(node) : undefined;
+    if (use?.kind !== 'assign' || use.target !== parent) return undefined;
+    return isMask(use.value) || isNothing(use.value) || isMaskOfProgram(use.value, module) ? blockAround(node) : undefined;
   }
   return hidesIn(node) ?? (parent?.kind === 'array' && node.kind === 'string' && ofHeaders.test(node.value) ? parent : undefined);
 }
 
 const isMask = (node: Node): boolean => node.kind === 'string' && mask.test(node.value);
+const isMaskOrKey = (node: Node): boolean => node.kind === 'string' && maskOrKey.test(node.value);
+const isMaskOfProgram = (node: Node, module: SourceModule): boolean => !isTest(module) && isMaskOrKey(node);
 const isNothing = (node: Node): boolean =>
   (node.kind === 'name' && node.name === 'undefined') || (node.kind === 'literal' && node.value === null);
 
