@@ -5,6 +5,7 @@
 import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { orDefault } from '../evaluate/or-default.ts';
 import { choiceOf, type Entry, type EnvValue, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { first } from './pass-through.ts';
@@ -24,7 +25,9 @@ function overridable(value: Value, variable: string): Value {
     const { name = '', node, module } = entry;
     const own = `${variable}_${name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase()}`;
     const set: EnvValue = { type: 'env', name: own, node, module };
-    return choiceOf(optionsOf(entry.value()).flatMap((each) => (each.type === 'object' ? [overridable(each, own)] : [each, set])));
+    return choiceOf(
+      optionsOf(entry.value()).flatMap((each) => (each.type === 'object' ? [overridable(each, own)] : [orDefault(set, each)])),
+    );
   };
   return value.type === 'object'
     ? { ...value, entries: value.entries.map((entry) => ({ ...entry, value: () => replaced(entry) })) }

@@ -6,6 +6,7 @@ import { adviceInText } from '../escape/text-advice.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
 import { notReportedBy, type State } from '../escape/ledger-entry.ts';
 import { letThrough } from '../escape/let-through.ts';
+import { isOfOther } from '../escape/settled-calls.ts';
 import { type Accounted, placesIn, textLedger } from '../escape/text-ledger.ts';
 import { readsWithin } from '../escape/variable-readers.ts';
 import { firstBehind } from '../formats/text.ts';
@@ -273,7 +274,7 @@ function accounted(
     const code = (first && judgement.refusedFor(first)) ?? refusals.get(site);
     if (code !== undefined) return ['person', code];
     if (site.verdict.kind === 'ours' && first !== undefined) return ['rewritten', first.what];
-    return ['foreign', site.verdict.kind === 'foreign' ? 'other-host' : 'own-server'];
+    return ['foreign', site.verdict.kind === 'foreign' || isOfOther(site) ? 'other-host' : 'own-server'];
   };
   const states = written.map(({ site, mentions }) => ({ site, mentions, state: stateOf(site) }));
   // Requests with the same headers share them, and may be many.

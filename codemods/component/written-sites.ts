@@ -2,6 +2,7 @@
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { FindingCode } from '../model.ts';
 import type { Problem } from '../escape/problems.ts';
+import { isOfOther } from '../escape/settled-calls.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
 import type { Reading, Setting, WrittenRequest } from '../formats/reading.ts';
@@ -88,7 +89,7 @@ function requestSite(
   const verdict = isOpen ? nobodys : allowedVerdict(request, otherHost(found, url, bases) ?? onlyLikely(found, url), bases);
   const site = { ...siteOf(request, verdict, bases, variable), versions };
   if (isOpen && hasKey) return { site, code: 'unconsumed' };
-  const isLike = verdict.kind === 'unproven' && (verdict.route !== undefined || (hasKey && !isOfMachine(url)));
+  const isLike = verdict.kind === 'unproven' && (verdict.route !== undefined || (hasKey && !isOfMachine(url) && !isOfOther(site)));
   if (isLike && !isOpen) return { site, code: 'base-not-proven' };
   if (verdict.kind === 'foreign') return { site, ...nearlyOurs(site, verdict, hasKey, bases) };
   if (verdict.kind !== 'ours') return { site };

@@ -2,8 +2,7 @@
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Entry } from '../evaluate/values.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import { mayBeRoute } from '../verdict/routes.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
+import { flat } from '../evaluate/text.ts';
 import type { FindingCode } from '../model.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -17,6 +16,7 @@ import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { movesOwnPath } from '../verdict/mounts.ts';
 import { isOpenProxy, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Place } from '../evaluate/budget.ts';
+import { isOfOther, isSettled } from './settled-calls.ts';
 import { unknownBaseOf } from './unknown-base.ts';
 import type { Change } from '../verdict/spans.ts';
 import type { Verdict } from '../verdict/verdicts.ts';
@@ -200,7 +200,7 @@ function ownProblems(
     case 'unknown-route':
       return /^\/v1(?:\/|$)/.test(verdict.route) || keys.length > 0 ? [{ ...aboutPath(site, verdict), site }] : [];
     case 'unproven': {
-      if (verdict.route === undefined || isMoved(site)) return [];
+      if (verdict.route === undefined || isSettled(site)) return [];
       // The address of a mock is known; whose call it stands for is not.
       const [asking] = site.follows ?? [];
       if (asking !== undefined) {
@@ -221,10 +221,6 @@ function ownProblems(
   }
 }
 
-/** Whether a call sends what v1 does not take, and not what it does, to an address that does not name v1. */
-const isMoved = ({ request: { url = [] }, keys, authorizations }: RequestSite): boolean =>
-  keys.length === 0 && authorizations.length > 0 && !/\/v1(?:\/|$)/.test(flat(url));
-
 /** Sends v1's key to an address of which nothing can be read, beside calls of ours, or to one that was too much to read. */
 function unreadable(site: RequestSite, isAboutUs: boolean): Problem[] {
   const { request, verdict, keys } = site;
@@ -237,12 +233,6 @@ function unreadable(site: RequestSite, isAboutUs: boolean): Problem[] {
       ? { code: 'too-complex', node: call, module, detail: atOf(expensive) }
       : { code: 'base-not-proven', node: call, module, detail: verdict.env === undefined ? {} : { env: verdict.env } },
   ];
-}
-
-/** Whether its path is known from the version on, and none that v1 has: whatever the base is, nothing succeeds it. */
-function isOfOther({ request: { url = [], method } }: RequestSite): boolean {
-  const [, path] = /^\0(\/v1\/[^?#]*)/.exec(flat(url)) ?? [];
-  return path !== undefined && !mayBeRoute(path, method, new RegExp(unknownPart));
 }
 
 /** Unknown parts of a path as people write them. */
