@@ -101,7 +101,8 @@ export function kindOfText(kind: FileKind | 'bare', text: string): FileKind | un
 
 /** Whether it passes requests on, or says how others do, and all of it is nginx's: what a template of another tool puts in may be more than a word. */
 export function isNginx(text: string): boolean {
-  if (!/(?<![\w-])proxy_(?:pass|set_header)\s/.test(text) || text.includes('<%')) return false;
+  // The word alone first: every file of another language is asked.
+  if (!text.includes('proxy_') || !/(?<![\w-])proxy_(?:pass|set_header)\s/.test(text) || text.includes('<%')) return false;
   try {
     nginx.check('', text);
     return true;

@@ -17,9 +17,10 @@ export function merged(members: readonly Outcome[], skipReasons: readonly Findin
     ({ end, text }) => `${end} ${text}`,
   );
   const byFile = Map.groupBy(edits, ({ file }) => file);
-  // Data that nothing of its file asks for may be what code which imports it asks for.
+  // Data that nothing of its file asks for may be what code which imports it asks for, or lead to where that asks: `rewrites` of Vercel.
   const isMoved = ({ code, file, start, end }: Finding): boolean =>
-    code === 'unconsumed' && byFile.get(file)?.some((edit) => start <= edit.start && edit.end <= end) === true;
+    (code === 'unconsumed' || (code === 'dynamic-path' && /\.jsonc?$/.test(file))) &&
+    byFile.get(file)?.some((edit) => start <= edit.start && edit.end <= end) === true;
   return {
     edits: edits.toSorted(byPlace),
     calls: distinct(
