@@ -1,16 +1,31 @@
 /** What nginx gives to what it passes on: `proxy_set_header`, and what it reads of calls that arrive. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { flat } from '../evaluate/text.ts';
-import { type Entry, type ObjectValue, unknown } from '../evaluate/values.ts';
+import { type Entry, type ObjectValue, partsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { type Directive, partsIn, type Place, type Word } from './nginx-directives.ts';
 
 const setHeader = 'proxy_set_header';
 
-/** All that is given at a place; a block that sets a header has none from around it. */
+/** What a place sets by a directive; a block that does has nothing from around it. */
+const setAt = ({ around }: Place, name: string): readonly Directive[] =>
+  around.map(({ block }) => block.filter((each) => each.name === name)).find((each) => each.length > 0) ?? [];
+
+/** Where the host of an address is given once more, as a header or for its certificate. */
+export function hostsAt(host: string, place: Place): Value[] {
+  const headers = setAt(place, setHeader).flatMap(({ words: [key, value] }) =>
+    key?.kind === 'string' && /^host$/i.test(key.value) ? (value ?? []) : [],
+  );
+  const names = setAt(place, 'proxy_ssl_name').flatMap(({ words: [value] }) => value ?? []);
+  return [...headers, ...names]
+    .map((word): Value => ({ type: 'text', parts: partsIn(word, place) }))
+    .filter((value) => flat(partsOf(value)) === host);
+}
+
+/** All that is given at a place. */
 export function headersAt(node: Node, place: Place): ObjectValue {
   const { around, module } = place;
-  const set = around.map(({ block }) => block.filter(({ name }) => name === setHeader)).find((each) => each.length > 0) ?? [];
+  const set = setAt(place, setHeader);
   const isOpen = around.some(({ name, block }) => name === 'location' && block.some((each) => each.name === 'include'));
   return {
     type: 'object',

@@ -6,7 +6,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import { choiceOf, type HttpValue, type Part, unknown, type Value } from '../evaluate/values.ts';
 import { type Directive, fileOf, partsIn, type Place, variableIn } from './nginx-directives.ts';
-import { headersAt } from './nginx-headers.ts';
+import { headersAt, hostsAt } from './nginx-headers.ts';
 
 const name = 'nginx';
 
@@ -34,6 +34,7 @@ function passedOn({ node, words: [target] }: Directive, place: Place): HttpValue
   const server = around.find((each) => each.name === 'server')?.node ?? module.tree.program;
   const mount = below === undefined ? {} : { mount: textOf(below) };
   const headers = [headersAt(node, place)];
+  const hosts = hostsAt(URL.parse(flat(url))?.host ?? '', place);
   return [
     {
       type: 'http',
@@ -44,7 +45,7 @@ function passedOn({ node, words: [target] }: Directive, place: Place): HttpValue
       origins: [],
       url: textOf(url),
       headers,
-      proxy: { ...mount, isCut, server },
+      proxy: { ...mount, isCut, server, hosts },
     },
   ];
 }

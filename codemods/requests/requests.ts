@@ -370,7 +370,7 @@ function described(
         method,
         hasOpenMethod,
         headers: entries.filter((entry) => mayHave(url, entry)),
-        prefixes: prefixes.flatMap((value) => optionsOf(value).map(partsOf)),
+        prefixes: [...prefixes, ...(http.proxy?.hosts ?? [])].flatMap((value) => optionsOf(value).map(partsOf)),
         isPrefix: http.proxy !== undefined,
         mount: http.proxy?.mount === undefined ? undefined : { ...http.proxy, path: partsOf(http.proxy.mount) },
         unknownHeaders,

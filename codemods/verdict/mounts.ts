@@ -100,7 +100,7 @@ function passedOn(request: Request, mounts: readonly Mount[], named: ReadonlySet
     unknownHeaders: [...mounts.flatMap(({ unknownHeaders }) => unknownHeaders), ...request.unknownHeaders],
     prefixes: [
       ...request.prefixes,
-      ...mounts.map(({ url }) => url),
+      ...mounts.flatMap(({ url, prefixes }) => [url, ...prefixes]),
       ...(version === 0 ? [] : [[...to, ...sliceParts(path, length - version, length)]]),
     ],
     through: mounts,
