@@ -1,4 +1,5 @@
 /** The clients that are known. To add one: a file beside this one, a line here, fixtures in test/codemods/fixtures/clients. */
+import { globalsLibrary } from './globals.ts';
 import { actionsCoreLibrary } from './actions-core.ts';
 import { actionsHttpClientRule } from './actions-http-client.ts';
 import { angularRule } from './angular.ts';
@@ -160,6 +161,7 @@ export const clientRules: readonly ClientRule[] = [
   awilixLibrary,
   injectionLibraries,
   ownContainers,
+  globalsLibrary,
   keptInMaps,
   storedSettings,
 ];

@@ -154,7 +154,9 @@ class Evaluator implements Evaluation {
       case 'name': {
         const binding = module.scopes.bindingOf(node);
         const value =
-          binding === undefined ? (ownExports(this, node, module) ?? globalValue(node.name)) : bindingValue(this, binding, at, node);
+          binding === undefined
+            ? (ownExports(this, node, module) ?? orProvided(this, globalValue(node.name), node, undefined, at))
+            : bindingValue(this, binding, at, node);
         return narrowed(this, node, through(value, node, module), at);
       }
       case 'member':

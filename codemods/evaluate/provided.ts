@@ -9,7 +9,18 @@ import type { SourceModule } from './module.ts';
 import { isTest } from './test-files.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import { none } from '../syntax/lists.ts';
-import type { AssignNode, CallNode, Expression, MemberNode, Node, ObjectNode, OtherNode, ParamNode, PatternName } from '../syntax/tree.ts';
+import type {
+  AssignNode,
+  CallNode,
+  Expression,
+  MemberNode,
+  NameNode,
+  Node,
+  ObjectNode,
+  OtherNode,
+  ParamNode,
+  PatternName,
+} from '../syntax/tree.ts';
 import { constructorOf } from './class-index.ts';
 import { forAllCallers } from './all-callers.ts';
 import { givenIn } from './given.ts';
@@ -18,7 +29,7 @@ import { choiceOf, type ClassValue, type InstanceValue, optionsOf, plainText, th
 /** What may put something under a name. */
 export type PutNode = CallNode | AssignNode | ObjectNode | OtherNode;
 /** What may ask for it: an element of a pattern by the name that it takes. */
-export type AskNode = CallNode | MemberNode | PatternName | ParamNode;
+export type AskNode = CallNode | MemberNode | NameNode | PatternName | ParamNode;
 
 export interface Named {
   /** Whose names they are: those of others are not meant. */
@@ -158,17 +169,19 @@ export const isTaken = ({ parent }: PatternName, name: string): boolean => paren
 
 const isUnknown = (value: Value): boolean =>
   (value.type === 'method' ? value.receiver : value).type === 'unknown' && givenIn(value) === undefined;
+/** A name that nothing declares, or a property of the global object. */
+const isGlobal = (value: Value): boolean => value.type === 'external' && value.source === '' && value.path.length === 1;
 /** Whether nothing else says what it is, whichever of its options it is. */
 function isOpen(value: Value): boolean {
   const options = optionsOf(value);
   return (
     options.length > 0 &&
-    options.every((each) => each.type === 'param' || (isUnknown(each) && each.why !== 'too many' && each.why !== 'depth'))
+    options.every((each) => each.type === 'param' || isGlobal(each) || (isUnknown(each) && each.why !== 'too many' && each.why !== 'depth'))
   );
 }
 
 const isAsking = (node: Node): node is AskNode =>
-  node.kind === 'call' || node.kind === 'member' || node.kind === 'patternName' || node.kind === 'param';
+  node.kind === 'call' || node.kind === 'member' || node.kind === 'name' || node.kind === 'patternName' || node.kind === 'param';
 
 /** What is put under a name, as far as that is known. */
 export function providedFor(ev: Evaluation, ask: Ask, node: Node, at: At): Value | undefined {
@@ -350,7 +363,7 @@ function asksIn(carrying: readonly Carrying[], module: SourceModule): Placed<Ask
   const nodes: readonly { readonly node: AskNode; readonly name: string | undefined }[] = [
     ...module.calls.map((node) => ({ node, name: undefined })),
     ...nodesOfKind(program, 'member').map((node) => ({ node, name: node.property })),
-    ...nodesOfKind(program, 'param').map((node) => ({ node, name: undefined })),
+    ...[...nodesOfKind(program, 'param'), ...nodesOfKind(program, 'name')].map((node) => ({ node, name: undefined })),
     ...nodesOfKind(program, 'patternProperty').flatMap(({ name, target }) =>
       target.kind === 'patternName' ? [{ node: target, name }] : [],
     ),

@@ -56,12 +56,15 @@ export class IdleCalls {
     return isPerItem && fn?.kind === 'function' && args.every((arg) => arg.kind !== 'spread') ? fn : undefined;
   }
 
-  /** Whether a name is a global or a package's that no rule knows. */
+  /** Whether a name is a package's that no rule knows, or a global that the project does not write itself. */
   #isForeign(node: Node, module: SourceModule): boolean {
     if (node.kind !== 'name') return false;
     const { globals, modules } = combined(this.#ev.rules);
     const binding = module.scopes.bindingOf(node);
-    if (binding === undefined) return !globals.has(node.name) && !globalObjects.has(node.name) && !ofCommonJs.has(node.name);
+    if (binding === undefined) {
+      const { name } = node;
+      return !globals.has(name) && !globalObjects.has(name) && !ofCommonJs.has(name) && !this.#names.written.has(name);
+    }
     const { owner } = binding;
     if (owner.kind !== 'import' || binding.again.length > 0) return false;
     const specifier = owner.source.value;

@@ -31,7 +31,7 @@ const kinds: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['TSNamespaceExportDeclaration', none],
   ['Directive', plain('ExpressionStatement', 'value')],
   ['ExpressionStatement', plain('ExpressionStatement', 'expression')],
-  ['VariableDeclaration', (node, reader) => variables(node, reader)],
+  ['VariableDeclaration', (node, reader) => (isAmbient(node) ? nothing : variables(node, reader))],
   ['FunctionDeclaration', functionOf],
   ['TSDeclareFunction', functionOf],
   ['ComponentDeclaration', functionOf],
@@ -160,11 +160,14 @@ function enumOf(node: AstNode, reader: Reader): EnumNode {
   };
 }
 
+/** `declare const api: Api`, `declare global { … }`: only says of what type something is that stands elsewhere. */
+const isAmbient = (node: AstNode): boolean => node['declare'] === true;
+
 /** What a namespace exports is no export of the file. */
 function namespace(node: AstNode, reader: Reader): BlockNode | readonly Node[] {
   let body = maybe(node, 'body');
   while (body?.type === 'TSModuleDeclaration') body = maybe(body, 'body');
-  if (body === undefined) return nothing;
+  if (body === undefined || isAmbient(node)) return nothing;
   const declared = bodyOf(body, reader).flatMap((inner) => {
     if (inner.kind === 'exportDeclaration') return inner.declarations;
     return inner.kind === 'export' ? nothing : inner;

@@ -22,7 +22,8 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
   [compiler.SyntaxKind.NamespaceExportDeclaration]: () => none,
   [compiler.SyntaxKind.ExpressionStatement]: (node: ts.ExpressionStatement, reader) =>
     other('ExpressionStatement', [reader.expression(node.expression)], node, reader),
-  [compiler.SyntaxKind.VariableStatement]: (node: ts.VariableStatement, reader) => variables(node.declarationList, reader),
+  [compiler.SyntaxKind.VariableStatement]: (node: ts.VariableStatement, reader) =>
+    isAmbient(node) ? none : variables(node.declarationList, reader),
   [compiler.SyntaxKind.FunctionDeclaration]: functionOf,
   [compiler.SyntaxKind.ClassDeclaration]: classOf,
   [compiler.SyntaxKind.EnumDeclaration]: enumOf,
@@ -94,7 +95,7 @@ function deferred(node: ts.Statement, reader: Reader, againOf: () => Later<unkno
     const name = node.name && declaredName(node.name, reader);
     return new DeferredClass(name, { start: declarationStart(node, reader), end: reader.end(node) }, { again, read: readClass });
   }
-  if (!compiler.isVariableStatement(node)) return undefined;
+  if (!compiler.isVariableStatement(node) || isAmbient(node)) return undefined;
   const [variable, ...others] = node.declarationList.declarations;
   // Of several variables each would be parsed once more with all others.
   if (variable === undefined || others.length > 0) return undefined;
@@ -263,11 +264,15 @@ function enumOf(node: ts.EnumDeclaration, reader: Reader): EnumNode {
   };
 }
 
+/** `declare const api: Api`, `declare global { … }`: only says of what type something is that stands elsewhere. */
+const isAmbient = ({ modifiers }: ts.VariableStatement | ts.ModuleDeclaration): boolean =>
+  modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.DeclareKeyword) ?? false;
+
 /** What a namespace exports is no export of the file. */
 function namespace(node: ts.ModuleDeclaration, reader: Reader): BlockNode | readonly Node[] {
   let body = node.body;
   while (body && compiler.isModuleDeclaration(body)) body = body.body;
-  if (!body || !compiler.isModuleBlock(body)) return none;
+  if (!body || !compiler.isModuleBlock(body) || isAmbient(node)) return none;
   const inside = reader.statements(body.statements).flatMap((inner) => {
     if (inner.kind === 'exportDeclaration') return inner.declarations;
     return inner.kind === 'export' ? none : inner;
