@@ -14,6 +14,7 @@ import { commentsOn } from './comments.ts';
 import { besideIn, isFieldHelp, isHelp, isLogged, leadingTo } from './help-texts.ts';
 import { spokenIn } from './spoken.ts';
 import { servedIn } from './own-routes.ts';
+import { isForOthers } from './others-variables.ts';
 import { openPlaces } from './reach.ts';
 import { headerReads } from './reads.ts';
 import { isExpected, isRepeated, isSnapshot, snapshotOf, statementAround } from './repeats.ts';
@@ -142,7 +143,8 @@ export function ledgerOf(
         report('repeats-path', entry, literal);
       else if ((isAnyMoved || speaksOfOurs(module, bases)) && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
-      else if (isOfOtherService(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
+      else if (isOfOtherService(literal.node, bases) || isForOthers(literal.node, ev.world, sites))
+        entries.push({ ...entry, reason: 'other-host' });
       else if (isLoose(literal)) {
         isAskedUnseen ||= !isTest(module) && isOurAddress(literal.node, bases);
         report('unconsumed', entry, literal);

@@ -6,7 +6,7 @@ import { optionsOf } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
-import { isReference, timersIn } from './timers.ts';
+import { isReference, type Timer, timersIn } from './timers.ts';
 
 /** How many functions a timer's call may be away. */
 const most = 2;
@@ -33,6 +33,21 @@ export function pollingDetail(timesPerHour: number | undefined): Finding['detail
 export function pollersOf(ev: Evaluation, sites: readonly RequestSite[]): Poller[] {
   const timers = [...ev.world.modules.values()].flatMap((module) => timersIn(ev, module));
   if (timers.length === 0) return [];
+  const isAsking = askingBy(ev, sites);
+  const isReading = askingBy(
+    ev,
+    sites.filter(({ request }) => request.method === 'GET'),
+  );
+  return timers.flatMap((timer): Poller[] => {
+    const { node, module, timesPerHour, isRetry } = timer;
+    const detail = pollingDetail(timesPerHour);
+    if (detail === undefined || !(timer.isReading === true ? isReading(timer) : isAsking(timer))) return [];
+    return [isRetry ? { code: 'retry-per-minute', node, module, detail: {} } : { code: 'polls', node, module, detail }];
+  });
+}
+
+/** Whether a timer makes some calls, itself or by functions that it runs. */
+function askingBy(ev: Evaluation, sites: readonly RequestSite[]): (timer: Timer) => boolean {
   const places = new Map<SourceModule, Node[]>();
   for (const { request } of sites)
     for (const { node, module } of [{ node: request.call, module: request.module }, ...request.callers])
@@ -55,11 +70,7 @@ export function pollersOf(ev: Evaluation, sites: readonly RequestSite[]): Poller
           callee.start !== around.start &&
           runs(callee, module, steps - 1),
       ));
-  return timers.flatMap(({ node, module, around, runsIn = module, given, timesPerHour, isRetry }): Poller[] => {
-    const detail = pollingDetail(timesPerHour);
-    if (detail === undefined || !(asks(around, runsIn) || given.some((each) => runs(each, runsIn, most)))) return [];
-    return [isRetry ? { code: 'retry-per-minute', node, module, detail: {} } : { code: 'polls', node, module, detail }];
-  });
+  return ({ module, around, runsIn = module, given }) => asks(around, runsIn) || given.some((each) => runs(each, runsIn, most));
 }
 
 /** What RTK Query's hooks are called after: `text: build.query(…)`. */

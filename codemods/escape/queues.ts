@@ -3,7 +3,8 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { optionsOf, plainText } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
-import type { CallNode, Expression, Node, PropertyNode } from '../syntax/tree.ts';
+import type { CallNode, Expression, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
+import { numberOf } from './numbers.ts';
 
 const mark = /\b(?:Worker|Processor|process)\b/;
 
@@ -22,6 +23,29 @@ export function isRepeat({ name = '', parent: object }: PropertyNode): boolean {
     ? parent.name === 'repeat'
     : parent.kind === 'call' && parent.callee.kind === 'member' && parent.callee.property === 'upsertJobScheduler';
 }
+
+/** Fewer tries than this are for what fails now and then. */
+const minTries = 10;
+
+/** `{ attempts: 20, backoff: { type: 'fixed', delay: 10_000 } }`: how long a job waits before each of many tries. */
+export function waitOfRetries({ name, value, parent: object }: PropertyNode, module: SourceModule): Expression | undefined {
+  if (name !== 'backoff' || object?.kind !== 'object') return undefined;
+  const attempts = valueOf(object, 'attempts');
+  if (attempts === undefined || (numberOf(attempts, module) ?? 0) < minTries) return undefined;
+  if (value.kind !== 'object') return value;
+  const type = valueOf(value, 'type');
+  return type?.kind === 'string' && type.value === 'fixed' ? valueOf(value, 'delay') : undefined;
+}
+
+/** `queue.add('check', data, { delay: 10_000 })`: whether what works on a queue puts a job there for later. */
+export function isPutBack({ name, parent: object, ...node }: PropertyNode, work: Work, module: SourceModule): boolean {
+  const call = object?.parent;
+  const isAdded = name === 'delay' && call?.kind === 'call' && call.callee.kind === 'member' && call.callee.property === 'add';
+  return isAdded && work.module === module && work.node.start <= node.start && node.end <= work.node.end;
+}
+
+const valueOf = (object: ObjectNode, name: string): Expression | undefined =>
+  object.properties.flatMap((each) => (each.kind === 'property' && each.name === name ? each.value : []))[0];
 
 /** What works on the queues that a file names, or on any where it names none. */
 export function workOn(ev: Evaluation, module: SourceModule): Work[] {

@@ -8,7 +8,7 @@ import type { CallNode, Expression, MemberDeclaration, Node, PropertyNode } from
 import { runsPerHour } from './cron.ts';
 import { isAfterLimit, loopAround, loopOfValues, returnsTo } from './loops.ts';
 import { numberOf } from './numbers.ts';
-import { isRepeat, type Work, workOn } from './queues.ts';
+import { isPutBack, isRepeat, waitOfRetries, type Work, workOn } from './queues.ts';
 import { waitsOf } from './waits.ts';
 
 export interface Timer {
@@ -23,6 +23,8 @@ export interface Timer {
   readonly timesPerHour: number | undefined;
   /** Not to learn something new, but because there were too many calls. */
   readonly isRetry?: boolean;
+  /** Whether it may as well try again what failed: what writes is no question. */
+  readonly isReading?: boolean;
 }
 
 /** As TanStack Query, SWR, Apollo and RTK Query call the wait between two calls. */
@@ -32,7 +34,7 @@ const givenIntervals = /^(?:interval|every|poll_?every|period)(?:_?ms|_?millis\w
 /** `useInterval(ask, 5000)`, `poll(ask, 2000)`, `setIntervalAsync(ask, 1000)`. */
 const helpers = /(?:^|[a-z\d_])(?:interval|poll(?:ing)?|every)(?:Fn|Async|Until|While)?$/i;
 const mark =
-  /[iI]nterval|[pP]oll|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|onSchedule|[cC]ron\w*|repeat|upsertJobScheduler|periodInMinutes)\b|\b(?:sleep|delay|wait|pause)\b/;
+  /[iI]nterval|[pP]oll|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|onSchedule|[cC]ron\w*|repeat|upsertJobScheduler|backoff|periodInMinutes)\b|\b(?:sleep|delay|wait|pause)\b/;
 /** What waits within a loop, by the names that such helpers have, and where the wait stands. */
 const waits = /^(?:sleep|delay|wait|pause|setTimeout)$/;
 /** `cron.schedule(when, run)`, `scheduleJob(when, run)`, `new CronJob(when, run)`, `Deno.cron(name, when, run)`, `onSchedule(when, run)`. */
@@ -136,6 +138,7 @@ function chainOf(node: Node): Node {
 function ofProperty(ev: Evaluation, node: PropertyNode, module: SourceModule): Timer[] {
   const { name = '', value, parent } = node;
   if (isRepeat(node)) return workOn(ev, module).flatMap((work) => everyTime(ev, node, module, work));
+  if (name === 'backoff' || name === 'delay') return again(ev, node, module);
   const isSchedule = scheduleNames.test(name);
   const isGiven = givenIntervals.test(name);
   if (!isSchedule && !isGiven && !intervals.test(name)) return [];
@@ -154,6 +157,13 @@ function everyTime(ev: Evaluation, node: PropertyNode, module: SourceModule, wor
   const timer = { node, module, around: work.node, runsIn: work.module, given: work.given };
   return node.name === 'every' ? everyKnownWait(ev, node.value, timer) : [{ ...timer, timesPerHour: timesBy(node.value, module) }];
 }
+
+/** By jobs that are tried again after a while, or put back for later: each time they ask whether something is so. */
+const again = (ev: Evaluation, node: PropertyNode, module: SourceModule): Timer[] =>
+  workOn(ev, module).flatMap((work) => {
+    const wait = isPutBack(node, work, module) ? node.value : waitOfRetries(node, module);
+    return everyKnownWait(ev, wait, { node, module, around: work.node, runsIn: work.module, given: work.given, isReading: true });
+  });
 
 const tries = /^(?:times|tries|retries|attempts|max\w*(?:tries|attempts))$/i;
 
