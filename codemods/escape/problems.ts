@@ -185,7 +185,10 @@ function ownProblems(
       });
       if (cut.has(call)) found.push(problem('too-complex', atOf(cut.get(call))));
       if (request.hasOpenMethod && !request.isMock) found.push(problem('dynamic-method'));
-      if (movesOwnPath(request) && !site.isUsed) found.push(problem('dynamic-path'));
+      if (movesOwnPath(request) && !site.isUsed) {
+        const said = allowedAt(module, call.start, call.end);
+        found.push(said === undefined ? problem('dynamic-path') : problemOf(said, call, module));
+      }
       if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
       if (!withKey.has(call) && !request.isMock && (!site.isUsed || withoutKey.has(request)) && authorizations.length === 0)
         found.push(problem('key-not-found', mayHoldKey ? { headers: 'unknown' } : {}));
