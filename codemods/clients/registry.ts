@@ -36,7 +36,6 @@ import { reduxSagaRule } from './redux-saga.ts';
 import { swrRule } from './swr.ts';
 import { tanstackQueryRule } from './tanstack-query.ts';
 import type { ClientRule } from '../evaluate/client-rule.ts';
-import { storedSettings } from './stored-settings.ts';
 import { superagentRule } from './superagent.ts';
 import { supertestRule } from './supertest.ts';
 import { rxjsAjaxRule } from './rxjs-ajax.ts';
@@ -163,7 +162,6 @@ export const clientRules: readonly ClientRule[] = [
   ownContainers,
   globalsLibrary,
   keptInMaps,
-  storedSettings,
 ];
 
 const testTools = new Set(clientRules.flatMap(({ isForTests, modules }) => (isForTests === true ? (modules ?? []) : [])));

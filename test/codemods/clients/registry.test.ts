@@ -12,7 +12,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !file.startsWith('clients/'),
 );
 /** Packages that are called as other things are, too. */
-const words = new Set(['http', 'https', 'request', 'proxy', 'fetch', 'retry', 'needle', 'conf']);
+const words = new Set(['http', 'https', 'request', 'proxy', 'fetch', 'retry', 'needle']);
 /** Mocks and test runners are left out: what tests show and look at is known by the names that people give to it. */
 const packages = clientRules
   .filter((rule) => rule.isForTests !== true)
