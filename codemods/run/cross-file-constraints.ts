@@ -5,6 +5,7 @@
 import type { Call, Edit, Finding, LedgerEntry, Span } from '../model.ts';
 import type { Left, RouteUse, Use, VariableUse } from '../cross-file-uses.ts';
 import { Groups } from '../verdict/groups.ts';
+import type { IsSeen } from './open-mocks.ts';
 
 /** What a component, or a file beside the code, has to do with others. */
 export interface Member {
@@ -36,14 +37,14 @@ export interface Constraints {
 /**
  * @param unread uses in files that could not be read
  * @param guards places that decide by a path which calls have on the program's own server
- * @param isServed whether the program may serve paths of v1 itself
+ * @param isSeen whether it is seen who makes the calls that a mock of any host stands for
  * @returns which groups are one, and which of these are not made
  */
 export function constraintsOf(
   members: readonly Member[],
   unread: readonly VariableUse[],
   guards: readonly Use[] = [],
-  isServed = false,
+  isSeen: IsSeen = () => false,
 ): Constraints {
   const groups = new Groups();
   const held = new Map<string, Held>();
@@ -70,7 +71,7 @@ export function constraintsOf(
   }
   holdMocks(
     members.flatMap(({ routes }) => routes),
-    isServed,
+    isSeen,
     constraints,
     held,
   );
@@ -150,17 +151,18 @@ function holdUnconsumed(members: readonly Member[], constraints: Constraints, he
 }
 
 /** A mock moves only with the calls that it stands for: a client that nobody saw may stay on v1. These do not hang on it. */
-function holdMocks(routes: readonly RouteUse[], isServed: boolean, constraints: Constraints, held: Map<string, Held>): void {
+function holdMocks(routes: readonly RouteUse[], isSeen: IsSeen, constraints: Constraints, held: Map<string, Held>): void {
   const stays = ({ group }: Use): boolean => group === undefined || constraints.held(group) !== undefined;
   const calls = Map.groupBy(
     routes.filter(({ isMock }) => !isMock),
     ({ name }) => name,
   );
-  for (const { name, group, isOfAnyHost } of routes.filter(({ isMock }) => isMock)) {
+  for (const mock of routes.filter(({ isMock }) => isMock)) {
+    const { name, group, isOfAnyHost } = mock;
     if (group === undefined || held.has(constraints.of(group))) continue;
     const about = calls.get(name) ?? [];
     // What names no host may be about any call of its endpoint, and about what the program serves.
-    if (isOfAnyHost === true && (isServed || about.length === 0 || about.some((call) => !call.isOurs || stays(call)))) {
+    if (isOfAnyHost === true && (!isSeen(mock, about) || about.some((call) => !call.isOurs || stays(call)))) {
       held.set(constraints.of(group), { code: 'base-not-proven', detail: { route: name } });
       continue;
     }

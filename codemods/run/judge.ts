@@ -43,7 +43,8 @@ import {
 import { withLocalSettings } from './local-settings.ts';
 import { optionsSetIn, samplesIn } from './options-set.ts';
 import { withStandIns } from './stand-ins.ts';
-import { servesV1, withoutOwnRoutes } from './own-routes.ts';
+import { callsSeen } from './open-mocks.ts';
+import { withoutOwnRoutes } from './own-routes.ts';
 import { withoutOthers } from './other-services.ts';
 import { type PositionIn, retracted } from './retract.ts';
 import { type Surroundings, textOf } from './surroundings.ts';
@@ -112,9 +113,10 @@ export function judge(
     members,
     [...usesIn(unread, changing, textIn), ...staying, ...set, ...data],
     [...guards, ...pages],
-    servesV1(
+    callsSeen(
       members.flatMap(({ ledger }) => ledger),
       walked.files,
+      textIn,
     ),
   );
   const readers = components.flatMap((component) => component.readers);

@@ -1,8 +1,7 @@
 /** Relative addresses that a file of the project answers, as SvelteKit, Next, Nuxt and Astro have them: calls of the own server, and no question. */
 import { escaped } from '../find/literals.ts';
 import type { FoundFile } from '../find/walk.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import type { Finding, LedgerEntry, Plan } from '../model.ts';
+import type { Finding, Plan } from '../model.ts';
 
 type Outcome = Pick<Plan, 'findings' | 'ledger'>;
 
@@ -36,10 +35,8 @@ export function withoutOwnRoutes<Whole extends Outcome>(
   };
 }
 
-/** Whether a program serves paths of v1 itself, by its code or by where its files stand. */
-export const servesV1 = (ledger: readonly LedgerEntry[], files: readonly FoundFile[]): boolean =>
-  ledger.some(({ reason, file }) => reason === 'own-server' && !isTest({ file })) ||
-  files.some(({ path }) => routeOf(path)?.pattern.source.includes('v1') === true);
+/** Whether a file answers paths of v1 by where it stands. */
+export const servesV1 = (file: string): boolean => routeOf(file)?.pattern.source.includes('v1') === true;
 
 /** The first text with a path in it: `/api/v1/messages/${id}`, where a unknown part is a segment. */
 function pathAt({ file, start, end }: Finding, textIn: (file: string) => string): string | undefined {
