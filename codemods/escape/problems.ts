@@ -10,6 +10,7 @@ import { constantOf } from '../verdict/kept-names.ts';
 import { envOf, takesVersion } from '../verdict/environment.ts';
 import { placesInTests } from '../verdict/stand-ins.ts';
 import type { Escape } from './escapes.ts';
+import { handedByTest } from './handed-by-tests.ts';
 import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directives.ts';
 import type { ForeignInstance } from './instances.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
@@ -356,8 +357,9 @@ function usedUnread(site: RequestSite): Omit<Problem, 'change'> {
 
 /** One place has one finding: that a request uses what would change says more than that its base is not known. */
 function isTrueOf(site: RequestSite, changes: ChangesByPlace): (problem: Problem) => boolean {
-  const isUse = site.verdict.kind === 'unproven' && usedUnread(site).code === 'escapes' && touchedBy(site, changes).length > 0;
-  return ({ code }) => !isUse || code !== 'base-not-proven';
+  const isTold = handedByTest(site) !== undefined || (site.verdict.kind === 'unproven' && usedUnread(site).code === 'escapes');
+  const isUse = isTold && touchedBy(site, changes).length > 0;
+  return ({ code }) => !isUse || (code !== 'base-not-proven' && code !== 'dynamic-path');
 }
 
 /** Where a test asks what the program itself serves, and where that is. */
@@ -373,7 +375,9 @@ function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<
   if (verdict.kind === 'ours' || verdict.kind === 'v2' || verdict.kind === 'passes-on') return [];
   // A mock by a pattern has its base from the client that it stands for.
   if (verdict.kind === 'dynamic-path' && request.isMock) return [];
+  const handed = handedByTest(site);
   const about = ((): Omit<Problem, 'change'> => {
+    if (handed !== undefined) return { code: 'escapes', ...handed, detail: { way: 'asked' } };
     if (verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path') return aboutPath(site, verdict);
     const place = { node: request.call, module: request.module };
     return verdict.kind === 'foreign'

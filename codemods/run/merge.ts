@@ -42,7 +42,10 @@ export const membersOf = (components: readonly ComponentPlan[], beside: readonly
   ...components.map((component) => ({
     ...component,
     // What a test does with a variable is told, and holds no program.
-    variables: [...component.variables, ...component.readers.filter((use) => !isTest(use) && use.allowed === undefined)],
+    variables: [
+      ...component.variables.filter((use) => use.group !== undefined || !isTest(use)),
+      ...component.readers.filter((use) => !isTest(use) && use.allowed === undefined),
+    ],
     isCode: true,
   })),
   ...beside.map((file) => ({
