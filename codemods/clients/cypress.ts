@@ -2,23 +2,25 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import { keysOf } from '../evaluate/keys.ts';
 import { flat, isAbsolute, sliceParts } from '../evaluate/text.ts';
-import { type Entry, type HttpValue, type Mock, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
+import { type Entry, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { ClientRule, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { unvalued } from './compared-values.ts';
+import { describedBy, interceptedAs } from './cypress-intercepts.ts';
 import { receivedBy } from './mock-function.ts';
 import { soughtBy } from './path-patterns.ts';
-import { made, option } from './shapes.ts';
+import { asReceived } from './received-addresses.ts';
+import { made } from './shapes.ts';
 
 const name = 'cypress';
 
 const textOf = (value: Value | undefined): string | undefined => (value === undefined ? undefined : plainText(value));
 
 function call(call: RuleCall): Value | undefined {
-  const { path, on, args } = call;
+  const { path, on } = call;
   const [verb, ...more] = path;
   if (on !== undefined) return ofWaited(call, on);
   if (more.length > 0) return undefined;
-  if ((verb === 'wait' || verb === 'get') && textOf(args[0])?.startsWith('@') === true) return { ...receivedBy(call, {}), client: name };
+  if (verb === 'wait' || verb === 'get') return waitedFor(call);
   if (verb !== 'intercept' && verb !== 'request') return undefined;
   const described = describedBy(call);
   const { url } = described;
@@ -27,6 +29,13 @@ function call(call: RuleCall): Value | undefined {
   // What stands alone is asked of the application itself.
   if (verb === 'request') return texts.every(isAbsolute) ? made(name, 'request', call, described) : undefined;
   return { ...made(name, 'request', call, described), mock: described.mock };
+}
+
+/** `cy.wait('@contacts')`: a request that an intercept stands for. */
+function waitedFor(call: RuleCall): HttpValue | undefined {
+  const [, alias] = /^@(.+)$/.exec(textOf(call.args[0]) ?? '') ?? [];
+  const described = alias === undefined ? undefined : interceptedAs(alias, call);
+  return described?.url && { ...receivedBy(call, { url: described.url }), client: name, mock: described.mock };
 }
 
 /** What is read and expected of a request that a test waited for: `cy.wait('@contacts').its('request.url').should('include', '/v1/contacts')`. */
@@ -44,10 +53,13 @@ function ofWaited(call: RuleCall, on: HttpValue): Value | undefined {
   }
   if ((verb !== 'should' && verb !== 'and') || second === undefined) return undefined;
   const isKey = /\bproperty$|\bkeys?$/.test(said) && textOf(second)?.toLowerCase() === v1Auth.field;
-  if (path.at(-2) === 'headers' && isKey) return readOf(call, on, second);
-  if (path.at(-2) !== 'url' || !/^(?:not\.)?(?:include|contain|match|eq|equal)s?$/.test(said)) return undefined;
-  const url = soughtBy(node.args[1], call) ?? second;
-  return { ...on, stage: 'request', node, module, url, mock: { expects: /eq/.test(said) ? 'call' : 'part' } };
+  const [of, ...more] = path[0] === 'request' ? path.slice(1, -1) : [];
+  if (of === 'headers' && more.length === 0 && isKey) return readOf(call, on, second);
+  if (of !== 'url' || more.length > 0 || !/^(?:not\.)?(?:include|contain|match|eq|equal)s?$/.test(said)) return undefined;
+  const address = asReceived(on, soughtBy(node.args[1], call) ?? second, /eq/.test(said) ? 'call' : 'part');
+  if (address?.url === undefined) return undefined;
+  const { url, ...mock } = address;
+  return { ...on, stage: 'request', node, module, url, mock };
 }
 
 function readOf({ node, module }: RuleCall, on: HttpValue, header: Value): HttpValue {
@@ -68,38 +80,6 @@ function given({ path, on, index, argument, within, node, module, call, ev }: Gi
   const at = { module, frame: undefined };
   const { url, mock } = describedBy({ ...at, path, on, node: call, args: ev.args(call, at), ev });
   return url && { ...receivedBy({ node, module }, { url }), mock };
-}
-
-interface Described {
-  readonly url: Value | undefined;
-  readonly mock: Mock;
-  readonly method?: Value;
-  readonly headers?: Value[];
-}
-
-/** `(url, …)`, `(method, url, …)`, `({ method, url, headers }, …)`. */
-function describedBy(call: RuleCall): Described {
-  const [first, second] = call.args;
-  if (first?.type === 'object') {
-    const [method, headers, pathname] = [option(call, first, 'method'), option(call, first, 'headers'), option(call, first, 'pathname')];
-    const url = option(call, first, 'url') ?? (pathname?.type === 'text' ? onAnyHost(pathname) : undefined);
-    return {
-      ...addressedBy(url, call),
-      ...(method === undefined ? {} : { method }),
-      ...(headers === undefined ? {} : { headers: [headers] }),
-    };
-  }
-  const isMethod = /^[A-Z]+$/.test(textOf(first) ?? '');
-  return isMethod ? { ...addressedBy(second, call), method: first } : addressedBy(first, call);
-}
-
-const onAnyHost = (path: Value): Value => ({ type: 'text', parts: [{ text: '**' }, ...partsOf(path)] });
-
-/** What stands for many has stars, or is a pattern. */
-function addressedBy(url: Value | undefined, call: RuleCall): Pick<Described, 'url' | 'mock'> {
-  const pattern = url?.type === 'unknown' ? soughtBy(url.node, call) : undefined;
-  const isPart = url !== undefined && (pattern !== undefined || optionsOf(url).some((each) => flat(partsOf(each)).includes('*')));
-  return { url: pattern ?? url, mock: isPart ? { expects: 'part' } : {} };
 }
 
 export const cypressRule: ClientRule = {

@@ -4,7 +4,7 @@
  */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
-import { flat, isAbsolute, sliceParts } from '../evaluate/text.ts';
+import { flat, isAbsolute } from '../evaluate/text.ts';
 import {
   choiceOf,
   type Entry,
@@ -28,6 +28,7 @@ import { isDenied, isExpectedThere, type Look, looksIn } from './expected-looks.
 import { type About, isVersioned, name, records, request, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { soughtBy } from './path-patterns.ts';
+import { asReceived } from './received-addresses.ts';
 import { option } from './shapes.ts';
 
 const calledWith =
@@ -202,9 +203,11 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   const isBase = isKnown && actualNode.kind === 'member' && baseNames.includes(actualNode.property ?? '');
   if (isBase) return request(about, { url: value, headers: [], expects: 'part' });
   const part = isMatcher(valueNode) ? 'part' : expects;
-  if (!isKnown && !optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))))) return undefined;
-  if (record === undefined)
-    return { ...request(about, { url: value, headers: [], expects: isKnown ? part : 'value' }), ...basedAs(received) };
+  const address = record === undefined && received !== undefined ? asReceived(received, value, part) : undefined;
+  if (address !== undefined) return request(about, { ...address, headers: [] });
+  const isFollowed = record !== undefined || isSeen(actualNode, call);
+  if (!isFollowed && !optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))))) return undefined;
+  if (record === undefined) return request(about, { url: value, headers: [], expects: isFollowed ? part : 'value' });
   const asked = record.type === 'http' ? undefined : call.ev.ask(record, [value], call.node, call);
   if (asked?.type === 'http' && asked.stage === 'request') {
     // Of the first argument alone: what stands after it may name another method than that of the function.
@@ -230,14 +233,6 @@ function addressReceived(value: Value): HttpValue | undefined {
     if (on !== undefined) return on;
   }
   return undefined;
-}
-
-/** A path is expected where the address is that the mock answers at. */
-function basedAs({ base, url, join }: Partial<HttpValue> = {}): Pick<HttpValue, 'base' | 'join'> {
-  if (base !== undefined) return { base, join: join ?? 'slash' };
-  const [origin] = /^https?:\/\/[^/]+/.exec(url?.type === 'text' ? flat(url.parts) : '') ?? [];
-  if (origin === undefined || url === undefined) return {};
-  return { base: { type: 'text', parts: sliceParts(partsOf(url), 0, origin.length) }, join: 'slash' };
 }
 
 /** Whether it is of a request that a test captured, or got with its answer. */
