@@ -38,9 +38,9 @@ export function headersAt(node: Node, place: Place): ObjectValue {
 
 function headerIn({ node, words: [key, value] }: Directive, place: Place): Entry[] {
   const [name] = key?.kind === 'string' ? partsIn(key, place) : [];
-  // One that is empty is not sent.
-  if (key?.kind !== 'string' || value === undefined || name === undefined || !('text' in name) || flat(partsIn(value, place)) === '')
-    return [];
+  if (key?.kind !== 'string' || value === undefined || name === undefined || !('text' in name)) return [];
+  // One that is empty is not sent, and takes away what calls send: of v1's key that is right, of v2's it is not.
+  if (flat(partsIn(value, place)) === '' && key.value.toLowerCase() !== v2Auth.field) return [];
   const { ev, module, frame } = place;
   const isKey = key.value.toLowerCase() === v1Auth.field;
   const rewrite = isKey ? asBearer(key, value, place) : undefined;

@@ -12,6 +12,7 @@ import { placesInTests } from '../verdict/stand-ins.ts';
 import type { Escape } from './escapes.ts';
 import { handedByTest } from './handed-by-tests.ts';
 import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directives.ts';
+import { halfInFront } from './half-in-front.ts';
 import type { ForeignInstance } from './instances.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { movesOwnPath } from '../verdict/mounts.ts';
@@ -190,6 +191,7 @@ function ownProblems(
         const said = allowedAt(module, call.start, call.end);
         found.push(said === undefined ? problem('dynamic-path') : problemOf(said, call, module));
       }
+      for (const each of halfInFront(site)) found.push(problem('escapes', { way: 'front' }, each.call, each.module));
       if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
       if (!withKey.has(call) && !request.isMock && (!site.isUsed || withoutKey.has(request)) && authorizations.length === 0)
         found.push(problem('key-not-found', mayHoldKey ? { headers: 'unknown' } : {}));

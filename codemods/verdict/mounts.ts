@@ -65,8 +65,12 @@ export const beforeVersion = (path: string): string | undefined => /^(.*?)\/v1(?
 
 const hasVersion = (path: readonly Part[]): boolean => /\/v1(?:\/|$)/.test(flat(path));
 
+/** Whether it is a proxy of a server in front, which others than the program may ask. */
+export const isInFront = ({ mount }: Request): boolean => mount?.server !== undefined;
+
 /** Whether a server in front would have another path then: who asks for that has to be seen. */
-export const movesOwnPath = ({ mount }: Request): boolean => mount?.server !== undefined && !mount.isCut && hasVersion(mount.path);
+export const movesOwnPath = (request: Request): boolean =>
+  isInFront(request) && request.mount?.isCut === false && hasVersion(request.mount.path);
 
 /** The version at the end of a path. */
 const lastVersion = /v1\/?$/;
