@@ -1,6 +1,7 @@
 /** What files that are no scripts say of bases, where none is configured: their requests with a key, and the addresses that they set. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { Reading } from '../formats/reading.ts';
@@ -29,7 +30,18 @@ function writtenOut(source: SourceText, bases: Bases): CandidateCall[] {
     const place = { start, end: start + whole.length };
     if (route === undefined || bases.v1.includes(base) || isComment(source, place)) return [];
     return [
-      { base, file, ...place, line: source.position(start).line, method: undefined, route, variables: [], withKey: true, isMock: false },
+      {
+        base,
+        file,
+        ...place,
+        line: source.position(start).line,
+        method: undefined,
+        route,
+        variables: [],
+        withKey: true,
+        isMock: false,
+        isOfTest: isTest(source),
+      },
     ];
   });
 }

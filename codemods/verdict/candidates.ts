@@ -10,7 +10,7 @@ import { goTogether } from '../requests/items.ts';
 import type { Request } from '../requests/requests.ts';
 import { envOf } from './environment.ts';
 import { directiveAt } from './directives.ts';
-import { placeOfCall, type RequestSite, wayOf } from './request-sites.ts';
+import { placeOfCall, placeOfRoute, type RequestSite, wayOf } from './request-sites.ts';
 
 export interface CandidateCall {
   readonly base: string;
@@ -24,6 +24,8 @@ export interface CandidateCall {
   readonly withKey: boolean;
   /** Whether it is no call, but what a test expects of one. */
   readonly isMock: boolean;
+  /** Whether a test says where it goes, or makes it. */
+  readonly isOfTest: boolean;
   /** Of a base that is a variable: what a file sets it to is meant, where that ends in the version, or where it does not. */
   readonly asSet?: 'with version' | 'without version';
   /** What its base is read from, or is the default of. */
@@ -104,7 +106,7 @@ function candidateOf(site: RequestSite, bases: Bases): CandidateCall | undefined
   const variables = base.base === unknownPart && variable !== undefined ? [variable] : [];
   return {
     base: named,
-    ...placeIn(site),
+    ...placeIn(site, flat(url ?? []).length - base.path.length),
     method,
     route,
     variables,
@@ -117,12 +119,18 @@ function candidateOf(site: RequestSite, bases: Bases): CandidateCall | undefined
 function belowVariable(site: RequestSite, variable: string): CandidateCall | undefined {
   const { url = [], method } = site.request;
   const [route] = matchRoute(`/v1${flat(url).slice(1)}`, method, options);
-  return route && { base: `env:${variable}`, ...placeIn(site), method, route, variables: [variable], withKey: true, asSet: 'with version' };
+  return (
+    route && { base: `env:${variable}`, ...placeIn(site, 1), method, route, variables: [variable], withKey: true, asSet: 'with version' }
+  );
 }
 
-function placeIn(site: RequestSite): Pick<CandidateCall, 'file' | 'start' | 'end' | 'line' | 'isMock'> {
-  const { node, module } = placeOfCall(site);
-  return { file: module.file, start: node.start, end: node.end, line: module.position(node.start).line, isMock: site.request.isMock };
+/** @param pathStart where the path begins in its address */
+function placeIn(site: RequestSite, pathStart: number): Pick<CandidateCall, 'file' | 'start' | 'end' | 'line' | 'isMock' | 'isOfTest'> {
+  const { node, module } = placeOfRoute(site, pathStart);
+  const { url: [first] = [], isMock } = site.request;
+  const base = first !== undefined && 'text' in first ? first.source?.module : undefined;
+  const isOfTest = [placeOfCall(site).module, ...(base === undefined ? [] : [base])].some(isTest);
+  return { file: module.file, start: node.start, end: node.end, line: module.position(node.start).line, isMock, isOfTest };
 }
 
 /** The part before the version, and the path from the version on. A user name and password are no part of a base. */
@@ -168,15 +176,13 @@ export function candidatesOf(
     return { base, calls: known, routes, unknownRoutes: own.length - known.length, together };
   });
   const real = candidates.filter((each) => each.calls.length > 0 && !v1.includes(each.base));
-  return (real.every(isOfTest) ? real : real.filter((each) => !isOfTest(each))).toSorted(
-    (a, b) => b.calls.length - a.calls.length || (a.base < b.base ? -1 : 1),
-  );
+  const ofProgram = new Set(located.flatMap((call) => (isAtTest(call) ? [] : call.base)));
+  const shown = real.filter(({ base }) => ofProgram.has(base));
+  return (shown.length === 0 ? real : shown).toSorted((a, b) => b.calls.length - a.calls.length || (a.base < b.base ? -1 : 1));
 }
 
 /** Where a test's server listens is what its client is given in the place of the service. */
-const isOfTest = ({ base, calls }: Candidate): boolean => calls.every(({ file }) => isAtTest({ base, file }));
-const isAtTest = ({ base, file }: Pick<CandidateCall, 'base' | 'file'>): boolean =>
-  isMadeUp(URL.parse(base)?.host ?? '', []) && isTest({ file });
+const isAtTest = ({ base, isOfTest }: CandidateCall): boolean => isOfTest && isMadeUp(URL.parse(base)?.host ?? '', []);
 
 const placeOf = ({ file, start }: CandidateCall): string => `${file} ${start}`;
 

@@ -274,19 +274,26 @@ function placesIn({ request, keys }: RequestSite): SitePlace[] {
 
 const addressOf = ({ url = [], prefixes }: Request): Part[] => [...url, ...prefixes.flat()];
 
-/** Where people see what a call asks for: the nearest of the calls that lead to the request in which its path stands, or the farthest that names it. */
-export function placeOfRoute(site: RequestSite): { readonly node: Node; readonly module: Request['module'] } {
-  const { request, verdict } = site;
-  const { call, module, url = [] } = request;
-  const behind = verdict.kind === 'ours' ? (verdict.version ?? verdict.base)?.end : undefined;
-  const texts = sliceParts(url, behind ?? 0, Infinity).flatMap((part) => ('text' in part && /\w/.test(part.text) ? part : []));
-  const calls = [{ node: call, module }, ...callersOf(request)];
+/**
+ * Where people see what a call asks for: the nearest of the calls that lead to the request in which its path stands, or the farthest that names it.
+ * @param pathStart where the path begins in its address
+ */
+export function placeOfRoute(
+  site: RequestSite,
+  pathStart = pathStartOf(site),
+): { readonly node: Node; readonly module: Request['module'] } {
+  const { call, module, url = [] } = site.request;
+  const texts = sliceParts(url, pathStart, Infinity).flatMap((part) => ('text' in part && /\w/.test(part.text) ? part : []));
+  const calls = [{ node: call, module }, ...callersOf(site.request)];
   return (
     calls.find(holds(texts.flatMap(({ source }) => source ?? []))) ??
     calls.findLast(holds(texts.flatMap(({ provenance }) => nodesOf(provenance)))) ??
     placeOfCall(site)
   );
 }
+
+const pathStartOf = ({ verdict }: RequestSite): number =>
+  (verdict.kind === 'ours' ? (verdict.version ?? verdict.base)?.end : undefined) ?? 0;
 
 const holds = (places: readonly SitePlace[]) => (at: SitePlace) =>
   places.some((place) => place.module === at.module && at.node.start <= place.node.start && place.node.end <= at.node.end);

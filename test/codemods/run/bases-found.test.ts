@@ -147,6 +147,31 @@ describe('of a variable that has a base for each stage', () => {
     ]);
   });
 
+  describe('a client that a factory makes', () => {
+    const client = `export function createClient({ url, key }) {
+  const ask = (method, path) => fetch(url + path, { method, headers: { 'x-api-key': key } });
+  return {
+    text: (id) => ask('GET', '/v1/messages/' + id),
+    create: () => ask('POST', '/v1/contacts'),
+  };
+}\n`;
+    const main = `import { createClient } from './client.js';\nexport const text = (id) => createClient({ url: '${base}', key: process.env.KEY }).text(id);\n`;
+
+    test('has its calls where their paths stand, and not where it is made', async () => {
+      const [found] = await candidatesFor({ 'client.js': client, 'main.js': main });
+      const calls = found?.calls.map(({ file, line, route }) => `${file}:${line} ${route}`).toSorted();
+      expect(calls).toEqual(['client.js:4 getMessage', 'client.js:5 createContact']);
+    });
+
+    test('has no base by what a test gives it in the place of the service', async () => {
+      const made =
+        "import { createClient } from './client.js';\nawait createClient({ url: 'https://texts.test', key: 'k' }).text('m_1');\n";
+      expect((await candidatesFor({ 'client.js': client, 'main.js': main, 'client.test.js': made })).map((each) => each.base)).toEqual([
+        base,
+      ]);
+    });
+  });
+
   describe('the base of another variable is no stage', () => {
     const other = 'https://api.other.example';
     const envs = `TEXTS_API=${base}/v1\nPOINTS_API=${other}/v1\n`;
