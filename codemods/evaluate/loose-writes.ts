@@ -6,6 +6,7 @@ import type { Expression, FunctionNode, MemberNode, Node } from '../syntax/tree.
 import { assignmentsOf } from './assignments.ts';
 import type { SourceModule } from './module.ts';
 import type { World } from './program.ts';
+import { textBySyntax } from './syntax-constants.ts';
 import { writtenPlaces } from './written-places.ts';
 
 export interface LooseWrites {
@@ -26,8 +27,8 @@ export function looseWritesIn(world: World): LooseWrites {
   const names = new Set<string>();
   let isOpen = false;
   let isList = false;
-  const add = (property: string | Expression | undefined): void => {
-    const name = typeof property === 'string' ? property : property?.kind === 'string' ? property.value : undefined;
+  const add = (property: string | Expression | undefined, module: SourceModule): void => {
+    const name = typeof property === 'object' ? textBySyntax(property, module, world) : property;
     if (name === undefined) isOpen = true;
     else names.add(name);
     isList ||= name === undefined || /^(?:\d+|length)$/.test(name);
@@ -36,19 +37,18 @@ export function looseWritesIn(world: World): LooseWrites {
     for (const { object, property, value, how } of writtenPlaces(module)) {
       if (isKnown(object, module, world)) continue;
       const copied = how === 'copied' && value?.kind === 'object' ? value.properties : undefined;
-      if (copied === undefined) add(property);
-      else for (const each of copied) add(each.kind === 'property' ? each.name : undefined);
+      if (copied === undefined) add(property, module);
+      else for (const each of copied) add(each.kind === 'property' ? each.name : undefined, module);
     }
     for (const { argument } of module.deletions)
-      if (argument.kind === 'member' && !isKnown(argument.object, module, world)) add(argument.property ?? argument.computed);
+      if (argument.kind === 'member' && !isKnown(argument.object, module, world)) add(argument.property ?? argument.computed, module);
     for (const { callee, args } of module.calls) {
       if (callee.kind !== 'member' || isKnown(callee.object, module, world)) continue;
       isList ||= callee.property === 'push';
       const [name] = args;
       // `headers.set(name, value)`
       if (callee.property !== 'append' && !(callee.property === 'set' && args.length > 1)) continue;
-      if (name?.kind === 'string') names.add(name.value);
-      else if (name !== undefined && name.kind !== 'spread') add(name);
+      if (name !== undefined && name.kind !== 'spread') add(name, module);
     }
   }
   const found: LooseWrites = { names, isOpen, isList };
