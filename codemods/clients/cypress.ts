@@ -4,10 +4,11 @@ import { keysOf } from '../evaluate/keys.ts';
 import { flat, isAbsolute, sliceParts } from '../evaluate/text.ts';
 import { type Entry, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { ClientRule, Given, RuleCall } from '../evaluate/client-rule.ts';
-import { unvalued } from './compared-values.ts';
+import { type Compared, unvalued } from './compared-values.ts';
 import { describedBy, interceptedAs } from './cypress-intercepts.ts';
 import { receivedBy } from './mock-function.ts';
 import { soughtBy } from './path-patterns.ts';
+import { comparedBehind, comparedWith } from './cypress-keys.ts';
 import { asReceived } from './received-addresses.ts';
 import { made } from './shapes.ts';
 
@@ -40,31 +41,51 @@ function waitedFor(call: RuleCall): HttpValue | undefined {
 
 /** What is read and expected of a request that a test waited for: `cy.wait('@contacts').its('request.url').should('include', '/v1/contacts')`. */
 function ofWaited(call: RuleCall, on: HttpValue): Value | undefined {
-  const { path, args, node, module } = call;
+  const { path, args, node } = call;
   const [first, second] = args;
   const verb = path.at(-1) ?? '';
   const said = textOf(first);
   if (on.notes?.['received'] === undefined || said === undefined) return undefined;
   if (verb === 'its' && first !== undefined) {
     const [, before, header] = /^((?:request\.)?headers\.)(.+)$/.exec(said) ?? [];
-    if (before === undefined || header?.toLowerCase() !== v1Auth.field)
-      return { type: 'method', receiver: on, path: [...path.slice(0, -1), ...said.split('.')] };
-    return readOf(call, on, { type: 'text', parts: sliceParts(partsOf(first), before.length, said.length) });
+    if (before === undefined || !isKey(header)) return { type: 'method', receiver: on, path: [...path.slice(0, -1), ...said.split('.')] };
+    const key: Value = { type: 'text', parts: sliceParts(partsOf(first), before.length, said.length) };
+    return readOf(call, on, key, comparedBehind(node, call));
   }
-  if ((verb !== 'should' && verb !== 'and') || second === undefined) return undefined;
-  const isKey = /\bproperty$|\bkeys?$/.test(said) && textOf(second)?.toLowerCase() === v1Auth.field;
-  const [of, ...more] = path[0] === 'request' ? path.slice(1, -1) : [];
-  if (of === 'headers' && more.length === 0 && isKey) return readOf(call, on, second);
-  if (of !== 'url' || more.length > 0 || !/^(?:not\.)?(?:include|contain|match|eq|equal)s?$/.test(said)) return undefined;
-  const address = asReceived(on, soughtBy(node.args[1], call) ?? second, /eq/.test(said) ? 'call' : 'part');
+  const of = path[0] === 'request' && (verb === 'should' || verb === 'and') ? path.slice(1, -1).join('.') : undefined;
+  if (second === undefined) return undefined;
+  if (of === 'headers' && isKey(textOf(second))) return readOf(call, on, second, comparedAs(said, call));
+  return of === 'url' ? ofUrl(call, on, said, second) : undefined;
+}
+
+const isKey = (name: string | undefined): boolean => name?.toLowerCase() === v1Auth.field;
+
+/** `should('have.property', 'x-api-key', key)`, which hands the header on, `should('have.any.keys', 'x-api-key')`. */
+function comparedAs(said: string, call: RuleCall): readonly Compared[] | undefined {
+  const { node, module } = call;
+  if (/^(?!.*\bnot\b).*\bkeys?$/.test(said)) return [unvalued(node, module)];
+  if (!/^(?!.*\bnot\b).*\bproperty$/.test(said)) return undefined;
+  return node.args.length > 2 ? comparedWith(node.args[2], node, call) : comparedBehind(node, call);
+}
+
+function readOf(
+  { node, module }: RuleCall,
+  on: HttpValue,
+  header: Value,
+  compared: readonly Compared[] | undefined,
+): HttpValue | undefined {
+  if (compared === undefined) return undefined;
+  const entries = keysOf(header).flatMap((key) => compared.map((each): Entry => ({ ...key, ...each, isLookup: true })));
+  return { ...on, stage: 'request', node, module, headers: [{ type: 'object', node, module, entries, unknown: [] }] };
+}
+
+function ofUrl(call: RuleCall, on: HttpValue, said: string, expected: Value): HttpValue | undefined {
+  const { node, module } = call;
+  if (!/^(?:not\.)?(?:include|contain|match|eq|equal)s?$/.test(said)) return undefined;
+  const address = asReceived(on, soughtBy(node.args[1], call) ?? expected, /eq/.test(said) ? 'call' : 'part');
   if (address?.url === undefined) return undefined;
   const { url, ...mock } = address;
   return { ...on, stage: 'request', node, module, url, mock };
-}
-
-function readOf({ node, module }: RuleCall, on: HttpValue, header: Value): HttpValue {
-  const entries = keysOf(header).map((key): Entry => ({ ...key, ...unvalued(node, module), isLookup: true }));
-  return { ...on, stage: 'request', node, module, headers: [{ type: 'object', node, module, entries, unknown: [] }] };
 }
 
 /** `cy.intercept(url, (req) => …)`, `cy.wait('@contacts').then(({ request }) => …)`. */
@@ -74,7 +95,8 @@ function given({ path, on, index, argument, within, node, module, call, ev }: Gi
   if (on !== undefined) {
     const isHandedOn = argument === 0 && /^(?:then|should|and)$/.test(verb) && on.notes?.['received'] !== undefined;
     if (!isHandedOn) return undefined;
-    return path.length === 1 ? on : { type: 'method', receiver: on, path: path.slice(0, -1) };
+    const request = { ...receivedBy({ node, module }, { ...(on.url && { url: on.url }) }), ...(on.mock && { mock: on.mock }) };
+    return path.length === 1 ? request : { type: 'method', receiver: request, path: path.slice(0, -1) };
   }
   if (verb !== 'intercept' || argument === 0) return undefined;
   const at = { module, frame: undefined };

@@ -220,12 +220,13 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
 }
 
 const addresses: ReadonlySet<string | undefined> = new Set(['url', 'href', 'pathname', 'path', 'originalUrl']);
+const besideAddress = /^(?:body|data|json|response)$/;
 
 /** The request whose address a function of a mock was given: `http.get('…', ({ request }) => { expect(request.url)… })`. */
 function addressReceived(value: Value): HttpValue | undefined {
   for (const each of optionsOf(value)) {
     const isRead = each.type === 'method';
-    if (isRead && !addresses.has(each.path.at(-1))) continue;
+    if (isRead && (!addresses.has(each.path.at(-1)) || each.path.some((name) => besideAddress.test(name)))) continue;
     const on = mockIn(
       each,
       ({ notes, mock, stage }) => notes?.['received'] !== undefined || (isRead && mock !== undefined && stage === 'client'),
