@@ -11,8 +11,9 @@ export function fetchRequest(client: string, call: RuleCall): HttpValue | undefi
   const [target, init] = call.args;
   if (target === undefined) return undefined;
   const on = target.type === 'http' ? target : undefined;
-  // What a mock was given: what is read of the copy is read of that.
-  if (call.node.isNew && on?.mock !== undefined) return on;
+  // What a mock was given: what is read of the copy is read of that, unless it has headers of its own.
+  const isCopy = init?.type === 'http' || option(call, init, 'headers') === undefined;
+  if (call.node.isNew && on?.mock !== undefined && isCopy) return on;
   return made(
     client,
     call.node.isNew ? 'client' : 'request',
