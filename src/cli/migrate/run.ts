@@ -19,7 +19,7 @@ import type { Acceptance } from './interactive.ts';
 import { catchInterrupt } from './interrupt.ts';
 import { outcomeOf } from './outcome.ts';
 import { checkedPaths, givenLine, requireWithin } from './paths.ts';
-import { manyFiles, saveCompiling, saveMemory } from './memory.ts';
+import { manyFiles, saveCollecting, saveCompiling, saveMemory } from './memory.ts';
 import { showProgress } from './progress.ts';
 import { putOut } from './put-out.ts';
 import { hasTerminal, openTerminal, requireTerminal } from '../terminal.ts';
@@ -198,7 +198,7 @@ async function run({ settings, cwd, paths, allow }: Job, how: Pick<MigrateOption
       onRecovery: (recovery) => (progress.hide(), console.error(recoveryText(recovery))),
       onProgress: (at) => {
         if (at.phase === 'write') interrupt.arm();
-        if (at.phase === 'analyse' && at.total > manyFiles) saveMemory();
+        if (at.phase === 'analyse') (at.total > manyFiles ? saveMemory : saveCollecting)();
         progress.update(at);
       },
     });
