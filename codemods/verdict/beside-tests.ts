@@ -4,6 +4,8 @@
  */
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
+import { isTest } from '../evaluate/test-files.ts';
+import { flat } from '../evaluate/text.ts';
 import { isVariable } from './follows-default.ts';
 import type { Bases } from './routes.ts';
 import { isKeyHeader } from './spans.ts';
@@ -22,7 +24,7 @@ export interface Judged {
 interface BesideTests {
   /** Without what nobody knows, where tests say more. */
   readonly meant: readonly Judged[];
-  /** By call, the same with the variables that tests give addresses for. */
+  /** By call, the same with what tests give addresses for: variables, and whatever holds the version. */
   readonly byTests: ReadonlyMap<Node, readonly Request[]>;
 }
 
@@ -33,19 +35,27 @@ export function besideTests(judged: readonly Judged[], bases: Bases): BesideTest
   );
   const isMeant = ({ verdict, request }: Judged): boolean =>
     verdict.kind === 'ours' || (!said.has(request.call) && request.headers.some(isKeyHeader));
-  const variables = judged.filter((each) => {
+  const open = judged.filter((each) => {
     const { request } = each;
-    if (!isBeside(each) || isMeant(each) || !isVariable(request.url?.[0])) return false;
-    return said.get(request.call)?.some((other) => followsDefault(request, other, bases)) === true;
+    if (!isBeside(each) || isMeant(each)) return false;
+    const others = said.get(request.call) ?? [];
+    // Of an option that has a default, that says more than tests.
+    const isOpen = isVariable(request.url?.[0]) || (holdsVersion(request) && others.every(isOfTest));
+    return isOpen && others.some((other) => followsDefault(request, other, bases));
   });
   return {
     meant: judged.filter((each) => !isBeside(each) || isMeant(each)),
     byTests: Map.groupBy(
-      variables.map(({ request }) => request),
+      open.map(({ request }) => request),
       ({ call }) => call,
     ),
   };
 }
+
+const isOfTest = ({ callers }: Request): boolean => callers.some(({ module }) => isTest(module));
+
+/** Whether the version would stand in its base. */
+const holdsVersion = ({ url = [] }: Request): boolean => !/\/v[12](?:[/?#]|$)/.test(flat(url));
 
 const isBeside = ({ request }: Judged): boolean => request.isBesideTests === true;
 

@@ -20,24 +20,33 @@ export function otherHostsOf(sites: readonly RequestSite[], groupOf: (site: Requ
   return [...new Map(found.map((each) => [`${each.file} ${each.start}`, each])).values()];
 }
 
-function saidBy({ url = [] }: Request, group: string): Finding[] {
+function saidBy({ url = [], isBesideTests }: Request, group: string): Finding[] {
   // What stands before it is the protocol, if anything.
   const part = url.find((each) => 'unknownPart' in each);
-  const read = part !== undefined && 'unknownPart' in part && givenIn(part.unknownPart) === undefined ? readOf(part) : undefined;
+  const read =
+    part !== undefined && 'unknownPart' in part && givenIn(part.unknownPart) === undefined
+      ? readOf(part, isBesideTests === true)
+      : undefined;
   if (read === undefined || isTest(read.module)) return [];
   const { node, module } = read;
   const { file, text } = module;
   const name = text.slice(node.start, node.end);
   const place = { file, start: node.start, end: node.end, ...module.position(node.start) };
-  return [{ code: 'env-elsewhere', ...place, detail: { how: 'other', ...(name.length <= maxName && { name }) }, group }];
+  // What others than tests give is as these have it: with the version of v1.
+  const detail = { ...(isBesideTests !== true && { how: 'other' }), ...(name.length <= maxName && { name }) };
+  return [{ code: 'env-elsewhere', ...place, detail, group }];
 }
 
 /** The property that is read, or the call that gives it. */
-function readOf({ unknownPart: value, provenance }: UnknownPart): { readonly node: Node; readonly module: SourceText } | undefined {
+function readOf(
+  { unknownPart: value, provenance }: UnknownPart,
+  isBesideTests: boolean,
+): { readonly node: Node; readonly module: SourceText } | undefined {
   if (value.type === 'method') {
     const name = value.path.at(-1);
     // What a field has is what a constructor was given, or left out.
-    return nodesOf(provenance).find(({ node }) => node.kind === 'member' && node.property === name && node.object.kind !== 'this');
+    const isRead = (node: Node): boolean => node.kind === 'member' && node.property === name && node.object.kind !== 'this';
+    return nodesOf(provenance).find(({ node }) => isRead(node) || (isBesideTests && node.kind === 'patternName'));
   }
   if (value.type !== 'unknown' || value.node?.kind !== 'call' || value.module === undefined) return undefined;
   return { node: value.node, module: value.module };
