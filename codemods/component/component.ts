@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs';
 import { SyntaxFault } from '../engines/engine.ts';
 import type { Engines } from '../engines/choose.ts';
 import type { FileKind } from '../find/kinds.ts';
+import { setsStandIn } from '../find/stand-ins.ts';
 import type { InGroup } from '../find/ambient.ts';
 import type { ImpliedImport } from '../find/auto-imports.ts';
 import { systemCode } from '../find/errors.ts';
@@ -108,7 +109,7 @@ export function analyseComponent(
     isSuspicious: (text) => literals.holdsAny(text),
     isNear,
     holdsPart: (text) => literals.holdsPart(text),
-    isReportable: isAdvisable,
+    isReportable: (text) => isAdvisable(text) || setsStandIn(text),
     mayBeReported: mayBeAdvised,
     mayBeReportedIn: (file) => isAdvised(file) || mayWait(texts(file).text),
     speaksHttp: (text) => http.test(text),

@@ -38,6 +38,8 @@ const setToNobody = new RegExp(
   String.raw`\b([A-Z][A-Z\d_]+)['"\]]*\s*[:=,]\s*['"\`](https?://(?:127(?:\.\d+){3}(?::\d+)?|${madeUpHost}))(?=['"\`/])`,
   'g',
 );
+/** Whether a file sets a variable to the machine itself or to what nobody has: tests read that without a name of the file. */
+export const setsStandIn = (text: string): boolean => text.search(setToNobody) !== -1;
 /** Mocks in a file of their own, which tests share. */
 const mocking = /['"](?:msw|nock|fetch-mock|axios-mock-adapter)(?:\/[\w-]+)?['"]/;
 const isTestItself = /[.-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/;
