@@ -63,4 +63,13 @@ export interface RouteUse extends Use {
   readonly isOfAnyHost?: boolean;
   /** The path up to its version that would change on the program's own server, where a proxy passes it on. */
   readonly asked?: string;
+  readonly front?: Front;
+}
+
+/** Servers in front of the program that a request comes through. */
+export interface Front {
+  /** The whole path that is asked there; what is not known of it is a NUL. */
+  readonly path: string;
+  /** What passes it on. */
+  readonly by: readonly Span[];
 }

@@ -197,6 +197,14 @@ const ofPath: CaseWording = {
   remedy: 'Keep a location for {path|it} beside this one, which leads to the same, until nobody asks for it.',
 };
 
+/** Of a server in front that another one may stand in the place of. */
+const ofFront: CaseWording = {
+  title: 'May get calls that another server passes on to the service',
+  reason:
+    'A server in front passes calls on to this service, and here those with the same path may go elsewhere, or be treated otherwise: which of both gets them is not known.',
+  remedy: `If those that were seen do not come through here, ${allowIt}; if they do, they are none of this service.`,
+};
+
 const settings: Readonly<Record<string, CaseWording>> = {
   path: ofPath,
   sample: ofSample,
@@ -218,6 +226,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
   switch (code) {
     case 'env-elsewhere':
       return settings[detail['how'] ?? ''] ?? {};
+    case 'decides-by-path':
+      return detail['how'] === 'front' ? ofFront : {};
     case 'dynamic-path':
       return Object.hasOwn(detail, 'name') ? ofOpenVersion : {};
     case 'key-not-text':

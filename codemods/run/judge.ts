@@ -14,6 +14,7 @@ import type { MigrateResult } from '../result.ts';
 import { besideMoved } from './beside-moved.ts';
 import { dataUsesIn, withDataReaders } from './data-readers.ts';
 import { foreignUsesIn } from './foreign-readers.ts';
+import { frontGuardsIn } from './front-servers.ts';
 import type { Resolve } from '../find/resolver.ts';
 import { type UnresolvedImport, unresolvedImports } from '../find/unresolved-imports.ts';
 import { usedUnresolved } from './unresolved-importers.ts';
@@ -107,12 +108,17 @@ export function judge(
     textIn,
     (place) => isOpen(place) && !moving.some(({ file, start }) => file === place.file && place.start <= start && start < place.end),
   );
-  const deciding = guards.map((guard) => findingAt('decides-by-path', guard));
+  const fronts = frontGuardsIn(walked.files, routes, textIn, isOpen);
+  const guarding = guards.map((guard) => findingAt('decides-by-path', guard));
+  const fronted = fronts
+    .map((guard): Finding => ({ ...findingAt(guard.code, guard), detail: guard.detail }))
+    .filter(notReportedBy(guarding));
+  const deciding = [...guarding, ...fronted.filter(({ code }) => code === 'decides-by-path')];
   const pages = pageCallsIn(walked.others, routes, textIn, isOpen);
   const constraints = constraintsOf(
     members,
     [...usesIn(unread, changing, textIn), ...staying, ...set, ...data],
-    [...guards, ...pages],
+    [...guards, ...fronts, ...pages],
     callsSeen(
       members.flatMap(({ ledger }) => ledger),
       walked.files,
@@ -127,7 +133,8 @@ export function judge(
     [
       ...found.candidates.flatMap(skippedFinding),
       ...allowed.values(),
-      ...deciding,
+      ...guarding,
+      ...fronted,
       ...pages.map((call) => ({ ...findingAt('base-not-proven', call), detail: { route: call.name } })),
       ...setElsewhere(components, others, constraints),
       ...passedOnElsewhere(

@@ -1,9 +1,11 @@
 /** Which endpoints a component asks, and which of them its mocks stand for without a request to be seen. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import { flat } from '../evaluate/text.ts';
+import type { Request } from '../requests/requests.ts';
 import { routeOf } from './mocks.ts';
-import { beforeVersionOf } from './mounts.ts';
+import { beforeVersionOf, isInFront } from './mounts.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
-import type { Fate, RouteUse } from '../cross-file-uses.ts';
+import type { Fate, Front, RouteUse } from '../cross-file-uses.ts';
 
 /** The method counts for nothing: most mocks name an address alone. */
 export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSite) => Fate): RouteUse[] {
@@ -14,9 +16,11 @@ export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSi
     if (route === undefined || (request.isMock && follows !== undefined)) return [];
     const { node, module } = placeOfCall(site);
     const before = beforeVersionOf(request);
+    const front = frontOf(request);
     return {
       name: v1Endpoints[route].path,
       ...(before !== undefined && { asked: `${before}/v1` }),
+      ...(front !== undefined && { front }),
       file: module.file,
       start: node.start,
       end: node.end,
@@ -28,4 +32,9 @@ export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSi
       ...(site.isOfAnyHost === true && { isOfAnyHost: true }),
     };
   });
+}
+
+function frontOf({ asked = [], through = [] }: Request): Front | undefined {
+  const by = through.filter(isInFront).map(({ call: { start, end }, module: { file } }) => ({ file, start, end }));
+  return by.length === 0 ? undefined : { path: flat(asked), by };
 }
