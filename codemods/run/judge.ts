@@ -43,6 +43,7 @@ import {
 } from './merge.ts';
 import { withLocalSettings } from './local-settings.ts';
 import { optionsSetIn, samplesIn } from './options-set.ts';
+import { withRouteComments } from './route-comments.ts';
 import { withStandIns } from './stand-ins.ts';
 import { callsSeen } from './open-mocks.ts';
 import { withoutOwnRoutes } from './own-routes.ts';
@@ -166,7 +167,14 @@ export function judge(
     textIn,
   );
   const isOthers = (address: string): boolean => matchUrl(address, bases).kind === 'foreign' && !isLocal(URL.parse(address)?.host ?? '');
-  const plan = withDeniedHeaders(withStandIns(told, moved, isMoved, textIn), tasks, isOthers, textIn);
+  const spoken = withRouteComments(
+    withStandIns(told, moved, isMoved, textIn),
+    moved,
+    found.candidates.flatMap(({ path, kind }) => (kind === 'script' ? path : [])),
+    walked.files.map(({ path }) => path),
+    textIn,
+  );
+  const plan = withDeniedHeaders(spoken, tasks, isOthers, textIn);
   const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
   const isNear = isMoved || found.candidates.some(({ hits }) => hits.needles.length > 0);
