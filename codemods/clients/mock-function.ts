@@ -63,7 +63,7 @@ function call(call: RuleCall): Value | undefined {
     const key = plainText(method);
     return key === undefined ? undefined : mock(call, { of: call.ev.member(object, key, call.node, call) });
   }
-  const of = plain.has(verb) ? (replacedBy(call) ?? methodOfMade(call)) : undefined;
+  const of = plain.has(verb) ? (replacedBy(call.node, call.module) ?? methodOfMade(call)) : undefined;
   const answer = args[0]?.type === 'function' ? args[0] : undefined;
   return plain.has(verb) ? mock(call, { ...(of && { of }), ...(answer && { answer }) }) : undefined;
 }
@@ -105,9 +105,10 @@ function answerOf({ notes }: HttpValue, { ev, args, node, ...at }: RuleCall): Va
 }
 
 /** What a mock is put in the place of: `vi.stubGlobal('$fetch', mock)`, `globalThis.fetch = mock`. */
-function replacedBy({ node: { parent }, module: { scopes } }: RuleCall): ExternalValue | undefined {
+function replacedBy(made: Node, { scopes }: RuleCall['module']): ExternalValue | undefined {
+  const { parent } = made;
   const binding = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? scopes.declaredBy(parent.target) : undefined;
-  for (const reference of binding?.references ?? []) {
+  for (const reference of [made, ...(binding?.references ?? [])]) {
     const name = globalFor(reference);
     if (name !== undefined) return { type: 'external', source: '', path: [name] };
   }
@@ -252,11 +253,16 @@ const recordedIn = ({ actual, node }: Comparison): HttpValue | undefined =>
 
 const receivedIn = (value: Value): HttpValue | undefined => mockIn(value, ({ notes }) => notes?.['received'] !== undefined);
 
-/** The parameters of what stands for `fetch`, and of any mock: where it goes, and how. */
-const received = (index: number, at: Pick<Given, 'node' | 'module'>, client: Pick<HttpValue, 'base' | 'join'>): Value | undefined => {
-  const { base, join } = client;
+/**
+ * The parameters of what stands for `fetch`, and of any mock: where it goes, and how.
+ * @param of what it is seen to be put in the place of
+ */
+const received = (index: number, at: Pick<Given, 'node' | 'module'>, of: Value | undefined): Value | undefined => {
+  const mocked = of?.type === 'method' ? of.receiver : of;
+  const { base, join } = mocked?.type === 'http' ? mocked : {};
   const about = { ...(base === undefined ? {} : { base }), ...(join === undefined ? {} : { join }) };
-  return index > 1 ? undefined : { ...incomingRequest(name, at, about), notes: { received: { type: 'literal', value: index } } };
+  const notes = { received: { type: 'literal', value: index } satisfies Value, ...(of?.type === 'external' && { inPlaceOf: of }) };
+  return index > 1 ? undefined : { ...incomingRequest(name, at, about), notes };
 };
 
 /**
@@ -280,16 +286,25 @@ function given(given: Given): Value | undefined {
     return { ...incomingRequest(name, given, {}), notes: { context: { type: 'literal', value: true } } };
   const isImplementation = ['fn', 'stubGlobal', 'method', 'fake', 'replace', 'match'].includes(verb) || settings.test(verb);
   if (!isImplementation || argument !== implementationAt(verb)) return undefined;
-  const client = on?.notes?.['of'] ?? on;
-  const mocked = client?.type === 'method' ? client.receiver : client;
-  return received(index, given, mocked?.type === 'http' ? mocked : {});
+  const client = on?.notes?.['of'] ?? (on?.mock === undefined ? on : undefined);
+  return received(index, given, client ?? replacedBy(given.call, given.module) ?? replacedIn(verb, given));
+}
+
+/** What a call itself puts a function in the place of: `vi.stubGlobal('fetch', …)`, `mock.method(globalThis, 'fetch', …)`. */
+function replacedIn(verb: string, { call, ev, module }: Given): Value | undefined {
+  const at = { module, frame: undefined };
+  const [first, second] = ev.args(call, at);
+  const [object, key] = verb === 'stubGlobal' ? [undefined, first] : [first, second];
+  const name = implementationAt(verb) === 0 || key === undefined ? undefined : plainText(key);
+  if (name === undefined) return undefined;
+  return object === undefined ? { type: 'external', source: '', path: [name] } : ev.member(object, name, call, at);
 }
 
 const implementationAt = (verb: string): number => ({ stubGlobal: 1, method: 2, replace: 2 })[verb] ?? 0;
 
 /** `globalThis.fetch = async (url, init) => …`. */
 const givenInPlaceOf: ClientRule['givenInPlaceOf'] = (target, index, at) =>
-  target.type === 'external' && target.source === '' && target.path.join('.') === 'fetch' ? received(index, at, {}) : undefined;
+  target.type === 'external' && target.source === '' && target.path.join('.') === 'fetch' ? received(index, at, target) : undefined;
 
 /** What tests write by hand is what `vi.fn` makes. */
 const standIn: ClientRule['standIn'] = (fn, module) =>
@@ -297,7 +312,7 @@ const standIn: ClientRule['standIn'] = (fn, module) =>
     ? {
         value: { ...incomingRequest(name, { node: fn, module }, {}), origins: [fn] },
         given: (index, node) => {
-          const [url, init] = [0, 1].map((each) => received(each, { node, module }, {}));
+          const [url, init] = [0, 1].map((each) => received(each, { node, module }, replacedBy(fn, module)));
           if (!node.isRest || url === undefined || init === undefined) return index === 0 ? url : init;
           return { type: 'list', items: [url, init], nodes: [], isOpen: false, module };
         },

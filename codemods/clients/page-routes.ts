@@ -21,23 +21,29 @@ function askedOf({ stage, mock, url, base, join }: HttpValue, call: RuleCall): V
   return mockFunctionRule.call?.({ ...call, on });
 }
 
-const namesHost = /['"`](?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?::\d+)?\/?['"`]/i;
+/** In a function or a pattern. */
+const namesHost = /['"`](?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?::\d+)?\/?['"`]|^\/.*[\w-]\\\.[a-z]/i;
 
 /** `page.route(url, (route, request) => …)`, `page.waitForResponse((response) => …)`, `page.on('request', (request) => …)`. */
 export function givenToHandler({ path, on, index, argument, within, node, module, call, ev }: Given): HttpValue | undefined {
   const verb = path.at(-1) ?? '';
   if (on === undefined || within.length > 0) return undefined;
   const [first] = ev.args(call, { module, frame: undefined });
+  const [asking] = call.args;
+  // Which host a function or a pattern asks for beside the path is not followed.
+  const isOfHost =
+    asking !== undefined && /^(?:function|literal)$/.test(asking.kind) && namesHost.test(module.text.slice(asking.start, asking.end));
   if (verb === 'route' && argument === 1 && index < 2) {
-    const url = first?.type === 'text' || first?.type === 'choice' ? { url: first } : {};
-    const isPattern = first === undefined || optionsOf(first).some((each) => flat(partsOf(each)).includes('*'));
+    const pattern = soughtBy(asking, { module, ev });
+    const asked = pattern ?? first;
+    if (asked === undefined || (pattern === undefined && isOfHost)) return undefined;
+    const url = asked.type === 'text' || asked.type === 'choice' ? { url: asked } : {};
+    const isPattern = pattern !== undefined || optionsOf(asked).some((each) => flat(partsOf(each)).includes('*'));
     return { ...receivedBy({ node, module }, url), mock: isPattern ? { expects: 'part' } : {} };
   }
   const isAsked = (waiting.test(verb) || answering.test(verb)) && argument === 0;
   const isHeard = hearing.test(verb) && argument === 1 && first !== undefined && events.test(plainText(first) ?? '');
-  // Which host a function asks for beside the path is not followed.
-  const fn = isAsked ? call.args[0] : undefined;
-  if (fn !== undefined && namesHost.test(module.text.slice(fn.start, fn.end))) return undefined;
+  if (isAsked && isOfHost) return undefined;
   return index === 0 && (isAsked || isHeard) ? receivedBy({ node, module }, {}) : undefined;
 }
 
