@@ -1,5 +1,7 @@
 /** `cy.intercept`: which requests it stands for, and which of these an alias is given to. */
 import type { RuleCall } from '../evaluate/client-rule.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { flat, isAbsolute, stripped } from '../evaluate/text.ts';
 import { type Mock, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, Expression, SpreadNode } from '../syntax/tree.ts';
@@ -44,18 +46,31 @@ function addressedBy(url: Value | undefined, call: RuleCall): Pick<Described, 'u
   return { url: pattern ?? url, mock: isPart ? { expects: 'part' } : {} };
 }
 
-/** @returns what `@contacts` stands for in a file; undefined where nothing there says so, or no one address */
+/** @returns what `@contacts` stands for in a file, or in support files beside it; undefined where nothing there says so, or no one address */
 export function interceptedAs(alias: string, { module, ev }: RuleCall): Pick<Described, 'url' | 'mock'> | undefined {
+  const own = givenTo(alias, module, ev);
+  const supports = [...ev.world.modules.values()].filter(({ file }) => isSupportOf(module, file));
+  const [first, ...others] = own.length > 0 ? own : supports.flatMap((each) => givenTo(alias, each, ev));
+  const text = textOf(first);
+  return text !== undefined && others.every((other) => textOf(other) === text) ? first : undefined;
+}
+
+/** Whether a file stands in the folder `support` of the same suite. */
+function isSupportOf({ file }: SourceModule, support: string): boolean {
+  const [suite] = /^(?:.*\/)?(?=support\/)/.exec(support) ?? [];
+  return suite !== undefined && file.startsWith(suite);
+}
+
+/** What a file gives an alias to; undefined among them for what is no intercept. */
+function givenTo(alias: string, module: SourceModule, ev: Evaluation): readonly (Described | undefined)[] {
   const at = { module, frame: undefined };
   const isGiven = ([arg]: readonly (Expression | SpreadNode)[]): boolean =>
     arg !== undefined && arg.kind !== 'spread' && plainText(ev.evaluate(arg, at)) === alias;
-  const [first, ...others] = module.calls.flatMap(({ callee, args }) => {
+  return module.calls.flatMap(({ callee, args }) => {
     if (callee.kind !== 'member' || callee.property !== 'as' || !isGiven(args)) return [];
     const node = interceptIn(callee.object);
     return [node && describedBy({ ...at, path: ['intercept'], on: undefined, node, args: ev.args(node, at), ev })];
   });
-  const text = textOf(first);
-  return text !== undefined && others.every((other) => textOf(other) === text) ? first : undefined;
 }
 
 function interceptIn(node: Expression): CallNode | undefined {
