@@ -113,7 +113,7 @@ export function judge(
   const guarding = guards.map((guard) => findingAt('decides-by-path', guard));
   const fronted = fronts
     .map((guard): Finding => ({ ...findingAt(guard.code, guard), detail: guard.detail }))
-    .filter(notReportedBy(guarding));
+    .filter(({ file, line }) => !guarding.some((each) => each.file === file && each.line === line));
   const deciding = [...guarding, ...fronted.filter(({ code }) => code === 'decides-by-path')];
   const pages = pageCallsIn(walked.others, routes, textIn, isOpen);
   const constraints = constraintsOf(
