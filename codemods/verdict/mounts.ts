@@ -30,8 +30,20 @@ export function arrivalsBy(all: readonly Request[], bases: Bases): (request: Req
     const found = servers.map((longest) => longest(text)).filter((each) => each.length > 0);
     const away = found.filter((each) => !each.every(leadsHome));
     const passing = away.length > 0 ? away : found;
-    return passing.length === 0 ? [request] : passing.map((each) => passedOn(request, each, named));
+    return passing.length === 0 ? [request] : together(passing).map((each) => passedOn(request, each, named));
   };
+}
+
+/** Servers that pass a request on as it is, to the same place, are one way: there may be hundreds. */
+function together(servers: readonly (readonly Mount[])[]): readonly (readonly Mount[])[] {
+  const wayOf = (mounts: readonly Mount[]): unknown => {
+    const [first] = mounts;
+    const isPlain = mounts.every(
+      (each) => each.headers.length + each.unknownHeaders.length === 0 && !hasVersion([...each.mount.path, ...each.url]),
+    );
+    return first !== undefined && isPlain ? `${flat(first.mount.path)} ${first.mount.isCut} ${flat(first.url)}` : mounts;
+  };
+  return [...Map.groupBy(servers, wayOf).values()].map((same) => same.flat());
 }
 
 /** Finds the proxies of one server that a path comes to. */
