@@ -87,12 +87,21 @@ function withoutWholePath(target: readonly Part[], place: Place): readonly Part[
   return names.join(' ') === 'uri is_args args' ? target.slice(0, -3) : target;
 }
 
-/** Where the host is the name of a group of servers, and that has one, the address of that. */
+/**
+ * Where the host is the name of a group of servers, and that has one, the address of that. A name alone that is asked by https is no container's: it may be
+ * a group in another file.
+ */
 function withUpstream(target: readonly Part[], place: Place): readonly Part[] {
-  const [, scheme = '', group = ''] = /^(https?:\/\/)([\w.-]+)/i.exec(flat(target)) ?? [];
+  const [, scheme = '', group = '', port = ''] = /^(https?:\/\/)([\w.-]+)(:?)/i.exec(flat(target)) ?? [];
   const [server, ...others] = (place.upstreams.get(group)?.block ?? []).filter((each) => each.name === 'server');
   const [address] = server?.words ?? [];
-  if (address === undefined || others.length > 0) return target;
+  if (address === undefined || others.length > 0) {
+    const isOpen = scheme.toLowerCase() === 'https://' && port === '' && !group.includes('.');
+    const { around, module } = place;
+    return isOpen
+      ? [{ unknownPart: unknown(around[0]?.node, module) }, ...sliceParts(target, scheme.length + group.length, Infinity)]
+      : target;
+  }
   const own = partsIn(address, place);
   const usual = scheme.toLowerCase() === 'https://' ? /:443$/ : /:80$/;
   const host = sliceParts(own, 0, flat(own).replace(usual, '').length);
