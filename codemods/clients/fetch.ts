@@ -38,7 +38,8 @@ export function packagedHeaders({ args: [init], node, module }: RuleCall): Value
 }
 
 function call(call: RuleCall): Value | undefined {
-  const [name, ...more] = call.path;
+  // `net.fetch` of Electron, which has much else.
+  const [name, ...more] = call.path[0] === 'net' ? call.path.slice(1) : call.path;
   if (more.length > 0) return undefined;
   // A request gives copies of itself.
   if (call.on !== undefined) return name === 'clone' ? call.on : undefined;
@@ -61,6 +62,8 @@ export const fetchRule: ClientRule = {
     'whatwg-fetch',
     'make-fetch-happen',
     'minipass-fetch',
+    '@tauri-apps/plugin-http',
+    'electron',
   ],
   call,
   additions: settingHeaders(new Set(['headers.set', 'headers.append'])),

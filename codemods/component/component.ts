@@ -21,7 +21,9 @@ import type { Far } from '../evaluate/budget.ts';
 import { type ParsedFile, parsedFile, type SourceModule } from '../evaluate/module.ts';
 import { withImports } from './implied-imports.ts';
 import type { World } from '../evaluate/program.ts';
+import { combined } from '../evaluate/combined.ts';
 import { namesPutIn } from '../evaluate/provided.ts';
+import { variantsOf } from '../find/variants.ts';
 import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { workingOn } from '../working-on.ts';
@@ -106,6 +108,7 @@ export function analyseComponent(
     },
     text: (file) => texts(file).text,
     resolve,
+    insteadOf: (file) => variantsOf(file, about.keys(), variants),
     isSuspicious: (text) => literals.holdsAny(text),
     isNear,
     holdsPart: (text) => literals.holdsPart(text),
@@ -212,6 +215,7 @@ function checkedOf(
   return checked;
 }
 
+const { variants } = combined(clientRules);
 const clients = clientRules.filter(({ isForTests }) => isForTests !== true);
 const anyOf = (names: readonly string[]): string => names.map(escaped).join('|');
 

@@ -290,7 +290,8 @@ export class Slicer {
     if (asked.has(key)) return;
     asked.add(key);
     if (need.name === '*') this.#askedBy.set(need.by, asked);
-    this.#needs.push({ ...need, file });
+    // What another build has in its place is asked for the same.
+    for (const each of [file, ...this.#sources.insteadOf(file)]) this.#needs.push({ ...need, file: each });
   }
 
   /** Whether a file may say where a request goes: all files do where something may be edited. */

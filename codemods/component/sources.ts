@@ -21,6 +21,8 @@ export interface Sources {
   /** A file's text, as it is without parsing. */
   text(file: string): string;
   resolve(from: string, specifier: string): string | undefined;
+  /** The files that a build may put in the place of one. */
+  insteadOf(file: string): readonly string[];
   /** Whether a text holds something suspicious. */
   isSuspicious(text: string): boolean;
   /** Whether it may hold a configured base, so that something may be edited where it flows to. */

@@ -247,6 +247,7 @@ function sliceOf(
     load: (file) => outlineOf(parsedFile(file, text(file), engines.parse(file, text(file)).tree)),
     text,
     resolve,
+    insteadOf: () => [],
     isSuspicious: suspicious,
     isNear,
     holdsPart: (each) => /\/messages/.test(each),
