@@ -1,6 +1,8 @@
-/** What tests write in the place of a whole address: regular expressions, and paths behind any host. */
+/** What tests write in the place of a whole address: regular expressions, paths behind any host, and headers alone. */
 import { flat } from '../evaluate/text.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import type { Request } from '../requests/requests.ts';
+import type { Reach } from './reached.ts';
 import type { Bases } from './routes.ts';
 import type { Range } from './verdicts.ts';
 
@@ -25,4 +27,10 @@ export function isPatternOfOurs(request: Request, isOursSeen: boolean, { v1 }: B
   const pattern = request.url?.length === 1 ? patternIn(request) : undefined;
   if (pattern === undefined || !/\bv1\b/.test(pattern)) return false;
   return isOursSeen || v1.some((base) => pattern.includes(new URL(base).host));
+}
+
+/** Whether a header alone is expected by a test that runs code of the program, and none that sends it: it is of what that code asks. */
+export function isOfOthers({ url, module }: Request, sending: readonly { readonly request: Request }[], reach: Reach): boolean {
+  const run = url === undefined && isTest(module) ? reach.byFile(module) : undefined;
+  return run !== undefined && run.size > 1 && !sending.some(({ request }) => run.has(request.module));
 }

@@ -12,7 +12,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
-import { fitsBoth, isOfAnyHost, isPatternOfOurs } from './mock-patterns.ts';
+import { fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs } from './mock-patterns.ts';
 import { isMount } from './mounts.ts';
 import { keyOf } from './groups.ts';
 import { namedAround, originOf } from './named-around.ts';
@@ -161,6 +161,7 @@ function anchorsOf(
       const key = `${site.request.expects} ${beforeIn(site.request, version)} ${pathIn(site.request, version)}`;
       const found = known.get(key) ?? [...all, ...others].filter(isExpectedBy(site, version, mounted));
       known.set(key, found);
+      if (isOfOthers(site.request, found, reach)) return [];
       return near(site, namedAround(site, ofClient(site, found), mocks));
     },
   };
