@@ -53,6 +53,9 @@ export function componentsOf(
 ): readonly (readonly string[])[] {
   const members = reach(candidates, imports.of);
   for (const file of reach(candidates, imports.by)) members.add(file);
+  // A client has its header or base from a candidate, and is handed to what asks by it: `new Messages(this)`.
+  const composing = candidates.flatMap((file) => (imports.by.get(file) ?? []).filter((importer) => parts.has(importer)));
+  for (const file of reach(composing, imports.of)) members.add(file);
   addPassed(members, imports.of, new Set([...parts, ...servers]));
   // Whoever else uses such a constant has to be seen before it is changed.
   for (const file of reach(
