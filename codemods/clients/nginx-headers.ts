@@ -3,7 +3,8 @@ import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { flat } from '../evaluate/text.ts';
 import { type Entry, type ObjectValue, partsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
-import { type Directive, partsIn, type Place, type Word } from './nginx-directives.ts';
+import type { Directive, Word } from '../engines/nginx-directives.ts';
+import { partsIn, type Place } from './nginx-values.ts';
 
 const setHeader = 'proxy_set_header';
 

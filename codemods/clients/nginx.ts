@@ -5,7 +5,8 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import { choiceOf, type HttpValue, type Part, unknown, type Value } from '../evaluate/values.ts';
-import { type Directive, fileOf, partsIn, type Place, variableIn } from './nginx-directives.ts';
+import { type Directive, fileOf } from '../engines/nginx-directives.ts';
+import { partsIn, type Place, variableIn } from './nginx-values.ts';
 import { headersAt, hostsAt } from './nginx-headers.ts';
 
 const name = 'nginx';

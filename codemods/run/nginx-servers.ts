@@ -1,7 +1,7 @@
 /** Servers of nginx as its configuration describes them, in files and in the YAML of containers. */
 import { basename } from 'node:path/posix';
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
-import { type Directive, fileOf } from '../clients/nginx-directives.ts';
+import { type Directive, fileOf } from '../engines/nginx-directives.ts';
 import { SyntaxFault } from '../engines/engine.ts';
 import { nginx } from '../engines/nginx.ts';
 import type { FileKind } from '../find/kinds.ts';
