@@ -109,7 +109,6 @@ export const cypressRule: ClientRule = {
   title: 'Cypress',
   isForTests: true,
   globals: ['cy'],
-  asksBy: ['its', 'should', 'and'],
   call,
   given,
 };
