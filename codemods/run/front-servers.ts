@@ -2,7 +2,7 @@
  * Servers in front of the program that pass calls on as they are. Version and key are then the call's own, and it moves only where every server that could
  * serve its page passes it on to the service, and none of them goes by a header that changes.
  */
-import { basename, dirname } from 'node:path/posix';
+import { dirname } from 'node:path/posix';
 import type { Front, RouteUse, Use } from '../cross-file-uses.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { Finding, FindingCode, Span } from '../model.ts';
@@ -10,6 +10,7 @@ import { positionsOf } from '../syntax/position.ts';
 import type { IsOpen } from '../verdict/directives.ts';
 import { chosenBy, type Location } from './nginx-locations.ts';
 import { type Block, serversIn } from './nginx-servers.ts';
+import { projectsIn } from './projects.ts';
 
 /** What speaks against it, and the path that moving calls have on the program's own server as its name. */
 export interface FrontGuard extends Use {
@@ -31,7 +32,7 @@ export function frontGuardsIn(
   );
   if (moving.length === 0) return [];
   const servers = serversIn(files, textIn);
-  const projectOf = projectsOf(files.map(({ path }) => path));
+  const projectOf = projectsIn(files);
   const guardAt = ({ file, start, end }: Span, name: string, code: FindingCode): FrontGuard => {
     const detail: Finding['detail'] = code === 'decides-by-path' ? { how: 'front' } : code === 'key-not-text' ? { how: 'read' } : {};
     return { file, start, end, ...positionsOf(textIn(file))(start), name, code, detail, group: undefined };
@@ -56,16 +57,6 @@ export function frontGuardsIn(
 const distinct = (routes: readonly Asked[]): readonly Asked[] => [
   ...new Map(routes.map((route) => [`${dirname(route.file)} ${route.front.path}`, route])).values(),
 ];
-
-/** The nearest package.json decides which project a file is of, where there is more than one. */
-function projectsOf(files: readonly string[]): (file: string) => string {
-  const roots = new Set(files.flatMap((file) => (basename(file) === 'package.json' ? dirname(file) : [])));
-  return (file) => {
-    let folder = roots.size < 2 ? '.' : dirname(file);
-    while (folder !== '.' && !roots.has(folder)) folder = dirname(folder);
-    return folder;
-  };
-}
 
 /** Places in a server by which a call could go another way than to the service. */
 function otherwise({ locations, before }: Block, { path, by }: Front): Span[] {

@@ -171,7 +171,7 @@ export function judge(
     withStandIns(told, moved, isMoved, textIn),
     moved,
     found.candidates.flatMap(({ path, kind }) => (kind === 'script' ? path : [])),
-    walked.files.map(({ path }) => path),
+    walked.files,
     textIn,
   );
   const plan = withDeniedHeaders(spoken, tasks, isOthers, textIn);

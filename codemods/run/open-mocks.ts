@@ -4,7 +4,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { LedgerEntry } from '../model.ts';
 import { servesV1 } from './own-routes.ts';
-import { projectsBy } from './projects.ts';
+import { projectsIn } from './projects.ts';
 
 /** Packages that ask a service by themselves, as far as their names say so. */
 const sdk = /"(?!@aws-sdk\/)[\w@./-]*(?<![a-z])sdk(?![a-z])[\w./-]*"\s*:/;
@@ -19,7 +19,7 @@ export type IsSeen = (mock: RouteUse, calls: readonly RouteUse[]) => boolean;
 export function callsSeen(ledger: readonly LedgerEntry[], files: readonly FoundFile[], textIn: (file: string) => string): IsSeen {
   const isServed =
     ledger.some(({ reason, file }) => reason === 'own-server' && !isTest({ file })) || files.some(({ path }) => servesV1(path));
-  const projectOf = projectsBy(textIn);
+  const projectOf = projectsIn(files);
   return (mock, calls) => {
     const project = projectOf(mock.file);
     return !isServed && !sdk.test(textIn(`${project}package.json`)) && calls.some(({ file }) => projectOf(file) === project);

@@ -1,15 +1,18 @@
 /** The packages of a tree of files. */
+import { basename } from 'node:path/posix';
 
 /**
- * Tells the folder of the nearest package.json above a file.
- * @param textIn the text of a file; nothing where there is none
+ * Tells the folder of the package.json that a file belongs to: the nearest above it, or the only one there is, as where nginx.conf stands beside `web/`.
+ * @param files all files
  */
-export function projectsBy(textIn: (file: string) => string): (file: string) => string {
+export function projectsIn(files: readonly { readonly path: string }[]): (file: string) => string {
+  const roots = new Set(files.flatMap(({ path }) => (basename(path) === 'package.json' ? path.slice(0, -'package.json'.length) : [])));
+  const [only = ''] = roots.size === 1 ? roots : [];
   return (file) => {
     for (let folder = file; folder !== '';) {
       folder = folder.replace(/[^/]*\/?$/, '');
-      if (textIn(`${folder}package.json`) !== '') return folder;
+      if (roots.has(folder)) return folder;
     }
-    return '';
+    return only;
   };
 }

@@ -5,7 +5,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import type { Finding, Plan } from '../model.ts';
 import { type Moved, routeIn } from './documents.ts';
 import { byPlace } from './merge.ts';
-import { projectsBy } from './projects.ts';
+import { projectsIn } from './projects.ts';
 import { positionsOf } from '../syntax/position.ts';
 
 /**
@@ -17,11 +17,11 @@ export function withRouteComments<P extends Pick<Plan, 'findings' | 'ledger'>>(
   plan: P,
   moved: readonly Moved[],
   files: readonly string[],
-  others: readonly string[],
+  others: readonly { readonly path: string }[],
   textIn: (file: string) => string,
 ): P {
   if (moved.length === 0) return plan;
-  const projectOf = projectsBy(textIn);
+  const projectOf = projectsIn(others);
   const endpoints = Map.groupBy(moved, ({ file }) => projectOf(file));
   // Where a server of the project's own, or another service, has paths of a v1, comments may be about these.
   const shared = new Set(
@@ -35,7 +35,7 @@ export function withRouteComments<P extends Pick<Plan, 'findings' | 'ledger'>>(
     if (accounted.has(file) || isTest({ file }) || shared.has(project)) return [];
     return spokenIn(file, textIn(file), new Set((endpoints.get(project) ?? []).map(({ endpoint }) => endpoint)));
   });
-  const serving = new Set(found.length === 0 ? [] : others.flatMap((file) => (serves(file, textIn) ? projectOf(file) : [])));
+  const serving = new Set(found.length === 0 ? [] : others.flatMap(({ path }) => (serves(path, textIn) ? projectOf(path) : [])));
   const told = found.filter(({ file }) => !serving.has(projectOf(file)));
   return told.length === 0 ? plan : { ...plan, findings: [...plan.findings, ...told].toSorted(byPlace) };
 }
