@@ -176,14 +176,15 @@ function ownProblems(
   });
   switch (verdict.kind) {
     case 'ours': {
-      const found = obstacles.map(({ code, module: where, start, end, isRead }): Problem => {
+      const found = obstacles.map(({ code, module: where, start, end, isRead, isShared }): Problem => {
         const node = where === undefined ? call : { start, end };
         const ofMock = { code: 'reads-header', node, module: where ?? module, detail: { how: 'passed' } } as const;
         // What a mock reads moves with the mock; what gets it from there, a person looks at.
         if (isRead === true && request.isMock) return ofMock;
         // What it does with the key it reads is nothing that anybody gives.
         if (request.isMock && code === 'key-not-text' && call.kind === 'member') return { ...ofMock, site };
-        return problem(code, isRead === true ? { how: 'read' } : {}, node, where ?? module);
+        const how = isRead === true ? 'read' : isShared === true ? 'shared' : undefined;
+        return problem(code, how && { how }, node, where ?? module);
       });
       if (cut.has(call)) found.push(problem('too-complex', atOf(cut.get(call))));
       if (request.hasOpenMethod && !request.isMock) found.push(problem('dynamic-method'));

@@ -15,16 +15,7 @@ export interface Callee {
 export function functionsOf(ev: Evaluation, callee: Expression, at: At): readonly Callee[] {
   const { module } = at;
   if (callee.kind === 'function') return [{ node: callee, module }];
-  if (callee.kind === 'member') {
-    const { object, property } = callee;
-    if (property === undefined) return [];
-    const of = object.kind === 'this' ? classAround(object) : classOf(object, module);
-    if (of !== undefined)
-      return membersNamed(of, module, property).flatMap(({ value }) => (value?.kind === 'function' ? [{ node: value, module }] : []));
-    const init = object.kind === 'name' ? initOf(object, module) : undefined;
-    const value = init?.kind === 'object' ? init.properties.find((each) => each.kind === 'property' && each.name === property) : undefined;
-    return value?.kind === 'property' && value.value.kind === 'function' ? [{ node: value.value, module }] : [];
-  }
+  if (callee.kind === 'member') return methodsOf(callee.object, callee.property, module);
   if (callee.kind !== 'name') return [];
   const owner = module.scopes.bindingOf(callee)?.owner;
   if (owner?.kind === 'class' || (owner?.kind === 'function' && owner.body !== undefined)) return [{ node: owner, module }];
@@ -32,6 +23,17 @@ export function functionsOf(ev: Evaluation, callee: Expression, at: At): readonl
   if (owner?.kind !== 'import' && owner?.kind !== 'function') return [];
   const value = ev.evaluate(callee, { module, frame: undefined });
   return value.type === 'function' || value.type === 'class' ? [{ node: value.node, module: value.module }] : [];
+}
+
+/** The methods of a name that an object, an instance or a class has, where it is written in this file. */
+export function methodsOf(object: Expression, name: string | undefined, module: SourceModule): readonly Callee[] {
+  if (name === undefined) return [];
+  const of = object.kind === 'this' ? classAround(object) : classOf(object, module);
+  if (of !== undefined)
+    return membersNamed(of, module, name).flatMap(({ value }) => (value?.kind === 'function' ? [{ node: value, module }] : []));
+  const init = object.kind === 'name' ? initOf(object, module) : object;
+  const value = init?.kind === 'object' ? init.properties.find((each) => each.kind === 'property' && each.name === name) : undefined;
+  return value?.kind === 'property' && value.value.kind === 'function' ? [{ node: value.value, module }] : [];
 }
 
 const initOf = (name: NameNode, { scopes }: SourceModule): Expression | undefined => {

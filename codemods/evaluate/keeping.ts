@@ -1,8 +1,9 @@
 /** What functions and methods that are not the project's own do with an object that they are given or called on. */
-import type { CallNode, Expression, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, NameNode, Node } from '../syntax/tree.ts';
+import { assignmentsOf } from './assignments.ts';
 import { combined } from './combined.ts';
 import { methodsNamed } from './by-name.ts';
-import { type Callee, classAround, functionsOf } from './callees.ts';
+import { type Callee, classAround, functionsOf, methodsOf } from './callees.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
@@ -71,6 +72,52 @@ export function calleesOf(ev: Evaluation, callee: Expression, at: At): readonly 
   if (named.length > 0 || isTrusted(ev, callee, at.module)) return named;
   const superclass = callee.kind === 'super' ? classAround(callee)?.superclass : undefined;
   if (superclass !== undefined) return calleesOf(ev, superclass, at);
+  if (callee.kind === 'name') return calleesTaken(ev, callee, at);
   if (callee.kind !== 'member' || callee.property === undefined || calling.test(callee.property)) return undefined;
   return methodsNamed(ev.world, callee.property);
+}
+
+/** What a name may call that was taken out of something, and is never another: `const { fetch } = this`, `const ask = options.fetch ?? fetch`. */
+function calleesTaken(ev: Evaluation, name: NameNode, at: At): readonly Callee[] | undefined {
+  const binding = at.module.scopes.bindingOf(name);
+  const owner = binding?.owner;
+  if (binding === undefined || owner?.kind !== 'variable' || owner.init === undefined || owner.each !== undefined) return undefined;
+  if (binding.again.length > 0 || assignmentsOf(binding).all.length > 0) return undefined;
+  const { declaration } = binding;
+  if (owner.target === declaration) return calleesOfAny(ev, alternativesOf(owner.init), at);
+  const taken = declaration.parent;
+  if (taken?.kind !== 'patternProperty' || taken.name === undefined) return undefined;
+  const methods = methodsTaken(ev, taken.parent === owner.target ? owner.init : undefined, taken.name, at);
+  return taken.default === undefined ? methods : allOf([methods, calleesOfAny(ev, alternativesOf(taken.default), at)]);
+}
+
+/** What an expression may give: either side of a choice, and what `bind` binds. */
+function alternativesOf(node: Expression): readonly Expression[] {
+  if (node.kind === 'logical') return [node.left, node.right].flatMap(alternativesOf);
+  if (node.kind === 'conditional') return [node.whenTrue, node.whenFalse].flatMap(alternativesOf);
+  const isBound = node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'bind';
+  return isBound && node.callee.kind === 'member' ? [node.callee.object] : [node];
+}
+
+const calleesOfAny = (ev: Evaluation, nodes: readonly Expression[], at: At): readonly Callee[] | undefined =>
+  allOf(
+    nodes.map((node) => {
+      if (node.kind === 'member' && node.property !== undefined) return methodsTaken(ev, node.object, node.property, at);
+      const named = functionsOf(ev, node, at);
+      return named.length > 0 || isForeign(node, at.module, ev.world) ? named : undefined;
+    }),
+  );
+
+/** Methods of a name, called without what they were taken from. */
+function methodsTaken(ev: Evaluation, of: Expression | undefined, name: string, { module }: At): readonly Callee[] | undefined {
+  const own = of === undefined ? [] : methodsOf(of, name, module);
+  if (own.length > 0 || (of !== undefined && isForeign(of, module, ev.world))) return own;
+  if (takingIn.test(name)) return undefined;
+  return combined(ev.rules).mayAsk(name) ? [] : methodsNamed(ev.world, name);
+}
+
+/** What all of these may be; undefined where one is not known. */
+function allOf(found: readonly (readonly Callee[] | undefined)[]): readonly Callee[] | undefined {
+  const known = found.filter((each) => each !== undefined);
+  return known.length === found.length ? known.flat() : undefined;
 }

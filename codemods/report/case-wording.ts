@@ -174,6 +174,13 @@ const ofRead: CaseWording = {
   remedy: `Go by ${v2Auth.fieldName}, whose value begins with ${v2Auth.scheme}, once calls send it, or give the key here, and run again; ${orIgnore}.`,
 };
 
+/** Of a header that other code may name or set, too. */
+const ofShared: CaseWording = {
+  title: 'What sets the key is not one text with its header',
+  reason: `What gives ${v1Auth.field} here may give other headers, too, or other code may give it anew: something is put over these headers, or they go to code that was not followed.`,
+  remedy: `Write the header and its key as one property where the call or its client is made and run again, or write ${v2Auth.fieldName}: ${bearer('<key>')} by hand.`,
+};
+
 /** Of an address that a variable alone gives its version. */
 const ofOpenVersion: CaseWording = {
   title: 'Which version is asked cannot be read',
@@ -231,7 +238,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'dynamic-path':
       return Object.hasOwn(detail, 'name') ? ofOpenVersion : {};
     case 'key-not-text':
-      return detail['how'] === 'read' ? ofRead : {};
+      return detail['how'] === 'read' ? ofRead : detail['how'] === 'shared' ? ofShared : {};
     case 'unconsumed':
       return detail['how'] === 'moved' ? ofUnseenUse : {};
     case 'reads-header':

@@ -25,6 +25,8 @@ export interface Obstacle {
   readonly end: number;
   /** Whether it is a header that is read, and goes on from there. */
   readonly isRead?: boolean;
+  /** Whether its name is not, or not only, that of this key at this place. */
+  readonly isShared?: boolean;
 }
 
 export interface Changes {
@@ -124,7 +126,10 @@ const obstacle = (code: Obstacle['code'], { module, node, isLookup }: Entry): Ch
 
 function nameChange(key: TextPart | undefined, entry: Entry): Changes {
   const source = key?.source;
-  if (key === undefined || source === undefined || entry.isShared === true) return obstacle('key-not-text', entry);
+  if (key === undefined || source === undefined || entry.isShared === true) {
+    const { changes, obstacles } = obstacle('key-not-text', entry);
+    return { changes, obstacles: obstacles.map((each) => ({ ...each, isShared: true })) };
+  }
   if (!source.isExact) return obstacle('escaped-literal', entry);
   return {
     changes: [
@@ -166,6 +171,6 @@ const hasScheme = (value: Value): boolean => flat(partsOf(value)).toLowerCase().
 /** After `as string` or `!`, which the tree leaves out: up to what ends the property or the argument. */
 function endOf({ module }: Entry, end: number): number {
   const [after = ''] =
-    /^(?:!|\s+(?:as|satisfies)\s+(?:[\w.[\]|& ]|<[^<>]*>)+?)(?=\s*[,)}\]])/.exec(module.text.slice(end, end + 200)) ?? [];
+    /^(?:!(?!=)|\s+(?:as|satisfies)\s+(?:[\w.[\]|& ]|<[^<>]*>)+?(?=\s*[,;)}\]]))/.exec(module.text.slice(end, end + 200)) ?? [];
   return end + after.length;
 }

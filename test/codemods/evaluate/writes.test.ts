@@ -200,6 +200,27 @@ table('writes through names, fields and other names', [
     `const o = { a: '1' }; const m = new Map([['k', o]]); input.b = '2'; ask(o.a);`,
     '"1"',
   ),
+  row('a method that was taken out', `const o = { a: '1' }; const { put } = { put(x) { x.a = '2'; } }; put(o); ask(o.a);`, '"1" | "2"'),
+  row(
+    'the default of a method that was taken out',
+    `const o = { a: '1' }; const { put = (x) => { x.a = '2'; } } = input; put(o); ask(o.a);`,
+    '"1" | "2"',
+  ),
+  row(
+    'a method behind a choice',
+    `const o = { a: '1' }; const own = { put(x) { x.a = '2'; } }; const put = input.put ?? own.put; put(o); ask(o.a);`,
+    '"1" | "2"',
+  ),
+  row(
+    'what asks, and was taken out',
+    `const o = { a: '1' }; function f(x) { x.a = '2'; } f(input); const { fetch: load } = input; load?.(o); ask(o.a);`,
+    '"1"',
+  ),
+  row(
+    'a name that holds several functions',
+    `const o = { a: '1' }; function f(x) { x.a = '2'; } f(input); let { fetch: load } = input; load = input.other; load?.(o); ask(o.a);`,
+    '"1" | ?',
+  ),
   row(
     'a write of what the object itself holds',
     `const o = { a: 'a', b: 'b' }; o.a = 'x' + o.b; Object.assign(o, { ...o, b: o.a }); ask(o.b);`,
