@@ -47,7 +47,7 @@ export function textLedger(
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
   const [isElsewhere, isProse] = [coverOf(elsewhere), coverOf(prose)];
-  const literals = [...literalsIn(source.text, bases, isUnread && mayTakeVersion(source.text, bases)), ...versionsIn(source)]
+  const literals = [...literalsIn(source.text, bases, isUnread && mayTakeVersion(source.text, bases)), ...versionsIn(source, isProse)]
     .filter((literal) => !isElsewhere(literal))
     .toSorted((one, other) => one.start - other.start);
   const states = statesOf(literals, accounted);
@@ -182,15 +182,21 @@ function literalsIn(text: string, bases: Bases, withBases: boolean): Literal[] {
   });
 }
 
-/** What a document says a version is by default: `` | `apiVersion` | `v1` | ``. */
-function versionsIn({ file, text }: SourceText): Literal[] {
+/** What a document says a version is by default, `` | `apiVersion` | `v1` | ``, or of a version of the API: `## API (v1)`, `v1 allows 60 requests per minute`. */
+function versionsIn({ file, text }: SourceText, isProse: (place: TextRange) => boolean): Literal[] {
   if (!/\.mdx?$/.test(file)) return [];
-  return Array.from(text.matchAll(/(?<=["'`])v1(?=["'`])/g), ({ index: start }): Literal[] => {
+  return Array.from(text.matchAll(/(?<![\w./@:-])\/?v1\/?(?![\w/@:-]|\.\w)/gi), ({ index: start, 0: version }): Literal[] => {
+    const literal = { start, end: start + version.length, kind: 'route', host: undefined } as const;
     const end = text.indexOf('\n', start);
     const line = text.slice(text.lastIndexOf('\n', start) + 1, end === -1 ? undefined : end);
-    return /version/i.test(line) ? [{ start, end: start + 'v1'.length, kind: 'route', host: undefined }] : [];
+    const isQuoted = /["'`]/.test(text[start - 1] ?? '') && /["'`]/.test(text[literal.end] ?? '');
+    if (isQuoted && !version.startsWith('/') && /version/i.test(line)) return [literal];
+    const isOfApi = (isQuoted && version.startsWith('/')) || ofApi.test(line);
+    return isOfApi && !/\bv2\b/i.test(line) && isProse(literal) ? [literal] : [];
   }).flat();
 }
+
+const ofApi = /\bapis?\b|\b(?:requests|calls)\b|\blimit(?:s|ed)?\b|\bper (?:second|minute|hour|day|key)\b/i;
 
 /** Tells `path: /v1/messages` beside `method: post` among the events of a function, and `httpApi: POST /v1/messages`: what the program itself answers. */
 function servedIn({ file, text }: SourceText): (literal: TextRange) => boolean {
