@@ -48,7 +48,7 @@ import { movedStages, withStandIns } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
 import { namedAtStandIns, standInServers } from '../escape/stand-in-servers.ts';
 import { unresolvedCallsOf } from '../escape/unresolved-calls.ts';
-import { type CandidateCall, candidateCalls } from '../verdict/candidates.ts';
+import { type CandidateCall, candidateCalls, candidatesIn } from '../verdict/candidates.ts';
 import { variableReadersOf } from '../escape/variable-readers.ts';
 import type { Left, RouteUse, VariableUse } from '../cross-file-uses.ts';
 import { Judgement } from './judgement.ts';
@@ -174,7 +174,7 @@ export function analyse(
     calls: judgement.calls(),
     findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notReportedBy(findings)), ...sdks, ...patterns, ...unread]),
     ledger: ledger.entries,
-    candidates: candidateCalls(sites, bases),
+    candidates: bases.v1.length > 0 ? candidateCalls(sites, bases) : candidatesIn(candidateCalls(sites, bases), world.modules.values()),
     unfollowed: changes.flatMap(({ module: { file }, start, end }) => (isFollowed(file, start) ? [] : [{ file, start, end }])),
     refused: judgement.left(),
     variables,

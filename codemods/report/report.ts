@@ -113,9 +113,7 @@ export function editsPerFile(report: Report): readonly { readonly file: string; 
 
 /** Candidates for `--v1-base`, those with most calls first; their calls in the order of files and lines. */
 export const candidatesOf = ({ result: { plan } }: Pick<Report, 'result'>): readonly Candidate[] =>
-  plan.candidates
-    .toSorted((a, b) => b.calls.length - a.calls.length || (a.base < b.base ? -1 : 1))
-    .map((candidate) => ({ ...candidate, calls: candidate.calls.toSorted(bySpan) }));
+  plan.candidates.map((candidate) => ({ ...candidate, calls: candidate.calls.toSorted(bySpan) }));
 
 /** What speaks for a candidate and what against it. */
 export function evidence({ calls, routes, unknownRoutes }: Candidate): readonly string[] {

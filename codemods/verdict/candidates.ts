@@ -4,7 +4,9 @@ import { type Bases, matchRoute } from './routes.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Candidate } from '../model.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { isMadeUp } from './hosts.ts';
+import { isLocal, isLoopback, isMadeUp } from './hosts.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { nodesOfKind } from '../syntax/link.ts';
 import { isStandIn } from './stand-ins.ts';
 import { goTogether } from '../requests/items.ts';
 import type { Request } from '../requests/requests.ts';
@@ -54,6 +56,7 @@ export function candidateCalls(sites: readonly RequestSite[], bases: Bases): Can
     return [...(own === undefined ? [] : [{ candidate: own, request }]), ...byDefault];
   });
   // `env.URL ?? 'https://…'` is best known by its default, and by what files set it to.
+  const isAtTest = atTestOf(found.map(({ candidate }) => candidate));
   const withUrl = new Set(
     found.filter(({ candidate }) => !isVariable(candidate.base) && !isAtTest(candidate)).map(({ request }) => request.call),
   );
@@ -175,14 +178,43 @@ export function candidatesOf(
     const together = [...new Set(beside.flat().map((call) => call.base))].filter((other) => other !== base);
     return { base, calls: known, routes, unknownRoutes: own.length - known.length, together };
   });
+  const isAtTest = atTestOf(located);
+  const ofProgram = Map.groupBy(
+    located.filter(({ isOfTest }) => !isOfTest),
+    ({ base }) => base,
+  );
+  const countIn = ({ base }: Candidate): number => new Set(ofProgram.get(base)?.map(placeOf)).size;
   const real = candidates.filter((each) => each.calls.length > 0 && !v1.includes(each.base));
-  const ofProgram = new Set(located.flatMap((call) => (isAtTest(call) ? [] : call.base)));
-  const shown = real.filter(({ base }) => ofProgram.has(base));
-  return (shown.length === 0 ? real : shown).toSorted((a, b) => b.calls.length - a.calls.length || (a.base < b.base ? -1 : 1));
+  const elsewhere = new Set(located.flatMap((call) => (isAtTest(call) ? [] : call.base)));
+  const shown = real.filter(({ base }) => elsewhere.has(base));
+  return (shown.length === 0 ? real : shown).toSorted(
+    (a, b) => countIn(b) - countIn(a) || b.calls.length - a.calls.length || (a.base < b.base ? -1 : 1),
+  );
 }
 
-/** Where a test's server listens is what its client is given in the place of the service. */
-const isAtTest = ({ base, isOfTest }: CandidateCall): boolean => isOfTest && isMadeUp(URL.parse(base)?.host ?? '', []);
+/**
+ * Where a test alone is seen to ask, at its own machine, the program is what it asks for: the addresses that this holds.
+ * @param modules those that hang together with the calls by imports
+ */
+export function candidatesIn(calls: readonly CandidateCall[], modules: Iterable<SourceModule>): readonly CandidateCall[] {
+  if (calls.length === 0 || !calls.every(({ base, isOfTest }) => isOfTest && isLoopback(URL.parse(base)?.host ?? ''))) return calls;
+  const held = [...modules]
+    .flatMap((module) => (isTest(module) ? [] : nodesOfKind(module.tree.program, 'string')))
+    .flatMap(({ value }) => {
+      const [, base] = /^(https?:\/\/[^\s/?#]+(?:\/[^\s?#]*?)??)(?:\/v1)?\/?$/i.exec(value) ?? [];
+      return base === undefined || isLocal(URL.parse(base)?.host ?? 'localhost') ? [] : [base];
+    });
+  return held.length === 0 ? calls : [...new Set(held)].flatMap((base) => calls.map((call) => ({ ...call, base })));
+}
+
+/**
+ * Tells where a test's server listens, which is what its client is given in the place of the service. Where the program has such names,
+ * others that tests have may be as real.
+ */
+function atTestOf(calls: readonly CandidateCall[]): (call: CandidateCall) => boolean {
+  const ofProgram = calls.flatMap(({ base, isOfTest }) => (isOfTest || isVariable(base) ? [] : base));
+  return ({ base, isOfTest }) => isOfTest && isMadeUp(URL.parse(base)?.host ?? '', ofProgram);
+}
 
 const placeOf = ({ file, start }: CandidateCall): string => `${file} ${start}`;
 

@@ -114,6 +114,47 @@ describe('as a base of its own is not offered', () => {
   });
 });
 
+describe('where the program is not followed', () => {
+  const client = `const BASE_URL = '${base}/v1';
+export class Texts {
+  constructor(key, { url = BASE_URL, fetch = globalThis.fetch } = {}) {
+    Object.assign(this, { key, url, fetch });
+  }
+  ask(path) {
+    return this.fetch(Object.assign(new URL(this.url), { pathname: path.split('.').join('/') }), { headers: { 'x-api-key': this.key } });
+  }
+}\n`;
+  const tested = (url: string): string => `import { Texts } from '../src/texts.js';
+import { expect, test, vi } from 'vitest';
+test('asks', async () => {
+  const fetch = vi.fn();
+  await new Texts('k', { url: '${url}', fetch }).ask('v1.contacts');
+  expect(fetch.mock.calls[0][0]).toBe('${url}/v1/contacts');
+});\n`;
+
+  test('the addresses that it holds are offered for what a test asks of its own machine', async () => {
+    const files = { 'src/texts.js': client, 'test/texts.test.js': tested('http://localhost:4010') };
+    expect(await candidatesFor(files)).toMatchObject([{ base, calls: [{ file: 'test/texts.test.js', line: 6 }] }]);
+  });
+
+  test('and not for what a test asks of the service', async () => {
+    expect(await basesFor({ 'src/texts.js': client, 'test/texts.test.js': tested(stage) })).toEqual([stage]);
+  });
+});
+
+test('what the program asks stands before what tests alone expect, also of a name for examples', async () => {
+  const mock = (path: string): string => `nock('https://prod.example.com').get('${path}').reply(200);\n`;
+  const files = {
+    'src/people.js': code,
+    '.env': `TEXTS_API=${stage}/v1\n`,
+    'test/people.test.js': `import nock from 'nock';\n${mock('/v1/contacts')}${mock('/v1/messages')}`,
+  };
+  expect(await candidatesFor(files)).toMatchObject([
+    { base: stage, calls: [{ file: 'src/people.js' }] },
+    { base: 'https://prod.example.com', calls: [{ line: 2 }, { line: 3 }] },
+  ]);
+});
+
 describe('of a variable that has a base for each stage', () => {
   test.each([
     ['a configuration has for them', { 'people.js': withDefault, 'serverless.yml': stages }],
