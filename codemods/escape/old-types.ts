@@ -4,6 +4,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { type Bases, matchUrl, routeHeads } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
 import type { Change } from '../verdict/spans.ts';
+import { isComment } from '../syntax/comments.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 
@@ -46,10 +47,6 @@ export function oldTypes(module: SourceModule, bases: Bases, withVersions: boole
   });
   return [...new Map(findings.map((finding) => [finding.line, finding])).values()];
 }
-
-/** Of comments the tree has only those that are addressed to it. */
-export const isComment = (text: string, at: number): boolean =>
-  /(?:^|[^:])\/\/|\/\*(?!.*\*\/)|^\s*\*/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
 
 /** Tells where texts are values, or names of values. */
 export function valuesOf({ tree }: SourceModule): (offset: number) => boolean {

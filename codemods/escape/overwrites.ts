@@ -9,7 +9,7 @@ import type { Bases } from '../verdict/routes.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { type Followed, type Way, waysTo } from '../requests/call-paths.ts';
 import { push } from '../requests/mutations.ts';
-import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
+import { optionsOf, partsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
 import { type WrittenPlace, writtenPlaces } from '../evaluate/written-places.ts';
 import { walk } from '../syntax/link.ts';
 import { type BaseHolder, baseHolderOf, mayHoldAnyBase, reckonedIn } from './base-holders.ts';
@@ -65,9 +65,11 @@ export function overwritesOf(
       if (about.length === 0 || isReckoned(place)) return [];
       const followed: Followed = { isCut: false, owners: new Set() };
       const ways = [...waysTo(ev, callers, place.object, module, followed)];
+      // Callers that were not followed to the end may give what is not known, as those that are not seen.
+      if (followed.isCut) ways.push({ frame: undefined, value: unknown(place.object, module) });
       const written = ways.flatMap((way) => optionsOf(way.value).map((into) => ({ into, way })));
       const mayBeMoved = ({ baseHolder }: Held): boolean =>
-        followed.isCut || written.some(({ into, way }) => mayMove(ev, place, name, into, way, baseHolder, bases));
+        written.some(({ into, way }) => mayMove(ev, place, name, into, way, baseHolder, bases));
       const first = about.find(mayBeMoved);
       if (first === undefined) return [];
       const others = about.filter((held) => held !== first && !moved.has(held.site) && mayBeMoved(held));

@@ -6,7 +6,8 @@ import { escaped } from '../find/literals.ts';
 import type { Finding } from '../model.ts';
 import { type Bases, routeHeads } from '../verdict/routes.ts';
 import { limitCodes } from './minute-waits.ts';
-import { isComment, valuesOf } from './old-types.ts';
+import { isComment } from '../syntax/comments.ts';
+import { valuesOf } from './old-types.ts';
 import { modulesNear } from './reach.ts';
 
 const shown = new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])|(?:${routeHeads.join('|')})(?![\\w-])`, 'gi');

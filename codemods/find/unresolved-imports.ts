@@ -3,6 +3,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { exportedBy } from './auto-imports.ts';
 import { type Package, packageIn, rangeOf } from './packages.ts';
+import { isComment } from '../syntax/comments.ts';
 import type { Resolve } from './resolver.ts';
 import type { Scan } from './scan.ts';
 import type { Walk } from './walk.ts';
@@ -113,7 +114,7 @@ const clause =
 
 /** What is named of what some specifiers lead to, by these. */
 function importsIn(text: string, open: ReadonlySet<string>): ReadonlyMap<string, readonly Omit<UnresolvedImport, 'file'>[]> {
-  const clauses = Array.from(text.matchAll(clause)).filter(({ 4: specifier = '' }) => open.has(specifier));
+  const clauses = Array.from(text.matchAll(clause)).filter(({ 4: specifier = '', index }) => open.has(specifier) && !isComment(text, index));
   const imports = clauses.map(({ 0: whole, 1: imported, 2: pattern, 4: specifier = '', index }) => {
     const names = imported ?? pattern ?? '';
     const [, listed] = /\{([^}]*)\}/.exec(names) ?? [];
