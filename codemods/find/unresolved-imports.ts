@@ -80,8 +80,12 @@ const commonJsNames = (text: string): string[] => [
   ...Array.from(text.matchAll(/\bmodule\.exports\s*=\s*\{([^}]*)\}/g), ([, listed = '']) => namesListed(listed)).flat(),
 ];
 
-/** What frameworks offer under names of this form. */
-const ofFrameworks = /^(?:\$(?:app|env|service-worker)|#(?:app|build|internal))(?:\/|$)/;
+/** What frameworks and runtimes offer under names of this form, none of which package.json asks for. */
+const ofFrameworks =
+  /^(?:\$(?:app|env|service-worker)|#(?:app|build|internal)|@(?:theme(?:-\w+)?|generated|ember(?:-data)?|glimmer)|~icons|meteor|k6|vscode)(?:\/|$)/;
+/** Pictures, styles and texts hold nothing that runs, whoever bundles them. */
+const ofAssets =
+  /\.(?:css|s[ac]ss|less|styl|svg|png|jpe?g|gif|webp|avif|ico|mp[34]|webm|woff2?|ttf|eot|otf|wasm|pdf|txt|csv|md|html?|gql|graphql)(?:\?\w+)?$/i;
 
 /** A package that package.json asks for in a version is none of the project's; without any package.json a scope says that it is none of the platform's. */
 function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: ReadonlySet<string>): (file: string, specifier: string) => boolean {
@@ -98,8 +102,10 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
   };
   const packagesOf = (file: string): readonly Package[] => packagesAbove(join(cwd, posix.dirname(file)));
   const own = new Set([...modules].flatMap((file) => packagesOf(file).flatMap(({ name }) => name ?? [])));
-  return (file, specifier) => {
-    if (/^\.|:/.test(specifier) || isBuiltin(specifier) || ofFrameworks.test(specifier)) return false;
+  return (file, written) => {
+    // Behind the loaders that webpack is told: `!!raw-loader!../texts/sample.py`.
+    const specifier = written.slice(written.lastIndexOf('!') + 1);
+    if (/^\.|:/.test(specifier) || isBuiltin(specifier) || ofFrameworks.test(specifier) || ofAssets.test(specifier)) return false;
     const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
     if (name === undefined || /^[~#$]|^@\//.test(specifier) || own.has(name)) return true;
     const packages = packagesOf(file);
@@ -114,7 +120,9 @@ const clause =
 
 /** What is named of what some specifiers lead to, by these. */
 function importsIn(text: string, open: ReadonlySet<string>): ReadonlyMap<string, readonly Omit<UnresolvedImport, 'file'>[]> {
-  const clauses = Array.from(text.matchAll(clause)).filter(({ 4: specifier = '', index }) => open.has(specifier) && !isComment(text, index));
+  const clauses = Array.from(text.matchAll(clause)).filter(
+    ({ 4: specifier = '', index }) => open.has(specifier) && !isComment(text, index),
+  );
   const imports = clauses.map(({ 0: whole, 1: imported, 2: pattern, 4: specifier = '', index }) => {
     const names = imported ?? pattern ?? '';
     const [, listed] = /\{([^}]*)\}/.exec(names) ?? [];
