@@ -65,7 +65,7 @@ function lastAddress(text: string, speaksOfOurs: (part: string) => boolean): 'ou
 }
 
 /** What a clause, a cell or a heading of a document says of an API of the user's own. */
-const own = /\bour (?:own\b|(?:own )?(?:api|gateway)\b)|\b(?:on|calls?|asks?) us\b/i;
+const own = /\bour (?:own\b|(?:own )?(?:api|gateway)\b)|\bon us\b|\bus under\b/i;
 const ownHeading = /^#+\s+(?:our|own)\b/i;
 
 /** Tells of a place whether its document says that it speaks of an API of the user's own. */

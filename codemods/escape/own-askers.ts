@@ -33,6 +33,9 @@ export function askedByTests(world: World, modules: readonly SourceModule[]): (n
   };
 }
 
+/** Whether a call makes what asks such a server: `supertest(app)`. */
+export const isAsker = (call: Node, module: SourceModule): boolean => askers.test(sourceOf(rootOf(call), module));
+
 /** What a call asks, if it is one of these. */
 function askedIn({ callee, args: [first] }: CallNode, module: SourceModule): Node | undefined {
   const root = rootOf(callee);

@@ -4,7 +4,7 @@
  */
 import { basename, extname } from 'node:path';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Finding } from '../model.ts';
 import { matchRoute } from '../verdict/routes.ts';
@@ -12,6 +12,7 @@ import { flat, unknownPart } from '../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import type { CallNode, Node, StringNode } from '../syntax/tree.ts';
 import { Groups } from '../verdict/groups.ts';
+import { isAsker } from './own-askers.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 
 export interface UnresolvedCall {
@@ -112,8 +113,18 @@ function isUnresolved(ev: Evaluation, { callee, args: [, ...others] }: CallNode,
   const at = { module, frame: undefined };
   // A server of the user's own takes a path and a handler.
   if (others.some((arg) => arg.kind === 'function' || ev.evaluate(arg, at).type === 'function')) return false;
-  return callee.kind === 'member' && isUnknown(ev.evaluate(callee.object, at)) && !comesFromPackage(ev, callee.object, module);
+  if (callee.kind !== 'member') return false;
+  const receiver = ev.evaluate(callee.object, at);
+  return isUnknown(receiver) && !isOfOwnServer(receiver) && !comesFromPackage(ev, callee.object, module);
 }
+
+/** `supertest(app)`: a server of the user's own is asked, whatever holds what asks it. */
+const isOfOwnServer = (receiver: Value): boolean =>
+  receiver.type === 'unknown' &&
+  receiver.node !== undefined &&
+  receiver.module !== undefined &&
+  isScript(receiver.module) &&
+  isAsker(receiver.node, receiver.module);
 
 const hasVersionInBase = ({ request }: RequestSite): boolean =>
   (request.url ?? []).some((part) => 'text' in part && part.source !== undefined && isRoute(`/v1/${part.text.replace(/^\//, '')}`));

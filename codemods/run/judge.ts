@@ -26,7 +26,7 @@ import { allowedAt, allowLines, findingOf, type IsOpen } from '../verdict/direct
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import type { Evaluated } from './evaluate.ts';
 import { constraintsOf, type Member } from './cross-file-constraints.ts';
-import { isLocal } from '../verdict/hosts.ts';
+import { isLocal, isMadeUp } from '../verdict/hosts.ts';
 import { withDeniedHeaders } from './denied-headers.ts';
 import { withDocuments } from './documents.ts';
 import {
@@ -155,7 +155,13 @@ export function judge(
   const candidates = [...components, ...others].flatMap((member) => member.candidates);
   const whole = withLocalSettings(joined, members, constraints, found, textIn, candidates);
   const ours = new Set([...bases.env, ...proven, ...others.flatMap(({ envs }) => envs.map(({ name }) => name))]);
-  const theirs = new Set(others.flatMap(({ foreign }) => foreign.flatMap(({ name }) => (ours.has(name) ? [] : name))));
+  // Templates say it, too, where files name our base: then hosts in them are no words to be replaced.
+  const isNamed = others.some(({ envs }) => envs.length > 0) || (named.setToV2?.size ?? 0) > 0;
+  const setToOthers = others.flatMap(({ foreign, otherEnvs }) => [
+    ...foreign,
+    ...(isNamed ? otherEnvs.filter(({ host }) => !isMadeUp(host, bases.v1)) : []),
+  ]);
+  const theirs = new Set(setToOthers.flatMap(({ name }) => (ours.has(name) ? [] : name)));
   const asks = [...components, ...others].flatMap((member) => member.asks);
   const moved = [...whole.calls, ...asks.flatMap(({ file, endpoint }) => (endpoint === undefined ? [] : { file, endpoint }))];
   // A key is where it was as long as no header is moved, in this run or before.
