@@ -57,7 +57,11 @@ const licences: Plugin = {
       const files = globSync(['LICEN[CS]E*', 'NOTICE*', 'license*'], { cwd: join(root, folder) }).map((file) =>
         readFileSync(join(root, folder, file), 'utf8').trim(),
       );
-      return [`${name} ${version}, ${license}`, ...files].join('\n\n');
+      // What a package has from others says so itself.
+      const heads = modules
+        .filter((id) => id.startsWith(`${folder}/`))
+        .flatMap((id) => /^\/\*![^]*?\*\//.exec(readFileSync(join(root, id), 'utf8')) ?? []);
+      return [`${name} ${version}, ${license}`, ...files, ...new Set(heads)].join('\n\n');
     });
     this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source: `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n` });
   },

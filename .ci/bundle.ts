@@ -1,8 +1,8 @@
 /** The sources, and those packages that stand under `devDependencies`, as few files: they start sooner than a thousand would. */
 import { globSync, readFileSync } from 'node:fs';
-import http from 'node:http';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { build, type Plugin } from 'rolldown';
+import { compiler } from './compiler.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 export const root = dirname(import.meta.dirname);
@@ -34,19 +34,23 @@ const addresses: Plugin = {
 };
 
 /**
- * An import of Node's `http` asks for all that it exports, and its getters of WebSocket and such load the whole of Node's own fetch: 13 MiB that a program which
- * serves never uses. By their names the rest is asked for alone.
+ * An import of a module of Node's asks for all that it exports, and getters among that load what no program here uses: with `http` the whole of Node's own fetch, with
+ * `crypto`, `fs` and `util` some hundred more modules. What is taken out of the module itself is asked for alone.
  */
 const builtins: Plugin = {
   name: 'builtins',
-  resolveId: { filter: { id: /^node:http$/ }, handler: (id) => `\0${id}` },
-  load: {
-    filter: { id: /^\0node:http$/ },
-    handler: () => {
-      const names = Object.entries(Object.getOwnPropertyDescriptors(http)).flatMap(([name, { get }]) => (get === undefined ? name : []));
-      return `const http = process.getBuiltinModule('node:http');\nexport default http;\nexport const { ${names.join(', ')} } = http;`;
-    },
+  // Of packages; our own files leave the prefix away where they run on Nodes that know of neither.
+  resolveId: {
+    filter: { id: /^(?:fs|path|url|util)$/ },
+    handler: (id, importer) => (importer?.includes('node_modules') ? { id: `node:${id}`, external: true } : undefined),
   },
+  renderChunk: (code) =>
+    code.replaceAll(/^import (?:([\w$]+)(?:, )?)?(\{.*\})? from ("node:.*");$/gm, (_, whole?: string, parts?: string, name?: string) =>
+      [whole, parts?.replaceAll(' as ', ': ')]
+        .filter((taken) => taken !== undefined)
+        .map((taken) => `const ${taken} = globalThis.process.getBuiltinModule(${name});`)
+        .join('\n'),
+    ),
 };
 
 /** Scripts of pages are read as they are. */
@@ -69,7 +73,7 @@ export const bundle = (dir: string, extras: readonly Plugin[] = []): Promise<unk
     transform: { target: 'es2024' },
     // The main file of jsonc-parser is of a kind that cannot be bundled.
     resolve: { mainFields: ['module', 'main'] },
-    plugins: [addresses, builtins, pages, ...extras],
+    plugins: [compiler, addresses, builtins, pages, ...extras],
     // Node keeps the text of what it has loaded; the licences stand in a file of their own.
     output: { dir, cleanDir: true, chunkFileNames: 'chunks/[name].js', comments: false },
   });

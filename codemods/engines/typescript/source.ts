@@ -15,7 +15,7 @@ export function parse(path: string, text: string): ts.SourceFile {
   };
   const file = compiler.createSourceFile(path, text, options, false);
   const [fault] = faultsOf(file);
-  if (fault) throw new SyntaxFault(compiler.flattenDiagnosticMessageText(fault.messageText, ' '), fault.start);
+  if (fault) throw new SyntaxFault(textOf(fault), fault.start);
   return file;
 }
 
@@ -23,3 +23,6 @@ export function parse(path: string, text: string): ts.SourceFile {
 function faultsOf(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
   return (file as ts.SourceFile & { readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics;
 }
+
+/** A parser says one thing at a time; only those who look at types have several to say of one place. */
+const textOf = ({ messageText }: ts.Diagnostic): string => (typeof messageText === 'string' ? messageText : messageText.messageText);

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { babel } from '../../../codemods/engines/babel.ts';
@@ -8,6 +7,7 @@ import { typescript } from '../../../codemods/engines/typescript.ts';
 import { eachChild, walk } from '../../../codemods/syntax/link.ts';
 import type { Node, SyntaxTree } from '../../../codemods/syntax/tree.ts';
 import { plain } from './plain.ts';
+import { programs } from './programs.ts';
 import { readings } from './readings.ts';
 import { sketch } from './sketch.ts';
 
@@ -19,16 +19,6 @@ function drawn({ program }: SyntaxTree): string {
   const inner = program.body.length === 1 && only?.kind === 'other' && only.what === 'ExpressionStatement' ? only.children : program.body;
   return inner.map(sketch).join(' ; ');
 }
-
-const repository = join(import.meta.dirname, '../../..');
-
-/** Programs of every kind, in several dialects: with the rows of `readings`, they have all kinds of nodes that our other sources have. */
-const programs = ['proxy', 'examples', 'test/codemods/fixtures', 'test/codemods/apps', 'test/codemods/decoys'].flatMap((folder) =>
-  readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
-    // What a fixture becomes differs from what it was in a few characters.
-    .filter((name) => /\.([mc]?[jt]s|[jt]sx)$/.test(name) && !/node_modules|[\\/]output[\\/]/.test(name))
-    .map((name) => join(repository, folder, name)),
-);
 
 /** @returns undefined where the text has a fault */
 function parsed(engine: Engine, path: string, text: string): SyntaxTree | undefined {
