@@ -1,6 +1,7 @@
 /** Markdown: code blocks are read in their language; prose is nobody's. */
 import { v2Auth } from '../../src/contract/auth.ts';
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import { isChangeLog } from './change-log.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
 import { readEnv } from './env-file.ts';
 import { readHttp } from './http-file.ts';
@@ -67,9 +68,6 @@ export function readMarkdown({ source }: Stretch): Reading {
     { elsewhere: blocks.filter(({ language }) => Object.hasOwn(scripts, language)), prose: between(blocks, source.text.length) },
   ]);
 }
-
-/** What it says was so. */
-export const isChangeLog = (file: string): boolean => /(?:^|\/)(?:changelog|history|releases)\b/i.test(file);
 
 /** `` `curl https://…` `` in a sentence, unless its line also says how that is on v2. */
 function commandsIn(source: string, blocks: readonly TextRange[]): Block[] {
