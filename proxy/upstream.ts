@@ -2,12 +2,13 @@
  * The one place that knows undici: a pool of connections to v2, what its errors mean, and when a call may be tried again.
  */
 import type { Socket } from 'node:net';
-import { Client, type Dispatcher, Pool, buildConnector, errors } from 'undici';
+import type * as undici from 'undici';
 import { trustedCa } from './ca.ts';
 import { admitContinue, standIn } from './undici-100.ts';
 import type { FailureId } from './failures.ts';
 import { interimSize, maxInterim } from './hop-by-hop.ts';
 import type { ProxyOptions } from './options.ts';
+import { Client, Pool, buildConnector, errors } from './undici.ts';
 import { UpstreamHealth } from './upstream-health.ts';
 
 export interface UpstreamRequest {
@@ -49,10 +50,10 @@ export interface Sender {
 
 export class Upstream implements Sender {
   readonly #origin: string;
-  readonly #clientOptions: Client.Options;
-  readonly #pool: Pool;
+  readonly #clientOptions: undici.Client.Options;
+  readonly #pool: undici.Pool;
   /** Connections that bear the second attempt of one call each. */
-  readonly #fresh = new Set<Client>();
+  readonly #fresh = new Set<undici.Client>();
   readonly #prefix: string;
   readonly #connections: number;
   readonly #queue: number;
@@ -112,9 +113,12 @@ export class Upstream implements Sender {
   }
 
   /** Hands an attempt that has the place of a connection to undici. */
-  dispatch(attempt: Attempt, dispatcher: Dispatcher = this.#pool): void {
+  dispatch(attempt: Attempt, dispatcher: undici.Dispatcher = this.#pool): void {
     const { method, path, fields, body } = attempt.request;
-    dispatcher.dispatch({ method, path: this.#prefix + path, headers: fields, body: body as Dispatcher.DispatchOptions['body'] }, attempt);
+    dispatcher.dispatch(
+      { method, path: this.#prefix + path, headers: fields, body: body as undici.Dispatcher.DispatchOptions['body'] },
+      attempt,
+    );
   }
 
   /**
@@ -156,11 +160,11 @@ export class Upstream implements Sender {
 }
 
 /** One call, tried at most twice. */
-class Attempt implements Dispatcher.DispatchHandler, Sent {
+class Attempt implements undici.Dispatcher.DispatchHandler, Sent {
   readonly request: UpstreamRequest;
   readonly #receiver: Receiver;
   readonly #upstream: Upstream;
-  #controller: Dispatcher.DispatchController | undefined;
+  #controller: undici.Dispatcher.DispatchController | undefined;
   #started = false;
   #lastWrite = 0;
   /** Bytes of interim answers that came. */
@@ -197,7 +201,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
   }
 
   // undici calls this immediately before it writes the first byte of the request.
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: undici.Dispatcher.DispatchController): void {
     if (this.#done) return controller.abort(cancelled);
     this.#started = true;
     this.#lastWrite = performance.now();
@@ -217,7 +221,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
     this.#answered = true;
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, _fields: unknown, statusText?: string): void {
+  onResponseStart(controller: undici.Dispatcher.DispatchController, status: number, _fields: unknown, statusText?: string): void {
     if (this.#done) return;
     // Neither is an interim answer: the first is no status, and nobody asked for another protocol (RFC 9110 §§15, 15.2.2).
     if (status < 100 || status === 101) return controller.abort(invalidStatus);
@@ -234,7 +238,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
     else this.#receiver.onHead(status, statusText ?? '', fields);
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(_controller: undici.Dispatcher.DispatchController, chunk: Buffer): void {
     if (!this.#done) this.#receiver.onData(chunk);
   }
 
@@ -244,7 +248,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
     this.#receiver.onEnd();
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController | null, error: NodeJS.ErrnoException): void {
+  onResponseError(_controller: undici.Dispatcher.DispatchController | null, error: NodeJS.ErrnoException): void {
     if (this.#done) return this.#upstream.finished();
     if (this.#mayRetry(error)) {
       this.#retried = true;
@@ -278,7 +282,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
  * Opens connections that may bear a 100 (Continue), and whose reset is an error at any time. undici takes ECONNRESET for the end of a body that has no length of its own
  * (macOS reports it after a whole body), and so would cut such a body short without anybody noticing.
  */
-function connector({ connectTimeout, v2Ca }: ProxyOptions): buildConnector.connector {
+function connector({ connectTimeout, v2Ca }: ProxyOptions): undici.buildConnector.connector {
   // HTTP/1.1 keeps the case and the order of fields; HTTP/2 does not have them. Certificates are verified, whatever the environment says.
   const connect = buildConnector({ timeout: connectTimeout, allowH2: false, rejectUnauthorized: true, ...trustedCa(v2Ca) });
   return (target, done) =>
@@ -303,7 +307,7 @@ const probeTimeout = 2_000;
  * Whether v2 answers at all, with whatever status: that it takes a connection says little, a load balancer without servers does so too.
  * The request names no key, so that it spends no quota; its connection is its own, so that no queue of calls stands before it.
  */
-async function answers(origin: string, path: string, connect: buildConnector.connector, connectTimeout: number): Promise<boolean> {
+async function answers(origin: string, path: string, connect: undici.buildConnector.connector, connectTimeout: number): Promise<boolean> {
   const client = new Client(origin, { connect });
   try {
     const { body } = await client.request({ method: 'HEAD', path, signal: AbortSignal.timeout(connectTimeout + probeTimeout) });
