@@ -92,12 +92,11 @@ const isEdited = (node: Node, module: SourceModule, changes: ChangesByPlace): bo
 
 const isForeign = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
 
-/** What requests of these clients would change; those of a client that is not known are all. */
+/** What requests of these clients would change; those of a client that is not known are all, and so are those that go through undici: it is below each `fetch`. */
 function sentBy(clients: readonly HookedClient[], real: readonly RequestSite[]): Change[] {
-  if (clients.length === 0) return [];
   const libraries = new Set(clients.map(({ library }) => library));
-  const own = real.filter(({ request }) => libraries.has(request.client));
-  return (libraries.has(undefined) || own.length === 0 ? real : own).flatMap(({ changes }) => changes.slice(0, 1));
+  const isAny = libraries.has(undefined) || libraries.has('undici');
+  return real.flatMap(({ request, changes }) => (isAny || libraries.has(request.client) ? changes.slice(0, 1) : []));
 }
 
 function functionsAround(node: Node): FunctionNode[] {

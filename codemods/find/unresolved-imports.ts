@@ -82,7 +82,7 @@ const commonJsNames = (text: string): string[] => [
 
 /** What frameworks and runtimes offer under names of this form, none of which package.json asks for. */
 const ofFrameworks =
-  /^(?:\$(?:app|env|service-worker)|#(?:app|build|internal)|@(?:theme(?:-\w+)?|generated|ember(?:-data)?|glimmer)|~icons|meteor|k6|vscode)(?:\/|$)/;
+  /^(?:\$(?:app|env|service-worker)|#(?:app|build|internal)|@(?:theme(?:-\w+)?|generated|ember(?:-data)?|glimmer)|~icons|bun|meteor|k6|vscode)(?:\/|$)/;
 /** Pictures, styles and texts hold nothing that runs, whoever bundles them. */
 const ofAssets =
   /\.(?:css|s[ac]ss|less|styl|svg|png|jpe?g|gif|webp|avif|ico|mp[34]|webm|woff2?|ttf|eot|otf|wasm|pdf|txt|csv|md|html?|gql|graphql)(?:\?\w+)?$/i;
