@@ -8,6 +8,7 @@ import type { CallNode, Expression, MemberDeclaration, Node, PropertyNode } from
 import { runsPerHour } from './cron.ts';
 import { isAfterLimit, loopAround, loopOfValues, returnsTo } from './loops.ts';
 import { numberOf } from './numbers.ts';
+import { chainOf, streamOf } from './streams.ts';
 import { isPutBack, isRepeat, waitOfRetries, type Work, workOn } from './queues.ts';
 import { waitsOf } from './waits.ts';
 
@@ -34,7 +35,7 @@ const givenIntervals = /^(?:interval|every|poll_?every|period)(?:_?ms|_?millis\w
 /** `useInterval(ask, 5000)`, `poll(ask, 2000)`, `setIntervalAsync(ask, 1000)`. */
 const helpers = /(?:^|[a-z\d_])(?:interval|poll(?:ing)?|every)(?:Fn|Async|Until|While)?$/i;
 const mark =
-  /[iI]nterval|[pP]oll|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|onSchedule|[cC]ron\w*|repeat|upsertJobScheduler|backoff|periodInMinutes)\b|\b(?:sleep|delay|wait|pause)\b/;
+  /[iI]nterval|\btimer\b|[pP]oll|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|onSchedule|[cC]ron\w*|repeat|upsertJobScheduler|backoff|periodInMinutes)\b|\b(?:sleep|delay|wait|pause)\b/;
 /** What waits within a loop, by the names that such helpers have, and where the wait stands. */
 const waits = /^(?:sleep|delay|wait|pause|setTimeout)$/;
 /** `cron.schedule(when, run)`, `scheduleJob(when, run)`, `new CronJob(when, run)`, `Deno.cron(name, when, run)`, `onSchedule(when, run)`. */
@@ -86,9 +87,10 @@ function ofCall(ev: Evaluation, node: CallNode, module: SourceModule): Timer[] {
     return [{ ...timer(chain, given), timesPerHour: Math.max(0, ...args.map((arg) => timesBy(arg, module))) }];
   }
   if (name === 'create' && isOfAlarms(node)) return ofAlarm(ev, node, module);
-  const everyOf = observables[name];
-  if (everyOf !== undefined && node.callee.kind === 'name' && /['"]rxjs['"]/.test(module.text))
-    return everyKnownWait(ev, args[everyOf], timer(chainOf(node)));
+  if (/['"]rxjs(?:\/\w+)?['"]/.test(module.text)) {
+    const stream = streamOf(node, module);
+    if (stream !== undefined) return stream.pipes.flatMap((pipe) => everyKnownWait(ev, stream.wait, timer(pipe)));
+  }
   if (waits.test(name)) {
     const around = loopAround(node, module) ?? returnsTo(node, module);
     // `setTimeout(resolve, 5000)`, and `sleep(5000)`, which may be the promise's own `setTimeout` by another name.
@@ -123,16 +125,6 @@ function ofAlarm(ev: Evaluation, node: CallNode, module: SourceModule): Timer[] 
         timesPerHour: timesIn(minutes * minuteInMs),
       })),
   );
-}
-
-/** Which argument says how often they go on; `timer(5000)` does not. */
-const observables: Readonly<Record<string, number>> = { interval: 0, timer: 1 };
-
-/** The call with all that is called of it: `interval(5000).pipe(…)`. */
-function chainOf(node: Node): Node {
-  const { parent } = node;
-  const isPart = (parent?.kind === 'member' && parent.object === node) || (parent?.kind === 'call' && parent.callee === node);
-  return isPart ? chainOf(parent) : node;
 }
 
 function ofProperty(ev: Evaluation, node: PropertyNode, module: SourceModule): Timer[] {

@@ -3,6 +3,7 @@ import { type Call, callsOf } from '../evaluate/all-callers.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { callerOf } from '../evaluate/named.ts';
+import { hourInMs, minuteInMs } from '../../src/contract/times.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { type Frame, optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { Expression, FunctionNode, Node } from '../syntax/tree.ts';
@@ -65,9 +66,14 @@ function numbersIn(ev: Evaluation, node: Node, at: At, depth = 0): number[] {
 
 function numberOf(value: Value): number[] {
   if (value.type === 'literal') return typeof value.value === 'number' ? [value.value] : [];
-  const text = plainText(value);
-  return text !== undefined && /^\d+$/.test(text) ? [Number(text)] : [];
+  const [, count, unit = 'ms'] =
+    /^(\d+)(?: ?(ms|milliseconds?|s|sec(?:ond)?s?|m|min(?:ute)?s?|h|hours?))?$/i.exec(plainText(value) ?? '') ?? [];
+  return count === undefined ? [] : [Number(count) * lengthOf(unit.toLowerCase())];
 }
+
+/** `'30 seconds'`, `'1m'`, as Temporal and many packages read it. */
+const lengthOf = (unit: string): number =>
+  /^m(?:s|illi)/.test(unit) ? 1 : unit.startsWith('s') ? 1_000 : unit.startsWith('m') ? minuteInMs : hourInMs;
 
 /** From the innermost on. */
 function functionsAround(node: Node): FunctionNode[] {
