@@ -48,6 +48,11 @@ const helds: Readonly<Record<HeldWhy, CaseWording>> = {
       'It shares a part with what stays at {by|another place}, and the calls of {name|v1} that it stands for move: its tests fail until it does, too.',
     remedy: 'See to {by|that place} first, and change this together with it.',
   },
+  expected: {
+    reason:
+      'It may be what {by|another place} asks, which stays on v1: what is expected of calls moves only with all that it may be about.',
+    remedy: 'See to {by|that place} first and run again; where this is about something else, change it by hand.',
+  },
   setting: {
     reason: '{name|What it uses} is also set or read at {by|another place}, which stays as it is, so this is still on v1.',
     remedy: `See to {by|that place} first and run again; where it may stay as it is, ${allowIt}.`,

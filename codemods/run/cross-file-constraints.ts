@@ -5,7 +5,7 @@
 import type { Call, Edit, Finding, LedgerEntry, Span } from '../model.ts';
 import type { Left, RouteUse, Use, VariableUse } from '../cross-file-uses.ts';
 import { Groups } from '../verdict/groups.ts';
-import type { IsSeen } from './open-mocks.ts';
+import type { Asked } from './open-mocks.ts';
 
 /** What a component, or a file beside the code, has to do with others. */
 export interface Member {
@@ -37,14 +37,14 @@ export interface Constraints {
 /**
  * @param unread uses in files that could not be read
  * @param guards places that decide by a path which calls have on the program's own server
- * @param isSeen whether it is seen who makes the calls that a mock of any host stands for
+ * @param asked what mocks may stand for
  * @returns which groups are one, and which of these are not made
  */
 export function constraintsOf(
   members: readonly Member[],
   unread: readonly VariableUse[],
   guards: readonly Use[] = [],
-  isSeen: IsSeen = () => false,
+  asked?: Asked,
 ): Constraints {
   const groups = new Groups();
   const held = new Map<string, Held>();
@@ -71,7 +71,7 @@ export function constraintsOf(
   }
   holdMocks(
     members.flatMap(({ routes }) => routes),
-    isSeen,
+    asked,
     constraints,
     held,
   );
@@ -151,7 +151,7 @@ function holdUnconsumed(members: readonly Member[], constraints: Constraints, he
 }
 
 /** A mock moves only with the calls that it stands for: a client that nobody saw may stay on v1. These do not hang on it. */
-function holdMocks(routes: readonly RouteUse[], isSeen: IsSeen, constraints: Constraints, held: Map<string, Held>): void {
+function holdMocks(routes: readonly RouteUse[], asked: Asked | undefined, constraints: Constraints, held: Map<string, Held>): void {
   const stays = ({ group }: Use): boolean => group === undefined || constraints.held(group) !== undefined;
   const calls = Map.groupBy(
     routes.filter(({ isMock }) => !isMock),
@@ -162,14 +162,14 @@ function holdMocks(routes: readonly RouteUse[], isSeen: IsSeen, constraints: Con
     if (group === undefined || held.has(constraints.of(group))) continue;
     const about = calls.get(name) ?? [];
     // What names no host may be about any call of its endpoint, and about what the program serves.
-    if (isOfAnyHost === true && (!isSeen(mock, about) || about.some((call) => !call.isOurs || stays(call)))) {
+    if (isOfAnyHost === true && (asked?.isSeen(mock, about) !== true || about.some((call) => !call.isOurs || stays(call)))) {
       held.set(constraints.of(group), { code: 'base-not-proven', detail: { route: name } });
       continue;
     }
-    const proven = about.filter(({ isOurs }) => isOurs);
-    const possible = proven.length > 0 ? proven : about.filter(({ isOther }) => isOther !== true);
-    const staying = possible.find(stays);
-    if (staying !== undefined) held.set(constraints.of(group), because(rooted(staying, constraints)));
-    else if (possible.length === 0) held.set(constraints.of(group), { code: 'unconsumed', detail: {} });
+    const open = about.filter(({ isOther }) => isOther !== true);
+    const possible = asked?.about(mock, open) ?? open;
+    const staying = possible.find(stays) ?? asked?.leftWhereNamed(mock);
+    if (possible.length === 0) held.set(constraints.of(group), { code: 'unconsumed', detail: {} });
+    else if (staying !== undefined) held.set(constraints.of(group), because({ ...rooted(staying, constraints), why: 'expected' }));
   }
 }

@@ -45,7 +45,7 @@ import { withLocalSettings } from './local-settings.ts';
 import { optionsSetIn, samplesIn } from './options-set.ts';
 import { withRouteComments } from './route-comments.ts';
 import { withStandIns } from './stand-ins.ts';
-import { callsSeen } from './open-mocks.ts';
+import { askedBy } from './open-mocks.ts';
 import { withoutOwnRoutes } from './own-routes.ts';
 import { withoutOthers } from './other-services.ts';
 import { type PositionIn, retracted } from './retract.ts';
@@ -120,7 +120,8 @@ export function judge(
     members,
     [...usesIn(unread, changing, textIn), ...staying, ...set, ...data],
     [...guards, ...fronts, ...pages],
-    callsSeen(
+    askedBy(
+      tasks,
       members.flatMap(({ ledger }) => ledger),
       walked.files,
       textIn,
