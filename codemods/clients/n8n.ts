@@ -4,19 +4,9 @@ import { withBraces } from './braces.ts';
 import { made, option } from './shapes.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { flat, joinUrl } from '../evaluate/text.ts';
-import {
-  choiceOf,
-  type Entry,
-  type HttpValue,
-  type ObjectValue,
-  optionsOf,
-  partsOf,
-  plainText,
-  unknown,
-  type Value,
-} from '../evaluate/values.ts';
+import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
-import type { ClassNode, Node, PropertyNode } from '../syntax/tree.ts';
+import type { ClassNode, FunctionNode, Node, PropertyNode } from '../syntax/tree.ts';
 
 const name = 'n8n';
 const helpers = ['httpRequest', 'request', 'httpRequestWithAuthentication', 'requestWithAuthentication'];
@@ -64,7 +54,7 @@ function declared(property: PropertyNode, at: At, ev: Evaluation): Value | undef
         module: at.module,
         origins: [],
         method,
-        headers: headers.filter((header) => header !== undefined).map(marked),
+        headers: headers.filter((header) => header !== undefined),
         ...(whole === undefined ? {} : { url: whole }),
       },
     ];
@@ -80,14 +70,6 @@ function presentIn(ev: Evaluation, value: Value, key: string, at: At): Value | u
 /** `=/messages/{{$parameter.id}}` is an expression: what stands in braces is not known. */
 const expression = (value: Value): Value =>
   choiceOf(optionsOf(value).map((each) => (flat(partsOf(each)).startsWith('=') ? withBraces(each, 1) : each)));
-
-/** `'={{$credentials.apiKey}}'`: what is put before the value stands after the mark of an expression. */
-const marked = (headers: Value): Value => (headers.type === 'object' ? { ...headers, entries: headers.entries.map(markedEntry) } : headers);
-
-function markedEntry(entry: Entry): Entry {
-  const isExpression = optionsOf(entry.value()).every((each) => flat(partsOf(each)).startsWith('='));
-  return isExpression ? { ...entry, marked: 1 } : entry;
-}
 
 interface Declared {
   readonly value: Value;
@@ -134,15 +116,38 @@ function authentication(ev: Evaluation, wanted?: string, own?: ClassNode): Objec
       if (member?.value === undefined) continue;
       const properties = presentIn(ev, ev.evaluate(member.value, at), 'properties', at);
       const headers = properties && presentIn(ev, properties, 'headers', at);
-      const named = node.members.find((each) => each.name === 'name')?.value;
-      const credentials: Value = named === undefined ? unknown(node, module) : ev.evaluate(named, at);
-      if (headers !== undefined) found.push({ credentials, headers, node, at });
+      if (headers !== undefined) found.push({ credentials: credentialsOf(ev, node, at), headers, node, at });
     }
   }
   const chosen = found.find(({ node, credentials }) => node === own || (wanted !== undefined && plainText(credentials) === wanted));
   const headers = (chosen ?? (wanted === undefined && own === undefined && found.length === 1 ? found[0] : undefined))?.headers;
-  const result = headers === undefined ? undefined : marked(headers);
-  return result?.type === 'object' ? result : undefined;
+  return headers?.type === 'object' ? headers : undefined;
+}
+
+/** The name by which requests ask for credentials. */
+function credentialsOf(ev: Evaluation, of: ClassNode, at: At): Value {
+  const named = of.members.find((each) => each.name === 'name')?.value;
+  return named === undefined ? unknown(of, at.module) : ev.evaluate(named, at);
+}
+
+const keysUnder = (of: ClassNode, at: At, ev: Evaluation): string | undefined =>
+  of.members.some((each) => each.name === 'authenticate') ? plainText(credentialsOf(ev, of, at)) : undefined;
+
+/** `loadOptions: { async getContacts() { return this.helpers.httpRequest(…) } }`: called on what n8n gives, and not on the object that it stands in. */
+function thisIn(_ev: Evaluation, fn: FunctionNode, { module }: At): Value | undefined {
+  const object = fn.parent?.kind === 'property' ? fn.parent.parent : undefined;
+  if (object?.kind !== 'object' || object.properties.some((each) => each.kind === 'property' && each.name === 'helpers')) return undefined;
+  const isGiven = takesHelpers.test(module.text.slice(fn.start, fn.end)) && ofN8n.test(module.text);
+  return isGiven ? unknown(fn, module) : undefined;
+}
+
+const takesHelpers = /\bthis\.helpers\b|\bhelpers\b[^{}]*\} = this\b/;
+const ofN8n = /\bn8n-workflow\b/;
+
+/** Whoever asks by the name of credentials, and what descriptions declare. */
+function reachedBy(text: string): RegExp {
+  const [, credentials] = /\bname\s*(?::\s*string\s*)?=\s*(['"][\w-]+['"])/.exec(text) ?? [];
+  return new RegExp(['n8n-workflow', 'WithAuthentication', ...(credentials === undefined ? [] : [credentials.slice(1, -1)])].join('|'));
 }
 
 export const n8nRule: ClientRule = {
@@ -151,5 +156,7 @@ export const n8nRule: ClientRule = {
   declares: { names: ['request'], where: /\brouting\b|\bn8n-workflow\b/ },
   call,
   declared,
-  ambient: { mark: /\brequestDefaults\b|\bICredentialType\b/, reached: /\bn8n-workflow\b/ },
+  keysUnder,
+  thisIn,
+  ambient: { mark: /\brequestDefaults\b|\bICredentialType\b/, reached: reachedBy },
 };

@@ -11,6 +11,7 @@ import type { Call, Edit, Finding, LedgerEntry, Span, Step, Costs } from '../mod
 import { changesBesideDefault } from '../verdict/choices.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import { advise } from '../escape/advice.ts';
+import { askedByName } from '../escape/asked-by-name.ts';
 import { type Ask, asksOf } from '../escape/asks.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
 import { escapesOf } from '../escape/escapes.ts';
@@ -120,7 +121,7 @@ export function analyse(
     problemsOf(
       sites,
       byPlace,
-      [...escapes, ...leftoversOf(sites, escapes), ...decisions],
+      [...escapes, ...askedByName(ev, sites, byPlace), ...leftoversOf(sites, escapes), ...decisions],
       [...unresolvedCallsOf(ev, sites), ...readByName(sites)],
       foreignInstances(ev, sites, bases),
       uncalledIn(ev, found),

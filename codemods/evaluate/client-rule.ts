@@ -8,7 +8,17 @@ import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import type { Carrying } from './provided.ts';
 import type { ClassValue, ExternalValue, HttpValue, Value } from './values.ts';
-import type { AssignNode, CallNode, Expression, FunctionNode, Node, ParamNode, PropertyNode, UnaryNode } from '../syntax/tree.ts';
+import type {
+  AssignNode,
+  CallNode,
+  ClassNode,
+  Expression,
+  FunctionNode,
+  Node,
+  ParamNode,
+  PropertyNode,
+  UnaryNode,
+} from '../syntax/tree.ts';
 
 /** A call of something that a rule knows. */
 export interface RuleCall extends At {
@@ -202,6 +212,8 @@ export interface ClientRule {
   readonly variants?: RegExp;
   /** What classes of the library have for those that inherit from them. */
   inherited?(member: Inherited): Value | undefined;
+  /** The name by which requests are given the headers that a class of the project describes. */
+  keysUnder?(of: ClassNode, at: At, ev: Evaluation): string | undefined;
   /** What `this` is in a function that the library calls. */
   thisIn?(ev: Evaluation, fn: FunctionNode, at: At): Value | undefined;
   /** What the library injects into a parameter that says so by a decorator. */

@@ -71,6 +71,9 @@ const isPatched = (value: Value): boolean =>
 export const unknownPart = '\0';
 export const flat = (parts: readonly Part[]): string => parts.map((part) => ('unknownPart' in part ? unknownPart : part.text)).join('');
 
+/** How long the mark is before a text that is read as an expression: n8n's `=` in `={{$credentials.apiKey}}`. */
+export const expressionMark = (text: string): number => (/^=.*\{\{/s.test(text) ? 1 : 0);
+
 const widthOf = (part: Part): number => ('unknownPart' in part ? 1 : part.text.length);
 
 /** Offsets count as in `flat`. */

@@ -92,8 +92,6 @@ export interface Entry {
   readonly module: SourceText;
   readonly value: Lazy;
   readonly valueNode: Expression | undefined;
-  /** How many characters of its text only say how to read it: n8n's `=` before an expression. */
-  readonly marked?: number;
   /** Of a header in a file that is no script: where its value begins, and how a space is written there. */
   readonly opening?: { readonly start: number; readonly space: string };
   /** Of such a header: all that makes it a Bearer token, where that is more than its name and a scheme before its value. */

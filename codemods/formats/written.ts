@@ -1,5 +1,6 @@
 /** Texts of a file as the evaluator has values: parts with the place where each stands, and unknown parts for placeholders. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import { expressionMark } from '../evaluate/text.ts';
 import { type Entry, type EnvValue, type Part, type TextPart, type Value, unknown } from '../evaluate/values.ts';
 import { bareRequest } from '../requests/requests.ts';
 import type { StringNode } from '../syntax/tree.ts';
@@ -195,8 +196,7 @@ export function headerEntry({ name, value, rewrite }: Header, call: StringNode, 
   const blank = name.value.length - name.value.trimStart().length;
   const [key, more] = literalParts(slice(name, blank, blank + name.value.trim().length), stretch);
   const hasValue = value !== undefined && trimmed !== '';
-  // n8n marks an expression by `=` before it.
-  const first = /^=(?=.*\{\{)/.test(value?.value ?? '') ? 1 : 0;
+  const first = expressionMark(value?.value ?? '');
   const start = value?.at[first] ?? 0;
   return {
     name: name.value.trim(),

@@ -43,8 +43,9 @@ const harmless = new RegExp(
   'i',
 );
 
-/** What a reader, or a tool, is to put a key in the place of: `{{key}}`, `<key>`, `${ssm:/path}`, `%KEY%`, `op://vault/item`. */
-const placeholder = /^(?:\{\{[^{}]*\}\}|<[^<>]*>|\$\{[^{}]*\}|\$\([^()]*\)|%\w+%|[x*.…-]+|your[-_ ](?:[a-z]+[-_ ])*(?:key|token|secret))$/i;
+/** What a reader, or a tool, is to put a key in the place of: `{{key}}`, `=Bearer {{key}}`, `<key>`, `${ssm:/path}`, `%KEY%`, `op://vault/item`. */
+const placeholder =
+  /^(?:=?(?:[a-z]+ )?\{\{[^{}]*\}\}|<[^<>]*>|\$\{[^{}]*\}|\$\([^()]*\)|%\w+%|[x*.…-]+|your[-_ ](?:[a-z]+[-_ ])*(?:key|token|secret))$/i;
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const said = wordsOf('test tests testing fake mock mocked dummy example sample demo stub changeme placeholder redacted replace');

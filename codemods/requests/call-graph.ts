@@ -124,12 +124,17 @@ const isParam = (ev: Evaluation, node: Node, at: At): boolean => optionsOf(ev.ev
 const maxRounds = 6;
 
 /** Whether a call of something that may be a parameter is worth to be followed, by its name alone. */
-function mayMatter(ev: Evaluation, { callee }: CallNode, own: ReadonlySet<string>): boolean {
+function mayMatter(ev: Evaluation, call: CallNode, own: ReadonlySet<string>): boolean {
+  const callee = calledBy(call);
   if (callee.kind !== 'member') return callee.kind === 'name';
   // A field that is called holds a function that its class was given, whatever it is called: `this.#transport(url)`.
   if (callee.object.kind === 'this') return true;
   return callee.property === undefined || combined(ev.rules).mayAsk(callee.property) || own.has(callee.property);
 }
+
+/** What a call calls, by itself or by its `call` and `apply`. */
+const calledBy = ({ callee }: CallNode): Node =>
+  callee.kind === 'member' && callee.object.kind === 'member' && /^(?:call|apply)$/.test(callee.property ?? '') ? callee.object : callee;
 
 /** The names of the project's own methods: an argument may be an instance of a class of its own. */
 const ownMethods = (ev: Evaluation): Set<string> =>

@@ -1,7 +1,7 @@
 /** From what is proven to what is changed: the smallest stretches of the files' text. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Bases } from './routes.ts';
-import { flat, sliceParts } from '../evaluate/text.ts';
+import { expressionMark, flat, sliceParts } from '../evaluate/text.ts';
 import type { Entry, Part, TextPart } from '../evaluate/values.ts';
 import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -161,8 +161,12 @@ function valueChanges(entry: Entry): Changes {
     return { changes: [{ module, start, end: start, text: `${v2Auth.scheme}${space}`, what: 'header value' }], obstacles: [] };
   }
   const insert = (at: number, text: string): Change => ({ module, start: at, end: at, text, what: 'header value' });
-  if (node.kind === 'string' || node.kind === 'template')
-    return { changes: [insert(node.start + 1 + (entry.marked ?? 0), scheme)], obstacles: [] };
+  if (node.kind === 'string' || node.kind === 'template') {
+    const mark = expressionMark(module.text.slice(node.start + 1, node.end - 1));
+    return { changes: [insert(node.start + 1 + mark, scheme)], obstacles: [] };
+  }
+  // Before what a constant holds, the mark of an expression would be none.
+  if (optionsOf(value).some((each) => expressionMark(flat(partsOf(each))) > 0)) return obstacle('key-not-text', entry);
   return { changes: [insert(node.start, `\`${scheme}\${`), insert(endOf(entry, node.end), '}`')], obstacles: [] };
 }
 

@@ -59,6 +59,8 @@ describe('a key is seen', () => {
     `x-api-key: {{apiKey}}`,
     `x-api-key: <your key>`,
     `headers: { 'x-api-key': '{{apiKey}}' }`,
+    `headers: { 'x-api-key': '={{$credentials.apiKey}}' }`,
+    `headers: { 'Authorization': '=Bearer {{ $env.MESSAGING_API_KEY }}' }`,
     `headers: { 'x-api-key': 'YOUR_KEY' }`,
     `apiKey: '<your key>'`,
     `headers: { 'x-api-key': 'test-key' }`,
