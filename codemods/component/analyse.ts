@@ -1,7 +1,7 @@
 /** The plan for one component: what is rewritten, what is left and why, and what became of every suspicious literal. */
 import type { Node } from '../syntax/tree.ts';
 import { createEvaluation } from '../evaluate/evaluate.ts';
-import type { Far } from '../evaluate/budget.ts';
+import type { Far, Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { clientRules, isTestTool } from '../clients/registry.ts';
 import type { Bases } from '../verdict/routes.ts';
@@ -40,6 +40,7 @@ import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
 import { keysOf } from '../verdict/proof.ts';
 import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { sdkVersions } from '../escape/sdk-versions.ts';
+import { hiddenConstants, listedWith, redactionsByName, withoutMovingRedactions } from '../escape/redacted-names.ts';
 import { logsArrivals, redactionsIn } from '../escape/redactions.ts';
 import { otherHostsOf } from '../verdict/other-hosts.ts';
 import { routesOf } from '../verdict/route-uses.ts';
@@ -115,7 +116,7 @@ export function analyse(
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);
   const sites = withoutNoOps(ev, all, byPlace);
-  const escapes = escapesOf(ev, found, sites, byPlace);
+  const escapes = withoutMovingRedactions(ev, escapesOf(ev, found, sites, byPlace));
   const decisions = pathDecisionsOf(ev, sites, byPlace, bases);
   judgement.refuse(
     problemsOf(
@@ -146,7 +147,7 @@ export function analyse(
     ...otherHostsOf(sites, judgement.groupOf),
   ];
   findings.push(...advise(ev, sites, isCandidate, isAdvised).filter(notReadOf(findings)));
-  findings.push(...redactions(world, sites, byPlace, isCandidate).filter(notReportedBy(findings)));
+  findings.push(...redactions(ev, sites, byPlace, isCandidate).filter(notReportedBy(findings)));
   const ledger = ledgerOf(
     ev,
     isBaseNear ? found : { ...found, expensive: none },
@@ -156,10 +157,13 @@ export function analyse(
     isCandidate,
     bases,
     // What a comment lets move along still has to be written anew.
-    decisions.filter(({ node, module }) => allowedAt(module, node.start, node.end) === undefined),
+    [
+      ...decisions.filter(({ node, module }) => allowedAt(module, node.start, node.end) === undefined),
+      ...hiddenConstants(ev, editedIn(byPlace)).map((node) => ({ node, code: 'redacts-header' as const })),
+    ],
     namedAtStandIns(ev, sites, (site) => judgement.groupOf(site) !== undefined, reach),
   );
-  const edits = judgement.edits(tables.instead);
+  const edits = judgement.edits(new Map([...tables.instead, ...listedWith(ev, changes)]));
   const unread = tables.unread.flatMap(({ finding, edit }) =>
     edits.some(({ file, start }) => file === edit.module.file && start === edit.start) ? [finding] : [],
   );
@@ -203,25 +207,26 @@ function withOwnNames(ev: Evaluation, found: CallGraph, sites: readonly RequestS
   return withNamesKept(ev, sites, new Map([...shared].filter(([, own]) => !own.some((change) => escaping.has(keyOf(change))))));
 }
 
+const editedIn =
+  (changes: ChangesByPlace) =>
+  ({ node: { start, end }, module }: Place): boolean =>
+    changes.at(module, start, end).some((change) => start <= change.start && change.start < end);
+
 /** Where v1's key is kept out of logs: whoever logs need not be who calls. */
 function redactions(
-  world: World,
+  ev: Evaluation,
   sites: readonly RequestSite[],
   changes: ChangesByPlace,
   isCandidate: (file: string) => boolean,
 ): Finding[] {
   const used = new Set<Node>(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
-  const modules = [...world.modules.values()];
+  const modules = [...ev.world.modules.values()];
   const isOfServer = logsArrivals(modules);
-  return modules.flatMap((module) =>
-    isCandidate(module.file)
-      ? redactionsIn(
-          module,
-          (node) => used.has(node) || changes.at(module, node.start, node.end).some(({ start }) => node.start <= start && start < node.end),
-          isOfServer,
-        )
-      : [],
-  );
+  const isEdited = editedIn(changes);
+  const written = modules
+    .filter(({ file }) => isCandidate(file))
+    .flatMap((module) => redactionsIn(module, (node) => used.has(node) || isEdited({ node, module }), isOfServer));
+  return [...written, ...redactionsByName(ev, isEdited).filter(notReportedBy(written))];
 }
 
 /** Where it is a question whose call a line is about, what it reads of that call is none. */

@@ -39,7 +39,7 @@ export function ledgerOf(
   refusedFor: (change: Change) => FindingCode | undefined,
   isCandidate: (file: string) => boolean,
   bases: Bases,
-  reported: readonly Escape[],
+  reported: readonly Pick<Escape, 'node' | 'code'>[],
   standIns: NamedAtStandIns,
 ): { readonly entries: LedgerEntry[]; readonly findings: Finding[] } {
   const foreign = new Map<Node, 'other-host'>();

@@ -7,18 +7,12 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { Finding } from '../model.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
+import { isHidingName, nameOf, redactedBy } from './hiding.ts';
 import type { Node, StringNode, TemplateNode } from '../syntax/tree.ts';
 
 const field = new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'i');
 const isKnown = new RegExp(v2Auth.field, 'i');
 
-/** What people call lists of secrets, and functions that hide them. */
-const hiding =
-  /redact|mask|sensitiv|secret_?(?:header|key|field|path|name)s|censor|saniti[sz]|scrub|obfuscat|blacklist|blocklist|denylist|hidden|conceal|serializ|^omit|beforeSend|beforeBreadcrumb/i;
-/** What they put in the place of one. */
-const mask = /redact|mask|hidden|filtered|removed|censored|\*{2,}|^\s*[•…]+\s*$|^-+$/i;
-/** … and what is a key just as well, of a test or of somebody's own. */
-const maskOrKey = /secret|^\s*x+\s*$/i;
 /** What logs the requests that a server gets, as `req`. */
 const loggingArrivals = /['"](?:fastify|pino-http|nestjs-pino|koa-pino-logger|express-pino-logger)['"]/;
 
@@ -56,7 +50,7 @@ export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boole
 function isTried(node: Node): boolean {
   for (let at = node.parent; at !== undefined && at.kind !== 'function'; at = at.parent) {
     if (at.kind !== 'call') continue;
-    if (node.kind === 'property' && hiding.test(nameOf(at))) return true;
+    if (node.kind === 'property' && isHidingName(nameOf(at))) return true;
     let root: Node = at.callee;
     while (root.kind === 'member' || root.kind === 'call') root = root.kind === 'member' ? root.object : root.callee;
     if (root.kind === 'name' && /^(?:expect|assert)$/.test(root.name)) return true;
@@ -117,65 +111,4 @@ function textsIn(around: Node): (StringNode | TemplateNode)[] {
     return true;
   });
   return found;
-}
-
-/** What hides it, with all that it hides; undefined where nothing does. */
-function redactedBy(node: Node, module: SourceModule): Node | undefined {
-  const { parent } = node;
-  if (node.kind === 'property') {
-    const { value } = node;
-    const isCopy = parent?.kind === 'object' && parent.properties.some(({ kind }) => kind === 'spread');
-    const isHidden =
-      isMask(value) || (isCopy && isMaskOfProgram(value, module)) || ((isNothing(value) || isMaskOrKey(value)) && hidesIn(node));
-    return isHidden ? parent : undefined;
-  }
-  // `const { 'x-api-key': _, ...others } = headers`
-  if (node.kind === 'patternProperty') return parent?.kind === 'objectPattern' && parent.rest !== undefined ? parent : undefined;
-  if (parent?.kind === 'member') {
-    const { parent: use } = parent;
-    if (use?.kind === 'unary' && use.operator === 'delete') return blockAround(node);
-    if (use?.kind !== 'assign' || use.target !== parent) return undefined;
-    return isMask(use.value) || isNothing(use.value) || isMaskOfProgram(use.value, module) ? blockAround(node) : undefined;
-  }
-  return hidesIn(node) ?? (parent?.kind === 'array' && node.kind === 'string' && ofHeaders.test(node.value) ? parent : undefined);
-}
-
-const isMask = (node: Node): boolean => node.kind === 'string' && mask.test(node.value);
-const isMaskOrKey = (node: Node): boolean => node.kind === 'string' && maskOrKey.test(node.value);
-const isMaskOfProgram = (node: Node, module: SourceModule): boolean => !isTest(module) && isMaskOrKey(node);
-const isNothing = (node: Node): boolean =>
-  (node.kind === 'name' && node.name === 'undefined') || (node.kind === 'literal' && node.value === null);
-
-/** In a list by whatever name, such paths are of what is hidden. */
-const ofHeaders = new RegExp(`(?:^|[.\\]])headers(?:\\.|\\[["'\`]?)${v1Auth.field}["'\`]?\\]?$`, 'i');
-
-/** The list, call or function around it whose name says that it hides. */
-function hidesIn(node: Node): Node | undefined {
-  for (let at: Node | undefined = node.parent; at !== undefined && at.kind !== 'program'; at = at.parent)
-    if (hiding.test(nameOf(at))) return at;
-  return undefined;
-}
-
-function nameOf(node: Node): string {
-  switch (node.kind) {
-    case 'property':
-    case 'classMember':
-      return node.name ?? '';
-    case 'variable':
-      return node.target.kind === 'patternName' ? node.target.name : '';
-    case 'function':
-      return node.name?.name ?? '';
-    case 'assign':
-      return node.target.kind === 'member' ? (node.target.property ?? '') : node.target.kind === 'name' ? node.target.name : '';
-    case 'call':
-      return node.callee.kind === 'name' ? node.callee.name : node.callee.kind === 'member' ? (node.callee.property ?? '') : '';
-    default:
-      return '';
-  }
-}
-
-function blockAround(node: Node): Node | undefined {
-  let at: Node | undefined = node.parent;
-  while (at !== undefined && at.kind !== 'block' && at.kind !== 'program') at = at.parent;
-  return at;
 }
