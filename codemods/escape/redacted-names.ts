@@ -135,7 +135,8 @@ export function withoutMovingRedactions(ev: Evaluation, escapes: readonly Escape
 function setOf({ node, module }: Place): readonly Place[] | undefined {
   const call = node.kind === 'array' ? node.parent : node.parent?.parent;
   const target = call?.parent?.kind === 'variable' && call.parent.target.kind === 'patternName' ? call.parent.target : undefined;
-  if (call?.kind !== 'call' || !call.isNew || call.callee.kind !== 'name' || call.callee.name !== 'Set' || !isScript(module)) return undefined;
+  if (call?.kind !== 'call' || !call.isNew || call.callee.kind !== 'name' || call.callee.name !== 'Set' || !isScript(module))
+    return undefined;
   const binding = target && module.scopes.declaredBy(target);
   return binding === undefined || isExported(binding, module) ? undefined : binding.references.map((each) => ({ node: each, module }));
 }

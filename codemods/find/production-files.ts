@@ -1,7 +1,11 @@
 /** Which files say what a variable is where the program runs for its users, and not only for developers, tests and pipelines. */
 
+/** What SAM and CloudFormation call what they deploy. */
+const ofCloudFormation = /(?:^|\/)template\.(?:ya?ml|json)$/i;
+
 /** `.env.example`: what people copy and change. */
-export const isTemplate = (file: string): boolean => /(?:^|[./_-])(?:example|sample|template|dist|default)s?(?:[./_-]|$)/i.test(file);
+export const isTemplate = (file: string): boolean =>
+  !ofCloudFormation.test(file) && /(?:^|[./_-])(?:example|sample|template|dist|default)s?(?:[./_-]|$)/i.test(file);
 
 const dotenv = /(?:^|\/)[\w.-]*\.env(?:\.[\w.-]+)?$|(?:^|\/)\.(?:env|dev\.vars)[\w.-]*$/i;
 const ofProduction = /(?:^|\/)(?:\.env|\.env[._-](?:prod|production|live)|(?:prod|production|live)\.env)$/i;

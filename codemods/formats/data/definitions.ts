@@ -2,6 +2,7 @@
 import { variableOfInput } from '../../find/action-inputs.ts';
 import { type Text, slice } from '../text.ts';
 import type { Definition } from '../variables.ts';
+import { textsGivenIn } from './cloudformation.ts';
 import { type Data, type DataMap, type Entry, type Scalar, childrenOf, entryOf, listOf, mapOf, mapsIn, textOf } from './tree.ts';
 
 /** A value under the name that programs and requests know it by. */
@@ -22,10 +23,12 @@ const environmentFile = /^http-client(?:\.private)?\.env\.json$/;
 
 export function definitionsIn(root: Data, fileName: string): Named[] {
   const all: Named[] = [];
+  const texts = textsGivenIn(root);
   const visit = (data: Data, key: string, depth: number, owner: Data): void => {
     const add = (own: readonly Own[]): void => void all.push(...own.map((each) => ({ ...each, owner })));
     const isEnvironment = environments.test(key);
-    if (data.kind === 'map') add([...inputsIn(data), ...fromMap(data, isEnvironment || (environmentFile.test(fileName) && depth === 1))]);
+    if (data.kind === 'map')
+      add([...inputsIn(data), ...fromMap(data, texts, isEnvironment || (environmentFile.test(fileName) && depth === 1))]);
     if (data.kind === 'list' && isEnvironment) add(data.items.flatMap(fromLine));
     // The variables of a list `env` belong to who has that.
     const inner = data.kind === 'list' && isEnvironment ? owner : data;
@@ -36,15 +39,17 @@ export function definitionsIn(root: Data, fileName: string): Named[] {
   return all;
 }
 
-function fromMap(map: DataMap, isEnvironment: boolean): Own[] {
+function fromMap(map: DataMap, texts: (value: Data) => readonly Scalar[], isEnvironment: boolean): Own[] {
   const entries = map.entries.flatMap(({ key, value }) => {
     const named = upper.test(key.value) || (isEnvironment && identifier.test(key.value));
-    return named ? namedBy(key.value, value) : [];
+    return named ? texts(value).flatMap((text) => namedBy(key.value, text)) : [];
   });
   // `{ name, value }`: Kubernetes, Postman, GitLab.
   const name = textOf(map, /^(?:name|key)$/i)?.value;
   const value = map.entries.find(({ key }) => /^value$/i.test(key.value))?.value;
-  return name !== undefined && value !== undefined && identifier.test(name) ? [...entries, ...namedBy(name, value)] : entries;
+  return name !== undefined && value !== undefined && identifier.test(name)
+    ? [...entries, ...texts(value).flatMap((text) => namedBy(name, text))]
+    : entries;
 }
 
 function namedBy(name: string, value: Data): Own[] {

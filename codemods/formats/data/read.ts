@@ -9,6 +9,7 @@ import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
 import { type Scope, scopeOf, shadowing } from '../variables.ts';
 import { settingOf } from '../written.ts';
 import { type Named, definitionsIn, matrixIn } from './definitions.ts';
+import { substitutedIn } from './cloudformation.ts';
 import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './keys.ts';
 import { isCollection, readCollection } from './postman.ts';
@@ -58,7 +59,11 @@ function readTrees(roots: readonly Data[], stretch: Stretch): Reading {
   const { file } = stretch.source;
   if (dataFile.test(file)) return emptyReading;
   const definitions = roots.flatMap((root) => definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)));
-  const around = { stretch, scope: scopeOf([...definitions, ...roots.flatMap(matrixIn), ...roots.flatMap(selfIn)]), definitions };
+  const around = {
+    stretch,
+    scope: scopeOf([...definitions, ...roots.flatMap(matrixIn), ...roots.flatMap(selfIn), ...roots.flatMap(substitutedIn)]),
+    definitions,
+  };
   return merge(
     roots.map((root) => {
       if (isApiDescription(root) || isGatewayEvent(root, file)) return emptyReading;
@@ -104,14 +109,14 @@ class Visitor {
   readonly readings: Reading[] = [];
   readonly prose: TextRange[] = [];
   readonly #around: Around;
-  readonly #names: ReadonlyMap<Scalar, Named>;
+  readonly #names: ReadonlyMap<Scalar, readonly Named[]>;
   readonly #owned: ReadonlyMap<Data, readonly Named[]>;
   readonly #requests: ReadonlyMap<Scalar, WrittenRequest>;
 
   /** @param requests by the value that is their URL */
   constructor(around: Around, requests: ReadonlyMap<Scalar, WrittenRequest>) {
     this.#around = around;
-    this.#names = new Map(around.definitions.map((definition) => [definition.scalar, definition]));
+    this.#names = Map.groupBy(around.definitions, ({ scalar }) => scalar);
     this.#owned = Map.groupBy(around.definitions, ({ owner }) => owner);
     this.#requests = requests;
   }
@@ -146,7 +151,11 @@ class Visitor {
   }
 
   #scalar(scalar: Scalar, key: string, scope: Scope): void {
-    const named = this.#names.get(scalar);
+    // One text may be what several variables are.
+    for (const named of this.#names.get(scalar) ?? [undefined]) this.#text(scalar, key, scope, named);
+  }
+
+  #text(scalar: Scalar, key: string, scope: Scope, named: Named | undefined): void {
     // Most texts are neither addresses, nor put together from variables, nor a part of a request that a variable holds.
     if ((!/:\/|\$|\{\{|=["']?\/?v\d/.test(scalar.value) && !partOfRequest.test(named?.value.value ?? '')) || scalar.text === undefined)
       return;

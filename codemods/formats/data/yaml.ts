@@ -1,7 +1,20 @@
 /** YAML, several documents in one file if need be. An alias stands for what it names, at the anchor's place. */
-import { type Node, type Pair, type ParsedNode, type YAMLMap, isAlias, isMap, isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
-import { align } from '../text.ts';
-import { type Data, type Entry, type Parsed, type Scalar, scalar } from './tree.ts';
+import {
+  type Node,
+  type Pair,
+  type ParsedNode,
+  type YAMLMap,
+  type YAMLSeq,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  parseAllDocuments,
+  visit,
+} from 'yaml';
+import { align, type TextRange } from '../text.ts';
+import { functionOfTag } from './cloudformation.ts';
+import { type Data, type DataList, type Entry, type Parsed, type Scalar, scalar } from './tree.ts';
 
 /** Aliases within aliases can stand for more than fits into memory: nodes that are read for one document. */
 const most = 50_000;
@@ -45,12 +58,28 @@ export function parseYaml(source: string): Parsed {
 function dataOf(node: Node | null | undefined, reader: Reader): Data {
   const [start = 0, end = 0] = (node as ParsedNode | null | undefined)?.range ?? [];
   const found = node === null || node === undefined || reader.left-- <= 0 ? undefined : reader.resolve(node);
+  const called = functionOfTag.get(found?.tag ?? '');
+  if (found !== undefined && called !== undefined && !isMap(found)) {
+    const given = isSeq<Node>(found) ? listOf(found, { start, end }, reader) : scalarOf(found, reader, true);
+    return {
+      kind: 'map',
+      start,
+      end,
+      entries: [{ key: { kind: 'scalar', start, end: start, value: called, text: undefined }, value: given }],
+    };
+  }
   const text = isMap<Node, Node>(found) ? tornIn(found, reader) : undefined;
   if (text !== undefined) return text;
   if (isMap<Node, Node>(found)) return { kind: 'map', start, end, entries: found.items.flatMap((pair) => entriesOf(pair, reader)) };
-  if (isSeq<Node>(found)) return { kind: 'list', start, end, items: found.items.map((item) => dataOf(item, reader)) };
+  if (isSeq<Node>(found)) return listOf(found, { start, end }, reader);
   return isScalar(found) ? scalarOf(found, reader) : { kind: 'opaque', start, end };
 }
+
+const listOf = ({ items }: YAMLSeq<Node>, place: TextRange, reader: Reader): DataList => ({
+  kind: 'list',
+  ...place,
+  items: items.map((item) => dataOf(item, reader)),
+});
 
 /** `run: curl -H "name: value"`: YAML takes a text without quotes around it for a map there, and its people mean a text. */
 function tornIn({ items: [pair, ...more], flow }: YAMLMap<Node, Node | null>, { source }: Reader): Scalar | undefined {
@@ -76,11 +105,12 @@ function entriesOf({ key, value }: Pair<Node, Node | null>, reader: Reader): Ent
   return name.kind === 'scalar' ? [{ key: name, value: inner }] : [];
 }
 
-function scalarOf(node: Node, { source }: Reader): Scalar | Data {
+/** @param isGiven whether its tag is a function that is given it */
+function scalarOf(node: Node, { source }: Reader, isGiven = false): Scalar | Data {
   const [start = 0, end = 0] = (node as ParsedNode).range ?? [];
   if (!isScalar(node) || node.value === null) return { kind: 'opaque', start, end };
   // `!secret name` is not the key but where it is kept.
-  if (node.tag !== undefined && !node.tag.startsWith('tag:yaml.org')) return { kind: 'opaque', start, end };
+  if (!isGiven && node.tag !== undefined && !node.tag.startsWith('tag:yaml.org')) return { kind: 'opaque', start, end };
   const value = typeof node.value === 'string' ? node.value : (node.source ?? '');
   const quoted = node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE';
   // The first line of a block only says how it is folded.
