@@ -8,10 +8,12 @@ import type { Plugin } from 'rolldown';
 /** Where ts-morph finds it. */
 const file = createRequire(createRequire(import.meta.url).resolve('ts-morph')).resolve('@ts-morph/common/dist/typescript.js');
 
-/** The script as a module, of which the bundle takes what is used: all that is declared up to the parser's end, and the nodes that it makes. */
+/** The script as a module, of which the bundle takes what is used: all that is declared up to the parser's end, what looks at JSON with it, and the nodes that it makes. */
 function parserOf(script: string): string {
   const between = (begin: string, end: string): string => script.slice(script.indexOf(`\n${begin}`), script.indexOf(`\n${end}`));
-  const parser = between('// src/compiler/corePublic.ts', '// src/compiler/commandLineParser.ts')
+  const [ofJson = ''] = /^function convertToJson\([^]*?^\}$/m.exec(script) ?? [];
+  const parser = [between('// src/compiler/corePublic.ts', '// src/compiler/commandLineParser.ts'), ofJson]
+    .join('\n')
     .replaceAll(/^(?=(?:var|function) )/gm, 'export ')
     // An object of functions that are there anyway.
     .replace(/^__export\([^]*?^\}\);$/m, '')
