@@ -10,7 +10,7 @@ import { reading, storeKinds, writing } from './stores.ts';
 
 const minute = start / minuteInMs;
 /** More than SQLite reads conditions deep. */
-const hours = 3_000;
+const hours = 1_200;
 const years = { minutes: 1_000 * dayInMs, hours: 1_000 * dayInMs, days: 1_000 * dayInMs };
 
 describe.each(storeKinds(useDatabases()))('$name', (kind) => {
