@@ -8,11 +8,16 @@ import type { Plugin } from 'rolldown';
 /** Where ts-morph finds it. */
 const file = createRequire(createRequire(import.meta.url).resolve('ts-morph')).resolve('@ts-morph/common/dist/typescript.js');
 
-/** The script as a module, of which the bundle takes what is used: all that is declared up to the parser's end, what looks at JSON with it, and the nodes that it makes. */
+/** The script as a module, of which the bundle takes what is used: all that is declared up to the parser's end, the nodes that it makes, and what these call. */
 function parserOf(script: string): string {
   const between = (begin: string, end: string): string => script.slice(script.indexOf(`\n${begin}`), script.indexOf(`\n${end}`));
-  const [ofJson = ''] = /^function convertToJson\([^]*?^\}$/m.exec(script) ?? [];
-  const parser = [between('// src/compiler/corePublic.ts', '// src/compiler/commandLineParser.ts'), ofJson]
+  /** To the line that it ends with, as it is not indented. */
+  const declared = (name: string): string => new RegExp(`^(?:var|function) ${name}\\b[^]*?^[})]\\S*$`, 'm').exec(script)?.[0] ?? '';
+  const parser = [
+    between('// src/compiler/corePublic.ts', '// src/compiler/commandLineParser.ts'),
+    // What the parser and its nodes call from elsewhere.
+    ...['convertToJson', 'scanner', 'createNode'].map(declared),
+  ]
     .join('\n')
     .replaceAll(/^(?=(?:var|function) )/gm, 'export ')
     // An object of functions that are there anyway.

@@ -6,7 +6,7 @@ import type { Finding } from '../model.ts';
 import type { ComponentFile, ComponentResult } from '../component/component.ts';
 import type { Progress } from '../result.ts';
 import type { RunContext } from './analyst.ts';
-import { inThreads } from './threads.ts';
+import { inThreads, type Threads } from './threads.ts';
 
 /** A thread takes as long to start as some hundred files take. */
 const filesPerThread = 100;
@@ -55,9 +55,9 @@ export async function analyseAll(
     begun.set(index, Math.min(seen, components[index]?.length ?? 0));
     tell();
   };
-  const onDone = (index: number, result: ComponentResult | undefined): void => {
+  const onDone = (index: number, result: ComponentResult | Error): void => {
     const own = components[index] ?? [];
-    results.set(index, result ?? lost(own));
+    results.set(index, result instanceof Error ? lost(own, result) : result);
     begun.delete(index);
     done += own.length;
     tell();
@@ -83,7 +83,7 @@ async function here(
   context: RunContext,
   components: readonly (readonly ComponentFile[])[],
   { signal, resolve }: Jobs,
-  onDone: (index: number, result: ComponentResult | undefined) => void,
+  onDone: Threads['onDone'],
 ): Promise<void> {
   if (components.length === 0) return;
   // All that analyses is loaded as late as this: most runs find nothing to do.
@@ -93,21 +93,17 @@ async function here(
     // Lets a signal come in.
     await setImmediate();
     signal?.throwIfAborted();
-    let result: ComponentResult | undefined;
-    try {
-      result = await analyse(files);
-    } catch {
-      // As where a thread dies of it: the other components go on, and a finding names this one.
-    }
-    onDone(index, result);
+    // As where a thread dies of it: the other components go on, and a finding names this one.
+    onDone(index, await analyse(files).catch((cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause)))));
   }
 }
 
 /** The finding for a component that could not be analysed. */
-function lost(files: readonly ComponentFile[]): ComponentResult {
+function lost(files: readonly ComponentFile[], { message }: Error): ComponentResult {
+  const detail: Finding['detail'] = message === '' ? {} : { reason: message };
   const failures = files
     .filter(({ isCandidate }) => isCandidate)
-    .map(({ file }): Finding => ({ code: 'worker-died', file, start: 0, end: 0, line: 1, column: 1, detail: {} }));
+    .map(({ file }): Finding => ({ code: 'worker-died', file, start: 0, end: 0, line: 1, column: 1, detail }));
   const nothing = {
     edits: [],
     unfollowed: [],

@@ -48,7 +48,7 @@ export interface Threads {
   /** One for each try that a component has: whatever kills a thread may be what came before, or that it may use too little. */
   readonly limits?: readonly ResourceLimits[];
   /** Called with the component's place among all. */
-  readonly onDone: (index: number, result: ComponentResult | undefined) => void;
+  readonly onDone: (index: number, result: ComponentResult | Error) => void;
   /** Called now and then, with the component's place among all. */
   readonly onFile?: ((index: number, at: At) => void) | undefined;
 }
@@ -65,8 +65,8 @@ export async function inThreads(context: RunContext, components: readonly (reado
     try {
       // All threads take from one queue.
       for (const [index, files] of queue) {
-        let result: ComponentResult | undefined;
-        for (const each of limits) result ??= await thread.analyse(index, files, each);
+        let result: ComponentResult | Error = new Error();
+        for (const each of limits) if (result instanceof Error) result = await thread.analyse(index, files, each);
         onDone(index, result);
       }
     } finally {
@@ -103,27 +103,27 @@ class Thread {
 
   /**
    * @param limits for the thread, where it is not there yet
-   * @returns undefined where the thread died of it
+   * @returns the error that the thread died of, which says nothing where it merely ended
    */
-  async analyse(index: number, files: readonly ComponentFile[], limits: ResourceLimits): Promise<ComponentResult | undefined> {
+  async analyse(index: number, files: readonly ComponentFile[], limits: ResourceLimits): Promise<ComponentResult | Error> {
     this.#signal?.throwIfAborted();
     this.#worker ??= this.#start(limits);
     const worker = this.#worker;
-    const { promise, resolve, reject } = Promise.withResolvers<ComponentResult | undefined>();
+    const { promise, resolve, reject } = Promise.withResolvers<ComponentResult | Error>();
     const onMessage = (message: Message): void => ('at' in message ? this.#onFile?.(index, message) : resolve(message.result));
-    const onEnd = (): void => resolve(undefined);
+    const onEnd = (): void => resolve(new Error());
     const onAbort = (): void => reject(this.#signal?.reason);
-    worker.on('message', onMessage).on('error', onEnd).on('exit', onEnd);
+    worker.on('message', onMessage).on('error', resolve).on('exit', onEnd);
     this.#signal?.addEventListener('abort', onAbort);
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
       worker.postMessage(files);
       const result = await promise;
-      if (result === undefined) await this.end();
+      if (result instanceof Error) await this.end();
       else shareTexts(result);
       return result;
     } finally {
-      worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
+      worker.off('message', onMessage).off('error', resolve).off('exit', onEnd);
       this.#signal?.removeEventListener('abort', onAbort);
     }
   }

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -31,16 +32,43 @@ function readBy(engine: Engine, path: string, text: string): unknown {
   }
 }
 
+/** Names that the compiler's options, emitter, checker and debugger have, in functions that no parser calls. */
+const ofOthers = [
+  'CheckMode',
+  'SignatureCheckMode',
+  'TypeFacts',
+  'getCompilerOptionValueTypeString',
+  'getNodeId',
+  'onProfilerEvent',
+  'targetOptionDeclaration',
+  'visitNode',
+];
+
 describe('the parser that is bundled', () => {
+  it('leaves out nothing that it calls', () => {
+    const config = join(dir, '.oxlintrc.json');
+    writeFileSync(config, JSON.stringify({ env: { node: true, es2024: true }, rules: { 'no-undef': 'error' } }));
+    const { stdout } = spawnSync('oxlint', ['--config', config, '--format', 'unix', join(dir, 'engine.mjs')], { encoding: 'utf8' });
+    const missing = Array.from(stdout.matchAll(/'([^']+)' is not defined/g), ([, name]) => name);
+    expect([...new Set(missing)].toSorted()).toEqual(ofOthers);
+  });
+
   it('gives the trees of the whole compiler', () => {
     for (const path of programs) {
       const text = readFileSync(path, 'utf8');
       // vitest's own comparison takes a minute for as many nodes.
       expect(isDeepStrictEqual(readBy(bundled, path, text), readBy(typescript, path, text)), path).toBe(true);
     }
+    const settings = '{ "base": "https://api.example.com/v1", "retries": [1, -2, null, true] }';
+    expect(readBy(bundled, 'a.json', settings)).toEqual(readBy(typescript, 'a.json', settings));
   });
 
   it('says of texts with a fault what the whole compiler says', () => {
+    for (const text of ['{ "base": address }', "{ 'base': 1 }", '[1,']) {
+      const said = readBy(typescript, 'a.json', text);
+      expect(said).toEqual({ message: expect.any(String), at: expect.any(Number) });
+      expect(readBy(bundled, 'a.json', text), text).toEqual(said);
+    }
     for (const text of [
       'const = 1',
       'a ? b',

@@ -45,8 +45,8 @@ describe('components are analysed in threads', () => {
   it('and one that runs out of memory is reported, while all others go on', async () => {
     const components = [...small.slice(0, 60), large, ...small.slice(60)].map(alone);
     const results = await analyseAll(context(), components, { jobs: 2, limits: [tooLittle] });
-    const failures = results.flatMap((each) => each.failures.map(({ code, file }) => [code, file]));
-    expect(failures).toEqual([['worker-died', large]]);
+    const failures = results.flatMap((each) => each.failures.map(({ code, file, detail }) => [code, file, detail]));
+    expect(failures).toEqual([['worker-died', large, { reason: expect.stringContaining('memory') }]]);
     expect(results.filter(({ calls }) => calls.length === 1)).toHaveLength(small.length);
   });
 
