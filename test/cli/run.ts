@@ -1,6 +1,10 @@
 /** The command line as a real process. */
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Readable } from 'node:stream';
+import { afterAll } from 'vitest';
 import { bin } from '../helpers/build.ts';
 import { cleanEnvironment, type Running, start } from '../helpers/process.ts';
 
@@ -32,6 +36,45 @@ export const run = (
       resolve({ code: child.exitCode ?? -1, stdout, stderr });
     });
   });
+
+/**
+ * For the tests of a file: runs command lines one after the other in one process. Starting one takes ten times as long as what it does in
+ * most tests; where the process itself is tested, `run` starts one.
+ */
+export function useCommandLine(): (args: readonly string[], where?: Where) => Promise<Ended> {
+  let child: ChildProcess | undefined;
+  let gone: Promise<unknown[]> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const runNext = async (args: readonly string[], { cwd = tmpdir(), env = {} }: Where): Promise<Ended> => {
+    child ??= fork(fileURLToPath(new URL('./again.mjs', import.meta.url)), { env: cleanEnvironment(), execArgv: [untidy], silent: true });
+    gone ??= once(child, 'exit');
+    child.send({ bin, args, cwd, env: cleanEnvironment(env) });
+    const told = Promise.all([untilEnd(child.stdout), untilEnd(child.stderr), once(child, 'message')]);
+    const [stdout, stderr, [code]] = await Promise.race([
+      told,
+      gone.then(() => Promise.reject(new Error(`The process of the command line is gone: ${args.join(' ')}`))),
+    ]);
+    return { code: Number(code), stdout, stderr };
+  };
+  afterAll(async () => {
+    child?.kill();
+    await gone;
+  });
+  return (args, where = {}) => {
+    const ended = last.then(() => runNext(args, where));
+    last = ended.catch(() => undefined);
+    return ended;
+  };
+}
+
+/** What comes before the sign that a command has ended. */
+async function untilEnd(stream: Readable | null): Promise<string> {
+  const chunks: Buffer[] = [];
+  stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  while (chunks.at(-1)?.at(-1) !== 0) if (stream !== null) await once(stream, 'data');
+  stream?.removeAllListeners('data');
+  return Buffer.concat(chunks).subarray(0, -1).toString();
+}
 
 /** Runs the commands that were printed for pasting, and gives path and status of each. */
 export async function paste({ stderr }: Running): Promise<readonly string[]> {

@@ -5,11 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { cleanEnvironment } from '../../helpers/process.ts';
 import { givenLine } from '../../../src/cli/migrate/paths.ts';
 import { bin } from '../../helpers/build.ts';
-import { run } from '../run.ts';
+import { run as start, useCommandLine } from '../run.ts';
 import { base, careless, carelessAfter, clean, cleanAfter, held, heldAfter, key, once, repository, workspace } from './workspace.ts';
 import { needs } from '../../helpers/tools.ts';
 
 const v1 = ['--v1-base', base];
+const run = useCommandLine();
 
 describe('migrate-v2 [paths..]', () => {
   test('rewrites the code that is among the paths, reports on stdout alone and exits with 0', async () => {
@@ -77,7 +78,7 @@ describe('an error of the tool itself', () => {
   test('exits with 3, on one line that says what to do', async () => {
     const { cwd } = workspace({ 'src/list.js': clean });
     const breaks = "data:text/javascript,Map.groupBy=()=>{throw new TypeError('groups are broken')}";
-    const { code, stdout, stderr } = await run(['src', ...v1, '--jobs', '1'], { cwd, env: { NODE_OPTIONS: `--import "${breaks}"` } });
+    const { code, stdout, stderr } = await start(['src', ...v1, '--jobs', '1'], { cwd, env: { NODE_OPTIONS: `--import "${breaks}"` } });
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toBe(
       'migrate-v2: groups are broken: an error of migrate-v2 itself; run again with --verbose and report what it says, without keys\n',

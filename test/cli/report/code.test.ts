@@ -2,8 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run } from '../run.ts';
+import { useCommandLine } from '../run.ts';
 import { newFolder, storeOfNow } from './stores.ts';
+
+const run = useCommandLine();
 
 const source = (path: string): string => `import axios from 'axios';
 const api = axios.create({ baseURL: 'https://api.example.test', headers: { 'x-api-key': process.env.KEY } });

@@ -2,9 +2,11 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { run } from '../run.ts';
+import { useCommandLine } from '../run.ts';
 import { answer, receiver } from './receiver.ts';
 import { newFolder, storeOfNow, type Use } from './stores.ts';
+
+const run = useCommandLine();
 
 const recent: readonly Use[] = [{ key: 'mk_acme_1', daysAgo: 1 }];
 /** SAFE for weeks: nothing is new. */

@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../../helpers/build.ts';
-import { run } from '../run.ts';
+import { useCommandLine } from '../run.ts';
 import { newFolder, storeOfNow } from './stores.ts';
+
+const run = useCommandLine();
 
 const configuration = `workspaces:
   - { name: Acme, keys: [mk_acme_], contact: ada@acme.test, language: de-AT }

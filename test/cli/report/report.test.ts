@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openWriter } from '../../../src/usage/store/open.ts';
-import { run } from '../run.ts';
+import { useCommandLine } from '../run.ts';
 import { newFolder, storeOfNow } from './stores.ts';
+
+const run = useCommandLine();
 
 const recent = [{ key: 'mk_acme_1', daysAgo: 1 }];
 

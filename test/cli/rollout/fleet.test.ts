@@ -5,7 +5,9 @@ import { useDatabases } from '../../helpers/postgres.ts';
 import { listening, type Running } from '../../helpers/process.ts';
 import { startUpstream } from '../../helpers/proxy.ts';
 import { newFolder } from '../report/stores.ts';
-import { run, serve } from '../run.ts';
+import { serve, useCommandLine } from '../run.ts';
+
+const run = useCommandLine();
 
 const databases = useDatabases();
 

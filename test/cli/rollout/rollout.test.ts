@@ -10,7 +10,9 @@ import type { Step } from '../../../src/usage/model.ts';
 import { openReader, openWriter } from '../../../src/usage/store/open.ts';
 import { batchOf } from '../../usage/rows.ts';
 import { newFolder } from '../report/stores.ts';
-import { type Ended, run } from '../run.ts';
+import { type Ended, useCommandLine } from '../run.ts';
+
+const run = useCommandLine();
 
 const key = 'ak_acme_live_0123456789';
 const dayAfter = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { openReader } from '../../../src/usage/store/open.ts';
 import { keyFingerprinter } from '../../../src/usage/key-fingerprint.ts';
 import { hashOf } from '../../helpers/usage-store.ts';
-import { run } from '../run.ts';
+import { useCommandLine } from '../run.ts';
 import { newFolder, storeOfNow } from '../report/stores.ts';
+
+const run = useCommandLine();
 
 const uses = [
   { key: 'mk_acme_1', daysAgo: 1 },

@@ -8,7 +8,9 @@ import { lineOf, linesOf } from '../../usage/logs/logs.ts';
 import { everything } from '../../usage/record.ts';
 import { bin } from '../../helpers/build.ts';
 import { newFolder } from '../report/stores.ts';
-import { run } from '../run.ts';
+import { useCommandLine } from '../run.ts';
+
+const run = useCommandLine();
 
 function folder() {
   const cwd = newFolder();

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hashOf } from '../../helpers/usage-store.ts';
 import { newFolder, storeOfNow } from '../report/stores.ts';
-import { run } from '../run.ts';
+import { useCommandLine } from '../run.ts';
+
+const run = useCommandLine();
 
 const configuration = `workspaces:
   - { name: Acme Ltd, keys: [mk_acme_], status: snoozed }

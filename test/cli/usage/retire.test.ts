@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { dayInMs } from '../../../src/contract/times.ts';
 import { openWriter } from '../../../src/usage/store/open.ts';
 import { batchOf } from '../../usage/rows.ts';
-import { run } from '../run.ts';
+import { useCommandLine } from '../run.ts';
 import { newFolder, storeOfNow } from '../report/stores.ts';
+
+const run = useCommandLine();
 
 /** A record to which one proxy wrote until two days ago, and fell silent, while another goes on. */
 async function storeWithSilence(replica = 'two:8080'): Promise<string> {
