@@ -10,6 +10,7 @@ import type { World } from '../evaluate/program.ts';
 import type { Call, Edit, Finding, LedgerEntry, Span, Step, Costs } from '../model.ts';
 import { changesBesideDefault } from '../verdict/choices.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
+import { addressCandidates } from './address-candidates.ts';
 import { advise } from '../escape/advice.ts';
 import { askedByName } from '../escape/asked-by-name.ts';
 import { type Ask, asksOf } from '../escape/asks.ts';
@@ -179,7 +180,7 @@ export function analyse(
     calls: judgement.calls(),
     findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notReportedBy(findings)), ...sdks, ...patterns, ...unread]),
     ledger: ledger.entries,
-    candidates: bases.v1.length > 0 ? candidateCalls(sites, bases) : candidatesIn(candidateCalls(sites, bases), world.modules.values()),
+    candidates: candidatesOf(ev, sites, bases, ledger.entries),
     unfollowed: changes.flatMap(({ module: { file }, start, end }) => (isFollowed(file, start) ? [] : [{ file, start, end }])),
     refused: judgement.left(),
     variables,
@@ -190,6 +191,15 @@ export function analyse(
     asks: asksOf(all, found.callers),
     costs: { steps: ev.budget.spent, ...ev.budget.costs() },
   };
+}
+
+/** The bases that are asked; where none is configured, also those that are only written down. */
+function candidatesOf(ev: Evaluation, sites: readonly RequestSite[], bases: Bases, ledger: readonly LedgerEntry[]): CandidateCall[] {
+  const asked = candidateCalls(sites, bases);
+  if (bases.v1.length > 0) return asked;
+  const known = new Set(asked.map(({ base }) => base));
+  const written = addressCandidates(ev, sites, ledger).filter(({ base }) => !known.has(base));
+  return [...candidatesIn(asked, ev.world.modules.values()), ...written];
 }
 
 /** What an option allows beside its default moves with that. */

@@ -354,7 +354,8 @@ const isForeignAddress = (node: Node, bases: Bases): boolean => node.kind === 's
 /** What stands on the machine itself may well stand in for the service, where its version stands at the same place. */
 function isOfOtherService(node: Node, bases: Bases): boolean {
   const url = node.kind === 'string' && isForeignAddress(node, bases) ? URL.parse(node.value) : null;
-  if (url === null) return false;
+  // Without a base, nothing says whose it is.
+  if (url === null || (bases.v1.length === 0 && bases.env.size === 0)) return false;
   return (
     !isLoopback(url.host) || !bases.v1.some((base) => `${url.pathname}/`.startsWith(`${new URL(base).pathname.replace(/\/$/, '')}/v1/`))
   );

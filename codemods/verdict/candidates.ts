@@ -137,7 +137,7 @@ function placeIn(site: RequestSite, pathStart: number): Pick<CandidateCall, 'fil
 }
 
 /** The part before the version, and the path from the version on. A user name and password are no part of a base. */
-function baseOf(url: string): { readonly base: string; readonly path: string } | undefined {
+export function baseOf(url: string): { readonly base: string; readonly path: string } | undefined {
   const text = url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1');
   const [whole, base] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]+(?:\/[^?#]*?)??|\0)\/v1(?=\/|$)/i.exec(text) ?? [];
   return whole === undefined || base === undefined ? undefined : { base: withoutPort(base), path: text.slice(base.length) };
@@ -196,7 +196,7 @@ export function candidatesOf(
  * Where a test alone is seen to ask, at its own machine, the program is what it asks for: the addresses that this holds.
  * @param modules those that hang together with the calls by imports
  */
-export function candidatesIn(calls: readonly CandidateCall[], modules: Iterable<SourceModule>): readonly CandidateCall[] {
+export function candidatesIn(calls: CandidateCall[], modules: Iterable<SourceModule>): CandidateCall[] {
   if (calls.length === 0 || !calls.every(({ base, isOfTest }) => isOfTest && isLoopback(URL.parse(base)?.host ?? ''))) return calls;
   const held = [...modules]
     .flatMap((module) => (isTest(module) ? [] : nodesOfKind(module.tree.program, 'string')))

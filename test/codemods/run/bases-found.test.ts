@@ -33,7 +33,23 @@ async function candidatesFor(files: Readonly<Record<string, string>>, v1Base: re
   return plan.candidates;
 }
 
+const key = "headers: { 'x-api-key': process.env.KEY }";
+/** Of a client that nobody here knows. */
+const unknownClient = "import { http, create, Client } from '@acme/http';\n";
+
 describe('without a base, what is offered', () => {
+  test.each([
+    ['has no header of v1 beside it', `${unknownClient}export const docs = () => http.get('${base}/v1/contacts');\n`],
+    ['has no endpoint of v1', `${unknownClient}http.get('${base}/v1/rates', { ${key} });\n`],
+    ['is of the own machine', `${unknownClient}http.get('http://localhost:3000/v1/contacts', { ${key} });\n`],
+    [
+      'stands beside an own server that reads the header',
+      `import express from 'express';\nconst app = express();\napp.use((req, res, next) => (req.get('x-api-key') ? next() : res.sendStatus(401)));\napp.get('/v1/contacts', (req, res) => res.json({ docs: '${base}/v1/contacts' }));\n`,
+    ],
+  ])('is no address that %s', async (_what, code) => {
+    expect(await basesFor({ 'a.js': code })).toEqual([]);
+  });
+
   test('counts the calls, and what tests expect of them where no call is seen', async () => {
     const mock = `import nock from 'nock';\nnock('${base}').get('/v1/messages').reply(200);\nnock('${base}').get('/v1/contacts').reply(200);\n`;
     const call = `export const messages = () => fetch('${base}/v1/messages', { headers: { 'x-api-key': 'k' } });\n`;
@@ -55,6 +71,26 @@ describe('without a base, what is offered', () => {
     [
       'a variable of a service holds',
       { 'people.js': code, 'compose.yaml': `services:\n  web:\n    environment:\n      TEXTS_API: "${base}/v1"\n` },
+    ],
+    ['an unknown client asks', { 'a.js': `${unknownClient}http.get('${base}/v1/contacts', { ${key} });\n` }],
+    [
+      'a text put together names',
+      { 'a.js': `${unknownClient}const API = '${base}';\nexport const one = (id) => http.get(API + '/v1/contacts/' + id, { ${key} });\n` },
+    ],
+    [
+      'an unknown client asks that has its key in another file',
+      {
+        'a.js': `import { api } from './api.js';\nexport const one = (id) => api.get(\`${base}/v1/contacts/\${id}\`);\n`,
+        'api.js': `${unknownClient}export const api = create({ ${key} });\n`,
+      },
+    ],
+    [
+      'an unknown client is made with',
+      { 'a.js': `${unknownClient}const api = new Client({ baseUrl: '${base}/v1', ${key} });\nexport const all = () => api.get('/contacts');\n` },
+    ],
+    [
+      'an unknown client is made with, without the version',
+      { 'a.js': `${unknownClient}const api = new Client({ baseUrl: '${base}', ${key} });\nexport const all = () => api.get('/v1/contacts');\n` },
     ],
   ])('is the base that %s', async (_what, files) => {
     expect(await basesFor(files)).toEqual([base]);
