@@ -8,6 +8,7 @@ import { apolloRestRule } from './apollo-rest.ts';
 import { appsScriptRule } from './apps-script.ts';
 import { axiosMockAdapterRule } from './axios-mock-adapter.ts';
 import { axiosRule } from './axios.ts';
+import { capacitorRule } from './capacitor.ts';
 import { cypressRule } from './cypress.ts';
 import { devProxyRule } from './dev-proxy.ts';
 import { expectationRule } from './expectations.ts';
@@ -84,6 +85,7 @@ export const clientRules: readonly ClientRule[] = [
   axiosRule,
   apolloRestRule,
   appsScriptRule,
+  capacitorRule,
   jqueryRule,
   k6Rule,
   nestRule,
