@@ -7,6 +7,8 @@ import { addressOf } from './path-patterns.ts';
 import { made, option, verbs } from './shapes.ts';
 
 const name = 'axios-mock-adapter';
+/** What gives the adapter back: `mock.onGet(url).replyOnce(429).onGet(url).reply(200)`. */
+const answering = /^(?:reply|passThrough|abortRequest|networkError|timeout)(?:Once)?$/;
 const withBody = new Set(['post', 'put', 'patch']);
 
 function call(call: RuleCall): Value | undefined {
@@ -14,6 +16,8 @@ function call(call: RuleCall): Value | undefined {
   const [verb = '', ...more] = path;
   if (more.length > 0) return undefined;
   if (on === undefined) return node.isNew ? adapterOf(call, args[0]) : undefined;
+  if (answering.test(verb)) return on.notes?.['adapter'];
+  if (verb === 'withDelayInMs') return on;
   const [, method] = /^on([A-Z][a-z]+)$/.exec(verb) ?? [];
   const asked = method?.toLowerCase();
   if (asked === undefined || (!verbs.has(asked) && asked !== 'any')) return undefined;
@@ -24,7 +28,8 @@ function call(call: RuleCall): Value | undefined {
   // Without a path it answers whatever the client asks, and says nothing of where that goes.
   const { url, mock } =
     node.args[0] === undefined ? { url: undefined, mock: { expects: 'part' } as const } : addressOf(node.args[0], call.module, args[0]);
-  return { ...made(name, 'request', call, { url, headers, ...(asked === 'any' ? {} : { method: asked }) }), mock };
+  const request = made(name, 'request', call, { url, headers, ...(asked === 'any' ? {} : { method: asked }) });
+  return { ...request, mock, notes: { ...request.notes, adapter: on } };
 }
 
 /** `onGet(url).reply((config) => …)`: the request that it answers. */
