@@ -33,7 +33,9 @@ export function addressCandidates(ev: Evaluation, sites: readonly RequestSite[],
       if (!module.text.slice(node.start, node.end).includes('/') || isAsked(node, module)) return [];
       const whole = wholeOf(node);
       const { value } = ev.budget.question({ node: whole, module }, () => ev.evaluate(whole, { module, frame: undefined }));
-      return optionsOf(value).map((value) => ({ node: whole, module, text: flat(partsOf(value)) })).filter(({ text }) => !/\s/.test(text));
+      return optionsOf(value)
+        .map((value) => ({ node: whole, module, text: flat(partsOf(value)) }))
+        .filter(({ text }) => !/\s/.test(text));
     }),
   );
   const held = new Set(written.flatMap(({ text }) => addressIn(text)));

@@ -86,11 +86,15 @@ describe('without a base, what is offered', () => {
     ],
     [
       'an unknown client is made with',
-      { 'a.js': `${unknownClient}const api = new Client({ baseUrl: '${base}/v1', ${key} });\nexport const all = () => api.get('/contacts');\n` },
+      {
+        'a.js': `${unknownClient}const api = new Client({ baseUrl: '${base}/v1', ${key} });\nexport const all = () => api.get('/contacts');\n`,
+      },
     ],
     [
       'an unknown client is made with, without the version',
-      { 'a.js': `${unknownClient}const api = new Client({ baseUrl: '${base}', ${key} });\nexport const all = () => api.get('/v1/contacts');\n` },
+      {
+        'a.js': `${unknownClient}const api = new Client({ baseUrl: '${base}', ${key} });\nexport const all = () => api.get('/v1/contacts');\n`,
+      },
     ],
   ])('is the base that %s', async (_what, files) => {
     expect(await basesFor(files)).toEqual([base]);
