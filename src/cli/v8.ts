@@ -10,7 +10,10 @@ const growth = 20;
 /** Bytecode of one function, and of all, that V8 puts into another one at most. Its own bounds are 460 and 920. */
 const inlined = { each: 1_000, all: 3_000 };
 
-/** To be called before anything has been called often: what V8 has optimized stays as it is. */
+/**
+ * To be called once all is loaded, threads included: with other flags than those it was made with, V8 compiles all modules of Node anew that are kept compiled, and a
+ * thread costs half as much again. And before anything has been called often: what V8 has optimized stays as it is.
+ */
 export function setUpV8(): void {
   inlineMore();
   boundHeap();

@@ -192,13 +192,13 @@ async function loadMeanwhile({ workers, store }: Settings<'proxy'>): Promise<voi
 // Loaded on demand, here and above: `--help` and the other commands need none of it.
 async function run(settings: Settings<'proxy'>): Promise<void> {
   ignoreUserSignals();
-  const { setUpV8 } = await import('../v8.ts');
-  setUpV8();
   const log = await createLog(settings);
   const sandbox = settings.v2Base === undefined ? await embeddedSandbox(settings, log.logger) : undefined;
   const replica = settings.replica ?? `${hostname()}:${settings.listen.port}`;
   const opening = openRecord({ ...settings, replica }, log.logger, { store: '--store', hashSecret: '--hash-secret' });
   const [record] = await Promise.all([opening, loadMeanwhile(settings)]);
+  const { setUpV8 } = await import('../v8.ts');
+  setUpV8();
   const bases = { v1: settings.v1Base[0] ?? sandbox?.url, v2: settings.v2Base ?? sandbox?.url ?? '' };
   const telemetry = await openTelemetry(settings, replica, log.logger);
   const handedOn = settings.workers > 1 ? new (await import('../workers/handed-on.ts')).HandedOn() : undefined;
