@@ -23,6 +23,7 @@ import { echoedProperty, echoedRead, echoesInSnapshot, echoesOf } from './echoes
 import { addressCaptured, isCaptured, isHeadersKept, isOfAnswer, takenFrom } from './captured.ts';
 import { baseNames, headersIn, isMatcher, methodOf, ofCall } from './expected-calls.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
+import { readInHelper } from './expectation-helpers.ts';
 import { inTheirLetters } from './header-letters.ts';
 import { isDenied, isExpectedThere, type Look, looksIn } from './expected-looks.ts';
 import { type About, isVersioned, name, records, request, versioned } from './expected-request.ts';
@@ -136,10 +137,11 @@ function ofLook(call: RuleCall, { actual, expected, expects }: Look): Value | un
 }
 
 /** `expect(headers.has('x-api-key')).toBe(true)`, `expect(headers['x-api-key']).toBeDefined()`: of its value nothing is expected. */
-function ofPresence(call: RuleCall): Value | undefined {
-  const { node, module, ev } = call;
-  const [asked] = node.args;
-  if (asked === undefined || asked.kind === 'spread') return undefined;
+function ofPresence(given: RuleCall): Value | undefined {
+  const { node, module, ev } = given;
+  const [actual] = node.args;
+  if (actual === undefined || actual.kind === 'spread') return undefined;
+  const { actualNode: asked, call } = readInHelper(actual, given) ?? { actualNode: actual, call: given };
   const has = asked.kind === 'call' ? headerReadIn(asked, call, 'has') : undefined;
   const isExpected = has === undefined ? isExpectedThere(node, module) : !isDenied(node, module);
   const keys = isExpected ? (has ?? headerReadIn(asked, call)) : undefined;
@@ -158,7 +160,9 @@ const withActual = ({ node, module, args }: RuleCall): HttpValue | undefined =>
 const actualOf = ({ node }: HttpValue): Expression | SpreadNode | undefined => (node.kind === 'call' ? node.args[0] : undefined);
 
 /** `expect(actual).toBe(expected)`: an address, headers or a header, or all that a call was given. */
-function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
+function ofValue(given: About, expects: 'call' | 'part'): Value | undefined {
+  const inside = given.actualNode && readInHelper(given.actualNode, given.call);
+  const about = inside === undefined ? given : { ...given, ...inside };
   const found = ofWritten(about, expects);
   return found && about.actualNode && inTheirLetters(found, about.actualNode, about.call);
 }

@@ -18,12 +18,14 @@ import {
   plainText,
   type Value,
 } from '../evaluate/values.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { addressesOf, addressIn, headersReadBy } from './answer-tables.ts';
 import { comparisonsOf } from './compared-values.ts';
 import { calledWithArgs } from './expected-calls.ts';
 import { expectationRule } from './expectations.ts';
 import { headerReadIn } from './expected-headers.ts';
+import { fetchRequest } from './fetch.ts';
 import { isVersioned, records } from './expected-request.ts';
 import { guardsAround, looksIn } from './expected-looks.ts';
 import { incomingRequest, objectOf, readHeader } from './incoming.ts';
@@ -53,7 +55,8 @@ function call(call: RuleCall): Value | undefined {
     return expectationRule.call?.({ ...call, on: undefined, path: call.path.slice(1) });
   if (on?.notes?.['received'] !== undefined) return ofReceived(call, on);
   const [verb = '', ...more] = namesOf(call.path);
-  if (on !== undefined && !isContext) return more.length > 0 ? undefined : verb === '' ? answerOf(on, call) : setBy(on, verb, call);
+  if (on !== undefined && !isContext)
+    return more.length > 0 ? undefined : verb === '' ? (askedInPlace(call) ?? answerOf(on, call)) : setBy(on, verb, call);
   if (verb === 'match') return matching(call, more);
   if (more.length > 0) return undefined;
   if (replacesSettings(verb, call.node)) return settingsIn(call);
@@ -95,6 +98,15 @@ function setBy(mocked: HttpValue, verb: string, call: RuleCall): Value | undefin
 function scopeOf(on: HttpValue): HttpValue {
   const scope = on.notes?.['scope'];
   return scope?.type === 'http' ? scope : on;
+}
+
+/** What the program asks of a mock that a test hands to it as its `fetch`: by what else the test hands to it, that is a request of its own. */
+function askedInPlace(call: RuleCall): Value | undefined {
+  const { callee } = call.node;
+  const called = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
+  // Of a function that a test writes by hand it is known otherwise what it gets.
+  const isMade = call.on?.node.kind === 'call';
+  return !isMade || isTest(call.module) || !/fetch/i.test(called) ? undefined : fetchRequest('fetch', { ...call, on: undefined });
 }
 
 /** The text that a mock answers with: that of an address, where it stands for configuration. */

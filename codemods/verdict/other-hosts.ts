@@ -46,7 +46,9 @@ function readOf(
     const name = value.path.at(-1);
     // What a field has is what a constructor was given, or left out.
     const isRead = (node: Node): boolean => node.kind === 'member' && node.property === name && node.object.kind !== 'this';
-    return nodesOf(provenance).find(({ node }) => isRead(node) || (isBesideTests && node.kind === 'patternName'));
+    const isTaken = (node: Node): boolean =>
+      node.kind === 'patternName' && (node.parent?.kind !== 'patternProperty' || node.parent.name === name);
+    return nodesOf(provenance).find(({ node }) => isRead(node) || (isBesideTests && isTaken(node)));
   }
   if (value.type !== 'unknown' || value.node?.kind !== 'call' || value.module === undefined) return undefined;
   return { node: value.node, module: value.module };
