@@ -197,8 +197,6 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   const replica = settings.replica ?? `${hostname()}:${settings.listen.port}`;
   const opening = openRecord({ ...settings, replica }, log.logger, { store: '--store', hashSecret: '--hash-secret' });
   const [record] = await Promise.all([opening, loadMeanwhile(settings)]);
-  const { setUpV8 } = await import('../v8.ts');
-  setUpV8();
   const bases = { v1: settings.v1Base[0] ?? sandbox?.url, v2: settings.v2Base ?? sandbox?.url ?? '' };
   const telemetry = await openTelemetry(settings, replica, log.logger);
   const handedOn = settings.workers > 1 ? new (await import('../workers/handed-on.ts')).HandedOn() : undefined;
@@ -211,6 +209,8 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   let serving: RunningProxy | undefined;
   const pages = await pagesOf(settings, record, options.rollout, () => serving);
   const given = { ...options, telemetry, pages: pages?.handle };
+  const { setUpV8 } = await import('../v8.ts');
+  setUpV8();
   const proxy = await (
     handedOn === undefined ? serve({ ...given, ...record }) : serveTogether(settings, { ...given, record, log, handedOn })
   ).catch((error: unknown) => {
