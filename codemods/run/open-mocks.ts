@@ -35,11 +35,17 @@ export function askedBy(
   const isServed =
     ledger.some(({ reason, file }) => reason === 'own-server' && !isTest({ file })) || files.some(({ path }) => servesV1(path));
   const projectOf = projectsIn(files);
+  // A path of which nobody knows who asks or answers for it.
+  const open = ledger.filter(({ file, reason }) => reason === 'no-call' && !isTest({ file }) && !/\.mdx?$/.test(file));
+  const isOpen = ({ name }: RouteUse): boolean =>
+    open.some(({ file, start, end }) => textIn(file).slice(start, end).includes(name.replace(/\/:.*/, '')));
   const named = new Map<string, Use | undefined>();
   return {
     isSeen(mock, calls) {
       const project = projectOf(mock.file);
-      return !isServed && !sdk.test(textIn(`${project}package.json`)) && calls.some(({ file }) => projectOf(file) === project);
+      return (
+        !isServed && !isOpen(mock) && !sdk.test(textIn(`${project}package.json`)) && calls.some(({ file }) => projectOf(file) === project)
+      );
     },
     about(mock, calls) {
       const project = projectOf(mock.file);

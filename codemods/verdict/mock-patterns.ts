@@ -3,11 +3,23 @@ import { flat } from '../evaluate/text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Reach } from './reached.ts';
+import { isOfBrowser } from '../find/stand-ins.ts';
+import type { RequestSite } from './request-sites.ts';
 import type { Bases } from './routes.ts';
 import type { Range } from './verdicts.ts';
 
 /** Whether a text that is expected begins with the version, whatever host stands before it. */
 export const isOfAnyHost = ({ url }: Request, { start }: Range): boolean => /^\*{0,2}\/?$/.test(flat(url ?? []).slice(0, start));
+
+/** What a test of a browser answers at any host: nobody there imports what the page runs, so that calls which are seen are not all that it may be about. */
+export function asOfPage(site: RequestSite): RequestSite {
+  const { request, verdict, follows } = site;
+  if (!request.isMock || verdict.kind !== 'ours' || follows === undefined || verdict.endpoint === undefined) return site;
+  const isOpen = /^\*{0,2}\/v1(?=\/)/.test(flat(request.url ?? [])) && isOfBrowser(request.module.file, request.module.text);
+  if (!isOpen) return site;
+  const { follows: _seen, ...alone } = site;
+  return { ...alone, isOfAnyHost: true };
+}
 
 /** The regular expression that an address ends with, without what escapes in it. */
 function patternIn({ url }: Request): string | undefined {

@@ -12,7 +12,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
-import { fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs } from './mock-patterns.ts';
+import { asOfPage, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs } from './mock-patterns.ts';
 import { isMount } from './mounts.ts';
 import { keyOf } from './groups.ts';
 import { namedAround, originOf } from './named-around.ts';
@@ -60,7 +60,7 @@ export function withMocksResolved(
     const known = asForStandIn(site, sentTo, bases) ?? asByDefault(site, real, anchors, bases);
     return (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, anchors, bases) ?? [];
   });
-  return withoutMixedRows(resolved);
+  return withoutMixedRows(resolved).map(asOfPage);
 }
 
 /** The method of one row of a table with the path of another is expected of nobody; what it would change moves with its own row. */
