@@ -7,8 +7,10 @@ import { assume } from '../../src/contract/assumptions.ts';
 import { openapiDocument } from '../../src/openapi/document.ts';
 import { cleanEnvironment } from '../helpers/process.ts';
 import { projectRoot } from '../helpers/build.ts';
-import { run } from './run.ts';
+import { useCommandLine } from './run.ts';
 import { needs } from '../helpers/tools.ts';
+
+const run = useCommandLine();
 
 let folder: string;
 beforeAll(async () => {

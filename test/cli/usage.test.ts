@@ -4,7 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from './run.ts';
+import { run as start, useCommandLine } from './run.ts';
+
+const run = useCommandLine();
 
 describe('help', () => {
   test('--help lists the commands, examples and exit codes and exits with 0', async () => {
@@ -89,7 +91,7 @@ describe('an address that cannot be listened on is named with its flag', () => {
     if (address === null || typeof address === 'string') throw new Error('no port');
     const taken = `127.0.0.1:${address.port}`;
     try {
-      const { code, stderr } = await run(['sandbox', flag, taken, flag === '--listen' ? '--admin' : '--listen', '0']);
+      const { code, stderr } = await start(['sandbox', flag, taken, flag === '--listen' ? '--admin' : '--listen', '0']);
       expect(code).toBe(4);
       expect(stderr).toBe(`migrate-v2: ${flag}: ${taken} is in use by another process; choose another address, or port 0 for a free one\n`);
     } finally {
@@ -98,7 +100,7 @@ describe('an address that cannot be listened on is named with its flag', () => {
   });
 
   test('an address of another machine', async () => {
-    const { code, stderr } = await run(['sandbox', '--listen', '192.0.2.1:8080']);
+    const { code, stderr } = await start(['sandbox', '--listen', '192.0.2.1:8080']);
     expect(code).toBe(4);
     expect(stderr).toBe('migrate-v2: --listen: 192.0.2.1:8080 is no address of this machine; choose one of its own, or 0.0.0.0 for all\n');
   });
