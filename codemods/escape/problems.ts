@@ -15,6 +15,7 @@ import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/dire
 import { halfInFront } from './half-in-front.ts';
 import type { ForeignInstance } from './instances.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
+import { namedPlaces, pathGiven, versionPlace } from '../verdict/named-places.ts';
 import { movesOwnPath } from '../verdict/mounts.ts';
 import { isOpenProxy, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Place } from '../evaluate/budget.ts';
@@ -121,10 +122,9 @@ export function allowed(problem: Problem): Problem | undefined {
 /** A call of something that v1 has not, that cannot be read, whose base nobody knows, or that a test sends to its own machine, which moves as a comment says. */
 function allowedSite(site: RequestSite): Problem[] {
   const { verdict, request } = site;
-  const { call, callers, isPrefix } = request;
   const isKnown = verdict.kind !== 'ours' || (verdict.endpoint !== undefined && verdict.configured !== '');
-  if (isKnown || isPrefix) return [];
-  const places = site.isForStandIn === true ? placesInTests(request) : [{ node: call, module: request.module }, ...callers];
+  if (isKnown || request.isPrefix) return [];
+  const places = site.isForStandIn === true ? placesInTests(request) : namedPlaces(request);
   return places.flatMap(({ node, module: where }) => {
     const found = allowedAt(where, node.start, node.end);
     return found === undefined ? [] : [problemOf(found, node, where)];
@@ -174,6 +174,7 @@ function ownProblems(
     detail,
     site,
   });
+  const version = versionPlace(request);
   switch (verdict.kind) {
     case 'ours': {
       const found = obstacles.map(({ code, module: where, start, end, isRead, isShared }): Problem => {
@@ -213,13 +214,14 @@ function ownProblems(
       if (asking !== undefined) {
         const { module: where, call: left } = asking.request;
         const by = `${where.file}:${where.position(left.start).line}`;
-        return [problem('held-elsewhere', { name: v1Endpoints[verdict.route].path, by }, ...pathPlace(site))];
+        return [problem('held-elsewhere', { name: v1Endpoints[verdict.route].path, by }, version.node, version.module)];
       }
       return [
         problem(
           'base-not-proven',
           { route: v1Endpoints[verdict.route].path, ...(verdict.env === undefined ? {} : { env: verdict.env }) },
-          ...pathPlace(site),
+          version.node,
+          version.module,
         ),
       ];
     }
@@ -245,12 +247,6 @@ function unreadable(site: RequestSite, isAboutUs: boolean): Problem[] {
 /** Unknown parts of a path as people write them. */
 const shown = (path: string): string => path.replaceAll('\0', '…');
 
-function pathPlace({ request }: RequestSite): [Problem['node'], SourceText] {
-  const part = request.url?.find((each) => 'text' in each && each.source !== undefined && each.text.includes('/v1'));
-  const source = part !== undefined && 'text' in part ? part.source : undefined;
-  return source === undefined ? [request.call, request.module] : [source.node, source.module];
-}
-
 /** A path that v1 has not, told where it stands; one that cannot be read, at its call. */
 function aboutPath(
   site: RequestSite,
@@ -259,21 +255,13 @@ function aboutPath(
   const { call, module, method } = site.request;
   if (verdict.kind === 'dynamic-path')
     return { code: 'dynamic-path', node: call, module, detail: verdict.version === undefined ? {} : { name: verdict.version } };
-  const [node, where] = givenPath(site);
+  const { node, module: where } = pathGiven(site.request);
   return {
     code: 'unknown-route',
     node,
     module: where,
     detail: { route: shown(verdict.route), ...(method === undefined ? {} : { method }) },
   };
-}
-
-/** Where a wrapper is given the path; the call itself where it stands there. */
-function givenPath({ request: { call, module, url } }: RequestSite): [Problem['node'], SourceText] {
-  const part = url?.findLast((each) => 'text' in each && each.source !== undefined && /\w/.test(each.text));
-  const source = part !== undefined && 'text' in part ? part.source : undefined;
-  const isThere = source === undefined || (source.module === module && call.start <= source.start && source.start < call.end);
-  return isThere ? [call, module] : [source.node, source.module];
 }
 
 /** What else has an edited value, or what it was too much to find that out of. */
@@ -351,8 +339,10 @@ function usedUnread(site: RequestSite): Omit<Problem, 'change'> {
   const isLeftBehind = /\/v1(?:[/?#]|$)/.test(flat(request.url ?? []));
   if (verdict.kind !== 'unproven' || verdict.route === undefined)
     return { code: 'escapes', node: request.call, module: request.module, detail: { way: 'asked' }, isLeftBehind };
-  const [node, module] = pathPlace(site);
+  const { node, module } = versionPlace(request);
   const detail = { route: v1Endpoints[verdict.route].path, ...unknownBaseOf(request, node, module) };
+  // What tests give says nothing of it, and they alone have shared it.
+  if (request.isBesideTests === true) return { code: 'base-not-proven', node, module, detail };
   return verdict.env === undefined
     ? { code: 'escapes', node, module, detail: { ...detail, way: 'asked' }, isLeftBehind }
     : { code: 'base-not-proven', node, module, detail: { ...detail, env: verdict.env } };

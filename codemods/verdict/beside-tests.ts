@@ -9,7 +9,7 @@ import { flat } from '../evaluate/text.ts';
 import { isVariable } from './follows-default.ts';
 import type { Bases } from './routes.ts';
 import { isKeyHeader } from './spans.ts';
-import { followsDefault, type Verdict } from './verdicts.ts';
+import { followsDefault, openBase, type Verdict } from './verdicts.ts';
 
 export const hasKnownBase: ReadonlySet<Verdict['kind']> = new Set(['ours', 'v2', 'dynamic-path', 'unknown-route', 'passes-on', 'foreign']);
 
@@ -33,8 +33,10 @@ export function besideTests(judged: readonly Judged[], bases: Bases): BesideTest
     judged.filter((each) => !isBeside(each) && isSaid(each)).map(({ request }) => request),
     ({ call }) => call,
   );
-  const isMeant = ({ verdict, request }: Judged): boolean =>
-    verdict.kind === 'ours' || (!said.has(request.call) && request.headers.some(isKeyHeader));
+  const unread = new Set(judged.flatMap((each) => (isBeside(each) ? [] : (giverOf(each) ?? []))));
+  const isTaken = (each: Judged): boolean => [giverOf(each)].some((giver) => giver !== undefined && !unread.has(giver));
+  const isMeant = (each: Judged): boolean =>
+    each.verdict.kind === 'ours' || ((!said.has(each.request.call) || isTaken(each)) && each.request.headers.some(isKeyHeader));
   const open = judged.filter((each) => {
     const { request } = each;
     if (!isBeside(each) || isMeant(each)) return false;
@@ -50,6 +52,13 @@ export function besideTests(judged: readonly Judged[], bases: Bases): BesideTest
       ({ call }) => call,
     ),
   };
+}
+
+/** The call that gives its base: where tests give what is called, their answer says nothing of what others get there. */
+function giverOf({ request }: Judged): Node | undefined {
+  const value = openBase(request)?.value;
+  const of = value?.type === 'method' ? value.receiver : value;
+  return of?.type === 'unknown' && of.node?.kind === 'call' ? of.node : undefined;
 }
 
 const isOfTest = ({ callers }: Request): boolean => callers.some(({ module }) => isTest(module));

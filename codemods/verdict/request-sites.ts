@@ -14,6 +14,7 @@ import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
 import { withDefaultFor } from './defaults.ts';
 import { allowedAt } from './directives.ts';
+import { namedPlaces } from './named-places.ts';
 import { besideTests, hasKnownBase, type Judged } from './beside-tests.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
 import {
@@ -151,9 +152,10 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
 }
 
 /** A comment may let a call move whose endpoint v1 has not, of which nobody can read which one it is, or whose base nobody knows. */
-export function allowedVerdict({ call, module, callers, url, headers }: Request, verdict: Verdict, bases: Bases): Verdict {
+export function allowedVerdict(request: Request, verdict: Verdict, bases: Bases): Verdict {
+  const { url, headers } = request;
   if (url === undefined || !isAllowable.has(verdict.kind)) return verdict;
-  const isAllowed = [{ node: call, module }, ...callers].some((at) => allowedAt(at.module, at.node.start, at.node.end) !== undefined);
+  const isAllowed = namedPlaces(request).some(({ node, module }) => allowedAt(module, node.start, node.end) !== undefined);
   if (!isAllowed) return verdict;
   if (verdict.kind !== 'unproven') return versionedPrefix(url, bases) ?? verdict;
   return (headers.some(isKeyHeader) ? withVersion(url, verdict, bases) : undefined) ?? verdict;
