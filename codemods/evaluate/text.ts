@@ -89,6 +89,17 @@ export function sliceParts(parts: readonly Part[], from: number, to: number): Pa
   return found;
 }
 
+/** What stands from an offset on, with the empty texts in it: each may be a segment of a path that is not set yet. */
+function partsFrom(parts: readonly Part[], from: number): Part[] {
+  let left = from;
+  return parts.flatMap((part) => {
+    const start = Math.max(left, 0);
+    left -= widthOf(part);
+    if (start === 0) return [part];
+    return 'text' in part && start < part.text.length ? [cut(part, start, part.text.length)] : [];
+  });
+}
+
 const cut = (part: TextPart, start: number, end: number): TextPart => ({
   ...part,
   text: part.text.slice(start, end),
@@ -108,7 +119,7 @@ export function stripped(value: Value, pattern: RegExp): Value {
     const found = pattern.exec(text);
     if (found === null) return parts;
     const isAtStart = found.index === 0 && pattern.source.startsWith('^');
-    return isAtStart ? sliceParts(parts, found[0].length, text.length) : sliceParts(parts, 0, found.index);
+    return isAtStart ? partsFrom(parts, found[0].length) : sliceParts(parts, 0, found.index);
   });
 }
 
@@ -205,7 +216,7 @@ function joined(base: readonly Part[], path: readonly Part[], style: JoinStyle):
   if (style === 'append' || after === '') return textOf([...base, ...path]);
   if (style === 'slash') {
     const head = sliceParts(base, 0, before.replace(/\/+$/, '').length);
-    const tail = sliceParts(path, after.length - after.replace(/^\/+/, '').length, after.length);
+    const tail = partsFrom(path, after.length - after.replace(/^\/+/, '').length);
     return textOf([...head, { text: '/' }, ...tail]);
   }
   const end = after.startsWith('//') ? before.indexOf('//') : after.startsWith('/') ? originEnd(before) : folderEnd(before);

@@ -77,7 +77,8 @@ export function expansions(text: Text, scope: Scope, within: readonly string[] =
   let length = text.value.length;
   let from = 0;
   for (const reference of referencesIn(text.value)) {
-    const inner = budget.left-- > 0 ? valuesOf(reference, text, scope, within, budget) : [];
+    const values = budget.left-- > 0 ? valuesOf(reference, text, scope, within, budget) : [];
+    const inner = isSegment(text, reference) ? values.filter(({ value }) => value !== '') : values;
     length += Math.max(0, ...inner.map(({ value }) => value.length));
     if (inner.length === 0 || made.length * inner.length > maxAlternatives || length > maxLength) continue;
     const before = slice(text, from, reference.start);
@@ -87,6 +88,10 @@ export function expansions(text: Text, scope: Scope, within: readonly string[] =
   const rest = slice(text, from);
   return made.map((parts) => join([...parts, rest]));
 }
+
+/** Whether it is a whole segment of a path: no route has an empty one, so a variable that is empty there is not set yet. */
+const isSegment = ({ value }: Text, { start, end }: Reference): boolean =>
+  /[^/]\/$/.test(value.slice(0, start)) && /^(?:[/?#\s]|$)/.test(value.slice(end));
 
 function valuesOf(
   { name, fallback, start, end }: Reference,

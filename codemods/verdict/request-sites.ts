@@ -12,6 +12,7 @@ import { nodesOf } from '../evaluate/provenance.ts';
 import { type Entry, type EnvValue, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
+import { withUnsetSegment } from './unset-segments.ts';
 import { withDefaultFor } from './defaults.ts';
 import { allowedAt } from './directives.ts';
 import { namedPlaces } from './named-places.ts';
@@ -111,8 +112,13 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   const pathOf = callPaths();
   const together = Map.groupBy(requests, pathOf);
   const judged = requests.map((request): Judged => {
-    const own = withDefaultFor(request, together.get(pathOf(request)) ?? [], bases);
-    return { request, verdict: allowedVerdict(request, verdictOf(request, own), own), bases: own };
+    const others = together.get(pathOf(request)) ?? [];
+    const own = withDefaultFor(request, others, bases);
+    const verdict = verdictOf(request, own);
+    const set = verdict.kind === 'unknown-route' ? withUnsetSegment(request, others) : undefined;
+    const asSet = set === undefined ? undefined : verdictOf(set, own);
+    if (set !== undefined && asSet?.kind === 'ours') return { request: set, verdict: asSet, bases: own };
+    return { request, verdict: allowedVerdict(request, verdict, own), bases: own };
   });
   const { meant: verdicts, byTests } = besideTests(judged, bases);
   const proven = Map.groupBy(

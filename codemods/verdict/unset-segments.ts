@@ -1,0 +1,43 @@
+/** Identifiers that are not set yet: `let id = ''`, `useState('')`, `job.id ?? ''`. No segment of a route is empty, so nobody means the empty text. */
+import { flat } from '../evaluate/text.ts';
+import { type Part, type TextPart, unknown } from '../evaluate/values.ts';
+import type { Request } from '../requests/requests.ts';
+
+/**
+ * The same request with something unknown in the place of a segment that is an empty text for now.
+ * @param others the requests on the same call path
+ * @returns undefined where no segment is, or nothing says that it will be anything else: `list('')`, `'/contacts/'`
+ */
+export function withUnsetSegment(request: Request, others: readonly Request[]): Request | undefined {
+  const { url = [], isPrefix } = request;
+  if (isPrefix) return undefined;
+  for (const [index, part] of url.entries()) {
+    const source = emptyText(part);
+    const [before, after] = [flat(url.slice(0, index)), flat(url.slice(index + 1))];
+    if (source === undefined || !/[^/]\/$/.test(before) || !/^(?:[/?#]|$)/.test(after)) continue;
+    if (!isStart(source, request) && !others.some((other) => other.call === request.call && isBetween(other, before, after))) continue;
+    const open: Part = { unknownPart: unknown(source.node, source.module), provenance: part.provenance };
+    return { ...request, url: url.with(index, open) };
+  }
+  return undefined;
+}
+
+const emptyText = (part: Part): TextPart['source'] => ('text' in part && part.text === '' ? part.source : undefined);
+
+/** Whether a request is the same but for a segment that is not empty there. */
+function isBetween({ url = [] }: Request, before: string, after: string): boolean {
+  const text = flat(url);
+  const segment = text.slice(before.length, text.length - after.length);
+  return text.startsWith(before) && text.endsWith(after) && segment !== '' && !/[/?#]/.test(segment);
+}
+
+/** Whether it is what something begins with that is set later – by a page's form, as often as not – and no caller hands it over itself. */
+function isStart({ node, module }: NonNullable<TextPart['source']>, { call, module: own, callers }: Request): boolean {
+  const { parent } = node;
+  const isKept = parent?.kind === 'variable' ? parent.declares !== 'const' : parent !== undefined && keeps.has(parent.kind);
+  const calls = [{ node: call, module: own }, ...callers];
+  return isKept && !calls.some((at) => at.module === module && at.node.start <= node.start && node.end <= at.node.end);
+}
+
+/** A field, a property of an object, and what a function makes a state of. */
+const keeps = new Set(['classMember', 'property', 'call']);
