@@ -147,7 +147,7 @@ export function analyse(
     ...movedPaths(sites, judgement.groupOf),
     ...otherHostsOf(sites, judgement.groupOf),
   ];
-  findings.push(...advise(ev, sites, isCandidate, isAdvised).filter(notReadOf(findings)));
+  findings.push(...advise(ev, found.callers, sites, isCandidate, isAdvised).filter(notReadOf(findings)));
   findings.push(...redactions(ev, sites, byPlace, isCandidate).filter(notReportedBy(findings)));
   const ledger = ledgerOf(
     ev,

@@ -24,6 +24,7 @@ import {
   waitsAMinute,
 } from './minute-waits.ts';
 import { pollersOf } from './polling.ts';
+import type { CallGraph } from '../requests/call-graph.ts';
 import { headerReads } from './reads.ts';
 import { mayNameVersion } from './sdk-versions.ts';
 import { listedIn } from './spoken.ts';
@@ -162,11 +163,13 @@ const isOfLimiter = ({ name, parent: object }: PropertyNode): boolean =>
   name === 'duration' && object?.parent?.kind === 'property' && /^limiter$/.test(object.parent.name ?? '');
 
 /**
+ * @param callers who calls which function
  * @param isCandidate whether a file holds suspicious literals
  * @param isAdvised whether it may hold what is advised on
  */
 export function advise(
   ev: Evaluation,
+  callers: CallGraph['callers'],
   sites: readonly RequestSite[],
   isCandidate: (file: string) => boolean,
   isAdvised: (file: string) => boolean,
@@ -177,7 +180,7 @@ export function advise(
   const alike = sites.filter(isLikeOurs);
   const isOfUs = ours.length > 0 || sites.some(isOpenProxy);
   if (!isOfUs && alike.length === 0) return [];
-  const found: Advice[] = pollersOf(ev, [...ours, ...alike]);
+  const found: Advice[] = pollersOf(ev, callers, [...ours, ...alike]);
   for (const module of ev.world.modules.values()) if (isAdvised(module.file)) found.push(...adviceIn(ev, module, isCandidate));
   if (!isOfUs) return distinct(found.filter(({ code }) => ofLimits.has(code)));
   // What mocks and expectations read is followed.

@@ -92,7 +92,11 @@ export function returnsTo(node: CallNode, module: SourceModule): FunctionNode | 
 
 /** What waits because something went wrong tries again, and does not ask for news. */
 function isAfterFailure(node: Node, { text }: SourceModule): boolean {
-  if (guardsAround(node).some(({ start, end }) => /\berr|429|limit|status(?:code)?\b\s*[!=<>]|\.ok\b/i.test(text.slice(start, end))))
+  if (
+    guardsAround(node).some(({ start, end }) =>
+      /\berr|429|limit|status(?:code)?\b\s*[!=<>]+\s*(?:\d|http)|\.ok\b/i.test(text.slice(start, end)),
+    )
+  )
     return true;
   for (let at: Node | undefined = node.parent; at !== undefined && at.kind !== 'function'; at = at.parent)
     if (at.kind === 'block' && at.role === 'catch') return true;

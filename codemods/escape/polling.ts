@@ -1,12 +1,15 @@
 /** Timers around calls of ours: v2 counts by the hour, and one that asks every few seconds may use up a plan alone. */
 import { v2RequestsPerHour } from '../../src/contract/limits.ts';
+import { readsOf } from '../evaluate/by-name.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { isScript, type SourceModule } from '../evaluate/module.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { optionsOf } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
-import type { Expression, Node } from '../syntax/tree.ts';
+import type { CallGraph } from '../requests/call-graph.ts';
+import { waysTo } from '../requests/call-paths.ts';
+import type { Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
-import { isReference, type Timer, timersIn } from './timers.ts';
+import { type Timer, timersIn } from './timers.ts';
 
 /** How many functions a timer's call may be away. */
 const most = 2;
@@ -30,12 +33,13 @@ export function pollingDetail(timesPerHour: number | undefined): Finding['detail
 }
 
 /** @param sites calls of ours: a timer around anything else is nobody's matter */
-export function pollersOf(ev: Evaluation, sites: readonly RequestSite[]): Poller[] {
+export function pollersOf(ev: Evaluation, callers: CallGraph['callers'], sites: readonly RequestSite[]): Poller[] {
   const timers = [...ev.world.modules.values()].flatMap((module) => timersIn(ev, module));
   if (timers.length === 0) return [];
-  const isAsking = askingBy(ev, sites);
+  const isAsking = askingBy(ev, callers, sites);
   const isReading = askingBy(
     ev,
+    callers,
     sites.filter(({ request }) => request.method === 'GET'),
   );
   return timers.flatMap((timer): Poller[] => {
@@ -47,30 +51,36 @@ export function pollersOf(ev: Evaluation, sites: readonly RequestSite[]): Poller
 }
 
 /** Whether a timer makes some calls, itself or by functions that it runs. */
-function askingBy(ev: Evaluation, sites: readonly RequestSite[]): (timer: Timer) => boolean {
-  const places = new Map<SourceModule, Node[]>();
-  for (const { request } of sites)
-    for (const { node, module } of [{ node: request.call, module: request.module }, ...request.callers])
-      if (isScript(module)) places.set(module, [...(places.get(module) ?? []), node]);
+function askingBy(ev: Evaluation, callers: CallGraph['callers'], sites: readonly RequestSite[]): (timer: Timer) => boolean {
   const endpoints = new Set(sites.flatMap(({ request }) => endpointOf(request.call) ?? []));
-  const holds = (around: Node, module: SourceModule): boolean =>
-    (places.get(module) ?? []).some(({ start, end }) => around.start <= start && end <= around.end);
-  const runs = (given: Expression, module: SourceModule, steps: number): boolean =>
+  const asking = aroundAll(sites.flatMap(({ request }) => [request.call, ...request.callers.map(({ node }) => node)]));
+  for (let steps = 0; steps < most; steps++)
+    for (const node of aroundAll([...asking].flatMap((fn) => (fn.kind === 'function' ? callsOf(ev, callers, fn) : [])))) asking.add(node);
+  const runs = (given: Expression, module: SourceModule): boolean =>
     endpointsBy(given).some((name) => endpoints.has(name)) ||
-    optionsOf(ev.evaluate(given, { module, frame: undefined })).some((fn) => fn.type === 'function' && asks(fn.node, fn.module, steps));
-  /** Whether what stands there asks us, itself or by functions that it calls. */
-  const asks = (around: Node, module: SourceModule, steps = most): boolean =>
-    holds(around, module) ||
-    (steps > 0 &&
-      module.calls.some(
-        ({ start, end, callee }) =>
-          around.start <= start &&
-          end <= around.end &&
-          isReference(callee) &&
-          callee.start !== around.start &&
-          runs(callee, module, steps - 1),
-      ));
-  return ({ module, around, runsIn = module, given }) => asks(around, runsIn) || given.some((each) => runs(each, runsIn, most));
+    optionsOf(ev.evaluate(given, { module, frame: undefined })).some((fn) => fn.type === 'function' && asking.has(fn.node));
+  return ({ around, given, module, runsIn = module }) => asking.has(around) || given.some((each) => runs(each, runsIn));
+}
+
+/** Who calls a function, also by its name in an object that is handed to them: `watch({ message: (id) => … })`. */
+function callsOf(ev: Evaluation, callers: CallGraph['callers'], fn: FunctionNode): Node[] {
+  const name = fn.parent?.kind === 'property' || fn.parent?.kind === 'classMember' ? fn.parent.name : undefined;
+  const passed = (name === undefined ? [] : (readsOf(ev.world, name) ?? [])).filter(
+    ({ node, module }) =>
+      node.parent?.kind === 'call' &&
+      node.parent.callee === node &&
+      [...waysTo(ev, callers, node, module)].some(({ value }) =>
+        optionsOf(value).some((each) => each.type === 'function' && each.node === fn),
+      ),
+  );
+  return [...(callers.get(fn) ?? []), ...passed].map(({ node }) => node);
+}
+
+/** Nodes, with all that they stand in. */
+function aroundAll(nodes: readonly Node[]): Set<Node> {
+  const found = new Set<Node>();
+  for (const node of nodes) for (let at: Node | undefined = node; at !== undefined && !found.has(at); at = at.parent) found.add(at);
+  return found;
 }
 
 /** What RTK Query's hooks are called after: `text: build.query(…)`. */
