@@ -11,7 +11,7 @@ import { nodesOfKind } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
 import { fieldRead } from './answer-fields.ts';
 import { errorSchemas, mayDescribeAnswers } from './answer-schemas.ts';
-import { codeOfEntry, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers.ts';
+import { codeOfEntry, isDocumented, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers.ts';
 import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limit-waits.ts';
 import {
   isMinute,
@@ -23,6 +23,7 @@ import {
   speaksOfLimit,
   waitsAMinute,
 } from './minute-waits.ts';
+import { isExpectedOfService } from './expected-answers.ts';
 import { pollersOf } from './polling.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { headerReads } from './reads.ts';
@@ -74,7 +75,7 @@ const dependingOn = (what: string) => ({ code: 'answer-shape', detail: { what } 
 function adviceAt(ev: Evaluation, node: Node, module: SourceModule): readonly Advised[] {
   switch (node.kind) {
     case 'string':
-      return [limitCode(node), answerShape(readOfAnswer(node))];
+      return [limitCode(node), answerShape(readOfAnswer(node)), expectedAnswer(ev, node, module)];
     case 'literal':
       return [answerShape(readOfAnswer(node))];
     case 'member':
@@ -125,6 +126,9 @@ const nothing: readonly Advised[] = [];
 const waitIf = (isWaiting: boolean): Advised => (isWaiting ? { code: 'retry-per-minute' } : undefined);
 const waitOf = (node: CallNode | PropertyNode | BinaryNode, module: SourceModule): Advised =>
   waitIf(waitsAMinute(node, module) && (isOfRetries(node) || speaksOfLimit(module.text) || isNearLimit(node, module)));
+
+const expectedAnswer = ({ world }: Evaluation, node: StringNode, module: SourceModule): Advised =>
+  isDocumented(node) && isExpectedOfService(node, module, world) ? answerShape(`"${node.value}"`) : undefined;
 
 function limitCode(node: StringNode): Advised {
   const code = limitCodeIn(node);

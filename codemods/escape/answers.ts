@@ -19,11 +19,14 @@ const writtenField = /"existed"\s*:/;
 /** Words one of which is in each text that may depend on answers. */
 export const mayReadAnswers = (text: string): boolean => documentedIn.test(text) || mayReadFields(text);
 
+/** Whether a text is what v1 says of an error, or calls it by. */
+export const isDocumented = ({ value }: StringNode): boolean => documented.has(value);
+
 /** @returns what is read of an answer, in words */
 export function readOfAnswer(node: StringNode | LiteralNode): string | undefined {
   switch (node.kind) {
     case 'string':
-      if (documented.has(node.value)) return isAsked(node) ? `"${node.value}"` : undefined;
+      if (isDocumented(node)) return isAskedOfAnswer(node) ? `"${node.value}"` : undefined;
       if (rateHeader.test(node.value)) return isReadAs(node) ? node.value : undefined;
       return node.value.startsWith('{') && writtenField.test(node.value) ? 'existed' : undefined;
     case 'literal': {
@@ -62,7 +65,7 @@ function isSaid(value: Expression, name: string): boolean {
 const asking = /^(?:includes|startsWith|endsWith|indexOf|match|search)$/;
 
 /** `error === '…'`, `case '…':`, `message.includes('…')`. */
-const isAsked = ({ parent, ...node }: Node): boolean =>
+export const isAskedOfAnswer = ({ parent, ...node }: Node): boolean =>
   (parent?.kind === 'binary' && /^[!=]==?$/.test(parent.operator)) ||
   (parent?.kind === 'other' && parent.what === 'CaseClause') ||
   (parent?.kind === 'call' &&
