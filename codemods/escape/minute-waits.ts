@@ -32,7 +32,8 @@ const minute = v1Windows.minute.length;
 const seconds = minute / 1000;
 
 /** Whether a text may say how long something waits, or when it runs. */
-export const mayWait = (text: string): boolean => /\b60(?:_?000)?\b|minute|interval|cron|repeat|schedule|backoff|\bevery\b/i.test(text);
+export const mayWait = (text: string): boolean =>
+  /\b60(?:_?000)?\b|minute|interval|cron|repeat|schedule|backoff|-arrival-rate|\bevery\b/i.test(text);
 
 /** `60_000`, `60 * 1000`, `'minute'`, a constant that is, or `status === 429 ? 60_000 : 500`. */
 export function isMinute(node: Expression, module: SourceModule): boolean {

@@ -5,6 +5,7 @@ import { v2Windows } from '../../src/contract/limits.ts';
 import { hourInMs, minuteInMs } from '../../src/contract/times.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Expression, MemberDeclaration, Node, PropertyNode } from '../syntax/tree.ts';
+import { arrivalsOf } from './arrivals.ts';
 import { runsPerHour } from './cron.ts';
 import { isAfterLimit, loopAround, loopOfValues, returnsTo } from './loops.ts';
 import { numberOf } from './numbers.ts';
@@ -35,7 +36,7 @@ const givenIntervals = /^(?:interval|every|poll_?every|period)(?:_?ms|_?millis\w
 /** `useInterval(ask, 5000)`, `poll(ask, 2000)`, `setIntervalAsync(ask, 1000)`. */
 const helpers = /(?:^|[a-z\d_])(?:interval|poll(?:ing)?|every)(?:Fn|Async|Until|While)?$/i;
 const mark =
-  /[iI]nterval|\btimer\b|[pP]oll|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|onSchedule|[cC]ron\w*|repeat|upsertJobScheduler|backoff|periodInMinutes)\b|\b(?:sleep|delay|wait|pause)\b/;
+  /[iI]nterval|\btimer\b|[pP]oll|-arrival-rate|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|onSchedule|[cC]ron\w*|repeat|upsertJobScheduler|backoff|periodInMinutes)\b|\b(?:sleep|delay|wait|pause)\b/;
 /** What waits within a loop, by the names that such helpers have, and where the wait stands. */
 const waits = /^(?:sleep|delay|wait|pause|setTimeout)$/;
 /** `cron.schedule(when, run)`, `scheduleJob(when, run)`, `new CronJob(when, run)`, `Deno.cron(name, when, run)`, `onSchedule(when, run)`. */
@@ -129,6 +130,8 @@ function ofAlarm(ev: Evaluation, node: CallNode, module: SourceModule): Timer[] 
 
 function ofProperty(ev: Evaluation, node: PropertyNode, module: SourceModule): Timer[] {
   const { name = '', value, parent } = node;
+  const arrivals = arrivalsOf(node, module);
+  if (arrivals !== undefined) return [{ node, module, given: [], ...arrivals }];
   if (isRepeat(node)) return workOn(ev, module).flatMap((work) => everyTime(ev, node, module, work));
   if (name === 'backoff' || name === 'delay') return again(ev, node, module);
   const isSchedule = scheduleNames.test(name);
