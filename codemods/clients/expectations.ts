@@ -356,9 +356,9 @@ function recordIn(node: Expression, call: RuleCall): Value | undefined {
 
 export const expectationRule: ClientRule = {
   name,
-  title: 'expectations of Vitest, Jest, Sinon, Chai and node:assert',
+  title: 'expectations of Vitest, Jest, Sinon, Chai, Japa, uvu and node:assert',
   isForTests: true,
-  modules: ['chai', 'expect', 'assert', 'assert/strict'],
+  modules: ['chai', 'expect', 'assert', 'assert/strict', 'uvu/assert'],
   globals: ['expect', 'assert'],
   call,
   isIdle,

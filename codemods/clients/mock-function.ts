@@ -290,11 +290,16 @@ export const receivedBy = (
   return { ...incomingRequest(name, at, about), notes: { received: yes, ...(isAsWritten ? {} : { small: yes }) } };
 };
 
+/** `test`, `it.concurrent`. */
+const isTestItself = ([first = '', ...more]: readonly string[]): boolean =>
+  ['test', 'it', ''].includes(first) && more.every((each) => modifiers.has(each));
+const modifiers = new Set(['concurrent', 'sequential', 'only', 'skip', 'todo', 'fails', 'failing']);
+
 function given(given: Given): Value | undefined {
   const { path, on, index, argument } = given;
   const verb = path.at(-1) ?? '';
   // `test('…', (t) => { t.mock.method(…) })`.
-  if (on === undefined && ['test', 'it', ''].includes(verb) && index === 0 && path.length < 2)
+  if (on === undefined && isTestItself(path) && index === 0)
     return { ...incomingRequest(name, given, {}), notes: { context: { type: 'literal', value: true } } };
   const isImplementation = ['fn', 'stubGlobal', 'method', 'fake', 'replace', 'match'].includes(verb) || settings.test(verb);
   if (!isImplementation || argument !== implementationAt(verb)) return undefined;
@@ -335,7 +340,7 @@ export const mockFunctionRule: ClientRule = {
   name,
   title: 'stubs of Vitest, Jest and Sinon',
   isForTests: true,
-  modules: ['vitest', '@jest/globals', 'bun:test', 'test', 'sinon', 'jest-fetch-mock', 'vitest-fetch-mock'],
+  modules: ['vitest', '@jest/globals', 'bun:test', 'test', '@japa/runner', 'sinon', 'jest-fetch-mock', 'vitest-fetch-mock'],
   globals: ['vi', 'jest', 'sinon'],
   isIdle,
   // What it is imported from or called, its methods, and what is put in the place of `fetch`, but by no declaration.

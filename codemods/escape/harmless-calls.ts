@@ -23,6 +23,14 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, at: Node, callees
   );
 }
 
+/** `assert` and `expect` of a package that is not known: whether they expect what moves, nobody can tell. */
+export function isUnknownAssertion(ev: Evaluation, { callee }: CallNode, callees: readonly Value[]): boolean {
+  let root: Node = callee;
+  while (root.kind === 'member') root = root.object;
+  const isAssertion = root.kind === 'name' && /^(?:assert|expect)$/.test(root.name);
+  return isAssertion && callees.length > 0 && !callees.some((each) => isKnown(ev, each));
+}
+
 /** Whether a callee is a client's own, or a package that is known to do nothing else with what it is given. */
 function isKnown(ev: Evaluation, callee: Value): boolean {
   if (callee.type === 'method')

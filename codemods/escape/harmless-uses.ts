@@ -7,7 +7,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import { variable } from '../evaluate/settings.ts';
 import { type Entry, plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
-import { isCarrying, isHarmlessCall, isShowing } from './harmless-calls.ts';
+import { isCarrying, isHarmlessCall, isUnknownAssertion, isShowing } from './harmless-calls.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { settingOf } from '../verdict/set-variables.ts';
@@ -73,6 +73,7 @@ export function asksOurs(query: DataflowQuery, call: CallNode): boolean | undefi
 export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode, callees: readonly Value[]): boolean {
   const { callee } = call;
   if (setsVariable(query, at)) return true;
+  if (isTest(at.module) && isUnknownAssertion(query.ev, call, callees)) return false;
   // `/^https?:/.test(url)`
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
     return isIndifferentTo(query, at, callee.object);
