@@ -40,18 +40,22 @@ const partial = /^(?:toContain|toMatch|includes?|contains?|match|toContainEqual)
 const snapshot = 'toMatchInlineSnapshot';
 const namesOf = (path: readonly string[]): string[] => path.filter((each) => each !== 'default' && each !== 'assert' && each !== 'strict');
 
+type IdleCall = Parameters<NonNullable<ClientRule['isIdle']>>[0];
+
 /** What is not compared with any address or header is not found out: `assert.equal(count, 3)`, `expect(found).toEqual({ name: 'a' })`. */
-function isIdle({ node, module, path, on }: Parameters<NonNullable<ClientRule['isIdle']>>[0]): boolean {
-  const names = namesOf(path);
+function isIdle(call: IdleCall): boolean {
+  const { node, module, on } = call;
+  const names = namesOf(call.path);
   const verb = names.at(-1) ?? '';
   if (on !== undefined || helpers.test(verb)) return false;
-  if (names.length > 0 && !['expect', 'soft'].includes(verb)) return isPlainly(verb, node.args.slice(1)) && !mayLook(node.args[0], module);
+  if (names.length > 0 && !['expect', 'soft'].includes(verb))
+    return !mayLook(node.args[0], module) && isPlainly(verb, node.args.slice(1), call);
   // Chai's words stand between: `expect(count).to.be.equal(3)`.
   let at: Node = node;
   while (at.parent?.kind === 'member' && at.parent.object === at && at.parent.property !== undefined) at = at.parent;
   const { parent } = at;
   if (parent?.kind !== 'call' || parent.callee !== at || at.kind !== 'member') return false;
-  return isPlainly(at.property ?? '', parent.args) && !mayLook(node.args[0], module);
+  return !mayLook(node.args[0], module) && isPlainly(at.property ?? '', parent.args, call);
 }
 
 const anything = /^any(?:thing)?$/;
@@ -60,11 +64,39 @@ const helpers = /^(?:(?:object|array|string)Containing|any(?:thing)?)$/;
 const isHelper = (callee: Node, names: RegExp): boolean => callee.kind === 'member' && names.test(callee.property ?? '');
 
 /** Whether a method compares with nothing at all, or with what is no address and has no key. */
-const isPlainly = (verb: string, expected: readonly (Expression | SpreadNode)[]): boolean =>
+const isPlainly = (verb: string, [expected]: readonly (Expression | SpreadNode)[], call: IdleCall): boolean =>
   !calledWith.test(verb) &&
   verb !== 'toHaveProperty' &&
   verb !== 'property' &&
-  (!(equality.test(verb) || partial.test(verb) || verb === snapshot) || (expected[0] !== undefined && isPlain(expected[0])));
+  (!(equality.test(verb) || partial.test(verb) || verb === snapshot) ||
+    (expected !== undefined && (isPlain(expected) || (equality.test(verb) && isPlainByName(expected, call)))));
+
+/** What is read by a name is found out in fewer steps than what is compared with it, which is all that the test runs. */
+const isPlainByName = (node: Node, call: IdleCall): boolean =>
+  (node.kind === 'name' || node.kind === 'member') && isPlainValue(call.ev.evaluate(node, call));
+
+/** Why a value is not known that was not followed to its end. */
+const unfollowed: ReadonlySet<Value['why']> = new Set(['cycle', 'depth', 'too many']);
+
+/** Whether it is certain that a value is no address, object or list, holds no version and names no key. */
+const isPlainValue = (value: Value): boolean =>
+  optionsOf(value).every((option) => {
+    switch (option.type) {
+      case 'text':
+        return option.parts.every((part) =>
+          'text' in part ? !versioned.test(part.text) && !isKey(part.text) : isPlainValue(part.unknownPart),
+        );
+      case 'unknown':
+        return !unfollowed.has(option.why);
+      case 'method':
+        return option.receiver.type === 'unknown';
+      case 'literal':
+      case 'function':
+        return true;
+      default:
+        return false;
+    }
+  });
 
 /** Whether it is certain, by what is written there, that a value holds no version and names no key. */
 function isPlain(node: Node): boolean {

@@ -1,11 +1,15 @@
 /** What the text of a file says without being parsed. */
+import { isTest } from '../evaluate/test-files.ts';
 import { escaped } from '../find/literals.ts';
 import { mentionsAny, wordsIn } from './outline.ts';
-import type { Sources } from './sources.ts';
+import type { SliceFile, Sources } from './sources.ts';
 
 /** Whether a file may name any of the exports: by their names, or all at once. */
 export const mayName = (text: string, names: ReadonlySet<string>): boolean =>
   names.has('default') || names.has('*') || /\*\s*(?:as|from)\b|\brequire\b|\bimport\s*\(/.test(text) || mentionsAny(text, names);
+
+/** Whether a name stands in the text of whoever imports it. */
+export const isNamed = (name: string): boolean => name !== '*' && name !== 'default' && name !== '';
 
 /**
  * Tells what a file may have taken from others under its own name.
@@ -26,6 +30,17 @@ export function holding(names: ReadonlySet<string>): (text: string) => boolean {
 
 /** An address that is written out: what is part of one is none of another's. */
 export const wholeUrl = /https?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/[^\s'"`$]*)?(?=['"`])/g;
+
+/**
+ * Whether a test has nothing to say of what it runs: nothing suspicious, no part of a path, and nobody imports it or is decided for by it. What
+ * speaks against an edit from within a test holds no program.
+ */
+export const isIdleTest = (each: SliceFile | undefined, { text, holdsPart }: Pick<Sources, 'text' | 'holdsPart'>): boolean =>
+  each !== undefined &&
+  isTest(each) &&
+  !each.isCandidate &&
+  each.importers.length + each.ambient.length === 0 &&
+  !holdsPart(text(each.file));
 
 /** `export … from`, in both module systems. */
 const passesOn = /\bexport\s*(?:\*|\{[^}]*\})[^;'"]*\bfrom\b|\bexports\b.*=\s*require\b/;

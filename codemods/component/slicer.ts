@@ -1,7 +1,8 @@
 /** The way of the relevance slice through a component: from statement to statement, by the names that these declare and mention. */
 import type { ParsedFile, SourceModule } from '../evaluate/module.ts';
 import { Deciders, type Reached } from './deciders.ts';
-import { type Marks, marksOf, mayName, taking, wholeUrl } from './marks.ts';
+import { isIdleTest, isNamed, type Marks, marksOf, mayName, taking, wholeUrl } from './marks.ts';
+import { memo } from '../once.ts';
 import { type Outline, type Unit, wordsIn, writtenInto } from './outline.ts';
 import { Pruned } from './pruned.ts';
 import type { SliceFile, Sources } from './sources.ts';
@@ -26,6 +27,7 @@ export class Slicer {
   readonly #pruned: Pruned;
   readonly #marks = new Map<string, Marks>();
   readonly #deciders: Deciders;
+  readonly #isIdleTest: (file: string) => boolean;
   /** Whether all that may be edited has been found, and what is looked for now is only reported. */
   #isFar = false;
   readonly #reportable: ReadonlySet<string>;
@@ -44,6 +46,7 @@ export class Slicer {
     this.#sources = sources;
     this.#pruned = new Pruned(sources);
     this.#deciders = new Deciders(files);
+    this.#isIdleTest = memo((file) => !reportable.has(file) && isIdleTest(this.#files.get(file), sources));
   }
 
   /** A file as far as it matters. */
@@ -102,7 +105,7 @@ export class Slicer {
 
   /** Looks at what a file says of names that others put something under. */
   share(file: string, isTaker: (text: string) => boolean): void {
-    const visited = isTaker(this.#sources.text(file)) ? this.visit(file) : undefined;
+    const visited = !this.#isIdleTest(file) && isTaker(this.#sources.text(file)) ? this.visit(file) : undefined;
     if (visited === undefined) return;
     const taking = visited.outline.units.filter(({ text }) => isTaker(text));
     this.#taking.set(file, isWithin(taking));
@@ -221,10 +224,13 @@ export class Slicer {
   /** Tells the importers of a file what has turned out to be tainted. */
   #pass(file: string, names: ReadonlySet<string>): void {
     this.#fresh.delete(file);
+    // A test may repeat what a file has, or hands on.
+    const mayBeRepeated = this.#files.get(file)?.isCandidate === true || this.#visited.get(file)?.tainted.size === 0;
     for (const importer of this.#files.get(file)?.importers ?? []) {
       const visited = this.#visited.get(importer);
       if (visited !== undefined) this.#take(importer, visited, file, names);
-      else if (!this.#visited.has(importer) && this.#mayUse(importer, names)) this.visit(importer);
+      else if (!this.#visited.has(importer) && this.#mayUse(importer, names) && (mayBeRepeated || !this.#isIdleTest(importer)))
+        this.visit(importer);
     }
   }
 
@@ -391,6 +397,3 @@ export class Slicer {
 }
 
 const nothing: ReadonlySet<string> = new Set();
-
-/** What is no name in the text of whoever imports it. */
-const isNamed = (name: string): boolean => name !== '*' && name !== 'default' && name !== '';

@@ -173,8 +173,8 @@ export interface ClientRule {
    * @returns a client, a request, a header object …; undefined where the rule does not know the call
    */
   call?(call: RuleCall): Value | undefined;
-  /** Whether a call that it would know makes nothing, by what stands there alone: what it is given is not looked at then. */
-  isIdle?(call: Pick<RuleCall, 'node' | 'module' | 'path' | 'on'>): boolean;
+  /** Whether a call that it would know makes nothing, by what stands there: not all that it is given is looked at then. */
+  isIdle?(call: Omit<RuleCall, 'args'>): boolean;
   /** Methods by which it asks or sets headers, beside those of HTTP's names and what is called after fetch, request or http. */
   readonly asksBy?: readonly string[];
   /** The way from a client to its defaults: `['defaults', 'options']`. */

@@ -38,7 +38,7 @@ export class Library {
   call(callee: ExternalValue | HttpValue | MethodValue, node: CallNode, at: At): Value {
     const known = this.#knownFor(callee);
     // What it is given matters to nobody then.
-    if (known === undefined || known.rule.isIdle?.({ ...known, node, module: at.module }) === true)
+    if (known === undefined || known.rule.isIdle?.({ ...known, ...at, node, ev: this.#ev }) === true)
       return builtinCall(this.#ev, callee, node, at) ?? unknown(node, at.module, 'call');
     // What runs functions may do so by a `call` and `apply` of its own.
     if (callee.type !== 'http' && known.rule.runs === undefined) {

@@ -56,6 +56,29 @@ const programs: readonly {
     left: ['log.js'],
   },
   {
+    title: 'leaves tests alone that say nothing of what they run',
+    files: {
+      'api.js': "export const list = () => fetch('/v1/messages');",
+      'app.js': "import { list } from './api.js';\nexport const count = async () => (await list()).length;",
+      'app.test.js': "import { count } from './app.js';\nexpect(await count()).toBe(1);",
+    },
+    candidates: ['api.js'],
+    left: ['app.test.js'],
+  },
+  {
+    title: 'takes tests that hold part of a path, that others import, and that run what may be edited itself',
+    files: {
+      'api.js': "export const list = (path) => fetch('/v1/' + path);",
+      'app.js': "import { list } from './api.js';\nexport const count = async (path) => (await list(path)).length;",
+      'part.test.js': "import { count } from './app.js';\nexpect(await count('/messages')).toBe(1);",
+      'shared.test.js': "import { count } from './app.js';\nexport const counted = (path) => count(path);",
+      'part-by-shared.test.js': "import { counted } from './shared.test.js';\nexpect(await counted('/messages')).toBe(1);",
+      'api.test.js': "import { list } from './api.js';\nexpect((await list('')).length).toBe(1);",
+    },
+    candidates: ['api.js'],
+    left: [],
+  },
+  {
     title: 'takes everybody who uses the same client',
     files: {
       'client.js': client,
