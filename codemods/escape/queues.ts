@@ -1,6 +1,7 @@
 /** Jobs that a queue begins again and again, and what works on them: of BullMQ, Bull and Nest. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import type { World } from '../evaluate/program.ts';
 import { optionsOf, plainText } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Expression, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
@@ -50,21 +51,35 @@ const valueOf = (object: ObjectNode, name: string): Expression | undefined =>
 /** What works on the queues that a file names, or on any where it names none. */
 export function workOn(ev: Evaluation, module: SourceModule): Work[] {
   const asked = new Set(callsTo(module, /^(?:Queue|InjectQueue)$/).flatMap(({ args: [first] }) => namesOf(ev, first, module)));
-  const isAsked = (names: readonly string[]): boolean => asked.size === 0 || names.length === 0 || names.some((name) => asked.has(name));
-  return [...ev.world.modules.values()].flatMap((each): Work[] => {
-    if (!mark.test(each.text)) return [];
-    const workers = callsTo(each, /^(?:Worker|process)$/).flatMap((node): Work[] =>
-      isAsked(namesOf(ev, node.args[0], each))
-        ? [{ node, module: each, given: node.args.flatMap((arg) => (arg.kind === 'name' || arg.kind === 'member' ? arg : [])) }]
-        : [],
-    );
-    const processors = nodesOfKind(each.tree.program, 'class').flatMap((node): Work[] => {
-      const of = node.decorators.find((by) => by.kind === 'call' && by.callee.kind === 'name' && by.callee.name === 'Processor');
-      return of?.kind === 'call' && isAsked(namesOf(ev, of.args[0], each)) ? [{ node, module: each, given: [] }] : [];
-    });
-    return [...workers, ...processors];
+  const all = workers.get(ev.world) ?? workersIn(ev.world);
+  workers.set(ev.world, all);
+  return all.filter(({ queue, module: of }) => {
+    const names = asked.size === 0 ? [] : namesOf(ev, queue, of);
+    return names.length === 0 || names.some((name) => asked.has(name));
   });
 }
+
+interface Worker extends Work {
+  /** What names its queue. */
+  readonly queue: CallNode['args'][number] | undefined;
+}
+
+/** All that works on queues: every job that is tried again asks for it. */
+const workers = new WeakMap<World, readonly Worker[]>();
+
+const workersIn = ({ modules }: World): readonly Worker[] =>
+  [...modules.values()].flatMap((module): Worker[] => {
+    if (!mark.test(module.text)) return [];
+    const called = callsTo(module, /^(?:Worker|process)$/).map((node): Worker => {
+      const given = node.args.flatMap((arg) => (arg.kind === 'name' || arg.kind === 'member' ? arg : []));
+      return { node, module, given, queue: node.args[0] };
+    });
+    const processors = nodesOfKind(module.tree.program, 'class').flatMap((node): Worker[] => {
+      const of = node.decorators.find((by) => by.kind === 'call' && by.callee.kind === 'name' && by.callee.name === 'Processor');
+      return of?.kind === 'call' ? [{ node, module, given: [], queue: of.args[0] }] : [];
+    });
+    return [...called, ...processors];
+  });
 
 const callsTo = (module: SourceModule, name: RegExp): CallNode[] =>
   nodesOfKind(module.tree.program, 'call').filter(({ callee }) =>
