@@ -228,10 +228,15 @@ const settings: Readonly<Record<string, CaseWording>> = {
 };
 const repeats: Readonly<Record<string, CaseWording>> = { snapshot: ofSnapshot, test: ofTest, 'let through': ofLetThrough };
 
-/** Of what shares a header or a part of its address with calls of ours, which a comment does not take apart. */
-const sharing: Partial<CaseWording> = {
-  remedy: `If it is this service, name its base: --v1-base {base|URL}, or --v1-base env:{env|NAME} for a variable; or ${allowIt}; if it is another, give it a client or headers of its own and run again.`,
-};
+/**
+ * Of a base that is not known: what shares a header or a part of its address with calls of ours, no comment takes apart, and of a variable's value
+ * no comment says anything.
+ */
+export function remedyOfBase(detail: Finding['detail']): string {
+  const nameIt = 'If it is this service, name its base: --v1-base {base|URL}, or --v1-base env:{env|NAME} for a variable';
+  const otherwise = Object.hasOwn(detail, 'holds') ? 'if it is another, give it a client or headers of its own and run again' : orIgnore;
+  return `${[nameIt, ...(Object.hasOwn(detail, 'env') ? [] : [`or ${allowIt}`]), otherwise].join('; ')}.`;
+}
 
 /** What applies in place of what the code says, as far as anything does. */
 export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>): Partial<CaseWording> {
@@ -251,7 +256,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'shared-with-other-host':
       return Object.hasOwn(detail, 'own') ? ownRoute : {};
     case 'base-not-proven':
-      return Object.hasOwn(detail, 'holds') ? sharing : {};
+      return { remedy: remedyOfBase(detail) };
     case 'held-elsewhere':
       if (detail['why'] === 'setting' && Object.hasOwn(detail, 'root')) return ofRoot;
       return isWhy(detail['why']) ? helds[detail['why']] : {};

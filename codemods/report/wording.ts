@@ -1,7 +1,7 @@
 /** What findings mean, in words. With `case-wording.ts` the only place that has them: findings are data, and every output takes its words from here. */
 import { bearer as bearerOf, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Finding, FindingCode } from '../model.ts';
-import { allowComment, allowIt, byTestRunner, ignoreComment, ofNoEndpoint, orIgnore, wordingOfCase } from './case-wording.ts';
+import { allowComment, allowIt, byTestRunner, ignoreComment, ofNoEndpoint, orIgnore, remedyOfBase, wordingOfCase } from './case-wording.ts';
 
 /** What a finding asks of a person: v1 is still called there, something is to be checked, nothing is to be done, or the tool failed. */
 export type Kind = 'left' | 'look' | 'alone' | 'failed';
@@ -97,7 +97,7 @@ export const wordings = {
     title: 'Looks like a call of v1, but its base is not known',
     reason:
       '{route|It} looks like v1, but other services have the same paths and the same header; without a known base nothing is changed.',
-    remedy: `If it is this service, name its base: --v1-base {base|URL}, or --v1-base env:{env|NAME} for a variable; or ${allowIt}; ${orIgnore}.`,
+    remedy: remedyOfBase({}),
   },
   'base-split': {
     kind: 'left',

@@ -35,6 +35,12 @@ describe('the words of findings', () => {
     });
   });
 
+  test('offer no comment for a base that a variable holds, which none lets move', () => {
+    expect(wordsOf({ code: 'base-not-proven', detail: { env: 'API_URL' } }).remedy).toBe(
+      'If it is this service, name its base: --v1-base URL, or --v1-base env:API_URL for a variable; if it is right as it is, put a comment migrate-v2-ignore: <reason> above it.',
+    );
+  });
+
   test('weigh by whose turn it is', () => {
     const severities = Object.fromEntries(findingCodes.map((code) => [wordings[code].kind, wordsOf({ code, detail: {} }).severity]));
     expect(severities).toEqual({ left: 'error', look: 'warning', alone: 'note', failed: 'error' });
