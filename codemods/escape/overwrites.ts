@@ -65,8 +65,8 @@ export function overwritesOf(
       if (about.length === 0 || isReckoned(place)) return [];
       const followed: Followed = { isCut: false, owners: new Set() };
       const ways = [...waysTo(ev, callers, place.object, module, followed)];
-      // Callers that were not followed to the end may give what is not known, as those that are not seen.
-      if (followed.isCut) ways.push({ frame: undefined, value: unknown(place.object, module) });
+      // Callers that were not followed to the end may give what is not known, as those that are not seen; far from every base nothing of ours.
+      if (followed.isCut && !ev.budget.isFar({ node: place.object, module })) ways.push({ frame: undefined, value: unknown(place.object, module) });
       const written = ways.flatMap((way) => optionsOf(way.value).map((into) => ({ into, way })));
       const mayBeMoved = ({ baseHolder }: Held): boolean =>
         written.some(({ into, way }) => mayMove(ev, place, name, into, way, baseHolder, bases));

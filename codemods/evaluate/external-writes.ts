@@ -90,7 +90,10 @@ function targetsOf(ev: Evaluation, { object, module }: Pick<Place, 'object' | 'm
     ev.budget.cut();
     return { keys: [], isFinal: false };
   }
+  const { cuts } = ev.budget;
   const value = ev.evaluate(object, at);
+  // Nothing that may be edited gets there: what was not followed to its end is none of it, as what is not known is not.
+  if (ev.budget.isFar({ node: object, module })) ev.budget.restore(cuts);
   ev.budget.charge(optionsOf(value).length);
   let isFinal = ev.isResolved(object, at);
   const keys = optionsOf(value).flatMap((option): WriteTarget[] => {

@@ -101,15 +101,17 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
     return found;
   };
   const packagesOf = (file: string): readonly Package[] => packagesAbove(join(cwd, posix.dirname(file)));
-  const own = new Set([...modules].flatMap((file) => packagesOf(file).flatMap(({ name }) => name ?? [])));
+  const all = new Set([...modules].flatMap((file) => packagesOf(file)));
+  const own = new Set([...all].flatMap(({ name }) => name ?? []));
   return (file, written) => {
     // Behind the loaders that webpack is told: `!!raw-loader!../texts/sample.py`.
     const specifier = written.slice(written.lastIndexOf('!') + 1);
     if (/^\.|:/.test(specifier) || isBuiltin(specifier) || ofFrameworks.test(specifier) || ofAssets.test(specifier)) return false;
     const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
     if (name === undefined || /^[~#$]|^@\//.test(specifier) || own.has(name)) return true;
+    // In a workspace, what one package asks for lies where the others find it, too.
     const packages = packagesOf(file);
-    const range = packages.map((each) => rangeOf(each, name)).find((each) => each !== undefined);
+    const range = [...packages, ...all].map((each) => rangeOf(each, name)).find((each) => each !== undefined);
     return range === undefined ? packages.length > 0 || name.startsWith('@') : /^(?:workspace|file|link|portal):/.test(range);
   };
 }
