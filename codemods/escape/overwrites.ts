@@ -66,7 +66,8 @@ export function overwritesOf(
       const followed: Followed = { isCut: false, owners: new Set() };
       const ways = [...waysTo(ev, callers, place.object, module, followed)];
       // Callers that were not followed to the end may give what is not known, as those that are not seen; far from every base nothing of ours.
-      if (followed.isCut && !ev.budget.isFar({ node: place.object, module })) ways.push({ frame: undefined, value: unknown(place.object, module) });
+      if (followed.isCut && !ev.budget.isFar({ node: place.object, module }))
+        ways.push({ frame: undefined, value: unknown(place.object, module) });
       const written = ways.flatMap((way) => optionsOf(way.value).map((into) => ({ into, way })));
       const mayBeMoved = ({ baseHolder }: Held): boolean =>
         written.some(({ into, way }) => mayMove(ev, place, name, into, way, baseHolder, bases));
