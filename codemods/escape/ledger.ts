@@ -19,6 +19,7 @@ import { openPlaces } from './reach.ts';
 import { headerReads } from './reads.ts';
 import { isExpected, isRepeated, isSnapshot, snapshotOf, statementAround } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
+import { setsHeader } from './given-headers.ts';
 import { isOfBase, isRoute, isTableRow, patternOf, type Suspicious, suspicious } from './suspicious.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../verdict/request-sites.ts';
@@ -159,7 +160,7 @@ export function ledgerOf(
         report('repeats-path', entry, literal);
       else if (theirs.has(chainAround(literal.node))) entries.push({ ...entry, reason: 'other-host' });
       else if (isSentence(literal) && isOfClient(module, literal.node)) mention(entry, literal);
-      else if (!isOpen(literal) && setsHeader(literal, bases)) unseen.push({ entry, literal });
+      else if (!isOpen(literal) && setsHeader(ev, literal, bases)) unseen.push({ entry, literal });
       else if (!isOpen(literal)) entries.push(entry);
       else if (!isPathOf(literal) && named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
       else report('unconsumed', entry, literal);
@@ -235,17 +236,6 @@ const isBesideV2 = (text: string, said: string): boolean => said.includes('/v1')
 const isHeaderName = ({ node }: Suspicious): boolean =>
   (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field) ||
   (node.kind === 'patternProperty' && node.name?.toLowerCase() === v1Auth.field);
-
-/** Whether it gives the header to a request, and to none at another's address: `request.headers['x-api-key'] = key`, `{ url, headers: { 'x-api-key': key } }`. */
-function setsHeader({ node, module }: Suspicious, bases: Bases): boolean {
-  if (isTest(module)) return false;
-  const { parent } = node;
-  if (node.kind !== 'property') return parent?.kind === 'member' && parent.parent?.kind === 'assign' && parent.parent.target === parent;
-  const headers = parent?.parent;
-  if (headers?.kind !== 'property' || headers.name !== 'headers' || headers.parent === undefined) return false;
-  const urls = module.text.slice(headers.parent.start, headers.parent.end).matchAll(/https?:\/\/[^\s'"`$]+/g);
-  return ![...urls].some(([url]) => matchUrl(url, bases).kind === 'foreign');
-}
 
 const statements = new Set<Node['kind']>(['function', 'block', 'program', 'variable', 'classMember', 'exportDeclaration', 'return']);
 
