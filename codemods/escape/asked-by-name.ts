@@ -23,7 +23,7 @@ export function askedByName(ev: Evaluation, sites: readonly RequestSite[], chang
     return [...ev.world.modules.values()]
       .filter((module) => !isTest(module))
       .flatMap((module) => callsNaming(ev, module, name))
-      .filter(({ call, module }) => !asked.has(call) && mayAsk(ev, call, module))
+      .filter(({ call, module }) => !asked.has(call) && !isBoundFor(call, module, asked) && mayAsk(ev, call, module))
       .map(({ call: node, module }) => ({ change, node, module, name, way: 'asked' }));
   });
 }
@@ -53,6 +53,14 @@ function callsNaming({ world }: Evaluation, module: SourceModule, name: string):
       node.parent?.kind === 'call' && node.parent.callee !== node ? { call: node.parent, module: where } : [],
     );
   });
+}
+
+/** `const request = helpers.request.bind(this, 'messagingApi')`, which is nothing but called, each time for what is known. */
+function isBoundFor({ callee, parent }: CallNode, { scopes }: SourceModule, asked: ReadonlySet<Node>): boolean {
+  if (callee.kind !== 'member' || callee.property !== 'bind' || parent?.kind !== 'variable' || parent.target.kind !== 'patternName')
+    return false;
+  const references = scopes.declaredBy(parent.target)?.references ?? [];
+  return references.every((each) => each.parent?.kind === 'call' && each.parent.callee === each && asked.has(each.parent));
 }
 
 /** Whether a call that is given a name may ask for anything: what only reads the credentials, compares or prints does not. */
