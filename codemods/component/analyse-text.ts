@@ -103,6 +103,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     refusedFor: judgement.refusedFor,
     accounted: accounted(written, judgement, problems, source),
     namesHeaders,
+    explains: kind === 'env',
     isUnread: kind === 'other',
     bases,
   });

@@ -9,7 +9,7 @@ import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { ignoredAt } from '../verdict/directives.ts';
 import { ownApiIn, ownersOf } from './header-owners.ts';
-import { hostOfCommand, isComment } from './text-places.ts';
+import { hostOfCommand, isComment, isExplaining } from './text-places.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { type Bases, namingOurs, routeHeads } from '../verdict/routes.ts';
@@ -33,6 +33,8 @@ interface Known {
   readonly accounted: readonly Accounted[];
   /** See `Format`. */
   readonly namesHeaders: boolean;
+  /** Whether comments tell people what to set, as those of `.env` files do. */
+  readonly explains: boolean;
   /** Whether nothing of it was read: another language. */
   readonly isUnread: boolean;
   readonly bases: Bases;
@@ -42,7 +44,7 @@ interface Known {
 export function textLedger(
   source: SourceText,
   { elsewhere, prose }: Pick<Reading, 'elsewhere' | 'prose'>,
-  { changes, refusedFor, accounted, namesHeaders, isUnread, bases }: Known,
+  { changes, refusedFor, accounted, namesHeaders, explains, isUnread, bases }: Known,
 ): { readonly entries: LedgerEntry[]; readonly findings: Finding[] } {
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
@@ -51,7 +53,8 @@ export function textLedger(
     .filter((literal) => !isElsewhere(literal))
     .toSorted((one, other) => one.start - other.start);
   const states = statesOf(literals, accounted);
-  const isNear = namingOurs(bases)(source.text);
+  const speaksOfOurs = namingOurs(bases);
+  const isNear = speaksOfOurs(source.text);
   const ourHosts = new Set(bases.v1.map((base) => new URL(base).host));
   const mentioned = new Set<string>();
   const ownerAt = ownersOf(source, bases, (place) =>
@@ -71,7 +74,8 @@ export function textLedger(
       (isAbout && !isProse(literal) && !isComment(source, literal)) || ignoredAt(source, literal.start, literal.end) !== undefined;
     const host = literal.host ?? (literal.kind === 'header' ? hostOfCommand(source.text, literal, ourHosts) : undefined);
     const isOwnRoute = literal.kind === 'route' && isServed(literal);
-    const isMentioned = isNear && !isComment(source, literal) && (host === undefined || ourHosts.has(host)) && !isOwnRoute;
+    const isSaid = !isComment(source, literal) || (explains && isExplaining(source, literal, speaksOfOurs));
+    const isMentioned = isNear && isSaid && (host === undefined || ourHosts.has(host)) && !isOwnRoute;
     const owner = isMentioned && !isLeft ? ownerOf(literal) : undefined;
     const isRecording = isRecorded(literal);
     const otherwise: State = isLeft

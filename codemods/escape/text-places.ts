@@ -14,6 +14,23 @@ export function isComment({ file, text }: SourceText, { start }: TextRange): boo
   return (line.length < nearby && /^\s*(?:#|\/\/|;|\*|<!--)/.test(line)) || /\s#\s[^"']*$/.test(line);
 }
 
+/**
+ * What a comment of an `.env` file explains: its own line, or those below it up to the next comment; where these hold no address, all between
+ * two blank lines, if that holds no other's.
+ */
+export function isExplaining({ text }: SourceText, { start }: TextRange, speaksOfOurs: (text: string) => boolean): boolean {
+  const begin = text.lastIndexOf('\n', start) + 1;
+  const [below = ''] = /^[ \t]*#/.test(text.slice(begin, start))
+    ? (explained.exec(text.slice(begin)) ?? [])
+    : [text.slice(begin).split('\n', 1)[0]];
+  const block = (text.slice(0, begin).split(blankLine).at(-1) ?? '') + (text.slice(begin).split(blankLine, 1)[0] ?? '');
+  const isAlone = Array.from(block.matchAll(/https?:\/\/[^\s"']+/g)).every(({ 0: each }) => speaksOfOurs(each));
+  return speaksOfOurs(below) || (isAlone && !below.includes('://') && speaksOfOurs(block));
+}
+
+const explained = /^[^\n]*(?:\n[ \t]*#[^\n]*)*(?:\n(?![ \t]*(?:#|\r?\n))[^\n]+)*/;
+const blankLine = /\n[ \t]*\r?\n/;
+
 const command = /(?:\\\r?\n|[^\n])*/g;
 const request = /\b(?:curl|wget|https?)\s/;
 /** What may be an address, and is no header's value. */

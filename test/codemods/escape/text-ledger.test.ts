@@ -16,6 +16,7 @@ it('a file of requests that were recorded is looked through no more often where 
         refusedFor: () => undefined,
         accounted: [],
         namesHeaders: false,
+        explains: false,
         isUnread: false,
         bases: { v1: ['https://api.example.com'], v2: undefined, env: new Set() },
       },
