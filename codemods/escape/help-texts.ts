@@ -23,8 +23,13 @@ export const isLogged = ({ parent }: Node): boolean =>
   parent.callee.object.kind === 'name' &&
   /^(?:console|log(?:ger)?)$/.test(parent.callee.object.name);
 
-/** `{ key: 'apiKey', helpText: '…' }`: of a field of a form that integrations describe, in a file of its own. */
-export const isFieldHelp = ({ parent }: Node): boolean => parent?.kind === 'property' && /^(?:helpText|hint)$/.test(parent.name ?? '');
+/** `{ key: 'apiKey', helpText: '…' }`, `{ displayName: 'Key', description: '…' }`: of a field of a form that integrations describe, in a file of its own. */
+export const isFieldHelp = ({ parent }: Node): boolean =>
+  parent?.kind === 'property' &&
+  (/^(?:help(?:er)?Text|hint|tooltip)$/.test(parent.name ?? '') || (fields.test(parent.name ?? '') && isOfField(parent.parent)));
+
+const isOfField = (node: Node | undefined): boolean =>
+  node?.kind === 'object' && node.properties.some((each) => each.kind === 'property' && /^(?:displayName|label)$/.test(each.name ?? ''));
 
 /** @returns whether a file is imported along with one of some files, by a third or by that one */
 export function besideIn(world: World, files: ReadonlySet<string>): (module: SourceModule) => boolean {
