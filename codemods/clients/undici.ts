@@ -66,6 +66,7 @@ function inParts(call: RuleCall, url: Value): Value | undefined {
 
 export const undiciRule: ClientRule = {
   name,
+  isBelowOthers: true,
   title: 'undici and its MockAgent',
   modules: [name, 'cloudflare:test'],
   call,

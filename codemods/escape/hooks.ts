@@ -118,9 +118,11 @@ function clientsOf(ev: Evaluation, call: CallNode, module: SourceModule): readon
   found.push(...optionsOf(ev.evaluate(call.callee, at)).filter((callee) => callee.type === 'external' && registers(ev, callee)));
   if (found.length === 0) found.push(...optionsOf(ev.evaluate(call, at)).filter(isClient));
   const libraries = [...new Set(found.map((value) => libraryOf(ev, value)))];
-  return libraries
-    .filter((library) => !ev.rules.some(({ name, isHookless }) => name === library && isHookless))
-    .map((library) => ({ library }));
+  return libraries.flatMap((library): HookedClient[] => {
+    const rule = ev.rules.find(({ name }) => name === library);
+    if (rule?.isHookless === true) return [];
+    return [{ library: rule?.isBelowOthers === true ? undefined : library }];
+  });
 }
 
 const registers = (ev: Evaluation, { source, path }: Extract<Value, { type: 'external' }>): boolean =>

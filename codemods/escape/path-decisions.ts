@@ -92,10 +92,10 @@ const isEdited = (node: Node, module: SourceModule, changes: ChangesByPlace): bo
 
 const isForeign = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
 
-/** What requests of these clients would change; those of a client that is not known are all, and so are those that go through undici: it is below each `fetch`. */
+/** What requests of these clients would change; those of a client that is not known are all. */
 function sentBy(clients: readonly HookedClient[], real: readonly RequestSite[]): Change[] {
   const libraries = new Set(clients.map(({ library }) => library));
-  const isAny = libraries.has(undefined) || libraries.has('undici');
+  const isAny = libraries.has(undefined);
   return real.flatMap(({ request, changes }) => (isAny || libraries.has(request.client) ? changes.slice(0, 1) : []));
 }
 

@@ -152,6 +152,8 @@ export interface ClientRule {
   readonly isOfPages?: boolean;
   /** Whether the functions that it is given watch or answer requests of others: none of a client go through them. */
   readonly isHookless?: boolean;
+  /** Whether requests of other libraries may go through what it makes: each `fetch` goes through a dispatcher. */
+  readonly isBelowOthers?: boolean;
   /** Packages whose exports it knows, without `node:`; `@scope/x` too. */
   readonly modules?: readonly string[];
   /** Exports of these that hand on what they are given to whoever has what they make: nothing follows it. */
