@@ -13,13 +13,18 @@ export interface Reach {
   readonly reached: RegExp;
 }
 
-/** What a file with such content may reach; nothing for most. */
-export const reachOf = (text: string, marks: readonly AmbientMark[]): Reach[] =>
+/**
+ * What a file with such content may reach; nothing for most.
+ * @param setToPaths the paths that variables are set to: who reads one of these writes the path
+ */
+export const reachOf = (text: string, marks: readonly AmbientMark[], setToPaths: ReadonlyMap<string, ReadonlySet<string>>): Reach[] =>
   marks
     .filter(({ mark }) => mark.test(text))
     .flatMap(({ mark, reached }) => {
       const found = reached instanceof RegExp ? reached : reached(text);
-      return found === undefined ? [] : { mark, reached: found };
+      if (found === undefined) return [];
+      const names = [...setToPaths].flatMap(([name, paths]) => ([...paths].some((path) => found.test(`'${path}'`)) ? name : []));
+      return { mark, reached: names.length === 0 ? found : new RegExp(`${found.source}|\\b(?:${names.join('|')})\\b`, found.flags) };
     });
 
 export interface Ambient {

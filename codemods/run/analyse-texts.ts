@@ -3,6 +3,7 @@ import { type TextPlan, analyseText } from '../component/analyse-text.ts';
 import { type ReadFile, type TextFile, readFile } from '../formats/reader.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { isLocal } from '../verdict/hosts.ts';
+import { flat } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
 import { standInOrigin } from '../verdict/set-variables.ts';
 import { prefixVerdict, type Verdict, versionAlone } from '../verdict/verdicts.ts';
@@ -46,23 +47,38 @@ export function provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySe
 /** Variables that files set to the version of v1, and to nothing else. */
 export const setToV1 = (files: readonly ReadFile[]): ReadonlySet<string> => alwaysSet(files, (url) => versionAlone(url) !== undefined);
 
-/** Variables that files set to our address with v2 behind it, and to nothing else but a server of a developer's own. */
+/** Variables that files set to our address with v2 behind it, and to nothing else but a server of a developer's own, or a path of the program's own with v2. */
 export function setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string> {
-  const local = alwaysSet(files, (url) => isOwnMachine(prefixVerdict(url, bases)));
-  const fitting = alwaysSet(files, (url) => {
-    const verdict = prefixVerdict(url, bases);
-    return verdict.kind === 'v2' || isOwnMachine(verdict);
-  });
+  const isLocalV2 = (url: readonly Part[]): boolean => isOwnMachine(prefixVerdict(url, bases)) || /\/v2\/?$/.test(ownPath(url) ?? '');
+  const local = alwaysSet(files, isLocalV2);
+  const fitting = alwaysSet(files, (url) => isLocalV2(url) || prefixVerdict(url, bases).kind === 'v2');
   return new Set([...fitting].filter((name) => !local.has(name)));
 }
 
 /** The servers of tests that files set variables to. */
-export function setToStandIn(files: readonly ReadFile[], { v1 }: Bases): ReadonlyMap<string, ReadonlySet<string>> {
+export const setToStandIn = (files: readonly ReadFile[], { v1 }: Bases): ReadonlyMap<string, ReadonlySet<string>> =>
+  valuesSet(files, (url) => standInOrigin(url, v1));
+
+/** The paths of the program's own server that files set variables to, which are nothing else but our address or a server of a developer's own. */
+export function setToPaths(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>> {
+  const fitting = alwaysSet(files, (url) => {
+    const verdict = prefixVerdict(url, bases);
+    return ownPath(url) !== undefined || verdict.kind === 'ours' || verdict.kind === 'passes-on' || isOwnMachine(verdict);
+  });
+  return new Map([...valuesSet(files, ownPath)].filter(([name]) => fitting.has(name)));
+}
+
+const ownPath = (url: readonly Part[]): string | undefined => /^(?:\/[\w.-]+)+\/?$/.exec(flat(url))?.[0];
+
+function valuesSet(
+  files: readonly ReadFile[],
+  valueOf: (url: readonly Part[]) => string | undefined,
+): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const { name, requests } of files.flatMap(({ reading }) => reading.settings))
     for (const { url = [] } of requests) {
-      const origin = standInOrigin(url, v1);
-      if (name !== undefined && origin !== undefined) found.set(name, (found.get(name) ?? new Set()).add(origin));
+      const value = valueOf(url);
+      if (name !== undefined && value !== undefined) found.set(name, (found.get(name) ?? new Set()).add(value));
     }
   return found;
 }

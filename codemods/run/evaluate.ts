@@ -4,7 +4,7 @@ import type { ComponentFile, ComponentResult } from '../component/component.ts';
 import type { Resolve } from '../find/resolver.ts';
 import type { Walk } from '../find/walk.ts';
 import type { MigrateOptions } from '../result.ts';
-import { type Bases, needlesOf } from '../verdict/routes.ts';
+import type { Bases } from '../verdict/routes.ts';
 import { analyseAll } from './analyse-all.ts';
 import { type Surroundings, textOf } from './surroundings.ts';
 import { tasksOf } from './tasks.ts';
@@ -30,7 +30,7 @@ export async function evaluate(
   const { cwd } = walked;
   const { modules } = found;
   const documents = texts.filter(({ kind }) => kind === 'markdown');
-  const components = await tasksOf(walked, found, documents, resolve, needlesOf(named));
+  const components = await tasksOf(walked, found, documents, resolve, named);
   const known = new Map(before?.components.map((files, index) => [keyOf(files), before.results[index]]));
   const reused = components.map((files) => {
     const result = known.get(keyOf(files));

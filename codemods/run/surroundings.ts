@@ -31,9 +31,9 @@ export async function surroundings(first: Scan, cwd: string, bases: Bases): Prom
   const settings = first.settings.flatMap(({ path, kind }) => fileAt(cwd, path, kind));
   const known = new Map<string, ReadFile>();
   const read = await readAround(first, known, { cwd, bases, settings });
-  const { provenEnvs: proven, setToV1, setToV2, setToStandIn } = read;
+  const { provenEnvs: proven, setToV1, setToV2, setToStandIn, setToPaths } = read;
   const more = [...proven, ...setToV2].filter((name) => !bases.env.has(name));
-  const named = { ...bases, env: new Set([...bases.env, ...proven]), setToV1, setToV2, setToStandIn };
+  const named = { ...bases, env: new Set([...bases.env, ...proven]), setToV1, setToV2, setToStandIn, setToPaths };
   const found = withNames(first, cwd, more);
   return found === first ? { ...read.surroundings, named } : (await readAround(found, known, { cwd, bases: named, settings })).surroundings;
 }
@@ -44,6 +44,7 @@ interface Proven {
   readonly setToV1: ReadonlySet<string>;
   readonly setToV2: ReadonlySet<string>;
   readonly setToStandIn: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly setToPaths: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 interface Known {
@@ -88,6 +89,7 @@ async function readAround(
     setToV1: loaded.setToV1(read),
     setToV2: loaded.setToV2(read, bases),
     setToStandIn: loaded.setToStandIn(read, bases),
+    setToPaths: loaded.setToPaths(read, bases),
   };
 }
 
@@ -97,16 +99,25 @@ interface Loaded {
   setToV1(files: readonly ReadFile[]): ReadonlySet<string>;
   setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
   setToStandIn(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>>;
+  setToPaths(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>>;
   analyseTexts(files: readonly ReadFile[], bases: Bases, told: ReadonlySet<string>): readonly TextPlan[];
 }
 
 const none = (): ReadonlySet<string> => new Set();
+const noValues = (): ReadonlyMap<string, ReadonlySet<string>> => new Map();
+const nothing: Loaded = {
+  readFiles: () => [],
+  provenEnvs: none,
+  setToV1: none,
+  setToV2: none,
+  setToStandIn: noValues,
+  setToPaths: noValues,
+  analyseTexts: () => [],
+};
 
 /** Loads the parsers of all these formats only where there is something for them. */
 async function loadedFor(files: readonly TextFile[]): Promise<Loaded> {
-  if (files.length === 0)
-    return { readFiles: () => [], provenEnvs: none, setToV1: none, setToV2: none, setToStandIn: () => new Map(), analyseTexts: () => [] };
-  return import('./analyse-texts.ts');
+  return files.length === 0 ? nothing : import('./analyse-texts.ts');
 }
 
 interface Texts {

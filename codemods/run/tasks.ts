@@ -14,6 +14,7 @@ import { specifierOf, standInsIn } from '../find/stand-ins.ts';
 import { nginxBlocks } from '../formats/nginx-blocks.ts';
 import type { Walk } from '../find/walk.ts';
 import type { ComponentFile } from '../component/component.ts';
+import { type Bases, needlesOf } from '../verdict/routes.ts';
 
 /** Kinds of files that are code. */
 export const scripts: ReadonlySet<FileKind> = new Set(['script', 'markup', 'nginx']);
@@ -24,21 +25,20 @@ const isSeed = ({ kind, hits, skipReason }: Suspect): boolean =>
 
 /**
  * @param documents the texts of documents, which may hold code
- * @param needles what addresses of ours are known by
  */
 export async function tasksOf(
   { cwd, files: paths }: Pick<Walk, 'cwd' | 'files'>,
   found: Scan,
   documents: readonly { readonly file: string; readonly text: string }[],
   resolve: Resolve,
-  needles: readonly string[],
+  bases: Bases,
 ): Promise<(readonly ComponentFile[])[]> {
   const read = (file: string): string => latin1Of(pathOf(cwd, file));
   const holdsNginx = ({ kind, path, skipReason }: Suspect): boolean =>
     kind === 'yaml' && skipReason === undefined && nginxBlocks(read(path)).length > 0;
   const seeds = found.candidates.filter((suspect) => isSeed(suspect) || holdsNginx(suspect));
   const suspects = new Map(seeds.map((suspect) => [suspect.path, suspect]));
-  const blocks = await blocksOf(documents, literalsOf(needles));
+  const blocks = await blocksOf(documents, literalsOf(needlesOf(bases)));
   if (suspects.size === 0) return blocks;
   const unread = new Set(found.unread);
   const manifests = paths.flatMap(({ path }) => (/(?:^|\/)package\.json$/.test(path) ? [path] : []));
@@ -62,7 +62,9 @@ export async function tasksOf(
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...clients.map((client) => specifierOf(file, client))]);
   const named = importsOf(specifiers, resolve, found.modules, variants);
   const reach = new Map(
-    [...suspects.keys()].map((file) => [file, reachOf(read(file), ambient)] as const).filter(([, reached]) => reached.length > 0),
+    [...suspects.keys()]
+      .map((file) => [file, reachOf(read(file), ambient, bases.setToPaths ?? new Map())] as const)
+      .filter(([, reached]) => reached.length > 0),
   );
   const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });
   const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts, found.servers).map((members) => {

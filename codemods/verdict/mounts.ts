@@ -1,7 +1,8 @@
 /** Requests to the program's own server that proxies pass on: they go where these lead. */
 import type { Request } from '../requests/requests.ts';
-import { flat, sliceParts } from '../evaluate/text.ts';
+import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
+import { envOf } from './environment.ts';
 import { isLocal } from './hosts.ts';
 import type { Bases } from './routes.ts';
 import { prefixVerdict } from './verdicts.ts';
@@ -24,7 +25,7 @@ export function arrivalsBy(all: readonly Request[], bases: Bases): (request: Req
   const mounts = all.filter(isMount).filter((each) => each.mount.server === undefined || !leadsHome(each));
   const servers = [...Map.groupBy(mounts, ({ mount }) => mount.server).values()].map(longestFor);
   const named = new Set(mounts.filter((each) => isNamedByOthers(each, mounts)));
-  return (request) => {
+  const arrivals = (request: Request): readonly Request[] => {
     const text = flat(request.url ?? []);
     if (servers.length === 0 || request.isPrefix || !/^\/(?!\/)/.test(text)) return [request];
     const found = servers.map((longest) => longest(text)).filter((each) => each.length > 0);
@@ -32,7 +33,21 @@ export function arrivalsBy(all: readonly Request[], bases: Bases): (request: Req
     const passing = away.length > 0 ? away : found;
     return passing.length === 0 ? [request] : together(passing).map((each) => passedOn(request, each, named));
   };
+  return (request) => {
+    const name = envOf(request.url?.[0])?.name ?? '';
+    const byPath = onOwnServer(request, bases.setToPaths?.get(name)).flatMap(arrivals);
+    const passed = byPath
+      .filter(({ through }) => through !== undefined)
+      .map((each) => (isVersionSet(each, bases) ? { ...each, url: request.url } : each));
+    if (passed.length === 0) return arrivals(request);
+    // Where files set it to our address, too, it goes both ways.
+    return bases.env.has(name) ? [request, ...passed] : passed;
+  };
 }
+
+/** The request by each path of the own server that files set the variable to with which its address begins. */
+const onOwnServer = (request: Request, paths: ReadonlySet<string> = new Set()): readonly Request[] =>
+  [...paths].map((text) => ({ ...request, url: [{ text: text.replace(/\/$/, '') }, ...(request.url ?? []).slice(1)] }));
 
 /** Servers that pass a request on as it is, to the same place, are one way: there may be hundreds. */
 function together(servers: readonly (readonly Mount[])[]): readonly (readonly Mount[])[] {
@@ -61,11 +76,13 @@ function longestFor(mounts: readonly Mount[]): (text: string) => readonly Mount[
   };
 }
 
-/** Every path that a path may be below of, the longest first: `/a/b`, `/a/`, `/a` and `/` of `/a/b`. */
+/** Every path that a path may be below of, the longest first: `/a/b`, `/a/`, `/a` and `/` of `/a/b`. What is not known mostly begins with a slash. */
 function* pathsAbove(text: string): Generator<string> {
   for (let end = text.length; end > 0; end--)
-    if (end === text.length || text[end - 1] === '/' || /[/?#]/.test(text[end] ?? '')) yield text.slice(0, end);
+    if (end === text.length || text[end - 1] === '/' || ends.test(text[end] ?? '')) yield text.slice(0, end);
 }
+
+const ends = new RegExp(`[/?#${unknownPart}]`);
 
 /** What a request that proxies pass on has on the own server before its version, where that is its own: `/api` of `/api/v1/contacts`. */
 export function beforeVersionOf({ asked, through: [first] = [] }: Request): string | undefined {
@@ -99,6 +116,13 @@ function isNamedByOthers({ mount, url }: Mount, mounts: readonly Mount[]): boole
     const above = flat(other.mount.path).replace(/\/?$/, '/');
     return other.mount.server !== mount.server && path.startsWith(above) && path !== above;
   });
+}
+
+/** Whether its version is of the path that a file sets its variable to: it moves with the variable there. */
+function isVersionSet({ url = [] }: Request, bases: Bases): boolean {
+  const verdict = prefixVerdict(url, bases);
+  if (verdict.kind !== 'ours' || verdict.version === undefined) return false;
+  return sliceParts(url, verdict.version.start, verdict.version.end).every((part) => 'text' in part && part.source === undefined);
 }
 
 /** The request as it arrives, with what the proxies add to it. */

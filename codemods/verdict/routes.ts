@@ -19,6 +19,8 @@ export interface Bases {
   readonly setToV2?: ReadonlySet<string>;
   /** The servers of tests that files set variables to, by the names of these. */
   readonly setToStandIn?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The paths of the program's own server that files set variables to, as where a proxy of a development server passes them on. */
+  readonly setToPaths?: ReadonlyMap<string, ReadonlySet<string>>;
   /** Lines of files that a person lets move along. */
   readonly allowed?: ReadonlyMap<string, readonly number[]>;
   /** Variables that code reads one of the addresses from by a default alone: who else reads them has to be seen. */

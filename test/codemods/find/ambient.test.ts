@@ -4,7 +4,7 @@ import { type Reach, reachOf as reachBy, withAmbient } from '../../../codemods/f
 import type { Imports } from '../../../codemods/find/components.ts';
 
 const marks = clientRules.flatMap(({ ambient }) => ambient ?? []);
-const reachOf = (text: string): Reach[] => reachBy(text, marks);
+const reachOf = (text: string): Reach[] => reachBy(text, marks, new Map([['PAGE_API', new Set(['/v1'])]]));
 const none: Imports = { of: new Map(), by: new Map() };
 const proxy = `export default { server: { proxy: { '/v1': 'https://api.example.com' } } }`;
 
@@ -19,6 +19,7 @@ const reachedFrom = (files: Readonly<Record<string, string>>, manifests: readonl
 describe('files that reach others without being imported', () => {
   test.each([
     ['a proxy', proxy, `fetch('/v1/contacts')`, `fetch('/v10/contacts')`],
+    ['a proxy whose path a variable holds', proxy, 'fetch(process.env.PAGE_API)', 'fetch(process.env.OTHER_PAGE_API)'],
     ['an interceptor of Angular', 'class A implements HttpInterceptor {}', 'constructor(http: HttpClient) {}', `fetch('/a')`],
     ['an interceptor of axios', `import axios from 'axios'; axios.interceptors.request.use(add)`, `axios.get('/a')`, `got('/a')`],
     ['defaults of jQuery', '$.ajaxSetup({ headers })', `$.get('/a')`, `fetch('/a')`],
