@@ -8,8 +8,8 @@ import type { CallNode, Expression, Node, ObjectNode, ParamNode } from '../synta
 import { askedBy, isCallOf, lastName } from './names.ts';
 
 const space = 'tokens';
-/** https://docs.nestjs.com/fundamentals/custom-providers, https://angular.dev/guide/di, https://inversify.io, https://github.com/microsoft/tsyringe */
-const where = /['"](?:@nestjs\/common|@angular\/core|inversify|tsyringe|typedi)['"]/;
+/** https://docs.nestjs.com/fundamentals/custom-providers, https://angular.dev/guide/di, https://inversify.io, https://github.com/microsoft/tsyringe, https://docs.adonisjs.com/guides/concepts/container */
+const where = /['"](?:@nestjs\/common|@angular\/core|inversify|tsyringe|typedi|@adonisjs\/(?:core|fold)(?:\/[\w/-]+)?)['"]/;
 
 /** Each class that a value may be, made by the container; whatever else it may be. */
 const made = (value: Value): Value => choiceOf(optionsOf(value).map((each) => (each.type === 'class' ? injectedInto(each) : each)));
@@ -120,7 +120,7 @@ function bound(key: Expression, method: string, node: Expression | undefined): r
 }
 
 /** What hands out what a token stands for. */
-const asking = { method: /^(?:get|resolve|inject)$/, on: /container|injector|moduleRef|module|app|scope|^c$|^ctx$|testbed/i };
+const asking = { method: /^(?:get|resolve|inject|make)$/, on: /container|injector|moduleRef|module|app|scope|^c$|^ctx$|testbed/i };
 
 function asks(node: AskNode, _name: string | undefined, module: SourceModule): Ask | undefined {
   if (node.kind === 'param') return injected(node, module);

@@ -19,7 +19,7 @@ import { type Resolve } from '../find/resolver.ts';
 import { type Bases, needlesOf } from '../verdict/routes.ts';
 import type { Far } from '../evaluate/budget.ts';
 import { type ParsedFile, parsedFile, type SourceModule } from '../evaluate/module.ts';
-import { withImports } from './implied-imports.ts';
+import { withExports, withImports } from './implied-imports.ts';
 import type { World } from '../evaluate/program.ts';
 import { combined } from '../evaluate/combined.ts';
 import { namesPutIn } from '../evaluate/provided.ts';
@@ -51,6 +51,8 @@ export interface ComponentFile {
   readonly ambient: readonly InGroup[];
   /** What its framework imports by itself. */
   readonly implied: readonly ImpliedImport[];
+  /** Whether its declarations are those of other files, too. */
+  readonly isShared?: boolean;
   /** If it is a server that stands in for the service: the files that ask it where the whole application is tested. */
   readonly standsFor: readonly string[];
   /** Which code blocks of a document. */
@@ -94,12 +96,12 @@ export function analyseComponent(
   const sources: Sources = {
     load(file) {
       workingOn(file);
-      const { kind = 'script', parts, isCandidate, isUnread, implied = [] } = about.get(file) ?? {};
+      const { kind = 'script', parts, isCandidate, isUnread, implied = [], isShared } = about.get(file) ?? {};
       if (isUnread === true) {
         unread.add(file);
         return undefined;
       }
-      const read = readModule(texts(file), { file, kind, parts, implied }, { engines, scriptIn });
+      const read = readModule(texts(file), { file, kind, parts, implied, isShared }, { engines, scriptIn });
       if (!('code' in read)) return outlineOf(read);
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
       if (isCandidate === true && parts === undefined && kind !== 'json') failures.set(file, read);
@@ -252,14 +254,15 @@ function textOf(cwd: string, file: string): FileText {
 
 function readModule(
   { text, failure }: FileText,
-  { file, kind, parts, implied }: Omit<Source, 'text'> & Pick<ComponentFile, 'implied'>,
+  { file, kind, parts, implied, isShared = false }: Omit<Source, 'text'> & Pick<ComponentFile, 'implied' | 'isShared'>,
   { engines, scriptIn }: Readers,
 ): ParsedFile | Finding {
   if (failure !== undefined) return failure;
   try {
     const { path: dialect, script } = scriptIn({ file, kind, text, parts: programOf({ file, kind, text, parts }, { engines, scriptIn }) });
     const { tree } = engines.parse(dialect, script);
-    return parsedFile(file, text, implied.length === 0 ? tree : withImports(tree, implied));
+    const whole = isShared ? withExports(tree) : tree;
+    return parsedFile(file, text, implied.length === 0 ? whole : withImports(whole, implied));
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     const { message: reason, at } = error;

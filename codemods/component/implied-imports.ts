@@ -2,7 +2,7 @@
 import type { ImpliedImport } from '../find/auto-imports.ts';
 import { link, nodesOfKind } from '../syntax/link.ts';
 import { scopesOf } from '../syntax/scopes.ts';
-import type { ImportNode, SyntaxTree } from '../syntax/tree.ts';
+import type { ExportDeclarationNode, ImportNode, Node, SyntaxTree } from '../syntax/tree.ts';
 
 /** @param implied what counts for names that nothing in the file declares */
 export function withImports(tree: SyntaxTree, implied: readonly ImpliedImport[]): SyntaxTree {
@@ -22,4 +22,21 @@ const importOf = ({ name, imported, from }: ImpliedImport): ImportNode => ({
   isType: false,
   specifiers: [{ imported, local: { kind: 'patternName', name, ...nowhere } }],
   ...nowhere,
+});
+
+/** A file without a scope of its own, as if it exported what it declares. */
+export function withExports(tree: SyntaxTree): SyntaxTree {
+  const body = tree.program.body.map((node): Node => (declaring.has(node.kind) ? exportOf(node) : node));
+  return { ...tree, program: { ...tree.program, body } };
+}
+
+const declaring: ReadonlySet<Node['kind']> = new Set<Node['kind']>(['variable', 'function', 'class', 'enum']);
+
+const exportOf = (node: Node): ExportDeclarationNode => ({
+  kind: 'exportDeclaration',
+  isDefault: false,
+  isAssignment: false,
+  declarations: [node],
+  start: node.start,
+  end: node.end,
 });

@@ -1,5 +1,6 @@
 /** Timers around calls of ours: v2 counts by the hour, and one that asks every few seconds may use up a plan alone. */
 import { v2RequestsPerHour } from '../../src/contract/limits.ts';
+import { lastName } from '../clients/names.ts';
 import { readsOf } from '../evaluate/by-name.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -7,9 +8,9 @@ import { optionsOf } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { waysTo } from '../requests/call-paths.ts';
-import type { Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
-import { type Timer, timersIn } from './timers.ts';
+import { argsOf, type Timer, timersIn } from './timers.ts';
 
 /** How many functions a timer's call may be away. */
 const most = 2;
@@ -56,6 +57,7 @@ function askingBy(ev: Evaluation, callers: CallGraph['callers'], sites: readonly
   const asking = aroundAll(sites.flatMap(({ request }) => [request.call, ...request.callers.map(({ node }) => node)]));
   for (let steps = 0; steps < most; steps++)
     for (const node of aroundAll([...asking].flatMap((fn) => (fn.kind === 'function' ? callsOf(ev, callers, fn) : [])))) asking.add(node);
+  for (const node of aroundAll(emitsTo(ev, asking))) asking.add(node);
   const runs = (given: Expression, module: SourceModule): boolean =>
     endpointsBy(given).some((name) => endpoints.has(name)) ||
     optionsOf(ev.evaluate(given, { module, frame: undefined })).some((fn) => fn.type === 'function' && asking.has(fn.node));
@@ -76,6 +78,34 @@ function callsOf(ev: Evaluation, callers: CallGraph['callers'], fn: FunctionNode
   return [...(callers.get(fn) ?? []), ...passed].map(({ node }) => node);
 }
 
+/** What has listeners run that ask: `bus.emit('refresh')`, of those that `bus.on('refresh', ask)` names. */
+function emitsTo(ev: Evaluation, asking: ReadonlySet<Node>): Node[] {
+  const modules = [...ev.world.modules.values()].filter(({ text }) => listening.test(text) || emitting.test(text));
+  const isAsking = (given: Expression, module: SourceModule): boolean =>
+    asking.has(given) ||
+    optionsOf(ev.evaluate(given, { module, frame: undefined })).some((fn) => fn.type === 'function' && asking.has(fn.node));
+  const heard = new Set(
+    modules.flatMap((module) =>
+      module.calls.flatMap((call) => {
+        const listener = argsOf(call)[1];
+        const event = eventOf(call, /^(?:on|once|addListener|prependListener)$/);
+        return event !== undefined && listener !== undefined && isAsking(listener, module) ? event : [];
+      }),
+    ),
+  );
+  if (heard.size === 0) return [];
+  return modules.flatMap(({ calls }) => calls.filter((call) => heard.has(eventOf(call, /^emit(?:Async)?$/) ?? '')));
+}
+
+const emitting = /\.\s*emit(?:Async)?\(/;
+const listening = /\.\s*(?:on|once|addListener|prependListener)\(/;
+
+/** An event by its name and that of what it happens to: others have events that are called the same. */
+function eventOf({ callee, args: [event] }: CallNode, method: RegExp): string | undefined {
+  if (callee.kind !== 'member' || !method.test(callee.property ?? '') || event?.kind !== 'string') return undefined;
+  return `${lastName(callee.object)} ${event.value}`;
+}
+
 /** Nodes, with all that they stand in. */
 function aroundAll(nodes: readonly Node[]): Set<Node> {
   const found = new Set<Node>();
@@ -86,10 +116,10 @@ function aroundAll(nodes: readonly Node[]): Set<Node> {
 /** What RTK Query's hooks are called after: `text: build.query(…)`. */
 const endpointOf = ({ parent }: Node): string | undefined => (parent?.kind === 'property' ? parent.name : undefined);
 
-/** `useTextQuery(…)`, `api.endpoints.text.useQuery(…)`. */
+/** `useTextQuery(…)`, `api.endpoints.text.useQuery(…)`, `api.endpoints.text.initiate(…)`. */
 function endpointsBy(hook: Expression): string[] {
   const name = hook.kind === 'name' ? hook.name : hook.kind === 'member' ? hook.property : undefined;
-  const [, endpoint] = /^use(?:Lazy)?(\w*?)Query(?:Subscription)?$/.exec(name ?? '') ?? [];
+  const [, endpoint] = /^use(?:Lazy)?(\w*?)Query(?:Subscription)?$/.exec(name === 'initiate' ? 'useQuery' : (name ?? '')) ?? [];
   if (endpoint === '' && hook.kind === 'member' && hook.object.kind === 'member') return [hook.object.property ?? ''];
   return endpoint === undefined ? [] : [endpoint.slice(0, 1).toLowerCase() + endpoint.slice(1)];
 }

@@ -56,4 +56,4 @@ export function exportedBy(path: string, text: string): Omit<ImpliedImport, 'fro
   return [...named, { name: file.replace(/[-.]+(\w)/g, (_, letter: string) => letter.toUpperCase()), imported: 'default' }];
 }
 
-const relativeTo = (from: string, to: string): string => `./${'../'.repeat(from.split('/').length - 1)}${to}`;
+export const relativeTo = (from: string, to: string): string => `./${'../'.repeat(from.split('/').length - 1)}${to}`;

@@ -15,8 +15,14 @@ export function besideMoved(
       .flat()
       .map(({ file }) => file),
   ]);
+  // Apps Script asks no address that the manifest of the project does not allow.
+  const isAllowedBy = (file: string): boolean => {
+    const [, project] = /^((?:.*\/)?)appsscript\.json$/.exec(file) ?? [];
+    return project !== undefined && [...edited].some((other) => other.startsWith(project) && /\.(?:gs|[jt]s)$/.test(other));
+  };
   // A recording is read by its name, wherever it lies.
-  const isBeside = ({ file, detail }: Finding): boolean => near.has(file) || (detail['how'] === 'recorded' && edits.length > 0);
+  const isBeside = ({ file, detail }: Finding): boolean =>
+    near.has(file) || isAllowedBy(file) || (detail['how'] === 'recorded' && edits.length > 0);
   return findings.map((each) =>
     each.code === 'unconsumed' && isBeside(each) ? { ...each, detail: { ...each.detail, how: 'moved' } } : each,
   );

@@ -7,6 +7,7 @@ import { configFilesIn, configGroups } from '../find/config-files.ts';
 import { autoImportsIn } from '../find/auto-imports.ts';
 import { importsOf, componentsOf, reach as usersOf } from '../find/components.ts';
 import type { FileKind } from '../find/kinds.ts';
+import { sharedScopesIn } from '../find/shared-scopes.ts';
 import { asLatin1, type Literals, literalsOf } from '../find/literals.ts';
 import type { Resolve } from '../find/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
@@ -45,7 +46,8 @@ export async function tasksOf(
   // Loaded as late as this: most runs find nothing to do.
   const { clientRules } = await import('../clients/registry.ts');
   const { variants, ambient } = combined(clientRules);
-  const implied = autoImportsIn(found.modules, read);
+  const shared = sharedScopesIn(found.modules, read);
+  const implied = new Map([...autoImportsIn(found.modules, read), ...shared.imports]);
   const specifiers = new Map(found.specifiers);
   for (const [file, names] of implied) specifiers.set(file, [...(specifiers.get(file) ?? []), ...names.map(({ from }) => from)]);
   const config = configFilesIn(found.modules);
@@ -79,6 +81,7 @@ export async function tasksOf(
       importers: inside(named.by.get(file)),
       ambient: [...(groups.get(file) ?? []), ...(ofConfig.get(file) ?? [])],
       implied: implied.get(file) ?? [],
+      isShared: shared.givers.has(file),
       standsFor: inside([...usersOf(standIns.get(file) ?? [], named.by)]),
     }));
   });
