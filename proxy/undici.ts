@@ -7,6 +7,9 @@ import type * as undici from 'undici';
 
 const load = createRequire(import.meta.url);
 
+// As undici's own entry does: its clients have no `request` otherwise, by which the proxy asks whether v2 is back.
+load('undici/lib/dispatcher/dispatcher.js').prototype.request = load('undici/lib/api/api-request.js');
+
 export const Client: typeof undici.Client = load('undici/lib/dispatcher/client.js');
 export const Pool: typeof undici.Pool = load('undici/lib/dispatcher/pool.js');
 export const buildConnector: typeof undici.buildConnector = load('undici/lib/core/connect.js');
