@@ -21,9 +21,16 @@ export function besideMoved(
     return project !== undefined && [...edited].some((other) => other.startsWith(project) && /\.(?:gs|[jt]s)$/.test(other));
   };
   // A recording is read by its name, wherever it lies.
-  const isBeside = ({ file, detail }: Finding): boolean =>
-    near.has(file) || isAllowedBy(file) || (detail['how'] === 'recorded' && edits.length > 0);
-  return findings.map((each) =>
-    each.code === 'unconsumed' && isBeside(each) ? { ...each, detail: { ...each.detail, how: 'moved' } } : each,
+  const unconsumed = new Set(findings.flatMap((each) => (each.code === 'unconsumed' ? lineOf(each) : [])));
+  // Infrastructure may name the variable one line above its value.
+  const setting = new Set(
+    findings.flatMap((each) => (each.code === 'env-elsewhere' ? [lineOf(each), lineOf({ ...each, line: each.line + 1 })] : [])),
   );
+  const isBeside = (each: Finding): boolean =>
+    near.has(each.file) || isAllowedBy(each.file) || setting.has(lineOf(each)) || (each.detail['how'] === 'recorded' && edits.length > 0);
+  return findings
+    .filter((each) => each.code !== 'env-elsewhere' || !unconsumed.has(lineOf(each)))
+    .map((each) => (each.code === 'unconsumed' && isBeside(each) ? { ...each, detail: { ...each.detail, how: 'moved' } } : each));
 }
+
+const lineOf = ({ file, line }: Pick<Finding, 'file' | 'line'>): string => `${file}:${line}`;

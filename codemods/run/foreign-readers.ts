@@ -4,6 +4,7 @@
  */
 import { escaped } from '../find/literals.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
+import type { Bases } from '../verdict/routes.ts';
 import { positionsOf } from '../syntax/position.ts';
 import type { IsOpen } from '../verdict/directives.ts';
 
@@ -18,8 +19,10 @@ export function foreignUsesIn(
   names: ReadonlySet<string>,
   textIn: (file: string) => string,
   isOpen: IsOpen,
+  { v1 }: Pick<Bases, 'v1'>,
 ): ForeignUse[] {
   if (names.size === 0) return [];
+  const ours = new RegExp(`^["']?(?:${v1.map(escaped).join('|')})(?:/v1)?/?(?:["',;)\\s]|$)`, 'i');
   const patterns = [...names].map((name) => ({ name, pattern: new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`, 'g') }));
   return files.flatMap((file) => {
     const text = textIn(file);
@@ -28,7 +31,7 @@ export function foreignUsesIn(
     const code = withoutComments(text, file);
     const position = positionsOf(text);
     return named.flatMap(({ name, pattern }) => {
-      const found = Array.from(code.matchAll(pattern), ({ index }) => useAt(code, name, index, file)).filter(
+      const found = Array.from(code.matchAll(pattern), ({ index }) => useAt(code, name, index, { file, ours })).filter(
         ({ start, end }) => !isBehindMark(code, start) && isOpen({ file, start, end }),
       );
       const use = found.find(({ isSet }) => !isSet) ?? found[0];
@@ -37,15 +40,26 @@ export function foreignUsesIn(
   });
 }
 
-function useAt(code: string, name: string, start: number, file: string): Pick<ForeignUse, 'start' | 'end' | 'isSet'> {
+/** @param ours what an address of ours is known by, where it is all that a variable is set to: whoever moves the program sets it anew */
+function useAt(
+  code: string,
+  name: string,
+  start: number,
+  { file, ours }: { readonly file: string; readonly ours: RegExp },
+): Pick<ForeignUse, 'start' | 'end' | 'isSet'> {
   const end = start + name.length;
-  const rest = code.slice(end).split('\n', 1)[0] ?? '';
-  const [, value] = /^["']?\s*(?:=(?!=)|:|\s)\s*(.*)$/.exec(rest) ?? [];
-  return { start, end, isSet: configuration.test(file) && value !== undefined && !value.includes('://') && !value.includes(name) };
+  const [, besideName, ownValue] = setting.exec(code.slice(end, end + maxLine)) ?? [];
+  const value = besideName ?? ownValue;
+  const isSet = value !== undefined && !value.includes(name) && (!value.includes('://') || ours.test(value));
+  return { start, end, isSet: configuration.test(file) && isSet };
 }
 
+/** `NAME = value`, and `{ name: 'NAME', value: 'value' }`, in one line or two. */
+const setting = /^["']?[\s,]*value["']?\s*[:=]\s*(.*)|^["']?[^\S\n]*(?:=(?!=)|:|[^\S\n])[^\S\n]*(.*)/;
+
 /** What gives variables to programs, and does nothing else with them. */
-const configuration = /\.(?:tf|tfvars|hcl|nix|nomad|properties|ini|cfg|conf|cnf|plist|service|j2|jinja2?|erb|tpl|tmpl|gotmpl|template)$/i;
+const configuration =
+  /\.(?:tf|tfvars|hcl|bicep|bicepparam|nix|nomad|properties|ini|cfg|conf|cnf|plist|service|j2|jinja2?|erb|tpl|tmpl|gotmpl|template)$/i;
 
 /** As long as it was, without what begins a line as a comment: that is one in all of these languages. */
 export const withoutComments = (text: string, file: string): string =>

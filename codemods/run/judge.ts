@@ -95,6 +95,7 @@ export function judge(
     changing,
     textIn,
     isOpen,
+    bases,
   );
   const staying = unknown.filter(({ isSet }) => !isSet);
   // What a document says of an option is an example of it.
