@@ -41,7 +41,7 @@ import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
 import { keysOf } from '../verdict/proof.ts';
 import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { sdkVersions } from '../escape/sdk-versions.ts';
-import { hiddenConstants, listedWith, redactionsByName, withoutMovingRedactions } from '../escape/redacted-names.ts';
+import { hiddenConstants, redactionsByName } from '../escape/redacted-names.ts';
 import { logsArrivals, redactionsIn } from '../escape/redactions.ts';
 import { otherHostsOf } from '../verdict/other-hosts.ts';
 import { routesOf } from '../verdict/route-uses.ts';
@@ -117,7 +117,7 @@ export function analyse(
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);
   const sites = withoutNoOps(ev, all, byPlace);
-  const escapes = withoutMovingRedactions(ev, escapesOf(ev, found, sites, byPlace));
+  const escapes = escapesOf(ev, found, sites, byPlace);
   const decisions = pathDecisionsOf(ev, sites, byPlace, bases);
   judgement.refuse(
     problemsOf(
@@ -164,7 +164,7 @@ export function analyse(
     ],
     namedAtStandIns(ev, sites, (site) => judgement.groupOf(site) !== undefined, reach),
   );
-  const edits = judgement.edits(new Map([...tables.instead, ...listedWith(ev, changes)]));
+  const edits = judgement.edits(tables.instead);
   const unread = tables.unread.flatMap(({ finding, edit }) =>
     edits.some(({ file, start }) => file === edit.module.file && start === edit.start) ? [finding] : [],
   );

@@ -13,7 +13,7 @@ const mask = /redact|mask|hidden|filtered|removed|censored|\*{2,}|^\s*[•…]+\
 /** … and what they put around some of its letters … */
 const within = /\*{2,}|•{2,}|redacted|masked|hidden|filtered|removed|censored/i;
 /** What they call functions that put it there. */
-const masking = /redact|mask|censor|obfuscat|conceal/i;
+const masking = /redact|(?<!un)mask|censor|(?<!de)obfuscat|conceal/i;
 /** … and what is a key just as well, of a test or of somebody's own. */
 const maskOrKey = /secret|^\s*x+\s*$/i;
 
