@@ -34,9 +34,6 @@ export function fitsBoth(request: Request): boolean {
   return pattern !== undefined && !/^\^|\bv(?:\d|d|[[(])/.test(pattern) && !/\/v\d/.test(flat(request.url ?? []));
 }
 
-/** Whether a path begins with whatever stands there, which is v2's version, too: `http.all('https://api.example.com/*')`, `/:version/contacts`. */
-export const fitsAnyVersion = (path: string): boolean => /^\/?(?:\*|:\w)/.test(path);
-
 /** A regular expression with our version in it, where our requests can be seen or it names our host: only a person can rewrite it. */
 export function isPatternOfOurs(request: Request, isOursSeen: boolean, { v1 }: Bases): boolean {
   const pattern = request.url?.length === 1 ? patternIn(request) : undefined;

@@ -12,7 +12,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
-import { asOfPage, fitsAnyVersion, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs } from './mock-patterns.ts';
+import { asOfPage, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs } from './mock-patterns.ts';
 import { isMount } from './mounts.ts';
 import { keyOf } from './groups.ts';
 import { namedAround, originOf } from './named-around.ts';
@@ -303,8 +303,7 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   }
   if (fitsBoth(request)) return undefined;
   if (isPatternOfOurs(request, anchors.all.some(isOurs), bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
-  const isOfAnyVersion = verdict.kind === 'unknown-route' && fitsAnyVersion(verdict.route);
-  if (request.expects === undefined && request.url !== undefined && !isOfAnyVersion) return site;
+  if (request.expects === undefined && request.url !== undefined) return site;
   const at = request.url === undefined ? undefined : versionIn(flat(request.url));
   const base = request.url === undefined ? undefined : baseIn(flat(request.url), bases);
   // What names our host and no path is about all requests with the key.
