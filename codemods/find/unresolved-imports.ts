@@ -81,11 +81,17 @@ const commonJsNames = (text: string): string[] => [
 ];
 
 /** What frameworks and runtimes offer under names of this form, none of which package.json asks for. */
-const ofFrameworks =
-  /^(?:\$(?:app|env|service-worker)|#(?:app|build|internal)|@(?:theme(?:-\w+)?|generated|ember(?:-data)?|glimmer)|~icons|bun|meteor|k6|vscode)(?:\/|$)/;
+const ofFrameworks = /^(?:\$(?:app|env|service-worker)|#(?:app|build|internal)|~icons|bun|k6|vscode)(?:\/|$)/;
+/** … and those that a project has by another package. */
+const ofPackages: readonly { readonly names: RegExp; readonly by: string }[] = [
+  { names: /^@(?:theme(?:-\w+)?|generated)\//, by: '@docusaurus/core' },
+  { names: /^@(?:ember(?:-data)?|glimmer)\//, by: 'ember-source' },
+];
+/** Loaders of webpack that give a module as a text or an address; others run it. */
+const givingTexts = /^!*(?:(?:raw|file|url|text)-loader\b[^!]*!)+/;
 /** Pictures, styles and texts hold nothing that runs, whoever bundles them. */
 const ofAssets =
-  /\.(?:css|s[ac]ss|less|styl|svg|png|jpe?g|gif|webp|avif|ico|mp[34]|webm|woff2?|ttf|eot|otf|wasm|pdf|txt|csv|md|html?|gql|graphql)(?:\?\w+)?$/i;
+  /\.(?:css|s[ac]ss|less|styl|svg|png|jpe?g|gif|webp|avif|ico|mp[34]|webm|woff2?|ttf|eot|otf|wasm|pdf|csv|gql|graphql)(?:\?\w+)?$/i;
 
 /** A package that package.json asks for in a version is none of the project's; without any package.json a scope says that it is none of the platform's. */
 function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: ReadonlySet<string>): (file: string, specifier: string) => boolean {
@@ -103,15 +109,18 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
   const packagesOf = (file: string): readonly Package[] => packagesAbove(join(cwd, posix.dirname(file)));
   const all = new Set([...modules].flatMap((file) => packagesOf(file)));
   const own = new Set([...all].flatMap(({ name }) => name ?? []));
-  return (file, written) => {
-    // Behind the loaders that webpack is told: `!!raw-loader!../texts/sample.py`.
-    const specifier = written.slice(written.lastIndexOf('!') + 1);
+  const isAsked = (name: string): boolean => [...all].some((each) => rangeOf(each, name) !== undefined);
+  // A folder or file of that name is the project's own, whoever else asks for a package that is called like it.
+  const parts = new Set([...modules].flatMap((file) => file.replace(/\.\w+$/, '').split('/')));
+  return (file, specifier) => {
     if (/^\.|:/.test(specifier) || isBuiltin(specifier) || ofFrameworks.test(specifier) || ofAssets.test(specifier)) return false;
+    if (givingTexts.test(specifier) || ofPackages.some(({ names: offered, by }) => offered.test(specifier) && isAsked(by))) return false;
     const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
     if (name === undefined || /^[~#$]|^@\//.test(specifier) || own.has(name)) return true;
     // In a workspace, what one package asks for lies where the others find it, too.
     const packages = packagesOf(file);
-    const range = [...packages, ...all].map((each) => rangeOf(each, name)).find((each) => each !== undefined);
+    const asking = parts.has(name) ? packages : [...packages, ...all];
+    const range = asking.map((each) => rangeOf(each, name)).find((each) => each !== undefined);
     return range === undefined ? packages.length > 0 || name.startsWith('@') : /^(?:workspace|file|link|portal):/.test(range);
   };
 }

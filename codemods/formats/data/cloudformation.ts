@@ -23,12 +23,42 @@ function functionIn(data: Data): { readonly called: string; readonly given: Data
     : { called: only.key.value, given: only.value };
 }
 
-/** @returns what tells the texts that a value may be: itself, or what a function of the template gives */
+/** What a function takes from the template, by a name of it; `*` for any entry of a map. */
+function takenBy(called: string, given: Data): string | undefined {
+  if (called === 'Ref') return given.kind === 'scalar' ? given.value : undefined;
+  if (called !== 'Fn::FindInMap' || given.kind !== 'list' || given.items[0]?.kind !== 'scalar') return undefined;
+  return `${given.items[0].value} ${given.items[2]?.kind === 'scalar' ? given.items[2].value : '*'}`;
+}
+
+/** Under which names the template gives on what its functions take: what goes to several may be read by somebody who is not seen. */
+function receiversIn(root: Data): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const add = (taken: string | undefined, receiver: string): void => {
+    if (taken !== undefined) found.set(taken, (found.get(taken) ?? new Set()).add(receiver));
+  };
+  const visit = (data: Data, receiver: string): void => {
+    if (data.kind === 'scalar') for (const [, taken] of data.value.matchAll(/\$\{(\w+)\}/g)) add(taken, receiver);
+    if (data.kind === 'list') for (const item of data.items) visit(item, receiver);
+    if (data.kind !== 'map') return;
+    const call = functionIn(data);
+    if (call !== undefined) add(takenBy(call.called, call.given), receiver);
+    for (const { key, value } of data.entries) visit(value, call === undefined ? key.value : receiver);
+  };
+  visit(root, '');
+  return found;
+}
+
+/** @returns what tells the texts that a value may be: itself, or what a function of the template gives to one name alone */
 export function textsGivenIn(root: Data): (value: Data) => readonly Scalar[] {
+  const receivers = receiversIn(root);
+  const isShared = (taken: string | undefined): boolean => {
+    const names = [taken ?? '', `${taken?.split(' ')[0]} *`].flatMap((each) => [...(receivers.get(each) ?? [])]);
+    return new Set(names).size > 1;
+  };
   const texts = (value: Data): readonly Scalar[] => {
     if (value.kind === 'scalar') return [value];
     const { called, given } = functionIn(value) ?? {};
-    if (called === undefined || given === undefined || root.kind !== 'map') return [];
+    if (called === undefined || given === undefined || root.kind !== 'map' || isShared(takenBy(called, given))) return [];
     const items = given.kind === 'list' ? given.items : [];
     switch (called) {
       case 'Fn::FindInMap':
@@ -70,12 +100,14 @@ function defaultsIn(root: DataMap, parameter: string): readonly Scalar[] {
 /** What `${Name}` stands for in texts: parameters, and what a `!Sub` is given beside its text. */
 export function substitutedIn(root: Data): Definition[] {
   if (root.kind !== 'map') return [];
+  const receivers = receiversIn(root);
+  const isShared = (parameter: string): boolean => (receivers.get(parameter)?.size ?? 0) > 1;
   const texts = textsGivenIn(root);
   const defined = (name: string, value: Data, isDefault: boolean): Definition[] =>
     texts(value).flatMap(({ text }) => (text === undefined ? [] : [{ name, value: text, isDefault }]));
   const parameters = (mapOf(root, /^Parameters$/)?.entries ?? []).flatMap(({ key, value }) => {
     const byDefault = value.kind === 'map' ? entryOf(value, /^Default$/) : undefined;
-    return byDefault === undefined ? [] : defined(key.value, byDefault.value, true);
+    return byDefault === undefined || isShared(key.value) ? [] : defined(key.value, byDefault.value, true);
   });
   const given = mapsIn(root).flatMap((map) => {
     const { called, given: list } = functionIn(map) ?? {};
