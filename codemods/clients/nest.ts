@@ -110,6 +110,7 @@ function classesAround({ origins }: HttpValue): ClassNode[] {
 
 export const nestRule: ClientRule = {
   name,
+  asksThrough: 'axios',
   title: 'Nest',
   modules: [name],
   types: ['HttpService'],

@@ -121,7 +121,8 @@ function clientsOf(ev: Evaluation, call: CallNode, module: SourceModule): readon
   return libraries.flatMap((library): HookedClient[] => {
     const rule = ev.rules.find(({ name }) => name === library);
     if (rule?.isHookless === true) return [];
-    return [{ library: rule?.isBelowOthers === true ? undefined : library }];
+    const others = ev.rules.flatMap(({ name, asksThrough }) => (library !== undefined && asksThrough === library ? { library: name } : []));
+    return [{ library: rule?.isBelowOthers === true ? undefined : library }, ...others];
   });
 }
 

@@ -152,6 +152,8 @@ export interface ClientRule {
   readonly isOfPages?: boolean;
   /** Whether the functions that it is given watch or answer requests of others: none of a client go through them. */
   readonly isHookless?: boolean;
+  /** The library whose own client it asks by, where it is given none: what that is hooked with is asked here, too. */
+  readonly asksThrough?: string;
   /** Whether requests of other libraries may go through what it makes: each `fetch` goes through a dispatcher. */
   readonly isBelowOthers?: boolean;
   /** Packages whose exports it knows, without `node:`; `@scope/x` too. */

@@ -26,7 +26,7 @@ import { allowedAt, allowLines, findingOf, type IsOpen } from '../verdict/direct
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import type { Evaluated } from './evaluate.ts';
 import { constraintsOf, type Member } from './cross-file-constraints.ts';
-import { isLocal, isMadeUp } from '../verdict/hosts.ts';
+import { domainOf, isLocal, isMadeUp } from '../verdict/hosts.ts';
 import { withDeniedHeaders } from './denied-headers.ts';
 import { withDocuments } from './documents.ts';
 import {
@@ -157,11 +157,12 @@ export function judge(
   const candidates = [...components, ...others].flatMap((member) => member.candidates);
   const whole = withLocalSettings(joined, members, constraints, found, textIn, candidates);
   const ours = new Set([...bases.env, ...proven, ...others.flatMap(({ envs }) => envs.map(({ name }) => name))]);
-  // Templates say it, too, where files name our base: then hosts in them are no words to be replaced.
-  const isNamed = others.some(({ envs }) => envs.length > 0) || (named.setToV2?.size ?? 0) > 0;
-  const setToOthers = others.flatMap(({ foreign, otherEnvs }) => [
+  // A template says it, too, where it names our base: then hosts in it are no words to be replaced, but those of our domain may be stages.
+  const isElsewhere = ({ host }: { readonly host: string }): boolean =>
+    !isMadeUp(host, bases.v1) && bases.v1.every((base) => domainOf(new URL(base).host) !== domainOf(host));
+  const setToOthers = others.flatMap(({ foreign, otherEnvs, envs }) => [
     ...foreign,
-    ...(isNamed ? otherEnvs.filter(({ host }) => !isMadeUp(host, bases.v1)) : []),
+    ...(envs.length > 0 || (named.setToV2?.size ?? 0) > 0 ? otherEnvs.filter(isElsewhere) : []),
   ]);
   const theirs = new Set(setToOthers.flatMap(({ name }) => (ours.has(name) ? [] : name)));
   const asks = [...components, ...others].flatMap((member) => member.asks);

@@ -17,6 +17,9 @@ export const isNobodys = (host: string): boolean => /(?:^|\.)(?:test|invalid)(?:
 export const isMadeUp = (host: string, bases: readonly string[]): boolean =>
   isLoopback(host) || [reserved, unqualified].some((names) => names.test(host) && !bases.some((base) => names.test(new URL(base).host)));
 
+/** What the last two names of a host say whose it is, near enough to doubt. */
+export const domainOf = (host: string): string => host.replace(/:\d+$/, '').split('.').slice(-2).join('.');
+
 /** Whether a host is the machine itself, or no host at all, with any port. */
 export const isLoopback = (host: string): boolean => loopback.test(host);
 
