@@ -42,7 +42,7 @@ export function addressCandidates(ev: Evaluation, sites: readonly RequestSite[],
   const found = written.flatMap((each) => {
     const own = baseOf(each.text);
     if (own !== undefined) return candidateOf(each, own.base, own.path);
-    if (!each.text.startsWith('/')) return [];
+    if (!each.text.startsWith('/') || !isPathOfRoute(each.text)) return [];
     // Behind a base that the client is given: `new Client({ baseUrl: 'https://…/v1' }).get('/contacts')`.
     return [...held].flatMap((address) => {
       const behind = baseOf(address + each.text);
@@ -53,6 +53,9 @@ export function addressCandidates(ev: Evaluation, sites: readonly RequestSite[],
 }
 
 const options = { placeholder: new RegExp(unknownPart) };
+
+/** Whether a path is one of v1's behind some base: most texts with a slash are none, and each would be put behind each address. */
+const isPathOfRoute = (path: string): boolean => [path, `/v1${path}`].some((each) => matchRoute(each, undefined, options).length > 0);
 
 function candidateOf({ node, module }: Written, base: string, path: string): CandidateCall[] {
   const [route] = matchRoute(path, undefined, options);
