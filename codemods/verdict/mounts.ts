@@ -36,10 +36,9 @@ export function arrivalsBy(all: readonly Request[], bases: Bases): (request: Req
   return (request) => {
     const name = envOf(request.url?.[0])?.name ?? '';
     const byPath = onOwnServer(request, bases.setToPaths?.get(name)).flatMap(arrivals);
-    const passed = byPath
-      .filter(({ through }) => through !== undefined)
-      .map((each) => (isVersionSet(each, bases) ? { ...each, url: request.url } : each));
-    if (passed.length === 0) return arrivals(request);
+    // A path that nobody is seen to pass on, as production's may be, leads who knows where.
+    if (byPath.length === 0 || byPath.some(({ through }) => through === undefined)) return arrivals(request);
+    const passed = byPath.map((each) => (isVersionSet(each, bases) ? { ...each, url: request.url } : each));
     // Where files set it to our address, too, it goes both ways.
     return bases.env.has(name) ? [request, ...passed] : passed;
   };
