@@ -132,7 +132,7 @@ const clause =
 /** What is named of what some specifiers lead to, by these. */
 function importsIn(text: string, open: ReadonlySet<string>): ReadonlyMap<string, readonly Omit<UnresolvedImport, 'file'>[]> {
   const clauses = Array.from(text.matchAll(clause)).filter(
-    ({ 4: specifier = '', index }) => open.has(specifier) && !isComment(text, index) && !isQuoted(text, index),
+    ({ 4: specifier = '', index }) => open.has(specifier) && !isComment(text, index) && !isQuoted(text, index) && !isType(text, index),
   );
   const imports = clauses.map(({ 0: whole, 1: imported, 2: pattern, 4: specifier = '', index }) => {
     const names = imported ?? pattern ?? '';
@@ -151,9 +151,12 @@ function importsIn(text: string, open: ReadonlySet<string>): ReadonlyMap<string,
   return Map.groupBy(imports, ({ specifier }) => specifier);
 }
 
+/** `import('…').Message`: what is imported at run time is a promise, which has nothing of such a name. */
+const isType = (text: string, at: number): boolean => /^import\s*\(\s*(['"])[^'"\n]+\1\s*\)\s*\.\s*[A-Z]/.test(text.slice(at, at + 400));
+
 /** Whether a statement stands in a template, as far as one can tell without a tree: programs that a test has as texts. */
 const isQuoted = (text: string, at: number): boolean =>
-  /[`\t ]/.test(text.charAt(at - 1)) && text.slice(0, at).replaceAll(/\\`/g, '').split('`').length % 2 === 0;
+  /[`}\t ]/.test(text.charAt(at - 1)) && text.slice(0, at).replaceAll(/\\`/g, '').split('`').length % 2 === 0;
 
 const lastPartOf = (specifier: string): string | undefined =>
   specifier
