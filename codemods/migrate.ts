@@ -66,7 +66,7 @@ export async function planRun(walked: Walk, options: MigrateOptions, bases: Base
   const texts = analysedWith(evaluated.results, read, bases);
   const more = notLookedFor([...evaluated.results, ...texts.map(({ taken: variables }) => ({ variables }))], read.named);
   const wider = more.length === 0 ? read : await read.watching(more);
-  const judged = judge(
+  const judged = await judge(
     walked,
     wider,
     wider === read ? evaluated : await evaluate(walked, wider, resolve, options, evaluated),

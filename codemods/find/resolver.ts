@@ -1,12 +1,12 @@
 /** Finds the file that a module specifier means, among the files of the run. */
 import { readdirSync } from 'node:fs';
-import { dirname, extname, join, posix, relative } from 'node:path';
+import { dirname, extname, join, posix, relative, resolve as resolvePath } from 'node:path';
 import { memo, once } from '../once.ts';
 import { bundlerAliasesIn } from './bundler-aliases.ts';
 import { defaultsIn } from './config-files.ts';
 import { jestAliasesIn } from './jest-aliases.ts';
 import { inLayer, layersOf } from './lambda-layers.ts';
-import { dependsOn, exportTargets, importTargets, type Package, packageIn } from './packages.ts';
+import { dependsOn, exportTargets, importTargets, type Package, packageIn, rangeOf } from './packages.ts';
 import { type Aliases, aliasesOf, importMapOf, targetsOf } from './tsconfig.ts';
 import type { Walk } from './walk.ts';
 
@@ -92,6 +92,11 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     }
     if (aliases?.baseUrl !== undefined) yield join(aliases.baseUrl, specifier);
     yield* workspaceTargets(workspaces(), specifier);
+    yield* linkedTargets(
+      upwards(folder).flatMap((each) => packageAt(each) ?? []),
+      packageAt,
+      specifier,
+    );
     if (specifier === 'config') yield* configured(folder);
     for (const { prefix, folders } of customary) {
       if (specifier.startsWith(prefix)) yield* folders.map((each) => join(owner?.folder ?? cwd, each, specifier.slice(prefix.length)));
@@ -187,9 +192,17 @@ function namedPackages(
 
 const packageNamed = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
 
-function workspaceTargets(packages: ReadonlyMap<string, Package>, specifier: string): string[] {
-  const name = packageNamed(specifier);
-  const found = packages.get(name);
+const workspaceTargets = (packages: ReadonlyMap<string, Package>, specifier: string): string[] =>
+  targetsIn(packages.get(packageNamed(specifier)), specifier);
+
+/** `"core": "file:../core"`: a folder under a name that need not be its own. */
+const linkedTargets = (packages: readonly Package[], packageAt: (folder: string) => Package | undefined, specifier: string): string[] =>
+  packages.flatMap((each) => {
+    const [, path] = /^(?:file|link|portal):(.+)/.exec(rangeOf(each, packageNamed(specifier)) ?? '') ?? [];
+    return path === undefined ? [] : targetsIn(packageAt(resolvePath(each.folder, path)), specifier);
+  });
+
+function targetsIn(found: Package | undefined, specifier: string): string[] {
   if (found === undefined) return [];
-  return exportTargets(found, `.${specifier.slice(name.length)}`).map((target) => join(found.folder, target));
+  return exportTargets(found, `.${specifier.slice(packageNamed(specifier).length)}`).map((target) => join(found.folder, target));
 }

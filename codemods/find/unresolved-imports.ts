@@ -3,7 +3,6 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { exportedBy } from './auto-imports.ts';
 import { type Package, packageIn, rangeOf } from './packages.ts';
-import { isComment } from '../syntax/comments.ts';
 import type { Resolve } from './resolver.ts';
 import type { Scan } from './scan.ts';
 import type { Walk } from './walk.ts';
@@ -55,13 +54,19 @@ export const offerOf = (file: string, text: string): Offer => ({
   names: new Set([...exportedBy(file, text).map(({ name }) => name), ...commonJsNames(text)]),
 });
 
-/** Finds the import that may mean a file, by what it offers. */
-export function importersBy(imports: readonly UnresolvedImport[]): (file: string, offer: Offer) => UnresolvedImport | undefined {
+/**
+ * Finds the import that may mean a file, by what it offers.
+ * @param isImport asked of those found in the text, before one counts: programs that a test or a template has as texts import, too
+ */
+export function importersBy(
+  imports: readonly UnresolvedImport[],
+  isImport: (found: UnresolvedImport) => boolean = () => true,
+): (file: string, offer: Offer) => UnresolvedImport | undefined {
   const byPart = Map.groupBy(imports, ({ from }) => from);
   const named = imports.flatMap((each) => Array.from(each.names, (name) => ({ name, each })));
   const byName = Map.groupBy(named, ({ name }) => name);
   return (file, { parts, names }) => {
-    const isOther = (each: UnresolvedImport): boolean => each.file !== file;
+    const isOther = (each: UnresolvedImport): boolean => each.file !== file && isImport(each);
     for (const part of parts) {
       const found = byPart.get(part)?.find(isOther);
       if (found !== undefined) return found;
@@ -131,9 +136,7 @@ const clause =
 
 /** What is named of what some specifiers lead to, by these. */
 function importsIn(text: string, open: ReadonlySet<string>): ReadonlyMap<string, readonly Omit<UnresolvedImport, 'file'>[]> {
-  const clauses = Array.from(text.matchAll(clause)).filter(
-    ({ 4: specifier = '', index }) => open.has(specifier) && !isComment(text, index) && !isQuoted(text, index) && !isType(text, index),
-  );
+  const clauses = Array.from(text.matchAll(clause)).filter(({ 4: specifier = '' }) => open.has(specifier));
   const imports = clauses.map(({ 0: whole, 1: imported, 2: pattern, 4: specifier = '', index }) => {
     const names = imported ?? pattern ?? '';
     const [, listed] = /\{([^}]*)\}/.exec(names) ?? [];
@@ -150,13 +153,6 @@ function importsIn(text: string, open: ReadonlySet<string>): ReadonlyMap<string,
   });
   return Map.groupBy(imports, ({ specifier }) => specifier);
 }
-
-/** `import('…').Message`: what is imported at run time is a promise, which has nothing of such a name. */
-const isType = (text: string, at: number): boolean => /^import\s*\(\s*(['"])[^'"\n]+\1\s*\)\s*\.\s*[A-Z]/.test(text.slice(at, at + 400));
-
-/** Whether a statement stands in a template, as far as one can tell without a tree: programs that a test has as texts. */
-const isQuoted = (text: string, at: number): boolean =>
-  /[`}\t ]/.test(text.charAt(at - 1)) && text.slice(0, at).replaceAll(/\\`/g, '').split('`').length % 2 === 0;
 
 const lastPartOf = (specifier: string): string | undefined =>
   specifier

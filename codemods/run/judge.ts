@@ -68,13 +68,13 @@ export interface Judged {
   readonly versions: Versions;
 }
 
-export function judge(
+export async function judge(
   walked: Walk,
   read: Surroundings,
   { components: tasks, results: components }: Evaluated,
   bases: Bases,
   resolve: Resolve,
-): Judged {
+): Promise<Judged> {
   const { found, named, texts, faults } = read;
   const proven = provenBy(components);
   const others = analysedWith(components, read, bases);
@@ -86,7 +86,7 @@ export function judge(
   const { isOpen, allowed } = openIn(textIn, bases);
   const unresolved = (offered: () => ReadonlySet<string>): readonly UnresolvedImport[] =>
     unresolvedImports(walked, found, resolve, textIn, offered).filter(isOpen);
-  const members = [...known, leftBecauseOf(usedUnresolved(tasks, known, unresolved, textIn))];
+  const members = [...known, leftBecauseOf(await usedUnresolved(tasks, known, unresolved, textIn))];
   const unread = new Set([...found.unread, ...components.flatMap((component) => component.unread)]);
   const changing = changingIn(members);
   const parsed = new Set(found.candidates.flatMap(({ path, kind }) => (kind === 'nginx' ? path : [])));

@@ -1,7 +1,11 @@
 /** Code that imports by a name of the project which leads to no file, and what it may mean by it: that stays, with all that this imports. */
 import type { ComponentFile } from '../component/component.ts';
 import type { Left } from '../cross-file-uses.ts';
-import { once } from '../once.ts';
+import { loadEngines } from '../engines/choose.ts';
+import { SyntaxFault } from '../engines/engine.ts';
+import { memo, once } from '../once.ts';
+import { walk } from '../syntax/link.ts';
+import type { Node } from '../syntax/tree.ts';
 import { importersBy, type Offer, offerOf, type UnresolvedImport } from '../find/unresolved-imports.ts';
 import type { Member } from './cross-file-constraints.ts';
 
@@ -9,19 +13,19 @@ import type { Member } from './cross-file-constraints.ts';
  * @param unresolved those that may mean what is offered; asked for only where anything changes
  * @returns the files that change and may be used there, each as a whole
  */
-export function usedUnresolved(
+export async function usedUnresolved(
   components: readonly (readonly ComponentFile[])[],
   members: readonly Pick<Member, 'edits' | 'isCode'>[],
   unresolved: (offered: () => ReadonlySet<string>) => readonly UnresolvedImport[],
   textIn: (file: string) => string,
-): Left[] {
+): Promise<Left[]> {
   const changing = new Set(members.flatMap(({ edits, isCode }) => (isCode ? edits.map(({ file }) => file) : [])));
   const own = components.filter((files) => files.some(({ file }) => changing.has(file)));
   const offers = once(() => new Map(own.flat().map(({ file }): [string, Offer] => [file, offerOf(file, textIn(file))])));
   const offered = once(() => new Set(Array.from(offers().values(), ({ parts, names }) => [...parts, ...names]).flat()));
   const imports = own.length === 0 ? [] : unresolved(offered);
   if (imports.length === 0) return [];
-  const importerOf = importersBy(imports);
+  const importerOf = importersBy(imports, await importsOf(textIn));
   return own.flatMap((files) => {
     const imported = Map.groupBy(
       files.flatMap(({ file, importers }) => importers.map((importer) => ({ file, importer }))),
@@ -39,3 +43,30 @@ export function usedUnresolved(
     return [...reached].flatMap(([file, by]) => (changing.has(file) ? [{ file, start: 0, end: Infinity, by, why: 'import' }] : []));
   });
 }
+
+/** Whether the parser sees an import where the text of a file reads as one; of what is no script or does not parse, one counts. */
+async function importsOf(textIn: (file: string) => string): Promise<(found: UnresolvedImport) => boolean> {
+  const engines = await loadEngines();
+  const startsIn = memo((file): readonly number[] | undefined => {
+    const starts: number[] = [];
+    try {
+      walk(engines.parse(file, textIn(file)).tree.program, (node) => {
+        if (isImport(node)) starts.push(node.start);
+        return true;
+      });
+    } catch (error) {
+      if (!(error instanceof SyntaxFault)) throw error;
+      return undefined;
+    }
+    return starts;
+  });
+  return ({ file, start, end }) => isMarkup.test(file) || startsIn(file)?.some((at) => start <= at && at < end) !== false;
+}
+
+const isMarkup = /\.(?:vue|svelte|astro|html?)$/;
+
+const isImport = (node: Node): boolean => {
+  if (node.kind === 'import') return !node.isType;
+  if (node.kind === 'export') return node.source !== undefined;
+  return node.kind === 'call' && node.callee.kind === 'name' && /^(?:import|require)$/.test(node.callee.name);
+};

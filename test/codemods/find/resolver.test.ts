@@ -134,6 +134,16 @@ const cases: Readonly<Record<string, Case>> = {
       '@acme/other': undefined,
     },
   },
+  'folders that package.json gives a name': {
+    files: {
+      'package.json': { dependencies: { core: 'file:./engine', kit: 'link:kit', gone: 'file:../gone', packed: 'file:./packed.tgz' } },
+      'engine/package.json': { name: '@acme/engine' },
+      'engine/http/client.ts': '',
+      'kit/package.json': { main: 'dist/index.js' },
+      'kit/src/index.ts': '',
+    },
+    finds: { 'core/http/client': 'engine/http/client.ts', kit: 'kit/src/index.ts', gone: undefined, packed: undefined },
+  },
   'what bundlers agree on, where nothing says otherwise': {
     files: { 'package.json': {}, 'src/a.ts': '', 'src/lib/b.ts': '', 'c.ts': '' },
     finds: { '@/a': 'src/a.ts', '~/c': 'c.ts', '$lib/b': 'src/lib/b.ts' },

@@ -5,28 +5,33 @@ import { usedUnresolved } from '../../../codemods/run/unresolved-importers.ts';
 
 const about = { kind: 'script', isCandidate: true, isUnread: false, ambient: [], implied: [], standsFor: [] } as const;
 
-it('each file is read once for what it exports, however many imports lead nowhere', () => {
+it('each file is read once, however many imports lead nowhere', async () => {
   const files = Array.from({ length: 20 }, (_, index) => `client-${index}.ts`);
   const component = files.map((file): ComponentFile => ({ file, importers: [], ...about }));
   const edit = { start: 0, end: 1, text: '', what: 'path', group: 'g' } as const;
-  const imports = Array.from({ length: 50 }, (_, index) => ({
+  const programs = Array.from({ length: 50 }, (_, index) => ({
     file: `app-${index}.ts`,
+    text: `import { make${index} } from '@/clients';`,
+  }));
+  const imports = programs.map(({ file, text }, index) => ({
+    file,
     start: 0,
-    end: 1,
+    end: text.length,
     line: 1,
     names: new Set([`make${index}`]),
     from: undefined,
   }));
   const read: string[] = [];
-  const left = usedUnresolved(
+  const left = await usedUnresolved(
     [component],
     [{ isCode: true, edits: files.map((file) => ({ file, ...edit })) }],
     () => imports,
     (file) => {
       read.push(file);
-      return `export const make${files.indexOf(file) * 4} = 1;`;
+      return programs.find((each) => each.file === file)?.text ?? `export const make${files.indexOf(file) * 4} = 1;`;
     },
   );
   expect(left.map(({ file, by }) => [file, by])).toEqual(files.slice(0, 13).map((file, index) => [file, `app-${index * 4}.ts:1`]));
-  expect(read).toEqual(files);
+  // Of programs, those alone whose import counts.
+  expect(read).toEqual([...files, ...left.map(({ by }) => by?.replace(/:1$/, ''))]);
 });
