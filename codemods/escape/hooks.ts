@@ -91,11 +91,24 @@ function clientsAt(ev: Evaluation, { node, module }: Place): readonly HookedClie
   // What a test puts there answers: no request goes through it.
   if (parent?.kind === 'assign') return isFetch(parent.target) && !isTest(module) ? anyClient : [];
   if (parent?.kind !== 'call' || parent.callee === at) return [];
-  if (isOwnFetch) return anyClient;
+  if (isOwnFetch) return fetchersOf(ev, parent, module);
   return ev.budget.question({ node: parent, module }, () => clientsOf(ev, parent, module)).value;
 }
 
 export const anyClient: readonly HookedClient[] = [{ library: undefined }];
+
+/** What a package's client is given as its `fetch` gets the requests of that client alone. */
+function fetchersOf(ev: Evaluation, call: CallNode, module: SourceModule): readonly HookedClient[] {
+  const { value: makers } = ev.budget.question({ node: call.callee, module }, () =>
+    optionsOf(ev.evaluate(call.callee, { module, frame: undefined })),
+  );
+  const isOfPackage = makers.every((maker) => maker.type === 'external' && maker.source !== '');
+  if (!isOfPackage || makers.length === 0) return anyClient;
+  return makers.flatMap((maker) => {
+    const library = libraryOf(ev, maker);
+    return library === undefined ? [] : { library };
+  });
+}
 
 const isHolder = ({ kind }: Node): boolean => kind === 'property' || kind === 'object' || kind === 'array';
 

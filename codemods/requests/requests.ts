@@ -311,8 +311,10 @@ const adding = new WeakMap<readonly Mutation[], { readonly of: number; readonly 
 
 /** The mutations of one origin that a rule makes something of: every request asks for them, and a package is called in all files. */
 function addingTo(rule: ClientRule | undefined, all: readonly Mutation[]): readonly Mutation[] {
-  const { addsBy } = rule ?? {};
-  if (rule === undefined || addsBy === undefined) return all;
+  // A library of mocks and the like adds nothing later, however often it is called: `jest.fn()`.
+  if (rule?.additions === undefined) return [];
+  const { addsBy } = rule;
+  if (addsBy === undefined) return all;
   const before = adding.get(all);
   const known = before?.of === all.length ? before : { of: all.length, by: new Map<ClientRule, readonly Mutation[]>() };
   adding.set(all, known);

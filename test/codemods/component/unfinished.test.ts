@@ -66,3 +66,21 @@ test('classes that inherit from each other in a circle cost nothing but themselv
   const circle = ['class A extends B {}', 'class B extends A {}', 'new A().send(); new B(); export const a = new A();'];
   expect([...(await runOf({ 'circle.js': [...circle, simple] })).edited]).toEqual(['circle.js:4']);
 });
+
+test('what a test expects of a mock is followed to its end, however many other mocks the files make', async () => {
+  const mocks = Array.from({ length: 250 }, (_, index) => `const mock${index} = jest.fn().mockResolvedValue(${index});`);
+  const { edited, complex } = await runOf({
+    'ours.js': [simple],
+    'ours.test.js': [
+      "import { ours } from './ours.js';",
+      ...mocks,
+      "test('asks', async () => {",
+      '  global.fetch = jest.fn().mockResolvedValue({ ok: true });',
+      "  await ours('key');",
+      "  expect(global.fetch).toHaveBeenCalledWith('https://api.example.com/v1/messages', expect.anything());",
+      '});',
+    ],
+  });
+  expect(complex).toEqual([]);
+  expect([...edited]).toEqual(['ours.js:1', 'ours.test.js:255']);
+});
