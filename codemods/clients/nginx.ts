@@ -149,9 +149,11 @@ function rewrittenBy({ words: [pattern, by, flag] }: Directive, place: Place): {
 const mark = /(?<![\w-])proxy_pass\s/;
 const leading = /(?<![\w-])(?:location\s+(?:(?:=|\^~|~\*?)\s+)?["']?\^?|rewrite\s+["']?\^)(?<path>\/[\w.-]+(?:\/[\w.-]+)*)/g;
 
-/** What is asked below a path that leads to a `proxy_pass`, as far as the text alone says it. */
+/** What is asked below a path that leads to a `proxy_pass`, as far as the text alone says it. Who asks may put the version behind a base of its own. */
 function reachedBy(text: string): RegExp | undefined {
-  const found = new Set(Array.from(text.matchAll(leading), ({ groups }) => escaped(groups?.['path'] ?? '')));
+  const found = new Set(
+    Array.from(text.matchAll(leading), ({ groups }) => escaped((groups?.['path'] ?? '').replace(/(?<=.)\/v\d+(?:\/.*)?$/, ''))),
+  );
   return found.size === 0 ? undefined : new RegExp(`['"\`](?:${[...found].join('|')})(?![\\w-])`);
 }
 

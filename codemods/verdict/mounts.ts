@@ -24,7 +24,9 @@ export function arrivalsBy(all: readonly Request[], bases: Bases): (request: Req
   // What a server in front passes on to the program's own comes to that.
   const mounts = all.filter(isMount).filter((each) => each.mount.server === undefined || !leadsHome(each));
   const servers = [...Map.groupBy(mounts, ({ mount }) => mount.server).values()].map(longestFor);
-  const named = new Set(mounts.filter((each) => isNamedByOthers(each, mounts)));
+  const pathsOf = ({ url }: Request): ReadonlySet<string> => bases.setToPaths?.get(envOf(url?.[0])?.name ?? '') ?? new Set();
+  const setTo = [...new Set(all.flatMap((each) => [...pathsOf(each)]))];
+  const named = new Set(mounts.filter((each) => isNamedByOthers(each, mounts, setTo)));
   const arrivals = (request: Request): readonly Request[] => {
     const text = flat(request.url ?? []);
     if (servers.length === 0 || request.isPrefix || !/^\/(?!\/)/.test(text)) return [request];
@@ -35,7 +37,7 @@ export function arrivalsBy(all: readonly Request[], bases: Bases): (request: Req
   };
   return (request) => {
     const name = envOf(request.url?.[0])?.name ?? '';
-    const byPath = onOwnServer(request, bases.setToPaths?.get(name)).flatMap(arrivals);
+    const byPath = onOwnServer(request, pathsOf(request)).flatMap(arrivals);
     // A path that nobody is seen to pass on, as production's may be, leads who knows where.
     if (byPath.length === 0 || byPath.some(({ through }) => through === undefined)) return arrivals(request);
     const passed = byPath.map((each) => (isVersionSet(each, bases) ? { ...each, url: request.url } : each));
@@ -45,7 +47,7 @@ export function arrivalsBy(all: readonly Request[], bases: Bases): (request: Req
 }
 
 /** The request by each path of the own server that files set the variable to with which its address begins. */
-const onOwnServer = (request: Request, paths: ReadonlySet<string> = new Set()): readonly Request[] =>
+const onOwnServer = (request: Request, paths: ReadonlySet<string>): readonly Request[] =>
   [...paths].map((text) => ({ ...request, url: [{ text: text.replace(/\/$/, '') }, ...(request.url ?? []).slice(1)] }));
 
 /** Servers that pass a request on as it is, to the same place, are one way: there may be hundreds. */
@@ -100,21 +102,23 @@ export const isInFront = ({ mount }: Request): boolean => mount?.server !== unde
 export const movesOwnPath = (request: Request): boolean =>
   isInFront(request) && request.mount?.isCut === false && hasVersion(request.mount.path);
 
-/** The version at the end of a path. */
-const lastVersion = /v1\/?$/;
+/** The end of a path from its version on. */
+const fromVersion = /(?<=\/)v1(?:\/.*)?$/s;
 
 /**
- * Whether its path ends in the version as what it leads to does, `/api/v1/` for `https://api.example.com/v1/`, and another server passes on what is
- * before that: there the version is the request's own. It then is so here, and moves in all three places.
+ * Whether its path ends as what it leads to does, from the version on, `/api/v1/` for `https://api.example.com/v1/`, and another server passes on what is
+ * before that, or a variable with which a request begins is set to it: there the version is the request's own. It then is so here, and moves in all three
+ * places.
  */
-function isNamedByOthers({ mount, url }: Mount, mounts: readonly Mount[]): boolean {
+function isNamedByOthers({ mount, url }: Mount, mounts: readonly Mount[], setTo: readonly string[]): boolean {
   const path = flat(mount.path);
-  const [version] = lastVersion.exec(path) ?? [];
-  if (!mount.isCut || version === undefined || lastVersion.exec(flat(url))?.[0] !== version) return false;
-  return mounts.some((other) => {
-    const above = flat(other.mount.path).replace(/\/?$/, '/');
-    return other.mount.server !== mount.server && path.startsWith(above) && path !== above;
-  });
+  const [end] = fromVersion.exec(path) ?? [];
+  if (!mount.isCut || end === undefined || fromVersion.exec(flat(url))?.[0] !== end) return false;
+  const isBelow = (other: string): boolean => {
+    const above = other.replace(/\/?$/, '/');
+    return path.startsWith(above) && path !== above;
+  };
+  return setTo.some(isBelow) || mounts.some((other) => other.mount.server !== mount.server && isBelow(flat(other.mount.path)));
 }
 
 /** Whether its version is of the path that a file sets its variable to: it moves with the variable there. */
@@ -129,18 +133,18 @@ function passedOn(request: Request, mounts: readonly Mount[], named: ReadonlySet
   const [first] = mounts;
   if (first === undefined || request.url === undefined) return request;
   const { path, isCut } = first.mount;
-  const version = named.has(first) ? (lastVersion.exec(flat(path))?.[0].length ?? 0) : 0;
+  const own = named.has(first) ? (fromVersion.exec(flat(path))?.[0].length ?? 0) : 0;
   const [whole, length] = [flat(first.url).length, flat(path).length];
-  const to = sliceParts(first.url, 0, whole - (isCut ? version : length));
+  const to = sliceParts(first.url, 0, whole - (isCut ? own : length));
   return {
     ...request,
-    url: [...to, ...sliceParts(request.url, isCut ? length - version : 0, Infinity)],
+    url: [...to, ...sliceParts(request.url, isCut ? length - own : 0, Infinity)],
     headers: [...mounts.flatMap(({ headers }) => headers), ...request.headers],
     unknownHeaders: [...mounts.flatMap(({ unknownHeaders }) => unknownHeaders), ...request.unknownHeaders],
     prefixes: [
       ...request.prefixes,
       ...mounts.flatMap(({ url, prefixes }) => [url, ...prefixes]),
-      ...(version === 0 ? [] : [[...to, ...sliceParts(path, length - version, length)]]),
+      ...(own === 0 ? [] : [[...to, ...sliceParts(path, length - own, length)]]),
     ],
     through: mounts,
     asked: request.url,
