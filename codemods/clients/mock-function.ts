@@ -152,13 +152,8 @@ function isIdle({ path, on, ...at }: Parameters<NonNullable<ClientRule['isIdle']
 
 const mockingModules = /^(?:do)?[mM]ock$|^unstable_mockModule$/;
 
-/**
- * What the program has for settings in the test: `vi.mock('../src/config', () => ({ base: '…' }))`, and of Nuxt
- * `vi.stubGlobal('useRuntimeConfig', () => ({ … }))`.
- */
-const replacesSettings = (verb: string, { args: [key, factory] }: CallNode): boolean =>
-  (mockingModules.test(verb) && factory !== undefined) ||
-  (verb === 'stubGlobal' && key?.kind === 'string' && key.value === 'useRuntimeConfig');
+/** What the program has for settings in the test: `vi.mock('../src/config', () => ({ base: '…' }))`. */
+const replacesSettings = (verb: string, { args: [, factory] }: CallNode): boolean => mockingModules.test(verb) && factory !== undefined;
 
 /** The addresses among them: they are those of the requests that begin so. */
 function settingsIn({ ev, args: [, settings], node, module, frame }: RuleCall): Value | undefined {

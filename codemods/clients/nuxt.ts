@@ -6,28 +6,82 @@ import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { orDefault } from '../evaluate/or-default.ts';
+import { type Put, type PutNode, providedFor } from '../evaluate/provided.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { choiceOf, type Entry, type EnvValue, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
-import type { CallNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, Node } from '../syntax/tree.ts';
+import { madeBy } from './injection.ts';
 import { first } from './pass-through.ts';
 import { configAbove } from './project-config.ts';
 
-/** `useRuntimeConfig()`: what the configuration of the nearest project says, or the environment. */
-function runtimeConfig(ev: Evaluation, { module }: At): Value | undefined {
-  const config = configAbove(ev, module, configFile);
-  return config && overridable(ev.member(config.value, 'runtimeConfig', config.at.module.tree.program, config.at), 'NUXT');
+/** `useRuntimeConfig()`: what the configuration of the nearest project says, the environment, or a test in the place of both. */
+function runtimeConfig(ev: Evaluation, node: Node, at: At): Value | undefined {
+  const config = configAbove(ev, at.module, configFile);
+  if (config === undefined) return undefined;
+  const stubbed = providedFor(ev, { space, key: reading }, node, at);
+  const own = ev.member(config.value, 'runtimeConfig', config.at.module.tree.program, config.at);
+  return overridable(own, 'NUXT', stubbed === undefined ? [] : optionsOf(stubbed), (value, name) =>
+    optionsOf(ev.member(value, name, node, at)),
+  );
 }
+
+const space = 'configuration of Nuxt';
+const reading = 'useRuntimeConfig';
+
+/** `vi.stubGlobal('useRuntimeConfig', () => ({ … }))`, `mockNuxtImport`, `globalThis.useRuntimeConfig = …`, `vi.mock('#imports', () => ({ useRuntimeConfig: … }))` */
+function stubsIn(node: PutNode, module: SourceModule): readonly Put[] {
+  const stub = isTest(module) ? stubOf(node) : undefined;
+  return stub === undefined ? [] : [{ space, key: reading, node: stub, value: (ev, at) => answered(ev, ev.evaluate(stub, at), stub, at) }];
+}
+
+function stubOf(node: PutNode): Expression | undefined {
+  if (node.kind === 'assign') return node.target.kind === 'member' && node.target.property === reading ? node.value : undefined;
+  if (node.kind === 'object')
+    return node.properties.flatMap((each) => (each.kind === 'property' && each.name === reading ? [each.value] : []))[0];
+  const [name, stub] = node.kind === 'call' ? node.args : [];
+  return name?.kind === 'string' && name.value === reading && stub?.kind !== 'spread' ? stub : undefined;
+}
+
+/** What a stub answers: a function, or what a function makes; of a mock what it is set to. */
+function answered(ev: Evaluation, stub: Value, node: Expression, at: At, depth = 0): Value {
+  const answerOf = (each: Value): Value | undefined => {
+    if (each.type === 'function') return madeBy(ev, each, node, at);
+    return each.type === 'http' ? each.notes?.['answer'] : undefined;
+  };
+  return choiceOf(
+    optionsOf(stub).map((each) => {
+      const answer = depth < maxLayers ? answerOf(each) : undefined;
+      return answer === undefined ? each : answered(ev, answer, node, at, depth + 1);
+    }),
+  );
+}
+
+/** A factory that makes a mock that is set to a function. */
+const maxLayers = 3;
 
 const configFile = /(?<=^|\/)nuxt\.config\.[cm]?[jt]s$/;
 
-/** A setting that a variable of its name replaces when the program starts. */
-function overridable(value: Value, variable: string): Value {
+/**
+ * A setting that a variable of its name replaces when the program starts.
+ * @param stubbed what tests give in the place of it: the texts of it count
+ */
+function overridable(
+  value: Value,
+  variable: string,
+  stubbed: readonly Value[],
+  membersOf: (value: Value, name: string) => readonly Value[],
+): Value {
   const replaced = (entry: Entry): Value => {
     const { name = '', node, module } = entry;
     const own = `${variable}_${name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase()}`;
     const set: EnvValue = { type: 'env', name: own, node, module };
-    return choiceOf(
-      optionsOf(entry.value()).flatMap((each) => (each.type === 'object' ? [overridable(each, own)] : [orDefault(set, each)])),
-    );
+    const given = stubbed.flatMap((each) => membersOf(each, name));
+    return choiceOf([
+      ...optionsOf(entry.value()).flatMap((each) =>
+        each.type === 'object' ? [overridable(each, own, given, membersOf)] : [orDefault(set, each)],
+      ),
+      ...given.filter(({ type }) => type === 'text'),
+    ]);
   };
   return value.type === 'object'
     ? { ...value, entries: value.entries.map((entry) => ({ ...entry, value: () => replaced(entry) })) }
@@ -37,7 +91,7 @@ function overridable(value: Value, variable: string): Value {
 /** `useNuxtApp()`, which plugins are given: what plugins provide, each by its name with a `$`. */
 const nuxtApp = (ev: Evaluation, node: Node, at: At): ObjectValue => {
   const { module } = at;
-  const config: Entry = { ...entryOf(node, module), name: '$config', value: () => runtimeConfig(ev, at) ?? unknown(node, module) };
+  const config: Entry = { ...entryOf(node, module), name: '$config', value: () => runtimeConfig(ev, node, at) ?? unknown(node, module) };
   const entries = [...ev.world.modules.values()].flatMap((plugin) =>
     plugin.text.includes('defineNuxtPlugin') ? providedBy(ev, plugin) : [],
   );
@@ -77,7 +131,7 @@ const joined = /\b(?:defineNuxt(?:Config|Plugin)|useRuntimeConfig|useNuxtApp)\b/
 const functions: Readonly<Record<string, LibraryFunction>> = {
   defineNuxtConfig: first,
   defineNuxtPlugin: first,
-  useRuntimeConfig: (ev, _args, _node, at) => runtimeConfig(ev, at),
+  useRuntimeConfig: (ev, _args, node, at) => runtimeConfig(ev, node, at),
   useNuxtApp: (ev, _args, node, at) => nuxtApp(ev, node, at),
 };
 
@@ -95,4 +149,5 @@ export const nuxtLibrary: ClientRule = {
   given: ({ ev, node, index, ...at }) => (index === 0 ? nuxtApp(ev, node, at) : undefined),
   handed: { defineNuxtConfig: ['useRuntimeConfig', '$config'], defineNuxtPlugin: ['useNuxtApp'] },
   ambient: { mark: joined, reached: joined },
+  carries: [{ where: /\buseRuntimeConfig\b/, puts: stubsIn }],
 };
