@@ -47,11 +47,14 @@ function isKnown(ev: Evaluation, callee: Value): boolean {
   );
 }
 
-export function isShowing({ callee }: CallNode): boolean {
+export function isShowing({ callee, args: [first] }: CallNode): boolean {
+  // What stands alone on stdout, another program may read.
+  const shown =
+    first?.kind === 'template' || first?.kind === 'concat' ? /^(?:log|logger|console|stderr|stdout)$/i : /^(?:log|logger|console|stderr)$/i;
   let at: Node = callee;
   for (; at.kind === 'member' || at.kind === 'call'; at = at.kind === 'member' ? at.object : at.callee)
-    // `this.logger.debug(…)`
-    if (at.kind === 'member' && /^(?:log|logger|console)$/i.test(at.property ?? '')) return true;
+    // `this.logger.debug(…)`, `process.stderr.write(…)`
+    if (at.kind === 'member' && shown.test(at.property ?? '')) return true;
   return at.kind === 'name' && (showing.test(at.name) || (error.test(at.name) && (at === callee || /^[A-Z]/.test(at.name))));
 }
 
