@@ -10,8 +10,10 @@ import type { CallGraph } from '../requests/call-graph.ts';
 import { type Followed, type Way, waysTo } from '../requests/call-paths.ts';
 import { push } from '../requests/mutations.ts';
 import { optionsOf, partsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
+import { isForeign } from '../evaluate/loose-writes.ts';
 import { type WrittenPlace, writtenPlaces } from '../evaluate/written-places.ts';
 import { walk } from '../syntax/link.ts';
+import type { Node } from '../syntax/tree.ts';
 import { type BaseHolder, baseHolderOf, mayHoldAnyBase, reckonedIn } from './base-holders.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { mayAskElsewhere } from './substitutes.ts';
@@ -68,9 +70,11 @@ export function overwritesOf(
       // Callers that were not followed to the end may give what is not known, as those that are not seen; far from every base nothing of ours.
       if (followed.isCut && !ev.budget.isFar({ node: place.object, module }))
         ways.push({ frame: undefined, value: unknown(place.object, module) });
-      const written = ways.flatMap((way) => optionsOf(way.value).map((into) => ({ into, way })));
+      const written = ways.flatMap((way) => optionsOf(way.value).map((into) => ({ into, way, isOthers: isOfPackage(ev, into) })));
       const mayBeMoved = ({ baseHolder }: Held): boolean =>
-        written.some(({ into, way }) => mayMove(ev, place, name, into, way, baseHolder, bases));
+        written.some(
+          ({ into, way, isOthers }) => !(isOthers && baseHolder.isMethod(name)) && mayMove(ev, place, name, into, way, baseHolder, bases),
+        );
       const first = about.find(mayBeMoved);
       if (first === undefined) return [];
       const others = about.filter((held) => held !== first && !moved.has(held.site) && mayBeMoved(held));
@@ -112,6 +116,18 @@ function isElement(value: Value): boolean {
   if (object.kind !== 'name' || object.name !== 'document' || !/^(?:createElement|getElementById|querySelector)$/.test(property))
     return false;
   return value.module !== undefined && isScript(value.module) && value.module.scopes.bindingOf(object) === undefined;
+}
+
+/** `redis.createClient()`: what a package that is no client makes of nothing that the program has is none of its clients either. */
+function isOfPackage(ev: Evaluation, value: Value): boolean {
+  if (value.type !== 'unknown' || value.node?.kind !== 'call' || value.module === undefined || !isScript(value.module)) return false;
+  const { module, node } = value;
+  const names: Node[] = [];
+  walk(node, (each) => void (each.kind === 'name' && names.push(each)));
+  const [name, more] = names;
+  if (name === undefined || more !== undefined || !isForeign(node, module, ev.world)) return false;
+  const made = ev.evaluate(name, { module, frame: undefined });
+  return made.type === 'external' && made.source !== '' && !ev.rules.some(({ modules }) => modules?.includes(made.source));
 }
 
 /** @param name of what the value is put in the place of; undefined where it is the value's own properties that are put there */
