@@ -41,7 +41,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import { bindingIn, refined, schemaCall } from './settings.ts';
+import { bindingIn, refined, schemaCall, transformedCall } from './settings.ts';
 import { headersOf, setBy } from './writes.ts';
 
 /** Objects that hold the global names. */
@@ -187,6 +187,7 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
     const given: Value = more.length === 0 ? receiver : { ...callee, path: path.slice(0, -1) };
     if (isLeftToDefault(given)) return bare(textMethod(given, path.at(-1) ?? '', node, ev.args(node, at)));
   }
+  if (receiver.type === 'object' && more.length > 0) return transformedCall(ev, callee, node, at);
   if (more.length > 0) return receiver.type === 'unknown' ? foldedText(ev, receiver, node, at) : undefined;
   const args = ev.args(node, at);
   switch (receiver.type) {

@@ -2,7 +2,7 @@
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { orDefault } from './or-default.ts';
-import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from './values.ts';
+import { choiceOf, type Entry, type MethodValue, type ObjectValue, optionsOf, plainText, type Value } from './values.ts';
 
 /** How people write the names of variables. */
 export const variable = /^[A-Z][A-Z0-9_]*$/;
@@ -48,7 +48,7 @@ function filledBy(schema: ObjectValue, given: ObjectValue): ObjectValue {
 
 /** Methods by which schemas look at what they are given, and by which they get stricter. */
 export const schemaMethods =
-  /^(?:(?:safeParse|parse)(?:Async)?|validate(?:Sync)?|getProperties|extend|unknown|superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand)$/;
+  /^(?:(?:safeParse|parse)(?:Async)?|validate(?:Sync)?|getProperties|extend|unknown|superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|transform)$/;
 /** Methods of schemas after which they still give the same: `schema.superRefine(…)`, `z.string().default('…').describe('…')`. */
 const refining =
   /^(?:superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|unknown|describe|meta|optional|nullish|nullable|trim|min|max|url|uri|required|as(?:Url)?String|value|getProperties)$/;
@@ -58,6 +58,8 @@ export function refined(ev: Evaluation, schema: Value, name: string, [arg]: read
   if (refining.test(name)) return schema;
   if (schema.type === 'env' && name === 'default' && arg !== undefined) return orDefault(schema, arg);
   if (name !== 'transform' || arg?.type !== 'function') return undefined;
+  // What it gives of an object is known when it is known what it is given.
+  if (schema.type === 'object') return { type: 'method', receiver: schema, path: [name], given: [arg] };
   const made = ev.apply(arg, [schema], node, at);
   // What the variable itself becomes is the same only where nothing but slashes at the end goes.
   const [before, after] = [schema, made].map((value) => plainText(value)?.replace(/\/+$/, ''));
@@ -79,6 +81,19 @@ export function schemaCall(
   if (name === 'validate') return keptIn('value', parsedBy(schema, first), node, at);
   if (name === 'extend' && first?.type === 'object') return { ...schema, entries: [...schema.entries, ...first.entries] };
   return refined(ev, schema, name, args, node, at);
+}
+
+/** `schema.transform((settings) => …).parse(process.env)`: what the function makes of what the schema gives. */
+export function transformedCall(ev: Evaluation, { receiver, path, given }: MethodValue, node: CallNode, at: At): Value | undefined {
+  const [transform, name, ...more] = path;
+  const [made] = given ?? [];
+  if (receiver.type !== 'object' || transform !== 'transform' || made?.type !== 'function' || name === undefined || more.length > 0)
+    return undefined;
+  if (refining.test(name)) return { type: 'method', receiver, path: [transform], given: [made] };
+  const parsed = /^(?:safeP|p)arse(?:Async)?$/.test(name) ? parsedBy(receiver, ev.args(node, at)[0]) : undefined;
+  if (parsed === undefined) return undefined;
+  const value = ev.apply(made, [parsed], node, at);
+  return name.startsWith('safe') ? keptIn('data', value, node, at) : value;
 }
 
 function keptIn(name: string, value: Value | undefined, node: CallNode, { module }: At): Value | undefined {
