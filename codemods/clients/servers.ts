@@ -11,6 +11,8 @@ export const fastifySpace = 'fastify';
 export const fastifyLibrary: ClientRule = {
   name: 'fastify',
   functions: { 'fastify-plugin:': first, 'fastify-plugin:fastifyPlugin': first },
+  // https://github.com/fastify/fastify-autoload
+  folderLoaders: /^(?:@fastify\/|fastify-)autoload$/,
   ...pluginOptions(/^register$/),
   carries: [
     named({

@@ -214,6 +214,8 @@ export interface ClientRule {
   readonly retries?: readonly string[];
   /** The paths of files that a build puts others in place of, with all before the extension as the first group. */
   readonly variants?: RegExp;
+  /** How packages are imported that load all files of a folder, as if the script that names the folder imported them. */
+  readonly folderLoaders?: RegExp;
   /** What classes of the library have for those that inherit from them. */
   inherited?(member: Inherited): Value | undefined;
   /** The name by which requests are given the headers that a class of the project describes. */

@@ -7,6 +7,7 @@ import { configFilesIn, configGroups } from '../find/config-files.ts';
 import { autoImportsIn } from '../find/auto-imports.ts';
 import { importsOf, componentsOf, reach as usersOf } from '../find/components.ts';
 import type { FileKind } from '../find/kinds.ts';
+import { loadedFolders } from '../find/loaded-folders.ts';
 import { sharedScopesIn } from '../find/shared-scopes.ts';
 import { asLatin1, type Literals, literalsOf } from '../find/literals.ts';
 import type { Resolve } from '../find/resolver.ts';
@@ -45,7 +46,7 @@ export async function tasksOf(
   const manifests = paths.flatMap(({ path }) => (/(?:^|\/)package\.json$/.test(path) ? [path] : []));
   // Loaded as late as this: most runs find nothing to do.
   const { clientRules } = await import('../clients/registry.ts');
-  const { variants, ambient } = combined(clientRules);
+  const { variants, folderLoaders, ambient } = combined(clientRules);
   const shared = sharedScopesIn(found.modules, read);
   const implied = new Map([...autoImportsIn(found.modules, read), ...shared.imports]);
   const specifiers = new Map(found.specifiers);
@@ -53,6 +54,8 @@ export async function tasksOf(
   const config = configFilesIn(found.modules);
   for (const [file, others] of config)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...others.map((other) => `./${basename(other)}`)]);
+  for (const [file, loaded] of loadedFolders(found, folderLoaders, read))
+    specifiers.set(file, [...(specifiers.get(file) ?? []), ...loaded.map((other) => specifierOf(file, other))]);
   const ofConfig = configGroups(config);
   const codes = [...suspects.values()].filter(({ kind }) => kind !== 'json').map(({ path }) => path);
   const standIns = standInsIn(

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { loadedFolders } from '../../../codemods/find/loaded-folders.ts';
+
+test.each([
+  ["register(autoload, { dir: path.join(__dirname, 'plugins') })", ['src/plugins/a.ts', 'src/plugins/b/c.ts']],
+  ["register(autoload, { dir: join(import.meta.dirname, '..', 'routes') })", ['routes/d.ts']],
+  ['register(autoload, { dir: `${__dirname}/plugins/b` })', ['src/plugins/b/c.ts']],
+  ["register(autoload, { dir: __dirname + '/plugins/b' })", ['src/plugins/b/c.ts']],
+  ["register(autoload, { dir: fileURLToPath(new URL('plugins/b', import.meta.url)) })", ['src/plugins/b/c.ts']],
+  ['register(autoload, { dir: folder })', []],
+])('a script that says %s loads %j', (text, files) => {
+  const modules = new Set(['src/app.ts', 'src/plugins/a.ts', 'src/plugins/b/c.ts', 'src/pluginsOfOthers.ts', 'routes/d.ts']);
+  const specifiers = new Map([
+    ['src/app.ts', ['@fastify/autoload']],
+    ['src/other.ts', ['autoload']],
+  ]);
+  expect([...loadedFolders({ specifiers, modules }, [/^@fastify\/autoload$/], () => text)]).toEqual([['src/app.ts', files]]);
+});
