@@ -48,10 +48,12 @@ function useAt(
   { file, ours }: { readonly file: string; readonly ours: RegExp },
 ): Pick<ForeignUse, 'start' | 'end' | 'isSet'> {
   const end = start + name.length;
-  const [, besideName, ownValue] = setting.exec(code.slice(end, end + maxLine)) ?? [];
+  const after = code.slice(end, end + maxLine);
+  const [, besideName, ownValue] = setting.exec(after) ?? [];
   const value = besideName ?? ownValue;
   const isSet = value !== undefined && !value.includes(name) && (!value.includes('://') || ours.test(value));
-  return { start, end, isSet: configuration.test(file) && isSet };
+  const sets = configuration.test(file) || (pipeline.test(file) && /^[^\S\n]*=(?![=~])/.test(after));
+  return { start, end, isSet: sets && isSet };
 }
 
 /** `NAME = value`, and `{ name: 'NAME', value: 'value' }`, in one line or two. */
@@ -60,6 +62,9 @@ const setting = /^["']?[\s,]*value["']?\s*[:=]\s*(.*)|^["']?[^\S\n]*(?:=(?!=)|:|
 /** What gives variables to programs, and does nothing else with them. */
 const configuration =
   /\.(?:tf|tfvars|hcl|bicep|bicepparam|nix|nomad|properties|ini|cfg|conf|cnf|plist|service|j2|jinja2?|erb|tpl|tmpl|gotmpl|template)$/i;
+
+/** A program, which may also read what it sets. */
+const pipeline = /(?:^|\/)Jenkinsfile(?:\.|$)/;
 
 /** As long as it was, without what begins a line as a comment: that is one in all of these languages. */
 export const withoutComments = (text: string, file: string): string =>
