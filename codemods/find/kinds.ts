@@ -38,6 +38,7 @@ const byExtension = {
   envrc: 'shell',
   mk: 'shell',
   dockerfile: 'shell',
+  cron: 'commands',
   nginx: 'nginx',
   md: 'markdown',
   mdx: 'markdown',
@@ -53,7 +54,7 @@ export type FileKind = (typeof byExtension)[keyof typeof byExtension] | 'other' 
 const isKnown = (extension: string): extension is keyof typeof byExtension => Object.hasOwn(byExtension, extension);
 
 /** Kinds that read variables by their names alone; programs name the environment, too. */
-export const readsVariables: ReadonlySet<FileKind> = new Set(['shell', 'http', 'bruno']);
+export const readsVariables: ReadonlySet<FileKind> = new Set(['shell', 'commands', 'http', 'bruno']);
 
 /** Locks and caches of package managers are no one's to edit, and what a change log says was so. */
 const never = /^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\.|^(?:[Cc]hangelog|CHANGELOG|HISTORY|RELEASES)\b.*\.mdx?$/;
@@ -61,12 +62,15 @@ const never = /^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp
 const dotEnv = /^\.(?:env|dev\.vars)(?:\.|$)/;
 /** Angular's development server reads it, and it decides where requests of scripts go: it is analysed with these. */
 const proxy = /^proxy(?:[.-]\w+)*\.json$/;
+/** A command a line, each behind when or as what it runs. */
+const commandLines = /^(?:crontab|Procfile)(?:\.|$)|\.crontab$/i;
 const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
 
 const other =
-  /\.(?:py|rb|php|go|rs|java|kts?|scala|groovy|gradle|cs|fs|vb|swift|dart|exs?|erl|clj|lua|pl|pm|r|jl|cc|cpp|c|h|hpp|m|coffee|ps1|psm1|bat|cmd|fish|tf|tfvars|hcl|bicep|bicepparam|nix|nomad|properties|ini|cfg|conf|cnf|xml|plist|service|erb|ejs|hbs|pug|twig|j2|jinja2?|tpl|tmpl|gotmpl|mustache|njk|liquid|template|hurl|jmx|robot|feature|bats|ksh|raml|apib|har|jsonnet|libsonnet|cue)$|^(?:Procfile|Jenkinsfile|Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile|_redirects)(?:\.|$)/i;
+  /\.(?:py|rb|php|go|rs|java|kts?|scala|groovy|gradle|cs|fs|vb|swift|dart|exs?|erl|clj|lua|pl|pm|r|jl|cc|cpp|c|h|hpp|m|coffee|ps1|psm1|bat|cmd|fish|tf|tfvars|hcl|bicep|bicepparam|nix|nomad|properties|ini|cfg|conf|cnf|xml|plist|service|erb|ejs|hbs|pug|twig|j2|jinja2?|tpl|tmpl|gotmpl|mustache|njk|liquid|template|hurl|jmx|robot|feature|bats|ksh|raml|apib|har|jsonnet|libsonnet|cue)$|^(?:Jenkinsfile|Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile|_redirects)(?:\.|$)/i;
 const plain = /\.(?:txt|rst|adoc|asciidoc|org|csv|tsv|sql|ipynb|json5|jsonl|ndjson|graphqls?|gql)$|^\.npmrc$/i;
-const isOther = (name: string): boolean => other.test(name) && !isKnown(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
+const hasKnown = (name: string): boolean => isKnown(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
+const isOther = (name: string): boolean => other.test(name) && !hasKnown(name);
 
 /**
  * The kind of a file.
@@ -77,6 +81,7 @@ export function kindOf(name: string): FileKind | 'bare' | undefined {
   if (never.test(name) || isTemporary(name)) return undefined;
   if (dotEnv.test(name)) return 'env';
   if (recipe.test(name)) return 'shell';
+  if (commandLines.test(name) && !hasKnown(name)) return 'commands';
   if (proxy.test(name)) return 'script';
   if (isOther(name)) return 'other';
   if (plain.test(name)) return 'plain';
@@ -87,17 +92,26 @@ export function kindOf(name: string): FileKind | 'bare' | undefined {
 }
 
 /**
- * The kind of a file of which the name does not say enough: an interpreter that the first line names, or nginx, whose configuration may
- * be called as that of others is.
+ * The kind of a file of which the name does not say enough: an interpreter that the first line names, lines that all set variables or
+ * are a crontab's (`/etc/default/app`, `/etc/cron.d/app`), or nginx, whose configuration may be called as that of others is.
  */
 export function kindOfText(kind: FileKind | 'bare', text: string): FileKind | undefined {
   if (kind !== 'bare' && kind !== 'other') return kind;
   if (isNginx(text)) return 'nginx';
-  const [, interpreter] = /^#![^\n]*?\b(bash|zsh|dash|ksh|sh|node|deno|bun|tsx|ts-node)\b/.exec(text) ?? [];
   if (kind === 'other') return kind;
-  if (interpreter === undefined) return undefined;
-  return interpreter.endsWith('sh') ? 'shell' : 'script';
+  const [, interpreter] = /^#![^\n]*?\b(bash|zsh|dash|ksh|sh|node|deno|bun|tsx|ts-node)\b/.exec(text) ?? [];
+  if (interpreter !== undefined) return interpreter.endsWith('sh') ? 'shell' : 'script';
+  if (text.startsWith('#!')) return 'other';
+  const lines = text.split('\n').filter((line) => !/^\s*(?:#|$)/.test(line));
+  const others = lines.filter((line) => !setting.test(line));
+  if (lines.length > 0 && others.every((line) => scheduled.test(line))) return others.length > 0 ? 'commands' : 'env';
+  return 'plain';
 }
+
+const setting = /^[ \t]*(?:export[ \t]+)?[A-Za-z_]\w*=/;
+
+/** When a line of a crontab runs what stands behind. */
+export const scheduled = /^[ \t]*(?:@[a-z]+|[\d*][\d*,/~-]*(?:[ \t]+[\d*][\d*,/~-]*){2}(?:[ \t]+[\da-zA-Z*][\w*,/~-]*){2})[ \t]+(?=\S)/;
 
 /** Whether it passes requests on, or says how others do, and all of it is nginx's: what a template of another tool puts in may be more than a word. */
 export function isNginx(text: string): boolean {

@@ -131,7 +131,8 @@ interface Looked {
 function look(cwd: string, file: FoundFile, literals: Literals): Looked | undefined {
   const { text, hits, skipReason } = lookInto(`${cwd}/${file.path}`, literals);
   const kind = kindOfText(file.kind, text);
-  if (kind === undefined) return undefined;
+  // Without a name that says so, what is no text is a program that was built.
+  if (kind === undefined || (file.kind === 'bare' && kind === 'plain' && skipReason !== undefined)) return undefined;
   if (hits === undefined) return { kind, text, suspect: undefined };
   const suspect = { path: file.path, kind, hits };
   if (skipReason !== undefined) {

@@ -4,6 +4,7 @@ import { readBruno } from './bruno.ts';
 import { readCodeSettings } from './code-settings.ts';
 import { readMarkup } from './markup.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
+import { readCommandLines } from './command-lines.ts';
 import { readEnv } from './env-file.ts';
 import { readHttp } from './http-file.ts';
 import { readMarkdown } from './markdown.ts';
@@ -35,6 +36,7 @@ export const formats: Readonly<Record<TextKind, Format>> = {
   http: format(readHttp),
   bruno: format(readBruno),
   shell: format(readShell),
+  commands: format(readCommandLines),
   markup: format(readMarkup),
   json: format(readJson, data),
   yaml: format(readYaml, data),

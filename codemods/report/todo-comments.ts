@@ -4,13 +4,13 @@ import { ApplyError } from '../edit/errors.ts';
 import { readText } from '../edit/write.ts';
 import { loadEngines } from '../engines/choose.ts';
 import { SyntaxFault } from '../engines/engine.ts';
-import { type FileKind, kindOf } from '../find/kinds.ts';
+import { type FileKind, kindOf, kindOfText } from '../find/kinds.ts';
 import type { Edit, Finding } from '../model.ts';
 import { scriptIn } from '../component/script-parts.ts';
 import { link } from '../syntax/link.ts';
 import { type Source, todoEdits } from './todo.ts';
 
-const hashed: ReadonlySet<FileKind> = new Set(['env', 'yaml', 'toml', 'http', 'shell']);
+const hashed: ReadonlySet<FileKind> = new Set(['env', 'yaml', 'toml', 'http', 'shell', 'commands']);
 
 /** @returns edits that each stand alone; none for a file that cannot be read any more, which the run itself reports */
 export async function todoOf(cwd: string, findings: readonly Finding[]): Promise<Edit[]> {
@@ -19,9 +19,9 @@ export async function todoOf(cwd: string, findings: readonly Finding[]): Promise
   const sources = new Map<string, Source | undefined>();
   const sourceOf = (file: string): Source | undefined => {
     if (sources.has(file)) return sources.get(file);
-    const kind = kindOf(basename(file)) ?? 'bare';
     const text = textOf(resolve(cwd, file));
-    const made = text === undefined ? undefined : sourceFrom(file, kind === 'bare' ? 'script' : kind, text);
+    const kind = text === undefined ? undefined : kindOfText(kindOf(basename(file)) ?? 'bare', text);
+    const made = text === undefined || kind === undefined ? undefined : sourceFrom(file, kind, text);
     sources.set(file, made);
     return made;
   };

@@ -11,7 +11,7 @@ const locals = /^(?:local|declare|typeset)$/;
 const exports = /^(?:export|ENV|ARG)$/;
 /** What may stand before the command. */
 const passing =
-  /^(?:if|then|elif|else|do|while|until|!|time|sudo|exec|command|nohup|env|RUN|CMD|ENTRYPOINT|HEALTHCHECK|\{|\$|>|--?[\w-]+(?:=.*)?)$/;
+  /^(?:if|then|elif|else|do|while|until|!|time|sudo|exec|command|nohup|env|npx|cross-env(?:-shell)?|RUN|CMD|ENTRYPOINT|HEALTHCHECK|\{|\$|>|--?[\w-]+(?:=.*)?)$/;
 
 export interface Assigned extends Definition {
   readonly exported: boolean;

@@ -15,6 +15,7 @@ describe('kindOf tells what a file is by its name', () => {
     ['toml', ['wrangler.toml']],
     ['http', ['calls.http', 'calls.rest']],
     ['shell', ['a.sh', 'a.bash', 'a.zsh', 'Dockerfile', 'Dockerfile.dev', 'web.dockerfile', 'Makefile', 'makefile', '.envrc']],
+    ['commands', ['crontab', 'crontab.txt', 'app.cron', 'Procfile', 'Procfile.dev']],
     ['markdown', ['README.md', 'guide.mdx']],
     ['bare', ['deploy', 'LICENSE']],
     ['other', ['a.py', 'a.PS1', 'main.tf', 'nginx.conf', 'Caddyfile', 'Jenkinsfile.groovy', 'values.yaml.gotmpl']],
@@ -39,9 +40,13 @@ test.each([
   ['shell', '#!/usr/bin/env -S bash -e\n'],
   ['script', '#!/usr/bin/env node\n'],
   ['script', '#!/usr/bin/env -S deno run\n'],
-  [undefined, '#!/usr/bin/python3\n# sh'],
-  [undefined, 'echo sh'],
-])('a file without an extension is %s by its first line %j', (kind, head) => {
+  ['other', '#!/usr/bin/python3\n# sh'],
+  ['env', '# of systemd\nA=1\n\nexport B="2"\n'],
+  ['commands', '# m h dom mon dow\nA=1\n*/5 8-17 * * mon-fri curl x\n@daily app curl y\n'],
+  ['plain', 'echo sh'],
+  ['plain', 'A=1\n2 apples and 3 pears are on the table\n'],
+  ['plain', '# nothing else\n'],
+])('a file without an extension is %s by what it says, %j', (kind, head) => {
   expect(kindOfText('bare', head)).toBe(kind);
 });
 

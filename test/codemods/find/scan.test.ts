@@ -89,10 +89,11 @@ describe('a candidate is reported and not analysed', () => {
   });
 });
 
-test('a file without an extension is what its first line says', () => {
+test('a file without an extension is what it says, and nothing for us where it is no text', () => {
   expect(suspect('#!/bin/sh\ncurl /v1/messages', { name: 'send' })?.kind).toBe('shell');
   expect(suspect('#!/usr/bin/env node\nfetch("/v1/messages")', { name: 'send' })?.kind).toBe('script');
-  expect(suspect('curl /v1/messages', { name: 'NOTES' })).toBeUndefined();
+  expect(suspect('curl /v1/messages', { name: 'NOTES' })?.kind).toBe('plain');
+  expect(suspect('\0/v1/messages', { name: 'server' })).toBeUndefined();
 });
 
 test('a large file leaves nothing behind in the next one', () => {

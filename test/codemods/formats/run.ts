@@ -35,6 +35,7 @@ const names = {
   http: 'a.http',
   bruno: 'a.bru',
   shell: 'a.sh',
+  commands: 'crontab',
   markdown: 'a.md',
   markup: 'a.vue',
   nginx: 'a.nginx',
