@@ -132,6 +132,10 @@ export function analyseComponent(
         const target = resolve(from.file, specifier);
         return target === undefined ? undefined : modules.get(target);
       },
+      reached(from, specifier) {
+        const file = resolve(from, specifier);
+        return file === undefined ? undefined : { file, text: texts(file).text };
+      },
       isEntry,
       standsFor: ({ file }) => about.get(file)?.standsFor.flatMap((each) => modules.get(each) ?? []) ?? [],
     };

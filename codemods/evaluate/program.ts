@@ -6,6 +6,8 @@ export interface World {
   readonly modules: ReadonlyMap<string, SourceModule>;
   /** @returns the module a specifier leads to; undefined for a package */
   resolve(from: SourceModule, specifier: string): SourceModule | undefined;
+  /** The project's file a specifier leads to, looked at or not, with its text: what only names types is not. */
+  reached?(from: string, specifier: string): { readonly file: string; readonly text: string } | undefined;
   /** Whether a file is what others get who import its package. */
   isEntry?(file: string): boolean;
   /** Whose requests arrive at a server that stands in for the service, and that nobody imports. */
