@@ -232,16 +232,18 @@ function isSetToV2(url: readonly Part[], { env, setToV2 }: Bases): boolean {
 function leadingUnknownPart(url: readonly Part[], text: string, method: string | undefined, bases: Bases): Verdict {
   const env = envName(url);
   const rest = text.slice(1);
-  if (env === undefined || !bases.env.has(env)) return unproven(routeIn(rest, method) ?? matchRoute(`/v1${rest}`, method, options)[0], env);
-  const [route] = matchRoute(rest, method, options);
-  if (route !== undefined)
-    return { kind: 'ours', endpoint: route, version: { start: 2, end: 4 }, base: undefined, configured: `env:${env}` };
+  // `${env.API_URL}contacts`, where the variable ends in a slash.
+  const path = env !== undefined && /^[a-z]/i.test(rest) ? `/${rest}` : rest;
+  const version = { start: text.length - path.length + 1, end: text.length - path.length + 3 };
+  if (env === undefined || !bases.env.has(env)) return unproven(routeIn(path, method) ?? matchRoute(`/v1${path}`, method, options)[0], env);
+  const [route] = matchRoute(path, method, options);
+  if (route !== undefined) return { kind: 'ours', endpoint: route, version, base: undefined, configured: `env:${env}` };
   const byVersion = byVariable({ baseEnd: 1, path: rest }, url, method, bases);
-  const inEnv = byVersion?.isSet === true ? byVersion.endpoint : matchRoute(`/v1${rest}`, method, options)[0];
+  const inEnv = byVersion?.isSet === true ? byVersion.endpoint : matchRoute(`/v1${path}`, method, options)[0];
   if (inEnv !== undefined) return { kind: 'ours', endpoint: inEnv, version: undefined, base: undefined, configured: `env:${env}` };
-  if (/^\/v2(?:\/|$)/.test(rest)) return { kind: 'v2', version: { start: 2, end: 4 } };
-  const isOpen = rest === '' || (rest.includes(unknownPart) && [rest, `/v1${rest}`].some((path) => !isOtherPath(path, method)));
-  return isOpen ? { kind: 'dynamic-path', version: byVersion?.name } : { kind: 'unknown-route', route: rest };
+  if (/^\/v2(?:\/|$)/.test(path)) return { kind: 'v2', version };
+  const isOpen = rest === '' || (rest.includes(unknownPart) && [path, `/v1${path}`].some((each) => !isOtherPath(each, method)));
+  return isOpen ? { kind: 'dynamic-path', version: byVersion?.name } : { kind: 'unknown-route', route: path };
 }
 
 /**
