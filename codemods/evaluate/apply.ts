@@ -1,6 +1,6 @@
 /** Calls of the project's own functions and classes. */
 import { walk } from '../syntax/link.ts';
-import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode } from '../syntax/tree.ts';
 import { mayReturn } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isLeaving } from './order.ts';
@@ -11,7 +11,7 @@ const maxCallDepth = 16;
 
 /** What a function returns, with its parameters bound to the arguments. */
 export function applyFunction(ev: Evaluation, fn: FunctionValue, args: readonly Value[], call: CallNode, at: At): Value {
-  if (depthOf(at.frame) > maxCallDepth || isActive(at.frame, fn.node)) return unknown(call, at.module, 'depth');
+  if (depthOf(at.frame) > maxCallDepth || isActive(at.frame, fn)) return unknown(call, at.module, 'depth');
   const returned = returnsOf(fn.node);
   if (returned.length === 0) return unknown(call, at.module, 'call');
   // Nothing in it depends on the call: asked once, without a frame, it is remembered.
@@ -20,6 +20,7 @@ export function applyFunction(ev: Evaluation, fn: FunctionValue, args: readonly 
     owner: fn.node,
     args,
     by: call,
+    from: at.frame,
     callee: fn.provenance,
     ...(fn.self === undefined ? {} : { self: fn.self }),
     outer: fn.frame ?? at.frame,
@@ -67,7 +68,10 @@ function depthOf(frame: Frame | undefined): number {
   return depth;
 }
 
-function isActive(frame: Frame | undefined, owner: Node): boolean {
-  for (let at = frame; at !== undefined; at = at.outer) if (at.owner === owner && at.args !== undefined) return true;
+/** Whether a call of the function is on the way: around this one, or of the same object. */
+function isActive(frame: Frame | undefined, { node, frame: of }: FunctionValue): boolean {
+  const isCall = ({ owner, args }: Frame): boolean => owner === node && args !== undefined;
+  for (let at = frame; at !== undefined; at = at.outer) if (isCall(at)) return true;
+  for (let at = frame; at !== undefined; at = at.from ?? at.outer) if (isCall(at) && at.outer === of) return true;
   return false;
 }

@@ -20,6 +20,8 @@ export interface Frame {
   /** Arguments that are known already, by the call that they were found at … */
   readonly args?: readonly Value[];
   readonly by?: CallNode;
+  /** … in which call. A method stands in its instance, and in none of the calls that are on the way to it. */
+  readonly from?: Frame | undefined;
   /** How that came by the function. */
   readonly callee?: Provenance;
   /** … or the call that gives them, evaluated in the frames around this one. */
