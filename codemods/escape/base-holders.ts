@@ -9,7 +9,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import { urlPartNames } from '../evaluate/text.ts';
 import { nodesOf } from '../evaluate/provenance.ts';
 import { type ClassValue, optionsOf, plainText, type Value } from '../evaluate/values.ts';
-import type { Node } from '../syntax/tree.ts';
+import type { MemberNode, Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 
 export interface BaseHolder {
@@ -69,7 +69,7 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
   const end = places.every(({ node }) => isConstant(node, call)) ? call : undefined;
   for (const { node, module } of places) {
     if (!isScript(module)) continue;
-    if (node.kind === 'member') for (const name of namesOf(ev, node, module)) names.add(name);
+    if (node.kind === 'member' && !isGlobalFetchOf(node, module)) for (const name of namesOf(ev, node, module)) names.add(name);
     for (let at = node.parent; at !== undefined && at !== end; at = at.parent) {
       if (at.kind === 'object' || at.kind === 'array' || at.kind === 'call') holders.add(at);
       if (at.kind === 'class') for (const each of lineOf(ev, { type: 'class', node: at, module, frame: undefined })) holders.add(each);
@@ -130,7 +130,11 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
 export const mayHoldAnyBase = (ev: Evaluation, name: string): boolean =>
   combined(ev.rules).isSetting(name) || (partNames.has(name) && !besideHost.has(name));
 
-function namesOf(ev: Evaluation, { property, computed }: Extract<Node, { kind: 'member' }>, module: SourceModule): string[] {
+/** `globalThis.fetch`: a field of that name in the project's own objects is another. */
+const isGlobalFetchOf = ({ object, property }: MemberNode, { scopes }: SourceModule): boolean =>
+  property === 'fetch' && object.kind === 'name' && globalObjects.has(object.name) && scopes.bindingOf(object) === undefined;
+
+function namesOf(ev: Evaluation, { property, computed }: MemberNode, module: SourceModule): string[] {
   if (property !== undefined || computed === undefined) return property === undefined ? [] : [property];
   return optionsOf(ev.evaluate(computed, { module, frame: undefined })).flatMap((option) => plainText(option) ?? []);
 }

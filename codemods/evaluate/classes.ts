@@ -128,7 +128,10 @@ function ownMember(ev: Evaluation, value: InstanceValue | ClassValue, name: stri
   const known = identityOf(ev, value, self);
   const declared = membersNamed(of.node, of.module, name).filter((member) => member.isStatic === isStatic);
   const method = declared.findLast(({ role, value: fn }) => role === 'method' && fn?.kind === 'function' && fn.body !== undefined);
-  if (method?.value?.kind === 'function') return { type: 'function', node: method.value, module: of.module, frame: known.frame, self };
+  if (method?.value?.kind === 'function') {
+    const own: Value = { type: 'function', node: method.value, module: of.module, frame: known.frame, self };
+    return isWrittenOutside(ev, name) ? choiceOf([own, ...writesFromOutside(ev, of, name, isStatic)]) : own;
+  }
   const inClass: At = { module: of.module, frame: known.frame };
   const getter = declared.find(({ role }) => role === 'get')?.value;
   // What it gives is only asked for where it is read: `this.headers`, `const { headers } = this`.

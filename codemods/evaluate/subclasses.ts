@@ -1,6 +1,6 @@
 /** Which classes inherit from which: found once for a program. */
 import type { ClassNode, FunctionNode } from '../syntax/tree.ts';
-import { constructorOf, membersNamed } from './class-index.ts';
+import { constructorOf, isFieldOf, membersNamed } from './class-index.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { type Keys, ResolvedIndex } from './resolved-index.ts';
@@ -50,7 +50,7 @@ const known = new WeakMap<Evaluation, ResolvedIndex<Heir, Parent>>();
 
 /** @returns the subclasses that have a member of a name themselves */
 export const subclassesWith = (ev: Evaluation, of: ClassNode, name: string): readonly ClassValue[] =>
-  heirsOf(ev, of).filter(({ node, module }) => membersNamed(node, module, name).length > 0);
+  heirsOf(ev, of).filter(({ node, module }) => membersNamed(node, module, name).length > 0 || isFieldOf(node, module, name));
 
 /** All classes that inherit from a class. */
 export const heirsOf = (ev: Evaluation, of: ClassNode): readonly ClassValue[] =>
