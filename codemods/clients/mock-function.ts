@@ -100,13 +100,20 @@ function scopeOf(on: HttpValue): HttpValue {
   return scope?.type === 'http' ? scope : on;
 }
 
-/** What the program asks of a mock that a test hands to it as its `fetch`: by what else the test hands to it, that is a request of its own. */
+/**
+ * What the program asks of a mock that a test hands to it as its `fetch`, by the name of either: by what else the test hands to it, that is
+ * a request of its own.
+ */
 function askedInPlace(call: RuleCall): Value | undefined {
-  const { callee } = call.node;
-  const called = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
+  const made = call.on?.node;
   // Of a function that a test writes by hand it is known otherwise what it gets.
-  const isMade = call.on?.node.kind === 'call';
-  return !isMade || isTest(call.module) || !/fetch/i.test(called) ? undefined : fetchRequest('fetch', { ...call, on: undefined });
+  if (made?.kind !== 'call' || isTest(call.module)) return undefined;
+  const { callee } = call.node;
+  const called = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : undefined;
+  const mock = made.parent?.kind === 'variable' && made.parent.target.kind === 'patternName' ? made.parent.target.name : undefined;
+  return [called, mock].some((name) => name !== undefined && /fetch/i.test(name))
+    ? fetchRequest('fetch', { ...call, on: undefined })
+    : undefined;
 }
 
 /** The text that a mock answers with: that of an address, where it stands for configuration. */

@@ -5,18 +5,18 @@
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
 import { type Bases, matchRoute, matchUrl } from './routes.ts';
-import { flat, unknownPart, isAbsolute, sliceParts } from '../evaluate/text.ts';
+import { flat, unknownPart, isAbsolute } from '../evaluate/text.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
-import type { Part } from '../evaluate/values.ts';
-import type { Change } from './spans.ts';
 import { asOfPage, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs } from './mock-patterns.ts';
 import { isMount } from './mounts.ts';
 import { keyOf } from './groups.ts';
 import { namedAround, originOf } from './named-around.ts';
-import { type Range, succeededBy, type Verdict, verdictOf } from './verdicts.ts';
+import { echo } from './echoes.ts';
+import { unseenIn } from './unseen-requests.ts';
+import { type Range, succeededBy, verdictOf } from './verdicts.ts';
 
 /**
  * @param reach the files that a test runs
@@ -91,6 +91,8 @@ interface Anchors {
   isOpen(site: RequestSite, endpoint: V1EndpointId): boolean;
   /** Of these, those that the test itself runs, or at least its file, if there are any. */
   near(site: Pick<RequestSite, 'request'>, found: readonly RequestSite[]): readonly RequestSite[];
+  /** Whether an expectation may be about a request that is not seen, in what its test runs. */
+  isOfUnseen: ReturnType<typeof unseenIn>;
   /** Those that were moved before a mock of them was: the test runs nobody who may still ask v1 for the endpoint, and mocks v2 nowhere else. */
   movedBefore(site: RequestSite, endpoint: V1EndpointId | undefined): readonly RequestSite[];
 }
@@ -139,6 +141,7 @@ function anchorsOf(
   return {
     near,
     all,
+    isOfUnseen: unseenIn(reach),
     movedBefore(site, endpoint) {
       const moved = endpoint === undefined ? [] : onV2.filter(({ request }) => pathOf(succeededBy(request)) === pathOf(endpoint));
       if (moved.length === 0 || moved.some(({ request }) => request.isMock && request.module === site.request.module)) return [];
@@ -177,45 +180,6 @@ function ofClient({ request: { recordedOf } }: RequestSite, found: readonly Requ
 const isAsking = (site: RequestSite, endpoint: V1EndpointId | undefined): boolean => pathOf(routeOf(site)) === pathOf(endpoint);
 
 const pathOf = (endpoint: V1EndpointId | undefined): string | undefined => endpoint && v1Endpoints[endpoint].path;
-
-/** What repeats a text of the program changes just as that does, and only if it does. */
-function echo(site: RequestSite, real: readonly RequestSite[], bases: Bases): RequestSite | undefined {
-  const { request } = site;
-  const { echoes, url } = request;
-  const follows = real.filter(({ changes }) => changes.some((change) => rangeIn(echoes, change) !== undefined));
-  const [first] = follows;
-  if (first?.verdict.kind !== 'ours') return undefined;
-  const { configured } = first.verdict;
-  const verdict: Verdict = { kind: 'ours', endpoint: undefined, configured, version: undefined, base: undefined };
-  const header = siteOf(request, verdict, bases, undefined);
-  if (url === undefined) return { ...header, follows };
-  const changes = follows.flatMap((other) => other.changes).flatMap((change) => repeated(change, echoes, url) ?? []);
-  return { ...header, changes, follows };
-}
-
-/** A change of one text made in another one like it; undefined where that is in parts, or written with escapes. */
-function repeated(change: Change, echoes: readonly Part[], url: readonly Part[]): Change | undefined {
-  const range = rangeIn(echoes, change);
-  // What is not known may be of another length there.
-  if (range === undefined || flat(echoes).slice(0, range.end) !== flat(url).slice(0, range.end)) return undefined;
-  const [part, more] = sliceParts(url, range.start, range.end);
-  if (part === undefined || more !== undefined || 'unknownPart' in part || part.source?.isExact !== true) return undefined;
-  const { module, start } = part.source;
-  return { ...change, module, start, end: start + part.text.length };
-}
-
-/** Where a change is in a text, in offsets of `flat`. */
-function rangeIn(parts: readonly Part[], { module, start, end }: Change): Range | undefined {
-  let offset = 0;
-  for (const part of parts) {
-    const length = 'unknownPart' in part ? 1 : part.text.length;
-    const source = 'text' in part ? part.source : undefined;
-    if (source?.module === module && source.start <= start && end <= source.start + length)
-      return { start: offset + start - source.start, end: offset + end - source.start };
-    offset += length;
-  }
-  return undefined;
-}
 
 const isAbout = ({ verdict, keys }: RequestSite): boolean =>
   verdict.kind === 'ours' || (verdict.kind === 'unproven' && verdict.route !== undefined) || keys.length > 0;
@@ -282,7 +246,8 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
     if (moved.length > 0) return { ...site, follows: moved };
     const { ours, hasRequest } = anchors.asking(endpoint);
     const follows = ours.includes(site) ? ours.filter((other) => other !== site) : ours;
-    if (follows.length > 0) return { ...site, follows: anchors.near(site, follows) };
+    if (follows.length > 0)
+      return anchors.isOfUnseen(site, endpoint, follows) ? undefined : { ...site, follows: anchors.near(site, follows) };
     // Of two mocks, the one that names no address says nothing against the one that does.
     if (hasRequest) {
       const unknown = siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined);
@@ -299,7 +264,7 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
       ({ verdict: { kind } }) => kind !== 'foreign',
     );
     if (longer.length > 0 && longer.every(isOurs)) return { ...site, follows: longer };
-    return request.expects === 'value' ? undefined : site;
+    return request.expects === 'value' || anchors.isOfUnseen(site, endpoint, []) ? undefined : site;
   }
   if (fitsBoth(request)) return undefined;
   if (isPatternOfOurs(request, anchors.all.some(isOurs), bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);

@@ -1,0 +1,26 @@
+/** Texts of which no request is seen to be made, in what a test runs: what it expects may be about these, and not about requests elsewhere. */
+import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
+import { memo } from '../once.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
+import type { Reach } from './reached.ts';
+import type { RequestSite } from './request-sites.ts';
+
+/** @returns whether an expectation that requests seem to explain may be about one that is not seen */
+export function unseenIn(
+  reach: Reach,
+): (site: RequestSite, endpoint: V1EndpointId | undefined, requests: readonly RequestSite[]) => boolean {
+  const known = new WeakMap<ReadonlySet<SourceText>, (path: string) => boolean>();
+  return ({ request }, endpoint, requests) => {
+    if (request.expects === undefined || endpoint === undefined) return false;
+    const run = reach.byTest(request);
+    if (requests.some((each) => [each.request.module, ...each.request.callers.map(({ module }) => module)].some((of) => run.has(of))))
+      return false;
+    const holds =
+      known.get(run) ?? memo((path: string) => [...run].some((module) => !reach.isOfTests(module) && module.text.includes(path)));
+    known.set(run, holds);
+    return holds(fixedPartOf(v1Endpoints[endpoint].path));
+  };
+}
+
+/** `/messages/` of `/v1/messages/:id`: the version may stand elsewhere. */
+const fixedPartOf = (path: string): string => path.replace(/^\/v1/, '').replace(/:.*/, '');
