@@ -3,7 +3,8 @@ import type { ClientRule } from '../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
-import { plainText, type Value } from '../evaluate/values.ts';
+import { variablesOf } from '../evaluate/settings.ts';
+import { choiceOf, optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, Node, ParamNode } from '../syntax/tree.ts';
 import { returned } from './pass-through.ts';
 
@@ -28,22 +29,39 @@ const calleeName = ({ callee }: CallNode): string =>
 /** What Nest's `config.get('messaging.baseUrl')` gives: by a named factory, or by those that are loaded. */
 function configuredAt(ev: Evaluation, path: string, node: Node, at: At): Value | undefined {
   const [first = '', ...rest] = path.split('.');
-  for (const { call, module } of factoriesIn(ev.world)) {
+  const found = factoriesIn(ev.world).flatMap(({ call, module }) => {
     const place: At = { module, frame: undefined };
     const [name] = ev.args(call, place);
     const isNamed = name !== undefined && plainText(name) === first;
-    const whole = isNamed ? [ev.evaluate(call, place)] : name === undefined ? [] : loadedBy(ev, name, call, place);
+    const whole = isNamed ? [ev.evaluate(call, place)] : name === undefined ? [] : heldBy(ev, name, call, place);
     const steps = isNamed ? rest : [first, ...rest];
-    const holder = whole.find((each) => each.type === 'object' && (isNamed || each.entries.some((entry) => entry.name === first)));
-    if (holder !== undefined) return steps.reduce((value, step) => ev.member(value, step, node, at), holder);
-  }
-  return undefined;
+    return whole
+      .filter((each) => each.type === 'object' && (isNamed || each.entries.some((entry) => entry.name === first)))
+      .map((holder) => steps.reduce((value, step) => ev.member(value, step, node, at), holder));
+  });
+  return found.length === 0 ? undefined : choiceOf(found);
 }
+
+/**
+ * `ConfigModule.forRoot({ load: [configuration], validationSchema: Joi.object({ … }), validate: (env) => schema.parse(env) })`: what is loaded, and what
+ * the environment is after it was looked at, with defaults.
+ */
+function heldBy(ev: Evaluation, options: Value, call: CallNode, at: At): Value[] {
+  if (options.type !== 'object') return [];
+  const [schema, validate] = ['validationSchema', 'validate'].map((name) => ev.member(options, name, call, at));
+  return [
+    ...(schema?.type === 'object' ? [variablesOf(schema)] : []),
+    ...(validate?.type === 'function' ? optionsOf(ev.apply(validate, [environment], call, at)) : []),
+    ...loadedBy(ev, options, call, at),
+  ];
+}
+
+const environment: Value = { type: 'external', source: '', path: ['process', 'env'] };
 
 /** `ConfigModule.forRoot({ load: [configuration] })` */
 function loadedBy(ev: Evaluation, options: Value, call: CallNode, at: At): Value[] {
-  const list = options.type === 'object' ? ev.member(options, 'load', call, at) : undefined;
-  return (list?.type === 'list' ? list.items : []).map((item) => (item.type === 'function' ? ev.apply(item, [], call, at) : item));
+  const list = ev.member(options, 'load', call, at);
+  return (list.type === 'list' ? list.items : []).map((item) => (item.type === 'function' ? ev.apply(item, [], call, at) : item));
 }
 
 /** `@Inject(messagingConfig.KEY) config: ConfigType<…>` */

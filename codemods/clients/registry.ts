@@ -9,6 +9,7 @@ import { appsScriptRule } from './apps-script.ts';
 import { axiosMockAdapterRule } from './axios-mock-adapter.ts';
 import { axiosRule } from './axios.ts';
 import { capacitorRule } from './capacitor.ts';
+import { classTransformerLibrary } from './class-transformer.ts';
 import { cypressRule } from './cypress.ts';
 import { devProxyRule } from './dev-proxy.ts';
 import { expectationRule } from './expectations.ts';
@@ -149,6 +150,7 @@ export const clientRules: readonly ClientRule[] = [
   nodeConfigLibrary,
   joiLibrary,
   t3EnvLibrary,
+  classTransformerLibrary,
   nestConfigLibrary,
   svelteKitLibrary,
   workersLibrary,

@@ -41,7 +41,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import { bindingIn, refined, schemaCall, transformedCall } from './settings.ts';
+import { bindingIn, refined, schemaCall, transformedCall, variable } from './settings.ts';
 import { headersOf, setBy } from './writes.ts';
 
 /** Objects that hold the global names. */
@@ -345,9 +345,8 @@ function configured(ev: Evaluation, method: string, [name, otherwise]: readonly 
   if (!['get', 'getOrThrow', 'getString', 'required', 'env'].includes(method) || name === undefined) return undefined;
   const text = plainText(name);
   if (text === undefined) return undefined;
-  if (/^[A-Z][A-Z0-9_]*$/.test(text)) {
-    const defaults = otherwise === undefined ? [] : optionsOf(otherwise).filter(({ type }) => type === 'text');
-    return orDefault({ type: 'env', name: text, node, module: at.module }, choiceOf(defaults));
-  }
-  return /^[a-z]\w*(?:\.\w+)*$/i.test(text) ? combined(ev.rules).configured(ev, text, node, at) : undefined;
+  const held = /^[a-z]\w*(?:\.\w+)*$/i.test(text) ? combined(ev.rules).configured(ev, text, node, at) : undefined;
+  if (!variable.test(text)) return held;
+  const defaults = [held, otherwise].flatMap((each) => (each === undefined ? [] : optionsOf(each).filter(({ type }) => type === 'text')));
+  return orDefault({ type: 'env', name: text, node, module: at.module }, choiceOf(defaults));
 }
