@@ -118,7 +118,8 @@ export const axiosRule: ClientRule = {
   call,
   additions,
   addsBy: ['defaults', 'interceptors'],
-  ambient: { mark: /\baxios\b[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/, reached: /\baxios\b/ },
+  // From its first name on, once: a file may have as many as it has lines.
+  ambient: { mark: /^(?=(?<start>[^]*?\baxios\b))\k<start>[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/, reached: /\baxios\b/ },
   asksBy: ['use', 'postForm', 'putForm', 'patchForm'],
   defaults: ['defaults'],
   plugIns: /^(?:@[\w-]+\/)?(?:axios-[\w-]+|[\w-]+-axios(?:-[\w-]+)?|moxios)$/,

@@ -82,7 +82,8 @@ function unitsBy<Each>(units: readonly Each[], namesOf: (unit: Each) => readonly
 
 /** The index of the first end behind an offset, of ends in their order. */
 export function firstBehind(ends: readonly number[], offset: number): number {
-  let [low, high] = [0, ends.length];
+  let low = 0;
+  let high = ends.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((ends[middle] ?? 0) <= offset) low = middle + 1;

@@ -1,5 +1,5 @@
 /** Sinks, in the words of data-flow analysis: where values become a request. A call makes one, other code describes or expects one. */
-import { walk } from '../syntax/link.ts';
+import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, ProgramNode, PropertyNode } from '../syntax/tree.ts';
 import { comparedAt, type ComparisonNode, isPatternTest } from '../evaluate/comparisons.ts';
 import { combined } from '../evaluate/combined.ts';
@@ -36,11 +36,11 @@ export function declaredIn(ev: Evaluation, module: SourceModule): Sink[] {
   const names = ev.rules.flatMap(({ declares }) => (declares?.where.test(module.text) === true ? declares.names : []));
   const found: Sink[] = describedBy(ev, module) === undefined ? [] : [{ call: module.tree.program, module }];
   if (names.length === 0) return found;
-  walk(module.tree.program, (node) => {
-    if (node.kind !== 'property' || !names.includes(node.name ?? '')) return;
+  for (const node of nodesOfKind(module.tree.program, 'property')) {
+    if (!names.includes(node.name ?? '')) continue;
     const sink: Sink = { call: node, module };
     if (requestsOf(madeBySink(ev, sink, undefined)).length > 0) found.push(sink);
-  });
+  }
   return found;
 }
 

@@ -62,6 +62,11 @@ describe('files that reach others without being imported', () => {
     expect(reachedFrom(files, ['package.json', 'web/package.json'])).toEqual(['web/src/a.js']);
   });
 
+  // As large as only what is linear comes through in the time of a test.
+  test('are told by one look at a text, however often it names what decides', () => {
+    expect(reachOf('axios\n'.repeat(400_000))).toEqual([]);
+  });
+
   test('are read only where there are any', () => {
     const read = (): string => {
       throw new Error('read');
