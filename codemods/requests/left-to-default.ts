@@ -1,16 +1,45 @@
-/** Functions that others may call, too, and leave something out: what stands there for that counts beside what is seen to be given. */
+/**
+ * Functions that others may call, too. What stands there for what these leave out counts beside what is seen to be given, and any row of a table of which
+ * they may choose one.
+ */
 import type { SourceModule } from '../evaluate/module.ts';
+import { nodesOf, type Provenance } from '../evaluate/provenance.ts';
 import type { World } from '../evaluate/program.ts';
+import { after, type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Owner } from './call-paths.ts';
 
 /** Whether a function is exported and has a default for something that it is given; of a class, whether anything in it has. */
 export function isLeftToDefaults(world: World, owner: Owner): boolean {
-  const { parent } = owner;
-  const declared = parent?.kind === 'classMember' ? parent.parent : owner;
+  const declared = declaredWith(owner);
   return declared !== undefined && exportedIn(world).has(declared) && hasDefault(declared);
 }
+
+/** Whether code outside of these files may call a function, as it or its class is exported. */
+export function isExported(world: World, owner: Owner): boolean {
+  const { parent } = owner;
+  const isPrivate = parent?.kind === 'classMember' && parent.name?.startsWith('#') === true;
+  const declared = declaredWith(owner);
+  return !isPrivate && declared !== undefined && exportedIn(world).has(declared);
+}
+
+const declaredWith = (owner: Owner): Node | undefined => (owner.parent?.kind === 'classMember' ? owner.parent.parent : owner);
+
+/** Whether what a function is given says which row of a table an address is: `paths[name]`. */
+export function choosesRow(owner: Owner): (request: HttpValue) => boolean {
+  const isChosen = (value: Value): boolean =>
+    optionsOf(value).some((option) => {
+      if (option.type === 'param') return option.owner === owner && isOfRow(option.provenance);
+      if (option.type !== 'text') return false;
+      return option.parts.some((part) => 'unknownPart' in part && isChosen(after(part.unknownPart, part.provenance)));
+    });
+  return ({ base, url }) => [base, url].some((value) => value !== undefined && isChosen(value));
+}
+
+/** Whether something came out of a table by a name that is not written there. */
+export const isOfRow = (provenance: Provenance): boolean =>
+  nodesOf(provenance).some(({ node }) => node.kind === 'member' && node.computed !== undefined);
 
 const exported = new WeakMap<World, ReadonlySet<Node>>();
 

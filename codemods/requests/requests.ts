@@ -22,7 +22,7 @@ import {
   type Value,
   after,
 } from '../evaluate/values.ts';
-import { isLeftToDefaults } from './left-to-default.ts';
+import { choosesRow, isExported, isOfRow, isLeftToDefaults } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
 import { goTogether } from './items.ts';
 import { mentionsThis } from './mentions-this.ts';
@@ -80,8 +80,8 @@ export interface Request {
   readonly isCut: boolean;
   /** Where most was spent, where it was too much to find out all that it may be. */
   readonly expensive?: Place;
-  /** What nobody is seen to ask: others may, who leave something to its default. It counts where it is ours. */
-  readonly isByOthers?: boolean;
+  /** What nobody is seen to ask: others may, by a default or by another row of a table. It counts where it is ours, or another's whose host they choose. */
+  readonly byOthers?: { readonly choosesHost: boolean };
   /** On a way that only tests are seen to go, and others may go, too: nobody sees what these hand in. */
   readonly isBesideTests?: boolean;
 }
@@ -114,7 +114,7 @@ export function requestsOf(ev: Evaluation, found: CallGraph, sink: Sink): Reques
   const seen = seenAt(ev, found, sink);
   const beginnings = new Set(seen.map(beginningOf));
   const others = askedByOthers(ev, found, sink).filter((each) => isSaid(each) && !beginnings.has(beginningOf(each)));
-  return [...seen, ...others.map((each) => ({ ...each, isByOthers: true }))];
+  return [...seen, ...others.map((each) => ({ ...each, byOthers: { choosesHost: false } }))];
 }
 
 /** The literal that says where a request goes. */
@@ -153,6 +153,8 @@ function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
   // On ways that only tests are seen to go, but that others may go, too.
   const besideTests: Request[] = [];
   const frames = new Frames(ev, found.callers);
+  // Functions that others may ask for any row of a table, beside those rows that are seen to be asked for.
+  const choosing = new Set<Owner>();
   const waiting: Step[][] = [[]];
   const begin = ev.budget.spent;
   let paths = 0;
@@ -184,11 +186,22 @@ function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
         steps.some(({ owner, caller }) => caller === undefined && !found.escapingCallbacks.has(owner) && !frames.isRunByContainer(owner));
       const isBeside = steps.some(({ owner, caller }) => caller === undefined && frames.isOnlyTested(owner));
       const into = isBeside ? besideTests : requests;
-      for (const each of made) into.push(...described(ev, found, each, sink, { callers, frame }, { isOpen, isCut }));
+      const isByOthers = steps.some(({ owner, caller }) => caller === undefined && choosing.has(owner));
+      const asked = made.flatMap((each) => described(ev, found, each, sink, { callers, frame }, { isOpen, isCut }));
+      const chosen = (each: Request): Request => ({
+        ...each,
+        hasOpenMethod: false,
+        byOthers: { choosesHost: isOfRow(each.url?.[0]?.provenance) },
+      });
+      into.push(...(isByOthers ? asked.filter(isSaid).map(chosen) : asked));
       continue;
     }
     const callers = new Set(frames.callersOf(open, steps));
     if (found.escapingCallbacks.has(open) || frames.isOnlyTested(open)) callers.add(undefined);
+    else if (!callers.has(undefined) && isExported(ev.world, open) && made.some(choosesRow(open))) {
+      choosing.add(open);
+      callers.add(undefined);
+    }
     for (const caller of callers) waiting.push(frames.withStep(steps, { owner: open, caller }));
   }
   return [...requests, ...besideTests.map((each) => (requests.length === 0 || isSaid(each) ? each : { ...each, isBesideTests: true }))];

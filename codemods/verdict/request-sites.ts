@@ -142,10 +142,11 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     request.url?.every((part) => 'text' in part) === true ? `${pathOf(request)} ${flat(request.url)}` : request.url;
   const ours = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? [askedOf(request)] : [])));
   // The same text may be ours as the default of a variable, and elsewhere anybody's.
-  const meant = counted.filter(
-    ({ request, verdict }) =>
-      verdict.kind === 'ours' || (request.isByOthers !== true && (verdict.kind === 'foreign' || !ours.has(askedOf(request)))),
-  );
+  const meant = counted.filter(({ request, verdict }) => {
+    if (verdict.kind === 'ours') return true;
+    if (verdict.kind === 'foreign') return request.byOthers?.choosesHost !== false;
+    return request.byOthers === undefined && !ours.has(askedOf(request));
+  });
   const byPath = Map.groupBy(following, pathOf);
   return meant.map(({ request, verdict, bases: own }) => {
     const others = [...(byPath.get(pathOf(request)) ?? []), ...(byTests.get(request.call) ?? [])];
