@@ -214,11 +214,15 @@ export function succeededBy({ url = [], method }: Pick<Request, 'url' | 'method'
 
 const unproven = (route: V1EndpointId | undefined, env?: string): Verdict => ({ kind: 'unproven', route, env });
 
-/** The endpoint that a path may be, wherever it begins. */
+/** The endpoint that a path may be, wherever it begins: at its version, or behind a host, prefix and version of which nothing is known. */
 function routeIn(text: string, method: string | undefined): V1EndpointId | undefined {
   const at = text.search(/\/v1\//);
-  return at === -1 ? undefined : matchRoute(text.slice(at), method, options)[0];
+  const [, path] = openBeginning.exec(text) ?? [];
+  return matchRoute(at === -1 ? `/v1${path ?? ''}` : text.slice(at), method, options)[0];
 }
+
+/** `https://${host}:${port}/${prefix}/v${version}` */
+const openBeginning = new RegExp(`^(?:https?://)?${unknownPart}[${unknownPart}:]*(?:/v?${unknownPart}+)*(/.*)`, 'is');
 
 /** Whether its base is a variable that files set to v2, and nobody says anything else of; one that is named, where it is v2 by default. */
 function isSetToV2(url: readonly Part[], { env, setToV2 }: Bases): boolean {
@@ -235,7 +239,7 @@ function leadingUnknownPart(url: readonly Part[], text: string, method: string |
   // `${env.API_URL}contacts`, where the variable ends in a slash.
   const path = env !== undefined && /^[a-z]/i.test(rest) ? `/${rest}` : rest;
   const version = { start: text.length - path.length + 1, end: text.length - path.length + 3 };
-  if (env === undefined || !bases.env.has(env)) return unproven(routeIn(path, method) ?? matchRoute(`/v1${path}`, method, options)[0], env);
+  if (env === undefined || !bases.env.has(env)) return unproven(routeIn(unknownPart + path, method), env);
   const [route] = matchRoute(path, method, options);
   if (route !== undefined) return { kind: 'ours', endpoint: route, version, base: undefined, configured: `env:${env}` };
   const byVersion = byVariable({ baseEnd: 1, path: rest }, url, method, bases);
