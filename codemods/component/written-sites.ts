@@ -36,7 +36,11 @@ export interface WrittenSite {
   readonly problems: readonly Problem[];
 }
 
-type Found = Pick<WrittenSite, 'site' | 'base'> & { readonly code?: FindingCode | undefined; readonly detail?: Problem['detail'] };
+type Found = Pick<WrittenSite, 'site' | 'base'> & {
+  readonly code?: FindingCode | undefined;
+  readonly detail?: Problem['detail'];
+  readonly places?: readonly TextRange[];
+};
 
 export function requestSitesOf({ requests, settings }: Reading, bases: Bases): WrittenSite[] {
   const asked = new Set<WrittenRequest>();
@@ -68,9 +72,10 @@ function withoutVariable(requests: readonly Request[]): { readonly requests: rea
 const mayBeOurs = ({ site: { verdict }, problems }: WrittenSite): boolean =>
   problems.length > 0 || verdict.kind === 'ours' || verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path';
 
-function withProblem({ site, base, code, detail = {} }: Found, about: Pick<WrittenSite, 'isKeyless' | 'mentions'>): WrittenSite {
+function withProblem({ site, base, code, detail = {}, places }: Found, about: Pick<WrittenSite, 'isKeyless' | 'mentions'>): WrittenSite {
   const { call: node, module } = site.request;
-  const problems = code === undefined ? [] : [{ code, node, module, detail, site }];
+  const found = places?.map((place) => ({ node: place })) ?? [{ node, site }];
+  const problems = code === undefined ? [] : found.map((each): Problem => ({ code, module, detail, ...each }));
   const { isKeyless, mentions } = about;
   return { site, isKeyless, mentions, problems, ...(base !== undefined && { base }) };
 }
@@ -89,6 +94,8 @@ function requestSite(
   const verdict = isOpen ? nobodys : allowedVerdict(request, otherHost(found, url, bases) ?? onlyLikely(found, url), bases);
   const site = { ...siteOf(request, verdict, bases, variable), versions };
   if (isOpen && hasKey) return { site, code: 'unconsumed' };
+  // Code that puts its paths behind the base may ask with the header that is named beside it.
+  if (isOpen && mentions.length > 0) return { site, code: 'unconsumed', places: mentions };
   const isLike = verdict.kind === 'unproven' && (verdict.route !== undefined || (hasKey && !isOfMachine(url) && !isOfOther(site)));
   if (isLike && !isOpen) return { site, code: 'base-not-proven' };
   if (verdict.kind === 'foreign') return { site, ...nearlyOurs(site, verdict, hasKey, bases) };
