@@ -2,12 +2,15 @@
  * Functions that others may call, too. What stands there for what these leave out counts beside what is seen to be given, and any row of a table of which
  * they may choose one.
  */
+import type { Caller } from '../evaluate/callers.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { nodesOf, type Provenance } from '../evaluate/provenance.ts';
 import type { World } from '../evaluate/program.ts';
 import { after, type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
+import type { CallGraph } from './call-graph.ts';
 import type { Owner } from './call-paths.ts';
 
 /** Whether a function is exported and has a default for something that it is given; of a class, whether anything in it has. */
@@ -15,6 +18,22 @@ export function isLeftToDefaults(world: World, owner: Owner): boolean {
   const declared = declaredWith(owner);
   return declared !== undefined && exportedIn(world).has(declared) && hasDefault(declared);
 }
+
+const byOthers = new WeakMap<CallGraph, CallGraph>();
+
+/** The same without those who are seen to call what has defaults from outside. */
+export function withoutCallers({ world }: Evaluation, found: CallGraph): CallGraph {
+  const known = byOthers.get(found);
+  if (known !== undefined) return known;
+  const callers = new Map(found.callers);
+  for (const [owner, all] of callers)
+    if (owner.kind === 'function' && isLeftToDefaults(world, owner)) callers.set(owner, all.filter(isOnItself));
+  const made = { ...found, callers };
+  byOthers.set(found, made);
+  return made;
+}
+
+const isOnItself = ({ node: { callee } }: Caller): boolean => callee.kind === 'member' && callee.object.kind === 'this';
 
 /** Whether code outside of these files may call a function, as it or its class is exported. */
 export function isExported(world: World, owner: Owner): boolean {

@@ -22,7 +22,7 @@ import {
   type Value,
   after,
 } from '../evaluate/values.ts';
-import { choosesRow, isExported, isOfRow, isLeftToDefaults } from './left-to-default.ts';
+import { choosesRow, isExported, isLeftToDefaults, isOfRow, withoutCallers } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
 import { goTogether } from './items.ts';
 import { mentionsThis } from './mentions-this.ts';
@@ -131,22 +131,6 @@ function askedByOthers(ev: Evaluation, found: CallGraph, sink: Sink): Request[] 
   ev.budget.restore(cuts);
   return [];
 }
-
-const byOthers = new WeakMap<CallGraph, CallGraph>();
-
-/** The same without those who are seen to call what has defaults from outside. */
-function withoutCallers({ world }: Evaluation, found: CallGraph): CallGraph {
-  const known = byOthers.get(found);
-  if (known !== undefined) return known;
-  const callers = new Map(found.callers);
-  for (const [owner, all] of callers)
-    if (owner.kind === 'function' && isLeftToDefaults(world, owner)) callers.set(owner, all.filter(isOnItself));
-  const made = { ...found, callers };
-  byOthers.set(found, made);
-  return made;
-}
-
-const isOnItself = ({ node: { callee } }: Caller): boolean => callee.kind === 'member' && callee.object.kind === 'this';
 
 function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
   const requests: Request[] = [];
