@@ -51,10 +51,20 @@ export function withBrowser(): (options?: BrowserContextOptions) => Promise<Test
   };
 }
 
-/** What axe-core finds wrong with the page, as rule and element. */
+/** The rules of axe-core that look at colours. */
+const ofColours = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/** What axe-core finds wrong with the page in light, as rule and element, and with its colours in the dark: nothing else is different there. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
   // Evaluated by the debugger: the policy of the page, which runs no script of others, does not hold it up.
   await page.evaluate(axe.source);
-  const run = `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`;
-  return page.evaluate<string[]>(run);
+  await page.emulateMedia({ colorScheme: 'light' });
+  const inLight = await faultsOf(page, {});
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return [...inLight, ...(await faultsOf(page, ofColours))];
 }
+
+const faultsOf = (page: Page, options: object): Promise<string[]> =>
+  page.evaluate<string[]>(
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`,
+  );

@@ -48,27 +48,20 @@ function fileOf(text: string): string {
 }
 
 describe.for([
-  { name: 'in light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  { name: 'in the dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-  { name: 'on a phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
-  { name: 'on a phone in the dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-] as const)('the file $name', ({ colorScheme, viewport }) => {
-  test('is accessible, with all that it can unfold', async () => {
-    const { page } = await open({ colorScheme, viewport });
+  { name: 'on a screen', viewport: { width: 1280, height: 900 } },
+  { name: 'on a phone', viewport: { width: 390, height: 844 } },
+])('the file $name', ({ viewport }) => {
+  test('is accessible, with all that it can unfold, and no wider than the screen', async () => {
+    const { page } = await open({ viewport });
     await page.goto(fileOf(text));
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.evaluate(`document.querySelectorAll('details').forEach((each) => (each.open = true))`);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  test('is no wider than the screen', async () => {
-    const { page } = await open({ colorScheme, viewport });
-    await page.goto(fileOf(text));
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
-  });
-
   test('is so with a roll-out, too', async () => {
-    const { page } = await open({ colorScheme, viewport });
+    const { page } = await open({ viewport });
     await page.goto(fileOf(withRoad));
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
