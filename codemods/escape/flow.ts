@@ -11,6 +11,7 @@ import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
 import { isFoldedAway } from './folded.ts';
 import { isListing, isPassing } from './harmless-calls.ts';
+import { hidesPaths } from './hiding.ts';
 import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
 import { isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isStub } from './harmless-uses.ts';
 import { isGivenToEach, perItem } from './each-item.ts';
@@ -228,7 +229,7 @@ export class Flow {
     if (call?.kind !== 'call') return false;
     const callees = this.#query.values({ node: calledBy(call), module });
     const own = callees.filter((callee) => callee.type === 'function' || callee.type === 'class');
-    for (const callee of own) this.#giveTo(flow, callee, arg);
+    for (const callee of own) if (!hidesPaths(call, callee, flow.carried)) this.#giveTo(flow, callee, arg);
     if (this.#hand(flow, callees)) return false;
     if (this.#goOn(flow, settledBy(call, module))) return true;
     const into = filledBy(call, arg);

@@ -4,6 +4,8 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
+import type { Value } from '../evaluate/values.ts';
+import type { Change } from '../verdict/spans.ts';
 
 /** What people call lists of secrets, and functions that hide them. */
 const hiding =
@@ -19,6 +21,14 @@ const maskOrKey = /secret|^\s*x+\s*$/i;
 
 /** Whether a name says that what has it hides something. */
 export const isHidingName = (name: string): boolean => hiding.test(name);
+
+/** `redact(url)`, by its name and what it puts there: what it looks for in an address hangs on no version. */
+export const hidesPaths = (
+  call: Node,
+  { node, module }: Extract<Value, { type: 'function' | 'class' }>,
+  carried: readonly Change[],
+): boolean =>
+  isHidingName(nameOf(call)) && within.test(module.text.slice(node.start, node.end)) && carried.every(({ what }) => what === 'path');
 
 /** What hides it, with all that it hides; undefined where nothing does. */
 export function redactedBy(node: Node, module: SourceModule): Node | undefined {
