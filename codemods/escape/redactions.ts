@@ -7,8 +7,8 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { Finding } from '../model.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
-import { isHidingName, nameOf, redactedBy } from './hiding.ts';
-import type { Node, StringNode, TemplateNode } from '../syntax/tree.ts';
+import { hidesIn, isHidingName, nameOf, redactedBy } from './hiding.ts';
+import type { LiteralNode, Node, StringNode, TemplateNode } from '../syntax/tree.ts';
 
 const field = new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'i');
 const isKnown = new RegExp(v2Auth.field, 'i');
@@ -29,12 +29,12 @@ export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boole
   const found = [
     ...nodesOfKind(program, 'string').filter(({ value }) => field.test(value)),
     ...nodesOfKind(program, 'template').filter(({ texts }) => texts.some(({ value }) => field.test(value))),
-    ...nodesOfKind(program, 'literal').filter(({ value }) => typeof value === 'object' && value !== null && field.test(value.pattern)),
+    ...nodesOfKind(program, 'literal').filter((node) => namesField(node) || matchesFieldAlone(node)),
     ...nodesOfKind(program, 'property').filter(({ name = '' }) => field.test(name)),
     ...nodesOfKind(program, 'patternProperty').filter(({ name = '' }) => field.test(name)),
   ].flatMap((node): Finding[] => {
     const isMoot = isUsed(node) || (isTest(module) && isTried(node)) || (isOfServer && isArriving(node, module));
-    const around = isMoot ? undefined : redactedBy(node, module);
+    const around = isMoot ? undefined : (redactedBy(node, module) ?? (node.kind === 'literal' ? ofNames(node, module) : undefined));
     if (around === undefined || isHiddenToo(node, around, module)) return [];
     const { start, end } = 'keyStart' in node ? { start: node.keyStart, end: node.keyEnd } : node;
     return [{ code: 'redacts-header', file: module.file, start, end, ...module.position(start), detail: additionOf(node, module) }];
@@ -44,6 +44,25 @@ export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boole
     const additions = new Set([first, ...more].flatMap(({ detail }) => detail['add'] ?? []));
     return [additions.size === 0 ? first : { ...first, detail: { add: [...additions].join(' and ') } }];
   });
+}
+
+const namesField = ({ value }: LiteralNode): boolean => typeof value === 'object' && value !== null && field.test(value.pattern);
+
+/** What hides by a pattern of names, where these are not of a query. */
+function ofNames(node: LiteralNode, { text }: SourceModule): Node | undefined {
+  const around = hidesIn(node);
+  return around === undefined || /searchParams|query/i.test(text.slice(around.start, around.end)) ? undefined : around;
+}
+
+/** `/api-?key|secret/i`: v1's header, and not v2's. */
+function matchesFieldAlone({ value }: LiteralNode): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  try {
+    const pattern = new RegExp(value.pattern, value.flags.replace(/[gy]/g, ''));
+    return pattern.test(v1Auth.field) && ![v2Auth.field, v2Auth.field.toLowerCase()].some((each) => pattern.test(each));
+  } catch {
+    return false;
+  }
 }
 
 /** `expect(redact({ 'x-api-key': 'secret' }))`: a test of what hides it, which goes on as it is. */
