@@ -10,6 +10,7 @@ import type { Node } from '../syntax/tree.ts';
 import { type State, changedState, entryFor, notReportedBy } from './ledger-entry.ts';
 import { isV2Alone, isVersionAlone, oldTypes } from './old-types.ts';
 import type { Escape } from './escapes.ts';
+import { isRun } from './commands.ts';
 import { commentsOn } from './comments.ts';
 import { besideIn, isFieldHelp, isHelp, isLogged, leadingTo } from './help-texts.ts';
 import { spokenIn } from './spoken.ts';
@@ -146,6 +147,8 @@ export function ledgerOf(
         report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases) || isForOthers(literal.node, ev.world, sites))
         entries.push({ ...entry, reason: 'other-host' });
+      else if (isRun(literal.node, textIn(literal.node), module) && (isLoose(literal) || holdsOurs(ev, literal, bases)))
+        report('unconsumed', entry, literal, { how: 'run' });
       else if (isLoose(literal)) {
         isAskedUnseen ||= !isTest(module) && isOurAddress(literal.node, bases);
         report('unconsumed', entry, literal);

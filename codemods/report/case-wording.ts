@@ -115,6 +115,13 @@ const ofUnseenUse: CaseWording = {
   remedy: `If calls that are moved use it, change it to v2 as well; if others do, see that these are still on v1 as a whole; ${orIgnore}.`,
 };
 
+/** Of what a program hands to a shell. */
+const ofCommand: CaseWording = {
+  title: 'A command that the program runs asks v1',
+  reason: 'Commands in the texts of a program are not rewritten: this goes on asking v1, and with its header.',
+  remedy: `Write path and header by hand as v2 has them, and together; ${orIgnore}.`,
+};
+
 /** Of what such a variable is on a developer's machine, or in a test. */
 const ofLocal: CaseWording = {
   reason:
@@ -250,7 +257,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'key-not-text':
       return detail['how'] === 'read' ? ofRead : detail['how'] === 'shared' ? ofShared : {};
     case 'unconsumed':
-      return detail['how'] === 'moved' ? ofUnseenUse : {};
+      return detail['how'] === 'moved' ? ofUnseenUse : detail['how'] === 'run' ? ofCommand : {};
     case 'reads-header':
       return detail['how'] === 'passed' ? ofMock : detail['how'] === 'denied' ? ofDenial : {};
     case 'shared-with-other-host':

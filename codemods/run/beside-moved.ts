@@ -30,7 +30,11 @@ export function besideMoved(
     near.has(each.file) || isAllowedBy(each.file) || setting.has(lineOf(each)) || (each.detail['how'] === 'recorded' && edits.length > 0);
   return findings
     .filter((each) => each.code !== 'env-elsewhere' || !unconsumed.has(lineOf(each)))
-    .map((each) => (each.code === 'unconsumed' && isBeside(each) ? { ...each, detail: { ...each.detail, how: 'moved' } } : each));
+    .map((each) =>
+      each.code === 'unconsumed' && each.detail['how'] !== 'run' && isBeside(each)
+        ? { ...each, detail: { ...each.detail, how: 'moved' } }
+        : each,
+    );
 }
 
 const lineOf = ({ file, line }: Pick<Finding, 'file' | 'line'>): string => `${file}:${line}`;
