@@ -62,6 +62,7 @@ export function textLedger(
   );
   const isOwn = ownApiIn(source, bases);
   const [isServed, isRecorded] = [servedIn(source), recordedIn(source)];
+  const isAsked = isUnread && !isNear ? askedIn(source, literals) : () => false;
   const ownerOf = (literal: Literal): ReturnType<typeof ownerAt> => {
     if (literal.kind !== 'header' && literal.kind !== 'route') return undefined;
     if (isOwn(literal)) return 'own-server';
@@ -82,11 +83,15 @@ export function textLedger(
       ? ['person', 'unconsumed']
       : isMentioned && owner === undefined
         ? ['person', isRecording || (isUnread && isOfCode(source, literal)) ? 'unconsumed' : 'mentioned']
-        : ['foreign', owner ?? (isOwnRoute ? 'own-server' : host === undefined ? 'no-call' : 'other-host')];
+        : isAsked(literal)
+          ? ['person', 'base-not-proven']
+          : ['foreign', owner ?? (isOwnRoute ? 'own-server' : host === undefined ? 'no-call' : 'other-host')];
     const accountedFor = changedState(place, changes, refusedFor) ?? states.get(literal);
     const entry = entryFor(place, accountedFor ?? otherwise);
     entries.push(entry);
     const { file, start, end, line, column, reason } = entry;
+    if (accountedFor === undefined && reason === 'base-not-proven' && literal.kind === 'route')
+      findings.push({ file, start, end, line, column, code: reason, detail: { route: routeOf(source, literal) } });
     if (accountedFor !== undefined || (reason !== 'unconsumed' && reason !== 'mentioned')) continue;
     // A sentence is read as a whole, and so is a file of data.
     const once = isTable.test(file)
@@ -115,6 +120,22 @@ function isOfCode({ text }: SourceText, { kind, start, end }: Literal): boolean 
 }
 
 const longestPath = 200;
+
+/** Tells what a template puts a base before, `<%= base %>/v1/contacts`, and the header that its file names besides: it may ask ours. */
+function askedIn(source: SourceText, literals: readonly Literal[]): (literal: Literal) => boolean {
+  const written = literals.filter((literal) => !isComment(source, literal));
+  const isOpen = ({ start, kind, host }: Literal): boolean =>
+    kind === 'route' && (host === undefined ? /(?:[%?]>|\})$/.test(source.text.slice(start - 2, start)) : /[{}$]/.test(host));
+  const asked = written.filter(isOpen);
+  const headers = asked.length === 0 ? [] : written.filter(({ kind }) => kind === 'header');
+  const both = new Set(headers.length === 0 ? [] : [...asked, ...headers]);
+  return (literal) => both.has(literal);
+}
+
+/** The path that an address goes on with, as far as it is written. */
+const routeOf = ({ text }: SourceText, { start, end }: Literal): string =>
+  text.slice(text.indexOf('/v1', start), end) + (/^(?:\/[\w-]+)*/.exec(text.slice(end, end + longestPath))?.[0] ?? '');
+
 /** Servers that pass requests on, and what they call a header that they set. */
 const setting = /^\s*(?:proxy_set_header|RequestHeader\s+\w+|http-request\s+\w+-header|header_up)\s+["']?$/i;
 
