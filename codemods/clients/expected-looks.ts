@@ -52,7 +52,7 @@ export function guardsAround(node: Node): Node[] {
   return found;
 }
 
-const denied = /\b(?:not|false|isFalse|isNot\w*|to(?:Be|be)Falsy|notEqual|notOk|undefined|null)\b/;
+const denied = /\b(?:not|false|isFalse|isNot\w*|to(?:Be|be)(?:Falsy|False|Null|Undefined)|notEqual|notOk|undefined|null)\b/;
 
 /** Whether what `expect` or `assert` is given is expected not to be so. */
 export function isDenied(call: CallNode, module: SourceModule): boolean {

@@ -23,6 +23,7 @@ import {
   speaksOfLimit,
   waitsAMinute,
 } from './minute-waits.ts';
+import { deniedElsewhere } from './denied-keys.ts';
 import { isExpectedOfService } from './expected-answers.ts';
 import { pollersOf } from './polling.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
@@ -193,6 +194,9 @@ export function advise(
   for (const module of ev.world.modules.values())
     for (const { node, isServer } of isCandidate(module.file) ? headerReads(ev, module) : [])
       if (!isServer && !known.has(node)) found.push({ code: 'reads-header', node, module });
+  for (const { request, keys } of deniedElsewhere(sites))
+    for (const { key } of keys)
+      found.push({ code: 'reads-header', node: key?.source?.node ?? request.call, module: request.module, detail: { how: 'elsewhere' } });
   for (const schema of errorSchemas(ev.world.modules.values(), ours)) found.push({ ...schema, ...dependingOn('success, error or code') });
   return distinct([...ours.flatMap((site) => browserKeys(site, ev)), ...ours.flatMap(followedLink), ...found]);
 }

@@ -179,6 +179,15 @@ const ofDenial: CaseWording = {
   remedy: `Where it is about such a call, expect the same of ${v1Auth.field}; ${orIgnore}.`,
 };
 
+/** Of what is expected of a call of another service. */
+const ofDenialElsewhere: CaseWording = {
+  title: `Expects a call of another service without ${v1Auth.field}`,
+  reason: `Calls that are moved to v2 send their key as ${v2Auth.fieldName}: that it is kept from there, this does not show any more.`,
+  remedy: `Expect that the call has no ${v2Auth.fieldName} either, or none with this key; ${orIgnore}.`,
+};
+
+const reads: Partial<Record<string, CaseWording>> = { passed: ofMock, denied: ofDenial, elsewhere: ofDenialElsewhere };
+
 /** Of what a server in front reads of calls that it passes on. */
 const ofRead: CaseWording = {
   title: 'Goes by the key of calls that are passed on',
@@ -259,7 +268,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'unconsumed':
       return detail['how'] === 'moved' ? ofUnseenUse : detail['how'] === 'run' ? ofCommand : {};
     case 'reads-header':
-      return detail['how'] === 'passed' ? ofMock : detail['how'] === 'denied' ? ofDenial : {};
+      return reads[detail['how'] ?? ''] ?? {};
     case 'shared-with-other-host':
       return Object.hasOwn(detail, 'own') ? ownRoute : {};
     case 'base-not-proven':

@@ -1,0 +1,32 @@
+/**
+ * Tests that expect a call of another service to be without v1's header. Once our key goes in v2's, they no longer show that it is kept
+ * from there.
+ */
+import { isDenied } from '../clients/expected-looks.ts';
+import { isScript } from '../evaluate/module.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
+
+/** @returns what such tests expect; of a service that gets a key of its own in that header, something else is meant */
+export function deniedElsewhere(sites: readonly RequestSite[]): readonly RequestSite[] {
+  const others = sites.filter(({ verdict, keys }) => verdict.kind === 'foreign' && keys.length > 0);
+  const hostOf = ({ verdict }: RequestSite): string | undefined => (verdict.kind === 'foreign' ? verdict.host : undefined);
+  const keyed = new Set(others.filter(({ request }) => !request.isMock).map(hostOf));
+  return others.filter((site) => {
+    const { isMock, call, module } = site.request;
+    const expectation = isMock && !keyed.has(hostOf(site)) && isScript(module) ? expectationAround(call) : undefined;
+    return expectation !== undefined && isScript(module) && isDenied(expectation, module);
+  });
+}
+
+/** `expect(headers.has(name))` around what it reads, and as what `expect(headers).not.toHaveProperty(name)` begins with. */
+function expectationAround(node: Node): CallNode | undefined {
+  for (let at: Node | undefined = node; at?.kind === 'call' || at?.kind === 'member' || at?.kind === 'unary'; at = at.parent) {
+    let first: Node = at;
+    while (first.kind === 'member' || (first.kind === 'call' && first.callee.kind === 'member'))
+      first = first.kind === 'member' ? first.object : first.callee;
+    if (first.kind === 'call' && first.callee.kind === 'name' && first.callee.name === 'expect') return first;
+    if (first.kind === 'name' && first.name === 'assert' && at.kind === 'call') return at;
+  }
+  return undefined;
+}
