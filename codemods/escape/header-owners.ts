@@ -65,7 +65,7 @@ function lastAddress(text: string, speaksOfOurs: (part: string) => boolean): 'ou
 }
 
 /** What a clause, a cell or a heading of a document says of an API of the user's own. */
-const own = /\bour (?:own\b|(?:own )?(?:api|gateway)\b)|\bon us\b|\bus under\b/i;
+const own = /\bour (?:own\b(?! (?:api )?keys?\b)|(?:own )?(?:api|gateway)\b)|\bon us\b|\bus under\b/i;
 const ownHeading = /^#+\s+(?:our|own)\b/i;
 
 /** Tells of a place whether its document says that it speaks of an API of the user's own. */
@@ -84,9 +84,15 @@ export function ownApiIn({ file, text }: Pick<SourceText, 'file' | 'text'>, base
         .split(clauseEnd)
         .at(-1) ?? '';
     const [after = ''] = text.slice(end, end + longest).split(clauseEnd, 1);
-    const clause = before + after;
-    return own.test(clause) ? !speaksOfOurs(clause) : sectionsAt(headings, start, text.length).slice(0, 1).some(isOwn);
+    return saysOwn(before, after) ? !speaksOfOurs(before + after) : sectionsAt(headings, start, text.length).slice(0, 1).some(isOwn);
   };
+}
+
+/** Whether it is that place of which a clause says so, and no other path: `` `POST /v1/messages/send`, and our own `/api/messages/:id` ``. */
+function saysOwn(before: string, after: string): boolean {
+  const [behind = ''] = after.split(/[,)]/, 1);
+  const said = before.split(own);
+  return own.test(behind) || (said.length > 1 && !/[\s`]\/(?!v1\b)\w/.test(said.at(-1) ?? ''));
 }
 
 const clauseEnd = /[|;]|\.\s|\n/;
