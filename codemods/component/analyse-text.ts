@@ -118,7 +118,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     const found = allowedAt(source, start, end);
     return found === undefined ? [] : [{ file, start, end, line, column, ...findingOf(found) }];
   });
-  const findings = [...judgement.findings(), ...allowed, ...letThrough(source, bases)];
+  const findings = [...judgement.findings(), ...allowed, ...letThrough(source, reading, bases)];
   const edits = judgement.edits();
   return {
     edits,

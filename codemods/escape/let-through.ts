@@ -1,6 +1,8 @@
 /** What files let through by the version of its path: permissions of an extension, rules of a proxy or a mesh. Calls that are moved are no longer among it. */
 import { escaped } from '../find/literals.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import type { Reading } from '../formats/reading.ts';
+import { coverOf } from '../formats/text.ts';
 import type { Finding } from '../model.ts';
 import { needlesOf, type Bases } from '../verdict/routes.ts';
 
@@ -10,17 +12,22 @@ const someHost = /(?<![\w.-])(?:[a-z\d-]+\.)+[a-z]{2,}(?![\w-])/i;
 /** How far a host and the paths that are let through at it stand apart, in lines. */
 const nearby = 6;
 
-/** @returns one for each that has none of v2 beside it */
-export function letThrough(source: SourceText, bases: Bases): Finding[] {
+/**
+ * @param prose what people alone read: it tells of paths
+ * @returns one for each that has none of v2 beside it
+ */
+export function letThrough(source: SourceText, { prose }: Pick<Reading, 'prose'>, bases: Bases): Finding[] {
   const { file, text, position } = source;
   const hosts = bases.v1.map((base) => new URL(base).host);
   if (hosts.length === 0 || !needlesOf(bases).some((needle) => text.includes(needle))) return [];
   const host = new RegExp(String.raw`(?<![\w.-])(?:${hosts.map(escaped).join('|')})(?![\w-]|\.\w)`);
   const lines = text.split('\n');
+  const isProse = coverOf(prose);
   return Array.from(text.matchAll(new RegExp(String.raw`(?<before>[\w.:/*-]*?)(?<path>${all})`, 'g'))).flatMap(
     ({ index, 0: found, groups }) => {
       const { before = '', path = '' } = groups ?? {};
       const start = index + before.length;
+      if (isProse({ start, end: start + path.length })) return [];
       const { line, column } = position(start);
       const above = lines.slice(Math.max(0, line - 1 - nearby), line).toReversed();
       const nearest = [...above, ...lines.slice(line, line + nearby)].find((each) => someHost.test(each)) ?? '';
