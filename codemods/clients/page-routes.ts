@@ -17,7 +17,7 @@ const asked = /^(?:url|request|headers|allHeaders|headerValue)$/;
 /** What is read of a request that was waited for, or by way of its answer: `(await page.waitForRequest(url)).headers()`. */
 function askedOf({ stage, mock, url, base, join }: HttpValue, call: RuleCall): Value | undefined {
   if (stage !== 'request' || mock === undefined) return undefined;
-  const on = receivedBy(call, { ...(url && { url }), ...(base && { base }), ...(join && { join }) });
+  const on = { ...receivedBy(call, { ...(url && { url }), ...(base && { base }), ...(join && { join }) }), mock };
   return mockFunctionRule.call?.({ ...call, on });
 }
 
