@@ -1,11 +1,13 @@
 /** Expectations that repeat what the program itself says, word for word. */
 import { v1Auth } from '../../src/contract/auth.ts';
+import type { ClientRule } from '../evaluate/client-rule.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import { type Provenance } from '../evaluate/provenance.ts';
 import { after, choiceOf, type Entry, type HttpValue, optionsOf, plainText, type TextValue, type Value } from '../evaluate/values.ts';
 import { escaped } from '../find/literals.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
+import { baseNames } from './expected-calls.ts';
 import { headerReadIn, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request, versioned } from './expected-request.ts';
 
@@ -40,6 +42,20 @@ export function echoesOf(about: About, actual: Value, value: Value, around: read
     return isGiven ? [] : echoedHeader(about, own, entry, actual.provenance);
   });
 }
+
+/** `client.defaults.baseURL`, `client.defaults.headers`: what the program made a client with; any other value as it is. */
+export const madeWith = (value: Value, rules: readonly ClientRule[]): Value =>
+  choiceOf(
+    optionsOf(value).map((each) => {
+      const on = each.type === 'method' ? each.receiver : undefined;
+      if (each.type !== 'method' || on?.type !== 'http' || on.stage !== 'client' || on.mock !== undefined) return each;
+      const defaults = rules.find(({ name }) => name === on.client)?.defaults ?? [];
+      const [what = '', ...more] = each.path.slice(defaults.length);
+      const isDefault = defaults.length > 0 && defaults.every((name, index) => each.path[index] === name);
+      if (!isDefault || more.some((name) => name !== 'common')) return each;
+      return (baseNames.includes(what) ? on.base : what === 'headers' ? on.headers[0] : undefined) ?? each;
+    }),
+  );
 
 /** Whether a text is the other but for what is not known of that behind the version, as ids are: what strips slashes gives back what it was given, but for these. */
 function saysSame(actual: TextValue, value: TextValue): boolean {
@@ -80,7 +96,7 @@ export function echoedRead(about: About, actualNode: Expression, value: Value, v
   const { call } = about;
   const read = headerReadIn(actualNode, call);
   if (read === undefined || actualNode.kind !== 'member') return [];
-  const owner = call.ev.evaluate(actualNode.object, call);
+  const owner = madeWith(call.ev.evaluate(actualNode.object, call), call.ev.rules);
   const own = owner.type === 'object' ? owner.entries.findLast((entry) => isKey(entry.name)) : undefined;
   const entries = read.map((key): Entry => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
   return own === undefined ? [] : entries.flatMap((entry) => echoedHeader(about, own, entry, owner.provenance));

@@ -19,7 +19,7 @@ import {
 } from '../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
 import { unvalued } from './compared-values.ts';
-import { echoedProperty, echoedRead, echoesInSnapshot, echoesOf } from './echoes.ts';
+import { echoedProperty, echoedRead, echoesInSnapshot, echoesOf, madeWith } from './echoes.ts';
 import { addressCaptured, isCaptured, isHeadersKept, isOfAnswer, takenFrom } from './captured.ts';
 import { baseNames, headersIn, isMatcher, methodOf, ofCall } from './expected-calls.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
@@ -212,7 +212,7 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
     valueNode.kind === 'spread'
   )
     return undefined;
-  const echoes = [...echoesOf(about, actual, value), ...echoedRead(about, actualNode, value, valueNode)];
+  const echoes = [...echoesOf(about, madeWith(actual, call.ev.rules), value), ...echoedRead(about, actualNode, value, valueNode)];
   if (echoes.length > 0) return choiceOf(echoes);
   const read = headerReadIn(actualNode, call);
   if (read !== undefined) {
