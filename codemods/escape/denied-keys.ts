@@ -10,7 +10,6 @@ import type { RequestSite } from '../verdict/request-sites.ts';
 /** @returns what such tests expect; of a service that gets a key of its own in that header, something else is meant */
 export function deniedElsewhere(sites: readonly RequestSite[]): readonly RequestSite[] {
   const others = sites.filter(({ verdict, keys }) => verdict.kind === 'foreign' && keys.length > 0);
-  const hostOf = ({ verdict }: RequestSite): string | undefined => (verdict.kind === 'foreign' ? verdict.host : undefined);
   const keyed = new Set(others.filter(({ request }) => !request.isMock).map(hostOf));
   return others.filter((site) => {
     const { isMock, call, module } = site.request;
@@ -18,6 +17,8 @@ export function deniedElsewhere(sites: readonly RequestSite[]): readonly Request
     return expectation !== undefined && isScript(module) && isDenied(expectation, module);
   });
 }
+
+const hostOf = ({ verdict }: RequestSite): string | undefined => (verdict.kind === 'foreign' ? verdict.host : undefined);
 
 /** `expect(headers.has(name))` around what it reads, and as what `expect(headers).not.toHaveProperty(name)` begins with. */
 function expectationAround(node: Node): CallNode | undefined {
