@@ -7,18 +7,25 @@ import { isScript } from '../evaluate/module.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 
-/** @returns what such tests expect; of a service that gets a key of its own in that header, something else is meant */
+/**
+ * @returns what such tests expect; of a service that gets a key of its own in that header, something else is meant, unless the test itself
+ *   asks it without
+ */
 export function deniedElsewhere(sites: readonly RequestSite[]): readonly RequestSite[] {
-  const others = sites.filter(({ verdict, keys }) => verdict.kind === 'foreign' && keys.length > 0);
-  const keyed = new Set(others.filter(({ request }) => !request.isMock).map(hostOf));
+  const others = sites.filter(({ verdict }) => verdict.kind === 'foreign');
+  const asked = others.filter(({ request }) => !request.isMock);
+  const keyed = new Set(asked.filter(({ keys }) => keys.length > 0).map(hostOf));
+  const askedByTests = new Set(asked.filter(({ keys }) => keys.length === 0).map(placeOf));
   return others.filter((site) => {
     const { isMock, call, module } = site.request;
-    const expectation = isMock && !keyed.has(hostOf(site)) && isScript(module) ? expectationAround(call) : undefined;
+    const isMeant = isMock && site.keys.length > 0 && (!keyed.has(hostOf(site)) || askedByTests.has(placeOf(site)));
+    const expectation = isMeant && isScript(module) ? expectationAround(call) : undefined;
     return expectation !== undefined && isScript(module) && isDenied(expectation, module);
   });
 }
 
 const hostOf = ({ verdict }: RequestSite): string | undefined => (verdict.kind === 'foreign' ? verdict.host : undefined);
+const placeOf = (site: RequestSite): string => `${site.request.module.file} ${hostOf(site)}`;
 
 /** `expect(headers.has(name))` around what it reads, and as what `expect(headers).not.toHaveProperty(name)` begins with. */
 function expectationAround(node: Node): CallNode | undefined {
