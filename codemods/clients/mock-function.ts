@@ -18,6 +18,7 @@ import {
   plainText,
   type Value,
 } from '../evaluate/values.ts';
+import { isMadeUpAddress } from '../find/literals.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { addressesOf, addressIn, headersReadBy } from './answer-tables.ts';
@@ -159,14 +160,21 @@ function isIdle({ path, on, ...at }: Parameters<NonNullable<ClientRule['isIdle']
 
 const mockingModules = /^(?:do)?[mM]ock$|^unstable_mockModule$/;
 
-/** What the program has for settings in the test: `vi.mock('../src/config', () => ({ base: '…' }))`. */
-const replacesSettings = (verb: string, { args: [, factory] }: CallNode): boolean => mockingModules.test(verb) && factory !== undefined;
+/**
+ * What the program has for settings in the test: `vi.mock('../src/config', () => ({ base: '…' }))`, and of Nuxt
+ * `vi.stubGlobal('useRuntimeConfig', () => ({ … }))`.
+ */
+const replacesSettings = (verb: string, { args: [key, factory] }: CallNode): boolean =>
+  (mockingModules.test(verb) && factory !== undefined) ||
+  (verb === 'stubGlobal' && key?.kind === 'string' && key.value === 'useRuntimeConfig');
 
 /** The addresses among them: they are those of the requests that begin so. */
-function settingsIn({ ev, args: [, settings], node, module, frame }: RuleCall): Value | undefined {
+function settingsIn({ ev, args: [, settings], path, node, module, frame }: RuleCall): Value | undefined {
   const at = { module, frame };
+  // What is made up in the place of Nuxt's settings is known by its name there.
+  const isMeant = (address: string): boolean => isAbsolute(address) && !(path.at(-1) === 'stubGlobal' && isMadeUpAddress(address));
   const urls =
-    settings === undefined ? [] : textsIn(settings, ev, node, at).filter((each) => isVersioned(each) && isAbsolute(flat(partsOf(each))));
+    settings === undefined ? [] : textsIn(settings, ev, node, at).filter((each) => isVersioned(each) && isMeant(flat(partsOf(each))));
   const about = incomingRequest(name, { node, module }, {});
   return urls.length === 0 ? undefined : choiceOf(urls.map((url) => expected(about, url, { node, module }, 'part')));
 }

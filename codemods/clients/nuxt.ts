@@ -7,6 +7,8 @@ import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { orDefault } from '../evaluate/or-default.ts';
 import { type Put, type PutNode, providedFor } from '../evaluate/provided.ts';
+import { isMadeUpAddress } from '../find/literals.ts';
+import { flat } from '../evaluate/text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { choiceOf, type Entry, type EnvValue, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, Expression, Node } from '../syntax/tree.ts';
@@ -63,7 +65,7 @@ const configFile = /(?<=^|\/)nuxt\.config\.[cm]?[jt]s$/;
 
 /**
  * A setting that a variable of its name replaces when the program starts.
- * @param stubbed what tests give in the place of it: the texts of it count
+ * @param stubbed what tests give in the place of it: addresses of what they start or make up count, and hold nothing
  */
 function overridable(
   value: Value,
@@ -80,13 +82,15 @@ function overridable(
       ...optionsOf(entry.value()).flatMap((each) =>
         each.type === 'object' ? [overridable(each, own, given, membersOf)] : [orDefault(set, each)],
       ),
-      ...given.filter(({ type }) => type === 'text'),
+      ...given.filter(isOfTest),
     ]);
   };
   return value.type === 'object'
     ? { ...value, entries: value.entries.map((entry) => ({ ...entry, value: () => replaced(entry) })) }
     : value;
 }
+
+const isOfTest = (value: Value): boolean => value.type === 'text' && isMadeUpAddress(flat(value.parts));
 
 /** `useNuxtApp()`, which plugins are given: what plugins provide, each by its name with a `$`. */
 const nuxtApp = (ev: Evaluation, node: Node, at: At): ObjectValue => {

@@ -47,6 +47,9 @@ const code = new RegExp(codes.join('|'));
 const part = new RegExp(`\\b(?:${version})\\b|\\/(?:${words})\\b|['"\`](?:${words})['"\`]`);
 /** Names of hosts that nobody has, or a network of its own at most: what tests make up. */
 export const madeUpHost = String.raw`(?:[\w.-]*\b(?:test|invalid|local|example|example\.(?:com|net|org))|[\w-]+)(?::\d+)?`;
+const addressOfNobody = new RegExp(String.raw`^https?://(?:127(?:\.\d+){3}|\[::1\]|${madeUpHost})(?::[^/]*)?(?:/|$)`);
+/** Whether an address leads to what a test starts or makes up. */
+export const isMadeUpAddress = (address: string): boolean => addressOfNobody.test(address);
 const machine = new RegExp(String.raw`\blocalhost\b|\b127(?:\.\d+){3}\b|\b0\.0\.0\.0\b|\[::1?\]|https?:\/\/${madeUpHost}(?=['"\`/])`);
 
 /**
