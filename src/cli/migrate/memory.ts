@@ -20,8 +20,8 @@ export function saveCompiling(): void {
   setFlagsFromString('--invocation-count-for-maglev-osr=1000');
 }
 
-/** MB of what lasts: a run that comes as far takes some 450 MiB in all. */
-const collectedFrom = 256;
+/** MB of what lasts: a run that comes as far takes some 370 MiB in all. */
+const collectedFrom = 160;
 
 /**
  * Has nothing collected of what lasts in a thread before it is as much: what is read of files stays until all are judged, and each collection goes through it
