@@ -1,7 +1,7 @@
 /** The ways through callers to a place in the code: what is a parameter there has a value on each of them. */
 import type { ClassNode, Node } from '../syntax/tree.ts';
 import type { Place } from '../evaluate/budget.ts';
-import { classAround } from '../evaluate/callees.ts';
+import { classAround, functionAround } from '../evaluate/callees.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import { isInjected } from '../evaluate/bindings.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -42,6 +42,10 @@ function makerIn(frame: Frame | undefined, owner: Owner): Node | undefined {
   return undefined;
 }
 
+/** The class or function that a call stands in. */
+const placeOf = (caller: Caller | undefined): Node | undefined =>
+  caller && (classAround(caller.node) ?? functionAround(caller.node) ?? caller.node);
+
 const around = new WeakMap<Node, ReadonlySet<Node>>();
 
 /** What is known of the call paths of one question; it is let go with the question. */
@@ -59,9 +63,12 @@ export class Frames {
 
   /**
    * Who calls a function that is to be chosen next. Who leads back to a function on the way is left out: it is part of what is given to that.
+   * Of a function that is on the way already, those call it who stand elsewhere than who does there.
    * @returns undefined for whoever is not seen to
    */
   callersOf(owner: Owner, steps: readonly Step[]): readonly (Caller | undefined)[] {
+    const before = steps.find((step) => step.owner === owner);
+    if (before !== undefined) return this.#othersOf(owner).filter((caller) => placeOf(caller) !== placeOf(before.caller));
     const others = this.#othersOf(owner);
     if (others.length === 0) return [undefined];
     const made = others.length === 1 ? others : others.filter((caller) => this.isMadeBy(owner, caller, steps));

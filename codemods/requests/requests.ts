@@ -7,7 +7,7 @@ import type { Place } from '../evaluate/budget.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import type { CallGraph } from './call-graph.ts';
-import { joinUrl, urlPart, concatenated } from '../evaluate/text.ts';
+import { concatenated, flat, joinUrl, mapText, sliceParts, urlPart } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import {
   choiceOf,
@@ -24,6 +24,7 @@ import {
 } from '../evaluate/values.ts';
 import { choosesRow, isExported, isLeftToDefaults, isOfRow, withoutCallers } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
+import { handedBack, paramsIn } from './handed-back.ts';
 import { goTogether } from './items.ts';
 import { mentionsThis } from './mentions-this.ts';
 import { headersOf } from '../evaluate/writes.ts';
@@ -183,8 +184,9 @@ function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
       continue;
     }
     const callers = new Set(frames.callersOf(open, steps));
-    if (found.escapingCallbacks.has(open) || frames.isOnlyTested(open)) callers.add(undefined);
-    else if (!callers.has(undefined) && isExported(ev.world, open) && made.some(choosesRow(open))) {
+    const isFirst = !steps.some(({ owner }) => owner === open);
+    if (isFirst && (found.escapingCallbacks.has(open) || frames.isOnlyTested(open))) callers.add(undefined);
+    else if (isFirst && !callers.has(undefined) && isExported(ev.world, open) && made.some(choosesRow(open))) {
       choosing.add(open);
       callers.add(undefined);
     }
@@ -209,8 +211,13 @@ function openOwner(
   owners: Set<Owner>,
 ): Owner | undefined {
   for (const each of made) collectOwners(ev, found, each, frame, owners);
-  for (const { owner } of steps) owners.delete(owner);
-  if (owners.size === 0) return made.some(isOfSeveral) ? inheritedMethod(ev, found, sink, steps) : undefined;
+  const before = steps.filter(({ owner }) => owners.delete(owner));
+  if (owners.size === 0) {
+    const inherited = made.some(isOfSeveral) ? inheritedMethod(ev, found, sink, steps) : undefined;
+    if (inherited !== undefined || before.length === 0) return inherited;
+    const hangsOn = made.flatMap((each) => decisive(ev, found, each, frame)).flatMap(paramsIn);
+    return handedBack(ev, hangsOn, { steps, frame, frames });
+  }
   const around = [...enclosing(sink.call)];
   const nearest = around.find((fn) => owners.has(fn));
   if (nearest !== undefined) return nearest;
@@ -251,18 +258,14 @@ function collectOwners(ev: Evaluation, found: CallGraph, http: HttpValue, frame:
     if (found.callers.has(origin.parent)) owners.add(origin.parent);
   }
   const values = [base, http.url, typeof http.method === 'string' ? undefined : http.method];
-  for (const value of values) if (value !== undefined) collectParams(value, owners);
-  for (const value of headers) collectParams(value, owners);
+  for (const value of [...values, ...headers]) if (value !== undefined) for (const { owner } of paramsIn(value)) owners.add(owner);
 }
 
-function collectParams(value: Value, owners: Set<Owner>): void {
-  for (const option of optionsOf(value)) {
-    if (option.type === 'param') owners.add(option.owner);
-    else if (option.type === 'text') for (const part of option.parts) if ('unknownPart' in part) collectParams(part.unknownPart, owners);
-    if (option.type === 'object') for (const each of option.unknown) collectParams(each, owners);
-    if (option.type === 'list') for (const each of option.items) collectParams(each, owners);
-    if (option.type === 'http') for (const each of [option.base, option.url]) if (each !== undefined) collectParams(each, owners);
-  }
+/** What says where a request goes, and with which key. */
+function decisive(ev: Evaluation, found: CallGraph, http: HttpValue, frame: Frame | undefined): Value[] {
+  const { base, headers } = withMutations(ev, found, http, frame);
+  const url = http.url && mapText(http.url, (parts) => sliceParts(parts, 0, /^[^?#]*/.exec(flat(parts))?.[0].length ?? 0));
+  return [base, url, ...headers].filter((value) => value !== undefined);
 }
 
 /**
