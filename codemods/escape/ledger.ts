@@ -11,6 +11,7 @@ import { type State, changedState, entryFor, notReportedBy } from './ledger-entr
 import { isV2Alone, isVersionAlone, oldTypes } from './old-types.ts';
 import type { Escape } from './escapes.ts';
 import { isRun } from './commands.ts';
+import { composedPaths } from './composed-paths.ts';
 import { commentsOn } from './comments.ts';
 import { besideIn, isFieldHelp, isHelp, isLogged, leadingTo } from './help-texts.ts';
 import { spokenIn } from './spoken.ts';
@@ -169,6 +170,9 @@ export function ledgerOf(
       else report('unconsumed', entry, literal);
     }
   }
+  const placed = new Set(entries.map(({ file, start }) => `${file} ${start}`));
+  for (const literal of composedPaths(ev, sites, bases))
+    if (!placed.has(`${literal.module.file} ${literal.start}`)) report('unconsumed', entryFor(literal, ['person', 'unconsumed']), literal);
   for (const { entry, literal } of unseen) {
     if (!isAskedUnseen) entries.push(entry);
     else if (named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));

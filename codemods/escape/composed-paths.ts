@@ -1,0 +1,33 @@
+/** Paths of v1 whose version is a constant, in calls that nobody follows: `client.get(`/${API_VERSION}/campaigns`)`. No text says what they are. */
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { optionsOf, plainText } from '../evaluate/values.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+import type { Node, TemplateNode } from '../syntax/tree.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
+import { type Bases, routeHeads } from '../verdict/routes.ts';
+import { servedIn } from './own-routes.ts';
+import { modulesNear } from './reach.ts';
+import type { Suspicious } from './suspicious.ts';
+
+const behindVersion = new RegExp(`^(?:${routeHeads.map((head) => head.replace(/^\/v1/, '')).join('|')})(?=[/?]|$)`);
+
+/** @returns those beside a configured base of which no request of these is made */
+export function composedPaths(ev: Evaluation, sites: readonly RequestSite[], bases: Bases): Suspicious[] {
+  const asked = new Set<Node>();
+  for (const { request } of sites)
+    for (const part of request.url ?? []) if ('text' in part && part.source !== undefined) asked.add(part.source.node);
+  return [...modulesNear(ev.world, bases)].flatMap((module) =>
+    nodesOfKind(module.tree.program, 'template')
+      .filter((node) => !asked.has(node) && hasVersion(ev, node, module) && !servedIn(ev, module).has(node))
+      .map((node): Suspicious => ({ node, module, start: node.start, end: node.end })),
+  );
+}
+
+function hasVersion(ev: Evaluation, { texts, expressions }: TemplateNode, module: SourceModule): boolean {
+  const at = texts.findIndex(({ value }, index) => index > 0 && behindVersion.test(value));
+  const version = expressions[at - 1];
+  if (version === undefined) return false;
+  const { value } = ev.budget.question({ node: version, module }, () => ev.evaluate(version, { module, frame: undefined }));
+  return optionsOf(value).some((each) => /(?:^|\/)v1$/.test(plainText(each) ?? ''));
+}
