@@ -3,6 +3,7 @@ import type { FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import { assignmentsOf } from '../evaluate/assignments.ts';
 import { functionAround, nameOf } from '../evaluate/callees.ts';
 import type { Again, Caller } from '../evaluate/callers.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import type { Frame } from '../evaluate/values.ts';
 import { mentionsThis } from './mentions-this.ts';
 
@@ -34,6 +35,7 @@ export function cyclesOf(callers: Callers, fn: FunctionNode): readonly Cycle[] {
     }
   };
   visit(fn, []);
+  for (const caller of callers.get(fn) ?? []) if (isCopy(caller, fn)) found.push([{ of: fn, caller }]);
   return visited > maxVisited ? found.filter(({ length }) => length === 1) : found;
 }
 
@@ -62,6 +64,15 @@ function isOfSame({ node, module, isPassed }: Caller, of: FunctionNode, within: 
   const isByName = callee.kind === 'name' && name !== undefined && module.scopes.bindingOf(callee)?.declaration === name;
   if (isByName) return of.isArrow || !mentionsThis(of);
   return functionAround(of) === undefined && !mentionsThis(of);
+}
+
+/** `new Client(key, endpoint)` in its own constructor, and `new Client(key, this.options)` in a method: another instance, of what this one was given. */
+function isCopy({ node, isPassed }: Caller, fn: FunctionNode): boolean {
+  if (!node.isNew || isPassed === true) return false;
+  const around = functionsAround(node);
+  if (around.includes(fn)) return true;
+  const member = around.find(({ parent }) => parent?.kind === 'classMember')?.parent;
+  return member?.kind === 'classMember' && !member.isStatic && fn.parent?.kind === 'classMember' && fn.parent.parent === member.parent;
 }
 
 /** What says what `this` is at a place: the function or class that is nearest around it, and no arrow function. */
@@ -101,6 +112,14 @@ function isHandedOn({ of, caller: { node, module, isPlain } }: Cycle[number], pa
   if (isPlain !== true || arg === undefined || node.args.slice(0, index).some(({ kind }) => kind === 'spread')) return false;
   if (param.isRest !== (arg.kind === 'spread')) return false;
   const given = arg.kind === 'spread' ? arg.argument : arg;
+  if (given.kind === 'member' && given.object.kind === 'this') return isKeptAs(param, given.property, module);
   const binding = given.kind === 'name' ? module.scopes.bindingOf(given) : undefined;
   return binding?.declaration === param.target && assignmentsOf(binding).all.length === 0;
 }
+
+/** `constructor(private options)`, where nothing else writes to such a field. */
+const isKeptAs = ({ target, isField }: ParamNode, name: string | undefined, { writes }: SourceModule): boolean =>
+  isField &&
+  target.kind === 'patternName' &&
+  target.name === name &&
+  !writes.some((each) => each.target.kind === 'member' && each.target.property === name);
