@@ -18,6 +18,7 @@ import {
   type Value,
 } from '../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
+import { inPieces } from './compared-pieces.ts';
 import { unvalued } from './compared-values.ts';
 import { echoedProperty, echoedRead, echoesInSnapshot, echoesOf, madeWith } from './echoes.ts';
 import { addressCaptured, isCaptured, isHeadersKept, isOfAnswer, takenFrom } from './captured.ts';
@@ -195,7 +196,7 @@ const actualOf = ({ node }: HttpValue): Expression | SpreadNode | undefined => (
 function ofValue(given: About, expects: 'call' | 'part'): Value | undefined {
   const inside = given.actualNode && readInHelper(given.actualNode, given.call);
   const about = inside === undefined ? given : { ...given, ...inside };
-  const found = ofWritten(about, expects);
+  const found = ofWritten(about, expects) ?? inPieces(about, (piece) => ofValue(piece, expects));
   return found && about.actualNode && inTheirLetters(found, about.actualNode, about.call);
 }
 
