@@ -20,7 +20,7 @@ export function saveCompiling(): void {
   setFlagsFromString('--invocation-count-for-maglev-osr=1000');
 }
 
-/** MB of what lasts: a run that comes as far takes some 370 MiB in all. */
+/** MB of what lasts: a run that comes as far takes some 350 MiB in all. */
 const collectedFrom = 160;
 
 /**
