@@ -41,8 +41,14 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
-    // One process runs a hundred files: room for what is new and soon gone spares a quarter of the time of those that make much of it.
-    execArgv: ['--min-semi-space-size=64'],
+    execArgv: [
+      // One process runs a hundred files: room for what is new and soon gone spares a quarter of the time of those that make much of it.
+      '--min-semi-space-size=64',
+      // Each file calls other code, and most of it not for long: the dearer compilers are for what is called very often, as in runs of the codemods.
+      '--invocation-count-for-turbofan=60000',
+      '--invocation-count-for-maglev=4000',
+      '--invocation-count-for-maglev-osr=1000',
+    ],
     // Many tests wait for processes and timers of their own: three files at a time keep two cores busy.
     maxWorkers: 3,
   },
