@@ -81,9 +81,9 @@ export function kindOf(name: string): FileKind | 'bare' | undefined {
   if (never.test(name) || isTemporary(name)) return undefined;
   if (dotEnv.test(name)) return 'env';
   if (recipe.test(name)) return 'shell';
-  if (commandLines.test(name) && !hasKnown(name)) return 'commands';
   if (proxy.test(name)) return 'script';
   if (isOther(name)) return 'other';
+  if (commandLines.test(name) && !hasKnown(name)) return 'commands';
   if (plain.test(name)) return 'plain';
   const dot = name.lastIndexOf('.');
   if (dot === -1) return 'bare';

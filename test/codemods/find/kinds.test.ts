@@ -18,7 +18,10 @@ describe('kindOf tells what a file is by its name', () => {
     ['commands', ['crontab', 'crontab.txt', 'app.cron', 'Procfile', 'Procfile.dev']],
     ['markdown', ['README.md', 'guide.mdx']],
     ['bare', ['deploy', 'LICENSE']],
-    ['other', ['a.py', 'a.PS1', 'main.tf', 'nginx.conf', 'Caddyfile', 'Jenkinsfile.groovy', 'values.yaml.gotmpl']],
+    [
+      'other',
+      ['a.py', 'a.PS1', 'main.tf', 'nginx.conf', 'Caddyfile', 'Jenkinsfile.groovy', 'crontab.py', 'Procfile.erb', 'values.yaml.gotmpl'],
+    ],
     ['plain', ['notes.txt', 'guide.rst', 'rows.csv', 'seed.sql', 'a.ipynb', 'config.json5', 'rows.jsonl', 'schema.graphql', '.npmrc']],
     [undefined, ['a.png', 'a.constructor', '.gitignore', 'package-lock.json', 'pnpm-lock.yaml', 'a.js.map']],
   ] as const)('%s', (kind, names) => {
