@@ -34,7 +34,7 @@ import type { ClientRule, Comparison, Given, RuleCall } from '../evaluate/client
 import { methodOfMade } from './mocked-factories.ts';
 import { soughtBy } from './path-patterns.ts';
 import { made } from './shapes.ts';
-import { isStub } from './stubs.ts';
+import { isStub, maySend } from './stubs.ts';
 
 const name = 'mock function';
 const namespaces = new Set(['vi', 'vitest', 'jest', 'mock', 'sinon', 'default', 'spy']);
@@ -112,9 +112,10 @@ function askedInPlace(call: RuleCall): Value | undefined {
   const { callee } = call.node;
   const called = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : undefined;
   const mock = made.parent?.kind === 'variable' && made.parent.target.kind === 'patternName' ? made.parent.target.name : undefined;
-  return [called, mock].some((name) => name !== undefined && /fetch/i.test(name))
-    ? fetchRequest('fetch', { ...call, on: undefined })
-    : undefined;
+  if (![called, mock].some((name) => name !== undefined && /fetch/i.test(name))) return undefined;
+  const asked = fetchRequest('fetch', { ...call, on: undefined });
+  const isSpy = made.callee.kind === 'member' && /^(?:spy|spyOn|method)$/.test(made.callee.property ?? '');
+  return call.on === undefined || isSpy || maySend(call.on.module) ? asked : asked && { ...asked, isAnswered: true };
 }
 
 /** The text that a mock answers with: that of an address, where it stands for configuration. */

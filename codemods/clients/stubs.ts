@@ -116,6 +116,37 @@ function asksOnward(fn: FunctionNode, { target }: ParamNode): boolean {
   return isFound;
 }
 
+const implementing = /^(?:fn|stub|fake|spy|callsFake|callThrough|mockImplementation(?:Once)?)$/;
+const keeping = /^(?:push|String|URL|expect|log)$/;
+const sending = new WeakMap<SourceModule, boolean>();
+
+/** Whether some mock of a test may send what it gets: `vi.fn(fetch)`, `mockImplementation((url) => real(url))`. */
+export function maySend(module: SourceModule): boolean {
+  const known = sending.get(module);
+  if (known !== undefined) return known;
+  const found = module.calls.some(isSending);
+  sending.set(module, found);
+  return found;
+}
+
+function isSending(call: CallNode): boolean {
+  const [first] = call.args;
+  if (!implementing.test(calledIn(call))) return false;
+  if (first === undefined) return calledIn(call) === 'callThrough';
+  return first.kind !== 'function' || handsOn(first);
+}
+
+/** Whether a function hands what it gets to anything that does more than keep it. */
+function handsOn(fn: FunctionNode): boolean {
+  const given = new Set(fn.params.flatMap(({ target }) => namesIn(target)).map(({ name }) => name));
+  let isFound = false;
+  walk(fn.body ?? fn, (node) => {
+    isFound ||= node.kind === 'call' && !keeping.test(calledIn(node)) && node.args.some((arg) => mentions(arg, given));
+    return !isFound;
+  });
+  return isFound;
+}
+
 const asking = /fetch|request|axios|^(?:get|post|put|patch|delete|got|ky|call|apply|inject|dispatch)$/i;
 
 function mentions(node: Node, names: ReadonlySet<string>): boolean {

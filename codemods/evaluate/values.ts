@@ -243,6 +243,8 @@ export interface HttpValue extends Valued {
   readonly headers: readonly Value[];
   /** Set where it is no request, but what a test says of one: it need not name the key. */
   readonly mock?: Mock;
+  /** Set where a mock gets it that a test hands to the program: nothing is sent. */
+  readonly isAnswered?: boolean;
   /** Set where it stands for all requests below its URL. */
   readonly proxy?: Proxied;
   /** Notes of the rule to itself. */

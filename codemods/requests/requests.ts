@@ -49,6 +49,8 @@ export interface Request {
   /** What its client was made from: see `HttpValue`. */
   readonly origins: HttpValue['origins'];
   readonly isMock: boolean;
+  /** Whether a mock gets it that a test hands to the program: nothing is sent. */
+  readonly isAnswered?: boolean;
   readonly expects: Mock['expects'];
   /** The text that an expectation repeats. */
   readonly echoes: readonly Part[];
@@ -367,6 +369,7 @@ function described(
         client: http.client,
         origins: http.origins,
         isMock: http.mock !== undefined,
+        ...(http.isAnswered === true && { isAnswered: true }),
         expects: http.mock?.expects,
         echoes: http.mock?.echoes === undefined ? [] : partsOf(http.mock.echoes),
         recordedOf: http.mock?.recordedOf ?? [],

@@ -80,11 +80,11 @@ export function placesInTests({ url: [first] = [], callers }: Request): { readon
 
 const hasOurBase: ReadonlySet<string> = new Set<RequestSite['verdict']['kind']>(['ours', 'unknown-route', 'dynamic-path']);
 
-/** Whether a test says that a request goes to the machine itself. */
+/** Whether a test says that a request goes to the machine itself, or answers it in the place of whoever has the address. */
 export function isStandIn({ request, verdict }: RequestSite): boolean {
-  const { url: [first] = [], isMock } = request;
+  const { url: [first] = [], isMock, isAnswered } = request;
   if (verdict.kind === 'unproven' && !isMock) return isListening(first) || (isUnknown(first) && placesInTests(request).some(starts));
-  if (verdict.kind !== 'foreign' || isMock || !verdict.isMadeUp) return false;
+  if (verdict.kind !== 'foreign' || isMock || !(verdict.isMadeUp || isAnswered === true)) return false;
   return placesInTests(request).length > 0;
 }
 
