@@ -76,9 +76,9 @@ const dependingOn = (what: string) => ({ code: 'answer-shape', detail: { what } 
 function adviceAt(ev: Evaluation, node: Node, module: SourceModule): readonly Advised[] {
   switch (node.kind) {
     case 'string':
-      return [limitCode(node), answerShape(readOfAnswer(node)), expectedAnswer(ev, node, module)];
+      return [limitCode(node), answerShape(readOfAnswer(node, module)), expectedAnswer(ev, node, module)];
     case 'literal':
-      return [answerShape(readOfAnswer(node))];
+      return [answerShape(readOfAnswer(node, module))];
     case 'member':
       return [answerShape(fieldRead(ev, node, module)), minuteVariable(node)];
     case 'patternProperty':
