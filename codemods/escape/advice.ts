@@ -25,6 +25,7 @@ import {
 } from './minute-waits.ts';
 import { deniedElsewhere } from './denied-keys.ts';
 import { isExpectedOfService } from './expected-answers.ts';
+import { takenInTurn } from './keys-in-turn.ts';
 import { pollersOf } from './polling.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { headerReads } from './reads.ts';
@@ -198,7 +199,7 @@ export function advise(
     for (const { key } of keys)
       found.push({ code: 'reads-header', node: key?.source?.node ?? request.call, module: request.module, detail: { how: 'elsewhere' } });
   for (const schema of errorSchemas(ev.world.modules.values(), ours)) found.push({ ...schema, ...dependingOn('success, error or code') });
-  return distinct([...ours.flatMap((site) => browserKeys(site, ev)), ...ours.flatMap(followedLink), ...found]);
+  return distinct([...ours.flatMap((site) => browserKeys(site, ev)), ...ours.flatMap(followedLink), ...ours.flatMap(keysInTurn), ...found]);
 }
 
 /** A path of v1 and its key, to a base that proves nothing. */
@@ -241,6 +242,12 @@ function browserKeys({ keys, authorizations, request }: RequestSite, { rules }: 
     return [{ code: 'browser-key', node: valueNode ?? node, module, detail: variable?.type === 'env' ? { name: variable.name } : {} }];
   });
 }
+
+const keysInTurn = ({ keys, authorizations }: RequestSite): Advice[] =>
+  [...keys, ...authorizations].flatMap((entry): Advice[] => {
+    const place = takenInTurn(entry);
+    return place === undefined ? [] : [{ code: 'minute-limit', ...place, detail: { how: 'keys' } }];
+  });
 
 /** What a text is made of, the scheme before a key apart. */
 const partsOf = (value: Value): readonly Value[] =>

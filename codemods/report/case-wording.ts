@@ -115,6 +115,13 @@ const ofUnseenUse: CaseWording = {
   remedy: `If calls that are moved use it, change it to v2 as well; if others do, see that these are still on v1 as a whole; ${orIgnore}.`,
 };
 
+/** Of keys that are taken in turn. */
+const ofKeys: CaseWording = {
+  title: 'Takes one key after the other',
+  reason: 'v1 counts the calls of each key, v2 those of the plan: another key no longer brings more calls.',
+  remedy: `Reckon with the hourly limit of your plan (MIGRATION.md lists them), and give the program one key; ${orIgnore}.`,
+};
+
 /** Of what a program hands to a shell. */
 const ofCommand: CaseWording = {
   title: 'A command that the program runs asks v1',
@@ -267,6 +274,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       return detail['how'] === 'read' ? ofRead : detail['how'] === 'shared' ? ofShared : {};
     case 'unconsumed':
       return detail['how'] === 'moved' ? ofUnseenUse : detail['how'] === 'run' ? ofCommand : {};
+    case 'minute-limit':
+      return detail['how'] === 'keys' ? ofKeys : {};
     case 'reads-header':
       return reads[detail['how'] ?? ''] ?? {};
     case 'shared-with-other-host':
