@@ -4,6 +4,7 @@ import { lastName } from '../clients/names.ts';
 import { readsOf } from '../evaluate/by-name.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { optionsOf } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
@@ -35,7 +36,8 @@ export function pollingDetail(timesPerHour: number | undefined): Finding['detail
 
 /** @param sites calls of ours: a timer around anything else is nobody's matter */
 export function pollersOf(ev: Evaluation, callers: CallGraph['callers'], sites: readonly RequestSite[]): Poller[] {
-  const timers = [...ev.world.modules.values()].flatMap((module) => timersIn(ev, module));
+  // A test ends, whatever it makes of an hour.
+  const timers = [...ev.world.modules.values()].flatMap((module) => (isTest(module) ? [] : timersIn(ev, module)));
   if (timers.length === 0) return [];
   const isAsking = askingBy(ev, callers, sites);
   const isReading = askingBy(
