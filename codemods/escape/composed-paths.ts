@@ -29,5 +29,5 @@ function hasVersion(ev: Evaluation, { texts, expressions }: TemplateNode, module
   const version = expressions[at - 1];
   if (version === undefined) return false;
   const { value } = ev.budget.question({ node: version, module }, () => ev.evaluate(version, { module, frame: undefined }));
-  return optionsOf(value).some((each) => /(?:^|\/)v1$/.test(plainText(each) ?? ''));
+  return optionsOf(value).some((each) => /^\/?v1$/.test(plainText(each) ?? ''));
 }
