@@ -54,9 +54,18 @@ const fetching = /fetch/i;
 export function isTrusted(ev: Evaluation, callee: Node, module: SourceModule): boolean {
   if (callee.kind === 'member' && callee.property === 'call' && isForeignMethod(callee.object, module)) return true;
   if (isForeign(callee, module, ev.world)) return true;
+  if (isLogging(callee)) return true;
   if (callee.kind === 'member') return combined(ev.rules).mayAsk(callee.property ?? '');
   return callee.kind === 'name' && fetching.test(callee.name) && module.scopes.bindingOf(callee)?.owner.kind === 'param';
 }
+
+/** `logger.debug(options)`: whichever logger it is, it writes nothing into what it shows. */
+const isLogging = (callee: Node): boolean =>
+  callee.kind === 'member' &&
+  /^(?:trace|debug|verbose|info|log|warn|error)$/.test(callee.property ?? '') &&
+  /^(?:log|logger)$/i.test(
+    callee.object.kind === 'name' ? callee.object.name : callee.object.kind === 'member' ? (callee.object.property ?? '') : '',
+  );
 
 /** `Object.prototype.hasOwnProperty` */
 const isForeignMethod = (node: Node, { scopes }: SourceModule): boolean =>
