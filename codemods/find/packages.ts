@@ -14,9 +14,6 @@ export function packageIn(folder: string): Package | undefined {
   return manifest === undefined ? undefined : { folder, name: list(manifest['name'])[0], manifest };
 }
 
-/** What a specifier that is no path begins with. */
-export const packageNamed = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
-
 /** In which version a package asks for another; undefined where it does not. */
 export const rangeOf = ({ manifest }: Package, name: string): string | undefined =>
   ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']

@@ -6,7 +6,7 @@ import { bundlerAliasesIn } from './bundler-aliases.ts';
 import { defaultsIn } from './config-files.ts';
 import { jestAliasesIn } from './jest-aliases.ts';
 import { inLayer, layersOf } from './lambda-layers.ts';
-import { dependsOn, exportTargets, importTargets, type Package, packageIn, packageNamed, rangeOf } from './packages.ts';
+import { dependsOn, exportTargets, importTargets, type Package, packageIn, rangeOf } from './packages.ts';
 import { type Aliases, aliasesOf, importMapOf, targetsOf } from './tsconfig.ts';
 import type { Walk } from './walk.ts';
 
@@ -189,6 +189,8 @@ function namedPackages(
   const packages = [...folders].toSorted().flatMap((folder) => packageAt(folder) ?? []);
   return new Map(packages.flatMap((each) => (each.name === undefined ? [] : [[each.name, each] as const])));
 }
+
+const packageNamed = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
 
 const workspaceTargets = (packages: ReadonlyMap<string, Package>, specifier: string): string[] =>
   targetsIn(packages.get(packageNamed(specifier)), specifier);

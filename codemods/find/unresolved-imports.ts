@@ -1,9 +1,8 @@
 /** Imports by names that are the project's own and lead to no file: who uses what such a name stands for was not followed. */
 import { isBuiltin } from 'node:module';
-import { dirname, join, posix, relative } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { exportedBy } from './auto-imports.ts';
-import { type Package, packageIn, packageNamed, rangeOf } from './packages.ts';
-import { memo } from '../once.ts';
+import { type Package, packageIn, rangeOf } from './packages.ts';
 import type { Resolve } from './resolver.ts';
 import type { Scan } from './scan.ts';
 import type { Walk } from './walk.ts';
@@ -17,8 +16,6 @@ export interface UnresolvedImport {
   readonly names: ReadonlySet<string>;
   /** The last part of what it is imported from, where it takes that as a whole. */
   readonly from: string | undefined;
-  /** The folders in which it is, where it names a package of the repository: that package's, and those that it asks for. */
-  readonly within?: readonly string[] | undefined;
 }
 
 /**
@@ -32,7 +29,7 @@ export function unresolvedImports(
   read: (file: string) => string,
   offered: () => ReadonlySet<string>,
 ): UnresolvedImport[] {
-  const { isOwn, foldersOf } = ownNames(walked, modules);
+  const isOwn = ownNames(walked, modules);
   const mayMean = (specifier: string, clause: string): boolean =>
     [lastPartOf(specifier) ?? '', ...(clause.match(/[\w$]+/g) ?? [])].some((word) => offered().has(word));
   return [...imports].flatMap(([file, named]) => {
@@ -40,10 +37,7 @@ export function unresolvedImports(
       isOwn(file, specifier) && resolve(file, specifier) === undefined && mayMean(specifier, clause) ? specifier : [],
     );
     const found = open.length === 0 ? undefined : importsIn(read(file), new Set(open));
-    return open.flatMap((specifier) => {
-      const within = foldersOf(packageNamed(specifier));
-      return found?.get(specifier)?.map((each) => ({ file, within, ...each })) ?? [];
-    });
+    return open.flatMap((specifier) => found?.get(specifier)?.map((each) => ({ file, ...each })) ?? []);
   });
 }
 
@@ -72,7 +66,7 @@ export function importersBy(
   const named = imports.flatMap((each) => Array.from(each.names, (name) => ({ name, each })));
   const byName = Map.groupBy(named, ({ name }) => name);
   return (file, { parts, names }) => {
-    const isOther = (each: UnresolvedImport): boolean => each.file !== file && mayBeIn(each, file) && isImport(each);
+    const isOther = (each: UnresolvedImport): boolean => each.file !== file && isImport(each);
     for (const part of parts) {
       const found = byPart.get(part)?.find(isOther);
       if (found !== undefined) return found;
@@ -84,8 +78,6 @@ export function importersBy(
     return undefined;
   };
 }
-
-const mayBeIn = ({ within }: UnresolvedImport, file: string): boolean => within?.some((folder) => file.startsWith(`${folder}/`)) !== false;
 
 /** `exports.x = …` and `module.exports = { x }`. */
 const commonJsNames = (text: string): string[] => [
@@ -106,14 +98,8 @@ const givingTexts = /^!*(?:(?:raw|file|url|text)-loader\b[^!]*!)+/;
 const ofAssets =
   /\.(?:css|s[ac]ss|less|styl|svg|png|jpe?g|gif|webp|avif|ico|mp[34]|webm|woff2?|ttf|eot|otf|wasm|pdf|csv|gql|graphql)(?:\?\w+)?$/i;
 
-interface OwnNames {
-  readonly isOwn: (file: string, specifier: string) => boolean;
-  /** Of a package of the repository and those of them that it asks for, relative to the working directory. */
-  readonly foldersOf: (name: string) => readonly string[] | undefined;
-}
-
 /** A package that package.json asks for in a version is none of the project's; without any package.json a scope says that it is none of the platform's. */
-function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: ReadonlySet<string>): OwnNames {
+function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: ReadonlySet<string>): (file: string, specifier: string) => boolean {
   const known = new Map<string, readonly Package[]>();
   /** The nearest first, also above the working directory. */
   const packagesAbove = (folder: string): readonly Package[] => {
@@ -127,31 +113,21 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
   };
   const packagesOf = (file: string): readonly Package[] => packagesAbove(join(cwd, posix.dirname(file)));
   const all = new Set([...modules].flatMap((file) => packagesOf(file)));
-  const own = Map.groupBy(all, ({ name }) => name);
+  const own = new Set([...all].flatMap(({ name }) => name ?? []));
   const isAsked = (name: string): boolean => [...all].some((each) => rangeOf(each, name) !== undefined);
   // A folder or file of that name is the project's own, whoever else asks for a package that is called like it.
   const parts = new Set([...modules].flatMap((file) => file.replace(/\.\w+$/, '').split('/')));
-  const foldersOf = memo((name): readonly string[] | undefined => {
-    const reached = new Set(own.get(name));
-    // A set that grows while it is walked.
-    for (const each of reached)
-      for (const [asked, packages] of own)
-        if (asked !== undefined && rangeOf(each, asked) !== undefined) for (const further of packages) reached.add(further);
-    const folders = [...reached].map(({ folder }) => relative(cwd, folder).replaceAll('\\', '/'));
-    return folders.length === 0 || folders.some((folder) => /^(?:$|\.\.)/.test(folder)) ? undefined : folders;
-  });
-  const isOwn = (file: string, specifier: string): boolean => {
+  return (file, specifier) => {
     if (/^\.|:/.test(specifier) || isBuiltin(specifier) || ofFrameworks.test(specifier) || ofAssets.test(specifier)) return false;
     if (givingTexts.test(specifier) || ofPackages.some(({ names: offered, by }) => offered.test(specifier) && isAsked(by))) return false;
-    const name = packageNamed(specifier);
-    if (name === '' || /^[~#$]|^@\//.test(specifier) || own.has(name)) return true;
+    const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
+    if (name === undefined || /^[~#$]|^@\//.test(specifier) || own.has(name)) return true;
     // In a workspace, what one package asks for lies where the others find it, too.
     const packages = packagesOf(file);
     const asking = parts.has(name) ? packages : [...packages, ...all];
     const range = asking.map((each) => rangeOf(each, name)).find((each) => each !== undefined);
     return range === undefined ? packages.length > 0 || name.startsWith('@') : /^(?:workspace|file|link|portal):/.test(range);
   };
-  return { isOwn, foldersOf };
 }
 
 /** An import clause, or the pattern that takes a required module. */
@@ -159,7 +135,7 @@ const clause =
   /(?:\b(?:import|export)\b(?!\s+type\s+[\w{*])([^;'"`()=]*?)\bfrom|(?:\b(?:const|let|var)\s+([^;'"`()=]*?)=\s*(?:await\s+)?)?\b(?:require|import)\s*\()\s*(['"`])([^'"`\n]+)\3/g;
 
 /** What is named of what some specifiers lead to, by these. */
-function importsIn(text: string, open: ReadonlySet<string>): ReadonlyMap<string, readonly Omit<UnresolvedImport, 'file' | 'within'>[]> {
+function importsIn(text: string, open: ReadonlySet<string>): ReadonlyMap<string, readonly Omit<UnresolvedImport, 'file'>[]> {
   const clauses = Array.from(text.matchAll(clause)).filter(({ 4: specifier = '' }) => open.has(specifier));
   const imports = clauses.map(({ 0: whole, 1: imported, 2: pattern, 4: specifier = '', index }) => {
     const names = imported ?? pattern ?? '';
