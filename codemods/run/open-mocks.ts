@@ -32,14 +32,8 @@ export function askedBy(
   files: readonly FoundFile[],
   textIn: (file: string) => string,
 ): Asked {
-  const served = new Set(
-    ledger
-      .filter(({ reason, file }) => reason === 'own-server' && !isTest({ file }))
-      .map(({ file, start, end }) => resourceIn(textIn(file).slice(start, end))),
-  );
-  const isServedByPlace = files.some(({ path }) => servesV1(path));
-  // Where all of a version is served, or only a header tells of a server, it may be any path.
-  const isServed = ({ name }: RouteUse): boolean => isServedByPlace || served.has(undefined) || served.has(resourceIn(name));
+  const isServed =
+    ledger.some(({ reason, file }) => reason === 'own-server' && !isTest({ file })) || files.some(({ path }) => servesV1(path));
   const projectOf = projectsIn(files);
   // A path of which nobody knows who asks or answers for it.
   const open = ledger.filter(({ file, reason }) => reason === 'no-call' && !isTest({ file }) && !/\.mdx?$/.test(file));
@@ -50,10 +44,7 @@ export function askedBy(
     isSeen(mock, calls) {
       const project = projectOf(mock.file);
       return (
-        !isServed(mock) &&
-        !isOpen(mock) &&
-        !sdk.test(textIn(`${project}package.json`)) &&
-        calls.some(({ file }) => projectOf(file) === project)
+        !isServed && !isOpen(mock) && !sdk.test(textIn(`${project}package.json`)) && calls.some(({ file }) => projectOf(file) === project)
       );
     },
     about(mock, calls) {
@@ -75,9 +66,6 @@ export function askedBy(
     },
   };
 }
-
-/** `contacts` of `/v1/contacts/:id` */
-const resourceIn = (path: string): string | undefined => /\/v1\/([\w-]+)/.exec(path)?.[1];
 
 /** The name of a script at the end of a text: `vm.runInContext(readFileSync(dir + '/api.js'))`, `import(new URL('./api.js', …).href)`. */
 const fileName = /([\w.-]+\.(?:[cm]?[jt]sx?|gs))['"`]/g;
