@@ -5,7 +5,6 @@ import { loadEngines } from '../engines/choose.ts';
 import { SyntaxFault } from '../engines/engine.ts';
 import { memo, once } from '../once.ts';
 import { walk } from '../syntax/link.ts';
-import type { Node } from '../syntax/tree.ts';
 import { importersBy, type Offer, offerOf, type UnresolvedImport } from '../find/unresolved-imports.ts';
 import type { Member } from './cross-file-constraints.ts';
 
@@ -44,29 +43,27 @@ export async function usedUnresolved(
   });
 }
 
-/** Whether the parser sees an import where the text of a file reads as one; of what is no script or does not parse, one counts. */
+/**
+ * Whether what reads as an import in the text of a file is code: its specifier is a text of its own there, and no part of another, of a
+ * comment or of a type. Of what is no script or does not parse, one counts.
+ */
 async function importsOf(textIn: (file: string) => string): Promise<(found: UnresolvedImport) => boolean> {
   const engines = await loadEngines();
-  const startsIn = memo((file): readonly number[] | undefined => {
-    const starts: number[] = [];
+  const textsIn = memo((file): ReadonlySet<number> | undefined => {
+    const ends = new Set<number>();
     try {
       walk(engines.parse(file, textIn(file)).tree.program, (node) => {
-        if (isImport(node)) starts.push(node.start);
+        const text = (node.kind === 'import' && !node.isType) || node.kind === 'export' ? node.source : node;
+        if (text?.kind === 'string' || text?.kind === 'template') ends.add(text.end);
         return true;
       });
     } catch (error) {
       if (!(error instanceof SyntaxFault)) throw error;
       return undefined;
     }
-    return starts;
+    return ends;
   });
-  return ({ file, start, end }) => isMarkup.test(file) || startsIn(file)?.some((at) => start <= at && at < end) !== false;
+  return ({ file, end }) => isMarkup.test(file) || textsIn(file)?.has(end) !== false;
 }
 
 const isMarkup = /\.(?:vue|svelte|astro|html?)$/;
-
-const isImport = (node: Node): boolean => {
-  if (node.kind === 'import') return !node.isType;
-  if (node.kind === 'export') return node.source !== undefined;
-  return node.kind === 'call' && node.callee.kind === 'name' && /^(?:import|require)$/.test(node.callee.name);
-};
