@@ -17,17 +17,26 @@ export function composedPaths(ev: Evaluation, sites: readonly RequestSite[], bas
   const asked = new Set<Node>();
   for (const { request } of sites)
     for (const part of request.url ?? []) if ('text' in part && part.source !== undefined) asked.add(part.source.node);
-  return [...modulesNear(ev.world, bases)].flatMap((module) =>
-    nodesOfKind(module.tree.program, 'template')
-      .filter((node) => !asked.has(node) && hasVersion(ev, node, module) && !servedIn(ev, module).has(node))
-      .map((node): Suspicious => ({ node, module, start: node.start, end: node.end })),
-  );
+  return [...modulesNear(ev.world, bases)].flatMap((module) => {
+    const composed = nodesOfKind(module.tree.program, 'template').filter(
+      (node) => isGiven(node) && !asked.has(node) && beginsWithVersion(ev, node, module),
+    );
+    const served = composed.length === 0 ? undefined : servedIn(ev, module);
+    return composed.flatMap((node): Suspicious[] =>
+      served?.has(node) === true ? [] : [{ node, module, start: node.start, end: node.end }],
+    );
+  });
 }
 
-function hasVersion(ev: Evaluation, { texts, expressions }: TemplateNode, module: SourceModule): boolean {
-  const at = texts.findIndex(({ value }, index) => index > 0 && behindVersion.test(value));
-  const version = expressions[at - 1];
-  if (version === undefined) return false;
+/** To a call: a page's own link, or a key of a cache, is none. */
+const isGiven = ({ parent }: Node): boolean => parent?.kind === 'call';
+
+function beginsWithVersion(
+  ev: Evaluation,
+  { texts: [first, second], expressions: [version] }: TemplateNode,
+  module: SourceModule,
+): boolean {
+  if (first === undefined || !/^\/?$/.test(first.value) || version === undefined || !behindVersion.test(second?.value ?? '')) return false;
   const { value } = ev.budget.question({ node: version, module }, () => ev.evaluate(version, { module, frame: undefined }));
   return optionsOf(value).some((each) => /^\/?v1$/.test(plainText(each) ?? ''));
 }
