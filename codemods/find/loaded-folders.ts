@@ -2,8 +2,16 @@
 import { posix } from 'node:path';
 import type { Scan } from './scan.ts';
 
+/** What a registration goes on with; what other calls name is not loaded. */
+const ofLoader = /^[^,{]{0,80}auto-?load/i;
+/** What leaves out some files of a folder. */
+const leavingOut = /\b(?:ignorePattern|ignoreFilter|matchFilter|maxDepth)\b/;
+
 /** `join(__dirname, 'src', 'plugins')`, `${__dirname}/plugins`, `__dirname + '/plugins'`, `new URL('plugins', import.meta.url)`. */
-const folder = /(?:\b(?:join|resolve)\(\s*[\w.]+\s*,|dirname\}|dirname\s*\+|\bURL\()\s*(?<texts>(?:['"`]?[\w./-]+['"`]\s*,?\s*)+)/g;
+const start = /(?:(?:\w+\.)?(?:join|resolve)\(\s*[\w.]*dirname\s*,|`\$\{[\w.]*dirname\}|[\w.]*dirname\s*\+|(?:[\w.]+\()?new URL\()/;
+/** A folder that goes on with what only the program knows is another. */
+const texts = /\s*(?<texts>(?:['"`]?[\w./-]+['"`]\s*(?:,\s*)?)+)(?!\s*(?:[+,]|(?!import\.meta)[\w.]+\s*[,)(]))/;
+const folder = new RegExp(`\\bdir:\\s*${start.source}${texts.source}`);
 
 /**
  * @param loaders how such packages are imported
@@ -17,10 +25,13 @@ export function loadedFolders(
   const loading = [...specifiers].filter(([, names]) => names.some((name) => loaders.some((loader) => loader.test(name))));
   return new Map(
     loading.map(([file]) => {
-      const folders = Array.from(read(file).matchAll(folder), ({ groups }) => {
-        const parts = (groups?.['texts'] ?? '').match(/[\w./-]+/g) ?? [];
-        return `${posix.join(posix.dirname(file), ...parts)}/`;
-      });
+      const folders = read(file)
+        .split(/\bregister\(/)
+        .flatMap((options) => {
+          const isWhole = ofLoader.test(options) && !leavingOut.test(options);
+          const found = isWhole ? folder.exec(options.slice(0, /\}\s*\)/.exec(options)?.index))?.groups?.['texts'] : undefined;
+          return found === undefined ? [] : [`${posix.join(posix.dirname(file), ...(found.match(/[\w./-]+/g) ?? []))}/`];
+        });
       return [file, [...modules].filter((module) => module !== file && folders.some((each) => module.startsWith(each)))];
     }),
   );

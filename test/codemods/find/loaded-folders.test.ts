@@ -8,6 +8,10 @@ test.each([
   ["register(autoload, { dir: __dirname + '/plugins/b' })", ['src/plugins/b/c.ts']],
   ["register(autoload, { dir: fileURLToPath(new URL('plugins/b', import.meta.url)) })", ['src/plugins/b/c.ts']],
   ['register(autoload, { dir: folder })', []],
+  ["register(autoload, { dir: join(__dirname, 'plugins', kind) })", []],
+  ["register(autoload, { dir: join(root, 'plugins') })", []],
+  ["register(autoload, { dir: join(__dirname, 'plugins'), ignorePattern: /b/ })", []],
+  ["const cache = resolve(__dirname, '..'); register(autoload, options); register(files, { dir: join(__dirname, '..') })", []],
 ])('a script that says %s loads %j', (text, files) => {
   const modules = new Set(['src/app.ts', 'src/plugins/a.ts', 'src/plugins/b/c.ts', 'src/pluginsOfOthers.ts', 'routes/d.ts']);
   const specifiers = new Map([
