@@ -97,8 +97,9 @@ function clientsAt(ev: Evaluation, { node, module }: Place): readonly HookedClie
 
 export const anyClient: readonly HookedClient[] = [{ library: undefined }];
 
-/** What a package's client is given as its `fetch` gets the requests of that client alone. */
+/** What a package's client is given as its `fetch` gets the requests of that client alone; what makes none may set it for all. */
 function fetchersOf(ev: Evaluation, call: CallNode, module: SourceModule): readonly HookedClient[] {
+  if (!makesSomething(call)) return anyClient;
   const { value: makers } = ev.budget.question({ node: call.callee, module }, () =>
     optionsOf(ev.evaluate(call.callee, { module, frame: undefined })),
   );
@@ -109,6 +110,25 @@ function fetchersOf(ev: Evaluation, call: CallNode, module: SourceModule): reado
     return library === undefined ? [] : { library };
   });
 }
+
+/** `const client = createClient(…)`: not a statement that is a call, as `install({ fetch })`. */
+function makesSomething(call: CallNode): boolean {
+  const made = call.parent?.kind === 'await' ? call.parent : call;
+  const { parent } = made;
+  if (call.isNew) return true;
+  if (parent?.kind === 'member') return parent.object === made && !/^(?:then|catch|finally)$/.test(parent.property ?? '');
+  return parent !== undefined && keeping.has(parent.kind);
+}
+
+const keeping: ReadonlySet<Node['kind']> = new Set([
+  'variable',
+  'property',
+  'classMember',
+  'assign',
+  'return',
+  'function',
+  'exportDeclaration',
+]);
 
 const isHolder = ({ kind }: Node): boolean => kind === 'property' || kind === 'object' || kind === 'array';
 
