@@ -48,15 +48,24 @@ function isKnown(ev: Evaluation, callee: Value): boolean {
 }
 
 export function isShowing({ callee, args: [first] }: CallNode): boolean {
-  // What stands alone on stdout, another program may read.
-  const shown =
-    first?.kind === 'template' || first?.kind === 'concat' ? /^(?:log|logger|console|stderr|stdout)$/i : /^(?:log|logger|console|stderr)$/i;
+  const shown = isForPeople(first) ? /^(?:log|logger|console|stderr|stdout)$/i : /^(?:log|logger|console|stderr)$/i;
   let at: Node = callee;
   for (; at.kind === 'member' || at.kind === 'call'; at = at.kind === 'member' ? at.object : at.callee)
     // `this.logger.debug(…)`, `process.stderr.write(…)`
     if (at.kind === 'member' && shown.test(at.property ?? '')) return true;
   return at.kind === 'name' && (showing.test(at.name) || (error.test(at.name) && (at === callee || /^[A-Z]/.test(at.name))));
 }
+
+/** What is no sentence on stdout, another program may read: an address alone, JSON, an assignment or command for a shell. */
+function isForPeople(node: Node | undefined): boolean {
+  if (node?.kind !== 'template') return false;
+  const [start = '', ...others] = node.texts.slice(0, -1).map(({ value }) => value);
+  return !forPrograms.test(start) && [start, ...others].every((before) => beforeValue.test(before));
+}
+
+const forPrograms = /^\s*(?:[{["'<#]|[\w.-]+\s*[=:]|(?:export|set|setenv|declare|curl|wget|https?)\b)/;
+/** A word and white space, or the colour of a terminal. */
+const beforeValue = /(?:\w:?\s+|\p{Cc}\[[\d;]*m)$/u;
 
 /** `useEffect(() => …, [api])`: when to run again. */
 const isDependency = (ev: Evaluation, { callee, args }: CallNode, at: Node): boolean =>
