@@ -22,13 +22,43 @@ const maskOrKey = /secret|^\s*x+\s*$/i;
 /** Whether a name says that what has it hides something. */
 export const isHidingName = (name: string): boolean => hiding.test(name);
 
+/** What a function may tell versions apart by, or stop a program with. */
+const minding = /v[\d\\[('"`]|version|\b(?:throw|this|env)\b/i;
+
 /** `redact(url)`, by its name and what it puts there: what it looks for in an address hangs on no version. */
 export const hidesPaths = (
   call: Node,
   { node, module }: Extract<Value, { type: 'function' | 'class' }>,
   carried: readonly Change[],
 ): boolean =>
-  isHidingName(nameOf(call)) && within.test(module.text.slice(node.start, node.end)) && carried.every(({ what }) => what === 'path');
+  isHidingName(nameOf(call)) &&
+  within.test(module.text.slice(node.start, node.end)) &&
+  carried.every(({ what }) => what === 'path') &&
+  isIndifferent(node, module);
+
+const indifferent = new WeakMap<Node, boolean>();
+
+/** Whether neither a function nor what it uses of its file minds what it is given; what comes from elsewhere may. */
+function isIndifferent(fn: Node, module: SourceModule): boolean {
+  const before = indifferent.get(fn);
+  if (before !== undefined) return before;
+  const used = new Set<Node>([fn]);
+  let found = true;
+  // A set that grows while it is walked.
+  for (const each of used) {
+    found &&= !minding.test(module.text.slice(each.start, each.end));
+    walk(each, (part) => {
+      const owner = part.kind === 'name' ? module.scopes.bindingOf(part)?.owner : undefined;
+      if (owner === undefined || [each, fn].some(({ start, end }) => start <= owner.start && owner.end <= end)) return found;
+      found &&= owner.kind === 'function' || (owner.kind === 'variable' && owner.declares === 'const');
+      used.add(owner);
+      return found;
+    });
+    if (!found) break;
+  }
+  indifferent.set(fn, found);
+  return found;
+}
 
 /** What hides it, with all that it hides; undefined where nothing does. */
 export function redactedBy(node: Node, module: SourceModule): Node | undefined {
