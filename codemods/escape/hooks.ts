@@ -99,7 +99,7 @@ export const anyClient: readonly HookedClient[] = [{ library: undefined }];
 
 /** What a package's client is given as its `fetch` gets the requests of that client alone; what makes none may set it for all. */
 function fetchersOf(ev: Evaluation, call: CallNode, module: SourceModule): readonly HookedClient[] {
-  if (!makesSomething(call)) return anyClient;
+  if (!makesSomething(call, module)) return anyClient;
   const { value: makers } = ev.budget.question({ node: call.callee, module }, () =>
     optionsOf(ev.evaluate(call.callee, { module, frame: undefined })),
   );
@@ -111,15 +111,17 @@ function fetchersOf(ev: Evaluation, call: CallNode, module: SourceModule): reado
   });
 }
 
-/** `const client = createClient(…)`: not a statement that is a call, as `install({ fetch })`. */
-function makesSomething(call: CallNode): boolean {
+/** `const client = createClient(…)`: not a statement that is a call, nor what says so, as `const undo = install({ fetch })`. */
+function makesSomething(call: CallNode, { text }: SourceModule): boolean {
   const made = call.parent?.kind === 'await' ? call.parent : call;
   const { parent } = made;
   if (call.isNew) return true;
+  if (setting.test(text.slice(call.callee.start, call.callee.end))) return false;
   if (parent?.kind === 'member') return parent.object === made && !/^(?:then|catch|finally)$/.test(parent.property ?? '');
   return parent !== undefined && keeping.has(parent.kind);
 }
 
+const setting = /install|patch|polyfill|override|extend|merge|assign|global/i;
 const keeping: ReadonlySet<Node['kind']> = new Set([
   'variable',
   'property',
