@@ -3,7 +3,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { walk } from '../syntax/link.ts';
-import type { Node } from '../syntax/tree.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
 import type { Value } from '../evaluate/values.ts';
 import type { Change } from '../verdict/spans.ts';
 
@@ -27,15 +27,18 @@ const minding = /v[\d\\[('"`]|version|\b(?:throw|this|env)\b/i;
 
 /** `redact(url)`, by its name and what it puts there: what it looks for in an address hangs on no version. */
 export const hidesPaths = (
-  call: Node,
+  call: CallNode,
   { node, module }: Extract<Value, { type: 'function' | 'class' }>,
   carried: readonly Change[],
 ): boolean =>
   isHidingName(nameOf(call)) &&
+  call.args.length === 1 &&
   within.test(module.text.slice(node.start, node.end)) &&
   carried.every(({ what }) => what === 'path') &&
   isIndifferent(node, module);
 
+/** What stays as it is written: a list may be filled elsewhere. */
+const lasting: ReadonlySet<Node['kind'] | undefined> = new Set(['function', 'literal', 'string']);
 const indifferent = new WeakMap<Node, boolean>();
 
 /** Whether neither a function nor what it uses of its file minds what it is given; what comes from elsewhere may. */
@@ -50,7 +53,7 @@ function isIndifferent(fn: Node, module: SourceModule): boolean {
     walk(each, (part) => {
       const owner = part.kind === 'name' ? module.scopes.bindingOf(part)?.owner : undefined;
       if (owner === undefined || [each, fn].some(({ start, end }) => start <= owner.start && owner.end <= end)) return found;
-      found &&= owner.kind === 'function' || (owner.kind === 'variable' && owner.declares === 'const');
+      found &&= owner.kind === 'function' || (owner.kind === 'variable' && owner.declares === 'const' && lasting.has(owner.init?.kind));
       used.add(owner);
       return found;
     });
