@@ -148,7 +148,7 @@ export function ledgerOf(
         report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases) || isForOthers(literal.node, ev.world, sites))
         entries.push({ ...entry, reason: 'other-host' });
-      else if (isRun(literal.node, textIn(literal.node), module) && (isLoose(literal) || holdsOurs(ev, literal, bases)))
+      else if (isRun(ev, literal.node, textIn(literal.node), module) && (isLoose(literal) || holdsOurs(ev, literal, bases)))
         report('unconsumed', entry, literal, { how: 'run' });
       else if (isLoose(literal)) {
         isAskedUnseen ||= !isTest(module) && isOurAddress(literal.node, bases);
