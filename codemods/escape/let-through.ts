@@ -9,11 +9,13 @@ import { needlesOf, type Bases } from '../verdict/routes.ts';
 /** `/v1/*`, `/v1/**`, `/v1/.*`, `/v1(/|$)(.*)`: all of a version. */
 const all = String.raw`\/v1(?:\/(?:\*{1,2}|\.\*|\(\.\*\))|\(\/\|\$\)\(\.\*\))(?![\w/])`;
 const someHost = /(?<![\w.-])(?:[a-z\d-]+\.)+[a-z]{2,}(?![\w-])/i;
+/** Neither an item of a list nor a row of a table. */
+const sentence = /^[A-Za-z`(][^|]*[.!?](?:\s|$)/;
 /** How far a host and the paths that are let through at it stand apart, in lines. */
 const nearby = 6;
 
 /**
- * @param prose what people alone read: it tells of paths
+ * @param prose what people alone read: a sentence there tells of paths, and a list or a table may well be what somebody goes by
  * @returns one for each that has none of v2 beside it
  */
 export function letThrough(source: SourceText, { prose }: Pick<Reading, 'prose'>, bases: Bases): Finding[] {
@@ -27,8 +29,8 @@ export function letThrough(source: SourceText, { prose }: Pick<Reading, 'prose'>
     ({ index, 0: found, groups }) => {
       const { before = '', path = '' } = groups ?? {};
       const start = index + before.length;
-      if (isProse({ start, end: start + path.length })) return [];
       const { line, column } = position(start);
+      if (sentence.test(lines[line - 1] ?? '') && isProse({ start, end: start + path.length })) return [];
       const above = lines.slice(Math.max(0, line - 1 - nearby), line).toReversed();
       const nearest = [...above, ...lines.slice(line, line + nearby)].find((each) => someHost.test(each)) ?? '';
       const isAtOurs = before === '' ? host.test(nearest) : host.test(before);
