@@ -24,6 +24,8 @@ export interface Scan {
   readonly settings: readonly Pick<Suspect, 'path' | 'kind'>[];
   /** Files that hold none, but may read variables of the environment. */
   readonly open: readonly FoundFile[];
+  /** Files without an extension whose first line says that they are programs in other languages. */
+  readonly programs: readonly string[];
   /** Scripts and markup among the candidates that are not parsed, though the program runs them as they are. */
   readonly unread: readonly string[];
   readonly faults: readonly Fault[];
@@ -59,6 +61,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const servers = new Set<string>();
   const settings: Pick<Suspect, 'path' | 'kind'>[] = [];
   const open: FoundFile[] = [];
+  const programs: string[] = [];
   const unread: string[] = [];
   const faults: Fault[] = [];
   for (const [index, file] of files.entries()) {
@@ -67,6 +70,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       const looked = look(cwd, file, literals);
       if (looked === undefined) continue;
       const { kind, text, suspect } = looked;
+      if (file.kind === 'bare' && kind === 'other' && file.aside === undefined) programs.push(file.path);
       if (suspect !== undefined) candidates.push(suspect);
       else if (file.aside === undefined && (kind === 'env' || (needles.length === 0 && setsBase(kind, text))))
         settings.push({ path: file.path, kind });
@@ -92,7 +96,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
     }
   }
   const specifiers = new Map(Array.from(imports, ([file, named]) => [file, [...named.keys()]] as const));
-  return { candidates, specifiers, imports, modules, parts, servers, settings, open, unread, faults };
+  return { candidates, specifiers, imports, modules, parts, servers, settings, open, programs, unread, faults };
 }
 
 /** Programs name the environment that they read from; scripts and requests only the variable, which data sets, too: to a version alone. */

@@ -2,7 +2,10 @@
 import { scheduled } from '../find/kinds.ts';
 import { settingsOf, variablesIn } from './env-file.ts';
 import { type Reading, type Stretch, merge } from './reading.ts';
+import { givenIn, givenToUnread, isRead } from './shell/programs.ts';
+import { understand } from './shell/runs.ts';
 import { readScripts } from './shell/script.ts';
+import { commandsIn } from './shell/words.ts';
 import { blank, plain } from './text.ts';
 import { scopeOf } from './variables.ts';
 
@@ -23,5 +26,11 @@ export function readCommandLines(stretch: Stretch): Reading {
     return start > 0 ? plain(line.slice(start).trimEnd(), index + start) : [];
   });
   const scope = scopeOf(definitions);
-  return merge([settingsOf(definitions, stretch, scope), readScripts(commands, stretch, scope)]);
+  const runs = commands.map((command) => commandsIn(command).map(understand));
+  const unread = runs.flat().find((run) => !isRead(run));
+  const passedOn = [
+    ...(unread === undefined ? [] : givenIn(definitions, unread, stretch, scope)),
+    ...runs.flatMap((line) => givenToUnread(line, stretch, scope)),
+  ];
+  return merge([settingsOf(definitions, stretch, scope), readScripts(commands, stretch, scope), { passedOn }]);
 }

@@ -91,7 +91,7 @@ export async function judge(
   const changing = changingIn(members);
   const parsed = new Set(found.candidates.flatMap(({ path, kind }) => (kind === 'nginx' ? path : [])));
   const unknown = foreignUsesIn(
-    walked.others.filter((path) => !parsed.has(path)),
+    [...walked.others, ...found.programs].filter((path) => !parsed.has(path)),
     changing,
     textIn,
     isOpen,

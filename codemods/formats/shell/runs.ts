@@ -13,6 +13,9 @@ const exports = /^(?:export|ENV|ARG)$/;
 const passing =
   /^(?:if|then|elif|else|do|while|until|!|time|sudo|exec|command|nohup|env|npx|cross-env(?:-shell)?|RUN|CMD|ENTRYPOINT|HEALTHCHECK|\{|\$|>|--?[\w-]+(?:=.*)?)$/;
 
+/** Tools that a program is started with in an environment of its own. */
+const giving = /^cross-env/;
+
 export interface Assigned extends Definition {
   readonly exported: boolean;
   /** Whether it counts in its function alone. */
@@ -29,12 +32,14 @@ export interface Run extends TextRange {
   readonly sets: readonly Assigned[];
   /** The function that it is in. */
   readonly within: string | undefined;
+  /** Whether a tool gives what is set to the command alone: `cross-env NAME=value command`. */
+  readonly isGiven: boolean;
 }
 
 export function understand({ words: written, start, end, within }: Command): Run {
   // The prompt of a session.
   const words = written[0]?.text.value === '$' ? written.slice(1) : written;
-  const place = { start, end, within };
+  const place = { start, end, within, isGiven: false };
   const name = words[0]?.text.value ?? '';
   const made = setByMake(words) ?? (declares.test(name) ? setBy(name, words) : undefined);
   if (made !== undefined) return { ...place, words: [], sets: made };
@@ -48,7 +53,7 @@ export function understand({ words: written, start, end, within }: Command): Run
     ...passed.flatMap((word) => assignedBy(word, true)),
     ...(name === ':' ? rest.flatMap(({ text }) => setByDefault(text)) : []),
   ];
-  return { ...place, words: rest.map(({ text }) => text), sets };
+  return { ...place, words: rest.map(({ text }) => text), sets, isGiven: head.some(({ text }) => giving.test(text.value)) };
 }
 
 /** `NAME := value` of a Makefile, which may hold words of a command. */

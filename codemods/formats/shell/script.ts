@@ -7,6 +7,7 @@ import { type Header, isKeyField, partsIn, settingOf, writtenRequest } from '../
 import { clientOf } from './curl.ts';
 import { isOwn, unfolded } from './functions.ts';
 import { type Assigned, type Run, understand } from './runs.ts';
+import { givenToUnread } from './programs.ts';
 import { notSourced } from './sourced.ts';
 import { commandsIn } from './words.ts';
 
@@ -28,7 +29,7 @@ export function readScripts(scripts: readonly Text[], stretch: Stretch, outer?: 
 
 /** Reads one command that is given as a list of words. */
 export function readCommand(words: readonly Text[], place: TextRange, stretch: Stretch, outer?: Scope): Reading {
-  return readRuns([{ ...place, words, sets: [], within: undefined }], stretch, outer);
+  return readRuns([{ ...place, words, sets: [], within: undefined, isGiven: false }], stretch, outer);
 }
 
 /** What is known around a command. */
@@ -52,7 +53,12 @@ function readRuns(runs: readonly Run[], stretch: Stretch, outer: Scope | undefin
   const found = unfolded(runs, ({ words }) => clientAt(words) !== -1, sourcing.calls).map(({ run, locals }) =>
     readRun(run, locals.reduce(inFunction, around)),
   );
-  return merge([{ settings: [...settings.values()] }, ...found]);
+  const given = givenToUnread(
+    runs.filter(({ isGiven }) => isGiven),
+    stretch,
+    scope,
+  );
+  return merge([{ settings: [...settings.values()], passedOn: given }, ...found]);
 }
 
 const textsOf = (assigned: readonly Assigned[]): Assigned[] => assigned.filter(({ items }) => items === undefined);
