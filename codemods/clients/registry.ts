@@ -25,7 +25,6 @@ import { n8nRule } from './n8n.ts';
 import { needleRule } from './needle.ts';
 import { moduleLoaders } from './module-loaders.ts';
 import { nestRule } from './nest.ts';
-import { nextMiddlewareRule } from './next-middleware.ts';
 import { nginxRule } from './nginx.ts';
 import { nockRule } from './nock.ts';
 import { nodeHttpRule, nodeHttpsRule } from './node-http.ts';
@@ -117,7 +116,6 @@ export const clientRules: readonly ClientRule[] = [
   axiosMockAdapterRule,
   devProxyRule,
   nginxRule,
-  nextMiddlewareRule,
   n8nRule,
   zapierRule,
   fetchMockRule,

@@ -212,8 +212,6 @@ export interface Proxied {
   readonly mount?: Value;
   /** Whether the path of what is passed on begins after the mount's; otherwise with it. */
   readonly isCut: boolean;
-  /** Whether it passes nothing on itself, and adds headers to what is. */
-  readonly isOnTheWay?: boolean;
   /** The host once more, as what is passed on is told it. */
   readonly hosts?: readonly Value[];
   /** The server that it is one of, where that stands in front of the program's own. */

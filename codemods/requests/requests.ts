@@ -72,9 +72,7 @@ export interface Request {
   /** What it asks of the program's own server, where these are. */
   readonly asked?: readonly Part[];
   /** What is asked of the program's own server below this path is passed on to the URL. */
-  readonly mount:
-    | { readonly path: readonly Part[]; readonly isCut: boolean; readonly server?: Node | undefined; readonly isOnTheWay?: boolean }
-    | undefined;
+  readonly mount: { readonly path: readonly Part[]; readonly isCut: boolean; readonly server?: Node | undefined } | undefined;
   /** Headers that are not known. */
   readonly unknownHeaders: readonly Value[];
   /** The calls that lead here, the nearest first. */

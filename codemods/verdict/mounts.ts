@@ -22,17 +22,14 @@ export function arrivalsBy(all: readonly Request[], bases: Bases): (request: Req
     return verdict.kind === 'foreign' && isLocal(verdict.host);
   };
   // What a server in front passes on to the program's own comes to that.
-  const found = all.filter(isMount).filter((each) => each.mount.server === undefined || !leadsHome(each));
-  const added = withAdded(found);
-  const mounts = [...added.values()];
+  const mounts = all.filter(isMount).filter((each) => each.mount.server === undefined || !leadsHome(each));
   const servers = [...Map.groupBy(mounts, ({ mount }) => mount.server).values()].map(longestFor);
   const pathsOf = ({ url }: Request): ReadonlySet<string> => bases.setToPaths?.get(envOf(url?.[0])?.name ?? '') ?? new Set();
   const setTo = [...new Set(all.flatMap((each) => [...pathsOf(each)]))];
   const named = new Set(mounts.filter((each) => isNamedByOthers(each, mounts, setTo)));
   const arrivals = (request: Request): readonly Request[] => {
     const text = flat(request.url ?? []);
-    if (request.isPrefix) return request.mount?.isOnTheWay === true ? [] : [added.get(request) ?? request];
-    if (servers.length === 0 || !/^\/(?!\/)/.test(text)) return [request];
+    if (servers.length === 0 || request.isPrefix || !/^\/(?!\/)/.test(text)) return [request];
     const found = servers.map((longest) => longest(text)).filter((each) => each.length > 0);
     const away = found.filter((each) => !each.every(leadsHome));
     const passing = away.length > 0 ? away : found;
@@ -47,25 +44,6 @@ export function arrivalsBy(all: readonly Request[], bases: Bases): (request: Req
     // Where files set it to our address, too, it goes both ways.
     return bases.env.has(name) ? [request, ...passed] : passed;
   };
-}
-
-/**
- * The proxies, with the headers that something on the way to them adds: to all that one passes on, and what is below. What adds them elsewhere, too, where
- * nobody is seen to pass anything on, adds nothing here.
- */
-function withAdded(all: readonly Mount[]): ReadonlyMap<Request, Mount> {
-  const leading = all.filter(({ mount }) => mount.isOnTheWay !== true);
-  const paths = new Set(leading.map(({ mount }) => flat(mount.path)));
-  const adding = [...Map.groupBy(all, ({ mount, call }) => (mount.isOnTheWay === true ? call : undefined))].flatMap(([call, own]) =>
-    call !== undefined && own.every(({ mount }) => paths.has(flat(mount.path))) ? own : [],
-  );
-  const byPath = Map.groupBy(adding, ({ mount }) => flat(mount.path));
-  return new Map(
-    leading.map((each) => {
-      const more = byPath.size === 0 ? [] : [...pathsAbove(flat(each.mount.path))].flatMap((path) => byPath.get(path) ?? []);
-      return [each, more.length === 0 ? each : { ...each, headers: [...each.headers, ...more.flatMap(({ headers }) => headers)] }];
-    }),
-  );
 }
 
 /** The request by each path of the own server that files set the variable to with which its address begins. */
