@@ -51,9 +51,7 @@ function prefixesIn(ev: Evaluation, { callee, args }: CallNode, module: SourceMo
 /** The paths of v1's that a file of the program serves. */
 export const ownRoutesIn = (ev: Evaluation, module: SourceModule): readonly OwnRoute[] =>
   [...servedIn(ev, module), ...comparedIn(module)].flatMap((node) =>
-    node.kind === 'string' && /^(?:\/[\w.-]+)*?\/v1(?:\/|$)/.test(node.value)
-      ? { path: node.value.replace(/[:*{(].*$/, ''), node, module }
-      : [],
+    node.kind === 'string' && /^\/v1(?:\/|$)/.test(node.value) ? { path: node.value.replace(/[:*{(].*$/, ''), node, module } : [],
   );
 
 /** What a server without a framework compares with what it is asked for: `req.url === '/v1/contacts'`. */

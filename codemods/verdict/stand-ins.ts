@@ -30,8 +30,7 @@ export function withStandIns(
     ({ request }) => request.call,
   );
   const paths = new Map<Node, ReadonlySet<string>>();
-  const ownAt = (site: RequestSite): OwnRoute | undefined =>
-    ownRoutes(site).find(({ path }) => pathOf(site.request).startsWith(path) || endpointPath(site).startsWith(path));
+  const ownAt = (site: RequestSite): OwnRoute | undefined => ownRoutes(site).find(({ path }) => pathOf(site.request).startsWith(path));
   // Where tests ask the program itself, so may others.
   const beside = new Set(sites.flatMap((site) => (isOpenBesideTests(site) ? site.request.call : [])));
   const askingOwn = new Set(
@@ -45,7 +44,7 @@ export function withStandIns(
     const own = ownAt(site);
     if (own !== undefined && !isAllowed(site)) return [isStandIn(site) ? answeredBy(own, site) : site];
     const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
-    const found = follows.length === 0 ? undefined : asOurs(site, follows, bases);
+    const found = follows.length === 0 ? undefined : asOurs(request, follows, bases);
     if (found !== undefined) return [found];
     const known = paths.get(request.call) ?? new Set(same.map((other) => pathOf(other.request)));
     paths.set(request.call, known);
@@ -153,9 +152,8 @@ export function movedStages(sites: readonly RequestSite[], groupOf: (site: Reque
 export const standInServer = 'server of a test';
 export const isOfStandIn = ({ client }: Request): boolean => client === standInServer;
 
-function asOurs(site: RequestSite, follows: readonly RequestSite[], bases: Bases): RequestSite | undefined {
-  const { request } = site;
-  const path = endpointPath(site);
+function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases): RequestSite | undefined {
+  const path = pathOf(request);
   const [endpoint] = matchRoute(path, request.method, { placeholder: new RegExp(unknownPart) });
   if (endpoint === undefined) return undefined;
   const start = flat(request.url ?? []).length - path.length + 1;
@@ -163,10 +161,6 @@ function asOurs(site: RequestSite, follows: readonly RequestSite[], bases: Bases
   const verdict = { kind: 'ours', endpoint, configured: '', version, base: undefined } as const;
   return { ...siteOf({ ...request, isMock: true }, verdict, bases, undefined), follows, isForStandIn: true };
 }
-
-/** A developer's own server may have the service below a path of its own; the routes of what a test starts are looked for as they are asked. */
-const endpointPath = (site: RequestSite): string =>
-  isStandIn(site) ? pathOf(site.request) : pathOf(site.request).replace(/^(?:\/[\w.-]+)+?(?=\/v1\/)/, '');
 
 const pathOf = ({ url = [] }: Request): string => {
   const text = flat(url);
