@@ -22,5 +22,5 @@ export function unseenIn(
   };
 }
 
-/** `/messages/` of `/v1/messages/:id`: the version may stand elsewhere. */
-const fixedPartOf = (path: string): string => path.replace(/^\/v1/, '').replace(/:.*/, '');
+/** `/v1/messages/` of `/v1/messages/:id`: `/messages/` alone may be a page. */
+const fixedPartOf = (path: string): string => path.replace(/:.*/, '');
