@@ -22,16 +22,13 @@ export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: N
   const value = ev.evaluate(prefix, at);
   const texts = optionsOf(value).map((option) => flat(partsOf(option)));
   if (texts.some((text) => text === '' || text.includes(unknownPart))) return undefined;
+  // A path with the version would have to move too, and has no base of its own: the guard counts as one that lets nothing pass.
+  if (texts.some((text) => !isAbsolute(text) && /\/v\d/.test(text))) return { excludes: () => true, prefixes: [] };
   const isAllowed = isInside(test, node) !== isNegated(test);
   const isAnywhere = test.callee.kind === 'member' && test.callee.property === 'includes';
-  const versioned = texts.filter((text) => !isAbsolute(text) && /\/v\d/.test(text));
-  // A path with the version has no base but that of what begins with it, and moves with that. Otherwise the guard counts as one that lets nothing pass.
-  const isFurtherIn = (url: string): boolean => isAnywhere && versioned.some((text) => url.indexOf(text) > 0);
   const holds = (url: string): boolean => texts.some((text) => (isAnywhere ? url.includes(text) : url.startsWith(text)));
-  const excludes = (urls: readonly string[]): boolean => urls.some(isFurtherIn) || urls.every((url) => holds(url) !== isAllowed);
   return {
-    excludes: (url) =>
-      url !== undefined && ((versioned.length > 0 && !isAllowed) || excludes(optionsOf(url).map((option) => flat(partsOf(option))))),
+    excludes: (url) => url !== undefined && optionsOf(url).every((option) => holds(flat(partsOf(option))) !== isAllowed),
     prefixes: isAllowed ? [value] : [],
   };
 }

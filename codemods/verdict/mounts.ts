@@ -136,18 +136,13 @@ function passedOn(request: Request, mounts: readonly Mount[], named: ReadonlySet
   const own = named.has(first) ? (fromVersion.exec(flat(path))?.[0].length ?? 0) : 0;
   const [whole, length] = [flat(first.url).length, flat(path).length];
   const to = sliceParts(first.url, 0, whole - (isCut ? own : length));
-  const asked = flat(request.url);
-  const cut = isCut ? length - own : 0;
-  const arrived = (parts: readonly Part[]): readonly Part[] => [...to, ...sliceParts(parts, cut, Infinity)];
-  // What it is compared with moves with it where that is passed on, too.
-  const isPassedOn = (prefix: string): boolean => prefix.length > cut && prefix.startsWith('/') && asked.startsWith(prefix);
   return {
     ...request,
-    url: arrived(request.url),
+    url: [...to, ...sliceParts(request.url, isCut ? length - own : 0, Infinity)],
     headers: [...mounts.flatMap(({ headers }) => headers), ...request.headers],
     unknownHeaders: [...mounts.flatMap(({ unknownHeaders }) => unknownHeaders), ...request.unknownHeaders],
     prefixes: [
-      ...request.prefixes.map((prefix) => (isPassedOn(flat(prefix)) ? arrived(prefix) : prefix)),
+      ...request.prefixes,
       ...mounts.flatMap(({ url, prefixes }) => [url, ...prefixes]),
       ...(own === 0 ? [] : [[...to, ...sliceParts(path, length - own, length)]]),
     ],
