@@ -22,6 +22,7 @@ import { isMadeUpAddress } from '../find/literals.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { addressesOf, addressIn, headersReadBy } from './answer-tables.ts';
+import { stubbingOf } from './stubbing-tests.ts';
 import { comparisonsOf } from './compared-values.ts';
 import { calledWithArgs } from './expected-calls.ts';
 import { expectationRule } from './expectations.ts';
@@ -172,8 +173,9 @@ const replacesSettings = (verb: string, { args: [key, factory] }: CallNode): boo
 /** The addresses among them: they are those of the requests that begin so. */
 function settingsIn({ ev, args: [, settings], path, node, module, frame }: RuleCall): Value | undefined {
   const at = { module, frame };
-  // What is made up in the place of Nuxt's settings is known by its name there.
-  const isMeant = (address: string): boolean => isAbsolute(address) && !(path.at(-1) === 'stubGlobal' && isMadeUpAddress(address));
+  // What is made up in the place of Nuxt's settings is known by its name there, unless too many tests do so.
+  const isNamed = path.at(-1) === 'stubGlobal' && stubbingOf(ev, 'useRuntimeConfig').isHad(module);
+  const isMeant = (address: string): boolean => isAbsolute(address) && !(isNamed && isMadeUpAddress(address));
   const urls =
     settings === undefined ? [] : textsIn(settings, ev, node, at).filter((each) => isVersioned(each) && isMeant(flat(partsOf(each))));
   const about = incomingRequest(name, { node, module }, {});

@@ -15,25 +15,32 @@ import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 import { madeBy } from './injection.ts';
 import { first } from './pass-through.ts';
 import { configAbove } from './project-config.ts';
+import { stubbingOf } from './stubbing-tests.ts';
 
 /** `useRuntimeConfig()`: what the configuration of the nearest project says, the environment, or a test in the place of both. */
 function runtimeConfig(ev: Evaluation, node: Node, at: At): Value | undefined {
   const config = configAbove(ev, at.module, configFile);
   if (config === undefined) return undefined;
-  const stubbed = providedFor(ev, { space, key: reading }, node, at);
+  const stubbed = stubbingOf(ev, reading)
+    .testsOf(at.module)
+    .flatMap((test) => {
+      const value = providedFor(ev, { space: spaceOf(test), key: reading }, node, at);
+      return value === undefined ? [] : optionsOf(value);
+    });
   const own = ev.member(config.value, 'runtimeConfig', config.at.module.tree.program, config.at);
-  return overridable(own, 'NUXT', stubbed === undefined ? [] : optionsOf(stubbed), (value, name) =>
-    optionsOf(ev.member(value, name, node, at)),
-  );
+  return overridable(own, 'NUXT', stubbed, (value, name) => optionsOf(ev.member(value, name, node, at)));
 }
 
-const space = 'configuration of Nuxt';
+/** Each test has a configuration of its own. */
+const spaceOf = ({ file }: SourceModule): string => `configuration of Nuxt in ${file}`;
 const reading = 'useRuntimeConfig';
 
 /** `vi.stubGlobal('useRuntimeConfig', () => ({ … }))`, `mockNuxtImport`, `globalThis.useRuntimeConfig = …`, `vi.mock('#imports', () => ({ useRuntimeConfig: … }))` */
 function stubsIn(node: PutNode, module: SourceModule): readonly Put[] {
   const stub = isTest(module) ? stubOf(node) : undefined;
-  return stub === undefined ? [] : [{ space, key: reading, node: stub, value: (ev, at) => answered(ev, ev.evaluate(stub, at), stub, at) }];
+  return stub === undefined
+    ? []
+    : [{ space: spaceOf(module), key: reading, node: stub, value: (ev, at) => answered(ev, ev.evaluate(stub, at), stub, at) }];
 }
 
 function stubOf(node: PutNode): Expression | undefined {
