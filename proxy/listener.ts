@@ -157,9 +157,12 @@ function closeGently(server: Server, open: ReadonlySet<Socket>, connections: Con
   // Only http knows on which connections a request has begun, but it would cut off what a slow client is still reading. Idle ones do no
   // harm meanwhile: what comes on them is answered.
   const closeIdle = (): void => {
-    if (!connections.isDelivering) server.closeIdleConnections();
-    // Not idle to http before their first request, but waiting for its head: a browser's spare connection, a balancer's check.
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    // Timers come before what has arrived is read, and this after it: a process that stood still would cut off first requests.
+    setImmediate(() => {
+      if (!connections.isDelivering) server.closeIdleConnections();
+      // Not idle to http before their first request, but waiting for its head: a browser's spare connection, a balancer's check.
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    });
   };
   return new Promise((resolve) => {
     let sweep: NodeJS.Timeout | undefined;
