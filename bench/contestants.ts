@@ -25,17 +25,20 @@ export interface Contestant {
 export const ours = 'migrate-v2';
 /** Ours without the usage record: what the record costs is the difference. */
 export const unrecorded = `${ours} --store none`;
-export const references = { nginx: 'nginx', fastify: '@fastify/http-proxy' } as const;
+export const references = { nginx: 'nginx', floor: 'undici-dispatch', fastify: '@fastify/http-proxy' } as const;
 
 export const contestants: readonly Contestant[] = [
   { name: references.nginx, needs: 'nginx', launch: (upstream) => nginx(upstream) },
   { name: 'haproxy', needs: 'haproxy', launch: haproxy },
-  { name: 'undici-dispatch', launch: (...to) => script('undici-dispatch.ts', ...to) },
+  { name: references.floor, launch: (...to) => script('undici-dispatch.ts', ...to) },
   { name: ours, launch: (...to) => migrateV2(...to) },
   { name: unrecorded, launch: (...to) => migrateV2(...to, ['--store', 'none']) },
   { name: references.fastify, launch: (...to) => script('fastify-http-proxy.ts', ...to) },
   { name: 'http-proxy-3', launch: (...to) => script('http-proxy-3.ts', ...to) },
 ];
+
+/** Ours with its record in a store that is there. */
+export const withStore = (store: string): Contestant => ({ name: ours, launch: (...to) => migrateV2(...to, ['--store', store]) });
 
 /** Ours with two processes that serve: on one core, what a call costs more than with one is what two cores lose. Named by `--only`. */
 export const together: readonly Contestant[] = [

@@ -1,18 +1,26 @@
 /**
  * The load generator, a process of its own: keep-alive connections on raw sockets, one call at a time on each,
  * precomputed bytes out, answers found by Content-Length. Runs one plan per message and answers with its outcome.
+ *
+ * Without a rate each connection sends as soon as it is answered. With one, calls are due at times of a schedule, and their latency counts from then:
+ * a call that finds every connection waiting waits too, and who is slow cannot make the calls fewer that meet it (coordinated omission).
  */
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { Histogram } from './histogram.ts';
 import { answerBody, countUp, requestTemplate } from './request.ts';
 import type { CaseName, Template } from './request.ts';
 
 export interface LoadPlan {
+  /** Each run asks for other messages. */
+  readonly run: number;
   readonly case: CaseName;
   readonly port: number;
   readonly requests: number;
   readonly connections: number;
+  /** Calls that become due in each second, at equal distances. */
+  readonly rate?: number | undefined;
 }
 
 /** What came of a plan; times in seconds, latencies in microseconds. */
@@ -20,6 +28,8 @@ export interface LoadOutcome {
   readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
+  /** How late the generator itself saw that a call was due, which is a part of the latencies: p99; 0 without a rate. */
+  readonly late: number;
   readonly errors: number;
   readonly firstError?: string;
 }
@@ -27,43 +37,53 @@ export interface LoadOutcome {
 /** A run is over when nothing was answered for this long, or when it takes longer than this for each call. */
 const stallMs = 10_000;
 const slowestMs = 5;
-/** Runs so far. */
-let runs = 0;
 const expectedLength = Buffer.byteLength(answerBody);
+
+/** Sends one call on a connection that is free. */
+type Begin = (due: number) => void;
 
 class Run {
   readonly #plan: LoadPlan;
   readonly #finish: (outcome: LoadOutcome) => void;
   readonly #latencies = new Histogram();
+  readonly #lateness = new Histogram();
   readonly #sockets: Socket[] = [];
-  readonly #started = performance.now();
+  /** Those that wait for a call that is due, longest first. */
+  readonly #free: Begin[] = [];
   readonly #watchdog: NodeJS.Timeout;
+  /** Milliseconds from one call to the next. */
+  readonly #interval: number;
+  /** When the last connection was open, from which all calls go out. */
+  #started = performance.now();
+  /** Calls whose time has come. */
+  #due = 0;
   #sent = 0;
   #done = 0;
   #doneBefore = -1;
   #errors = 0;
   #firstError: string | undefined;
+  #ended = false;
 
   constructor(plan: LoadPlan, finish: (outcome: LoadOutcome) => void) {
-    runs += 1;
     this.#plan = plan;
     this.#finish = finish;
+    this.#interval = 1000 / (plan.rate ?? Infinity);
+    // Its core is the upstream's, too, which must not wait for who only looks at the clock.
+    if (plan.rate !== undefined) setPriority(constants.priority.PRIORITY_LOW);
     for (let client = 0; client < plan.connections; client += 1) this.#sockets.push(this.#client(client));
     this.#watchdog = setInterval(() => this.#checkProgress(), stallMs);
   }
 
   #client(number: number): Socket {
-    const template = requestTemplate(this.#plan.case, `127.0.0.1:${this.#plan.port}`, runs, number);
-    let sentAt = 0;
-    const next = (): void => {
-      if (this.#sent >= this.#plan.requests) return;
-      this.#sent += 1;
-      sentAt = performance.now();
+    const template = requestTemplate(this.#plan.case, `127.0.0.1:${this.#plan.port}`, this.#plan.run, number);
+    let due = 0;
+    const begin: Begin = (at) => {
+      due = at;
       send(socket, template);
     };
     const socket = connect({ host: '127.0.0.1', port: this.#plan.port, noDelay: true });
     socket.setEncoding('latin1');
-    socket.on('connect', next);
+    socket.on('connect', () => this.#opened(begin));
     socket.on('error', (error) => this.#fail(error.message));
     socket.on('close', () => this.#fail('the contestant closed the connection'));
     let pending = '';
@@ -72,11 +92,47 @@ class Run {
       const answer = readAnswer(pending);
       if (answer === undefined) return;
       pending = '';
-      this.#latencies.add((performance.now() - sentAt) * 1000);
+      this.#latencies.add((performance.now() - due) * 1000);
+      this.#free.push(begin);
       this.#count(answer);
-      next();
     });
     return socket;
+  }
+
+  #opened(begin: Begin): void {
+    if (this.#free.push(begin) < this.#plan.connections) return;
+    this.#started = performance.now();
+    if (this.#plan.rate === undefined) this.#send();
+    else this.#pace();
+  }
+
+  /** Sends what is due on what is free. */
+  #send(): void {
+    const now = performance.now();
+    this.#notice(now);
+    while (this.#sent < this.#due) {
+      const begin = this.#free.shift();
+      if (begin === undefined) return;
+      begin(this.#plan.rate === undefined ? now : this.#dueAt(this.#sent));
+      this.#sent += 1;
+    }
+  }
+
+  #notice(now: number): void {
+    const { rate, requests } = this.#plan;
+    if (rate === undefined) this.#due = requests;
+    for (; this.#due < requests && this.#dueAt(this.#due) <= now; this.#due += 1) this.#lateness.add((now - this.#dueAt(this.#due)) * 1000);
+  }
+
+  #dueAt(call: number): number {
+    return this.#started + call * this.#interval;
+  }
+
+  /** Looks at the clock at each pass of the loop: a timer is a millisecond late, which is more than most calls take. */
+  #pace(): void {
+    if (this.#ended) return;
+    this.#send();
+    setImmediate(() => this.#pace());
   }
 
   #count({ fault }: Answer): void {
@@ -86,6 +142,7 @@ class Run {
       this.#firstError ??= fault;
     }
     if (this.#done === this.#plan.requests) this.#end();
+    else this.#send();
   }
 
   /** A broken connection ends the run: what follows would be measured with fewer clients. */
@@ -97,11 +154,12 @@ class Run {
 
   #checkProgress(): void {
     if (this.#done === this.#doneBefore) this.#fail(`no answer for ${stallMs / 1000} s`);
-    else if (performance.now() - this.#started > stallMs + slowestMs * this.#plan.requests) this.#fail('too slow');
+    else if (performance.now() - this.#started > stallMs + (slowestMs + this.#interval) * this.#plan.requests) this.#fail('too slow');
     this.#doneBefore = this.#done;
   }
 
   #end(): void {
+    this.#ended = true;
     clearInterval(this.#watchdog);
     for (const socket of this.#sockets) {
       socket.removeAllListeners();
@@ -112,6 +170,7 @@ class Run {
       seconds: (performance.now() - this.#started) / 1000,
       p50: this.#latencies.percentile(0.5),
       p99: this.#latencies.percentile(0.99),
+      late: this.#plan.rate === undefined ? 0 : this.#lateness.percentile(0.99),
       errors: this.#errors,
       ...(this.#firstError === undefined ? {} : { firstError: this.#firstError }),
     });

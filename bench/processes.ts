@@ -15,7 +15,8 @@ mkdirSync(work, { recursive: true });
 process.env['PATH'] += ':/usr/sbin';
 
 /** Whether the measured process has a core of its own. */
-export const pinned = availableParallelism() >= 2 && isInstalled('taskset');
+const pinned = availableParallelism() >= 2 && isInstalled('taskset');
+export const placement = pinned ? 'contestant on CPU 0, upstream and load on CPU 1' : 'not pinned to cores (one core, or no taskset)';
 /** The measured process, or what measures it: the upstream and the load. */
 export type Role = 'contestant' | 'rig';
 const cores: Record<Role, string> = { contestant: '0', rig: '1' };

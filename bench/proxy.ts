@@ -9,16 +9,15 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { absence, budgets, contestants, ours, rollouts, together } from './contestants.ts';
 import type { Contestant } from './contestants.ts';
-import { pinned, stopAll, work } from './processes.ts';
-import { caseTable, goalLine, goals, recordLine, results, soakTable } from './report.ts';
-import type { SoakStep } from './report.ts';
+import { placement, stopAll, work } from './processes.ts';
+import { caseTable, goalLine, goals, recordLine, results } from './report.ts';
 import { caseNames } from './request.ts';
 import type { CaseName } from './request.ts';
 import { tell } from './results.ts';
 import { connections, measure, startContestant, startRig } from './rig.ts';
 import type { Rig, Running, Sample } from './rig.ts';
+import { soak } from './soak.ts';
 
-const soakSteps = 20;
 const profiles = join(work, 'profiles');
 
 interface Options {
@@ -54,9 +53,9 @@ async function main(options: Options): Promise<void> {
     if (reason === undefined) running.push(await startContestant(contestant, rig, profiling(contestant, options)));
     else console.log(`Skipped ${contestant.name}: ${reason}`);
   }
-  console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${connections} connections, ${placement()}`);
+  console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${connections} connections, ${placement}`);
   for (const one of running) for (const name of options.cases) await measure(rig, one, name, Math.min(options.requests, 20_000));
-  if (options.soak > 0) await soak(rig, running, options);
+  if (options.soak > 0) for (const one of running) console.log(await soak(rig, one, options.cases, options.soak));
   else await compare(rig, running, options);
 }
 
@@ -74,25 +73,6 @@ async function compare(rig: Rig, running: readonly Running[], options: Options):
   }
   console.log(`\n${[...goals.map((goal) => goalLine(goal, samples)), recordLine(samples)].join('\n')}`);
   tell(results(samples));
-}
-
-/** Memory over many calls, with a reading after each twentieth of them. */
-async function soak(rig: Rig, running: readonly Running[], { cases, soak }: Options): Promise<void> {
-  const each = Math.ceil(soak / soakSteps / cases.length);
-  for (const one of running) {
-    const steps: SoakStep[] = [];
-    for (let step = 1; step <= soakSteps; step += 1) {
-      const samples: Sample[] = [];
-      for (const name of cases) samples.push(await measure(rig, one, name, each));
-      const highest = Math.max(...samples.map(({ peak }) => peak));
-      steps.push({ calls: step * each * cases.length, rss: samples.at(-1)?.rss ?? Number.NaN, peak: highest });
-    }
-    console.log(`\nMemory of ${one.name}\n\n${soakTable(steps)}`);
-  }
-}
-
-function placement(): string {
-  return pinned ? 'contestant on CPU 0, upstream and load on CPU 1' : 'not pinned to cores (one core, or no taskset)';
 }
 
 /** Flags for a profile in a folder that tells whose it is. */

@@ -66,7 +66,7 @@ export function recordLine(samples: readonly Sample[]): string {
 
 /** Everything that a run compares us in. */
 export function results(samples: readonly Sample[]): Result[] {
-  const peers = [references.nginx, references.fastify, 'http-proxy-3', 'undici-dispatch'];
+  const peers = [references.nginx, references.fastify, 'http-proxy-3', references.floor];
   return (['get', 'post'] as const).flatMap((name) => {
     const ofCase = samples.filter((sample) => sample.case === name);
     const against = (what: string, pick: Pick, peer: string): Result => ({
@@ -84,7 +84,7 @@ export function results(samples: readonly Sample[]): Result[] {
 type Pick = (sample: Sample) => number;
 
 /** The median of the ratios of each round, as both sides of a round met the same machine. */
-function ratioOf(samples: readonly Sample[], name: string, reference: string, pick: Pick): number | undefined {
+export function ratioOf(samples: readonly Sample[], name: string, reference: string, pick: Pick): number | undefined {
   const values = (of: string): number[] => samples.filter((sample) => sample.name === of).map(pick);
   const references = values(reference);
   const ratios = values(name).map((value, round) => value / (references[round] ?? Number.NaN));
@@ -93,27 +93,6 @@ function ratioOf(samples: readonly Sample[], name: string, reference: string, pi
 
 const cpuRatio = (samples: readonly Sample[], name: string, reference: string): number | undefined =>
   ratioOf(samples, name, reference, ({ cpu }) => cpu);
-
-export interface SoakStep {
-  readonly calls: number;
-  readonly rss: number;
-  readonly peak: number;
-}
-
-/** Memory over the calls, and its average in each quarter of them: V8 lets its heap grow at first, then it must stay. */
-export function soakTable(steps: readonly SoakStep[]): string {
-  const rows = steps.map(({ calls, rss, peak }) => [String(calls), rss.toFixed(1), peak.toFixed(1)]);
-  const quarter = steps.length / 4;
-  const averages = [0, 1, 2, 3].map((number) => mean(steps.slice(number * quarter, (number + 1) * quarter)));
-  const [first = Number.NaN, second = Number.NaN, , last = Number.NaN] = averages;
-  const quarters = `Average RSS by quarter: ${averages.map((average) => average.toFixed(1)).join(', ')} MiB`;
-  const change = `last ÷ first ${(last / first).toFixed(2)}, last ÷ second ${(last / second).toFixed(2)}`;
-  return `${markdown(['calls', 'RSS MiB', 'peak MiB'], rows)}\n\n${quarters}; ${change}`;
-}
-
-function mean(steps: readonly SoakStep[]): number {
-  return steps.reduce((sum, { rss }) => sum + rss, 0) / steps.length;
-}
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -16,6 +16,8 @@ export const connections = 32;
 /** Some proxies write their log a little later; that work counts too. */
 const settleMs = 300;
 const startMs = 15_000;
+/** Runs so far. */
+let runs = 0;
 
 export interface Running {
   readonly name: string;
@@ -35,6 +37,8 @@ export interface Sample {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
+  /** By how much the load generator itself was late, p99; 0 where it kept no rate. */
+  readonly late: number;
   readonly peak: number;
   readonly rss: number;
 }
@@ -43,12 +47,14 @@ export interface Rig {
   /** Origin of the static upstream. */
   readonly upstream: string;
   readonly load: ChildProcess;
+  /** Sends at a rate, at the lowest priority, which it cannot leave again. */
+  readonly pacedLoad: ChildProcess;
 }
 
 export async function startRig(): Promise<Rig> {
   const upstream = rigProcess('upstream.ts');
   const { port } = await messageOf<{ port: number }>(upstream);
-  return { upstream: `http://127.0.0.1:${port}`, load: rigProcess('load.ts') };
+  return { upstream: `http://127.0.0.1:${port}`, load: rigProcess('load.ts'), pacedLoad: rigProcess('load.ts') };
 }
 
 function rigProcess(file: string): ChildProcess {
@@ -75,14 +81,18 @@ export async function startContestant(contestant: Contestant, rig: Rig, nodeFlag
   return { name: contestant.name, port: Number(new URL(url).port), pids: processTree(pid), log };
 }
 
-/** Sends the calls and takes the readings of the operating system before and after. Any error ends the run. */
-export async function measure(rig: Rig, running: Running, name: CaseName, requests: number, parallel = connections): Promise<Sample> {
+/**
+ * Sends the calls and takes the readings of the operating system before and after. Any error ends the run.
+ * @param rate calls a second; without it, as many as the contestant carries
+ */
+export async function measure(rig: Rig, running: Running, name: CaseName, requests: number, rate?: number): Promise<Sample> {
   truncateSync(running.log);
   resetPeak(running.pids);
   const before = cpuSeconds(running.pids);
-  const plan: LoadPlan = { case: name, port: running.port, requests, connections: parallel };
-  rig.load.send(plan);
-  const outcome = await messageOf<LoadOutcome>(rig.load);
+  const plan: LoadPlan = { run: ++runs, case: name, port: running.port, requests, connections, rate };
+  const load = rate === undefined ? rig.load : rig.pacedLoad;
+  load.send(plan);
+  const outcome = await messageOf<LoadOutcome>(load);
   await delay(settleMs);
   const used = cpuSeconds(running.pids) - before;
   if (outcome.errors > 0) throw new Error(`${running.name}, ${name}: ${outcome.errors} calls failed: ${outcome.firstError}`);
@@ -94,6 +104,7 @@ export async function measure(rig: Rig, running: Running, name: CaseName, reques
     perSecond: requests / outcome.seconds,
     p50: outcome.p50,
     p99: outcome.p99,
+    late: outcome.late,
     ...memory(running.pids),
   };
 }
