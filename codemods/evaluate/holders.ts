@@ -19,6 +19,8 @@ export interface Looked {
   readonly holders: Map<Node, Holder | undefined>;
   /** How often one was left out for that. */
   circles: number;
+  /** Functions that are being called, beyond which nobody looks. */
+  readonly maxDepth: number;
 }
 
 /** Holders that were looked into to the end, from wherever: many questions come by the same ones. */

@@ -40,7 +40,7 @@ import type { SourceModule } from './module.ts';
 import { callerOf, depthOf, isCalling, isSecondName, isUsed, isWithin, type Named, originOf } from './named.ts';
 import { selvesIn } from './selves.ts';
 
-/** Functions that hand it on to each other further than this are not looked at. */
+/** Functions that hand it on to each other further than this are not looked at, beside those that lead to where it is made. */
 const maxDepth = 8;
 
 /**
@@ -48,7 +48,7 @@ const maxDepth = 8;
  * @param isEnough whether one of its names is all that is asked for
  */
 export const namesOf = (ev: Evaluation, first: readonly Named[], isEnough?: (named: Named) => boolean): Names =>
-  new Search(ev, first, { holders: new Map(), circles: 0 }).run(isEnough);
+  new Search(ev, first, { holders: new Map(), circles: 0, maxDepth: depthOf(first[0]?.at.frame) + maxDepth }).run(isEnough);
 
 /** Syntax that does nothing with a value. */
 const idle = /Statement$|^CaseClause$/;
@@ -306,7 +306,7 @@ class Search extends FoundNames {
     }
     if (callee.kind === 'member' && takingIn.test(callee.property ?? '') && !isForeign(callee, at.module, this.#ev.world))
       return this.lose(named);
-    if (depthOf(at.frame) >= maxDepth) this.isCut = true;
+    if (depthOf(at.frame) >= this.#looked.maxDepth) this.isCut = true;
     else if (call.args.slice(0, index).some(({ kind }) => kind === 'spread')) this.#givenUnfollowed(call, named);
     else this.#givenTo(call, index, named);
   }

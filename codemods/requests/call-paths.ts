@@ -87,7 +87,10 @@ export class Frames {
     const isCalledIn = ({ caller }: Step, owner: Owner): boolean => caller !== undefined && this.#ownersAround(caller).has(owner);
     while (waiting.length > 0) {
       const isInnermost = ({ owner }: Step): boolean => !waiting.some((other) => other.owner !== owner && isCalledIn(other, owner));
-      ordered.push(...waiting.splice(Math.max(0, waiting.findIndex(isInnermost)), 1));
+      // Of a function that is on the way twice the calls further in come first, whatever stands in it.
+      const isTwice = ({ owner }: Step, index: number): boolean => waiting.slice(index + 1).some((other) => other.owner === owner);
+      const next = [isInnermost, isTwice].map((is) => waiting.findIndex(is)).find((index) => index !== -1);
+      ordered.push(...waiting.splice(next ?? 0, 1));
     }
     return ordered;
   }
