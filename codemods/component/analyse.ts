@@ -239,9 +239,11 @@ function redactions(
   return [...written, ...redactionsByName(ev, isEdited).filter(notReportedBy(written))];
 }
 
-/** Where it is a question whose call a line is about, what it reads of that call is none. */
+/** Where it is a question whose call a line is about, or the line itself holds its calls, what it reads of them is none. */
 function notReadOf(findings: readonly Finding[]): (finding: Finding) => boolean {
-  const open = new Set(findings.flatMap(({ code, file, line }) => (code === 'base-not-proven' ? [`${file} ${line}`] : [])));
+  const open = new Set(
+    findings.flatMap(({ code, file, line }) => (code === 'base-not-proven' || code === 'escapes' ? [`${file} ${line}`] : [])),
+  );
   return ({ code, file, line }) => code !== 'reads-header' || !open.has(`${file} ${line}`);
 }
 
