@@ -1,8 +1,10 @@
 /** Places that read v1's header of a call: a server of the user's own does, and so may interceptors of our client. */
 import { v1Auth } from '../../src/contract/auth.ts';
+import { callsOf } from '../evaluate/all-callers.ts';
+import { callerOf } from '../evaluate/named.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { optionsOf, plainText } from '../evaluate/values.ts';
+import { optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import { isTest } from '../evaluate/test-files.ts';
@@ -54,7 +56,7 @@ const isRead = ({ parent, ...member }: Node): boolean =>
   !(parent?.kind === 'assign' && parent.target.start === member.start) && !(parent?.kind === 'unary' && parent.operator === 'delete');
 
 /** Whose a value is: what a client hands to a hook, or to whoever catches what it throws; or a server's. */
-function sourceOf(ev: Evaluation, value: Node, module: SourceModule): Pick<HeaderRead, 'isServer' | 'clients'> {
+function sourceOf(ev: Evaluation, value: Expression, module: SourceModule): Pick<HeaderRead, 'isServer' | 'clients'> {
   const { root, names } = pathTo(value, module);
   if (isOfRequest(names)) return { isServer: false, clients: anyClient };
   if (root.kind !== 'name') return { isServer: isIncoming(root, module), clients: [] };
@@ -63,7 +65,8 @@ function sourceOf(ev: Evaluation, value: Node, module: SourceModule): Pick<Heade
   const fn = owner?.kind === 'param' ? owner.parent : undefined;
   const clients = fn?.kind === 'function' ? hookedIn(ev)(fn, module) : [];
   const isArrived = isArriving(names) || (names[1] === 'headers' && fn?.kind === 'function' && /^create\w*Context$/.test(nameOf(fn)));
-  return { isServer: clients.length === 0 && isArrived && !isOfMock(ev, root, module), clients };
+  const isOwn = (): boolean => isOfMock(ev, root, module) || (fn?.kind === 'function' && isGivenOwn(ev, value, fn, module));
+  return { isServer: clients.length === 0 && isArrived && !isOwn(), clients };
 }
 
 const nameOf = ({ parent, name }: FunctionNode): string =>
@@ -77,6 +80,19 @@ function isOfMock(ev: Evaluation, value: Node, module: SourceModule): boolean {
   const call = owner?.kind === 'param' ? owner.parent?.parent : undefined;
   if (call?.kind !== 'call' || call.callee === owner?.parent) return false;
   return optionsOf(ev.evaluate(call, { module, frame: undefined })).some((made) => made.type === 'http' && made.mock !== undefined);
+}
+
+/** `sign(headers)`: of a function that gets headers only from calls of the program that put the key there. Tests call handlers so. */
+function isGivenOwn(ev: Evaluation, value: Expression, owner: FunctionNode, module: SourceModule): boolean {
+  const calls = callsOf(ev, owner).filter((call) => !isTest(call.module));
+  const isOwn = (each: Value): boolean => each.type === 'object' && each.entries.some(({ name }) => name?.toLowerCase() === v1Auth.field);
+  return (
+    calls.length > 0 &&
+    calls.every((call) => {
+      const frame = { owner, call: callerOf(call.node, call.module), outer: undefined };
+      return optionsOf(ev.budget.question({ node: value, module }, () => ev.evaluate(value, { module, frame })).value).some(isOwn);
+    })
+  );
 }
 
 /** What arrives goes by such a name in all frameworks, or is of something that does; what other functions are given may be anybody's headers. */

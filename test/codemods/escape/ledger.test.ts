@@ -31,6 +31,20 @@ test('the ledger has a path that is compared as what a person has to decide', as
   expect(await entriesOf(`if (path.startsWith('/v1/messages')) log(path);`)).toEqual(['person repeats-path']);
 });
 
+const reader = `const suffix = (headers) => headers['x-api-key'].slice(-4);`;
+
+test.each([
+  ['the program itself put there as its own', `const own = { 'x-api-key': key };\nsuffix(own);`, 'person unconsumed'],
+  ['arrives as of a server', `serve((request) => suffix(request.headers));`, 'foreign own-server'],
+  [
+    'is the one or the other as of a server',
+    `suffix({ 'x-api-key': key });\nserve((request) => suffix(request.headers));`,
+    'foreign own-server',
+  ],
+])('the ledger has a key that a function reads and %s', async (_what, calls, entry) => {
+  expect(await entriesOf(`${reader}\n${calls}`)).toEqual([entry]);
+});
+
 test('the ledger says of what a comment settles that a comment does', async () => {
   expect(await entriesOf(`if (path.startsWith('/v1/messages')) log(path); // migrate-v2-ignore: ours`)).toEqual(['person ignored']);
 });
