@@ -1,6 +1,7 @@
 /** Classes, their instances and what their fields hold, wherever these are set. */
 import { walk } from '../syntax/link.ts';
 import type { AssignNode, CallNode, ClassNode, FunctionNode, MemberDeclaration, Node } from '../syntax/tree.ts';
+import { isAddressWritten } from './address-writes.ts';
 import { applyFunction } from './apply.ts';
 import { clientOfType, frameOf } from './bindings.ts';
 import { combined } from './combined.ts';
@@ -248,7 +249,7 @@ const targetOf = ({ node }: ClassValue, isStatic: boolean): WriteTarget => (isSt
 
 /** What a field holds with what other code writes into that: `client.headers['x-api-key'] = key`. */
 function writtenFurther(ev: Evaluation, value: Value, name: string, target: WriteTarget): Value {
-  if (!optionsOf(value).some(isChangeable)) return value;
+  if (!optionsOf(value).some((option) => isChangeable(option) || isAddressWritten(ev, option))) return value;
   const places = placesOutside(ev, name, target);
   return writtenAt(
     ev,

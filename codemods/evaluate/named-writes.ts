@@ -1,16 +1,17 @@
 /** What a name holds with everything that is written into it: into an object, a list, or the address of a URL. */
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
+import { isAddress, withPathname } from './address-writes.ts';
 import { aliasesOf } from './aliases.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { leadsToWrite } from './leads-to-write.ts';
 import { looseWritesIn } from './loose-writes.ts';
 import { isForked } from './order.ts';
 import { isSecondName, type Named } from './named.ts';
 import { namesOf } from './other-names.ts';
-import { concatenated, joinUrl, urlPart } from './text.ts';
 import { choiceOf, optionsOf, unknown, type Value } from './values.ts';
 import { isReordered, pushAt } from './targets.ts';
-import { deepenedAt, isChangeable, leadsToWrite, writtenAt } from './writes.ts';
+import { deepenedAt, isChangeable, writtenAt } from './writes.ts';
 
 const named = ({ references }: Binding, at: At): Named[] => references.map((node) => ({ node, at, isOwn: true }));
 
@@ -20,16 +21,13 @@ export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: A
   // What is written through a second name was found with the first.
   if (binding.owner.kind === 'variable' && options.every(({ type }) => type === 'object') && isSecondName(binding.owner, at.module))
     return value;
-  if (!options.some((option) => isAddress(option) || isChangeable(option))) return value;
   const own = named(binding, at);
-  if (options.some(isAddress))
-    return choiceOf(options.map((option) => (isAddress(option) ? withPathname(ev, option, binding, own) : option)));
+  if (options.some(isAddress)) return withPathname(ev, value, own, (write) => isAlwaysRun(write, binding));
+  if (!options.some(isChangeable)) return value;
   if (options.some(({ type }) => type === 'list')) return withItems(ev, value, binding, own);
   const aliases = aliasesOf(ev.world, binding).flatMap((alias) => named(alias.binding, { module: alias.module, frame: undefined }));
   return writtenAt(ev, value, [...own, ...aliases]);
 }
-
-const isAddress = ({ type }: Value): boolean => type === 'text' || type === 'env';
 
 /** A list with what is added to it, by whatever name; of one that is changed otherwise nothing is known: `bases[0] = …`, `bases.reverse()`. */
 function withItems(ev: Evaluation, value: Value, binding: Binding, own: readonly Named[]): Value {
@@ -70,26 +68,4 @@ function isAlwaysRun(node: Node, { declaration, references }: Binding): boolean 
   for (let at: Node | undefined = declaration; at !== undefined; at = at.parent) around.add(at);
   const isFirst = references.every((reference) => reference.start >= node.start || pushAt(reference) !== undefined);
   return isFirst && !isForked(node, (each) => around.has(each));
-}
-
-/** Parts of a URL that no route hangs on, and methods by which these are changed. */
-const besidePath = new Set(['search', 'searchParams', 'hash']);
-
-/** `url.pathname = path` of a URL object; what is written into its address otherwise is not followed. */
-function withPathname(ev: Evaluation, value: Value, binding: Binding, own: readonly Named[]): Value {
-  if (!own.some(({ node }) => node.parent?.kind === 'member') || !own.some((each) => leadsToWrite(ev, each))) return value;
-  const writes = namesOf(ev, own).all.flatMap(({ node, at, isCopy }) => {
-    const { parent } = node;
-    if (isCopy === true || parent?.kind !== 'member' || parent.object !== node || besidePath.has(parent.property ?? '')) return [];
-    const write = parent.parent;
-    return write?.kind === 'assign' && write.target === parent ? [{ name: parent.property, write, at }] : [];
-  });
-  const other = writes.find(({ name, write }) => name !== 'pathname' || write.operator !== '=');
-  // Whose it is then cannot be told, but which path it asks for.
-  if (other !== undefined) return concatenated([unknown(other.write, other.at.module, 'assigned'), urlPart(value, 'path') ?? value]);
-  if (writes.length === 0) return value;
-  const paths = writes.map(({ write, at }) => ev.evaluate(write.value, at));
-  const changed = joinUrl(value, choiceOf(paths), 'resolve') ?? value;
-  const isCertain = writes.some(({ write }) => isAlwaysRun(write, binding));
-  return isCertain ? changed : choiceOf([value, changed]);
 }

@@ -1,20 +1,20 @@
 /** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
 import { exact } from '../syntax/lists.ts';
-import { isPattern } from '../syntax/scopes.ts';
 import type { AssignNode, CallNode, MemberNode, Node, UnaryNode } from '../syntax/tree.ts';
+import { isAddressWritten, withPathname } from './address-writes.ts';
 import { isReckoning } from './assignments.ts';
 import { placesOfField } from './class-index.ts';
 import { copiedFrom, isNamed, isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { computedKeys, keysOf } from './keys.ts';
 import { innerOf } from './inner-names.ts';
-import { afterLoss, bare, mayChange } from './loss.ts';
-import { isUsed, type Named } from './named.ts';
-import type { Names } from './found-names.ts';
+import { leadsToWrite, mayBeWrittenAt } from './leads-to-write.ts';
+import { afterLoss, bare } from './loss.ts';
+import type { Named } from './named.ts';
 import { namesOf } from './other-names.ts';
 import { type Contents as Additions, Shape } from './shape.ts';
 import { asAssigned, written as asWritten } from './external-writes.ts';
-import { assignmentTo, isChanging, isReordered, isTarget, pushAt } from './targets.ts';
+import { assignmentTo, isChanging, isReordered, pushAt } from './targets.ts';
 import { joinProvenance } from './provenance.ts';
 import {
   choiceOf,
@@ -38,7 +38,7 @@ export function fieldWrites(
   name: string,
   frameIn: (member: Node | undefined) => Frame | undefined,
 ): Value {
-  if (!optionsOf(value).some(isChangeable)) return value;
+  if (!optionsOf(value).some((option) => isChangeable(option) || isAddressWritten(ev, option))) return value;
   const places = placesOfField(of.node, of.module, name).flatMap(({ member, places: all }) => {
     const at: At = { module: of.module, frame: frameIn(member) };
     return all.map((node): Named => ({ node, at, isOwn: true }));
@@ -53,6 +53,7 @@ export const isChangeable = ({ type }: Value): boolean => type === 'object' || t
 export function writtenAt(ev: Evaluation, value: Value, first: readonly Named[]): Value {
   const leading = first.filter((named) => leadsToWrite(ev, named));
   if (leading.length === 0) return value;
+  if (optionsOf(value).some((option) => isAddressWritten(ev, option))) return withPathname(ev, value, leading, () => false);
   const { all, isCut, lost, lostWithin } = namesOf(ev, leading);
   ev.budget.charge(all.length);
   const own = new Set(leading);
@@ -108,67 +109,6 @@ function changedList(value: Value, names: readonly Named[]): Value {
       return reordered === undefined ? { ...option, isOpen } : unknown(reordered, option.module, 'assigned');
     }),
   );
-}
-
-interface Leading {
-  readonly known: WeakMap<Node, boolean>;
-  readonly asked: Set<Node>;
-  /** How often something was asked about within itself. */
-  rounds: number;
-}
-
-const leadings = new WeakMap<Evaluation, Leading>();
-
-/** Whether something may be written at a place, by another name of what it names, or into what is read there. */
-export function leadsToWrite(ev: Evaluation, { node, at }: Named): boolean {
-  if (!isPattern(node) && !isUsed(node)) return false;
-  const leading = leadings.get(ev) ?? { known: new WeakMap(), asked: new Set(), rounds: 0 };
-  leadings.set(ev, leading);
-  const before = leading.known.get(node);
-  if (before !== undefined) return before;
-  if (leading.asked.has(node)) {
-    leading.rounds++;
-    return false;
-  }
-  const { rounds } = leading;
-  leading.asked.add(node);
-  const names = namesOf(ev, [{ node, at, isOwn: false }], mayBeChangedAt);
-  const leads = mayWrite(ev, names);
-  leading.asked.delete(node);
-  // What came back to what is still being asked is not known for good.
-  const isFinal = leading.rounds === rounds || leading.asked.size === 0;
-  if (leads || isFinal) leading.known.set(node, leads);
-  // From where all these lead, none of them leads further.
-  if (!leads && isFinal) for (const each of names.all) if (each.isCopy !== true) leading.known.set(each.node, false);
-  return leads;
-}
-
-const mayWrite = (ev: Evaluation, { all, isCut, lost, lostWithin }: Names): boolean =>
-  isCut ||
-  ((lost ?? lostWithin) !== undefined && mayChange(ev)) ||
-  all.some(mayBeChangedAt) ||
-  all.some(({ node, at }) =>
-    innerOf(ev, node, at).some(({ places }) => places.some((place) => leadsToWrite(ev, { ...place, isOwn: false }))),
-  );
-
-const mayBeWrittenAt = ({ node, isCopy }: Named): boolean => isCopy !== true && isWrittenAt(node);
-const mayBeChangedAt = (named: Named): boolean =>
-  mayBeWrittenAt(named) || (named.isCopy !== true && (isReordered(named.node) || pushAt(named.node) !== undefined));
-
-const writingMethods = new Set(['set', 'append', 'delete']);
-
-/** `Object.assign(…)`, `Reflect.set(…)` and the like. */
-const isWritingInto = ({ callee }: CallNode): boolean =>
-  callee.kind === 'member' && callee.object.kind === 'name' && /^(?:Object|Reflect)$/.test(callee.object.name);
-
-/** Whether something may be written into an object at a place that names it. */
-function isWrittenAt(reference: Node): boolean {
-  const { parent } = reference;
-  if (parent?.kind === 'call') return parent.args[0] === reference && isWritingInto(parent);
-  if (parent?.kind !== 'member' || parent.object !== reference) return false;
-  const around = parent.parent;
-  if (around?.kind === 'call') return around.callee === parent && writingMethods.has(parent.property ?? '');
-  return around !== undefined && (isTarget(parent, around) || (around.kind === 'unary' && isChanging(around)));
 }
 
 const nothing: Additions = { entries: [], unknown: [] };
