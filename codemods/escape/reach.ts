@@ -9,7 +9,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type FunctionValue, optionsOf, plainText } from '../evaluate/values.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
-import type { CallNode, Node, VariableNode } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, Node, VariableNode } from '../syntax/tree.ts';
 import { type Bases, matchUrl, namingOurs } from '../verdict/routes.ts';
 import { isOfServer } from './own-routes.ts';
 import { isIncoming, takesBoth } from './repeats.ts';
@@ -23,10 +23,10 @@ interface Place {
 /** @returns whether a place may be a call of ours that nothing was found to make: its module is near a base, or the call gives the header */
 export function openPlaces(ev: Evaluation, bases: Bases): (place: Place) => boolean {
   const near = modulesNear(ev.world, bases);
-  const isBesideHeader = callsWithHeader();
+  const isBesideHeader = callsWithHeader(bases);
   return (place) => {
     const { node, module } = place;
-    const isOpen = near.has(module) ? isAddress(node, bases) || isBare(node) : isAddress(node, bases) && isBesideHeader(node);
+    const isOpen = near.has(module) ? isAddress(node, bases) || isBare(node) : isAddress(node, bases) && isBesideHeader(place);
     return isOpen && !isSpoken(ev, place, bases);
   };
 }
@@ -77,14 +77,35 @@ const address = /^(?:https?:\/\/[^\s/]+)?(\/v1(?:\/[^\s?#]*)?)(?:[?#]\S*)?$/;
 const isWhole = (text: string): boolean => isPath(address.exec(text)?.[1] ?? '');
 
 /** `client.get('/v1/contacts', { headers: { 'x-api-key': key } })`, whatever the client is. */
-function callsWithHeader(): (node: Node) => boolean {
+function callsWithHeader(bases: Bases): (place: Place) => boolean {
   const known = new Map<Node, boolean>();
-  return ({ parent }) => {
+  return ({ node: { parent }, module }) => {
+    if (parent?.kind === 'assign') return isPutBesideHeader(parent, module, bases);
     if (parent?.kind !== 'call' || isExpectation(parent)) return false;
     const isWith = known.get(parent) ?? parent.args.some(namesHeader);
     known.set(parent, isWith);
     return isWith;
   };
+}
+
+/** `options.path = '/v1/contacts'; options.headers = { 'x-api-key': key }`, whatever made the options, unless they are for another host. */
+function isPutBesideHeader({ target }: AssignNode, { scopes }: SourceModule, bases: Bases): boolean {
+  if (target.kind !== 'member' || target.object.kind !== 'name') return false;
+  const writes = (scopes.bindingOf(target.object)?.references ?? []).flatMap(writeThrough);
+  const isElsewhere = ({ value }: AssignNode): boolean =>
+    value.kind === 'string' && matchUrl(value.value.replace(/^(?!https?:)(?=[\w-]+\.)/, 'https://'), bases).kind === 'foreign';
+  return writes.some(putsHeader) && !writes.some(isElsewhere);
+}
+
+const putsHeader = ({ target, value }: AssignNode): boolean =>
+  namesHeader(value) ||
+  (target.kind === 'member' && target.computed?.kind === 'string' && target.computed.value.toLowerCase() === v1Auth.field);
+
+/** `options.headers['x-api-key'] = key` */
+function writeThrough(name: Node): readonly AssignNode[] {
+  let at = name;
+  while (at.parent?.kind === 'member' && at.parent.object === at) at = at.parent;
+  return at !== name && at.parent?.kind === 'assign' && at.parent.target === at ? [at.parent] : [];
 }
 
 /** What a test expects of a call that was found, or of what is somebody else's, is found with that. */

@@ -82,15 +82,16 @@ function isOfMock(ev: Evaluation, value: Node, module: SourceModule): boolean {
   return optionsOf(ev.evaluate(call, { module, frame: undefined })).some((made) => made.type === 'http' && made.mock !== undefined);
 }
 
+const hasKey = (value: Value): boolean => value.type === 'object' && value.entries.some(({ name }) => name?.toLowerCase() === v1Auth.field);
+
 /** `sign(headers)`: of a function that gets headers only from calls of the program that put the key there. Tests call handlers so. */
 function isGivenOwn(ev: Evaluation, value: Expression, owner: FunctionNode, module: SourceModule): boolean {
   const calls = callsOf(ev, owner).filter((call) => !isTest(call.module));
-  const isOwn = (each: Value): boolean => each.type === 'object' && each.entries.some(({ name }) => name?.toLowerCase() === v1Auth.field);
   return (
     calls.length > 0 &&
     calls.every((call) => {
       const frame = { owner, call: callerOf(call.node, call.module), outer: undefined };
-      return optionsOf(ev.budget.question({ node: value, module }, () => ev.evaluate(value, { module, frame })).value).some(isOwn);
+      return optionsOf(ev.budget.question({ node: value, module }, () => ev.evaluate(value, { module, frame })).value).some(hasKey);
     })
   );
 }
