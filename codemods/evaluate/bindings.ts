@@ -189,7 +189,7 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
   if (way === undefined) return unknown(owner, at.module);
   let found = value;
   for (const step of way.steps) {
-    if ('rest' in step) return withoutTaken(found, owner.target) ?? unknown(owner, at.module);
+    if ('rest' in step) return choiceOf(optionsOf(found).map((option) => withoutTaken(option, owner.target) ?? unknown(owner, at.module)));
     if ('property' in step && step.property === undefined) return unknown(owner, at.module);
     const name = 'element' in step ? String(step.element) : String(step.property);
     found = ev.member(found, name, binding.declaration, at);
@@ -207,6 +207,8 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
 
 /** `{ a, ...rest }`: an object without what the pattern takes by name. */
 function withoutTaken(value: Value, pattern: Node): Value | undefined {
+  // Who calls has to be chosen first.
+  if (value.type === 'param') return value;
   if (value.type !== 'object' || pattern.kind !== 'objectPattern' || pattern.properties.some(({ name }) => name === undefined))
     return undefined;
   const taken = new Set(pattern.properties.map(({ name }) => name));

@@ -1,5 +1,6 @@
 /** Conditions and other operators: which of their operands they give. */
 import type { BinaryNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
+import { assignmentsOf } from './assignments.ts';
 import { isEqual } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
@@ -53,7 +54,8 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
   }
   let found = optionsOf(ev.evaluate(first, at));
   for (const { operator, left, right } of chain.toReversed()) {
-    const isOpen = found.length === 0 || found.some((value) => givesWay(value, operator));
+    const isCertain = operator !== '&&' && isGiven(left, at);
+    const isOpen = found.length === 0 || found.some((value) => givesWay(value, operator) && !(isCertain && isCalled(value)));
     const kept = found.flatMap((value) => keptBy(value, operator, left));
     // Where the left may be something else than a variable that is read there, the right is no default of it.
     const [only] = found;
@@ -63,6 +65,14 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
   }
   return choiceOf(found);
 }
+
+/** `given ?? fetch`, where a function is given something: each call of it says what. */
+function isGiven(node: Node, { module }: At): boolean {
+  const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
+  return binding?.owner.kind === 'param' && assignmentsOf(binding).all.length === 0;
+}
+
+const isCalled = (value: Value): boolean => value.type === 'function' || (value.type === 'http' && value.stage === 'client');
 
 /** Whether the right side may stand in place of a value on the left. */
 function givesWay(value: Value, operator: LogicalNode['operator']): boolean {

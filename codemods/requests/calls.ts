@@ -79,8 +79,10 @@ export function recordCall(ev: Evaluation, call: CallNode, at: At, { callers, mu
     const args: Caller['args'] = (evaluation, within) => caller.args(evaluation, within).slice(1);
     if (parent.type === 'class') addCaller(callers, constructorRunBy(ev, parent), { ...caller, isPlain: false, args });
   }
-  for (const callee of optionsOf(ev.evaluate(call.callee, at))) {
-    if (callee.type === 'function') addCaller(callers, callee.node, caller);
+  const callees = optionsOf(ev.evaluate(call.callee, at));
+  const isPassed = caller.isPassed || callees.some(({ type }) => type === 'param');
+  for (const callee of callees) {
+    if (callee.type === 'function') addCaller(callers, callee.node, { ...caller, isPassed });
     else if (callee.type === 'class' && (call.isNew || isFunction(callee))) push(callers, constructorRunBy(ev, callee), caller);
     else if (callee.type === 'external' && isKnown(ev, callee)) {
       recordRuns(ev, callee, call, at, callers);

@@ -1,6 +1,6 @@
 /** Servers that stand in for the service, in tests and on a developer's machine: what a client of ours asks there, it asks as it asks the service. */
 import { nodesOf } from '../evaluate/provenance.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
+import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Finding } from '../model.ts';
@@ -29,6 +29,11 @@ export function withStandIns(
     sites.filter(({ request, verdict }) => !request.isMock && hasOurBase.has(verdict.kind)),
     ({ request }) => request.call,
   );
+  let versions: ReadonlyMap<string | undefined, readonly RequestSite[]> | undefined;
+  const byVersion = (): ReadonlyMap<string | undefined, readonly RequestSite[]> =>
+    (versions ??= Map.groupBy([...byCall.values()].flat(), ({ request, verdict }) =>
+      verdict.kind === 'ours' ? placeAt(request, verdict.version?.start) : undefined,
+    ));
   const paths = new Map<Node, ReadonlySet<string>>();
   const ownAt = (site: RequestSite): OwnRoute | undefined => ownRoutes(site).find(({ path }) => pathOf(site.request).startsWith(path));
   // Where tests ask the program itself, so may others.
@@ -39,7 +44,9 @@ export function withStandIns(
   return sites.flatMap((site) => {
     const { request } = site;
     if (isOpenBesideTests(site) && askingOwn.has(request.call)) return [];
-    const same = byCall.get(request.call);
+    // What a mock gets by another call than the service, is known by its path.
+    const same =
+      byCall.get(request.call) ?? (request.isAnswered === true ? byVersion().get(placeAt(request, versionIn(request)) ?? '') : undefined);
     if (same === undefined || !(isStandIn(site) || isStage(site, same))) return [site];
     const own = ownAt(site);
     if (own !== undefined && !isAllowed(site)) return [isStandIn(site) ? answeredBy(own, site) : site];
@@ -156,10 +163,19 @@ function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases)
   const path = pathOf(request);
   const [endpoint] = matchRoute(path, request.method, { placeholder: new RegExp(unknownPart) });
   if (endpoint === undefined) return undefined;
-  const start = flat(request.url ?? []).length - path.length + 1;
+  const start = versionIn(request);
   const version = { start, end: start + 2 };
   const verdict = { kind: 'ours', endpoint, configured: '', version, base: undefined } as const;
   return { ...siteOf({ ...request, isMock: true }, verdict, bases, undefined), follows, isForStandIn: true };
+}
+
+/** Where the version stands in an address whose path begins with it. */
+const versionIn = (request: Request): number => flat(request.url ?? []).length - pathOf(request).length + 1;
+
+/** What stands at an offset of an address. */
+function placeAt({ url = [] }: Request, offset: number | undefined): string | undefined {
+  const [part] = offset === undefined ? [] : sliceParts(url, offset, offset + 2);
+  return part !== undefined && 'text' in part && part.source !== undefined ? `${part.source.module.file} ${part.source.start}` : undefined;
 }
 
 const pathOf = ({ url = [] }: Request): string => {
