@@ -24,7 +24,17 @@ import type {
 import { constructorOf } from './class-index.ts';
 import { forAllCallers } from './all-callers.ts';
 import { givenIn } from './given.ts';
-import { choiceOf, type ClassValue, type InstanceValue, optionsOf, plainText, through, unknown, type Value } from './values.ts';
+import {
+  choiceOf,
+  type ClassValue,
+  type InstanceValue,
+  type ObjectValue,
+  optionsOf,
+  plainText,
+  through,
+  unknown,
+  type Value,
+} from './values.ts';
 
 /** What may put something under a name. */
 export type PutNode = CallNode | AssignNode | ObjectNode | OtherNode;
@@ -203,9 +213,19 @@ export function providedFor(ev: Evaluation, ask: Ask, node: Node, at: At): Value
 const isOfPackage = (ev: Evaluation, { key }: Ask, at: At): boolean =>
   typeof key !== 'string' && optionsOf(keyValue(ev, key, at)).every(({ type }) => type === 'external');
 
-/** The class that is asked for, made with what is asked for in turn. */
-const madeOf = (ev: Evaluation, { key }: Ask, at: At): Value[] =>
-  typeof key === 'string' ? [] : optionsOf(keyValue(ev, key, at)).flatMap((each) => (each.type === 'class' ? injectedInto(each) : []));
+/** The class that is asked for, made with what is asked for in turn, or what a library gave the name to. */
+function madeOf(ev: Evaluation, { key }: Ask, at: At): Value[] {
+  if (typeof key === 'string') return [];
+  const value = keyValue(ev, key, at);
+  const named = namedOf(ev, key, value, at);
+  return named === undefined ? optionsOf(value).flatMap((each) => (each.type === 'class' ? injectedInto(each) : [])) : [named];
+}
+
+/** `messagingConfig.KEY`: a name that a library adds to what it is given, and of nothing else. */
+function namedOf(ev: Evaluation, key: Expression | PatternName, value: Value, at: At): ObjectValue | undefined {
+  const of = key.kind === 'member' && isMissing(value) ? ev.evaluate(key.object, at) : undefined;
+  return of?.type === 'object' && of.unknown.length === 0 ? of : undefined;
+}
 
 /** An instance that a container makes: each parameter of its constructor is asked for. */
 export const injectedInto = (of: ClassValue): InstanceValue => ({
@@ -278,9 +298,8 @@ function tokenOf(ev: Evaluation, key: Named['key'], module: SourceModule): Token
   const text = plainText(value);
   if (text !== undefined) return `'${text}`;
   if (value.type === 'external') return `${value.source}:${value.path.join('.')}`;
-  const of = key.kind === 'member' ? ev.evaluate(key.object, { module, frame: undefined }) : undefined;
-  // `messagingConfig.KEY`: a name that a library adds to what it is given, and of nothing else.
-  if (of?.type === 'object' && of.unknown.length === 0 && isMissing(value)) return of.node;
+  const named = namedOf(ev, key, value, { module, frame: undefined });
+  if (named !== undefined) return named.node;
   // What else a call gives may be any name.
   return value.type === 'unknown' && !(value.node?.kind === 'call' && makesToken(value.node)) ? undefined : identityOf(value);
 }
