@@ -23,6 +23,7 @@ import {
   speaksOfLimit,
   waitsAMinute,
 } from './minute-waits.ts';
+import { decidingFields } from './deciding-fields.ts';
 import { deniedElsewhere } from './denied-keys.ts';
 import { isExpectedOfService } from './expected-answers.ts';
 import { takenInTurn } from './keys-in-turn.ts';
@@ -187,7 +188,11 @@ export function advise(
   const isOfUs = ours.length > 0 || sites.some(isOpenProxy);
   if (!isOfUs && alike.length === 0) return [];
   const found: Advice[] = pollersOf(ev, callers, [...ours, ...alike]);
-  for (const module of ev.world.modules.values()) if (isAdvised(module.file)) found.push(...adviceIn(ev, module, isCandidate));
+  // A pause is told as one.
+  const pauses = new Set(found.flatMap(({ code, node }) => (code === 'minute-limit' ? node : [])));
+  const isPause = ({ code, node }: Advice): boolean => code === 'retry-per-minute' && pauses.has(node);
+  for (const module of ev.world.modules.values())
+    if (isAdvised(module.file)) found.push(...adviceIn(ev, module, isCandidate).filter((advice) => !isPause(advice)));
   if (!isOfUs) return distinct(found.filter(({ code }) => ofLimits.has(code)));
   // What mocks and expectations read is followed.
   const settled = sites.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'foreign');
@@ -199,7 +204,15 @@ export function advise(
     for (const { key } of keys)
       found.push({ code: 'reads-header', node: key?.source?.node ?? request.call, module: request.module, detail: { how: 'elsewhere' } });
   for (const schema of errorSchemas(ev.world.modules.values(), ours)) found.push({ ...schema, ...dependingOn('success, error or code') });
-  return distinct([...ours.flatMap((site) => browserKeys(site, ev)), ...ours.flatMap(followedLink), ...ours.flatMap(keysInTurn), ...found]);
+  // A text that such a field is compared with says more.
+  const deciding = decidingFields(ev, ours).map(({ name, ...place }): Advice => ({ ...place, ...dependingOn(name) }));
+  return distinct([
+    ...deciding,
+    ...ours.flatMap((site) => browserKeys(site, ev)),
+    ...ours.flatMap(followedLink),
+    ...ours.flatMap(keysInTurn),
+    ...found,
+  ]);
 }
 
 /** A path of v1 and its key, to a base that proves nothing. */

@@ -18,7 +18,7 @@ const most = 2;
 const smallest = Math.min(...Object.values(v2RequestsPerHour).filter((limit) => limit !== undefined));
 
 export interface Poller {
-  readonly code: Extract<FindingCode, 'polls' | 'retry-per-minute'>;
+  readonly code: Extract<FindingCode, 'polls' | 'retry-per-minute' | 'minute-limit'>;
   readonly node: Node;
   readonly module: SourceModule;
   readonly detail: Finding['detail'];
@@ -46,12 +46,18 @@ export function pollersOf(ev: Evaluation, callers: CallGraph['callers'], sites: 
     sites.filter(({ request }) => request.method === 'GET'),
   );
   return timers.flatMap((timer): Poller[] => {
-    const { node, module, timesPerHour, isRetry } = timer;
+    const { node, module, timesPerHour, isRetry, isPause } = timer;
     const detail = pollingDetail(timesPerHour);
+    // Through a list it goes once: a pause is nothing but one, unless it is made for v1's window.
+    if (isPause && !isOfMinute(timesPerHour)) return [];
     if (detail === undefined || !(timer.isReading === true ? isReading(timer) : isAsking(timer))) return [];
+    if (isPause) return [{ code: 'minute-limit', node, module, detail: { name: module.text.slice(node.start, node.end) } }];
     return [isRetry ? { code: 'retry-per-minute', node, module, detail: {} } : { code: 'polls', node, module, detail }];
   });
 }
+
+/** A minute, or a little more to be sure. */
+const isOfMinute = (timesPerHour = 0): boolean => timesPerHour <= 60 && timesPerHour >= 50;
 
 /** Whether a timer makes some calls, itself or by functions that it runs. */
 function askingBy(ev: Evaluation, callers: CallGraph['callers'], sites: readonly RequestSite[]): (timer: Timer) => boolean {

@@ -3,11 +3,11 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { v2Windows } from '../../src/contract/limits.ts';
 import { hourInMs, minuteInMs } from '../../src/contract/times.ts';
-import { nodesOfKind } from '../syntax/link.ts';
+import { nodesOfKind, walk } from '../syntax/link.ts';
 import type { CallNode, Expression, MemberDeclaration, Node, PropertyNode } from '../syntax/tree.ts';
 import { arrivalsOf } from './arrivals.ts';
 import { runsPerHour } from './cron.ts';
-import { isAfterLimit, loopAround, loopOfValues, returnsTo } from './loops.ts';
+import { isAfterLimit, listLoopAround, loopAround, loopOfValues, returnsTo } from './loops.ts';
 import { numberOf } from './numbers.ts';
 import { chainOf, streamOf } from './streams.ts';
 import { isPutBack, isRepeat, waitOfRetries, type Work, workOn } from './queues.ts';
@@ -25,6 +25,8 @@ export interface Timer {
   readonly timesPerHour: number | undefined;
   /** Not to learn something new, but because there were too many calls. */
   readonly isRetry?: boolean;
+  /** Nor that, but between parts of a list. */
+  readonly isPause?: boolean;
   /** Whether it may as well try again what failed: what writes is no question. */
   readonly isReading?: boolean;
 }
@@ -93,12 +95,22 @@ function ofCall(ev: Evaluation, node: CallNode, module: SourceModule): Timer[] {
     if (stream !== undefined) return stream.pipes.flatMap((pipe) => everyKnownWait(ev, stream.wait, timer(pipe)));
   }
   if (waits.test(name)) {
-    const around = loopAround(node, module) ?? returnsTo(node, module);
-    // `setTimeout(resolve, 5000)`, and `sleep(5000)`, which may be the promise's own `setTimeout` by another name.
+    const list = listLoopAround(node);
+    const around = list ?? loopAround(node, module) ?? returnsTo(node, module);
     if (around === undefined) return [];
-    return everyKnownWait(ev, second ?? first, { ...timer(around), isRetry: isAfterLimit(node, around, module) });
+    const isRetry = isAfterLimit(node, around, module);
+    if (isRetry && list !== undefined) return [];
+    // `setTimeout(resolve, 5000)`, and `sleep(5000)`, which may be the promise's own `setTimeout` by another name.
+    return everyKnownWait(ev, second ?? first, { ...timer(around, passedIn(around)), isRetry, isPause: list !== undefined });
   }
   return helpers.test(name) ? everyKnownWait(ev, first?.kind === 'function' ? second : args.find(isCounted), timer(node, args)) : [];
+}
+
+/** `await Promise.all(list.map(send))`: what is given to others to be called. */
+function passedIn(around: Node): Expression[] {
+  const found: Expression[] = [];
+  walk(around, (each) => void (each.kind === 'call' && found.push(...argsOf(each))));
+  return found;
 }
 
 const isCounted = ({ kind }: Expression): boolean => kind === 'literal' || kind === 'binary' || kind === 'name';

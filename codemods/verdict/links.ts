@@ -77,7 +77,7 @@ function linkIn(ev: Evaluation, { request: { url = [], isMock, call }, verdict }
   const isWhole = verdict.kind === 'unproven' && url.length === 1;
   const isOpen = verdict.kind === 'dynamic-path' || (verdict.kind === 'v2' && verdict.version === undefined);
   const target = isWhole ? {} : isOpen ? baseOf(url.slice(0, -1), bases) : undefined;
-  const answered = target && isNext(last.unknownPart) ? answeredBy(ev, last.unknownPart, new Set()) : undefined;
+  const answered = target && isNext(last.unknownPart) ? answeredBy(ev, last.unknownPart) : undefined;
   if (target === undefined || answered === undefined) return undefined;
   // What hangs on nothing but itself is of the call's own answers.
   return { target: { version: undefined, base: undefined, ...target }, answered: answered.size === 0 ? new Set([call]) : answered };
@@ -130,7 +130,7 @@ export function linkOf({
 }
 
 /** @returns the calls whose answers a value is taken from; undefined where it comes from elsewhere, too */
-function answeredBy(ev: Evaluation, value: Value, seen: Set<Value>): ReadonlySet<Node> | undefined {
+export function answeredBy(ev: Evaluation, value: Value, seen = new Set<Value>()): ReadonlySet<Node> | undefined {
   const found = new Set<Node>();
   for (const option of optionsOf(value)) {
     if (seen.has(option) || option.type === 'literal' || plainText(option) === '') continue;
