@@ -43,10 +43,10 @@ function foundIn(text: string): string[] {
   ];
 }
 
-/** What goes through proxies begins with one of their paths, as do the globs and patterns that stand for it in tests. */
+/** What goes through proxies begins with one of their paths – behind a base that may be empty, too –, as do the globs and patterns that stand for it in tests. */
 function pathsIn(text: string): RegExp | undefined {
   const found = new Set(foundIn(text));
-  return found.size === 0 ? undefined : new RegExp(String.raw`(?:['"\`]\*{0,2}|/\^?\\)(?:${[...found].join('|')})(?![\w-])`);
+  return found.size === 0 ? undefined : new RegExp(String.raw`(?:['"\`]\*{0,2}|\`\$\{[\w.]+\}|/\^?\\)(?:${[...found].join('|')})(?![\w-])`);
 }
 
 export const passingOn: AmbientMark = {

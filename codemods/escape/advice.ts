@@ -32,6 +32,7 @@ import type { CallGraph } from '../requests/call-graph.ts';
 import { headerReads } from './reads.ts';
 import { mayNameVersion } from './sdk-versions.ts';
 import { listedIn } from './spoken.ts';
+import { publicVariables } from '../verdict/follows-default.ts';
 import { linkOf } from '../verdict/links.ts';
 import { isOpenProxy, type RequestSite } from '../verdict/request-sites.ts';
 
@@ -40,8 +41,6 @@ const perMinute = /per_?min(?:ute)?s?$|^rpm$|minute_?limit|limit_?per_?min/i;
 const { throttles, retries } = combined(clientRules);
 const windowNames = /^(?:reservoirRefreshInterval|interval|perMilliseconds|timeUnit)$/;
 const waitNames = /^(?:minTimeout|maxTimeout|initialDelay|maxDelay|retryDelay|maxRetryDelay|backoffLimit|maxRetryAfter)$/;
-/** Prefixes by which bundlers hand variables to browsers. */
-const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC|GATSBY|VUE_APP|NG_APP)_/;
 
 /** Whether a file without anything suspicious may still hold what is advised on. */
 export const isAdvisable = (text: string): boolean =>

@@ -5,7 +5,7 @@ import { isEqual } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
 import { concatenated } from './text.ts';
-import { orDefault } from './or-default.ts';
+import { isNullish, orDefault, orEmpty } from './or-default.ts';
 import { choiceOf, maxAlternatives, nothing, optionsOf, plainText, unknown, type Value } from './values.ts';
 
 /** `test ? a : b`: the branch that is taken, where that is known; `c ? a : d ? b : …`, however long, from left to right. */
@@ -61,7 +61,7 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
     const [only] = found;
     const isAlone = found.length === 1 && only?.type === 'env' && only.node === left && operator !== '&&';
     const otherwise = isOpen ? ev.evaluate(right, at) : nothing;
-    found = isAlone ? optionsOf(orDefault(only, otherwise)) : [...kept, ...optionsOf(otherwise)];
+    found = isAlone ? optionsOf(orDefault(only, otherwise)) : [...orEmpty(kept, otherwise), ...optionsOf(otherwise)];
   }
   return choiceOf(found);
 }
@@ -90,8 +90,6 @@ function keptBy(value: Value, operator: LogicalNode['operator'], left: Expressio
   if (holds !== undefined) return holds ? [] : [value];
   return [isCondition(left) ? { type: 'literal', value: false } : missingText];
 }
-
-const isNullish = (value: Value): boolean => value.type === 'literal' && (value.value === undefined || value.value === null);
 
 /** Whether an expression gives `true` or `false` and nothing else. */
 const isCondition = (node: Expression): boolean =>

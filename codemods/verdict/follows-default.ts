@@ -1,6 +1,6 @@
 /** Whether a variable that nobody named has a proven base by a default, or one of the two is chosen by something else. */
 import { nodesOf } from '../evaluate/provenance.ts';
-import { type EnvValue, type Part, type TextPart } from '../evaluate/values.ts';
+import { type EnvValue, type Part, plainText, type TextPart } from '../evaluate/values.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
 
@@ -30,6 +30,12 @@ export function isByDefault(variable: Part & { readonly unknownPart: EnvValue },
   // Of two variables, or two entries of one table, one stands for the other only where that is written.
   return (!isVariable(proven) && !isSome(isEntryBeside)) || isSome(isLeftOf);
 }
+
+/** Prefixes by which bundlers hand variables to browsers. */
+export const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC|GATSBY|VUE_APP|NG_APP)_/;
+
+/** `env.URL ?? ''`: nothing stands in its place where nobody sets it. */
+export const isEmptyByDefault = ({ otherwise }: EnvValue): boolean => otherwise !== undefined && plainText(otherwise) === '';
 
 export const isVariable = (part: Part | undefined): part is Part & { readonly unknownPart: EnvValue } =>
   part !== undefined && 'unknownPart' in part && part.unknownPart.type === 'env';

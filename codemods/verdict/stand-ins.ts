@@ -4,15 +4,16 @@ import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Finding } from '../model.ts';
-import type { Part } from '../evaluate/values.ts';
+import type { EnvValue, Part } from '../evaluate/values.ts';
 import { perItem } from '../requests/idle-calls.ts';
 import { goTogether } from '../requests/items.ts';
 import type { Request } from '../requests/requests.ts';
 import { namesIn } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import { allowedAt } from './directives.ts';
+import { isEmptyByDefault, isVariable, publicVariables } from './follows-default.ts';
 import { isLoopback, isNobodys } from './hosts.ts';
-import { type RequestSite, siteOf, wayOf } from './request-sites.ts';
+import { isRelative, type RequestSite, siteOf, wayOf } from './request-sites.ts';
 import { type Bases, matchRoute } from './routes.ts';
 
 /**
@@ -47,7 +48,7 @@ export function withStandIns(
     // What a mock gets by another call than the service, is known by its path.
     const same =
       byCall.get(request.call) ?? (request.isAnswered === true ? byVersion().get(placeAt(request, versionIn(request)) ?? '') : undefined);
-    if (same === undefined || !(isStandIn(site) || isStage(site, same))) return [site];
+    if (same === undefined || !(isStandIn(site) || isStage(site, same) || isUnset(site, same))) return [site];
     const own = ownAt(site);
     if (own !== undefined && !isAllowed(site)) return [isStandIn(site) ? answeredBy(own, site) : site];
     const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
@@ -103,6 +104,21 @@ function isStage({ request, verdict }: RequestSite, same: readonly RequestSite[]
   );
 }
 
+/** Whether one way to a call has nothing in the place of the service's address where nobody sets its variable: `${env.URL ?? ''}/v1/contacts`. */
+function isUnset({ request, verdict }: RequestSite, same: readonly RequestSite[]): boolean {
+  if (verdict.kind !== 'unproven' || !isRelative(request)) return false;
+  const [way, path] = [wayOf(request), pathOf(request)];
+  return same.some((other) => isOfEmpty(other) && wayOf(other.request) === way && pathOf(other.request) === path);
+}
+
+const isOfEmpty = (site: RequestSite): boolean => {
+  const variable = variableOf(site);
+  return site.verdict.kind === 'ours' && variable !== undefined && isEmptyByDefault(variable);
+};
+
+const variableOf = ({ request: { url: [first] = [] } }: RequestSite): EnvValue | undefined =>
+  isVariable(first) ? first.unknownPart : undefined;
+
 /** Whether a call is made for one thing after the other, each with an address of its own: these are several services, and no stages of one. */
 function isInTurn({ call, url: [first] = [] }: Request): boolean {
   const names = itemsAround(call);
@@ -147,6 +163,8 @@ export function movedStages(sites: readonly RequestSite[], groupOf: (site: Reque
     const { module, start } = first.source;
     const group = groupOf(site);
     const isAsked = site.follows?.some(({ request }) => request.call === site.request.call) === true;
+    // Outside of pages, nobody is asked by a path alone.
+    if (isRelative(site.request) && site.follows?.some(isForPages) !== true) return [];
     if (group === undefined || !isAsked || site.isForStandIn !== true || placesInTests(site.request).length > 0) return [];
     const end = start + first.text.length;
     const host = URL.parse(flat(site.request.url ?? []))?.host ?? '';
@@ -154,6 +172,8 @@ export function movedStages(sites: readonly RequestSite[], groupOf: (site: Reque
   });
   return [...new Map(found.map((each) => [`${each.file} ${each.start}`, each])).values()];
 }
+
+const isForPages = (site: RequestSite): boolean => publicVariables.test(variableOf(site)?.name ?? '');
 
 /** As whose requests counts what such a server has and reads. */
 export const standInServer = 'server of a test';
