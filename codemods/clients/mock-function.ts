@@ -176,8 +176,10 @@ function settingsIn({ ev, args: [, settings], path, node, module, frame }: RuleC
   // What is made up in the place of Nuxt's settings is known by its name there, unless too many tests do so.
   const isNamed = path.at(-1) === 'stubGlobal' && stubbingOf(ev, 'useRuntimeConfig').isHad(module);
   const isMeant = (address: string): boolean => isAbsolute(address) && !(isNamed && isMadeUpAddress(address));
-  const urls =
-    settings === undefined ? [] : textsIn(settings, ev, node, at).filter((each) => isVersioned(each) && isMeant(flat(partsOf(each))));
+  // What a test takes over from the program (`{ ...await vi.importActual('./config'), … }`) is put there by the program.
+  const isOfTest = (each: Value): boolean => partsOf(each).every((part) => !('text' in part) || part.source === undefined || isTest(part.source.module));
+  const isAddress = (each: Value): boolean => isVersioned(each) && isMeant(flat(partsOf(each))) && isOfTest(each);
+  const urls = settings === undefined ? [] : textsIn(settings, ev, node, at).filter(isAddress);
   const about = incomingRequest(name, { node, module }, {});
   return urls.length === 0 ? undefined : choiceOf(urls.map((url) => expected(about, url, { node, module }, 'part')));
 }

@@ -22,6 +22,10 @@ const typed = new RegExp(
 /** `apiVersion?: 'v1'` of what a version is given as. */
 const versioned = /(?<=[|:<,(]\s*|=\s+)(?<path>(["'])\/?v1\/?\2)(?!\s*\??:)/g;
 
+/** Of a component's markup: `<a href="https://…">`. */
+const attribute = /\.(?:vue|svelte|astro)$/;
+const isAttribute = ({ file, text }: SourceModule, start: number): boolean => attribute.test(file) && /[\w\])]=$/.test(text.slice(Math.max(0, start - 2), start));
+
 /** Whether a change is of a version that is a text of its own. */
 export const isVersionAlone = ({ module, start, end, what }: Change): boolean =>
   what === 'path' && /(["'])\/?v1\/?\1/.test(module.text.slice(start - 2, end + 2));
@@ -41,7 +45,7 @@ export function oldTypes(module: SourceModule, bases: Bases, withVersions: boole
     const { header, url, begun, path = url ?? begun } = groups ?? {};
     const end = index + (header ?? path ?? '').length;
     if (url !== undefined && matchUrl(url.slice(1, -1), bases).kind !== 'ours') return [];
-    if (isComment(module.text, index) || isValue(index)) return [];
+    if (isComment(module.text, index) || isValue(index) || isAttribute(module, index)) return [];
     if (path !== undefined && !/\.[cm]?tsx?$|\.(?:vue|svelte|astro)$/.test(module.file)) return [];
     return [{ code: 'old-type', file: module.file, start: index, end, ...module.position(index), detail: {} }];
   });
