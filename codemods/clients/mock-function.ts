@@ -170,14 +170,16 @@ const replacesSettings = (verb: string, { args: [key, factory] }: CallNode): boo
   (mockingModules.test(verb) && factory !== undefined) ||
   (verb === 'stubGlobal' && key?.kind === 'string' && key.value === 'useRuntimeConfig');
 
+/** Whether it is put there by the test, and not taken over from the program: `{ ...await vi.importActual('./config'), … }`. */
+const isOfTest = (text: Value): boolean =>
+  partsOf(text).every((part) => !('text' in part) || part.source === undefined || isTest(part.source.module));
+
 /** The addresses among them: they are those of the requests that begin so. */
 function settingsIn({ ev, args: [, settings], path, node, module, frame }: RuleCall): Value | undefined {
   const at = { module, frame };
   // What is made up in the place of Nuxt's settings is known by its name there, unless too many tests do so.
   const isNamed = path.at(-1) === 'stubGlobal' && stubbingOf(ev, 'useRuntimeConfig').isHad(module);
   const isMeant = (address: string): boolean => isAbsolute(address) && !(isNamed && isMadeUpAddress(address));
-  // What a test takes over from the program (`{ ...await vi.importActual('./config'), … }`) is put there by the program.
-  const isOfTest = (each: Value): boolean => partsOf(each).every((part) => !('text' in part) || part.source === undefined || isTest(part.source.module));
   const isAddress = (each: Value): boolean => isVersioned(each) && isMeant(flat(partsOf(each))) && isOfTest(each);
   const urls = settings === undefined ? [] : textsIn(settings, ev, node, at).filter(isAddress);
   const about = incomingRequest(name, { node, module }, {});

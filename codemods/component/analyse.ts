@@ -112,12 +112,17 @@ export function analyse(
   const linked = withLinks(ev, asked, bases);
   const expected = withMocksResolved(linked, bases, reach, standInHosts(ev, linked, bases, reach));
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
-  const all = withOwnNames(ev, found, withSetVariables(ev, [...expected, ...served.sites].map(withChoices), bases, reach, served.staying));
+  const all = withOwnNames(
+    ev,
+    found,
+    withSetVariables(ev, [...expected, ...served.sites].map(withChoices), bases, reach, served.staying),
+    bases,
+  );
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);
   const sites = withoutNoOps(ev, all, byPlace);
-  const escapes = escapesOf(ev, found, sites, byPlace);
+  const escapes = escapesOf(ev, found, sites, byPlace, bases);
   const decisions = pathDecisionsOf(ev, sites, byPlace, bases);
   judgement.refuse(
     problemsOf(
@@ -184,7 +189,7 @@ export function analyse(
     unfollowed: changes.flatMap(({ module: { file }, start, end }) => (isFollowed(file, start) ? [] : [{ file, start, end }])),
     refused: judgement.left(),
     variables,
-    readers: variableReadersOf(ev, found, sites, new Set([...bases.env, ...(bases.watched ?? []), ...held])),
+    readers: variableReadersOf(ev, found, sites, new Set([...bases.env, ...(bases.watched ?? []), ...held]), bases),
     routes: routesOf(bound, fateOf),
     keys: keysOf(all),
     asksV2: all.some(({ verdict, request }) => verdict.kind === 'v2' && !request.isMock),
@@ -209,11 +214,11 @@ function withChoices(site: RequestSite): RequestSite {
 }
 
 /** Constants of the header's name that others use stay as they are, unless more than requests use them: what that does, ours may need. */
-function withOwnNames(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[]): readonly RequestSite[] {
+function withOwnNames(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], bases: Bases): readonly RequestSite[] {
   const shared = sharedNames(ev, sites);
   if (shared.size === 0) return sites;
   const changes = changesByPlace(new Judgement(sites).changes);
-  const escaping = new Set(escapesOf(ev, found, withoutNoOps(ev, sites, changes), changes).map(({ change }) => keyOf(change)));
+  const escaping = new Set(escapesOf(ev, found, withoutNoOps(ev, sites, changes), changes, bases).map(({ change }) => keyOf(change)));
   return withNamesKept(ev, sites, new Map([...shared].filter(([, own]) => !own.some((change) => escaping.has(keyOf(change))))));
 }
 

@@ -2,14 +2,21 @@
 import type { Answer, Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
-import type { Value } from '../evaluate/values.ts';
+import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
+import { flat } from '../evaluate/text.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { taintOf } from './taint.ts';
 import { joinedValuesAt, valuesAt } from './passed-values.ts';
 import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
+import type { Bases } from '../verdict/routes.ts';
+import { verdictOf } from '../verdict/verdicts.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { variableOf } from '../verdict/set-variables.ts';
 import type { Change } from '../verdict/spans.ts';
+
+/** A client of somebody else's: its host, or the variable that holds one. Or one with our base that stays, as no call of it was seen. */
+export type Stranger = { readonly host: string } | { readonly way: 'unasked' };
 
 export interface DataflowQuery {
   readonly ev: Evaluation;
@@ -19,8 +26,10 @@ export interface DataflowQuery {
   carried(place: Place): readonly Change[];
   /** The edits of all that any caller gives: more than it can have, for where call paths were too many. */
   mayCarry(place: Place): readonly Change[];
-  /** Whether it has these in clients alone: calls of clients that come from elsewhere are found by unresolved-calls.ts. */
+  /** Whether it has these in clients with a base of their own alone: calls of clients that come from elsewhere are found by unresolved-calls.ts. */
   hasClientsOnly(place: Place): boolean;
+  /** What a client at a place is that has an edited header, and nothing more of ours. */
+  strangerAt(place: Place): Stranger | undefined;
   /** Whether a URL or a header of a request comes through here. */
   isCovered(node: Node): boolean;
   /** Whether a node makes a request of ours or leads to one; undefined where it makes none. */
@@ -35,7 +44,13 @@ export interface DataflowQuery {
 const maxSteps = 200_000;
 
 /** @param sites all requests: those of others take what is on their way, and nothing else */
-export function dataflowQueryOf(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], changes: ChangesByPlace): DataflowQuery {
+export function dataflowQueryOf(
+  ev: Evaluation,
+  found: CallGraph,
+  sites: readonly RequestSite[],
+  changes: ChangesByPlace,
+  bases: Bases,
+): DataflowQuery {
   const carries = taintOf(ev, changes, found);
   const covered = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const requests = new Map<Node, boolean>();
@@ -44,6 +59,7 @@ export function dataflowQueryOf(ev: Evaluation, found: CallGraph, sites: readonl
     for (const node of [request.call, ...chainOf(request.call), ...request.callers.map((caller) => caller.node)])
       requests.set(node, isOurs || requests.get(node) === true);
   }
+  const variables = new Set(sites.flatMap((site) => variableOf(site)?.name ?? []));
   const cut: Place[] = [];
   /** A question about a place, which is asked once; that its answer is not whole, it says each time. */
   const asking = <T>(ask: (place: Place) => T): ((place: Place) => T) => {
@@ -60,17 +76,46 @@ export function dataflowQueryOf(ev: Evaluation, found: CallGraph, sites: readonl
     const [only] = all;
     return only !== undefined && all.length === 1 ? carries(only) : [...new Set(all.flatMap((value) => carries(value)))];
   };
+  const strangerBy = (base: Value): Stranger | undefined => {
+    const stays = optionsOf(base).filter((each) => carries(each).length === 0);
+    const verdicts = stays.map((each) => ({
+      ...verdictOf({ url: partsOf(each), method: undefined, isPrefix: false }, bases),
+      text: flat(partsOf(each)),
+    }));
+    for (const verdict of verdicts) {
+      if (verdict.kind === 'foreign' && !verdict.isMadeUp) return { host: verdict.host };
+      const isOurs = verdict.kind !== 'foreign' && verdict.kind !== 'unproven' && verdict.kind !== 'v2';
+      if (isOurs && /\/v1\/?$/.test(verdict.text)) return { way: 'unasked' };
+    }
+    const [only] = optionsOf(base).length === 1 ? verdicts : [];
+    return only?.kind === 'unproven' && only.env !== undefined && !variables.has(only.env) ? { host: only.env } : undefined;
+  };
   return {
     ev,
     values,
     carried: asking((place) => carriedBy(values(place))),
     mayCarry: asking((place) => carriedBy(joinedValuesAt(ev, found.callers, place))),
     hasClientsOnly: asking((place) => values(place).every((value) => carries(value, true).length === 0)),
+    strangerAt: asking((place) => {
+      for (const value of values(place)) {
+        const base = baseOf(value);
+        const stranger = base && carries(value).some(({ what }) => what === 'header name') ? strangerBy(base) : undefined;
+        if (stranger !== undefined) return stranger;
+      }
+      return undefined;
+    }),
     isCovered: (node) => covered.has(node),
     isOurs: (node) => requests.get(node),
-    variables: new Set(sites.flatMap((site) => variableOf(site)?.name ?? [])),
+    variables,
     cut,
   };
+}
+
+/** The base of a client that the program makes; what tests put there is theirs. */
+function baseOf(value: Value): Value | undefined {
+  if (value.type !== 'http' || value.stage !== 'client' || value.mock !== undefined || value.base === undefined) return undefined;
+  const isOfTest = partsOf(value.base).some((part) => 'text' in part && part.source !== undefined && isTest(part.source.module));
+  return isOfTest ? undefined : value.base;
 }
 
 /** The calls before a call that make the request with it: `wretch(url).headers(headers).get()`. */

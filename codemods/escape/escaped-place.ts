@@ -9,6 +9,8 @@ export interface EscapedPlace extends Place {
   /** How it gets out, and where. */
   readonly way?: EscapeWay;
   readonly out?: Place;
+  /** The host that is asked there instead of ours. */
+  readonly host?: string;
   /** Where most steps were spent, if there were too many to find out where the value goes. */
   readonly expensive?: Place;
 }

@@ -19,7 +19,8 @@ import { type DataflowQuery, dataflowQueryOf } from './dataflow-query.ts';
 import { type Readers, readersIn } from './readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { headerReads } from './reads.ts';
-import type { RequestSite } from '../verdict/request-sites.ts';
+import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
+import type { Bases } from '../verdict/routes.ts';
 import { isOfStandIn } from '../verdict/stand-ins.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
@@ -35,14 +36,22 @@ export interface Escape {
   readonly out?: Place;
   /** What it is reported as, where it is no use of the value itself. */
   readonly code?: FindingCode;
+  /** The host that gets it instead of ours. */
+  readonly host?: string;
   /** Where most was spent, if it was too much to find out whether something else uses it. */
   readonly expensive?: Place;
 }
 
 /** @param sites all requests: what those of others share with ours has a finding of its own */
-export function escapesOf(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], changes: ChangesByPlace): Escape[] {
+export function escapesOf(
+  ev: Evaluation,
+  found: CallGraph,
+  sites: readonly RequestSite[],
+  changes: ChangesByPlace,
+  bases: Bases,
+): Escape[] {
   if (changes.all.length === 0) return [];
-  const query = dataflowQueryOf(ev, found, sites, changes);
+  const query = dataflowQueryOf(ev, found, sites, changes, bases);
   const readers = readersIn(ev);
   const flow = new Flow(query, readers);
   // Names in the table of a test's own server are no values.
@@ -54,7 +63,12 @@ export function escapesOf(ev: Evaluation, found: CallGraph, sites: readonly Requ
     if (literal !== undefined && chosenFor(literal) === undefined) flow.begin(literal, change);
   }
   for (const place of [...clientsSetBy(query, found, changes), ...holdersSetBy(readers, changes.all)]) flow.follow(place);
-  const leaks = flow.end().map((leak) => ({ ...leak, name: nameOf(leak.node) }));
+  // What a call of somebody else's shares with ours is told there.
+  const told = new Set(
+    sites.filter(({ verdict: { kind } }) => kind === 'foreign' || kind === 'unproven').flatMap((site) => touchedBy(site, changes)),
+  );
+  const untold = flow.end().filter(({ host, change }) => host === undefined || !told.has(change));
+  const leaks = untold.map((leak): Escape => ({ ...leak, name: nameOf(leak.node), ...(leak.host && { code: 'shared-with-other-host' }) }));
   return [...leaks, ...readByInterceptors(ev, sites, changes)];
 }
 

@@ -12,7 +12,7 @@ import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
 import { isFoldedAway } from './folded.ts';
 import { isListing, isPassing } from './harmless-calls.ts';
 import { hidesPaths } from './hiding.ts';
-import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
+import { type PropertyRead, propertyReadsOf, readAt } from './property-reads.ts';
 import { isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isStub } from './harmless-uses.ts';
 import { isGivenToEach, perItem } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
@@ -81,7 +81,7 @@ export class Flow {
       if (carried.length > 0) this.#propagate({ from, ...from, carried, isCovered: false, isMade: false });
     }
     for (const { flow, places } of this.#exported) {
-      const read = new Set(places.flatMap((place) => this.#readAt(place)));
+      const read = new Set(places.flatMap((place) => readAt(this.#query, place)));
       this.#escape(
         flow,
         flow.carried.filter((change) => !read.has(change)),
@@ -91,16 +91,15 @@ export class Flow {
     return this.#escaped;
   }
 
-  /** What is left of what a place names when its properties are taken. */
-  #readAt({ node, module }: Place): readonly Change[] {
-    let carried = this.#query.carried({ node, module });
-    for (let at = node; at.parent?.kind === 'member' && at.parent.object === at && carried.length > 0; at = at.parent)
-      carried = this.#query.carried({ node: at.parent, module });
-    return carried;
-  }
-
   #escape({ from, isCovered, node, module }: Propagation, carried: readonly Change[], way: EscapeWay): void {
     if (!isCovered) this.#escaped.push(...carried.map((change) => ({ ...from, change, way, out: { node, module } })));
+  }
+
+  /** What a client of somebody else's sends goes there whoever calls it, in files that were not read as well. */
+  #escapeStrangers(place: Place, carried: readonly Change[]): void {
+    const stranger = this.#query.strangerAt(place);
+    const sent = stranger === undefined ? [] : carried.filter(({ what }) => what === 'header name');
+    this.#escaped.push(...sent.map((change) => ({ ...place, change, ...stranger })));
   }
 
   /** What was not followed to its end may be used by anything. */
@@ -202,6 +201,7 @@ export class Flow {
     const place = { node: around, module: flow.module };
     const carried = this.#query.carried(place);
     if (carried.length === 0) return false;
+    this.#escapeStrangers(place, carried);
     flow.node = around;
     flow.carried = carried;
     return true;

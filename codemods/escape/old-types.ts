@@ -24,7 +24,8 @@ const versioned = /(?<=[|:<,(]\s*|=\s+)(?<path>(["'])\/?v1\/?\2)(?!\s*\??:)/g;
 
 /** Of a component's markup: `<a href="https://…">`. */
 const attribute = /\.(?:vue|svelte|astro)$/;
-const isAttribute = ({ file, text }: SourceModule, start: number): boolean => attribute.test(file) && /[\w\])]=$/.test(text.slice(Math.max(0, start - 2), start));
+const isAttribute = ({ file, text }: SourceModule, start: number): boolean =>
+  attribute.test(file) && /[\w\])]=$/.test(text.slice(Math.max(0, start - 2), start));
 
 /** Whether a change is of a version that is a text of its own. */
 export const isVersionAlone = ({ module, start, end, what }: Change): boolean =>

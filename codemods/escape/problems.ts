@@ -266,8 +266,8 @@ function aboutPath(
 
 /** What else has an edited value, or what it was too much to find that out of. */
 function escapeProblem(escape: Escape): Problem {
-  const { change, node, module, name, code, expensive } = escape;
-  if (code !== undefined) return { code, node, module, detail: {}, change };
+  const { change, node, module, name, code, host, expensive } = escape;
+  if (code !== undefined) return { code, node, module, detail: host === undefined ? {} : { host }, change };
   if (expensive === undefined)
     return {
       code: 'escapes',

@@ -3,6 +3,8 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { MemberNode, PatternName } from '../syntax/tree.ts';
 import type { Place } from '../evaluate/budget.ts';
+import type { Change } from '../verdict/spans.ts';
+import type { DataflowQuery } from './dataflow-query.ts';
 
 export interface PropertyRead extends Place {
   /** The member expression that reads it, or the local name that a pattern gives it. */
@@ -22,4 +24,12 @@ export function propertyReadsOf({ world }: Evaluation): ReadonlyMap<string, read
       if (target.kind === 'patternName') add(name, { node: target, module });
   }
   return found;
+}
+
+/** What is left of the edits of what a place names when its properties are taken. */
+export function readAt(query: DataflowQuery, { node, module }: Place): readonly Change[] {
+  let carried = query.carried({ node, module });
+  for (let at = node; at.parent?.kind === 'member' && at.parent.object === at && carried.length > 0; at = at.parent)
+    carried = query.carried({ node: at.parent, module });
+  return carried;
 }

@@ -24,7 +24,7 @@ import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { type Change, isKeyHeader } from '../verdict/spans.ts';
 
 /**
- * @param isApart leaves out what clients carry
+ * @param isApart leaves out what clients with a base carry: one without asks anybody, for whoever gets it
  * @returns the changes in what a value is made of, or in what its methods return
  */
 export type Taint = (value: Value, isApart?: boolean) => readonly Change[];
@@ -92,7 +92,7 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
           : [];
       case 'http': {
         // A request that is made takes nothing along.
-        if (value.stage === 'request' || isApart) return [];
+        if (value.stage === 'request' || (isApart && value.base !== undefined)) return [];
         const done = value.origins.flatMap((origin) => (typeof origin === 'string' ? [] : (mutations.get(origin) ?? [])));
         return [
           ...into(value.node, () => [

@@ -14,6 +14,7 @@ import type { VariableUse } from '../cross-file-uses.ts';
 import { changesByPlace } from '../verdict/changes-by-place.ts';
 import { envOf } from '../verdict/environment.ts';
 import { allowedAt, findingOf } from '../verdict/directives.ts';
+import type { Bases } from '../verdict/routes.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import type { Change } from '../verdict/spans.ts';
 import { dataflowQueryOf } from './dataflow-query.ts';
@@ -39,6 +40,7 @@ export function variableReadersOf(
   found: CallGraph,
   sites: readonly RequestSite[],
   names: ReadonlySet<string>,
+  bases: Bases,
 ): VariableUse[] {
   const reads = names.size === 0 ? [] : [...ev.world.modules.values()].flatMap((module) => readsIn(ev, module, names));
   if (reads.length === 0) return [];
@@ -50,7 +52,7 @@ export function variableReadersOf(
   const asked = sites.filter(
     ({ request, variable, versions }) => variable !== undefined || versions.length > 0 || envOf(request.url?.[0]) !== undefined,
   );
-  const query = dataflowQueryOf(ev, found, asked, changesByPlace(copies));
+  const query = dataflowQueryOf(ev, found, asked, changesByPlace(copies), bases);
   const flow = new Flow(query, readersIn(ev));
   const [known, unknown]: [Read[], Read[]] = [[], []];
   for (const read of reads) (sourcesOf(read, query.values(read)).length > 0 ? known : unknown).push(read);
