@@ -2,6 +2,7 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
 import { Frames, type Owner, type Step } from '../requests/call-paths.ts';
+import { Makers } from '../requests/makers.ts';
 import type { Callers } from '../requests/recursion.ts';
 import type { Place } from '../evaluate/budget.ts';
 
@@ -9,8 +10,16 @@ import type { Place } from '../evaluate/budget.ts';
 const maxPaths = 5_000;
 const maxDepth = 10;
 
-/** @returns what it can be; the question that this is a part of is cut where not all call paths were followed */
-export function valuesAt(ev: Evaluation, callers: Callers, { node, module }: Place): Value[] {
+/**
+ * Those who make a client are not told apart, unless what they give together is too much to tell.
+ * @returns what it can be; the question that this is a part of is cut where not all call paths were followed
+ */
+export function valuesAt(ev: Evaluation, callers: Callers, place: Place): Value[] {
+  const joined = valuesBy(ev, callers, place, new Makers(ev));
+  return joined.some(({ why }) => why === 'too many') ? valuesBy(ev, callers, place) : joined;
+}
+
+function valuesBy(ev: Evaluation, callers: Callers, { node, module }: Place, makers?: Makers): Value[] {
   const found: Value[] = [];
   const frames = new Frames(ev, callers);
   const waiting: Step[][] = [[]];
@@ -25,8 +34,9 @@ export function valuesAt(ev: Evaluation, callers: Callers, { node, module }: Pla
     const [owner] = owners;
     found.push(...optionsOf(value));
     if (owner === undefined) continue;
+    const next = frames.callersOf(owner, steps);
     if (steps.length >= maxDepth) ev.budget.cut();
-    else for (const caller of frames.callersOf(owner, steps)) waiting.push(frames.withStep(steps, { owner, caller }));
+    else for (const caller of makers?.joined(next) ?? next) waiting.push(frames.withStep(steps, { owner, caller }));
   }
   return found;
 }

@@ -14,7 +14,7 @@ import type {
 import type { SourceModule } from './module.ts';
 import { assignmentAround, type Assignment, assignmentsOf } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { argumentsFrom } from './callers.ts';
+import { allOf, argumentsFrom } from './callers.ts';
 import { importedValue } from './exports.ts';
 import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
@@ -239,13 +239,18 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
     if (injected === undefined) return open;
     return isAlsoMadeByHand(ev, parent) && isInjected(ev, param, at) ? choiceOf([injected, open]) : injected;
   }
-  const args = frame.args?.slice(index) ?? (frame.call === undefined ? undefined : argumentsFrom(ev, frame.call, frame.outer, param));
-  const given = args === undefined ? (injected ?? uncalled(ev, param, index, at)) : argument(ev, param, args, at);
+  const given = argumentIn(ev, param, frame, index, at) ?? injected ?? uncalled(ev, param, index, at);
   const first = given.type === 'unknown' ? (injected ?? given) : given;
   // What a function hands to itself is its least fixpoint.
   const again = (frame.again ?? []).filter((call) => !call.keeps(param));
   if (again.length === 0) return first;
   return choiceOf([first, ...again.map((call) => argument(ev, param, argumentsFrom(ev, call.caller, call.within(frame), param), at))]);
+}
+
+/** What a call that is being followed gives for a parameter. */
+function argumentIn(ev: Evaluation, param: ParamNode, { args, call, outer }: Frame, index: number, at: At): Value | undefined {
+  if (args !== undefined) return argument(ev, param, args.slice(index), at);
+  return call && choiceOf(allOf(call).map((each) => argument(ev, param, argumentsFrom(ev, each, outer, param), at)));
 }
 
 const madeByHand = new WeakMap<World, ReadonlySet<string>>();

@@ -12,8 +12,12 @@ export interface Caller {
   readonly isPassed?: boolean;
   /** It gives what stands in the call, each parameter in its place. */
   readonly isPlain?: boolean;
+  /** All that it stands for, where those who call are not told apart. */
+  readonly all?: readonly Caller[];
   args(ev: Evaluation, frame: Frame | undefined): readonly Value[];
 }
+
+export const allOf = (caller: Caller): readonly Caller[] => caller.all ?? [caller];
 
 /** A call of a function from within itself, or from what it calls. */
 export interface Again {

@@ -37,6 +37,7 @@ import { FoundNames, type Names } from './found-names.ts';
 import { type Holder, innerOfAll, knownIn, type Looked } from './holders.ts';
 import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
+import { allOf } from './callers.ts';
 import { callerOf, depthOf, isCalling, isSecondName, isUsed, isWithin, type Named, originOf } from './named.ts';
 import { selvesIn } from './selves.ts';
 
@@ -354,11 +355,9 @@ class Search extends FoundNames {
   #returned(fn: FunctionNode | undefined, named: Named): void {
     if (fn === undefined) return;
     const { module, frame } = named.at;
-    if (frame?.owner === fn && frame.call !== undefined) {
-      this.#other(frame.call.node, { ...named, at: { module: frame.call.module, frame: frame.outer } });
-      return;
-    }
-    if (this.#first.every((each) => isWithin(fn, originOf(each)))) return;
+    const calls = frame?.owner === fn && frame.call !== undefined ? allOf(frame.call) : [];
+    for (const call of calls) this.#other(call.node, { ...named, at: { module: call.module, frame: frame?.outer } });
+    if (calls.length > 0 || this.#first.every((each) => isWithin(fn, originOf(each)))) return;
     const name = nameOf(fn);
     const binding = name === undefined ? undefined : module.scopes.declaredBy(name);
     if (binding === undefined) return this.#returnedBy(fn, named);

@@ -9,7 +9,8 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { isWithin } from '../evaluate/named.ts';
 import { constructorRunBy, heirsOf, isInherited } from '../evaluate/subclasses.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { type Frame, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
+import { type Frame, maxVariants, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
+import { Makers } from './makers.ts';
 import { mentionsThis } from './mentions-this.ts';
 import { againBy, type Callers, type Cycle, cyclesOf } from './recursion.ts';
 
@@ -36,9 +37,10 @@ function moduleOf({ world }: Evaluation, owner: Owner): SourceModule | undefined
   return [...world.modules.values()].find(({ tree }) => tree.program === root);
 }
 
-/** The call of a function in which another was made. */
+/** The call of a function in which another was made, where it is one. */
 function makerIn(frame: Frame | undefined, owner: Owner): Node | undefined {
-  for (let at = frame; at !== undefined; at = at.outer) if (at.owner === owner) return at.by ?? at.call?.node;
+  for (let at = frame; at !== undefined; at = at.outer)
+    if (at.owner === owner) return at.by ?? (at.call?.all === undefined ? at.call?.node : undefined);
   return undefined;
 }
 
@@ -96,7 +98,9 @@ export class Frames {
   }
 
   /** The functions around a call, and the constructors that make what the classes around it are of: what their fields hold, is made while these run. */
-  #ownersAround({ node, module }: Caller): ReadonlySet<Node> {
+  #ownersAround(caller: Caller): ReadonlySet<Node> {
+    if (caller.all !== undefined) return new Set(caller.all.flatMap((each) => [...this.#ownersAround(each)]));
+    const { node, module } = caller;
     const known = around.get(node);
     if (known !== undefined) return known;
     const found = new Set<Node>();
@@ -136,7 +140,7 @@ export class Frames {
   isMadeBy(owner: Owner, caller: Caller | undefined, steps: readonly Step[]): boolean {
     const inner = steps.findIndex((step) => step.caller !== undefined && step.owner !== owner && isWithin(owner, step.owner));
     const made = steps[inner];
-    if (caller === undefined || made?.caller === undefined) return true;
+    if (caller === undefined || caller.all !== undefined || made?.caller === undefined) return true;
     const { node, module } = made.caller;
     const callees = optionsOf(this.#ev.evaluate(node.callee, { module, frame: this.of(steps.slice(inner + 1)) }));
     const makers = callees.map((value) =>
@@ -251,6 +255,7 @@ export function* waysTo(
   marked: Followed = { isCut: false, owners: new Set() },
 ): Generator<Way> {
   const frames = new Frames(ev, callers);
+  const makers = new Makers(ev);
   const waiting: Step[][] = [[]];
   const maxSpent = ev.budget.spent + maxSteps;
   let budget = maxPaths;
@@ -269,7 +274,10 @@ export function* waysTo(
     if (owner === undefined) yield { frame, value };
     else {
       const open = frames.isOnlyTested(owner) ? [undefined] : [];
-      for (const caller of [...frames.callersOf(owner, steps), ...open]) waiting.push(frames.withStep(steps, { owner, caller }));
+      const next = frames.callersOf(owner, steps);
+      // Each of a few is looked at by itself.
+      const callers = next.length > maxVariants ? makers.joined(next) : next;
+      for (const caller of [...callers, ...open]) waiting.push(frames.withStep(steps, { owner, caller }));
     }
   }
 }

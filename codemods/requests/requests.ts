@@ -1,7 +1,6 @@
 /** Every request of a component, once for each way through its callers, with URL, method and headers as far as they are known. */
 import type { Node } from '../syntax/tree.ts';
 import type { Caller } from '../evaluate/callers.ts';
-import type { ClientRule, Mutation } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -10,7 +9,6 @@ import type { CallGraph } from './call-graph.ts';
 import { concatenated, flat, joinUrl, mapText, sliceParts, urlPart } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import {
-  choiceOf,
   type Entry,
   type Frame,
   type HttpValue,
@@ -24,8 +22,10 @@ import {
 } from '../evaluate/values.ts';
 import { choosesRow, isExported, isLeftToDefaults, isOfRow, withoutCallers } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
+import { withMutations } from './additions.ts';
 import { handedBack, paramsIn } from './handed-back.ts';
 import { goTogether } from './items.ts';
+import { areOfOneMaker, callersOn, Makers, waysBy } from './makers.ts';
 import { mentionsThis } from './mentions-this.ts';
 import { headersOf } from '../evaluate/writes.ts';
 import { isInherited } from '../evaluate/subclasses.ts';
@@ -35,11 +35,11 @@ const maxContexts = 400;
 const maxPathDepth = 10;
 /** Nor more than so many requests by one call: each way may choose between any number of addresses. */
 const maxRequests = 2_000;
-/** What adds to one client: more than this is not followed. */
-const maxMutations = 200;
 /** Nor when they take more steps than this, and than so many each: paths through wrappers take some dozens. */
 const maxSteps = 5_000;
 const maxStepsEach = 90;
+/** Where those who make a client are not told apart, there are as many call paths as its methods have callers, and each may take more. */
+const maxStepsEachJoined = 500;
 
 export interface Request {
   /** The call, or what describes the request. */
@@ -135,7 +135,28 @@ function askedByOthers(ev: Evaluation, found: CallGraph, sink: Sink): Request[] 
   return [];
 }
 
+/** On each call path; where these are too many, with one for all who make a client. */
 function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
+  const { cuts } = ev.budget;
+  const few = followed(ev, found, sink, 'few');
+  if (!few.isCut) return few.requests;
+  const begin = ev.budget.cuts;
+  const joined = followed(ev, found, sink, new Makers(ev));
+  if (joined.isCut || ev.budget.cuts > begin) return few.isGivenUp ? followed(ev, found, sink).requests : few.requests;
+  ev.budget.restore(cuts);
+  return joined.requests;
+}
+
+interface Followed {
+  readonly requests: Request[];
+  /** Whether there are others. */
+  readonly isCut: boolean;
+  /** Whether it was clear from the beginning that there would be. */
+  readonly isGivenUp?: boolean;
+}
+
+/** @param makers those who make a client are not told apart; `few`: they are, where that is not too much */
+function followed(ev: Evaluation, found: CallGraph, sink: Sink, makers?: Makers | 'few'): Followed {
   const requests: Request[] = [];
   // On ways that only tests are seen to go, but that others may go, too.
   const besideTests: Request[] = [];
@@ -144,9 +165,11 @@ function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
   const choosing = new Set<Owner>();
   const waiting: Step[][] = [[]];
   const begin = ev.budget.spent;
+  const stepsEach = makers instanceof Makers ? maxStepsEachJoined : maxStepsEach;
+  let isCutShort = false;
   let paths = 0;
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
-    const isTooMuch = ev.budget.spent - begin > maxSteps + ++paths * maxStepsEach || requests.length > maxRequests;
+    const isTooMuch = ev.budget.spent - begin > maxSteps + ++paths * stepsEach || requests.length > maxRequests;
     const isLast = paths > maxContexts || isTooMuch || ev.budget.isSpent({ node: sink.call, module: sink.module });
     if (isTooMuch) {
       // Of what is found this one is the last, and with it all say that there are others.
@@ -164,17 +187,17 @@ function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
     for (const value of values) if (value.type === 'param') owners.add(value.owner);
     const open = openOwner(ev, found, made, sink, { steps, frame, frames }, owners);
     const isCut = open !== undefined && (isLast || steps.length >= maxPathDepth);
+    isCutShort ||= isTooMuch || (isCut && isLast) || (makers instanceof Makers && values.some(({ why }) => why === 'too many'));
     if (open === undefined || isCut) {
       // What a function was made by may only be known with who calls it.
       if (!steps.every(({ owner, caller }) => frames.isMadeBy(owner, caller, steps))) continue;
-      const callers = steps.flatMap(({ caller }) => caller ?? []);
       const isOpen =
         isCut ||
         steps.some(({ owner, caller }) => caller === undefined && !found.escapingCallbacks.has(owner) && !frames.isRunByContainer(owner));
       const isBeside = steps.some(({ owner, caller }) => caller === undefined && frames.isOnlyTested(owner));
       const into = isBeside ? besideTests : requests;
       const isByOthers = steps.some(({ owner, caller }) => caller === undefined && choosing.has(owner));
-      const asked = made.flatMap((each) => described(ev, found, each, sink, { callers, frame }, { isOpen, isCut }));
+      const asked = made.flatMap((each) => described(ev, found, each, sink, { steps, frame }, { isOpen, isCut }));
       const chosen = (each: Request): Request => ({
         ...each,
         hasOpenMethod: false,
@@ -190,9 +213,12 @@ function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
       choosing.add(open);
       callers.add(undefined);
     }
-    for (const caller of callers) waiting.push(frames.withStep(steps, { owner: open, caller }));
+    if (makers === 'few' && waysBy(callers, steps, found.callers) > maxContexts) return { requests, isCut: true, isGivenUp: true };
+    const next = makers instanceof Makers ? makers.joined(callers) : callers;
+    for (const caller of next) waiting.push(frames.withStep(steps, { owner: open, caller }));
   }
-  return [...requests, ...besideTests.map((each) => (requests.length === 0 || isSaid(each) ? each : { ...each, isBesideTests: true }))];
+  const beside = besideTests.map((each) => (requests.length === 0 || isSaid(each) ? each : { ...each, isBesideTests: true }));
+  return { requests: [...requests, ...beside], isCut: isCutShort };
 }
 
 /** Whether something says where a request goes: a default, as a rule. */
@@ -268,69 +294,12 @@ function decisive(ev: Evaluation, found: CallGraph, http: HttpValue, frame: Fram
   return [base, url, ...headers].filter((value) => value !== undefined);
 }
 
-/**
- * Base and headers with what is done to the client apart from where it is made.
- * @param frame the way to the request: what is done beside it is done on that way, too
- */
-function withMutations(
-  ev: Evaluation,
-  { mutations }: CallGraph,
-  http: HttpValue,
-  frame: Frame | undefined,
-): Pick<HttpValue, 'base' | 'headers'> & { readonly moved: Value | undefined; readonly prefixes: readonly Value[] } {
-  const rule = ev.rules.find(({ name }) => name === http.client);
-  const done = http.origins.flatMap((origin) =>
-    bounded(ev, addingTo(rule, mutations.get(origin) ?? [])).flatMap((mutation) => {
-      // What is done to another that the same factory made.
-      const by = http.madeBy?.get(origin);
-      if (by !== undefined && mutation.of !== undefined && mutation.of !== by) return [];
-      const more = rule?.additions?.({ ...mutation, frame: mutation.frame ?? frame }, http, ev);
-      return more === undefined ? [] : [{ ...more, isOwn: typeof origin !== 'string' }];
-    }),
-  );
-  const added = done.filter(({ base }) => base !== undefined);
-  // What is set on the client itself replaces what it was made with; defaults of the library do not.
-  const later = added.flatMap(({ base, isOwn }) => (isOwn && base !== undefined && http.base !== undefined ? [base] : []));
-  return {
-    base:
-      later.length > 0
-        ? choiceOf([...(http.base === undefined ? [] : [http.base]), ...later])
-        : (http.base ?? (added.length === 0 ? undefined : choiceOf(added.flatMap((each) => each.base ?? [])))),
-    moved: done.find(({ moved }) => moved !== undefined)?.moved ?? http.notes?.['moved'],
-    headers: [...done.flatMap((each) => each.headers ?? []), ...http.headers],
-    prefixes: done.flatMap((each) => each.prefixes ?? []),
-  };
-}
-
-/** What is too much to be looked at for each request: with all of it the requests of one client take the square. */
-function bounded(ev: Evaluation, mutations: readonly Mutation[]): readonly Mutation[] {
-  if (mutations.length <= maxMutations) return mutations;
-  ev.budget.cut();
-  return mutations.slice(0, maxMutations);
-}
-
-const adding = new WeakMap<readonly Mutation[], { readonly of: number; readonly by: Map<ClientRule, readonly Mutation[]> }>();
-
-/** The mutations of one origin that a rule makes something of: every request asks for them, and a package is called in all files. */
-function addingTo(rule: ClientRule | undefined, all: readonly Mutation[]): readonly Mutation[] {
-  // A library of mocks and the like adds nothing later, however often it is called: `jest.fn()`.
-  if (rule?.additions === undefined) return [];
-  const { addsBy } = rule;
-  if (addsBy === undefined) return all;
-  const before = adding.get(all);
-  const known = before?.of === all.length ? before : { of: all.length, by: new Map<ClientRule, readonly Mutation[]>() };
-  adding.set(all, known);
-  const found = known.by.get(rule) ?? all.filter(({ path }) => path.some((name) => name !== undefined && addsBy.includes(name)));
-  known.by.set(rule, found);
-  return found;
-}
-
 function described(
   ev: Evaluation,
   found: CallGraph,
   http: HttpValue,
   { call, module }: Sink,
-  { callers, frame }: { readonly callers: readonly Caller[]; readonly frame: Frame | undefined },
+  { steps, frame }: { readonly steps: readonly Step[]; readonly frame: Frame | undefined },
   ends: Pick<Request, 'isOpen' | 'isCut'>,
 ): Request[] {
   const { base, headers, moved, prefixes } = withMutations(ev, found, http, frame);
@@ -374,12 +343,12 @@ function described(
         url,
         method,
         hasOpenMethod,
-        headers: entries.filter((entry) => mayHave(url, entry)),
+        headers: entries.filter((entry) => mayHave(url, entry) && areOfOneMaker(steps, url ?? [], entry)),
         prefixes: [...prefixes, ...(http.proxy?.hosts ?? [])].flatMap((value) => optionsOf(value).map(partsOf)),
         isPrefix: http.proxy !== undefined,
         mount: http.proxy?.mount === undefined ? undefined : { ...http.proxy, path: partsOf(http.proxy.mount) },
         unknownHeaders,
-        callers,
+        callers: callersOn(steps, url),
         ...ends,
       })),
   );

@@ -1,0 +1,65 @@
+/** What is done to a client apart from where it is made: its base is set, headers are added. */
+import type { ClientRule, Mutation } from '../evaluate/client-rule.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { choiceOf, type Frame, type HttpValue, type Value } from '../evaluate/values.ts';
+import type { CallGraph } from './call-graph.ts';
+
+/** What adds to one client: more than this is not followed. */
+const maxMutations = 200;
+
+/**
+ * Base and headers with what is done to the client apart from where it is made.
+ * @param frame the way to the request: what is done beside it is done on that way, too
+ */
+export function withMutations(
+  ev: Evaluation,
+  { mutations }: CallGraph,
+  http: HttpValue,
+  frame: Frame | undefined,
+): Pick<HttpValue, 'base' | 'headers'> & { readonly moved: Value | undefined; readonly prefixes: readonly Value[] } {
+  const rule = ev.rules.find(({ name }) => name === http.client);
+  const done = http.origins.flatMap((origin) =>
+    bounded(ev, addingTo(rule, mutations.get(origin) ?? [])).flatMap((mutation) => {
+      // What is done to another that the same factory made.
+      const by = http.madeBy?.get(origin);
+      if (by !== undefined && mutation.of !== undefined && mutation.of !== by) return [];
+      const more = rule?.additions?.({ ...mutation, frame: mutation.frame ?? frame }, http, ev);
+      return more === undefined ? [] : [{ ...more, isOwn: typeof origin !== 'string' }];
+    }),
+  );
+  const added = done.filter(({ base }) => base !== undefined);
+  // What is set on the client itself replaces what it was made with; defaults of the library do not.
+  const later = added.flatMap(({ base, isOwn }) => (isOwn && base !== undefined && http.base !== undefined ? [base] : []));
+  return {
+    base:
+      later.length > 0
+        ? choiceOf([...(http.base === undefined ? [] : [http.base]), ...later])
+        : (http.base ?? (added.length === 0 ? undefined : choiceOf(added.flatMap((each) => each.base ?? [])))),
+    moved: done.find(({ moved }) => moved !== undefined)?.moved ?? http.notes?.['moved'],
+    headers: [...done.flatMap((each) => each.headers ?? []), ...http.headers],
+    prefixes: done.flatMap((each) => each.prefixes ?? []),
+  };
+}
+
+/** What is too much to be looked at for each request: with all of it the requests of one client take the square. */
+function bounded(ev: Evaluation, mutations: readonly Mutation[]): readonly Mutation[] {
+  if (mutations.length <= maxMutations) return mutations;
+  ev.budget.cut();
+  return mutations.slice(0, maxMutations);
+}
+
+const adding = new WeakMap<readonly Mutation[], { readonly of: number; readonly by: Map<ClientRule, readonly Mutation[]> }>();
+
+/** The mutations of one origin that a rule makes something of: every request asks for them, and a package is called in all files. */
+function addingTo(rule: ClientRule | undefined, all: readonly Mutation[]): readonly Mutation[] {
+  // A library of mocks and the like adds nothing later, however often it is called: `jest.fn()`.
+  if (rule?.additions === undefined) return [];
+  const { addsBy } = rule;
+  if (addsBy === undefined) return all;
+  const before = adding.get(all);
+  const known = before?.of === all.length ? before : { of: all.length, by: new Map<ClientRule, readonly Mutation[]>() };
+  adding.set(all, known);
+  const found = known.by.get(rule) ?? all.filter(({ path }) => path.some((name) => name !== undefined && addsBy.includes(name)));
+  known.by.set(rule, found);
+  return found;
+}
