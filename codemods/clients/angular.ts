@@ -99,8 +99,6 @@ export const angularRule: ClientRule = {
   name,
   title: 'Angular',
   modules: ['@angular/common/http', '@angular/core', '@angular/core/testing'],
-  // A token whose factory is asked for is followed (`injection.ts`).
-  keeps: ['InjectionToken', 'signal', 'linkedSignal', 'computed', 'input', 'model'],
   types: ['HttpClient', 'HttpRequest'],
   everyTypes: ['HttpRequest'],
   call,

@@ -27,8 +27,9 @@ function call(call: RuleCall): Value | undefined {
   const { url } = described;
   if (url?.type !== 'text' && url?.type !== 'choice') return undefined;
   const texts = optionsOf(url).map((each) => flat(partsOf(each)));
-  // What stands alone is asked of the application itself.
-  if (verb === 'request') return texts.every(isAbsolute) ? made(name, 'request', call, described) : undefined;
+  // A path alone is asked of the application itself.
+  if (verb === 'request')
+    return texts.every((text) => !/^[/\w]/.test(text) || isAbsolute(text)) ? made(name, 'request', call, described) : undefined;
   return { ...made(name, 'request', call, described), mock: described.mock };
 }
 

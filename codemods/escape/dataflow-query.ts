@@ -54,12 +54,18 @@ export function dataflowQueryOf(
   const carries = taintOf(ev, changes, found);
   const covered = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const requests = new Map<Node, boolean>();
+  const asked = new Map<Node, boolean>();
   for (const { request, verdict } of sites) {
     const isOurs = verdict.kind !== 'foreign' && verdict.kind !== 'unproven';
     for (const node of [request.call, ...chainOf(request.call), ...request.callers.map((caller) => caller.node)])
       requests.set(node, isOurs || requests.get(node) === true);
+    for (const origin of request.origins) if (typeof origin !== 'string') asked.set(origin, isOurs || asked.get(origin) === true);
   }
   const variables = new Set(sites.flatMap((site) => variableOf(site)?.name ?? []));
+  // What is done to a client is done to what is asked with it: `request.setRequestHeader(name, value)`.
+  for (const [origin, isOurs] of asked)
+    for (const { kind, node } of found.mutations.get(origin) ?? [])
+      if (kind === 'call') requests.set(node, isOurs || requests.get(node) === true);
   const cut: Place[] = [];
   /** A question about a place, which is asked once; that its answer is not whole, it says each time. */
   const asking = <T>(ask: (place: Place) => T): ((place: Place) => T) => {

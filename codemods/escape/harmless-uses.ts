@@ -78,7 +78,7 @@ export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
     return isIndifferentTo(query, at, callee.object);
   if (callees.length > 0 && callees.every((callee) => isCarrying(query.ev, callee)) && query.hasClientsOnly(at)) return true;
-  return isCapturing(call, at.node, at.module) || isBound(query, at, call, callees) || isHarmlessCall(query.ev, call, at.node, callees);
+  return isCapturing(call, at.node, at.module) || isBound(query, at, call, callees) || isHarmlessCall(query.ev, call, at, callees);
 }
 
 /** `app.request('/', {}, { API_URL: base })`: what an application has as variables, it reads by their names. */

@@ -158,8 +158,6 @@ export interface ClientRule {
   readonly isBelowOthers?: boolean;
   /** Packages whose exports it knows, without `node:`; `@scope/x` too. */
   readonly modules?: readonly string[];
-  /** Exports of these that hand on what they are given to whoever has what they make: nothing follows it. */
-  readonly keeps?: readonly string[];
   /** Global names it knows, where nothing in the file declares them. */
   readonly globals?: readonly string[];
   /** Its files that decide for others which do not import them: interceptors, proxies, defaults of a page. */
