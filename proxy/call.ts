@@ -82,7 +82,8 @@ export class Call implements RecordedCall {
   writeHead(status: number, statusText: string | undefined, fields: string[]): void {
     const all = this.announces ? fields.concat(this.context.deprecation(this.successor, this.mount)) : fields;
     // Always with a text: that of a head that could not be written would still be set. v2's may hold bytes that Node refuses to send.
-    const text = statusText === undefined || !reasonPhrase.test(statusText) ? STATUS_CODES[status] : statusText;
+    const usual = STATUS_CODES[status];
+    const text = statusText === undefined || statusText === usual || !reasonPhrase.test(statusText) ? usual : statusText;
     this.res.writeHead(status, text, all);
   }
 

@@ -51,7 +51,7 @@ export function checkContentType(endpoint: V1Endpoint, head: RequestHead, assump
   return /^application\/json\s*(?:;|$)/i.test(head.contentType ?? '') ? undefined : refuse('contentType', assumptions);
 }
 
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+const hasByteOrderMark = (body: Buffer): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 
 /**
  * v1's 400s on a body that lacks what it must have; undefined where v1 would accept it or where only v2 can tell.
@@ -65,18 +65,18 @@ export function checkRequired(
   assumptions: Assumptions,
 ): LocalAnswer | undefined {
   // Compressed, in another charset, or behind a byte order mark (which parsers may ignore, RFC 8259 §8.1): v2 can read it or not; we do not guess.
-  if (body.subarray(0, 3).equals(byteOrderMark)) return undefined;
+  if (hasByteOrderMark(body)) return undefined;
   if (head.contentEncoding !== undefined || /charset\s*=\s*"?(?!utf-?8\b)/i.test(head.contentType ?? '')) return undefined;
   const message = parseBody(body.toString());
   if (message === undefined) return refuse('invalidJson', assumptions);
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return refuse('badRequest', assumptions);
-  const values = new Map<string, unknown>(Object.entries(message));
-  const isAbsent = (name: string): boolean => [undefined, null, ''].some((nothing) => values.get(name) === nothing);
+  const given = (name: string): unknown => (Object.hasOwn(message, name) ? Reflect.get(message, name) : undefined);
+  const isAbsent = (name: string): boolean => (given(name) ?? '') === '';
   // Absent or empty is what the reference calls missing; with a value of another type in play, v2 is to judge.
-  if (required.some(({ name }) => !isAbsent(name) && typeof values.get(name) !== 'string')) return undefined;
+  if (required.some(({ name }) => !isAbsent(name) && typeof given(name) !== 'string')) return undefined;
   const missing = required.find(({ name }) => isAbsent(name));
   if (missing !== undefined) return refuse('missingField', assumptions, { field: missing.name });
-  const isListed = ({ name, values: listed }: Field): boolean => listed === undefined || listed.some((value) => value === values.get(name));
+  const isListed = ({ name, values: listed }: Field): boolean => listed === undefined || listed.some((value) => value === given(name));
   return required.every(isListed) ? undefined : refuse('invalidChannel', assumptions);
 }
 

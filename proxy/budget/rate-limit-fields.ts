@@ -42,10 +42,10 @@ export function readRateLimit(fields: readonly Buffer[], now: number): RateLimit
   return found === undefined ? undefined : agreed(found, now);
 }
 
-/** A look at its first letter and its length: most fields are none of these. */
+/** Whether it begins with `ra` or `x-ra`, in either case: most fields do not, and are not made texts. */
 function mayLimit(name: Buffer): boolean {
-  const first = (name[0] ?? 0) | 0x20;
-  return name.length >= 9 && name.length <= 22 && (first === 0x72 || first === 0x78);
+  const at = ((name[0] ?? 0) | 0x20) === 0x78 ? 2 : 0;
+  return ((name[at] ?? 0) | 0x20) === 0x72 && ((name[at + 1] ?? 0) | 0x20) === 0x61;
 }
 
 const spellings: ReadonlyMap<string, string> = new Map(

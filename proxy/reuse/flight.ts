@@ -72,6 +72,9 @@ export class Flight implements PaidReceiver, Sent, FlightOf, Carrier {
   readonly #receiver: PaidReceiver | undefined;
   /** The next one that `Flights` has in the same place. */
   next: Flight | undefined;
+  /** Those that `Flights` was given before it and after it. */
+  earlier: Flight | undefined;
+  later: Flight | undefined;
   #identity: Asked | 'own' | undefined;
   #cacheability: Cacheability | undefined;
 

@@ -9,6 +9,8 @@ const slots = 2_048;
 
 export class Flights {
   readonly #slots: (Flight | undefined)[] = Array.from({ length: slots }, () => undefined);
+  /** The one that was added last; each leads to the one before it. */
+  #last: Flight | undefined;
 
   get(key: string, path: string): Flight | undefined {
     for (let flight = this.#slots[slotOf(key, path)]; flight !== undefined; flight = flight.next)
@@ -20,6 +22,9 @@ export class Flights {
     const slot = slotOf(flight.key, flight.path);
     flight.next = this.#slots[slot];
     this.#slots[slot] = flight;
+    flight.earlier = this.#last;
+    if (this.#last !== undefined) this.#last.later = flight;
+    this.#last = flight;
   }
 
   /** Takes one out, if it is there. */
@@ -31,15 +36,24 @@ export class Flights {
       if (before === undefined) this.#slots[slot] = flight.next;
       else before.next = flight.next;
       flight.next = undefined;
-      return;
+      return this.#unlink(flight);
     }
   }
 
-  /** All of them, as they are now. */
+  /** All of them, as they are now: each write asks for them, so that it must not look through the slots. */
   all(): readonly Flight[] {
     const found: Flight[] = [];
-    for (let slot of this.#slots) for (; slot !== undefined; slot = slot.next) found.push(slot);
+    for (let flight = this.#last; flight !== undefined; flight = flight.earlier) found.push(flight);
     return found;
+  }
+
+  #unlink(flight: Flight): void {
+    const { earlier, later } = flight;
+    if (later === undefined) this.#last = earlier;
+    else later.earlier = earlier;
+    if (earlier !== undefined) earlier.later = later;
+    flight.earlier = undefined;
+    flight.later = undefined;
   }
 }
 

@@ -43,8 +43,7 @@ export function touchedBy(method: string, target: string): Touched {
   const path = target.split('?', 1)[0] ?? '';
   const id = v2EndpointOf(method, path);
   if (id === undefined || !isWriting(id)) return { resources: everything, item: 'all' };
-  const item = itemOf(path);
-  return { resources: changes[id], item: v2Endpoints[id].path.includes('/:id') ? (item ?? 'all') : undefined };
+  return { resources: changes[id], item: v2Endpoints[id].path.includes('/:id') ? (itemOf(path) ?? 'all') : undefined };
 }
 
 /** What an endpoint is about. */
