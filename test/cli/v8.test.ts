@@ -4,20 +4,35 @@ import { expect, test } from 'vitest';
 
 const module = new URL('../../src/cli/v8.ts', import.meta.url).href;
 
-/** Keeps what it makes for a while, as calls under way are kept, and tells how much the young generation took for that. */
+/** Keeps what it makes for a while, as calls under way are kept, and tells how much the young generation took before it was bound, and after. */
 const work = `
   import v8 from 'node:v8';
   import { setUpV8 } from '${module}';
-  setUpV8();
   const kept = [];
-  for (let turn = 0; turn < 1_000; turn++) {
-    for (let index = 0; index < 10_000; index++) kept[index % 5_000] = { turn, of: { index } };
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  console.log(v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 1024 / 1024);
+  const size = () => v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 1024 / 1024;
+  const turn = () => {
+    for (let index = 0; index < 10_000; index++) kept[index % 5_000] = { of: { index } };
+    return new Promise((resolve) => setImmediate(resolve));
+  };
+  const least = Number(process.argv[1]);
+  while (size() < least) await turn();
+  const before = size();
+  setUpV8();
+  for (let turns = 0; turns < 1_000; turns++) await turn();
+  console.log(JSON.stringify({ before, after: size() }));
 `;
 
+/** @param least MiB that the young generation takes when it is bound */
+async function young(least: number): Promise<{ readonly before: number; readonly after: number }> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', work, String(least)]);
+  return JSON.parse(stdout);
+}
+
 test('the young generation of a program that bounds its heap grows to 8 MiB, and no further', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', work]);
-  expect(Number(stdout)).toBe(8);
+  expect((await young(0)).after).toBe(8);
+});
+
+test('the young generation grows no further where it has grown before it is bound', async () => {
+  const { before, after } = await young(8);
+  expect(after).toBe(before);
 });
