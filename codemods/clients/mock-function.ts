@@ -3,7 +3,7 @@
  * they get as arguments, and what they recorded, is recognised by what it is compared with.
  */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { globalObjects } from '../evaluate/builtins.ts';
+import { configured, globalObjects } from '../evaluate/builtins.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { flat, isAbsolute } from '../evaluate/text.ts';
@@ -20,7 +20,7 @@ import {
 } from '../evaluate/values.ts';
 import { isMadeUpAddress } from '../find/literals.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import type { CallNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 import { addressesOf, addressIn, headersReadBy } from './answer-tables.ts';
 import { stubbingOf } from './stubbing-tests.ts';
 import { comparisonsOf } from './compared-values.ts';
@@ -93,7 +93,10 @@ function setBy(mocked: HttpValue, verb: string, call: RuleCall): Value | undefin
     return choiceOf(
       optionsOf(asked).map((each) => (each.type === 'http' ? { ...each, client: name, notes: { ...each.notes, scope: on } } : each)),
     );
-  return answer !== undefined && answering.test(verb) ? { ...on, notes: { ...on.notes, answer } } : on;
+  // Of what it answers in turn, an address stands for configuration.
+  const isInTurn = verb === 'mockReturnValueOnce' && on.notes?.['answer'] === undefined && answer?.type === 'text';
+  const isAnswer = answering.test(verb) || (isInTurn && isAbsolute(flat(partsOf(answer))));
+  return answer !== undefined && isAnswer ? { ...on, notes: { ...on.notes, answer } } : on;
 }
 
 /** The mock, of which something is expected before it is said what it answers. */
@@ -119,11 +122,13 @@ function askedInPlace(call: RuleCall): Value | undefined {
   return call.on === undefined || isSpy || maySend(call.on.module) ? asked : asked && { ...asked, isAnswered: true };
 }
 
-/** The text that a mock answers with: that of an address, where it stands for configuration. */
+/** The text that a mock answers with: that of an address, where it stands for configuration. What nobody knows of that is what the program has there. */
 function answerOf({ notes }: HttpValue, { ev, args, node, ...at }: RuleCall): Value | undefined {
   const answer = notes?.['answer'];
   const found = answer?.type === 'function' ? ev.apply(answer, args, node, at) : answer;
-  return found !== undefined && optionsOf(found).some(({ type }) => type === 'text') ? found : undefined;
+  if (found !== undefined && optionsOf(found).some(({ type }) => type === 'text')) return found;
+  const { callee } = node;
+  return callee.kind === 'member' && !isTest(at.module) ? configured(ev, callee.property ?? '', args, node, at) : undefined;
 }
 
 /** What a mock is put in the place of: `vi.stubGlobal('$fetch', mock)`, `globalThis.fetch = mock`. */
@@ -161,6 +166,16 @@ function isIdle({ path, on, ...at }: Parameters<NonNullable<ClientRule['isIdle']
 }
 
 const mockingModules = /^(?:do)?[mM]ock$|^unstable_mockModule$/;
+
+/** The file that a test puts something else in the place of, and what makes that: `vi.mock('../src/config', () => ({ … }))`. */
+export function replacedModule({
+  callee,
+  args: [key, factory],
+}: CallNode): { readonly specifier: string; readonly factory: Expression } | undefined {
+  const verb = callee.kind === 'member' ? callee.property : undefined;
+  if (!mockingModules.test(verb ?? '') || key?.kind !== 'string' || factory === undefined || factory.kind === 'spread') return undefined;
+  return { specifier: key.value, factory };
+}
 
 /**
  * What the program has for settings in the test: `vi.mock('../src/config', () => ({ base: '…' }))`, and of Nuxt

@@ -341,7 +341,7 @@ function cutText(receiver: Value, args: readonly Value[]): Value | undefined {
 }
 
 /** `config.get('API_URL', 'https://…')` of a configuration service reads the environment by name. */
-function configured(ev: Evaluation, method: string, [name, otherwise]: readonly Value[], node: CallNode, at: At): Value | undefined {
+export function configured(ev: Evaluation, method: string, [name, otherwise]: readonly Value[], node: CallNode, at: At): Value | undefined {
   if (!['get', 'getOrThrow', 'getString', 'required', 'env'].includes(method) || name === undefined) return undefined;
   const text = plainText(name);
   if (text === undefined) return undefined;

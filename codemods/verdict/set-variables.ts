@@ -1,4 +1,5 @@
 /** Code that sets the environment variable which a base is read from: `process.env.API_URL = '…/v1'`, as tests do it. */
+import { basesInTests } from './bases-in-tests.ts';
 import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -20,6 +21,20 @@ import { prefixVerdict, versionAlone } from './verdicts.ts';
  * @returns the sites, those whose variable is set to a base of ours, or by a test to a server of its own, with what changes there
  */
 export function withSetVariables(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  bases: Bases,
+  reach: Pick<Reach, 'isOfTests' | 'byFile'>,
+  staying: ReadonlySet<SourceModule>,
+): RequestSite[] {
+  const given = changesOfBases(ev, bases, reach, staying);
+  return withVariables(ev, sites, bases, reach, staying).map((site) => {
+    const changes = given(site);
+    return changes.length === 0 ? site : { ...site, changes: [...site.changes, ...changes] };
+  });
+}
+
+function withVariables(
   ev: Evaluation,
   sites: readonly RequestSite[],
   bases: Bases,
@@ -105,16 +120,44 @@ export function standInHosts(
   ev: Evaluation,
   sites: readonly RequestSite[],
   { setToStandIn, v1 }: Bases,
-  { isOfTests }: Pick<Reach, 'isOfTests'>,
+  reach: Pick<Reach, 'isOfTests' | 'byFile'>,
 ): (site: RequestSite) => ReadonlySet<string> {
   const names = new Set(sites.flatMap((site) => variableOf(site)?.name ?? []));
   const found = new Map([...names].map((name) => [name, new Set(setToStandIn?.get(name))]));
   for (const module of names.size === 0 ? [] : ev.world.modules.values())
-    for (const { name, url } of isOfTests(module) ? settingsIn(ev, module, names) : []) {
+    for (const { name, url } of reach.isOfTests(module) ? settingsIn(ev, module, names) : []) {
       const origin = standInOrigin(url, v1);
       if (origin !== undefined) found.get(name)?.add(origin);
     }
-  return (site) => found.get(variableOf(site)?.name ?? '') ?? new Set();
+  const given = basesInTests(ev, reach);
+  return (site) => {
+    const isOurs = site.verdict.kind === 'ours' && !site.request.isMock;
+    const origins = (isOurs ? given(site.request) : []).flatMap(({ text }) => standInOrigin(partsOf(text), v1) ?? []);
+    return new Set([...(found.get(variableOf(site)?.name ?? '') ?? []), ...origins]);
+  };
+}
+
+/** What changes of the bases that tests put in the place of one that holds the version. */
+function changesOfBases(
+  ev: Evaluation,
+  bases: Bases,
+  reach: Pick<Reach, 'isOfTests' | 'byFile'>,
+  staying: ReadonlySet<SourceModule>,
+): (site: RequestSite) => readonly Change[] {
+  const given = basesInTests(ev, reach);
+  return ({ request, verdict }) => {
+    const [first] = request.url ?? [];
+    if (verdict.kind !== 'ours' || request.isMock || first === undefined) return [];
+    if (verdict.version !== undefined && 'text' in first && verdict.version.start >= first.text.length) return [];
+    return given(request).flatMap(({ text, module }) => {
+      const url = partsOf(text);
+      const [whole, host = ''] = ofServer.exec(flat(url)) ?? [];
+      if (whole === undefined || isServedBy(staying, module, host)) return [];
+      if (!isMadeUp(host, bases.v1)) return urlChanges(url, ourBase(url, bases), bases).changes;
+      const start = flat(url).lastIndexOf('/v1') + 1;
+      return urlChanges(url, { version: { start, end: start + 2 }, base: undefined }, bases).changes;
+    });
+  };
 }
 
 /** Where an address of a test leads, if that is a host that nobody has, or the machine itself. */
