@@ -1,10 +1,11 @@
 /** Classes, their instances and what their fields hold, wherever these are set. */
 import { walk } from '../syntax/link.ts';
-import type { AssignNode, CallNode, ClassNode, FunctionNode, MemberDeclaration, Node } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, ClassNode, FunctionNode, MemberDeclaration, MemberNode, Node } from '../syntax/tree.ts';
 import { isAddressWritten } from './address-writes.ts';
 import { applyFunction } from './apply.ts';
 import { clientOfType, frameOf } from './bindings.ts';
 import { combined } from './combined.ts';
+import { classAround } from './callees.ts';
 import { constructorOf, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
@@ -69,6 +70,26 @@ export function instanceMember(
   return choiceOf([own, inSubclass]);
 }
 
+/** `super.name`: what the class around it inherits, of the same `this`. */
+export function superMember(ev: Evaluation, node: MemberNode, name: string, at: At): Value {
+  const around = classAround(node);
+  return choiceOf(
+    optionsOf(selfOf(ev, node.object, at)).map((self): Value => {
+      let holder: Value | undefined = self;
+      while (holder?.type === 'class' || holder?.type === 'instance') {
+        const parent = inheritedBy(ev, holder, self);
+        if ((holder.type === 'class' ? holder : holder.of).node === around)
+          return (
+            (parent === undefined ? fromLibrary(ev, holder, name, at, self) : instanceMember(ev, parent, name, node, at, self)) ??
+            unknown(node, at.module)
+          );
+        holder = parent;
+      }
+      return unknown(node, at.module);
+    }),
+  );
+}
+
 /** `this.constructor`: the class that made it; where nobody was seen to, any that inherits from it, and itself unless it is only inherited from. */
 function madeBy(ev: Evaluation, { of, args }: InstanceValue): Value {
   const heirs = args === undefined ? heirsOf(ev, of.node) : [];
@@ -76,6 +97,13 @@ function madeBy(ev: Evaluation, { of, args }: InstanceValue): Value {
   const isMade = ({ calls }: SourceModule): boolean =>
     calls.some(({ isNew, callee }) => isNew && callee.kind === 'name' && callee.name === name?.name);
   return choiceOf(heirs.length > 0 && ![...ev.world.modules.values()].some(isMade) ? heirs : [of, ...heirs]);
+}
+
+/** `new.target`: the class that is made where the constructor runs, be it one that inherits it. */
+export function newTarget(ev: Evaluation, node: Node, at: At): Value {
+  const around = classAround(node);
+  const made = (around && frameOf(around, at.frame)?.self) ?? selfOf(ev, node, at);
+  return choiceOf(optionsOf(made).map((self) => (self.type === 'instance' ? madeBy(ev, self) : unknown(node, at.module))));
 }
 
 /** A member of the first class up the line that says it. */

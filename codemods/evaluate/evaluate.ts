@@ -9,7 +9,7 @@ import { applyFunction, instanceOf, usesArguments } from './apply.ts';
 import { isReckoning } from './assignments.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, mapped, taggedText } from './builtins.ts';
-import { evaluateClass, isFunction, selfOf } from './classes.ts';
+import { evaluateClass, isFunction, newTarget, selfOf } from './classes.ts';
 import { Budget, type Far, type Place } from './budget.ts';
 import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -191,6 +191,8 @@ class Evaluator implements Evaluation {
         return taggedText(this, node, at);
       case 'this':
         return through(selfOf(this, node, at), node, module);
+      case 'other':
+        return node.what === 'NewTarget' ? newTarget(this, node, at) : unknown(node, module, 'syntax');
       default:
         return unknown(node, module, 'syntax');
     }

@@ -2,7 +2,7 @@
 import type { Node } from '../syntax/tree.ts';
 import { builtinMember } from './builtins.ts';
 import { nameOf } from './callees.ts';
-import { instanceMember } from './classes.ts';
+import { instanceMember, superMember } from './classes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
 import { objectMember } from './objects.ts';
@@ -23,6 +23,7 @@ import {
 
 /** `a.b` and `a[b]`: every property that it may be. */
 export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' }>, at: At): Value {
+  if (node.object.kind === 'super' && node.property !== undefined) return superMember(ev, node, node.property, at);
   const object = ev.evaluate(node.object, at);
   if (node.property !== undefined) return asQuery(node, ev.member(object, node.property, node, at), at);
   if (node.computed === undefined) return unknown(node, at.module);

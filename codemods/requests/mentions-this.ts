@@ -8,8 +8,8 @@ export function mentionsThis(fn: FunctionNode | ClassNode): boolean {
   const before = known.get(fn);
   if (before !== undefined) return before;
   let isFound = false;
-  walk(fn, ({ kind }) => {
-    isFound ||= kind === 'this' || kind === 'super';
+  walk(fn, (node) => {
+    isFound ||= node.kind === 'this' || node.kind === 'super' || (node.kind === 'other' && node.what === 'NewTarget');
     return !isFound;
   });
   known.set(fn, isFound);

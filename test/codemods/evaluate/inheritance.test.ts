@@ -19,7 +19,16 @@ table('inheritance', [
     'super gives the method of the superclass',
     `class A { url() { return '/a'; } } class B extends A { url() { return super.url() + '/b'; } } ask(new B().url());`,
     '"/a/b"',
-    { imprecise: 'super is not followed' },
+  ),
+  row(
+    'a static method of the superclass gets the class that it is called on',
+    `class A { static made() { return this.base; } } class B extends A { static base = '/b'; static made() { return super.made(); } } ask(B.made());`,
+    '"/b"',
+  ),
+  row(
+    'new.target is the class that is made',
+    `class A { static base = '/a'; constructor() { this.base = new.target.base; } } class B extends A { static base = '/b'; } ask(new B().base);`,
+    '"/b"',
   ),
   row(
     'super gives arguments to the constructor',
