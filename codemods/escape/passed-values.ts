@@ -68,6 +68,7 @@ export function joinedValuesAt(ev: Evaluation, callers: Callers, { node, module 
 function paramsIn(value: Value): ParamValue[] {
   return optionsOf(value).flatMap((option) => {
     if (option.type === 'param') return [option];
+    if (option.type === 'list') return option.given === undefined ? [] : [option.given];
     return option.type === 'text' ? option.parts.flatMap((part) => ('unknownPart' in part ? paramsIn(part.unknownPart) : [])) : [];
   });
 }

@@ -85,6 +85,9 @@ function externalMember(ev: Evaluation, { source, path }: ExternalValue, name: s
 }
 
 const first: LibraryFunction = (_ev, [value]) => value;
+/** What has nothing to be encoded stays as it is. */
+const encoded: LibraryFunction = (_ev, [value]) =>
+  value?.type === 'text' && value.parts.every((part) => 'unknownPart' in part || /^[\w.~-]*$/.test(part.text)) ? value : undefined;
 const asUrl: LibraryFunction = (_ev, [url, base]) => joinUrl(base, url, 'resolve');
 const joinedPath: LibraryFunction = (_ev, args) =>
   args.reduce<Value | undefined>((before, each) => joinUrl(before, each, 'slash'), undefined);
@@ -104,6 +107,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'Object.seal': first,
   'Promise.resolve': first,
   structuredClone: first,
+  encodeURIComponent: encoded,
   'Object.assign': (_ev, args, node, at) => merged(args, node, at),
   'Object.values': (_ev, [object], _node, { module }) => listed(object, module, (entry) => entry.value()),
   'Object.keys': (_ev, [object], _node, { module }) => listed(object, module, nameOf),
@@ -196,8 +200,7 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
       if (name === 'bind') return args.length > 1 ? undefined : receiver;
       return name === 'call' ? ev.apply(receiver, args.slice(1), node, at) : undefined;
     case 'list':
-      if (name === 'filter') return args[0]?.type === 'external' && args[0].path.join('.') === 'Boolean' ? present(receiver) : undefined;
-      return name === 'join' ? joinList(receiver, args[0]) : (mapped(ev, receiver, node, at) ?? foldedText(ev, receiver, node, at));
+      return listMethod(ev, receiver, name, args, node, at) ?? receiver.given;
     case 'object':
       // Headers that never change give back what they are with one more.
       if (name === 'set' || name === 'append') return extendedBy(receiver, setBy(ev, node, at));
@@ -233,14 +236,23 @@ const extendedBy = (object: ObjectValue, { entries, unknown: open }: Pick<Object
   unknown: [...object.unknown, ...open],
 });
 
-/** What `items.map(fn)` gives: of items that are not known, as many of what the function makes of one. */
+function listMethod(ev: Evaluation, list: ListValue, name: string, [first]: readonly Value[], node: CallNode, at: At): Value | undefined {
+  if (name === 'filter') return first?.type === 'external' && first.path.join('.') === 'Boolean' ? present(list) : undefined;
+  return name === 'join' ? joinList(list, first) : (mapped(ev, list, node, at) ?? foldedText(ev, list, node, at));
+}
+
+/** What `items.map(fn)` gives: of items that are not known, as many of what a function of the project makes of one. */
 export function mapped(ev: Evaluation, receiver: Value, node: CallNode, at: At): Value | undefined {
   if (node.callee.kind !== 'member' || node.callee.property !== 'map') return undefined;
   const [fn] = ev.args(node, at);
-  if (fn?.type !== 'function') return undefined;
   const isKnown = receiver.type === 'list' && !receiver.isOpen;
-  const items = (isKnown ? receiver.items : [receiver]).map((item) => ev.apply(fn, [item], node, at));
-  return { type: 'list', items, nodes: [], isOpen: !isKnown, module: at.module };
+  const known = fn?.type === 'external' && isKnown ? knownFunction(ev, fn) : undefined;
+  if (fn === undefined || (fn.type !== 'function' && known === undefined)) return undefined;
+  const items = (isKnown ? receiver.items : [receiver]).map((item) =>
+    fn.type === 'function' ? ev.apply(fn, [item], node, at) : (known?.(ev, [item], node, at) ?? unknown(node, at.module)),
+  );
+  const given = receiver.type === 'list' && receiver.given !== undefined ? { given: receiver.given } : {};
+  return { type: 'list', items, nodes: [], isOpen: !isKnown, ...given, module: at.module };
 }
 
 function got(ev: Evaluation, receiver: ObjectValue, key: Value, node: CallNode, at: At): Value | undefined {

@@ -11,7 +11,18 @@ import { isLeftToDefault } from './operators.ts';
 import { schemaMethods, variable } from './settings.ts';
 import { Shape } from './shape.ts';
 import { writtenAt } from './writes.ts';
-import { after, choiceOf, type Entry, lazily, type ObjectValue, optionsOf, type TextPart, unknown, type Value } from './values.ts';
+import {
+  after,
+  choiceOf,
+  type Entry,
+  lazily,
+  type ObjectValue,
+  optionsOf,
+  type ParamValue,
+  type TextPart,
+  unknown,
+  type Value,
+} from './values.ts';
 
 export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value {
   const shape = new Shape(node);
@@ -166,9 +177,11 @@ export function evaluateArray(ev: Evaluation, node: ArrayNode, at: At): Value {
   const items: Value[] = [];
   const nodes: (Expression | undefined)[] = [];
   let isOpen = false;
+  let given: ParamValue | undefined;
   for (const element of node.elements) {
     if (element?.kind === 'spread') {
       const list = ev.evaluate(element.argument, at);
+      if (list.type === 'param') given ??= list;
       if (list.type !== 'list' || list.isOpen) isOpen = true;
       else {
         items.push(...list.items);
@@ -179,5 +192,5 @@ export function evaluateArray(ev: Evaluation, node: ArrayNode, at: At): Value {
       nodes.push(element);
     }
   }
-  return { type: 'list', items, nodes, isOpen, module: at.module };
+  return { type: 'list', items, nodes, isOpen, ...(given !== undefined && { given }), module: at.module };
 }

@@ -125,6 +125,8 @@ export interface ListValue extends Valued {
   readonly items: readonly Value[];
   readonly nodes: readonly (Expression | undefined)[];
   readonly isOpen: boolean;
+  /** What a caller gives, where that says what else is in it. */
+  readonly given?: ParamValue;
   readonly module: SourceModule;
 }
 
