@@ -31,6 +31,7 @@ import {
   choiceOf,
   type Entry,
   type ExternalValue,
+  type HttpValue,
   type ListValue,
   type MethodValue,
   type ObjectValue,
@@ -41,6 +42,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
+import { Shape } from './shape.ts';
 import { bindingIn, refined, schemaCall, transformedCall, variable } from './settings.ts';
 import { headersOf, setBy } from './writes.ts';
 
@@ -160,11 +162,21 @@ function listed(object: Value | undefined, module: SourceModule, item: (entry: E
 /** `new Headers(init)`, `new Map(pairs)`: empty where nothing is given. */
 function madeOf(init: Value | undefined, node: Node, { module }: At): Value | undefined {
   const empty: ObjectValue = { type: 'object', node, module, entries: [], unknown: [] };
-  // `new Headers(init.headers)` of a request that a mock receives: what is read of it is read of that.
-  if (init?.type === 'method' && init.receiver.type === 'http' && init.receiver.mock !== undefined) return init;
+  if (init?.type === 'method' && init.receiver.type === 'http') {
+    // `new Headers(init.headers)` of a request that a mock receives: what is read of it is read of that.
+    if (init.receiver.mock !== undefined) return init;
+    if (init.path.join('.') === 'headers') return headersOfRequest(init.receiver, node, module);
+  }
   const made = init === undefined ? [empty] : optionsOf(init).map((option) => (option.type === 'literal' ? empty : headersOf(option)));
   const known = made.filter((each): each is ObjectValue => each !== undefined);
   return known.length === made.length ? choiceOf(known) : undefined;
+}
+
+/** `new Headers(request.headers)` */
+function headersOfRequest({ headers, provenance }: HttpValue, node: Node, module: SourceModule): Value {
+  const shape = new Shape(node);
+  for (const each of headers) shape.spread(choiceOf(optionsOf(after(each, provenance)).map((option) => headersOf(option) ?? option)));
+  return { type: 'object', node, module, ...shape.end() };
 }
 
 /** What is known of a function of a library or of the language: what it makes of what it is given. */
