@@ -1,6 +1,7 @@
 /** Those who make a client, not told apart: what it is given is the join of what they give, and each request is again of those whose values it has. */
 import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import { isLeftToDefault } from '../evaluate/operators.ts';
 import { nodesOf, type Provenance } from '../evaluate/provenance.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { type Entry, optionsOf, type Part, maxVariants, type Value } from '../evaluate/values.ts';
@@ -67,11 +68,58 @@ const isOrHoldsCalled = (value: Value): boolean =>
 
 const isCalled = ({ type }: Value): boolean => type === 'function' || type === 'http';
 
-type Read = readonly Part[] | Pick<Entry, 'node' | 'provenance'>;
+type Read = readonly Part[] | { readonly node: Node | undefined; readonly provenance?: Provenance };
 
-/** The callers on a call path, of those who are not told apart the ones that gave what an address is made of; where none did, all may have left it out. */
-export const callersOn = (steps: readonly Step[], url: readonly Part[] | undefined): readonly Caller[] =>
-  steps.flatMap(({ caller }) => (caller?.all === undefined ? (caller ?? []) : (givenBy(caller.all, url ?? []) ?? caller.all)));
+export interface Asked {
+  readonly url: readonly Part[] | undefined;
+  readonly callers: readonly Caller[];
+}
+
+/**
+ * Addresses with the callers on the call path: of those who are not told apart the ones that gave what an address is made of, or what is asked there;
+ * where none did, all may have left it out. What a class has for that is asked, too, by each who may give nothing: `base: env.URL`.
+ */
+export function withCallers(steps: readonly Step[], http: Value, urls: readonly (readonly Part[] | undefined)[]): readonly Asked[] {
+  const joined = steps.flatMap(({ owner, caller }) => (caller?.all === undefined ? [] : { owner, all: caller.all }));
+  if (joined.length === 0) return urls.map((url) => ({ url, callers: steps.flatMap(({ caller }) => caller ?? []) }));
+  const by: Read = { node: undefined, provenance: http.provenance };
+  const isGiven = (url: readonly Part[]): boolean => joined.some(({ all }) => givenBy(all, url) !== undefined);
+  const files = new Set(joined.map(({ owner }) => rootOf(owner)));
+  const defaults = urls.filter((url = []) => {
+    const [first] = url;
+    return first !== undefined && 'text' in first && first.source !== undefined && !isGiven(url) && files.has(rootOf(first.source.node));
+  });
+  const isOpen = (url: readonly Part[]): boolean => {
+    const [first] = url;
+    return first !== undefined && 'unknownPart' in first && isLeftToDefault(first.unknownPart) && isGiven(url);
+  };
+  return urls.flatMap((url): Asked[] => {
+    const callers = callersOn(steps, url ?? [], by);
+    return callers === undefined ? [] : [url, ...(isOpen(url ?? []) ? defaults : [])].map((each) => ({ url: each, callers }));
+  });
+}
+
+/** @returns undefined where what is asked comes from another maker than the address */
+function callersOn(steps: readonly Step[], url: readonly Part[], by: Read): readonly Caller[] | undefined {
+  const found: Caller[] = [];
+  for (const { caller } of steps) {
+    if (caller?.all === undefined) {
+      if (caller !== undefined) found.push(caller);
+      continue;
+    }
+    const [own, others] = [givenBy(caller.all, url), givenBy(caller.all, by)];
+    const both = own === undefined || others === undefined ? (own ?? others ?? caller.all) : own.filter((each) => others.includes(each));
+    if (both.length === 0) return undefined;
+    found.push(...both);
+  }
+  return found;
+}
+
+function rootOf(node: Node): Node {
+  let root = node;
+  while (root.parent !== undefined) root = root.parent;
+  return root;
+}
 
 /** Whether an address and a header may come from the same maker. */
 export function areOfOneMaker(steps: readonly Step[], url: readonly Part[], entry: Entry): boolean {
@@ -107,6 +155,6 @@ const isParts = (read: Read): read is readonly Part[] => Array.isArray(read);
 const placesOf = (read: Read): readonly Node[] =>
   isParts(read)
     ? read.flatMap((part) => [...cameBy(part.provenance), ...('text' in part && part.source !== undefined ? [part.source.node] : [])])
-    : [read.node, ...cameBy(read.provenance)];
+    : [...(read.node === undefined ? [] : [read.node]), ...cameBy(read.provenance)];
 
 const cameBy = (provenance: Provenance): readonly Node[] => nodesOf(provenance).map(({ node }) => node);

@@ -25,7 +25,7 @@ import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
 import { withMutations } from './additions.ts';
 import { handedBack, paramsIn } from './handed-back.ts';
 import { goTogether } from './items.ts';
-import { areOfOneMaker, callersOn, Makers, waysBy } from './makers.ts';
+import { areOfOneMaker, Makers, waysBy, withCallers } from './makers.ts';
 import { mentionsThis } from './mentions-this.ts';
 import { headersOf } from '../evaluate/writes.ts';
 import { isInherited } from '../evaluate/subclasses.ts';
@@ -305,7 +305,7 @@ function described(
   const { base, headers, moved, prefixes } = withMutations(ev, found, http, frame);
   const joined = joinUrl(base, http.url, http.join ?? 'slash');
   const whole = moved === undefined || joined === undefined ? joined : concatenated([moved, urlPart(joined, 'path') ?? joined]);
-  const urls = whole === undefined ? [undefined] : optionsOf(whole).map((option) => partsOf(after(option, http.provenance)));
+  const urls = whole === undefined ? [undefined] : optionsOf(whole).map(partsOf);
   const entries: Entry[] = [];
   const unknownHeaders: Value[] = [];
   for (const value of headers) {
@@ -327,7 +327,8 @@ function described(
     const hasOpenMethod = typeof method === 'object' && name === undefined && isOpenMethod(method, given);
     return { method: name?.toUpperCase(), hasOpenMethod, value: typeof method === 'object' ? method : undefined };
   });
-  return urls.flatMap((url) =>
+  const asked = withCallers(steps, http, urls).map((each) => ({ ...each, url: each.url?.map((part) => after(part, http.provenance)) }));
+  return asked.flatMap(({ url, callers }) =>
     methods
       .filter(({ value }) => value === undefined || mayHave(url, value))
       .map(({ method, hasOpenMethod }) => ({
@@ -348,7 +349,7 @@ function described(
         isPrefix: http.proxy !== undefined,
         mount: http.proxy?.mount === undefined ? undefined : { ...http.proxy, path: partsOf(http.proxy.mount) },
         unknownHeaders,
-        callers: callersOn(steps, url),
+        callers,
         ...ends,
       })),
   );
