@@ -42,6 +42,10 @@ export const files: Readonly<Record<string, Grown>> = {
       ]),
     ),
   }),
+  'instances of a class with a dozen methods': (size) => ({
+    'client.js': `export class Client { constructor({ key, base = 'https://api.example.com' }) { this.key = key; this.base = base; } ask(path) { return fetch(this.base + path, { headers: { 'x-api-key': this.key } }); }\n${times(12, (index) => `one${index}(id) { return this.ask('/v1/messages/' + id + '?page=${index}'); }`)} }`,
+    'main.js': `import { Client } from './client.js';\n${times(size, (index) => `export const c${index} = new Client({ key: process.env.KEY${index}, base: 'https://api.example.com' });`)}`,
+  }),
   'many constants of one file': (size) => ({
     'paths.js': times(size, (index) => `export const p${index} = '/v1/p${index}';`),
     'main.js': `import * as paths from './paths.js'; ${base}\n${times(size, (index) => ask(`paths.p${index}`))}`,
