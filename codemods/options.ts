@@ -41,6 +41,7 @@ const types = {
   accept: callback,
   confirm: callback,
   background: boolean,
+  proofs: boolean,
   onProgress: callback,
   onRecovery: callback,
   signal: z.instanceof(AbortSignal, { error: 'is not an AbortSignal' }).optional(),

@@ -66,6 +66,8 @@ export interface MigrateOptions {
   readonly onRecovery?: ((recovery: Recovery) => void) | undefined;
   /** Whether to evaluate in threads alone, so that the calling one stays free; by default where there is a `signal`, that it can be heard. */
   readonly background?: boolean | undefined;
+  /** Whether each call says how it was proven; by default it does. In a large tree that is half of what a run finds, and few outputs show it. */
+  readonly proofs?: boolean | undefined;
   /** Stops the run. While files are written, either none of them is changed then or all are; the result says which. */
   readonly signal?: AbortSignal | undefined;
 }

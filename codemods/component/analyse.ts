@@ -97,10 +97,12 @@ export interface AboutFiles {
 
 const none: ReadonlySet<Node> = new Set();
 
+/** @param proofs whether calls are to say how they were proven */
 export function analyse(
   world: World,
   bases: Bases,
   { isCandidate, isAdvised, isFollowed, unseen, isBaseNear, far }: AboutFiles,
+  proofs = true,
 ): ComponentPlan {
   for (const module of world.modules.values()) allowLines(module, bases.allowed?.get(module.file));
   const ev = createEvaluation(world, clientRules, far);
@@ -182,7 +184,7 @@ export function analyse(
   );
   return {
     edits,
-    calls: judgement.calls(),
+    calls: judgement.calls(proofs),
     findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notReportedBy(findings)), ...sdks, ...patterns, ...unread]),
     ledger: ledger.entries,
     candidates: candidatesOf(ev, sites, bases, ledger.entries),

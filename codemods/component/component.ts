@@ -77,11 +77,18 @@ export interface Readers {
 }
 
 /** @throws only where the tool itself is wrong: what a file does is reported as a failure */
+/** What is the same for all components. */
+export interface Asked {
+  readonly cwd: string;
+  readonly bases: Bases;
+  /** Whether calls are to say how they were proven; by default they do. */
+  readonly proofs?: boolean | undefined;
+}
+
 export function analyseComponent(
-  cwd: string,
+  { cwd, bases, proofs }: Asked,
   files: readonly ComponentFile[],
   resolve: Resolve,
-  bases: Bases,
   { engines, scriptIn }: Readers,
 ): ComponentResult {
   const failures = new Map<string, Finding>();
@@ -142,7 +149,7 @@ export function analyseComponent(
     const isBaseNear = needles.length === 0 || sliced.some(({ text }) => isNear(text));
     const unseen = unseenIn(files, [...unread]);
     const far = needles.length === 0 ? undefined : farFrom(near, sliced);
-    return { modules, plan: analyse(world, bases, { isCandidate, isAdvised, isFollowed, unseen, isBaseNear, far }), isWhole };
+    return { modules, plan: analyse(world, bases, { isCandidate, isAdvised, isFollowed, unseen, isBaseNear, far }, proofs), isWhole };
   };
   const first = analysed([]);
   let { modules, plan } = first;

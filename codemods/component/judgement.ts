@@ -192,7 +192,8 @@ export class Judgement {
     return causes;
   }
 
-  calls(): Call[] {
+  /** @param proofs whether they are to say how they were proven */
+  calls(proofs = true): Call[] {
     const calls = new Map<string, Call>();
     for (const site of this.#ours) {
       const { request, verdict, changes, follows } = site;
@@ -208,7 +209,7 @@ export class Judgement {
         endpoint: verdict.endpoint,
         client: request.client,
         group: this.#of(first),
-        proof: proofOf(site),
+        proof: proofs ? proofOf(site) : [],
       });
     }
     return [...calls.values()];

@@ -112,4 +112,4 @@ function render(report: Report): string {
   });
 }
 
-export const json: Reporter = { render };
+export const json: Reporter = { render, showsProofs: true };

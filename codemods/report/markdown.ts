@@ -100,4 +100,4 @@ function render(report: Report): string {
   ].join('\n');
 }
 
-export const markdown: Reporter = { render };
+export const markdown: Reporter = { render, showsProofs: false };

@@ -28,6 +28,8 @@ export interface Report {
 
 /** One form of the report. */
 export interface Reporter {
+  /** Whether it shows how calls were proven. */
+  readonly showsProofs: boolean;
   /** The whole output, with its last newline. */
   readonly render: (report: Report) => string;
 }

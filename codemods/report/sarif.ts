@@ -139,4 +139,4 @@ function render(report: Report): string {
   return json(log);
 }
 
-export const sarif: Reporter = { render };
+export const sarif: Reporter = { render, showsProofs: true };

@@ -184,4 +184,4 @@ function render(report: Report): string {
   ].join('\n');
 }
 
-export const text: Reporter = { render };
+export const text: Reporter = { render, showsProofs: false };

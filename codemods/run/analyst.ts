@@ -1,22 +1,19 @@
 /** What analyses components, in this thread or in one of its own. */
 import { loadEngines } from '../engines/choose.ts';
 import { type Resolve, resolverOf } from '../find/resolver.ts';
-import type { Bases } from '../verdict/routes.ts';
-import { analyseComponent, type ComponentFile, type ComponentResult } from '../component/component.ts';
+import { analyseComponent, type Asked, type ComponentFile, type ComponentResult } from '../component/component.ts';
 import { scriptReader } from '../component/script-reader.ts';
 
 /** What is the same for all components of a run: data only, as it goes to other threads. */
-export interface RunContext {
-  readonly cwd: string;
+export interface RunContext extends Asked {
   /** Everything that can be imported. */
   readonly modules: ReadonlySet<string>;
-  readonly bases: Bases;
 }
 
 export type Analyst = (files: readonly ComponentFile[]) => Promise<ComponentResult>;
 
 /** @param resolve the run's resolver, where it is at hand: it may have looked up most already */
-export async function analystOf({ cwd, modules, bases }: RunContext, resolve: Resolve = resolverOf(cwd, modules)): Promise<Analyst> {
+export async function analystOf({ modules, ...asked }: RunContext, resolve: Resolve = resolverOf(asked.cwd, modules)): Promise<Analyst> {
   const engines = await loadEngines();
-  return async (files) => analyseComponent(cwd, files, resolve, bases, { engines, scriptIn: await scriptReader(files) });
+  return async (files) => analyseComponent(asked, files, resolve, { engines, scriptIn: await scriptReader(files) });
 }

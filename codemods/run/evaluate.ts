@@ -15,6 +15,8 @@ export interface Evaluated {
   readonly results: readonly ComponentResult[];
 }
 
+type How = Pick<MigrateOptions, 'jobs' | 'signal' | 'background' | 'proofs' | 'onProgress'>;
+
 /**
  * @param resolve the run's
  * @param before what was evaluated of fewer files, or with fewer variables: what is the same is not done again
@@ -24,7 +26,7 @@ export async function evaluate(
   walked: Walk,
   { found, named, texts }: Surroundings,
   resolve: Resolve,
-  { jobs, signal, background = signal !== undefined, onProgress }: Pick<MigrateOptions, 'jobs' | 'signal' | 'background' | 'onProgress'>,
+  { jobs, signal, background = signal !== undefined, proofs, onProgress }: How,
   before?: Evaluated,
 ): Promise<Evaluated> {
   const { cwd } = walked;
@@ -37,7 +39,7 @@ export async function evaluate(
     return result !== undefined && !readsMore(cwd, files, result, named) ? result : undefined;
   });
   const fresh = await analyseAll(
-    { cwd, modules, bases: named },
+    { cwd, modules, bases: named, proofs },
     components.filter((_, index) => reused[index] === undefined),
     { resolve, jobs: jobs ?? ownThreads(), isApart: jobs === undefined, signal, isFree: background, onProgress },
   );

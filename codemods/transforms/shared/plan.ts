@@ -35,7 +35,7 @@ export interface RunnerPlan {
  */
 export async function planFor(settings: Settings): Promise<RunnerPlan> {
   const { cwd, v1Base, v2Base } = settings;
-  const options = { cwd, paths: pathsOf(settings), v1Base, v2Base };
+  const options = { cwd, paths: pathsOf(settings), v1Base, v2Base, proofs: false };
   const states = statesOf(settings);
   const { plan, failures, parse, versions } = await planRun(walk(options), options, basesOf(options));
   const { edits, left } = select(plan, settings);

@@ -5,6 +5,7 @@ import type { Line } from '../../../codemods/report/explain.ts';
 import type { Finding } from '../../../codemods/model.ts';
 import type { MigrateOptions, MigrateResult, Recovery } from '../../../codemods/result.ts';
 import { makeReport } from '../../../codemods/report/make-report.ts';
+import { reporters } from '../../../codemods/report/reporters.ts';
 import { candidatesOf, counted, type Mode, type Report } from '../../../codemods/report/report.ts';
 import { plain } from '../../text/escape.ts';
 import { styleFor } from '../../text/style.ts';
@@ -168,10 +169,10 @@ const confirmed =
   };
 
 /** One run, with its progress on stderr. */
-async function run({ settings, cwd, paths, allow }: Job, how: Pick<MigrateOptions, 'v1Base' | 'dryRun' | 'accept'>): Promise<Ran> {
+async function run({ settings, cwd, paths, allow, explained }: Job, how: Pick<MigrateOptions, 'v1Base' | 'dryRun' | 'accept'>): Promise<Ran> {
   // Loaded as late as can be: wrong usage is told without it.
   const { migrate } = await import('../../../codemods/migrate.ts');
-  const { v2Base, include, exclude, jobs, todo, force } = settings;
+  const { v2Base, include, exclude, jobs, todo, force, diff, format } = settings;
   saveCompiling();
   const progress = showProgress(process.stderr);
   const interrupt = catchInterrupt();
@@ -189,6 +190,7 @@ async function run({ settings, cwd, paths, allow }: Job, how: Pick<MigrateOption
       todo,
       force,
       env: process.env,
+      proofs: explained !== undefined || (!diff && reporters[format].showsProofs),
       signal: interrupt.signal,
       // Somebody is watching: the line goes on, whatever is computed.
       background: Boolean(process.stderr.isTTY),

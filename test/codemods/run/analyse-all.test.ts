@@ -42,6 +42,15 @@ describe('components are analysed in threads', () => {
     expect(await analyseAll(context(), components, { jobs: 2 })).toEqual(one);
   });
 
+  it('and without proofs where nobody shows them, with all else as it is', async () => {
+    const components = small.slice(0, 3).map(alone);
+    const proven = await analyseAll(context(), components, { jobs: 1 });
+    expect(proven.flatMap(({ calls }) => calls).every(({ proof }) => proof.length > 0)).toBe(true);
+    expect(await analyseAll({ ...context(), proofs: false }, components, { jobs: 1 })).toEqual(
+      proven.map((result) => ({ ...result, calls: result.calls.map((call) => ({ ...call, proof: [] })) })),
+    );
+  });
+
   it('and one that runs out of memory is reported, while all others go on', async () => {
     const components = [...small.slice(0, 60), large, ...small.slice(60)].map(alone);
     const results = await analyseAll(context(), components, { jobs: 2, limits: [tooLittle] });
