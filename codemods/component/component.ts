@@ -2,7 +2,7 @@
 import { resolve as pathOf } from 'node:path';
 import { ApplyError } from '../edit/errors.ts';
 import { failureOf } from '../edit/failure.ts';
-import { splice } from '../edit/splice.ts';
+import { keyOfEdits, splice } from '../edit/splice.ts';
 import { decode } from '../edit/write.ts';
 import { type Versions, versionOf } from '../edit/version.ts';
 import { readFileSync } from 'node:fs';
@@ -36,6 +36,7 @@ import { clientRules } from '../clients/registry.ts';
 import { isAdvisable, mayBeAdvised, mayHoldAdvice } from '../escape/advice.ts';
 import { mayWait } from '../escape/minute-waits.ts';
 import { editedStatements } from './edited-statements.ts';
+import { mayBreak } from './kept-syntax.ts';
 import type { ScriptIn, Source } from './script-reader.ts';
 
 export interface ComponentFile {
@@ -66,8 +67,8 @@ export interface ComponentResult extends ComponentPlan {
   readonly parsed: number;
   /** Of the files that its edits and findings stand in. */
   readonly versions: Versions;
-  /** Of edited texts that parse. */
-  readonly checked: Versions;
+  /** Files that parse with their edits, by the key of these. */
+  readonly checked: ReadonlyMap<string, string>;
 }
 
 /** What reads files: loaded before, as it is large. */
@@ -76,7 +77,6 @@ export interface Readers {
   readonly scriptIn: ScriptIn;
 }
 
-/** @throws only where the tool itself is wrong: what a file does is reported as a failure */
 /** What is the same for all components. */
 export interface Asked {
   readonly cwd: string;
@@ -85,6 +85,7 @@ export interface Asked {
   readonly proofs?: boolean | undefined;
 }
 
+/** @throws only where the tool itself is wrong: what a file does is reported as a failure */
 export function analyseComponent(
   { cwd, bases, proofs }: Asked,
   files: readonly ComponentFile[],
@@ -164,11 +165,12 @@ export function analyseComponent(
     parsed: modules.size,
     versions: versionsOf(modules, plan),
     // Documents are not proven to parse: what stands in them need not be whole programs.
-    checked: checkedOf(files[0]?.parts === undefined ? plan.edits : [], modules, (module, own, text) => {
-      const { file } = module;
+    checked: checkedOf(files[0]?.parts === undefined ? plan.edits : [], modules, (module, own) => {
+      const { file, text } = module;
       const { kind = 'script' } = about.get(file) ?? {};
+      if (kind === 'script' && mayBreak(module, own).length === 0) return;
       // Of what is not code as a whole, what is code depends on all of it.
-      for (const part of (kind === 'script' ? editedStatements(module, own) : undefined) ?? [text]) {
+      for (const part of (kind === 'script' ? editedStatements(module, own) : undefined) ?? [splice(text, own)]) {
         const { path, script } = scriptIn({ file, kind, text: part });
         engines.check(path, script);
       }
@@ -211,16 +213,15 @@ function versionsOf(modules: ReadonlyMap<string, SourceModule>, { edits, finding
 function checkedOf(
   edits: readonly Edit[],
   modules: ReadonlyMap<string, SourceModule>,
-  check: (module: SourceModule, own: readonly Edit[], text: string) => void,
-): Versions {
+  check: (module: SourceModule, own: readonly Edit[]) => void,
+): ComponentResult['checked'] {
   const checked = new Map<string, string>();
   for (const [file, own] of Map.groupBy(edits, (edit) => edit.file)) {
     const module = modules.get(file);
     if (module === undefined) continue;
-    const text = splice(module.text, own);
     try {
-      check(module, own, text);
-      checked.set(file, versionOf(text));
+      check(module, own);
+      checked.set(file, keyOfEdits(own));
     } catch (error) {
       if (!(error instanceof SyntaxFault)) throw error;
     }

@@ -4,7 +4,7 @@ import type { Edit, Finding } from '../model.ts';
 import type { ChangedFile } from '../result.ts';
 import { ApplyError } from './errors.ts';
 import { failureOf } from './failure.ts';
-import { splice } from './splice.ts';
+import { type Replacement, splice } from './splice.ts';
 import { verify } from './verify.ts';
 import { type Versions, versionOf } from './version.ts';
 import { changedMeanwhile, readText, writable } from './write.ts';
@@ -12,8 +12,8 @@ import { changedMeanwhile, readText, writable } from './write.ts';
 export interface Preparation {
   readonly cwd: string;
   readonly edits: readonly Edit[];
-  /** Throws, or rejects, where an edited text does not parse. */
-  readonly parse: (file: string, text: string) => unknown;
+  /** Throws, or rejects, where the text that some edits make of a file does not parse. */
+  readonly parse: (file: string, text: string, edits: readonly Replacement[]) => unknown;
   /** What the edits were made for: since then a person may have been asked, and a file saved. */
   readonly versions: Versions;
   /** Whether the files shall be written: those that cannot be are reported before any other is. */

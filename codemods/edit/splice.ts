@@ -26,6 +26,12 @@ export function inOrder<Edit extends Replacement>(edits: readonly Edit[], length
   return sorted;
 }
 
+/** Tells edits of one text from any others that say something else of it. */
+export const keyOfEdits = (edits: readonly Replacement[]): string =>
+  inOrder(edits, Infinity)
+    .map(({ start, end, text }) => `${start} ${end} ${text}`)
+    .join('\0');
+
 /**
  * The text with the edits.
  * @throws ApplyError where two overlap, or one is not within the text

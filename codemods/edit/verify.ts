@@ -16,12 +16,12 @@ export interface Edited {
  */
 export async function verify(
   { path, before, after, edits }: Edited,
-  parse: (path: string, text: string) => unknown,
+  parse: (path: string, text: string, edits: readonly Replacement[]) => unknown,
 ): Promise<ApplyError | undefined> {
   const at = difference(before, after, edits);
   if (at !== undefined) return new ApplyError('TEXT_CHANGED', `the text changes outside of the edits, at character ${at}`, reportIt);
   try {
-    await parse(path, after);
+    await parse(path, after, edits);
     return undefined;
   } catch (cause) {
     return new ApplyError('SYNTAX', 'the edited text does not parse', reportIt, { cause });

@@ -1,5 +1,6 @@
 /** What becomes of every place, once everything that speaks for and against it is known: all components, all other files, one plan. */
 import { isTest } from '../evaluate/test-files.ts';
+import { keyOfEdits, type Replacement } from '../edit/splice.ts';
 import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
 import type { Ask } from '../escape/asks.ts';
@@ -62,8 +63,8 @@ export interface Judged {
   readonly asks: readonly Ask[];
   readonly files: MigrateResult['files'];
   readonly costs: Costs;
-  /** Throws where the edited text of a file does not parse. */
-  readonly parse: (file: string, text: string) => Promise<void>;
+  /** Throws where the text that some edits make of a file does not parse. */
+  readonly parse: (file: string, text: string, edits: readonly Replacement[]) => Promise<void>;
   /** Of all files that edits and findings stand in. */
   readonly versions: Versions;
 }
@@ -279,11 +280,11 @@ function positionsBy(textIn: (path: string) => string): PositionIn {
 }
 
 /** Loads what parses only for a text that no component has parsed already. */
-function parserFor(found: Scan, checked: Versions): Judged['parse'] {
+function parserFor(found: Scan, checked: ComponentResult['checked']): Judged['parse'] {
   const kinds = new Map(found.candidates.map(({ path, kind }) => [path, kind]));
-  return async (file, text) => {
+  return async (file, text, edits) => {
     const kind = kinds.get(file) ?? kindOfModule(file);
-    if (!scripts.has(kind) || checked.get(file) === versionOf(text)) return;
+    if (!scripts.has(kind) || checked.get(file) === keyOfEdits(edits)) return;
     const [engines, scriptIn] = await Promise.all([loadEngines(), scriptReader([{ kind }])]);
     const { path, script } = scriptIn({ file, kind, text });
     engines.check(path, script);

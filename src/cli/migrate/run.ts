@@ -169,7 +169,10 @@ const confirmed =
   };
 
 /** One run, with its progress on stderr. */
-async function run({ settings, cwd, paths, allow, explained }: Job, how: Pick<MigrateOptions, 'v1Base' | 'dryRun' | 'accept'>): Promise<Ran> {
+async function run(
+  { settings, cwd, paths, allow, explained }: Job,
+  how: Pick<MigrateOptions, 'v1Base' | 'dryRun' | 'accept'>,
+): Promise<Ran> {
   // Loaded as late as can be: wrong usage is told without it.
   const { migrate } = await import('../../../codemods/migrate.ts');
   const { v2Base, include, exclude, jobs, todo, force, diff, format } = settings;
