@@ -3,6 +3,7 @@ import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts'
 import type { Left, VariableUse } from '../cross-file-uses.ts';
 import { type Ask, asksOf } from '../escape/asks.ts';
 import { adviceInText } from '../escape/text-advice.ts';
+import { type Passage, passagesIn } from '../escape/passages.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
 import { notReportedBy, type State } from '../escape/ledger-entry.ts';
 import { letThrough } from '../escape/let-through.ts';
@@ -53,6 +54,8 @@ export interface TextPlan extends SetVariables {
   /** For the list of bases where none is configured. */
   readonly candidates: readonly CandidateCall[];
   readonly addresses: readonly HeldAddress[];
+  /** What a document says of v1 to people. */
+  readonly passages: readonly Passage[];
 }
 
 interface SetVariables {
@@ -142,6 +145,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     refused: kind === 'json' ? [] : judgement.left(),
     candidates: textCandidates(read, own, bases),
     addresses: addressesSet(reading),
+    passages: kind === 'markdown' ? passagesIn(source, reading.prose, bases) : [],
     ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement)),
   };
 }

@@ -6,7 +6,7 @@ import type { TextRange } from '../formats/text.ts';
 const nearby = 2_000;
 
 /** Whether a literal stands in a comment of its own line, in whatever way the format writes one. */
-export function isComment({ file, text }: SourceText, { start }: TextRange): boolean {
+export function isComment({ file, text }: Pick<SourceText, 'file' | 'text'>, { start }: TextRange): boolean {
   const before = text.slice(Math.max(0, start - nearby), start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
   // What begins a comment elsewhere begins a heading or an item of a list.

@@ -37,7 +37,8 @@ function oldIn({ ledger }: Read, moved: readonly Moved[], bases: Bases, textIn: 
   const served = ledger.filter(({ file, reason }) => reason === 'own-server' && !isDocument(file));
   return ({ file, reason, start, end }) => {
     if (reason !== 'no-call' || !isDocument(file)) return false;
-    const isBeside = (other: { readonly file: string }): boolean => isUnder(posix.dirname(file), other.file);
+    const folder = posix.dirname(file).replace(/(?:^|\/)(?:docs?|documentation)(?:\/.*)?$/i, '') || '.';
+    const isBeside = (other: { readonly file: string }): boolean => isUnder(folder, other.file);
     if (served.some(isBeside)) return false;
     const whole = textIn(file);
     const line = whole.slice(whole.lastIndexOf('\n', start) + 1).split('\n', 1)[0] ?? '';

@@ -42,6 +42,7 @@ import {
   setElsewhere,
   unreadable,
 } from './merge.ts';
+import { withMovedPassages } from './moved-passages.ts';
 import { withLocalSettings } from './local-settings.ts';
 import { optionsSetIn, samplesIn } from './options-set.ts';
 import { withRouteComments } from './route-comments.ts';
@@ -170,15 +171,24 @@ export async function judge(
   const moved = [...whole.calls, ...asks.flatMap(({ file, endpoint }) => (endpoint === undefined ? [] : { file, endpoint }))];
   // A key is where it was as long as no header is moved, in this run or before.
   const isMoved = whole.edits.some(({ what }) => what === 'header name') || [...components, ...others].some(({ asksV2 }) => asksV2);
-  const told = withDocuments(
-    withDataReaders(withoutOwnRoutes(withoutOthers(whole, theirs), walked.files, textIn), data),
-    moved,
-    bases,
-    textIn,
-  );
+  const asked = withDataReaders(withoutOwnRoutes(withoutOthers(whole, theirs), walked.files, textIn), data);
+  const told = withDocuments(asked, moved, bases, textIn);
+  const asking = new Set(asked.findings);
+  const settled = whole.findings.filter((finding) => finding.code === 'base-not-proven' && !asking.has(finding));
+  const failures = [
+    ...[...walked.faults, ...found.faults].map(unreadable),
+    ...faults,
+    ...[...components, ...others].flatMap((member) => member.failures),
+  ];
+  const passages = others.flatMap((other) => other.passages);
   const isOthers = (address: string): boolean => matchUrl(address, bases).kind === 'foreign' && !isLocal(URL.parse(address)?.host ?? '');
   const spoken = withRouteComments(
-    withStandIns(told, moved, isMoved, textIn),
+    withStandIns(
+      withMovedPassages(told, passages, { moved, failures, settled, files: walked.files, bases, textIn }),
+      moved,
+      isMoved,
+      textIn,
+    ),
     moved,
     found.candidates.flatMap(({ path, kind }) => (kind === 'script' ? path : [])),
     walked.files,
@@ -206,11 +216,7 @@ export async function judge(
       keys: components.flatMap(({ keys }) => keys),
     },
     asks,
-    failures: [
-      ...[...walked.faults, ...found.faults].map(unreadable),
-      ...faults,
-      ...[...components, ...others].flatMap((member) => member.failures),
-    ],
+    failures,
     files: {
       walked: walked.files.length,
       candidates: found.candidates.length,
