@@ -6,7 +6,8 @@ import { keyedBy } from './nest-config.ts';
 import { made } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { injectedInto } from '../evaluate/provided.ts';
-import { type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
+import { isScript } from '../evaluate/module.ts';
+import { choiceOf, type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, ClassNode, Expression, Node } from '../syntax/tree.ts';
 
 const name = '@nestjs/axios';
@@ -38,11 +39,47 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   const [settings] = ev.args(mutation.node, mutation);
   if (settings === undefined) return undefined;
   const config = second === 'registerAsync' ? optionsMade(ev, settings, mutation) : settings;
+  const own = doneByModule(ev, mutation, request);
   // It has settings, and nobody knows which.
-  if (config?.type !== 'object') return { headers: [config], base: config };
+  if (config?.type !== 'object') return { base: config, ...own, headers: [config, ...(own.headers ?? [])] };
   const get = (each: string): Value => ev.member(config, each, mutation.node, mutation);
   const base = get('baseURL');
-  return { headers: [get('headers')], ...(base.type === 'literal' ? {} : { base }) };
+  return { ...(base.type === 'literal' ? {} : { base }), ...own, headers: [get('headers'), ...(own.headers ?? [])] };
+}
+
+/** `http.axiosRef.defaults.headers.common[name] = key` in the class of the module itself, whose service is that of all its providers. */
+function doneByModule(ev: Evaluation, { node, module }: Mutation, request: HttpValue): Additions {
+  const given = objectAround(node)?.parent;
+  const of = isScript(module) ? module.classes.find(({ decorators }) => decorators.some((each) => each === given)) : undefined;
+  if (of === undefined || !isScript(module)) return {};
+  const at = { module, frame: undefined };
+  const isWithin = (each: Node): boolean => of.start <= each.start && each.end <= of.end;
+  const done = [
+    ...module.writes.filter(isWithin).flatMap((write): Mutation[] => {
+      const path = pathFromAxios(write.target);
+      const computed = write.target.kind === 'member' ? write.target.computed : undefined;
+      return path === undefined ? [] : [{ ...at, kind: 'write', node: write, path, computed, value: write.value }];
+    }),
+    ...module.calls.filter(isWithin).flatMap((call): Mutation[] => {
+      const path = pathFromAxios(call.callee)?.flatMap((name) => name ?? []);
+      return path === undefined ? [] : [{ ...at, kind: 'call', node: call, path }];
+    }),
+  ].flatMap((mutation) => axiosRule.additions?.(mutation, request, ev) ?? []);
+  const [moved] = done.flatMap((each) => each.moved ?? []);
+  const bases = done.flatMap((each) => each.base ?? []);
+  return {
+    headers: done.flatMap((each) => each.headers ?? []),
+    ...(bases.length > 0 && { base: choiceOf(bases) }),
+    ...(moved !== undefined && { moved }),
+  };
+}
+
+/** What stands behind `axiosRef`: `['defaults', 'headers', 'common']`. */
+function pathFromAxios(node: Node): readonly (string | undefined)[] | undefined {
+  const path: (string | undefined)[] = [];
+  let at = node;
+  for (; at.kind === 'member' && at.property !== 'axiosRef'; at = at.object) path.unshift(at.property);
+  return at.kind === 'member' ? path : undefined;
 }
 
 /** What `registerAsync({ useFactory })` makes, or the `createHttpOptions` of a class that the container makes. */
