@@ -4,9 +4,9 @@
  */
 import { posix } from 'node:path';
 import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
-import { given, givenIn } from '../evaluate/given.ts';
+import { given, givenIn, givenOver } from '../evaluate/given.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
-import { choiceOf, type ObjectValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 
 const read: LibraryFunction = (ev, [path], node, at) => {
   const [written] = node.args;
@@ -52,13 +52,7 @@ const parsed: LibraryFunction = (_ev, [text]) =>
 /** `rc('texts', { url: '…' })` */
 const rc: LibraryFunction = (_ev, [name, defaults], node, { module }) => {
   const file = name && `.${flat(partsOf(name))}rc`;
-  if (file === undefined || defaults?.type !== 'object') return undefined;
-  const open = given(file, node, module);
-  const entries = defaults.entries.map((entry) => ({
-    ...entry,
-    value: (): Value => choiceOf([{ type: 'method', receiver: open, path: [entry.name ?? ''] }, entry.value()]),
-  }));
-  return { ...defaults, entries, unknown: [...defaults.unknown, open] } satisfies ObjectValue;
+  return file !== undefined && defaults?.type === 'object' ? givenOver(defaults, file, node, module) : undefined;
 };
 
 const reading = [

@@ -78,6 +78,7 @@ import { awilixLibrary } from './awilix.ts';
 import { injectionLibraries } from './injection.ts';
 import { keptInMaps } from './kept.ts';
 import { ownFilesLibrary } from './own-files.ts';
+import { settingsStoresLibrary } from './settings-stores.ts';
 import { ownContainers } from './own-containers.ts';
 import { expressLibrary, fastifyLibrary, koaLibrary } from './servers.ts';
 
@@ -146,6 +147,7 @@ export const clientRules: readonly ClientRule[] = [
   yargsLibrary,
   actionsCoreLibrary,
   ownFilesLibrary,
+  settingsStoresLibrary,
   moduleLoaders,
   nodeConfigLibrary,
   joiLibrary,

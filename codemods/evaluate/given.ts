@@ -28,6 +28,16 @@ export function givenIn(value: Value): Given | undefined {
   return { name: givenAs.startsWith('--') ? `--${read}` : `${read} of ${givenAs}`, node, module };
 }
 
+/** What is given in the place of an object of defaults: any of them, and whatever it names. */
+export function givenOver(defaults: ObjectValue, name: string, node: Node, module: SourceModule): ObjectValue {
+  const open = given(name, node, module);
+  const entries = defaults.entries.map((entry) => ({
+    ...entry,
+    value: (): Value => choiceOf([{ type: 'method', receiver: open, path: [entry.name ?? ''] }, entry.value()]),
+  }));
+  return { ...defaults, entries, unknown: [...defaults.unknown, open] };
+}
+
 /**
  * What the calls of a program say of something, found once.
  * @param imported what a file holds that may say so
