@@ -67,6 +67,7 @@ export const gotRule: ClientRule = {
   addsBy: ['defaults'],
   asksBy: ['stream', 'paginate'],
   defaults: ['defaults', 'options'],
+  lowersHeaders: true,
   bases: ['prefixUrl'],
   retries: [name],
 };

@@ -181,13 +181,20 @@ function goneThroughAt(place: Node): Node[] {
 function isSmallIn({ node, module, path }: Read, ev: Evaluation): boolean {
   // nock's functions have the request as a server does.
   if (node.kind === 'this') return path.join('.') === 'req.headers';
-  if (path.length > 0) return path.length === 1 && path[0] === 'headers' && node.kind === 'name' && isArrived(node, module, ev);
+  if (path.length > 1) return isOfDefaults(path, ev.evaluate(node, { module, frame: undefined }), ev);
+  if (path.length > 0) return path[0] === 'headers' && node.kind === 'name' && isArrived(node, module, ev);
   let isFound = false;
   walk(node, (each) => {
     isFound ||= each.kind === 'call' && makesSmall(each, module);
     return !isFound && each.kind !== 'function';
   });
   return isFound;
+}
+
+/** `client.defaults.options.headers` */
+function isOfDefaults(path: readonly string[], of: Value, { rules }: Evaluation): boolean {
+  const rule = of.type === 'http' ? rules.find(({ name }) => name === of.client) : undefined;
+  return rule?.lowersHeaders === true && path.join('.') === [...(rule.defaults ?? []), 'headers'].join('.');
 }
 
 function isArrived(node: NameNode, module: SourceModule, ev: Evaluation): boolean {

@@ -181,6 +181,8 @@ export interface ClientRule {
   readonly asksBy?: readonly string[];
   /** The way from a client to its defaults: `['defaults', 'options']`. */
   readonly defaults?: readonly string[];
+  /** Whether it has the names of headers there in small letters, however they are written. */
+  readonly lowersHeaders?: boolean;
   /** What it calls the address that clients are made with, where that is not `baseURL` in any spelling. */
   readonly bases?: readonly string[];
   /** Packages that put themselves around its requests, and ask for nothing on their own. */
