@@ -18,7 +18,7 @@ import type { Result } from './results.ts';
 const benches: Readonly<Record<string, readonly string[]>> = {
   start: ['--rounds', '3'],
   proxy: ['--rounds', '3', '--requests', '10000'],
-  'half-load': ['--rounds', '3', '--requests', '10000', '--days', '30', '--clients', '200'],
+  'half-load': ['--rounds', '3', '--requests', '5000', '--days', '30', '--clients', '200'],
   sandbox: ['--rounds', '5', '--records', '20000'],
   codemods: ['--rounds', '2', '--files', '500', '--only', 'migrate-v2,jscodeshift-print,jscodeshift-parse'],
   usage: ['--rounds', '3', '--days', '30', '--clients', '200'],
