@@ -167,7 +167,8 @@ const unquoted = (code: string, isQuoted: boolean): string => (isQuoted ? code.r
 
 /** A block that names no language. */
 function guess(code: string): string {
-  if (/^[ \t]*(?:\$[ \t]+)?(?:curl|wget|https?|xh|export)[ \t]/m.test(code)) return 'sh';
+  // `API_URL=https://… npm start` sets it for what it starts.
+  if (/^[ \t]*(?:\$[ \t]+)?(?:(?:[A-Z_]\w*=\S+[ \t]+)+\w|(?:curl|wget|https?|xh|export)[ \t])/m.test(code)) return 'sh';
   return /^[ \t]*(?:GET|POST|PUT|DELETE)[ \t]+(?:https?:|\{\{)/m.test(code) ? 'http' : '';
 }
 

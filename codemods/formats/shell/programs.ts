@@ -9,7 +9,7 @@ import { commandsIn } from './words.ts';
 
 /** What runs scripts and what is built of them; package managers run what package.json says. */
 const runtimes =
-  /^(?:node|npm|pnpm|yarn|bun|deno|tsx|ts-node(?:-\w+)?|babel-node|nodemon|pm2(?:-runtime)?|next|nuxt|nest|vite|vitest|jest|mocha|ava|react-scripts|webpack(?:-dev-server)?|ng|astro|gatsby|remix)$/;
+  /^(?:node|npm|pnpm|yarn|bun|deno|tsx|ts-node(?:-\w+)?|babel-node|nodemon|pm2(?:-runtime)?|next|nuxt|nest|vite|vitest|jest|mocha|ava|react-scripts|webpack(?:-dev-server)?|ng|astro|gatsby|remix|electron|wrangler|k6|playwright|cypress)$/;
 /** With these they run an installed tool or another program, which may be in any language. */
 const ofAnother = /^(?:exec|dlx|x|-x|--exec|--interpreter)(?:=|$)/;
 /** A script by its name. */
