@@ -100,7 +100,7 @@ export function analyseComponent(
   const isNear = (text: string): boolean => needles.length === 0 || literals.holdsNeedle(text);
   /** Most are looked at before they are parsed. */
   const texts = memo((file) => textOf(cwd, file));
-  const isAdvised = memo((file) => mayHoldAdvice(texts(file).text));
+  const isAdvised = memo((file) => about.has(file) && mayHoldAdvice(texts(file).text));
   const sources: Sources = {
     load(file) {
       workingOn(file);
@@ -124,7 +124,7 @@ export function analyseComponent(
     holdsPart: (text) => literals.holdsPart(text),
     isReportable: (text) => isAdvisable(text) || setsStandIn(text),
     mayBeReported: mayBeAdvised,
-    mayBeReportedIn: (file) => isAdvised(file) || mayWait(texts(file).text),
+    mayBeReportedIn: (file) => about.has(file) && (isAdvised(file) || mayWait(texts(file).text)),
     speaksHttp: (text) => http.test(text),
     namesPutIn: (modules, asked) => namesPutIn(clientRules, modules, asked),
   };

@@ -63,8 +63,10 @@ export function slice(files: readonly SliceFile[], given: Sources, places: reado
   const followed = slicer.followed();
   const lengths = slicer.lengths();
   slicer.goFar();
-  const found = (): SourceModule[] =>
-    files.flatMap(({ file }) => (reportable.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : []));
+  const found = (): SourceModule[] => [
+    ...files.flatMap(({ file }) => (reportable.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : [])),
+    ...slicer.beside().flatMap((file) => slicer.moduleOf(file) ?? []),
+  ];
   const put = (): ReadonlySet<string> =>
     sources.namesPutIn(found(), {
       isIn: (file) => followed.has(file) || slicer.takes(file),

@@ -1,15 +1,18 @@
 /** The way of the relevance slice through a component: from statement to statement, by the names that these declare and mention. */
 import type { ParsedFile, SourceModule } from '../evaluate/module.ts';
+import { Beside } from './beside.ts';
 import { Deciders, type Reached } from './deciders.ts';
-import { isIdleTest, isNamed, type Marks, marksOf, mayName, taking, wholeUrl } from './marks.ts';
+import { isIdleTest, isNamed, type Marks, marksOf, mayName, wholeUrl } from './marks.ts';
 import { memo } from '../once.ts';
-import { type Outline, type Unit, wordsIn, writtenInto } from './outline.ts';
+import { type Outline, type Unit, wordsIn } from './outline.ts';
 import { Pruned } from './pruned.ts';
 import type { SliceFile, Sources } from './sources.ts';
 import { clientsIn, holdsValues, isWithin, meantBy, type Need, type Place, push, standingFor, type Visited, visitedOf } from './visited.ts';
+import { Writers } from './writers.ts';
 
 export class Slicer {
-  readonly #files: ReadonlyMap<string, SliceFile>;
+  readonly #files: Map<string, SliceFile>;
+  readonly #beside: Beside;
   readonly #sources: Sources;
   readonly #visited = new Map<string, Visited | undefined>();
   readonly #needs: Need[] = [];
@@ -18,9 +21,7 @@ export class Slicer {
   readonly #following: { readonly file: string; readonly visited: Visited; readonly unit: Unit }[] = [];
   /** Exports that have turned out to be tainted, and whose importers were not visited yet. */
   readonly #fresh = new Map<string, Set<string>>();
-  /** The importers of a file that write into names, by these. */
-  readonly #writers = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  readonly #writtenBy = new Map<string, readonly string[]>();
+  readonly #writers: Writers;
   readonly #stars = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #clients = new Map<string, ReadonlySet<Unit>>();
   readonly #taking = new Map<string, (offset: number) => boolean>();
@@ -45,6 +46,8 @@ export class Slicer {
     this.#files = new Map(files.map((each) => [each.file, each]));
     this.#sources = sources;
     this.#pruned = new Pruned(sources);
+    this.#beside = new Beside(sources);
+    this.#writers = new Writers(this.#files, sources);
     this.#deciders = new Deciders(files);
     this.#isIdleTest = memo((file) => !reportable.has(file) && isIdleTest(this.#files.get(file), sources));
   }
@@ -159,7 +162,7 @@ export class Slicer {
     const visited = outline && visitedOf(outline, (specifier) => this.#sources.resolve(file, specifier));
     this.#visited.set(file, visited);
     if (visited === undefined) return undefined;
-    this.#looked += visited.outline.module.text.length;
+    if (!this.#beside.has(file)) this.#looked += visited.outline.module.text.length;
     if (this.#reportable.has(file)) this.#pruned.anyway(visited);
     this.#seed(file, visited);
     // What was found before it was looked at.
@@ -277,19 +280,20 @@ export class Slicer {
       for (const name of unit.names) this.#taintName(file, visited, name);
       if (!this.#isKept(file, unit)) for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);
     }
-    for (const specifier of unit.specifiers) this.#ask(file, specifier, { name: '*', by: unit, isWritten: false });
+    for (const specifier of unit.specifiers) this.#ask(file, specifier, { name: '*', by: unit, isWritten: false }, unit.names);
     for (const name of unit.mentions()) {
       const imported = imports.get(name);
       const isWritten = visited.tainted.has(unit) && isNamed(name) && unit.written().has(name);
       if (isWritten) this.#taintName(file, visited, name);
       for (const each of declaring.get(name) ?? []) this.#need(file, visited, each);
-      if (imported !== undefined) this.#ask(file, imported.specifier, { name: imported.name, by: unit, isWritten });
+      if (imported !== undefined) this.#ask(file, imported.specifier, { name: imported.name, by: unit, isWritten }, [name]);
     }
   }
 
-  #ask(from: string, specifier: string, need: Omit<Need, 'file'>): void {
+  /** @param locals what it is called where it is asked for; none where it is only passed on */
+  #ask(from: string, specifier: string, need: Omit<Need, 'file'>, locals: readonly string[] = []): void {
     const file = this.#sources.resolve(from, specifier);
-    if (file === undefined || !this.#files.has(file) || !this.#mayAnswer(file)) return;
+    if (file === undefined || !(this.#files.has(file) || this.#isHanded(file, from, locals)) || !this.#mayAnswer(file)) return;
     const key = `${file}\0${need.name}\0${need.isWritten}`;
     // What is meant by all of a file hangs on who asks; files that re-export each other ask in circles.
     const asked = need.name === '*' ? (this.#askedBy.get(need.by) ?? new Set<string>()) : this.#asked;
@@ -298,6 +302,18 @@ export class Slicer {
     if (need.name === '*') this.#askedBy.set(need.by, asked);
     // What another build has in its place is asked for the same.
     for (const each of [file, ...this.#sources.insteadOf(file)]) this.#needs.push({ ...need, file: each });
+  }
+
+  /** Takes a file along that is none of the component, where something is handed to what another takes of it. */
+  #isHanded(file: string, from: string, locals: readonly string[]): boolean {
+    const isTaken = !this.#isFar && this.#beside.take(file, { from, by: this.#visited.get(from), locals }, this.#looked);
+    if (isTaken) this.#files.set(file, { file, isCandidate: false, importers: [], ambient: [] });
+    return isTaken;
+  }
+
+  /** The files that were taken along, in order. */
+  beside(): readonly string[] {
+    return this.#beside.files();
   }
 
   /** Whether a file may say where a request goes: all files do where something may be edited. */
@@ -345,7 +361,7 @@ export class Slicer {
       const imported = imports.get(target.reference.name);
       if (imported !== undefined) this.#ask(file, imported.specifier, { name: imported.name, by, isWritten });
     }
-    for (const importer of this.#writersOf(file).get(name) ?? []) {
+    for (const importer of this.#writers.of(file).get(name) ?? []) {
       const writer = this.visit(importer);
       if (writer === undefined) continue;
       for (const unit of writer.outline.units)
@@ -373,26 +389,6 @@ export class Slicer {
     }
     this.#stars.set(file, byWord);
     return byWord;
-  }
-
-  /** The names of others that a file may write into. */
-  #writtenIn(file: string): readonly string[] {
-    const text = this.#sources.text(file);
-    const isTaken = taking(text, this.#files.get(file)?.implied ?? []);
-    return [...writtenInto(text)].filter((name) => isNamed(name) && isTaken(name));
-  }
-
-  #writersOf(file: string): ReadonlyMap<string, readonly string[]> {
-    const known = this.#writers.get(file);
-    if (known !== undefined) return known;
-    const writers = new Map<string, string[]>();
-    for (const importer of this.#files.get(file)?.importers ?? []) {
-      const names = this.#writtenBy.get(importer) ?? this.#writtenIn(importer);
-      this.#writtenBy.set(importer, names);
-      for (const name of names) push(writers, name, importer);
-    }
-    this.#writers.set(file, writers);
-    return writers;
   }
 }
 

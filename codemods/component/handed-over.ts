@@ -1,0 +1,54 @@
+/** What a statement hands over to others, `start(config)`: these need not say a word of v1, and have what it hands over all the same. */
+import { namesIn } from '../syntax/scopes.ts';
+import { walk } from '../syntax/link.ts';
+import type { Node } from '../syntax/tree.ts';
+import type { Unit } from './outline.ts';
+
+/** A call, by the name that its callee begins with. */
+interface HandOver {
+  readonly to: string;
+  /** The names in its arguments. */
+  readonly names: ReadonlySet<string>;
+}
+
+interface Handing {
+  readonly calls: readonly HandOver[];
+  /** The parameters of its functions: what they are given is what others hand over. */
+  readonly params: ReadonlySet<string>;
+}
+
+const known = new WeakMap<Unit, Handing>();
+
+/** @returns whether a statement hands one of the names, or what a function in it is given, to what one of the others stands for */
+export function handsOver(unit: Unit, names: ReadonlySet<string>, to: readonly string[]): boolean {
+  const handing = known.get(unit) ?? handingOf(unit.node);
+  known.set(unit, handing);
+  const isHanded = (name: string): boolean => names.has(name) || handing.params.has(name);
+  return handing.calls.some((call) => to.includes(call.to) && [...call.names].some(isHanded));
+}
+
+function handingOf(node: Node): Handing {
+  const calls: HandOver[] = [];
+  const params = new Set<string>();
+  walk(node, (each) => {
+    if (each.kind === 'function') for (const { target } of each.params) for (const { name } of namesIn(target)) params.add(name);
+    if (each.kind !== 'call' || each.args.length === 0) return;
+    const to = rootOf(each.callee);
+    if (to !== undefined) calls.push({ to, names: new Set(each.args.flatMap(namesWithin)) });
+  });
+  return { calls, params };
+}
+
+function rootOf(callee: Node): string | undefined {
+  let root = callee;
+  while (root.kind === 'member') root = root.object;
+  return root.kind === 'name' ? root.name : undefined;
+}
+
+function namesWithin(arg: Node): string[] {
+  const names: string[] = [];
+  walk(arg, (each) => {
+    if (each.kind === 'name') names.push(each.name);
+  });
+  return names;
+}

@@ -1,0 +1,38 @@
+/** Who writes into what a file exports, by what their texts say. */
+import { isNamed, taking } from './marks.ts';
+import { writtenInto } from './outline.ts';
+import type { SliceFile, Sources } from './sources.ts';
+import { push } from './visited.ts';
+
+export class Writers {
+  readonly #files: ReadonlyMap<string, SliceFile>;
+  readonly #sources: Pick<Sources, 'text'>;
+  readonly #writers = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  readonly #writtenBy = new Map<string, readonly string[]>();
+
+  constructor(files: ReadonlyMap<string, SliceFile>, sources: Pick<Sources, 'text'>) {
+    this.#files = files;
+    this.#sources = sources;
+  }
+
+  /** @returns the importers of a file that write into names, by these */
+  of(file: string): ReadonlyMap<string, readonly string[]> {
+    const known = this.#writers.get(file);
+    if (known !== undefined) return known;
+    const writers = new Map<string, string[]>();
+    for (const importer of this.#files.get(file)?.importers ?? []) {
+      const names = this.#writtenBy.get(importer) ?? this.#writtenIn(importer);
+      this.#writtenBy.set(importer, names);
+      for (const name of names) push(writers, name, importer);
+    }
+    this.#writers.set(file, writers);
+    return writers;
+  }
+
+  /** The names of others that a file may write into. */
+  #writtenIn(file: string): readonly string[] {
+    const text = this.#sources.text(file);
+    const isTaken = taking(text, this.#files.get(file)?.implied ?? []);
+    return [...writtenInto(text)].filter((name) => isNamed(name) && isTaken(name));
+  }
+}
