@@ -44,6 +44,8 @@ export interface VariableUse extends Use {
   readonly isVersion?: boolean;
   /** Whether it is no variable, but an option or argument of the program: others may have one of that name. */
   readonly isGiven?: boolean;
+  /** The last name of such a one that a package holds as a setting. */
+  readonly setting?: string;
   /** Whether it sets the variable to another host, which is what those get then that have ours by a default. */
   readonly isOther?: boolean;
   /** The base of that host, as it would be given if it is ours. */

@@ -1,7 +1,12 @@
-/** Parameters of Cloud Functions for Firebase (https://firebase.google.com/docs/functions/config-env): variables that `.env` files set, and secrets. */
+/**
+ * Cloud Functions for Firebase: parameters (https://firebase.google.com/docs/functions/config-env), which are variables that `.env` files set, secrets, and the older
+ * `functions.config()`, which `firebase functions:config:set` fills and `.runtimeconfig.json` holds on a developer's machine.
+ */
 import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
+import { givenOr } from '../evaluate/given.ts';
 import { orDefault } from '../evaluate/or-default.ts';
-import { plainText } from '../evaluate/values.ts';
+import { optionsOf, plainText } from '../evaluate/values.ts';
+import { configAbove } from './project-config.ts';
 
 const parameter: LibraryFunction = (ev, [given, options], node, at) => {
   const name = given && plainText(given);
@@ -10,10 +15,17 @@ const parameter: LibraryFunction = (ev, [given, options], node, at) => {
   return options === undefined ? variable : orDefault(variable, ev.member(options, 'default', node, at));
 };
 
-const source = 'firebase-functions/params';
+const config: LibraryFunction = (ev, _args, node, { module }) => {
+  const local = configAbove(ev, module, /(?<=^|\/)\.runtimeconfig\.json$/);
+  return givenOr('functions.config()', { node, module }, local === undefined ? [] : optionsOf(local.value));
+};
+
+const name = 'firebase-functions';
+const parameters = ['defineString', 'defineSecret'].map((each) => [`${name}/params:${each}`, parameter] as const);
 
 export const firebaseParamsLibrary: ClientRule = {
-  name: source,
+  name,
   title: "Firebase's parameters",
-  functions: Object.fromEntries(['defineString', 'defineSecret'].map((name) => [`${source}:${name}`, parameter])),
+  functions: Object.fromEntries([...parameters, ...[name, `${name}/v1`].map((each) => [`${each}:config`, config] as const)]),
+  ambient: { mark: /^\s*\{\s*"[\w-]+"\s*:\s*\{[^{}]*"https?:/, reached: /\bfirebase-functions(?:\/v1)?['"]/ },
 };

@@ -25,8 +25,9 @@ import { isOwnType } from './own-types.ts';
 import { orProvided } from './provided.ts';
 import { reckonedValue } from './reckoned.ts';
 import { isSame } from './same.ts';
-import { orDefault } from './or-default.ts';
+import { orDefault, orSameHost } from './or-default.ts';
 import type { World } from './program.ts';
+import { asSetting } from './package-settings.ts';
 import { after, choiceOf, type Frame, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
 
 /**
@@ -199,8 +200,10 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
   if (found.type === 'env') return orDefault(found, ev.evaluate(otherwise, at));
   return choiceOf(
     optionsOf(found).flatMap((option) => [
-      ...(isMissing(option) ? [] : [option]),
-      ...(isMissing(option) || !isCertain(option) ? [ev.evaluate(otherwise, at)] : []),
+      ...(isMissing(option) ? [] : [asSetting(ev, option, ev.evaluate(otherwise, at))]),
+      ...(isMissing(option) || !isCertain(option)
+        ? [ev.evaluate(otherwise, at)]
+        : optionsOf(orSameHost([option], at, () => ev.evaluate(otherwise, at)))),
     ]),
   );
 }

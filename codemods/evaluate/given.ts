@@ -16,16 +16,26 @@ export interface Given {
   readonly name: string;
   readonly node: Node;
   readonly module: SourceText;
+  /** The last name of a setting that a package holds. */
+  readonly setting?: string;
 }
+
+/** `nconf.get('api:url')` is a setting called `url`. */
+export const lastName = (text: string): string => /\w+(?=\W*$)/.exec(text)?.[0] ?? text;
 
 /** @returns undefined where nobody gives it */
 export function givenIn(value: Value): Given | undefined {
   const of = value.type === 'method' ? value.receiver : value;
   if (of.type !== 'unknown' || of.givenAs === undefined || of.node === undefined || of.module === undefined) return undefined;
-  const { givenAs, node, module } = of;
+  const { givenAs, setting, node, module } = of;
   const read = value.type === 'method' ? value.path.join('.') : '';
-  if (read === '' || /^\d/.test(read)) return { name: givenAs, node, module };
-  return { name: givenAs.startsWith('--') ? `--${read}` : `${read} of ${givenAs}`, node, module };
+  if (read === '' || /^\d/.test(read)) return { name: givenAs, node, module, ...(setting !== undefined && { setting }) };
+  return {
+    name: givenAs.startsWith('--') ? `--${read}` : `${read} of ${givenAs}`,
+    node,
+    module,
+    ...(setting !== undefined && { setting: lastName(read) }),
+  };
 }
 
 /** What is given in the place of an object of defaults: any of them, and whatever it names. */

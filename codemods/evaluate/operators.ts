@@ -5,7 +5,8 @@ import { isEqual } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
 import { concatenated } from './text.ts';
-import { isNullish, orDefault, orEmpty } from './or-default.ts';
+import { isNullish, orDefault, orEmpty, orSameHost } from './or-default.ts';
+import { asSetting } from './package-settings.ts';
 import { choiceOf, maxAlternatives, nothing, optionsOf, plainText, unknown, type Value } from './values.ts';
 
 /** `test ? a : b`: the branch that is taken, where that is known; `c ? a : d ? b : …`, however long, from left to right. */
@@ -60,8 +61,9 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
     // Where the left may be something else than a variable that is read there, the right is no default of it.
     const [only] = found;
     const isAlone = found.length === 1 && only?.type === 'env' && only.node === left && operator !== '&&';
-    const otherwise = isOpen ? ev.evaluate(right, at) : nothing;
-    found = isAlone ? optionsOf(orDefault(only, otherwise)) : [...orEmpty(kept, otherwise), ...optionsOf(otherwise)];
+    const otherwise = isOpen ? ev.evaluate(right, at) : operator === '&&' ? nothing : orSameHost(found, at, () => ev.evaluate(right, at));
+    const given = orEmpty(kept, otherwise).map((each) => asSetting(ev, each, otherwise));
+    found = isAlone ? optionsOf(orDefault(only, otherwise)) : [...given, ...optionsOf(otherwise)];
   }
   return choiceOf(found);
 }

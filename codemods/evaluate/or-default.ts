@@ -1,5 +1,7 @@
 /** Defaults: `env.URL ?? 'https://…'`, `z.string().default('https://…')`. */
-import { choiceOf, plainText, type Value } from './values.ts';
+import type { At } from './evaluation.ts';
+import { isTest } from './test-files.ts';
+import { choiceOf, nothing, optionsOf, plainText, type Value } from './values.ts';
 
 /** A value, or what stands in its place where it is missing; a variable remembers its only default. */
 export function orDefault(value: Value, otherwise: Value): Value {
@@ -16,3 +18,19 @@ export const orEmpty = (values: readonly Value[], otherwise: Value): readonly Va
     : values;
 
 export const isNullish = (value: Value): boolean => value.type === 'literal' && (value.value === undefined || value.value === null);
+
+/**
+ * `settings.url ?? 'https://api.example.com/v1'`, where another file says what is set, and it is the same host: a build without that file, or a test that puts
+ * something in its place, has the default, which goes where the settings go.
+ */
+export function orSameHost(found: readonly Value[], at: At, otherwise: () => Value): Value {
+  const hosts = found.flatMap((value) => (isWrittenElsewhere(value, at) ? (hostIn(value) ?? []) : []));
+  if (hosts.length === 0) return nothing;
+  return choiceOf(optionsOf(otherwise()).filter((option) => hosts.includes(hostIn(option) ?? '')));
+}
+
+const hostIn = (value: Value): string | undefined => URL.parse(plainText(value) ?? '')?.host || undefined;
+
+const isWrittenElsewhere = (value: Value, { module }: At): boolean =>
+  value.type === 'text' &&
+  value.parts.some((part) => 'text' in part && part.source !== undefined && part.source.module !== module && !isTest(part.source.module));

@@ -267,6 +267,8 @@ export interface UnknownValue extends Valued {
   readonly module: SourceText | undefined;
   /** Set where whoever runs the program gives it: by what name (see given.ts). */
   readonly givenAs?: string;
+  /** Where it is a setting that a package holds: by which name. */
+  readonly setting?: string;
 }
 
 export type Value =

@@ -1,6 +1,7 @@
 /**
  * What files of the project give to its own programs in the place of our base by default: options, `node sync.mjs --api-url https://staging.example.dev/v1`,
- * inputs of its own actions, and files of settings, of which nobody knows what becomes.
+ * inputs of its own actions, and files of settings, of which nobody knows what becomes: those that it reads, and for what a package holds, any of them that
+ * have our base under the same name.
  */
 import { posix } from 'node:path';
 import { isLocal } from '../verdict/hosts.ts';
@@ -36,11 +37,12 @@ function placesIn([files, members, bases, textIn]: Given, isAsked: (file: string
   const all = new Set([...files, ...settings.flatMap(({ ofFile }) => ofFile ?? [])]);
   return [...all].filter(isAsked).flatMap((file) => {
     const text = textIn(file);
-    return settings.flatMap(({ name, isGiven, ofFile, where, known, pattern }) => {
-      if (!where.test(ofFile === undefined ? text : file) || known?.includes(posix.basename(file)) === true) return [];
+    return settings.flatMap((each) => {
+      const { name, isGiven, ofFile, isData = ofFile !== undefined, where, known, pattern } = each;
+      if (!where.test(isData ? file : text) || known?.includes(posix.basename(file)) === true) return [];
       if (sought !== undefined && ofFile === undefined) return [];
       const found = Array.from(text.matchAll(sought ?? pattern)).find(
-        ([, host]) => host === undefined || ((ofFile !== undefined || !ours.has(host.toLowerCase())) && !isLocal(host.toLowerCase())),
+        ([, host]) => host === undefined || mayBeMeant(each, host.toLowerCase(), ours),
       );
       if (found === undefined) return [];
       const { index: start } = found;
@@ -50,10 +52,16 @@ function placesIn([files, members, bases, textIn]: Given, isAsked: (file: string
   });
 }
 
+/** Whether an address counts: our own is only a reason to stay in the files that a program reads, and that of a developer's machine in none. */
+const mayBeMeant = ({ ofFile, isData }: Setting, host: string, ours: ReadonlySet<string>): boolean =>
+  isData === true ? ours.has(host) : (ofFile !== undefined || !ours.has(host)) && !isLocal(host);
+
 /** How files give something its value. */
 interface Setting extends Pick<VariableUse, 'name' | 'isGiven'> {
   /** The name of the file that it is read from: any address in it counts. */
   readonly ofFile?: string;
+  /** Whether any file of data may be the one, where it has our base. */
+  readonly isData?: boolean;
   /** What a file holds, or is called, that may give it; not one of those whose names this text has, as what these hold is known. */
   readonly where: RegExp;
   readonly known?: string;
@@ -66,7 +74,14 @@ const ofTools = String.raw`(?!(?:package|package-lock|composer|[tj]sconfig[\w.-]
 /** An address, or a version by itself. */
 const setting = new RegExp(String.raw`${host}|["'\s=:]/?v1/?(?=["'\s]|$)`, 'gi');
 
-function settingOf({ name, file, isGiven = false }: VariableUse, textIn: (file: string) => string): Setting | undefined {
+/** Files of data that a package may read; those of tests are none. */
+const dataFile = new RegExp(String.raw`^(?!(?:.*/)?(?:__)?(?:tests?|fixtures|mocks)(?:__)?/)(?:.*/)?${ofTools}[^/]*\.(?:json[c5]?|ya?ml|toml|ini|properties)$`);
+
+function settingOf({ name, file, isGiven = false, setting: key }: VariableUse, textIn: (file: string) => string): Setting | undefined {
+  if (key !== undefined) {
+    const pattern = new RegExp(String.raw`(?<!\w)${escaped(key)}["']?\s*[:=]\s*["']?${host}[^\s"',]*/v1(?![\w.-])`, 'gi');
+    return { name, isGiven, isData: true, where: dataFile, pattern };
+  }
   const [, ofFile] = isGiven ? (/ of (\S+)$/.exec(name) ?? []) : [];
   if (ofFile?.includes('*') === true) {
     const where = new RegExp(`^${escaped(ofFile).replace(String.raw`\*`, ofTools + '[^/]*')}$`);
