@@ -7,6 +7,7 @@ import { defaultsIn } from './config-files.ts';
 import { jestAliasesIn } from './jest-aliases.ts';
 import { inLayer, layersOf } from './lambda-layers.ts';
 import { dependsOn, exportTargets, importTargets, type Package, packageIn, rangeOf } from './packages.ts';
+import { standsInByName } from './stand-ins.ts';
 import { type Aliases, aliasesOf, importMapOf, targetsOf } from './tsconfig.ts';
 import type { Walk } from './walk.ts';
 
@@ -86,7 +87,9 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     const aliases = nearest(folder, aliasesAt);
     yield* targetsOf(specifier, aliases?.paths ?? []);
     const owner = nearest(folder, packageAt);
-    yield* targetsOf(specifier, bundlerAliasesAt(owner?.folder ?? cwd));
+    const isAsked = (): boolean => upwards(folder).some((each) => dependsOn(packageAt(each), packageNamed(specifier)));
+    for (const target of targetsOf(specifier, bundlerAliasesAt(owner?.folder ?? cwd)))
+      if (!standsInByName.test(toPosix(relative(cwd, target))) || !isAsked()) yield target;
     if (specifier.startsWith('#') && owner !== undefined) {
       yield* importTargets(owner, specifier).map((target) => join(owner.folder, target));
     }
@@ -105,8 +108,8 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     if (aliases?.baseUrl === undefined && /^[\w-]+\//.test(specifier) && !dependsOn(owner, specifier.split('/', 1)[0] ?? ''))
       yield* ['', 'src'].map((each) => join(owner?.folder ?? cwd, each, specifier));
     const inTests = targetsOf(specifier, nearest(folder, (each) => jestAliasesAt(each) ?? (each === owner?.folder ? [] : undefined)) ?? []);
-    // Where the code runs, a package is found by its name.
-    if (inTests.length > 0 && !upwards(folder).some((each) => dependsOn(packageAt(each), packageNamed(specifier)))) yield* inTests;
+    // Where the code runs, a package is found by its name, whatever tests put in its place.
+    if (inTests.length > 0 && !isAsked()) yield* inTests;
   };
   /** What node-config reads where the program is started, which is most often where its package.json is; what that needs may stand in one above. */
   const configured = (folder: string): string[] => {
