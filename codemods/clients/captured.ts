@@ -37,9 +37,17 @@ export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, dep
 
 /** Whether it is the headers of requests that were captured, and of nothing else: `seen = request.headers`, `seen.push(Object.fromEntries(request.headers))`. */
 export function isHeadersKept(node: Node, { module }: At): boolean {
-  if (isHeaders(node, module)) return true;
+  if (isHeaders(node, module) || isNamedHeaders(node, module)) return true;
   const kept = placesKept(node, module);
   return kept.length > 0 && kept.every((each) => isHeaders(each, module));
+}
+
+/** `const sent = init.headers`, `const { headers: sent } = init`: the same by another name. */
+function isNamedHeaders(node: Node, module: SourceModule): boolean {
+  const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
+  if (binding?.owner.kind !== 'variable' || binding.owner.init === undefined || binding.owner.declares !== 'const') return false;
+  const { parent } = binding.declaration;
+  return parent === binding.owner ? isHeaders(binding.owner.init, module) : parent?.kind === 'patternProperty' && parent.name === 'headers';
 }
 
 /** By what stands there: `init.headers`, and what copies them. */
