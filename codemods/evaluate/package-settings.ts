@@ -19,8 +19,8 @@ export function asSetting(ev: Evaluation, value: Value, otherwise: Value): Value
   return { ...value, givenAs: text, setting: lastName(text) };
 }
 
-/** `https://api.example.com`, `v1` */
-function saysWhatFor(value: Value): boolean {
+/** Whether a default says what it is the default of: `https://api.example.com`, `v1`. */
+export function saysWhatFor(value: Value): boolean {
   const text = plainText(value) ?? '';
   return isAbsolute(text) || /^\/?v\d+$/.test(text);
 }

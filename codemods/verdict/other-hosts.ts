@@ -3,6 +3,7 @@ import { givenIn } from '../evaluate/given.ts';
 import { nodesOf } from '../evaluate/provenance.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
+import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Finding } from '../model.ts';
@@ -23,10 +24,11 @@ export function otherHostsOf(sites: readonly RequestSite[], groupOf: (site: Requ
 function saidBy({ url = [], isBesideTests }: Request, group: string): Finding[] {
   // What stands before it is the protocol, if anything.
   const part = url.find((each) => 'unknownPart' in each);
-  const read =
-    part !== undefined && 'unknownPart' in part && givenIn(part.unknownPart) === undefined
-      ? readOf(part, isBesideTests === true)
-      : undefined;
+  if (part === undefined || !('unknownPart' in part)) return [];
+  const named = givenIn(part.unknownPart);
+  // What a package holds with the version in it is told where that is read.
+  const isHost = named?.setting !== undefined && flat(url).split(unknownPart)[1]?.startsWith('/v1/') === true;
+  const read = named === undefined ? readOf(part, isBesideTests === true) : isHost ? named : undefined;
   if (read === undefined || isTest(read.module)) return [];
   const { node, module } = read;
   const { file, text } = module;
