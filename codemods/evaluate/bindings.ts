@@ -27,7 +27,8 @@ import { reckonedValue } from './reckoned.ts';
 import { isSame } from './same.ts';
 import { orDefault, orSameHost } from './or-default.ts';
 import type { World } from './program.ts';
-import { asSetting } from './package-settings.ts';
+import { isTest } from './test-files.ts';
+import { asSetting, saysWhatFor } from './package-settings.ts';
 import { after, choiceOf, type Frame, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
 
 /**
@@ -273,8 +274,22 @@ const classMadeBy = ({ isNew, callee }: CallNode): string[] => (isNew && callee.
 function argument(ev: Evaluation, param: ParamNode, args: readonly Value[], at: At): Value {
   if (param.isRest) return { type: 'list', items: args, nodes: [], isOpen: false, module: at.module };
   const [given] = args;
-  if (given !== undefined && !isMissing(given)) return given;
+  if (given !== undefined && !isMissing(given)) return orLeftOut(ev, given, param, at);
   return param.default === undefined ? { type: 'literal', value: undefined } : ev.evaluate(param.default, at);
+}
+
+/** `new Http(options.key, options.baseUrl)`: what nobody is seen to give, or a variable holds, may be missing, and an address by default says what it is for. */
+function orLeftOut(ev: Evaluation, given: Value, { default: node }: ParamNode, at: At): Value {
+  if (node === undefined || !optionsOf(given).some(mayBeMissing)) return given;
+  const otherwise = ev.evaluate(node, at);
+  if (!optionsOf(otherwise).some(saysWhatFor)) return given;
+  return choiceOf(optionsOf(given).flatMap((option) => (mayBeMissing(option) ? optionsOf(orDefault(option, otherwise)) : [option])));
+}
+
+/** What a test hands in is there. */
+function mayBeMissing(given: Value): boolean {
+  const of = given.type === 'method' ? given.receiver : given;
+  return isLeftToDefault(given) && !('module' in of && of.module !== undefined && isTest(of.module));
 }
 
 /** A parameter that nobody was seen to give: its default, if there is one, what a platform gives, or anything. */
