@@ -179,10 +179,11 @@ export function ledgerOf(
     else report('unconsumed', entry, literal);
   }
   const modules = [...ev.world.modules.values()];
-  const withVersions = moved.all.some(isVersionAlone) || onV2.some((site) => placesOf(site).some(({ node }) => isV2Alone(node)));
+  const isVersionMoved = moved.all.some(isVersionAlone);
+  const withVersions = isVersionMoved || onV2.some((site) => placesOf(site).some(({ node }) => isV2Alone(node)));
   if (changes.all.length > 0 || onV2.length > 0)
     findings.push(
-      ...modules.flatMap((module) => oldTypes(module, bases, withVersions)),
+      ...modules.flatMap((module) => oldTypes(module, bases, withVersions, isVersionMoved)),
       ...spokenIn(ev, bases).filter(notReportedBy(findings)),
     );
   if (isAnyMoved) {

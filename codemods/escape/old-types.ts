@@ -20,7 +20,7 @@ const typed = new RegExp(
 );
 
 /** `apiVersion?: 'v1'` of what a version is given as. */
-const versioned = /(?<=[|:<,(]\s*|=\s+)(?<path>(["'])\/?v1\/?\2)(?!\s*\??:)/g;
+const versioned = /(?<=[|:<,(]\s*|=\s+)(?<version>(["'])\/?v1\/?\2)(?!\s*\??:)/g;
 
 /** Of a component's markup: `<a href="https://…">`. */
 const attribute = /\.(?:vue|svelte|astro)$/;
@@ -34,24 +34,31 @@ export const isVersionAlone = ({ module, start, end, what }: Change): boolean =>
 export const isV2Alone = (node: Node): boolean => node.kind === 'string' && /^\/?v2\/?$/.test(node.value);
 
 /**
- * @param withVersions whether a version that is a text of its own has moved, which a type may forbid
+ * @param withVersions whether a version that is a text of its own has moved, now or before, which a type may forbid
+ * @param isVersionMoved whether one does now
  * @returns one finding for each line
  */
-export function oldTypes(module: SourceModule, bases: Bases, withVersions: boolean): Finding[] {
+export function oldTypes(module: SourceModule, bases: Bases, withVersions: boolean, isVersionMoved: boolean): Finding[] {
   // The tree of one code block of a document knows nothing of the others.
   const isDocument = /\.mdx?$/.test(module.file);
   const found = isDocument ? [] : [typed, ...(withVersions ? [versioned] : [])].flatMap((each) => [...module.text.matchAll(each)]);
   const isValue = found.length === 0 ? () => false : valuesOf(module);
   const findings = found.flatMap(({ index, groups }): Finding[] => {
-    const { header, url, begun, path = url ?? begun } = groups ?? {};
+    const { header, url, begun, version, path = url ?? begun ?? version } = groups ?? {};
     const end = index + (header ?? path ?? '').length;
     if (url !== undefined && matchUrl(url.slice(1, -1), bases).kind !== 'ours') return [];
     if (isComment(module.text, index) || isValue(index) || isAttribute(module, index)) return [];
     if (path !== undefined && !/\.[cm]?tsx?$|\.(?:vue|svelte|astro)$/.test(module.file)) return [];
-    return [{ code: 'old-type', file: module.file, start: index, end, ...module.position(index), detail: {} }];
+    const isOnly = version !== undefined && isVersionMoved && !other.test(lineAround(module.text, index));
+    return [{ code: 'old-type', file: module.file, start: index, end, ...module.position(index), detail: isOnly ? { how: 'value' } : {} }];
   });
   return [...new Map(findings.map((finding) => [finding.line, finding])).values()];
 }
+
+/** A text that is another one than v1's version. */
+const other = /(["'`])(?!\/?v1\/?\1)[^"'`]*\1/;
+
+const lineAround = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at) + 1).split('\n', 1)[0] ?? '';
 
 /** Tells where texts are values, or names of values. */
 export function valuesOf({ tree }: SourceModule): (offset: number) => boolean {

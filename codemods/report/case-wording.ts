@@ -115,6 +115,13 @@ const ofUnseenUse: CaseWording = {
   remedy: `If calls that are moved use it, change it to v2 as well; if others do, see that these are still on v1 as a whole; ${orIgnore}.`,
 };
 
+/** Of a type that has v1's version alone, where that is moved as a value. */
+const ofValue: CaseWording = {
+  title: 'A type lets only v1 be the version, beside one that is moved',
+  reason: 'Types are not rewritten: where the value that is moved is of this type, it does not compile until the type says v2.',
+  remedy: `Write it as v2 has it; ${orIgnore}.`,
+};
+
 /** Of keys that are taken in turn. */
 const ofKeys: CaseWording = {
   title: 'Takes one key after the other',
@@ -274,6 +281,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       return detail['how'] === 'read' ? ofRead : detail['how'] === 'shared' ? ofShared : {};
     case 'unconsumed':
       return detail['how'] === 'moved' ? ofUnseenUse : detail['how'] === 'run' ? ofCommand : {};
+    case 'old-type':
+      return detail['how'] === 'value' ? ofValue : {};
     case 'minute-limit':
       return detail['how'] === 'keys' ? ofKeys : {};
     case 'reads-header':

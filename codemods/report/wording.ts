@@ -296,6 +296,7 @@ const goesWithCalls: ReadonlySet<FindingCode> = new Set(['repeats-path', 'reads-
 export const goesWithMoved = ({ code, detail }: Pick<Finding, 'code' | 'detail'>): boolean =>
   goesWithCalls.has(code) ||
   (code === 'unconsumed' && detail['how'] === 'moved') ||
+  (code === 'old-type' && detail['how'] === 'value') ||
   (code === 'generated' && detail['reason'] === byTestRunner);
 
 /** Whether a finding says of a whole file, and not only of its place, that nothing in it is changed. */
