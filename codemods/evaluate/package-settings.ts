@@ -35,7 +35,8 @@ function isOfPackage(ev: Evaluation, node: Node, at: At): boolean {
     seen.add(inner);
     if (inner.parent?.kind === 'await' || asksForMore(inner)) return false;
     const value = inner.kind === 'name' || inner.kind === 'call' ? ev.evaluate(inner, at) : undefined;
-    if (value?.type === 'external') return packageName.test(value.source) && !ev.rules.some(({ modules }) => modules?.includes(value.source));
+    if (value?.type === 'external')
+      return packageName.test(value.source) && !ev.rules.some(({ modules }) => modules?.includes(value.source));
   }
   return false;
 }
@@ -53,7 +54,8 @@ function originOf(node: Node, { module }: At): Node | undefined {
   if (node.kind === 'member') return node.object;
   if (node.kind === 'call') return node.callee;
   if (node.kind === 'logical') return node.left;
-  const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : node.kind === 'patternName' ? module.scopes.declaredBy(node) : undefined;
+  const binding =
+    node.kind === 'name' ? module.scopes.bindingOf(node) : node.kind === 'patternName' ? module.scopes.declaredBy(node) : undefined;
   const { owner } = binding ?? {};
   const isOnly = binding !== undefined && assignmentsOf(binding).all.length === 0;
   return owner?.kind === 'variable' && owner.each === undefined && isOnly ? owner.init : undefined;

@@ -75,7 +75,9 @@ const ofTools = String.raw`(?!(?:package|package-lock|composer|[tj]sconfig[\w.-]
 const setting = new RegExp(String.raw`${host}|["'\s=:]/?v1/?(?=["'\s]|$)`, 'gi');
 
 /** Files of data that a package may read; those of tests are none. */
-const dataFile = new RegExp(String.raw`^(?!(?:.*/)?(?:__)?(?:tests?|fixtures|mocks)(?:__)?/)(?:.*/)?${ofTools}[^/]*\.(?:json[c5]?|ya?ml|toml|ini|properties)$`);
+const dataFile = new RegExp(
+  String.raw`^(?!(?:.*/)?(?:__)?(?:tests?|fixtures|mocks)(?:__)?/)(?:.*/)?${ofTools}[^/]*\.(?:json[c5]?|ya?ml|toml|ini|properties)$`,
+);
 
 function settingOf({ name, file, isGiven = false, setting: key }: VariableUse, textIn: (file: string) => string): Setting | undefined {
   if (key !== undefined) {

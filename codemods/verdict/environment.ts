@@ -29,7 +29,11 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
     const isOurs = verdict.kind === 'ours';
     const used = own === undefined ? variable : { value: own, holdsVersion: takesVersion(site) };
     const fate = fateOf(site);
-    const add = ({ name, node, module, setting }: Given, holdsVersion: boolean, kind: { isGiven?: boolean; isVersion?: boolean } = {}): void => {
+    const add = (
+      { name, node, module, setting }: Given,
+      holdsVersion: boolean,
+      kind: { isGiven?: boolean; isVersion?: boolean } = {},
+    ): void => {
       uses.set(`${name} ${module.file} ${node.start} ${holdsVersion} ${fate.group}`, {
         name,
         file: module.file,
