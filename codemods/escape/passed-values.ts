@@ -15,13 +15,22 @@ const maxDepth = 10;
  * @returns what it can be; the question that this is a part of is cut where not all call paths were followed
  */
 export function valuesAt(ev: Evaluation, callers: Callers, place: Place): Value[] {
-  const joined = valuesBy(ev, callers, place, new Makers(ev));
-  return joined.some(({ why }) => why === 'too many') ? valuesBy(ev, callers, place) : joined;
+  const paths = known.get(callers) ?? { frames: new Frames(ev, callers), makers: new Makers(ev) };
+  known.set(callers, paths);
+  const joined = valuesBy(ev, place, paths);
+  return joined.some(({ why }) => why === 'too many') ? valuesBy(ev, place, { frames: new Frames(ev, callers) }) : joined;
 }
 
-function valuesBy(ev: Evaluation, callers: Callers, { node, module }: Place, makers?: Makers): Value[] {
+interface Paths {
+  readonly frames: Frames;
+  readonly makers?: Makers;
+}
+
+/** Where makers are joined call paths are few, and what was found out on them is asked for at the next place, too. */
+const known = new WeakMap<Callers, Paths>();
+
+function valuesBy(ev: Evaluation, { node, module }: Place, { frames, makers }: Paths): Value[] {
   const found: Value[] = [];
-  const frames = new Frames(ev, callers);
   const waiting: Step[][] = [[]];
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
     if (found.length >= maxPaths || ev.budget.isExhausted) {

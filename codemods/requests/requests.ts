@@ -38,6 +38,8 @@ const maxRequests = 2_000;
 /** Nor when they take more steps than this, and than so many each: paths through wrappers take some dozens. */
 const maxSteps = 5_000;
 const maxStepsEach = 90;
+/** Those who make a client are told apart while that takes no more than this. */
+const maxStepsApart = 10_000;
 /** Where those who make a client are not told apart, there are as many call paths as its methods have callers, and each may take more. */
 const maxStepsEachJoined = 500;
 
@@ -151,7 +153,7 @@ interface Followed {
   readonly requests: Request[];
   /** Whether there are others. */
   readonly isCut: boolean;
-  /** Whether it was clear from the beginning that there would be. */
+  /** Whether it was left for those who make a client to be joined. */
   readonly isGivenUp?: boolean;
 }
 
@@ -167,10 +169,12 @@ function followed(ev: Evaluation, found: CallGraph, sink: Sink, makers?: Makers 
   const begin = ev.budget.spent;
   const stepsEach = makers instanceof Makers ? maxStepsEachJoined : maxStepsEach;
   let isCutShort = false;
+  let isMultiplied = false;
   let paths = 0;
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
     const isTooMuch = ev.budget.spent - begin > maxSteps + ++paths * stepsEach || requests.length > maxRequests;
     const isLast = paths > maxContexts || isTooMuch || ev.budget.isSpent({ node: sink.call, module: sink.module });
+    if (isMultiplied && ev.budget.spent - begin > maxStepsApart) return { requests, isCut: true, isGivenUp: true };
     if (isTooMuch) {
       // Of what is found this one is the last, and with it all say that there are others.
       ev.budget.cut();
@@ -213,7 +217,9 @@ function followed(ev: Evaluation, found: CallGraph, sink: Sink, makers?: Makers 
       choosing.add(open);
       callers.add(undefined);
     }
-    if (makers === 'few' && waysBy(callers, steps, found.callers) > maxContexts) return { requests, isCut: true, isGivenUp: true };
+    const ways = makers === 'few' ? waysBy(callers, steps, found.callers) : 0;
+    if (ways > maxContexts) return { requests, isCut: true, isGivenUp: true };
+    isMultiplied ||= ways > 1;
     const next = makers instanceof Makers ? makers.joined(callers) : callers;
     for (const caller of next) waiting.push(frames.withStep(steps, { owner: open, caller }));
   }
