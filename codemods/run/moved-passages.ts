@@ -5,7 +5,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import { memo } from '../once.ts';
 import type { Mention, Passage } from '../escape/passages.ts';
 import { isComment as isCommentOfLine } from '../escape/text-places.ts';
-import { type TextRange, coverOf, firstBehind } from '../formats/text.ts';
+import { coverOf, firstBehind } from '../formats/text.ts';
 import type { FoundFile } from '../find/walk.ts';
 import { type Edit, type Finding, type FindingCode, type LedgerEntry, ofLimits, type Plan } from '../model.ts';
 import { isComment } from '../syntax/comments.ts';
@@ -50,15 +50,15 @@ interface Known {
 export function withMovedPassages<P extends Read>(plan: P, passages: readonly Passage[], known: Known): P {
   const open = passages.length === 0 || known.moved.length === 0 ? [] : openIn(passages, plan.ledger);
   if (open.length === 0) return plan;
-  const textIn = memo(known.textIn);
   const edits = [...Map.groupBy(open, packagesOf(known.files))].flatMap(([folder, own]) =>
-    own.filter(trueIn(folder, plan, { ...known, textIn })).flatMap(editsOf),
+    own.filter(trueIn(folder, plan, known)).flatMap(editsOf),
   );
   return edits.length === 0 ? plan : withEdits(plan, edits);
 }
 
 /** Tells which passages about a package say what is so once all edits are made. */
 function trueIn(folder: string, plan: Read, { moved, failures, settled, files, bases, textIn }: Known): (passage: Passage) => boolean {
+  const read = memo(textIn);
   const isWithin = ({ file }: { readonly file: string }): boolean => file.startsWith(folder);
   const isLeft = (each: Finding): boolean => !besideV2.has(each.code) && !isTest(each) && isWithin(each);
   const endpoints = new Set(moved.flatMap((call) => (isWithin(call) && !isTest(call) ? call.endpoint : [])));
@@ -67,12 +67,12 @@ function trueIn(folder: string, plan: Read, { moved, failures, settled, files, b
     aside === undefined && isWithin({ file }) && !isDocument.test(file) && !isTest({ file });
   const left = leftIn(files.filter(isProgram), plan.edits, textIn);
   const isLike = ({ reason, file, start, end }: LedgerEntry): boolean =>
-    (reason === 'other-host' || reason === 'own-server') && isWithin({ file }) && route.test(textIn(file).slice(start, end));
+    (reason === 'other-host' || reason === 'own-server') && isWithin({ file }) && route.test(read(file).slice(start, end));
   const isServed = left.routes || settled.some(isWithin) || plan.ledger.some(isLike);
   const isMoved = ({ kind, endpoints: all }: Mention): boolean =>
     kind === 'address' || (!isServed && all.some((endpoint) => endpoints.has(endpoint)));
   const headers = plan.edits.filter((edit) => edit.what.startsWith('header') && isWithin(edit));
-  const ours = new Set([...bases.env, ...headers.flatMap((edit) => keyIn(edit, textIn))]);
+  const ours = new Set([...bases.env, ...headers.flatMap((edit) => keyIn(edit, read))]);
   const namesOurs = namingOurs({ ...bases, env: ours });
   return ({ text, mentions }) => {
     const paths = mentions.filter(({ kind }) => kind !== 'header');
@@ -138,8 +138,8 @@ const ownRoutes = new RegExp(
   'gi',
 );
 const route = new RegExp(routeHeads.join('|'), 'i');
-/** The base of another service, and what may be put behind it. */
-const otherBase = /https?:\/\/[^\s"'`]+\/v1\/?["'`]/g;
+/** The base of another service, maybe with a name, and what may be put behind it. */
+const otherBase = /(?:(?<name>\b\w{4,100})["']?\s{0,9}(?:[:=]|\|\||\?\?)\s{0,9})?["'`]?https?:\/\/[^\s"'`]{1,300}\/v1\/?(?=["'`\s]|$)/g;
 const resource = new RegExp(String.raw`(?<!/v1)/(?:${routeHeads.map((head) => head.slice('/v1/'.length)).join('|')})\b`);
 const header = new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'gi');
 
@@ -151,18 +151,34 @@ function leftIn(
 ): { readonly routes: boolean; readonly header: boolean } {
   const byFile = Map.groupBy(edits, ({ file }) => file);
   const left = { routes: false, header: false };
+  const bases = new Set<string>();
+  const asking: string[] = [];
   for (const { path: file } of programs) {
     const text = textIn(file);
     const isEdited = coverOf((byFile.get(file) ?? []).filter(({ what }) => what !== 'header value'));
-    const isSaid = (place: TextRange): boolean =>
-      !isEdited(place) && !isComment(text, place.start) && !isCommentOfLine({ file, text }, place);
-    const holds = (pattern: RegExp): boolean =>
-      Array.from(text.matchAll(pattern)).some(({ index: start, 0: found }) => isSaid({ start, end: start + found.length }));
-    left.routes ||= servesV1(file) || serves(file, textIn) || holds(ownRoutes) || (holds(otherBase) && resource.test(text));
-    left.header ||= holds(header);
+    const isHeld = ({ index: start, 0: found }: RegExpExecArray): boolean => {
+      const line = text.slice(Math.max(0, start - longestLine), start);
+      const isSaid = isComment(line, line.length) || isCommentOfLine({ file, text: line }, { start: line.length, end: line.length });
+      return !isSaid && !isEdited({ start, end: start + found.length });
+    };
+    const others = [...text.matchAll(otherBase)].filter(isHeld);
+    for (const { groups } of others) bases.add(groups?.['name'] ?? '');
+    const hasResource = resource.test(text);
+    if (hasResource) asking.push(file);
+    left.routes ||=
+      servesV1(file) || serves(file, textIn) || [...text.matchAll(ownRoutes)].some(isHeld) || (hasResource && others.length > 0);
+    left.header ||= [...text.matchAll(header)].some(isHeld);
   }
+  const isNamed = ({ 0: word }: RegExpExecArray): boolean => bases.has(word) && !ofAnybody.test(word);
+  left.routes ||= asking.some((file) => [...textIn(file).matchAll(/\w+/g)].some(isNamed));
   return left;
 }
+
+/** Words that any program has name nothing. */
+const ofAnybody = /^(?:base|api|url|host|server|address|endpoint|default)+$/i;
+
+/** How much of a line is read in front of what it holds, in characters. */
+const longestLine = 2_000;
 
 /** What is told of a line is told of the next of it that stays. */
 function withEdits<P extends Read>(plan: P, edits: readonly Edit[]): P {
