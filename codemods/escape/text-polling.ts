@@ -17,6 +17,8 @@ const fewTries = 10;
 const untilAnswered = /^(?:until|while\s+!)\s+(?:curl|wget)\b/;
 /** `curl … && break`, and `[ "$(curl -w '%{http_code}' …)" = 200 ] && break`. */
 const leaves = /(?<asked>[^\n;]*)&&\s*(?:exit|break|return)\b/g;
+/** `page=$((page + 1))` beside `?page=$page`: each call asks for another part, and the last one ends it. */
+const counting = /\b(?<name>\w+)=(?:\$\(\(\s*|\$\(expr\s+)\$?\{?\k<name>\}?\s*\+|\(\(\s*(?<other>\w+)\s*(?:\+\+|\+=)/g;
 /** What was answered is looked at first. */
 const comparing = /\||(?:^|[\s({])(?:\[|\(\(|test\s)/;
 
@@ -42,6 +44,9 @@ function endsSoon(text: string, { start, end }: TextRange): boolean {
   const loop = text.slice(start, end);
   const isLeft = ({ groups: { asked = '' } = {} }: RegExpMatchArray): boolean => !comparing.test(asked) || loop.includes('http_code');
   if (untilAnswered.test(loop) || [...loop.matchAll(leaves)].some(isLeft)) return true;
+  const isPaged = ({ groups: { name, other } = {} }: RegExpMatchArray): boolean =>
+    new RegExp(String.raw`[?&]\w+=\$\{?${name ?? other}\b`).test(loop);
+  if ([...loop.matchAll(counting)].some(isPaged)) return true;
   if (!loop.startsWith('for')) return false;
   const { tries = '0' } = counted.exec(loop)?.groups ?? {};
   return Number(tries) <= fewTries;
