@@ -3,7 +3,12 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import { keysOf } from '../evaluate/keys.ts';
 import { flat, isAbsolute, sliceParts } from '../evaluate/text.ts';
 import { type Entry, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
-import type { ClientRule, Given, RuleCall } from '../evaluate/client-rule.ts';
+import type { ClientRule, Given, LibraryFunction, RuleCall } from '../evaluate/client-rule.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+import type { Node } from '../syntax/tree.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import type { World } from '../evaluate/program.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { type Compared, unvalued } from './compared-values.ts';
 import { describedBy, interceptedAs } from './cypress-intercepts.ts';
 import { receivedBy } from './mock-function.ts';
@@ -105,11 +110,31 @@ function given({ path, on, index, argument, within, node, module, call, ev }: Gi
   return url && { ...receivedBy({ node, module }, { url }), mock };
 }
 
+/** `Cypress.env('API_URL')`: what the configuration sets it to, or the command line: https://docs.cypress.io/api/cypress-api/env. */
+const variable: LibraryFunction = (ev, [given], node, { module }) => {
+  const name = textOf(given);
+  if (name === undefined) return undefined;
+  const config = configOf(module, ev.world);
+  const set = config && nodesOfKind(config.tree.program, 'property').find((each) => each.name === name && isOfEnv(each));
+  return config === undefined || set === undefined
+    ? { type: 'env', name, node, module }
+    : ev.evaluate(set.value, { module: config, frame: undefined });
+};
+
+/** The configuration in the nearest folder around a file. */
+const configOf = ({ file }: SourceText, { modules }: World): SourceModule | undefined =>
+  [...modules.values()]
+    .filter((each) => file.startsWith(/^(?:.*\/)?(?=cypress\.config\.[cm]?[jt]s$)/.exec(each.file)?.[0] ?? '\0'))
+    .toSorted((one, other) => other.file.length - one.file.length)[0];
+
+const isOfEnv = ({ parent }: Node): boolean => parent?.parent?.kind === 'property' && parent.parent.name === 'env';
+
 export const cypressRule: ClientRule = {
   name,
   title: 'Cypress',
   isForTests: true,
   globals: ['cy'],
+  functions: { 'Cypress.env': variable },
   call,
   given,
 };
