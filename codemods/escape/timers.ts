@@ -39,6 +39,7 @@ const givenIntervals = /^(?:interval|every|poll_?every|period)(?:_?ms|_?millis\w
 const helpers = /(?:^|[a-z\d_])(?:interval|poll(?:ing)?|every)(?:Fn|Async|Until|While)?$/i;
 const mark =
   /[iI]nterval|\btimer\b|[pP]oll|-arrival-rate|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|onSchedule|[cC]ron\w*|repeat|upsertJobScheduler|backoff|periodInMinutes)\b|\b(?:sleep|delay|wait|pause)\b/;
+const ofStreams = /['"]rxjs(?:\/\w+)?['"]/;
 /** What waits within a loop, by the names that such helpers have, and where the wait stands. */
 const waits = /^(?:sleep|delay|wait|pause|setTimeout)$/;
 /** `cron.schedule(when, run)`, `scheduleJob(when, run)`, `new CronJob(when, run)`, `Deno.cron(name, when, run)`, `onSchedule(when, run)`. */
@@ -48,8 +49,9 @@ const scheduleNames = /^(?:cronTime|cron|schedule)$/;
 export const timersIn = (ev: Evaluation, module: SourceModule): Timer[] => {
   if (!mark.test(module.text)) return [];
   const { program } = module.tree;
+  const hasStreams = ofStreams.test(module.text);
   return [
-    ...nodesOfKind(program, 'call').flatMap((node) => ofCall(ev, node, module)),
+    ...nodesOfKind(program, 'call').flatMap((node) => ofCall(ev, node, module, hasStreams)),
     ...nodesOfKind(program, 'property').flatMap((node) => ofProperty(ev, node, module)),
     ...nodesOfKind(program, 'classMember').flatMap((node) => ofMethod(ev, node, module)),
   ];
@@ -70,7 +72,7 @@ function everyWait(ev: Evaluation, wait: Expression | undefined, timer: Omit<Tim
 /** Of what else goes on for good than `setInterval`, a wait that nobody can tell may be none: `refetchInterval: options.every`. */
 const everyKnownWait: typeof everyWait = (...args) => everyWait(...args).filter(({ timesPerHour }) => timesPerHour !== undefined);
 
-function ofCall(ev: Evaluation, node: CallNode, module: SourceModule): Timer[] {
+function ofCall(ev: Evaluation, node: CallNode, module: SourceModule, hasStreams: boolean): Timer[] {
   const name = calledBy(node) ?? '';
   const args = argsOf(node);
   const timer = (around: Node, given: readonly Expression[] = []): Omit<Timer, 'timesPerHour'> => ({
@@ -90,7 +92,7 @@ function ofCall(ev: Evaluation, node: CallNode, module: SourceModule): Timer[] {
     return [{ ...timer(chain, given), timesPerHour: Math.max(0, ...args.map((arg) => timesBy(arg, module))) }];
   }
   if (name === 'create' && isOfAlarms(node)) return ofAlarm(ev, node, module);
-  if (/['"]rxjs(?:\/\w+)?['"]/.test(module.text)) {
+  if (hasStreams) {
     const stream = streamOf(node, module);
     if (stream !== undefined) return stream.pipes.flatMap((pipe) => everyKnownWait(ev, stream.wait, timer(pipe)));
   }
