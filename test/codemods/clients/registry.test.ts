@@ -8,9 +8,9 @@ import { projectRoot } from '../../helpers/build.ts';
 import { loadFixtures } from '../helpers/fixtures.ts';
 
 const root = join(projectRoot, 'codemods');
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.ts') && !file.startsWith('clients/'),
-);
+/** What a shell runs is known by the name of the program, which may be that of the package that brings it. */
+const isElsewhere = (file: string): boolean => !file.startsWith('clients/') && file !== 'formats/shell/programs.ts';
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && isElsewhere(file));
 /** Packages that are called as other things are, too. */
 const words = new Set(['http', 'https', 'request', 'proxy', 'fetch', 'retry', 'needle']);
 /** Mocks and test runners are left out: what tests show and look at is known by the names that people give to it. */
