@@ -31,8 +31,17 @@ export function openPlaces(ev: Evaluation, bases: Bases): (place: Place) => bool
   };
 }
 
+/** Several ask for these of one program, whose bases are the same for all of them. */
+const known = new WeakMap<World, ReadonlySet<SourceModule>>();
+
 /** The modules that hold a configured base, with those that import them and those that they import. */
 export function modulesNear(world: World, bases: Bases): ReadonlySet<SourceModule> {
+  const near = known.get(world) ?? nearOf(world, bases);
+  known.set(world, near);
+  return near;
+}
+
+function nearOf(world: World, bases: Bases): ReadonlySet<SourceModule> {
   const isHolding = namingOurs(bases);
   const modules = [...world.modules.values()];
   const holding = new Set(modules.filter(({ text }) => isHolding(text)));

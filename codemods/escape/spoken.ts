@@ -15,11 +15,10 @@ const listed = new RegExp(`(?<=["'])(?:${[...limitCodes].map(escaped).join('|')}
 
 /** @returns one finding for each line of a page */
 export function spokenIn(ev: Evaluation, bases: Bases): Finding[] {
-  let near: ReadonlySet<SourceModule> | undefined;
   return [...ev.world.modules.values()].flatMap((module) => {
     const { file } = module;
     const places = /\.[jt]sx$/.test(file) ? outsideValues(module, shown) : [];
-    if (places.length === 0 || !(near ??= modulesNear(ev.world, bases)).has(module)) return [];
+    if (places.length === 0 || !modulesNear(ev.world, bases).has(module)) return [];
     const lines = new Map(places.toReversed().map((place) => [module.position(place.start).line, place]));
     return [...lines.values()].map(({ start, end }): Finding => {
       return { code: 'mentioned', file, start, end, ...module.position(start), detail: {} };
