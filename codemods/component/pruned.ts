@@ -74,7 +74,8 @@ const mayWrite = new RegExp(
     // No type of a list, and no pattern that declares names.
     String.raw`(?<!\[|\b(?:const|let|var) \[[^\]\n]*)\] ?[+|&?]{0,2}=(?![=>])`,
     String.raw`\b(?:assign|extend|merge|deepmerge|defaults)(?:In|With|Deep)?\(`,
-    String.raw`\b(?:set\([^(),]*,[^(),]*,|defineProperty)`,
+    // With a path between what it writes into and what it writes: what a map keeps under a key is often an object.
+    String.raw`\b(?:set\([^(),]*,[^(),{]*,|defineProperty)`,
   ].join('|'),
 );
 

@@ -33,6 +33,8 @@ it.each([
   ['it writes into what it is given', 'function aim(client) { client.base = 1; }'],
   ['it writes into what it is given, by an index', 'function aim(client, name) { client[name] = 1; }'],
   ['it copies into what it is given', 'const aim = (client) => Object.assign(client, { base: 1 });'],
+  ['it writes into what it is given, by a path', "const aim = (client) => set(client, 'a.base', { b: 1, c: 2 });"],
+  ['it writes into what it is given, by the names of a path', "const aim = (client) => set(client, ['a', 'base'], 1);"],
   ['a followed statement mentions it', 'function helper(OURS) {}'],
   ['it exports under other names', 'export { a as b };'],
 ])('a statement is read as %s', (_, statement) => {
@@ -45,6 +47,7 @@ it.each([
   'const rows = [{ a: 1 }, { a: 2 }];',
   "const text = 'a (b)';",
   'class Cache { entries = new Map(); set(key) { this.entries = key; } }',
+  'class Cache { entries = new Map(); keep(key, value) { this.entries.set(key, { value, at: 1 }); } }',
   'enum Kind { A, B }',
   'export function shown(state) { const [a, b] = state; return a === b; }',
 ])('%s is not read where nothing mentions it', (statement) => {
