@@ -43,6 +43,7 @@ import { supertestRule } from './supertest.ts';
 import { rxjsAjaxRule } from './rxjs-ajax.ts';
 import { undiciRule } from './undici.ts';
 import { unirestRule } from './unirest.ts';
+import { wreckRule } from './wreck.ts';
 import { wretchRule } from './wretch.ts';
 import { xhrRule } from './xhr.ts';
 import { zapierRule } from './zapier.ts';
@@ -107,6 +108,7 @@ export const clientRules: readonly ClientRule[] = [
   supertestRule,
   undiciRule,
   unirestRule,
+  wreckRule,
   wretchRule,
   nockRule,
   mswRule,

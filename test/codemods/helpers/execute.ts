@@ -99,6 +99,7 @@ export function stripTypes(folder: string): boolean {
 /** Libraries that remember nothing of a call, unless they are told to for all calls. */
 const tidyClients: ReadonlySet<string> = new Set([
   '@actions/http-client',
+  '@hapi/wreck',
   '@nestjs/axios',
   '@reduxjs/toolkit',
   '@reduxjs/toolkit/query',
