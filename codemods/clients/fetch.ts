@@ -38,8 +38,7 @@ export function packagedHeaders({ args: [init], node, module }: RuleCall): Value
 }
 
 function call(call: RuleCall): Value | undefined {
-  // `net.fetch` of Electron, which has much else.
-  const [name, ...more] = call.path[0] === 'net' ? call.path.slice(1) : call.path;
+  const [name, ...more] = call.path;
   if (more.length > 0) return undefined;
   // A request gives copies of itself.
   if (call.on !== undefined) return name === 'clone' ? call.on : undefined;
@@ -63,7 +62,6 @@ export const fetchRule: ClientRule = {
     'make-fetch-happen',
     'minipass-fetch',
     '@tauri-apps/plugin-http',
-    'electron',
   ],
   call,
   additions: settingHeaders(new Set(['headers.set', 'headers.append'])),

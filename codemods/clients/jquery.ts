@@ -1,9 +1,9 @@
 /** jQuery: https://api.jquery.com/category/ajax. Settings, short forms, defaults of the page and callbacks before each request. */
 import { headersSetBy } from './callbacks.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
-import { made, option } from './shapes.ts';
+import { isOptions, made, option } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
+import type { HttpValue, Value } from '../evaluate/values.ts';
 
 const name = 'jquery';
 const globals = ['$', 'jQuery'];
@@ -18,7 +18,7 @@ function call(call: RuleCall): Value | undefined {
   if (verb === undefined || more.length > 0) return undefined;
   const isShort = Object.hasOwn(shortForms, verb);
   if (!isShort && verb !== 'ajax') return undefined;
-  const isText = args[0] !== undefined && !optionsOf(args[0]).some(({ type }) => type === 'object');
+  const isText = args[0] !== undefined && !isOptions(args[0]);
   const settings = isText ? (isShort ? undefined : args[1]) : args[0];
   const request = made(name, 'request', call, {
     url: isText ? args[0] : option(call, settings, 'url'),

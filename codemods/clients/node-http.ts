@@ -1,7 +1,7 @@
 /** Node's `http` and `https`, and packages that stand in for them: https://nodejs.org/api/http.html#httprequesturl-options-callback. */
-import { optionsOf, unknown, type Value } from '../evaluate/values.ts';
+import { unknown, type Value } from '../evaluate/values.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
-import { authorizedBy, made, option, settingHeaders, textOf, urlOf } from './shapes.ts';
+import { authorizedBy, isOptions, made, option, settingHeaders, textOf, urlOf } from './shapes.ts';
 
 type Protocol = 'http' | 'https';
 /** A package that has both says which: `require('follow-redirects').https`. */
@@ -20,13 +20,13 @@ function request(name: string, protocol: Protocol, call: RuleCall, [verb, ...mor
   if (verb !== 'request' && verb !== 'get') return undefined;
   const [first, second] = call.args;
   if (first === undefined) return undefined;
-  const isOptions = optionsOf(first).some(({ type }) => type === 'object');
-  const options = isOptions ? first : second?.type === 'function' ? undefined : second;
-  const relative = isOptions ? undefined : option(call, options, 'path');
+  const isDescribed = isOptions(first);
+  const options = isDescribed ? first : second?.type === 'function' ? undefined : second;
+  const relative = isDescribed ? undefined : option(call, options, 'path');
   // Options beside a URL win over its parts.
-  const isElsewhere = !isOptions && option(call, options, 'hostname', 'host', 'port', 'protocol', 'socketPath') !== undefined;
+  const isElsewhere = !isDescribed && option(call, options, 'hostname', 'host', 'port', 'protocol', 'socketPath') !== undefined;
   return made(name, 'request', call, {
-    url: isOptions ? inParts(call, first, protocol) : (relative ?? first),
+    url: isDescribed ? inParts(call, first, protocol) : (relative ?? first),
     ...(relative === undefined ? {} : { base: first, join: 'resolve' }),
     moved: isElsewhere ? unknown(call.node, call.module, 'assigned') : undefined,
     method: option(call, options, 'method') ?? 'GET',
@@ -35,7 +35,7 @@ function request(name: string, protocol: Protocol, call: RuleCall, [verb, ...mor
 }
 
 /** The options' parts as the URL that node makes of them. */
-function inParts(call: RuleCall, options: Value, usual: Protocol): Value {
+export function inParts(call: RuleCall, options: Value, usual: Protocol): Value {
   const href = option(call, options, 'href');
   const host = option(call, options, 'hostname', 'host');
   const path = option(call, options, 'path');
@@ -45,7 +45,8 @@ function inParts(call: RuleCall, options: Value, usual: Protocol): Value {
   return urlOf({ protocol, host, port: option(call, options, 'port'), path });
 }
 
-const fluent = new Set(['on', 'once', 'end', 'setTimeout', 'addListener', 'prependListener', 'setNoDelay']);
+/** Methods of a request that give it back. */
+export const fluent = new Set(['on', 'once', 'end', 'setTimeout', 'addListener', 'prependListener', 'setNoDelay']);
 const setters = new Set(['setHeader', 'appendHeader', 'setHeaders']);
 
 const rule = (protocol: Protocol, modules: readonly string[]): ClientRule => ({

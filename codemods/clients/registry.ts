@@ -12,6 +12,7 @@ import { capacitorRule } from './capacitor.ts';
 import { classTransformerLibrary } from './class-transformer.ts';
 import { cypressRule } from './cypress.ts';
 import { devProxyRule } from './dev-proxy.ts';
+import { electronRule } from './electron.ts';
 import { expectationRule } from './expectations.ts';
 import { fetchMockRule } from './fetch-mock.ts';
 import { fetchRule } from './fetch.ts';
@@ -89,6 +90,7 @@ export const clientRules: readonly ClientRule[] = [
   apolloRestRule,
   appsScriptRule,
   capacitorRule,
+  electronRule,
   jqueryRule,
   k6Rule,
   nestRule,

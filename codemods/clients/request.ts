@@ -1,7 +1,7 @@
 /** request and its successors: https://github.com/request/request#readme. */
-import { optionsOf, type Value } from '../evaluate/values.ts';
+import type { Value } from '../evaluate/values.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
-import { authorized, authorizedBy, made, option, verbs } from './shapes.ts';
+import { authorized, authorizedBy, isOptions, made, option, verbs } from './shapes.ts';
 
 const name = 'request';
 
@@ -24,9 +24,9 @@ function call(call: RuleCall): Value | undefined {
   if (verb === 'defaults') return made(name, 'client', call, described(call, first));
   const method = verb === 'del' ? 'delete' : verb;
   if (method !== undefined && !verbs.has(method)) return undefined;
-  const isOptions = first !== undefined && optionsOf(first).some(({ type }) => type === 'object');
-  const config = described(call, isOptions ? first : second?.type === 'function' ? undefined : second);
-  return made(name, 'request', call, { ...config, url: isOptions ? config.url : first, method: method ?? config.method ?? 'GET' });
+  const isDescribed = first !== undefined && isOptions(first);
+  const config = described(call, isDescribed ? first : second?.type === 'function' ? undefined : second);
+  return made(name, 'request', call, { ...config, url: isDescribed ? config.url : first, method: method ?? config.method ?? 'GET' });
 }
 
 export const requestRule: ClientRule = {

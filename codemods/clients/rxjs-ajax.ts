@@ -1,7 +1,7 @@
 /** RxJS's ajax: https://rxjs.dev/api/ajax/ajax. An address or a configuration, and short forms that have their headers last. */
-import { optionsOf, type Value } from '../evaluate/values.ts';
+import type { Value } from '../evaluate/values.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
-import { made, option, verbs } from './shapes.ts';
+import { isOptions, made, option, verbs } from './shapes.ts';
 
 const name = 'rxjs/ajax';
 const withBody = new Set(['post', 'put', 'patch']);
@@ -11,8 +11,7 @@ function call(call: RuleCall): Value | undefined {
   if (exported !== 'ajax' || more.length > 0 || call.on !== undefined) return undefined;
   const [first, ...others] = call.args;
   if (verb === undefined) {
-    if (first === undefined || !optionsOf(first).some(({ type }) => type === 'object'))
-      return made(name, 'request', call, { url: first, method: 'GET' });
+    if (first === undefined || !isOptions(first)) return made(name, 'request', call, { url: first, method: 'GET' });
     const method = option(call, first, 'method') ?? 'GET';
     return made(name, 'request', call, { url: option(call, first, 'url'), method, headers: [option(call, first, 'headers')] });
   }

@@ -32,6 +32,9 @@ export function option(call: RuleCall, options: Value | undefined, ...names: rea
   return undefined;
 }
 
+/** Whether options may stand where clients also take an address: `https.request(options)`. */
+export const isOptions = (value: Value): boolean => optionsOf(value).some(({ type }) => type === 'object');
+
 /** Whether options name an option themselves. */
 const mayName = (options: Value, name: string): boolean =>
   optionsOf(options).some((each) => each.type === 'object' && each.entries.some((entry) => entry.name === name));
