@@ -1,6 +1,8 @@
 /** superagent: https://ladjs.github.io/superagent/. Its chains change the request that they are called on. */
-import type { Value } from '../evaluate/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
+import { replacedBy } from './callbacks.ts';
 import { authorized, headersOfCall, made, verbs } from './shapes.ts';
 
 const name = 'superagent';
@@ -25,6 +27,12 @@ function call(call: RuleCall): Value | undefined {
   return on;
 }
 
+/** Whether a plugin, which gets the request, puts another address in the place of its own. */
+const isMovedBy = (ev: Evaluation, { node: { args }, ...at }: Extract<Mutation, { kind: 'call' }>): boolean =>
+  args.some(
+    (plugin) => plugin.kind !== 'spread' && optionsOf(ev.evaluate(plugin, at)).some((each) => replacedBy(ev, each, 0, 'url').length > 0),
+  );
+
 export const superagentRule: ClientRule = {
   name,
   modules: [name, 'superagent-defaults'],
@@ -36,10 +44,14 @@ export const superagentRule: ClientRule = {
         return { headers: [headersOfCall(ev, mutation.node, mutation)] };
       case 'auth':
         return { headers: [authorized(mutation)] };
+      case 'use':
+        return isMovedBy(ev, mutation) ? { moved: unknown(mutation.node, mutation.module, 'assigned') } : undefined;
       default:
         return undefined;
     }
   },
-  addsBy: ['set', 'auth'],
+  addsBy: ['set', 'auth', 'use'],
+  runs: ({ path, on, args: [plugin] }) =>
+    on !== undefined && plugin !== undefined && path.join('.') === 'use' ? [{ fn: plugin, args: [on] }] : [],
   asksBy: ['auth', 'send', 'del'],
 };

@@ -40,8 +40,8 @@ export class Library {
     // What it is given matters to nobody then.
     if (known === undefined || known.rule.isIdle?.({ ...known, ...at, node, ev: this.#ev }) === true)
       return builtinCall(this.#ev, callee, node, at) ?? unknown(node, at.module, 'call');
-    // What runs functions may do so by a `call` and `apply` of its own.
-    if (callee.type !== 'http' && known.rule.runs === undefined) {
+    // What runs functions may export a `call` and `apply` of its own.
+    if (callee.type !== 'http' && (known.rule.runs === undefined || callee.path.length > 1)) {
       const itself = { ...callee, path: callee.path.slice(0, -1) };
       switch (callee.path.at(-1)) {
         case 'bind': {
