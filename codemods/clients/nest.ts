@@ -4,7 +4,7 @@ import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/clie
 import { given as handedOut } from './injection.ts';
 import { keyedBy } from './nest-config.ts';
 import { made } from './shapes.ts';
-import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { injectedInto } from '../evaluate/provided.ts';
 import { isScript } from '../evaluate/module.ts';
 import { choiceOf, type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
@@ -12,9 +12,14 @@ import type { CallNode, ClassNode, Expression, Node } from '../syntax/tree.ts';
 
 const name = '@nestjs/axios';
 
+/** Of a module: `HttpModule.register(…)`. */
+type Call = At & Pick<RuleCall, 'node' | 'path'>;
+
 function call(call: RuleCall): Value | undefined {
   const { on } = call;
   if (on === undefined) {
+    // Its settings go to its host, whether or not anybody is seen to ask by it.
+    if (call.path[0] === 'HttpModule') return made(name, 'client', call, settingsOf(call.ev, call) ?? {});
     if (call.path[0] !== 'HttpService' || !call.node.isNew) return undefined;
     const [instance] = call.args;
     return instance?.type === 'http'
@@ -29,22 +34,30 @@ function call(call: RuleCall): Value | undefined {
 }
 
 function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
-  const [first, second] = mutation.path;
+  const [first] = mutation.path;
   if (first === 'axiosRef') {
     const inner: Mutation =
       mutation.kind === 'call' ? { ...mutation, path: mutation.path.slice(1) } : { ...mutation, path: mutation.path.slice(1) };
     return axiosRule.additions?.(inner, request, ev);
   }
   if (mutation.kind !== 'call' || first !== 'HttpModule' || !isGiven(mutation, request, ev)) return undefined;
-  const [settings] = ev.args(mutation.node, mutation);
-  if (settings === undefined) return undefined;
-  const config = second === 'registerAsync' ? optionsMade(ev, settings, mutation) : settings;
+  const set = settingsOf(ev, mutation);
+  if (set === undefined) return undefined;
   const own = doneByModule(ev, mutation, request);
+  return { ...set, ...own, headers: [...set.headers, ...(own.headers ?? [])] };
+}
+
+/** What `HttpModule.register(…)` and `registerAsync(…)` are given. */
+function settingsOf(ev: Evaluation, call: Call): { readonly base?: Value; readonly headers: readonly Value[] } | undefined {
+  const { node, path } = call;
+  const [settings] = ev.args(node, call);
+  if (settings === undefined) return undefined;
+  const config = path[1] === 'registerAsync' ? optionsMade(ev, settings, call) : settings;
   // It has settings, and nobody knows which.
-  if (config?.type !== 'object') return { base: config, ...own, headers: [config, ...(own.headers ?? [])] };
-  const get = (each: string): Value => ev.member(config, each, mutation.node, mutation);
+  if (config.type !== 'object') return { base: config, headers: [config] };
+  const get = (each: string): Value => ev.member(config, each, node, call);
   const base = get('baseURL');
-  return { ...(base.type === 'literal' ? {} : { base }), ...own, headers: [get('headers'), ...(own.headers ?? [])] };
+  return { ...(base.type === 'literal' ? {} : { base }), headers: [get('headers')] };
 }
 
 /** `http.axiosRef.defaults.headers.common[name] = key` in the class of the module itself, whose service is that of all its providers. */
@@ -83,34 +96,34 @@ function pathFromAxios(node: Node): readonly (string | undefined)[] | undefined 
 }
 
 /** What `registerAsync({ useFactory })` makes, or the `createHttpOptions` of a class that the container makes. */
-function optionsMade(ev: Evaluation, settings: Value, mutation: Extract<Mutation, { kind: 'call' }>): Value {
-  const { node } = mutation;
-  const use = (name: string): Value => ev.member(settings, name, node, mutation);
+function optionsMade(ev: Evaluation, settings: Value, call: Call): Value {
+  const { node } = call;
+  const use = (name: string): Value => ev.member(settings, name, node, call);
   const made = use('useFactory');
   if (made.type === 'function') {
     const tokens = inject(node);
     const given = made.node.params.map((param, index) => {
       const token = tokens[index];
-      const value = token && (keyedBy(ev, token, mutation) ?? handedOut(ev, token, mutation));
+      const value = token && (keyedBy(ev, token, call) ?? handedOut(ev, token, call));
       return value === undefined || value.type === 'unknown' ? unknown(param, made.module) : value;
     });
-    return ev.apply(made, given, node, mutation);
+    return ev.apply(made, given, node, call);
   }
   const type = use('useClass');
-  const existing = settingsOf(node, 'useExisting');
-  const maker = type.type === 'class' ? injectedInto(type) : existing && handedOut(ev, existing, mutation);
-  const method = maker && ev.member(maker, 'createHttpOptions', node, mutation);
-  return method?.type === 'function' ? ev.apply(method, [], node, mutation) : unknown(node, mutation.module, 'call');
+  const existing = setting(node, 'useExisting');
+  const maker = type.type === 'class' ? injectedInto(type) : existing && handedOut(ev, existing, call);
+  const method = maker && ev.member(maker, 'createHttpOptions', node, call);
+  return method?.type === 'function' ? ev.apply(method, [], node, call) : unknown(node, call.module, 'call');
 }
 
-const settingsOf = ({ args: [settings] }: CallNode, name: string): Expression | undefined =>
+const setting = ({ args: [settings] }: CallNode, name: string): Expression | undefined =>
   (settings?.kind === 'object' ? settings.properties : []).flatMap((each) =>
     each.kind === 'property' && each.name === name ? [each.value] : [],
   )[0];
 
 /** `inject: [messagingConfig.KEY, ConfigService]` */
 function inject(node: CallNode): readonly (Expression | undefined)[] {
-  const tokens = settingsOf(node, 'inject');
+  const tokens = setting(node, 'inject');
   return tokens?.kind === 'array' ? tokens.elements.map((each) => (each?.kind === 'spread' ? undefined : each)) : [];
 }
 
