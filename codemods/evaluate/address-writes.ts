@@ -23,7 +23,7 @@ const besidePath = new Set(['search', 'searchParams', 'hash']);
  * @param isCertain whether a write comes before all that reads it
  */
 export function withPathname(ev: Evaluation, value: Value, first: readonly Named[], isCertain: (write: AssignNode) => boolean): Value {
-  if (!first.some(({ node }) => node.parent?.kind === 'member') || !first.some((each) => leadsToWrite(ev, each))) return value;
+  if (!first.some((each) => leadsToWrite(ev, each))) return value;
   const writes = namesOf(ev, first).all.flatMap(({ node, at, isCopy }) => {
     const { parent } = node;
     if (isCopy === true || parent?.kind !== 'member' || parent.object !== node || besidePath.has(parent.property ?? '')) return [];

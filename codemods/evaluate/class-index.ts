@@ -1,6 +1,17 @@
 /** What a class says of its fields, by their names: found in one walk, however often it is asked for. */
 import { walk } from '../syntax/link.ts';
-import type { AssignNode, ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode, ParamNode } from '../syntax/tree.ts';
+import type { Binding } from '../syntax/scopes.ts';
+import type {
+  AssignNode,
+  ClassNode,
+  Expression,
+  FunctionNode,
+  MemberDeclaration,
+  MemberNode,
+  NameNode,
+  ParamNode,
+  VariableNode,
+} from '../syntax/tree.ts';
 import { copiedFrom, isObjectAssign } from './copies.ts';
 import type { SourceModule } from './module.ts';
 
@@ -10,10 +21,10 @@ export interface FieldWrite {
   readonly member: FunctionNode;
 }
 
-/** `this.name` in one method, wherever it stands. */
+/** `this.name` in one method, wherever it stands, and the names that `const { name } = this` gives it there. */
 export interface FieldPlaces {
   readonly member: FunctionNode;
-  readonly places: readonly MemberNode[];
+  readonly places: readonly (MemberNode | NameNode)[];
 }
 
 interface ClassIndex {
@@ -31,7 +42,7 @@ function indexOf(of: ClassNode, module: SourceModule): ClassIndex {
   const found = {
     members: Map.groupBy(of.members, ({ name = '' }) => name),
     writes: writesIn(of, module),
-    places: placesIn(of),
+    places: placesIn(of, module),
   };
   known.set(of, found);
   return found;
@@ -95,17 +106,28 @@ function writesIn(of: ClassNode, module: SourceModule): ClassIndex['writes'] {
   return found;
 }
 
-function placesIn(of: ClassNode): ClassIndex['places'] {
-  const found = new Map<string, { member: FunctionNode; places: MemberNode[] }[]>();
+function placesIn(of: ClassNode, module: SourceModule): ClassIndex['places'] {
+  const found = new Map<string, { member: FunctionNode; places: (MemberNode | NameNode)[] }[]>();
   for (const member of methodsOf(of)) {
-    walk(member, (node) => {
-      if (node.kind !== 'member' || node.object.kind !== 'this' || node.property === undefined) return;
-      const all = found.get(node.property) ?? [];
-      found.set(node.property, all);
+    const add = (name: string, places: readonly (MemberNode | NameNode)[]): void => {
+      const all = found.get(name) ?? [];
+      found.set(name, all);
       const last = all.at(-1);
-      if (last?.member === member) last.places.push(node);
-      else all.push({ member, places: [node] });
+      if (last?.member === member) last.places.push(...places);
+      else all.push({ member, places: [...places] });
+    };
+    walk(member, (node) => {
+      if (node.kind === 'member' && node.object.kind === 'this' && node.property !== undefined) add(node.property, [node]);
+      if (node.kind === 'variable' && node.init?.kind === 'this')
+        for (const { name, binding } of takenBy(node, module)) add(name, binding.references);
     });
   }
   return found;
 }
+
+/** `const { name, other: second } = this` */
+const takenBy = ({ target }: VariableNode, { scopes }: SourceModule): { readonly name: string; readonly binding: Binding }[] =>
+  (target.kind === 'objectPattern' ? target.properties : []).flatMap(({ name, target: taken }) => {
+    const binding = taken.kind === 'patternName' ? scopes.declaredBy(taken) : undefined;
+    return name === undefined || binding === undefined ? [] : [{ name, binding }];
+  });

@@ -1,5 +1,5 @@
 /** Writes to properties by name, whatever they are written to: what `this` is elsewhere, code around it may change. */
-import type { AssignNode, ClassNode, Expression, MemberNode, Node } from '../syntax/tree.ts';
+import type { AssignNode, ClassNode, Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import { isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
@@ -33,7 +33,8 @@ interface OutsideWrite {
 
 interface Place {
   readonly object: Expression;
-  readonly place: MemberNode;
+  /** `client.url`, or a name that it is given before something is written into it. */
+  readonly place: MemberNode | NameNode;
   readonly module: SourceModule;
 }
 
@@ -142,14 +143,21 @@ function indexesOf(ev: Evaluation): Indexes {
 
 function placesIn(world: World): Map<string, Place[]> {
   const places = new Map<string, Place[]>();
+  const put = (name: string, { object, place, module }: Place): void => {
+    if (isSelf(object, module) || isPlain(object, module)) listIn(places, name).push({ object, place, module });
+  };
   const add = (place: Node | undefined, module: SourceModule): void => {
-    if (place?.kind !== 'member' || place.object.kind === 'this' || !isPlain(place.object, module)) return;
-    listIn(places, place.property ?? '').push({ object: place.object, place, module });
+    if (place?.kind === 'member' && place.object.kind !== 'this') put(place.property ?? '', { object: place.object, place, module });
+  };
+  const addNamed = (place: NameNode, module: SourceModule): void => {
+    const taken = takenAs(place, module);
+    if (taken !== undefined) put(taken.property, { object: taken.object, place, module });
   };
   const addBoth = (node: Node | undefined, module: SourceModule): void => {
     if (node?.kind !== 'member') return;
     add(node, module);
     add(node.object, module);
+    if (node.object.kind === 'name') addNamed(node.object, module);
   };
   for (const module of world.modules.values()) {
     for (const { target } of module.writes) addBoth(target, module);
@@ -159,6 +167,24 @@ function placesIn(world: World): Map<string, Place[]> {
     }
   }
   return places;
+}
+
+/** `const self = this` */
+function isSelf(node: Expression, { scopes }: SourceModule): boolean {
+  const owner = node.kind === 'name' ? scopes.bindingOf(node)?.owner : undefined;
+  return owner?.kind === 'variable' && owner.init?.kind === 'this';
+}
+
+/** What a name is declared to be of something: `const url = client.url`, `const { url } = client`. */
+function takenAs(name: NameNode, { scopes }: SourceModule): { readonly object: Expression; readonly property: string } | undefined {
+  const binding = scopes.bindingOf(name);
+  const { init, target } = binding?.owner.kind === 'variable' ? binding.owner : {};
+  if (init === undefined || target === undefined) return undefined;
+  if (target.kind === 'objectPattern') {
+    const taken = target.properties.find((each) => each.target === binding?.declaration);
+    return taken?.name === undefined ? undefined : { object: init, property: taken.name };
+  }
+  return init.kind === 'member' && init.property !== undefined ? { object: init.object, property: init.property } : undefined;
 }
 
 /** What is put in place of a value by a statement is no default of it: where it is not known, nothing stands for it. */

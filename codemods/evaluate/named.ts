@@ -1,5 +1,5 @@
 /** An expression by which a program gets hold of an object. */
-import type { CallNode, Node, VariableNode } from '../syntax/tree.ts';
+import type { CallNode, NameNode, Node, VariableNode } from '../syntax/tree.ts';
 import { functionAround } from './callees.ts';
 import type { At } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
@@ -25,6 +25,12 @@ export function isUsed(node: Node): boolean {
   if (parent?.kind !== 'member' || parent.object !== node) return !looking.has(parent?.kind);
   const around = parent.parent;
   return around?.kind === 'other' ? around.what === 'ForOfStatement' : !looking.has(around?.kind);
+}
+
+/** Whether a name always is what it is declared as. */
+export function isConstant(name: NameNode, { scopes }: SourceModule): boolean {
+  const owner = scopes.bindingOf(name)?.owner;
+  return owner?.kind === 'variable' && owner.declares === 'const';
 }
 
 /** Whether a variable is another name of what its only value names: `const same = options`, in one function. */

@@ -10,7 +10,7 @@ import { computedKeys, keysOf } from './keys.ts';
 import { innerOf } from './inner-names.ts';
 import { leadsToWrite, mayBeWrittenAt } from './leads-to-write.ts';
 import { afterLoss, bare } from './loss.ts';
-import type { Named } from './named.ts';
+import { isConstant, type Named } from './named.ts';
 import { namesOf } from './other-names.ts';
 import { type Contents as Additions, Shape } from './shape.ts';
 import { asAssigned, written as asWritten } from './external-writes.ts';
@@ -41,7 +41,7 @@ export function fieldWrites(
   if (!optionsOf(value).some((option) => isChangeable(option) || isAddressWritten(ev, option))) return value;
   const places = placesOfField(of.node, of.module, name).flatMap(({ member, places: all }) => {
     const at: At = { module: of.module, frame: frameIn(member) };
-    return all.map((node): Named => ({ node, at, isOwn: true }));
+    return all.map((node): Named => ({ node, at, isOwn: node.kind === 'member' || isConstant(node, of.module) }));
   });
   return writtenAt(ev, value, places);
 }
