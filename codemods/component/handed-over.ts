@@ -19,12 +19,12 @@ interface Handing {
 
 const known = new WeakMap<Unit, Handing>();
 
-/** @returns whether a statement hands one of the names, or what a function in it is given, to what one of the others stands for */
-export function handsOver(unit: Unit, names: ReadonlySet<string>, to: readonly string[]): boolean {
+/** @returns what a statement hands one of the names to, or what a function in it is given: what a call begins with */
+export function handedTo(unit: Unit, names: ReadonlySet<string>): string[] {
   const handing = known.get(unit) ?? handingOf(unit.node);
   known.set(unit, handing);
   const isHanded = (name: string): boolean => names.has(name) || handing.params.has(name);
-  return handing.calls.some((call) => to.includes(call.to) && [...call.names].some(isHanded));
+  return handing.calls.flatMap((call) => ([...call.names].some(isHanded) ? [call.to] : []));
 }
 
 function handingOf(node: Node): Handing {

@@ -276,6 +276,7 @@ export class Slicer {
   /** What a statement is made of; what it writes to is tainted as it is itself. */
   #follow(file: string, visited: Visited, unit: Unit): void {
     const { declaring, imports } = visited.outline;
+    this.#beside.follow(visited, unit);
     if (visited.tainted.has(unit)) {
       for (const name of unit.names) this.#taintName(file, visited, name);
       if (!this.#isKept(file, unit)) for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);

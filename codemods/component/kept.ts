@@ -1,0 +1,54 @@
+/** Whether a file keeps what others hand to it, where whoever asks for it later is not looked for. */
+import { link, walk } from '../syntax/link.ts';
+import { scopesOf, type Scopes } from '../syntax/scopes.ts';
+import type { AssignNode, CallNode, Expression, FunctionNode, Node, ProgramNode } from '../syntax/tree.ts';
+
+/** @returns whether one of its functions writes what may be of others to something that outlives the call */
+export function keepsWhatItIsGiven(program: ProgramNode): boolean {
+  link(program);
+  const scopes = scopesOf(program);
+  let keeps = false;
+  walk(program, (node) => {
+    keeps ||= (node.kind === 'assign' && mayBeGiven(node.value) && outlives(scopes, node)) || (node.kind === 'call' && extendsObject(node));
+  });
+  return keeps;
+}
+
+/** A value without a name in it is nobody's but its own. */
+function mayBeGiven(value: Expression): boolean {
+  let found = false;
+  walk(value, ({ kind }) => {
+    found ||= kind === 'name' || kind === 'this';
+  });
+  return found;
+}
+
+function outlives(scopes: Scopes, { target, parent }: AssignNode): boolean {
+  const around = functionAround(parent, () => true);
+  if (around === undefined) return false;
+  const owned = (node: Node): Node | undefined => {
+    const owner = node.kind === 'name' ? scopes.bindingOf(node)?.owner : undefined;
+    return owner !== undefined && functionAround(owner, () => true) === around ? owner : undefined;
+  };
+  if (target.kind !== 'member') return owned(target) === undefined;
+  if (target.object.kind === 'this') return !isConstructor(functionAround(parent, ({ isArrow }) => !isArrow));
+  const owner = owned(target.object);
+  return !(owner?.kind === 'variable' && (owner.init?.kind === 'object' || owner.init?.kind === 'array'));
+}
+
+function functionAround(node: Node | undefined, matches: (fn: FunctionNode) => boolean): FunctionNode | undefined {
+  let at = node;
+  while (at !== undefined && !(at.kind === 'function' && matches(at))) at = at.parent;
+  return at;
+}
+
+/** The fields of an instance are there where it is made, by those who hand something to it. */
+const isConstructor = (fn: FunctionNode | undefined): boolean => fn?.parent?.kind === 'classMember' && fn.parent.role === 'constructor';
+
+/** `Object.assign(context, settings)`, and its likes. */
+const extendsObject = ({ callee, args: [first] }: CallNode): boolean =>
+  callee.kind === 'member' &&
+  callee.object.kind === 'name' &&
+  (callee.object.name === 'Object' || callee.object.name === 'Reflect') &&
+  /^(?:assign|define\w+|set\w*)$/.test(callee.property ?? '') &&
+  first?.kind !== 'object';
