@@ -29,7 +29,7 @@ import { orDefault, orSameHost } from './or-default.ts';
 import type { World } from './program.ts';
 import { isTest } from './test-files.ts';
 import { asSetting, saysWhatFor } from './package-settings.ts';
-import { after, choiceOf, type Frame, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
+import { after, choiceOf, type Frame, type ListValue, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
 
 /**
  * @param at where the name is read: its frame tells which call is followed
@@ -174,12 +174,15 @@ function functionValue(ev: Evaluation, binding: Binding, owner: FunctionNode, at
   return all.length === 0 ? evaluated() : remembered(ev, binding, binding, at, () => assigned(ev, evaluated(), at, all, undefined));
 }
 
+/** What begins as an empty list is filled elsewhere. */
+const isShort = ({ items: { length } }: ListValue): boolean => length > 0 && length <= maxAlternatives;
+
 /** The value that a declaration starts with; in the head of a loop any of the values that it runs over. */
 function initialValue(ev: Evaluation, { each }: VariableNode, init: Expression, at: At): Value {
   const value = ev.evaluate(init, at);
   if (each === undefined || value.type === 'param') return value;
   const lists = optionsOf(value);
-  const isKnown = each === 'value' && lists.every((list) => list.type === 'list' && !list.isOpen && list.items.length <= maxAlternatives);
+  const isKnown = each === 'value' && lists.every((list) => list.type === 'list' && !list.isOpen && isShort(list));
   return isKnown
     ? choiceOf(lists.flatMap((list) => (list.type === 'list' ? list.items.map((item) => after(item, list.provenance)) : [])))
     : unknown(init, at.module);

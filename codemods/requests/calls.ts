@@ -145,7 +145,10 @@ function recordMethod(
     recordRuns(ev, callee, call, at, callers);
   } else if (receiver.type === 'list' && perItem.has(path[0] ?? '')) {
     const [fn] = ev.args(call, at);
-    if (fn?.type === 'function') addCaller(callers, fn.node, { node: call, module, args: () => [choiceOf(receiver.items)] });
+    // What is not known of a list may be any item, and what begins as an empty one is filled elsewhere.
+    const isKnown = !receiver.isOpen && receiver.items.length > 0;
+    const items = isKnown ? receiver.items : [...receiver.items, unknown(call, module)];
+    if (fn?.type === 'function') addCaller(callers, fn.node, { node: call, module, args: () => [choiceOf(items)] });
   } else if (receiver.type === 'function' && path[0] === 'call') {
     push(callers, receiver.node, { node: call, module, args: (evaluation, frame) => evaluation.args(call, { module, frame }).slice(1) });
   }
