@@ -4,6 +4,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { isLeaving } from '../evaluate/order.ts';
 import { walk } from '../syntax/link.ts';
 import type { BlockNode, CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import { goesThroughList } from './list-loops.ts';
 import { asksForLimit } from './minute-waits.ts';
 import { numberOf } from './numbers.ts';
 
@@ -13,28 +14,22 @@ const tries = /attempt|retr|tries/i;
 /** The loop that a wait is part of: `while (true) { …; await new Promise((resolve) => setTimeout(resolve, 5000)); }`. */
 export function loopAround(node: Node, module: SourceModule): Node | undefined {
   for (let at = node.parent; at !== undefined; at = at.parent) {
-    if (isLoop(at)) return at.body.some((each) => endsSoon(each, module)) || givesUp(node, at, module) ? undefined : at;
+    if (isLoop(at))
+      return goesThroughList(at, module) || at.body.some((each) => endsSoon(each, module)) || givesUp(node, at, module) ? undefined : at;
     if (isLeft(at)) return undefined;
   }
   return undefined;
 }
 
 /** The loop through a list that a wait is part of: `for (const some of chunks) { …; await sleep(60_000); }`. */
-export function listLoopAround(node: Node): Node | undefined {
+export function listLoopAround(node: Node, module: SourceModule): Node | undefined {
   let at = node.parent;
   while (at !== undefined && !isLoop(at)) at = isLeft(at) ? undefined : at.parent;
-  return at?.body.some(goesThroughList) === true ? at : undefined;
+  return at !== undefined && goesThroughList(at, module) ? at : undefined;
 }
 
 /** A function that what is around it does not run at once, as it does what a promise is made with. */
 const isLeft = (node: Node): boolean => node.kind === 'function' && !(node.parent?.kind === 'call' && node.parent.isNew);
-
-/** Whether what stands in the head of a loop says that there is a list: `const each of list`, `i < list.length`, `queue.length > 0`. */
-function goesThroughList(head: Node): boolean {
-  if (head.kind === 'variable') return head.each !== undefined;
-  if (head.kind === 'logical' || head.kind === 'binary') return goesThroughList(head.left) || goesThroughList(head.right);
-  return head.kind === 'member' && (head.property === 'length' || head.property === 'size');
-}
 
 /** `for await (const _ of setInterval(5000))`: the loop whose values something gives. */
 export function loopOfValues({ parent }: Node): Node | undefined {
@@ -44,9 +39,8 @@ export function loopOfValues({ parent }: Node): Node | undefined {
 
 const isLoop = (node: Node): node is BlockNode => node.kind === 'block' && node.role === 'loop';
 
-/** Whether what stands in the head of a loop says that it goes through a list, or tries a few times. */
+/** Whether what stands in the head of a loop says that it tries a few times. */
 function endsSoon(head: Node, module: SourceModule): boolean {
-  if (goesThroughList(head)) return true;
   if (head.kind === 'logical') return endsSoon(head.left, module) || endsSoon(head.right, module);
   if (head.kind !== 'binary' || !/^<=?$/.test(head.operator)) return false;
   return (numberOf(head.right, module) ?? Infinity) <= fewTries || tries.test(module.text.slice(head.start, head.end));

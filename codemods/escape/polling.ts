@@ -69,7 +69,14 @@ function askingBy(ev: Evaluation, callers: CallGraph['callers'], sites: readonly
   const runs = (given: Expression, module: SourceModule): boolean =>
     endpointsBy(given).some((name) => endpoints.has(name)) ||
     optionsOf(ev.evaluate(given, { module, frame: undefined })).some((fn) => fn.type === 'function' && asking.has(fn.node));
-  return ({ around, given, module, runsIn = module }) => asking.has(around) || given.some((each) => runs(each, runsIn));
+  // What waits in one loop shares what the loop gives to others.
+  const known = new Map<readonly Expression[], boolean>();
+  return ({ around, given, module, runsIn = module }) => {
+    if (asking.has(around)) return true;
+    const isRun = known.get(given) ?? given.some((each) => runs(each, runsIn));
+    known.set(given, isRun);
+    return isRun;
+  };
 }
 
 /** Who calls a function, also by its name in an object that is handed to them: `watch({ message: (id) => … })`. */

@@ -97,21 +97,27 @@ function ofCall(ev: Evaluation, node: CallNode, module: SourceModule, hasStreams
     if (stream !== undefined) return stream.pipes.flatMap((pipe) => everyKnownWait(ev, stream.wait, timer(pipe)));
   }
   if (waits.test(name)) {
-    const list = listLoopAround(node);
+    const list = listLoopAround(node, module);
     const around = list ?? loopAround(node, module) ?? returnsTo(node, module);
     if (around === undefined) return [];
     const isRetry = isAfterLimit(node, around, module);
     if (isRetry && list !== undefined) return [];
     // `setTimeout(resolve, 5000)`, and `sleep(5000)`, which may be the promise's own `setTimeout` by another name.
-    return everyKnownWait(ev, second ?? first, { ...timer(around, passedIn(around)), isRetry, isPause: list !== undefined });
+    return everyKnownWait(ev, second ?? first, { ...timer(around), given: passedIn(around), isRetry, isPause: list !== undefined });
   }
   return helpers.test(name) ? everyKnownWait(ev, first?.kind === 'function' ? second : args.find(isCounted), timer(node, args)) : [];
 }
 
+/** Of all that wait in the same loop. */
+const passed = new WeakMap<Node, readonly Expression[]>();
+
 /** `await Promise.all(list.map(send))`: what is given to others to be called. */
-function passedIn(around: Node): Expression[] {
+function passedIn(around: Node): readonly Expression[] {
+  const known = passed.get(around);
+  if (known !== undefined) return known;
   const found: Expression[] = [];
-  walk(around, (each) => void (each.kind === 'call' && found.push(...argsOf(each))));
+  walk(around, (each) => void (each.kind === 'call' && found.push(...argsOf(each).filter(isReference))));
+  passed.set(around, found);
   return found;
 }
 
