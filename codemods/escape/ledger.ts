@@ -2,6 +2,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import { isCaptured } from '../clients/captured.ts';
 import { isOfNginx } from '../engines/nginx.ts';
+import { mockIn } from '../evaluate/comparisons.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type Bases, matchUrl, namingOurs, routeHeads } from '../verdict/routes.ts';
@@ -76,7 +77,9 @@ export function ledgerOf(
   /** What a test kept of requests that it ran, of ours among others. */
   const isOfCaptured = ({ node, module }: Suspicious): boolean => {
     const actual = snapshotOf(node);
-    return actual !== undefined && isTest(module) && isCaptured(actual, { ev, module, frame: undefined }) && isLeading(module);
+    const at = { ev, module, frame: undefined };
+    const isOfMock = (each: Node): boolean => mockIn(ev.evaluate(each, at)) !== undefined;
+    return actual !== undefined && isTest(module) && isLeading(module) && (isCaptured(actual, at) || isOfMock(actual));
   };
   const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
   const isOpen = openPlaces(ev, bases);
