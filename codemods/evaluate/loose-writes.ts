@@ -116,14 +116,19 @@ export function isForeign(node: Node, module: SourceModule, world: World): boole
     at = at.kind === 'member' ? at.object : at.kind === 'call' ? at.callee : at.kind === 'await' ? at.argument : undefined;
   }
   if (root.kind === 'other') return root.what === 'import' || root.what === 'MetaProperty';
+  // `/^[a-z]/.test(value)`
+  if (isTextOrPattern(root)) return true;
   if (root.kind !== 'name') return false;
   const binding = module.scopes.bindingOf(root);
   if (binding === undefined) return !giving.has(root.name);
   const { owner } = binding;
   if (owner.kind === 'import') return world.resolve(module, owner.source.value) === undefined;
   if (owner.kind !== 'variable' || owner.init === undefined || owner.init === root || owner.each !== undefined) return false;
-  return assignmentsOf(binding).all.length === 0 && owner.init.kind === 'call' && isForeignCall(owner.init, module, world);
+  if (assignmentsOf(binding).all.length > 0) return false;
+  return isTextOrPattern(owner.init) || (owner.init.kind === 'call' && isForeignCall(owner.init, module, world));
 }
+
+const isTextOrPattern = ({ kind }: Node): boolean => kind === 'string' || kind === 'template' || kind === 'literal';
 
 function isForeignCall(node: Extract<Node, { kind: 'call' }>, module: SourceModule, world: World): boolean {
   const [specifier] = node.args;

@@ -195,6 +195,21 @@ table('writes through names, fields and other names', [
   row('a write through what is thrown', `const o = { a: '1' }; try { throw o; } catch (x) { x.a = '2'; } ask(o.a);`, '"1" | "2"', {
     imprecise: 'what is thrown is not followed',
   }),
+  ...(
+    [
+      ['what a pattern tests goes no other way', '/x/.test(o)', '"1"'],
+      ['what a pattern by a name tests goes no other way', 'pattern.test(o)', '"1"'],
+      ['what a text is asked for goes no other way', '`${input.text}`.match(o)', '"1"'],
+      ['what is tested by what was another pattern may be written to', 'second.test(o)', '"1" | ?'],
+    ] as const
+  ).map(([name, call, value]) =>
+    row(
+      name,
+      `const set = (each, key) => { each[key] = '2'; }; const fields = { test: input, match: input };
+       const pattern = /x/; let second = /x/; second = input.second ?? /y/; const o = { a: '1' }; ${call}; ask(o.a);`,
+      value,
+    ),
+  ),
   row(
     'a write elsewhere is none into what is lost',
     `const o = { a: '1' }; const m = new Map([['k', o]]); input.b = '2'; ask(o.a);`,
