@@ -15,7 +15,7 @@ import type {
 import { copiedFrom, isObjectAssign } from './copies.ts';
 import type { SourceModule } from './module.ts';
 
-/** `this.name = …`, or what `Object.assign(this, …)` copies, with the method it stands in. */
+/** `this.name = …`, `Object.assign(this, …)` or an object that a loop copies, with the method it stands in. */
 export interface FieldWrite {
   readonly node: AssignNode | Expression;
   readonly member: FunctionNode;
@@ -98,8 +98,7 @@ function writesIn(of: ClassNode, module: SourceModule): ClassIndex['writes'] {
         const { property } = node.target;
         add(property, { node: property === undefined ? (copiedFrom(node, module) ?? node) : node, member });
       }
-      if (node.kind === 'call' && isObjectAssign(node) && node.args[0]?.kind === 'this')
-        for (const arg of node.args.slice(1)) if (arg.kind !== 'spread') add(undefined, { node: arg, member });
+      if (node.kind === 'call' && isObjectAssign(node) && node.args[0]?.kind === 'this') add(undefined, { node, member });
       return true;
     });
   }

@@ -6,14 +6,16 @@ import { applyFunction } from './apply.ts';
 import { clientOfType, frameOf } from './bindings.ts';
 import { combined } from './combined.ts';
 import { classAround } from './callees.ts';
-import { constructorOf, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
+import { constructorOf, type FieldWrite, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
+import { isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { type Identity, identityOf, remembered } from './identity.ts';
 import { writtenLoosely } from './instance-writes.ts';
 import { computedKeys } from './keys.ts';
+import { merged } from './object-assign.ts';
 import { heirsOf, subclassesWith, superclassOf } from './subclasses.ts';
-import { choiceOf, type ClassValue, type Frame, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
+import { choiceOf, type ClassValue, type Frame, type InstanceValue, nothing, optionsOf, unknown, type Value } from './values.ts';
 import { fieldWrites, isChangeable, writtenAt } from './writes.ts';
 import {
   copiedFromOutside,
@@ -201,21 +203,34 @@ function fieldValues(
   const fields = declared.filter(({ role }) => role === 'field');
   const initial = fields.flatMap((field) => (field.value === undefined ? [] : decorated(ev.evaluate(field.value, inClass), field, of)));
   const isStatic = value.type === 'class';
-  const inside = writesToField(of.node, of.module, name).flatMap(({ member, node }) => {
+  const inside: Value[] = [];
+  for (const { member, node } of writesToField(of.node, of.module, name)) {
     // What a setter is given, those say who write to it.
     const { parent } = member;
     if (parent?.kind === 'classMember' && parent.role === 'set' && parent.name !== undefined)
-      return writesFromOutside(ev, of, parent.name, isStatic);
-    const place: At = { module: of.module, frame: frameIn(member, value, known) };
-    if (node.kind === 'assign' && !mayBeNamed(ev, node, name, place)) return [];
-    return written(node.kind === 'assign' ? ev.evaluate(node.value, place) : ev.member(ev.evaluate(node, place), name, node, place));
-  });
+      inside.push(...writesFromOutside(ev, of, parent.name, isStatic));
+    else {
+      const place: At = { module: of.module, frame: frameIn(member, value, known) };
+      // In the constructor it holds what it was declared with until something else is put there.
+      inside.push(writtenBy(ev, node, name, place, isConstructor(member) ? [...initial, ...inside] : []));
+    }
+  }
   const loose = isStatic ? [] : writtenLoosely(ev, of, name);
   const assigned = [...inside.filter(isGiven), ...writesFromOutside(ev, of, name, isStatic), ...loose];
   const param = paramOf(of.node, name);
   const binding = param?.target.kind === 'patternName' ? of.module.scopes.declaredBy(param.target) : undefined;
   const fromParam = binding === undefined ? [] : [ev.binding(binding, { module: of.module, frame: frameIn(param?.parent, value, known) })];
   return [...initial.filter((each) => !(each.type === 'literal' && assigned.length > 0)), ...assigned, ...fromParam];
+}
+
+/** What `this.name = …`, or a copy of an object into `this`, puts over what a field holds. */
+function writtenBy(ev: Evaluation, node: FieldWrite['node'], name: string, at: At, before: readonly Value[]): Value {
+  if (node.kind === 'assign') return mayBeNamed(ev, node, name, at) ? written(ev.evaluate(node.value, at)) : nothing;
+  if (node.kind !== 'call' || !isObjectAssign(node)) return written(ev.member(ev.evaluate(node, at), name, node, at));
+  const { module } = at;
+  const entries = before.map((each) => ({ name, key: undefined, node, module, value: () => each, valueNode: undefined }));
+  const sources = ev.args(node, at).slice(1);
+  return written(ev.member(merged([{ type: 'object', node, module, entries, unknown: [] }, ...sources], node, at), name, node, at));
 }
 
 /** Whether `this[key] = …` may be about a name. */
@@ -230,11 +245,12 @@ export function isFunction({ node, module }: ClassValue): boolean {
   return constructor !== undefined && module.prototypes.has(constructor);
 }
 
+const isConstructor = ({ parent }: FunctionNode): boolean => parent?.kind === 'classMember' && parent.role === 'constructor';
+
 /** Inside the constructor its arguments count; inside other methods only the instance. */
 function frameIn(fn: Node | undefined, value: InstanceValue | ClassValue, known: Identity): Frame | undefined {
   if (fn?.kind !== 'function' || value.type === 'class') return known.frame;
-  const isConstructor = fn.parent?.kind === 'classMember' && fn.parent.role === 'constructor';
-  if (!isConstructor || value.args === undefined) return known.frame;
+  if (!isConstructor(fn) || value.args === undefined) return known.frame;
   known.made ??= { owner: fn, args: value.args, self: value, outer: known.frame };
   return known.made;
 }
