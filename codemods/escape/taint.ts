@@ -1,5 +1,6 @@
 /** Taint: which edited literals a value carries, however deep. Code that gets the value gets these. */
 import { givenBy } from '../evaluate/client-rule.ts';
+import { membersIn } from '../evaluate/class-index.ts';
 import { exportedValue } from '../evaluate/exports.ts';
 import { superclassOf } from '../evaluate/subclasses.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -181,7 +182,8 @@ function membersOf(ev: Evaluation, value: ClassValue | InstanceValue): Value[] {
 function memberNames(ev: Evaluation, of: ClassValue, isStatic: boolean): Set<string> {
   const { node, module } = of;
   const names = new Set<string>();
-  for (const member of node.members) {
+  const members = membersIn(node, module);
+  for (const member of members) {
     if (member.isStatic === isStatic && isOpen(member, module)) names.add(member.name);
     if (isStatic || member.value === undefined) continue;
     walk(member.value, ({ kind, ...assign }) => {
@@ -191,7 +193,7 @@ function memberNames(ev: Evaluation, of: ClassValue, isStatic: boolean): Set<str
   }
   const superclass = superclassOf(ev, of);
   if (superclass?.type === 'class') for (const name of memberNames(ev, superclass, isStatic)) names.add(name);
-  const hidden = node.members.filter((member) => member.name !== undefined && !isOpen(member, module));
+  const hidden = members.filter((member) => member.name !== undefined && !isOpen(member, module));
   for (const { name } of hidden) if (name !== undefined) names.delete(name);
   return new Set([...names].filter((name) => !/^[#_]/.test(name)));
 }

@@ -40,13 +40,19 @@ function indexOf(of: ClassNode, module: SourceModule): ClassIndex {
   const before = known.get(of);
   if (before !== undefined) return before;
   const found = {
-    members: Map.groupBy(of.members, ({ name = '' }) => name),
+    members: Map.groupBy(membersIn(of, module), ({ name = '' }) => name),
     writes: writesIn(of, module),
     places: placesIn(of, module),
   };
   known.set(of, found);
   return found;
 }
+
+/** The members that a class declares, and those that its prototype is given. */
+export const membersIn = (of: ClassNode, { added }: SourceModule): readonly MemberDeclaration[] => [
+  ...of.members,
+  ...(added.get(of) ?? []),
+];
 
 /** The members of a name, static or not, in source order. */
 export const membersNamed = (of: ClassNode, module: SourceModule, name: string): readonly MemberDeclaration[] =>
@@ -78,8 +84,8 @@ export const constructorOf = (node: ClassNode): FunctionNode | undefined => {
 export const paramOf = (of: ClassNode, name: string): ParamNode | undefined =>
   constructorOf(of)?.params.find((param) => param.isField && param.target.kind === 'patternName' && param.target.name === name);
 
-function* methodsOf({ members }: ClassNode): Generator<FunctionNode> {
-  for (const { value } of members) if (value?.kind === 'function') yield value;
+function* methodsOf(of: ClassNode, module: SourceModule): Generator<FunctionNode> {
+  for (const { value } of membersIn(of, module)) if (value?.kind === 'function') yield value;
 }
 
 function writesIn(of: ClassNode, module: SourceModule): ClassIndex['writes'] {
@@ -90,7 +96,7 @@ function writesIn(of: ClassNode, module: SourceModule): ClassIndex['writes'] {
     if (list === undefined) found.set(name, [{ ...write, rank: rank++ }]);
     else list.push({ ...write, rank: rank++ });
   };
-  for (const member of methodsOf(of)) {
+  for (const member of methodsOf(of, module)) {
     walk(member, (node) => {
       // What `this` is in a class within this one is another.
       if (node.kind === 'class') return false;
@@ -107,7 +113,7 @@ function writesIn(of: ClassNode, module: SourceModule): ClassIndex['writes'] {
 
 function placesIn(of: ClassNode, module: SourceModule): ClassIndex['places'] {
   const found = new Map<string, { member: FunctionNode; places: (MemberNode | NameNode)[] }[]>();
-  for (const member of methodsOf(of)) {
+  for (const member of methodsOf(of, module)) {
     const add = (name: string, places: readonly (MemberNode | NameNode)[]): void => {
       const all = found.get(name) ?? [];
       found.set(name, all);

@@ -64,7 +64,9 @@ export function instanceMember(
   self: Value = value,
 ): Value {
   if (name === 'constructor' && value.type === 'instance') return madeBy(ev, value);
-  const own = memberInLine(ev, value, name, node, at, self);
+  const found = memberInLine(ev, value, name, node, at, self);
+  const before = value === self && value.type === 'instance' ? memberBefore(ev, value, name, node, at) : undefined;
+  const own = found === undefined || before === undefined ? found : choiceOf([found, before]);
   // Of an instance that nobody was seen to make, a subclass may say it too.
   const isOpen = value === self && value.type === 'instance' && value.args === undefined;
   const inSubclass = isOpen ? subclassMember(ev, value, name, node, at) : undefined;
@@ -106,6 +108,21 @@ export function newTarget(ev: Evaluation, node: Node, at: At): Value {
   const around = classAround(node);
   const made = (around && frameOf(around, at.frame)?.self) ?? selfOf(ev, node, at);
   return choiceOf(optionsOf(made).map((self) => (self.type === 'instance' ? madeBy(ev, self) : unknown(node, at.module))));
+}
+
+/** What a field is in the constructor of an inherited class, where an heir puts something there after it. */
+function memberBefore(ev: Evaluation, value: InstanceValue, name: string, node: Node, at: At): Value | undefined {
+  let holder: InstanceValue | ClassValue | undefined = value.during === undefined ? undefined : value;
+  let isSetLater = false;
+  while (holder?.type === 'instance' && holder.of.node !== value.during) {
+    const { node: of, module } = holder.of;
+    const given = module.added.get(of);
+    isSetLater ||=
+      isFieldOf(of, module, name) ||
+      membersNamed(of, module, name).some((member) => member.role === 'field' && given?.includes(member) !== true);
+    holder = inheritedBy(ev, holder, value);
+  }
+  return isSetLater && holder !== undefined ? memberInLine(ev, holder, name, node, at, value) : undefined;
 }
 
 /** A member of the first class up the line that says it. */
@@ -158,10 +175,10 @@ function ownMember(ev: Evaluation, value: InstanceValue | ClassValue, name: stri
   const of = isStatic ? value : value.of;
   const known = identityOf(ev, value, self);
   const declared = membersNamed(of.node, of.module, name).filter((member) => member.isStatic === isStatic);
-  const method = declared.findLast(({ role, value: fn }) => role === 'method' && fn?.kind === 'function' && fn.body !== undefined);
-  if (method?.value?.kind === 'function') {
-    const own: Value = { type: 'function', node: method.value, module: of.module, frame: known.frame, self };
-    return isWrittenOutside(ev, name) ? choiceOf([own, ...writesFromOutside(ev, of, name, isStatic)]) : own;
+  const methods = methodsAmong(declared, of);
+  if (methods.length > 0) {
+    const own = methods.map((fn): Value => ({ type: 'function', node: fn, module: of.module, frame: known.frame, self }));
+    return choiceOf(isWrittenOutside(ev, name) ? [...own, ...writesFromOutside(ev, of, name, isStatic)] : own);
   }
   const inClass: At = { module: of.module, frame: known.frame };
   const getter = declared.find(({ role }) => role === 'get')?.value;
@@ -178,6 +195,18 @@ function ownMember(ev: Evaluation, value: InstanceValue | ClassValue, name: stri
   };
   const mayBeField = declared.length > 0 || isFieldOf(of.node, of.module, name) || isWrittenOutside(ev, name);
   return mayBeField ? remembered(ev, known, of, `field ${name}`, find) : undefined;
+}
+
+/** The method that a class declares under a name, and all that its prototype is given there, maybe by a condition or later. */
+function methodsAmong(members: readonly MemberDeclaration[], { node: of, module }: ClassValue): readonly FunctionNode[] {
+  const given = new Set(module.added.get(of));
+  const functions = members.flatMap((member) => {
+    const { role, value: fn } = member;
+    const isMethod = fn?.kind === 'function' && fn.body !== undefined && (role === 'method' || given.has(member));
+    return isMethod ? [{ fn, isGiven: given.has(member) }] : [];
+  });
+  const last = functions.findLast(({ isGiven }) => !isGiven);
+  return functions.flatMap((each) => (each.isGiven || each === last ? each.fn : []));
 }
 
 function getterValue(ev: Evaluation, getter: FunctionNode, self: Value, inClass: At): Value {
@@ -251,8 +280,14 @@ const isConstructor = ({ parent }: FunctionNode): boolean => parent?.kind === 'c
 function frameIn(fn: Node | undefined, value: InstanceValue | ClassValue, known: Identity): Frame | undefined {
   if (fn?.kind !== 'function' || value.type === 'class') return known.frame;
   if (!isConstructor(fn) || value.args === undefined) return known.frame;
-  known.made ??= { owner: fn, args: value.args, self: value, outer: known.frame };
+  known.made ??= { owner: fn, args: value.args, self: selfDuring(value, known), outer: known.frame };
   return known.made;
+}
+
+/** What `this` is in a constructor: what it asks of itself, the class that is made may say in its own way. */
+function selfDuring(value: InstanceValue, { frame: { self } }: Identity): Value {
+  if (self?.type !== 'instance' || self.of.node === value.of.node) return value;
+  return { ...self, args: self.args && [...self.args], during: value.of.node };
 }
 
 /** The instance of the superclass inside an instance: made with the arguments of `super(…)`. */

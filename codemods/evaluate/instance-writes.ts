@@ -1,6 +1,7 @@
 /** What is written into the fields of instances by code that the syntax alone does not tell what it writes to: `set(client)`, `(a ?? b).base = …`. */
 import { walk } from '../syntax/link.ts';
 import type { ClassNode, Node } from '../syntax/tree.ts';
+import { membersIn } from './class-index.ts';
 import { classAround, functionsOf } from './callees.ts';
 import type { Evaluation } from './evaluation.ts';
 import { asAssigned } from './external-writes.ts';
@@ -50,9 +51,10 @@ function placesIn(ev: Evaluation): Known['places'] {
     const at = { module, frame: undefined };
     for (const call of module.calls) if (call.isNew) for (const of of lineOf(ev, call.callee, at)) add(of, call, at);
     for (const of of module.classes)
-      walk(of, (node) => {
-        if (node.kind === 'this' && node.parent?.kind !== 'member' && classAround(node) === of) add(of, node, at);
-      });
+      for (const member of membersIn(of, module))
+        walk(member, (node) => {
+          if (node.kind === 'this' && node.parent?.kind !== 'member' && classAround(node) === of) add(of, node, at);
+        });
   }
   return places;
 }

@@ -1,6 +1,6 @@
 /** One parsed file with what the rules look up in it again and again: its scopes, exports, calls and writes. */
 import { type ComparisonNode, isComparison } from './comparisons.ts';
-import { prototypeClasses } from './prototypes.ts';
+import { type Prototypes, prototypesIn } from './prototypes.ts';
 import { link, walk } from '../syntax/link.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { scopesOf, type Scopes } from '../syntax/scopes.ts';
@@ -10,7 +10,6 @@ import type {
   CallNode,
   ClassNode,
   Expression,
-  FunctionNode,
   NameNode,
   Node,
   PatternName,
@@ -42,14 +41,12 @@ export interface ParsedFile extends Exports, Pick<SourceText, 'file' | 'text'> {
   readonly mayBeCommonJs: boolean;
 }
 
-export interface SourceModule extends SourceText, Exports {
+export interface SourceModule extends SourceText, Exports, Prototypes {
   readonly tree: SyntaxTree;
   readonly scopes: Scopes;
   readonly calls: readonly CallNode[];
   readonly comparisons: readonly ComparisonNode[];
   readonly classes: readonly ClassNode[];
-  /** Functions with a prototype, and the classes that say the same. */
-  readonly prototypes: ReadonlyMap<FunctionNode, ClassNode>;
   /** Assignments to a member: `a.b = c`. */
   readonly writes: readonly AssignNode[];
   /** `delete a.b`. */
@@ -95,7 +92,7 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
     }
   });
   const scopes = scopesOf(tree.program);
-  const prototypes = prototypeClasses({ writes, calls }, scopes);
+  const { prototypes, added } = prototypesIn({ writes, calls }, scopes);
   return {
     file,
     text,
@@ -107,6 +104,7 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
     comparisons,
     classes: [...classes, ...prototypes.values()],
     prototypes,
+    added,
     writes,
     deletions,
     texts,

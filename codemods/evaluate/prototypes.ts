@@ -1,13 +1,13 @@
 /**
  * Classes from before there were classes: `function Client() {}` with `Client.prototype.send = …`. Each is read as the class that
- * says the same, so that all that follows classes follows these.
+ * says the same, so that all that follows classes follows these. What is given to the prototype of a class is a member of that.
  */
 import { walk } from '../syntax/link.ts';
 import type { Scopes } from '../syntax/scopes.ts';
 import type { CallNode, ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import { isObjectAssign } from './copies.ts';
 
-/** What is given to the prototype of a function, or to the function itself. */
+/** What is given to the prototype of a function or class, or to itself. */
 interface Gift {
   readonly to: NameNode;
   readonly isStatic: boolean;
@@ -15,14 +15,21 @@ interface Gift {
   readonly value: Expression;
 }
 
+export interface Prototypes {
+  /** Functions with a prototype, and the classes that say the same. */
+  readonly prototypes: ReadonlyMap<FunctionNode, ClassNode>;
+  /** What classes have beside the members that they declare. */
+  readonly added: ReadonlyMap<ClassNode, readonly MemberDeclaration[]>;
+}
+
 /**
  * Finds such classes in a file, and makes what they are made of know it: the functions' `parent` is then the class.
  * @param scopes of the same file; they were made before
  */
-export function prototypeClasses(
+export function prototypesIn(
   { writes, calls }: { readonly writes: readonly Extract<Node, { kind: 'assign' }>[]; readonly calls: readonly CallNode[] },
   scopes: Scopes,
-): ReadonlyMap<FunctionNode, ClassNode> {
+): Prototypes {
   const gifts = [...writes.flatMap(({ target, value }) => giftsOf(target, value)), ...calls.flatMap(assignedGifts)];
   const functionNamed = (name: NameNode): FunctionNode | undefined => functionOf(scopes.bindingOf(name)?.owner);
   const given = Map.groupBy(gifts, ({ to }) => functionNamed(to));
@@ -30,7 +37,22 @@ export function prototypeClasses(
   const made = calls.flatMap(({ isNew, callee }) => (isNew && callee.kind === 'name' ? (functionNamed(callee) ?? []) : []));
   const withPrototype = [...given].flatMap(([fn, all]) => (all.every(({ isStatic }) => isStatic) ? [] : [fn]));
   const found = new Set([...withPrototype, ...parents.keys(), ...made.filter(writesToThis)]);
-  return new Map([...found].flatMap((fn) => (fn === undefined ? [] : [[fn, classOf(fn, given.get(fn) ?? [], parents.get(fn))] as const])));
+  // What is written to a class itself is a write as any.
+  const toClasses = Map.groupBy(gifts, ({ to, isStatic }) => (isStatic ? undefined : classNamed(to, scopes)));
+  return {
+    prototypes: new Map(
+      [...found].flatMap((fn) => (fn === undefined ? [] : [[fn, classOf(fn, given.get(fn) ?? [], parents.get(fn))] as const])),
+    ),
+    added: new Map(
+      [...toClasses].flatMap(([of, all]) => (of === undefined ? [] : [[of, all.map((gift) => belongTo(of, memberOf(gift)))] as const])),
+    ),
+  };
+}
+
+function classNamed(name: NameNode, scopes: Scopes): ClassNode | undefined {
+  const owner = scopes.bindingOf(name)?.owner;
+  const of = owner?.kind === 'variable' ? owner.init : owner;
+  return of?.kind === 'class' ? of : undefined;
 }
 
 function functionOf(owner: Node | undefined): FunctionNode | undefined {
@@ -108,16 +130,7 @@ function classOf(fn: FunctionNode, gifts: readonly Gift[], superclass: Expressio
   const place = { start: fn.start, end: fn.end };
   const members = [
     { ...place, kind: 'classMember', role: 'constructor', isStatic: false, name: 'constructor', value: fn, decorators: [] } as const,
-    ...gifts.map(({ name, isStatic, value }): MemberDeclaration => ({
-      start: value.start,
-      end: value.end,
-      kind: 'classMember',
-      role: value.kind === 'function' && !value.isArrow ? 'method' : 'field',
-      isStatic,
-      name,
-      value,
-      decorators: [],
-    })),
+    ...gifts.map(memberOf),
   ];
   const made: ClassNode = {
     ...place,
@@ -129,9 +142,23 @@ function classOf(fn: FunctionNode, gifts: readonly Gift[], superclass: Expressio
     isDeclaration: fn.isDeclaration,
     ...(fn.parent === undefined ? {} : { parent: fn.parent }),
   };
-  for (const member of members) {
-    member.parent = made;
-    if (member.value?.kind === 'function') member.value.parent = member;
-  }
+  for (const member of members) belongTo(made, member);
   return made;
+}
+
+const memberOf = ({ name, isStatic, value }: Gift): MemberDeclaration => ({
+  start: value.start,
+  end: value.end,
+  kind: 'classMember',
+  role: value.kind === 'function' && !value.isArrow ? 'method' : 'field',
+  isStatic,
+  name,
+  value,
+  decorators: [],
+});
+
+function belongTo(of: ClassNode, member: MemberDeclaration): MemberDeclaration {
+  member.parent = of;
+  if (member.value?.kind === 'function') member.value.parent = member;
+  return member;
 }

@@ -57,7 +57,13 @@ export function isSame(a: Value, b: Value, depth = maxDepth): boolean {
     case 'class':
       return b.type === 'class' && a.node === b.node && isSameFrame(a.frame, b.frame, depth);
     case 'instance':
-      return b.type === 'instance' && same(a.of, b.of) && (a.args === undefined) === (b.args === undefined) && all(a.args, b.args);
+      return (
+        b.type === 'instance' &&
+        same(a.of, b.of) &&
+        a.during === b.during &&
+        (a.args === undefined) === (b.args === undefined) &&
+        all(a.args, b.args)
+      );
     case 'choice':
       return b.type === 'choice' && all(a.options, b.options);
     case 'env':

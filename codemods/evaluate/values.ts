@@ -150,6 +150,8 @@ export interface InstanceValue extends Valued {
   readonly of: ClassValue;
   /** undefined for `this` in a class that nobody was seen to make. */
   readonly args: readonly Value[] | undefined;
+  /** While the constructor of this class runs, which its own inherits: what heirs put into fields is not there yet. */
+  readonly during?: ClassNode;
 }
 
 /** One of several, by a condition or a missing value. */
