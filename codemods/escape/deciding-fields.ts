@@ -3,12 +3,14 @@
  * answers of v2 have is not documented: where one is missing, an error passes for an answer, or a loop has no end.
  */
 import { guardsAround } from '../clients/expected-looks.ts';
+import { assignmentsOf } from '../evaluate/assignments.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { nodesOfKind } from '../syntax/link.ts';
+import { nodesOfKind, walk } from '../syntax/link.ts';
+import type { Binding } from '../syntax/scopes.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
-import type { MemberNode, NameNode, Node } from '../syntax/tree.ts';
+import type { AssignNode, Expression, MemberNode, NameNode, Node, VariableNode } from '../syntax/tree.ts';
 import { answeredBy } from '../verdict/links.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 
@@ -46,14 +48,43 @@ export function decidingFields(ev: Evaluation, ours: readonly RequestSite[]): De
 const isOfLibrary = (value: Value): boolean =>
   value.type === 'method' && value.receiver.type === 'http' && value.path.length === 1 && value.path[0] === 'error';
 
-/** `body.total`, `total` of `const { total } = body` or `const total = body.total`, and what is called so and may be put there later. */
+/** `body.total`, `total` of `const { total } = body` or `const total = body.total`, and what such a field is put into later. */
 function fieldOf(node: MemberNode | NameNode, { scopes }: SourceModule): string | undefined {
   if (node.kind === 'member') return node.property;
   const binding = scopes.bindingOf(node);
-  const { owner } = binding ?? {};
-  if (owner?.kind !== 'variable') return undefined;
-  if (owner.target.kind === 'objectPattern') return owner.target.properties.find(({ target }) => target === binding?.declaration)?.name;
-  return owner.init?.kind === 'member' ? owner.init.property : node.name;
+  if (binding?.owner.kind !== 'variable') return undefined;
+  const field = known.get(binding) ?? { name: fieldIn(binding, binding.owner) };
+  known.set(binding, field);
+  return field.name;
+}
+
+/** A name may stand in many places. */
+const known = new WeakMap<Binding, { readonly name: string | undefined }>();
+
+function fieldIn(binding: Binding, { target, init }: VariableNode): string | undefined {
+  if (target.kind === 'objectPattern') {
+    const name = target.properties.find((each) => each.target === binding.declaration)?.name;
+    return init !== undefined && isPutInto(init, name) ? undefined : name;
+  }
+  if (init?.kind === 'member') return init.property;
+  // What the program calls so itself is no field of an answer: `const success = await send(text)`.
+  return assignmentsOf(binding).all.some(({ node }) => readsField(node)) ? binding.name : undefined;
+}
+
+/** `.catch((error) => ({ error }))`: a field by the program's own function. */
+const isPutInto = (init: Expression, name: string | undefined): boolean =>
+  holds(init, (fn) => fn.kind === 'function' && holds(fn, (each) => each.kind === 'property' && each.name === name));
+
+/** `hasMore = body.hasMore` */
+const readsField = ({ value }: AssignNode): boolean => holds(value, (each) => each.kind === 'member' && isField(each.property));
+
+function holds(node: Node, isMeant: (node: Node) => boolean): boolean {
+  let found = false;
+  walk(node, (each) => {
+    found ||= isMeant(each);
+    return !found;
+  });
+  return found;
 }
 
 /** Whether it is asked for by a branch or a loop, or compared with something, also as part of a sum: `page * limit >= total`. */
