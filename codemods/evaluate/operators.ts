@@ -56,7 +56,7 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
   let found = optionsOf(ev.evaluate(first, at));
   for (const { operator, left, right } of chain.toReversed()) {
     const isCertain = operator !== '&&' && isGiven(left, at);
-    const isOpen = found.length === 0 || found.some((value) => givesWay(value, operator) && !(isCertain && isCalled(value)));
+    const isOpen = found.length === 0 || found.some((value) => givesWay(value, operator) && !(isCertain && isClient(value)));
     const kept = found.flatMap((value) => keptBy(value, operator, left));
     // Where the left may be something else than a variable that is read there, the right is no default of it.
     const [only] = found;
@@ -68,13 +68,14 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
   return choiceOf(found);
 }
 
-/** `given ?? fetch`, where a function is given something: each call of it says what. */
+/** `given ?? fetch`, where a function is given a client: each call of it says which. */
 function isGiven(node: Node, { module }: At): boolean {
   const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
   return binding?.owner.kind === 'param' && assignmentsOf(binding).all.length === 0;
 }
 
-const isCalled = (value: Value): boolean => value.type === 'function' || (value.type === 'http' && value.stage === 'client');
+/** What is asked in place: what a function of the program asks itself counts elsewhere, and other hosts would not be found beside the default. */
+const isClient = (value: Value): boolean => value.type === 'http' && value.stage === 'client';
 
 /** Whether the right side may stand in place of a value on the left. */
 function givesWay(value: Value, operator: LogicalNode['operator']): boolean {
