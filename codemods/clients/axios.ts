@@ -118,6 +118,7 @@ export const axiosRule: ClientRule = {
   call,
   additions,
   addsBy: ['defaults', 'interceptors'],
+  ownOfClients: ['interceptors'],
   // From its first name on, once: a file may have as many as it has lines.
   ambient: { mark: /^(?=(?<start>[^]*?\baxios\b))\k<start>[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/, reached: /\baxios\b/ },
   asksBy: ['use', 'postForm', 'putForm', 'patchForm'],

@@ -261,4 +261,6 @@ export interface ClientRule {
   additions?(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined;
   /** Names in the path of all mutations that add something, where a package is called for much else: `$(…)`, `test(…)`. */
   readonly addsBy?: readonly string[];
+  /** Names of what a client that the library makes has of its own, though it takes over all else that is set for the library: `axios.interceptors`. */
+  readonly ownOfClients?: readonly string[];
 }

@@ -18,11 +18,14 @@ export function withMutations(
   frame: Frame | undefined,
 ): Pick<HttpValue, 'base' | 'headers'> & { readonly moved: Value | undefined; readonly prefixes: readonly Value[] } {
   const rule = ev.rules.find(({ name }) => name === http.client);
+  const isOfClient = http.stage === 'client' || http.origins.some((origin) => typeof origin !== 'string' && origin !== http.node);
   const done = http.origins.flatMap((origin) =>
     bounded(ev, addingTo(rule, mutations.get(origin) ?? [])).flatMap((mutation) => {
       // What is done to another that the same factory made.
       const by = http.madeBy?.get(origin);
       if (by !== undefined && mutation.of !== undefined && mutation.of !== by) return [];
+      const isOfLibrary = typeof origin === 'string' && rule?.ownOfClients?.includes(mutation.path[0] ?? '') === true;
+      if (isOfClient && isOfLibrary) return [];
       const more = rule?.additions?.({ ...mutation, frame: mutation.frame ?? frame }, http, ev);
       return more === undefined ? [] : [{ ...more, isOwn: typeof origin !== 'string' }];
     }),

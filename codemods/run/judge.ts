@@ -3,6 +3,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import { keyOfEdits, type Replacement } from '../edit/splice.ts';
 import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
+import type { VariableUse } from '../cross-file-uses.ts';
 import type { Ask } from '../escape/asks.ts';
 import { notReportedBy } from '../escape/ledger-entry.ts';
 import type { Scan } from '../find/scan.ts';
@@ -102,15 +103,19 @@ export async function judge(
   const staying = unknown.filter(({ isSet }) => !isSet);
   // What a document says of an option is an example of it.
   const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
-  const set = optionsSetIn(files, members, named, textIn).filter(isOpen);
+  const moving = members.flatMap(({ edits }) => edits);
+  const stays = (place: Pick<VariableUse, 'file' | 'start' | 'end'>): boolean =>
+    !moving.some(({ file, start }) => file === place.file && place.start <= start && start < place.end);
+  // What a script says under that name moves with it; of a file of data, whose it is.
+  const isLeft = (place: VariableUse): boolean => isOpen(place) && (!/\.[cm]?[jt]sx?$/.test(place.file) || stays(place));
+  const set = optionsSetIn(files, members, named, textIn).filter(isLeft);
   const data = dataUsesIn(walked.files, found, members, textIn, isOpen);
   const routes = members.flatMap((member) => member.routes);
-  const moving = members.flatMap(({ edits }) => edits);
   const guards = pathGuardsIn(
     [...walked.files.flatMap(({ path, kind }) => (isConfiguration.has(kind) ? path : [])), ...walked.others],
     routes,
     textIn,
-    (place) => isOpen(place) && !moving.some(({ file, start }) => file === place.file && place.start <= start && start < place.end),
+    (place) => isOpen(place) && stays(place),
   );
   const fronts = frontGuardsIn(walked.files, routes, textIn, isOpen);
   const guarding = guards.map((guard) => findingAt('decides-by-path', guard));

@@ -30,38 +30,46 @@ const versionAlone = /(?<=["'\s=:/])v1(?=["'\s/]|$)/gi;
 
 function placesIn([files, members, bases, textIn]: Given, isAsked: (file: string) => boolean, sought?: RegExp): VariableUse[] {
   const moving = members.flatMap(({ variables }) => variables.filter(({ group }) => group !== undefined));
-  const settings = [...new Map(moving.map((use) => [use.name, use])).values()].flatMap((use) => settingOf(use, textIn) ?? []);
-  if (settings.length === 0) return [];
+  const uses = [...new Map(moving.map((use) => [use.name, use])).values()];
+  const settings = uses.flatMap((use) => settingOf(use, textIn) ?? []);
+  const held = Map.groupBy(sought === undefined ? uses : [], ({ setting = '' }) => setting.toLowerCase());
+  held.delete('');
+  if (settings.length === 0 && held.size === 0) return [];
   const ours = new Set(bases.v1.map((base) => new URL(base).hostname));
   // Not every file of settings has a name that is looked for.
   const all = new Set([...files, ...settings.flatMap(({ ofFile }) => ofFile ?? [])]);
   return [...all].filter(isAsked).flatMap((file) => {
     const text = textIn(file);
-    return settings.flatMap((each) => {
-      const { name, isGiven, ofFile, isData = ofFile !== undefined, where, known, pattern } = each;
-      if (!where.test(isData ? file : text) || known?.includes(posix.basename(file)) === true) return [];
-      if (sought !== undefined && ofFile === undefined) return [];
-      const found = Array.from(text.matchAll(sought ?? pattern)).find(
-        ([, host]) => host === undefined || mayBeMeant(each, host.toLowerCase(), ours),
-      );
-      if (found === undefined) return [];
+    const place = ({ name, isGiven = false }: Pick<VariableUse, 'name' | 'isGiven'>, found: RegExpExecArray): VariableUse => {
       const { index: start } = found;
       const end = start + found[0].length;
-      return [{ file, start, end, ...positionsOf(text)(start), name, group: undefined, needsValue: true, isGiven, isOther: true }];
+      return { file, start, end, ...positionsOf(text)(start), name, group: undefined, needsValue: true, isGiven, isOther: true };
+    };
+    const given = settings.flatMap((each) => {
+      const { ofFile, where, known, pattern } = each;
+      if (!where.test(ofFile === undefined ? text : file) || known?.includes(posix.basename(file)) === true) return [];
+      if (sought !== undefined && ofFile === undefined) return [];
+      const found = Array.from(text.matchAll(sought ?? pattern)).find(
+        // Our own address is only a reason to stay in the files that a program reads, and that of a developer's machine in none.
+        ([, host]) => host === undefined || ((ofFile !== undefined || !ours.has(host.toLowerCase())) && !isLocal(host.toLowerCase())),
+      );
+      return found === undefined ? [] : [place(each, found)];
     });
+    const under = held.size === 0 || !mayBeSettings.test(file) ? [] : Array.from(text.matchAll(named));
+    return [
+      ...given,
+      ...under.flatMap((found) => {
+        const [, name = '', host = ''] = found;
+        return ours.has(host.toLowerCase()) ? (held.get(name.toLowerCase()) ?? []).map((use) => place(use, found)) : [];
+      }),
+    ];
   });
 }
-
-/** Whether an address counts: our own is only a reason to stay in the files that a program reads, and that of a developer's machine in none. */
-const mayBeMeant = ({ ofFile, isData }: Setting, host: string, ours: ReadonlySet<string>): boolean =>
-  isData === true ? ours.has(host) : (ofFile !== undefined || !ours.has(host)) && !isLocal(host);
 
 /** How files give something its value. */
 interface Setting extends Pick<VariableUse, 'name' | 'isGiven'> {
   /** The name of the file that it is read from: any address in it counts. */
   readonly ofFile?: string;
-  /** Whether any file of data may be the one, where it has our base. */
-  readonly isData?: boolean;
   /** What a file holds, or is called, that may give it; not one of those whose names this text has, as what these hold is known. */
   readonly where: RegExp;
   readonly known?: string;
@@ -74,16 +82,12 @@ const ofTools = String.raw`(?!(?:package|package-lock|composer|[tj]sconfig[\w.-]
 /** An address, or a version by itself. */
 const setting = new RegExp(String.raw`${host}|["'\s=:]/?v1/?(?=["'\s]|$)`, 'gi');
 
-/** Files of data that a package may read; those of tests are none. */
-const dataFile = new RegExp(
-  String.raw`^(?!(?:.*/)?(?:__)?(?:tests?|fixtures|mocks)(?:__)?/)(?:.*/)?${ofTools}[^/]*\.(?:json[c5]?|ya?ml|toml|ini|properties)$`,
-);
+/** Files of settings that a package may read, scripts among them; those of tests are none. */
+const mayBeSettings = new RegExp(String.raw`^(?!(?:.*/)?(?:__)?(?:tests?|fixtures|mocks)(?:__)?/)(?:.*/)?${ofTools}[^/]*$`);
+/** Our base under a name. */
+const named = new RegExp(String.raw`(?<!\w)(\w+)["']?\s*[:=]\s*["'\x60]?${host}[^\s"'\x60,]*/v1(?![\w.-])`, 'gi');
 
-function settingOf({ name, file, isGiven = false, setting: key }: VariableUse, textIn: (file: string) => string): Setting | undefined {
-  if (key !== undefined) {
-    const pattern = new RegExp(String.raw`(?<!\w)${escaped(key)}["']?\s*[:=]\s*["']?${host}[^\s"',]*/v1(?![\w.-])`, 'gi');
-    return { name, isGiven, isData: true, where: dataFile, pattern };
-  }
+function settingOf({ name, file, isGiven = false }: VariableUse, textIn: (file: string) => string): Setting | undefined {
   const [, ofFile] = isGiven ? (/ of (\S+)$/.exec(name) ?? []) : [];
   if (ofFile?.includes('*') === true) {
     const where = new RegExp(`^${escaped(ofFile).replace(String.raw`\*`, ofTools + '[^/]*')}$`);
