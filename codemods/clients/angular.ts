@@ -105,7 +105,7 @@ export const angularRule: ClientRule = {
   additions,
   addsBy: ['clone'],
   givenByType,
-  ambient: { mark: /HttpInterceptor/, reached: /\bHttpClient\b/ },
+  ambient: { mark: /HttpInterceptor/, reached: /\bHttpClient\b/, isSilent: true },
   carriers: ['NgModule', 'bootstrapApplication'],
   // https://angular.dev/tools/cli/environments
   variants: /^(.*(?:^|\/)environment)\.ts$/,

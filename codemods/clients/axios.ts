@@ -120,7 +120,11 @@ export const axiosRule: ClientRule = {
   addsBy: ['defaults', 'interceptors'],
   ownOfClients: ['interceptors'],
   // From its first name on, once: a file may have as many as it has lines.
-  ambient: { mark: /^(?=(?<start>[^]*?\baxios\b))\k<start>[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/, reached: /\baxios\b/ },
+  ambient: {
+    mark: /^(?=(?<start>[^]*?\baxios\b))\k<start>[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/,
+    reached: /\baxios\b/,
+    isSilent: true,
+  },
   asksBy: ['use', 'postForm', 'putForm', 'patchForm'],
   defaults: ['defaults'],
   plugIns: /^(?:@[\w-]+\/)?(?:axios-[\w-]+|[\w-]+-axios(?:-[\w-]+)?|moxios)$/,

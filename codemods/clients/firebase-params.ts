@@ -27,5 +27,5 @@ export const firebaseParamsLibrary: ClientRule = {
   name,
   title: "Firebase's parameters",
   functions: Object.fromEntries([...parameters, ...[name, `${name}/v1`].map((each) => [`${each}:config`, config] as const)]),
-  ambient: { mark: /^\s*\{\s*"[\w-]+"\s*:\s*\{[^{}]*"https?:/, reached: /\bfirebase-functions(?:\/v1)?['"]/ },
+  ambient: { mark: /^\s*\{\s*"[\w-]+"\s*:\s*\{[^{}]*"https?:/, reached: /\bfirebase-functions(?:\/v1)?['"]/, isSilent: true },
 };

@@ -56,6 +56,6 @@ export const jqueryRule: ClientRule = {
   call,
   additions,
   addsBy: [setup, prefilter],
-  ambient: { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$\.(?:ajax|get|post)|\bjQuery\b/ },
+  ambient: { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$\.(?:ajax|get|post)|\bjQuery\b/, isSilent: true },
   asksBy: ['ajax'],
 };

@@ -99,6 +99,6 @@ export const playwrightRule: ClientRule = {
   additions,
   addsBy: adders,
   given,
-  ambient: { mark: /\bextraHTTPHeaders\b/, reached: /\bplaywright\b/ },
+  ambient: { mark: /\bextraHTTPHeaders\b/, reached: /\bplaywright\b/, isSilent: true },
   asksBy: ['use'],
 };

@@ -36,7 +36,7 @@ function isOfPackage(ev: Evaluation, node: Node, at: At): boolean {
     if (inner.parent?.kind === 'await' || asksForMore(inner)) return false;
     const value = inner.kind === 'name' || inner.kind === 'call' ? ev.evaluate(inner, at) : undefined;
     if (value?.type === 'external')
-      return packageName.test(value.source) && !ev.rules.some(({ modules }) => modules?.includes(value.source));
+      return ofSettings.test(value.source) && !ev.rules.some(({ modules }) => modules?.includes(value.source));
   }
   return false;
 }
@@ -47,7 +47,8 @@ const asksForMore = (node: Node): boolean =>
 
 const isRequire = ({ callee }: CallNode): boolean => callee.kind === 'name' && callee.name === 'require';
 
-const packageName = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9]/;
+/** Packages that are called by what they hold. What others give may be an answer, a job or what a page was opened with, and of either version. */
+const ofSettings = /^(?:@[a-z0-9][\w.-]*\/)?(?:[a-z0-9][\w.-]*)?(?:conf|settings?|env|constants|secrets?|preferences|functions)|^rc9?$/;
 
 /** What a value is read of: an object, what is called, the only value of a name. */
 function originOf(node: Node, { module }: At): Node | undefined {

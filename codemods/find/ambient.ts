@@ -5,12 +5,16 @@ import type { Imports } from './components.ts';
 export interface AmbientMark {
   readonly mark: RegExp;
   readonly reached: RegExp | ((text: string) => RegExp | undefined);
+  /** Whether files decide so, too, that say nothing of the service: they sign all calls, or say where these go. */
+  readonly isSilent?: boolean;
 }
 
 /** What a file that decides for others holds, and what these do. */
 export interface Reach {
   readonly mark: RegExp;
   readonly reached: RegExp;
+  /** The files that matter, where it is not all that hold it. */
+  readonly only?: ReadonlySet<string>;
 }
 
 /**
@@ -46,7 +50,7 @@ export interface InGroup {
 }
 
 /** A name that no file has, and that comes behind all files. */
-const groupName = (project: string, pattern: RegExp): string => `\uFFFF${project}\0${String(pattern)}`;
+const groupName = (project: string, { reached, only }: Reach): string => `\uFFFF${project}\0${String(reached)}\0${only === undefined}`;
 export const isGroup = (name: string): boolean => name.startsWith('\uFFFF');
 
 /**
@@ -61,26 +65,35 @@ export function withAmbient(
   if (reach.size === 0) return { imports, reached: [], groups };
   const folders = manifests.map((path) => path.slice(0, -'package.json'.length)).toSorted((one, other) => depthOf(other) - depthOf(one));
   const projectOf = (file: string): string => folders.find((folder) => isWithin(folder, file)) ?? '';
-  const reaching = new Map<string, { readonly project: string; readonly pattern: RegExp; readonly files: Map<string, RegExp> }>();
+  const reaching = new Map<string, { readonly project: string; readonly reach: Reach; readonly files: Map<string, RegExp> }>();
   for (const [file, reaches] of reach) {
     const project = projectOf(file);
-    for (const { mark, reached: pattern } of reaches) {
-      const name = groupName(project, pattern);
+    for (const each of reaches) {
+      const name = groupName(project, each);
       const known = reaching.get(name);
-      if (known === undefined) reaching.set(name, { project, pattern, files: new Map([[file, mark]]) });
-      else known.files.set(file, mark);
+      if (known === undefined) reaching.set(name, { project, reach: each, files: new Map([[file, each.mark]]) });
+      else known.files.set(file, each.mark);
     }
   }
   const of = new Map(imports.of);
   const by = new Map(imports.by);
   const reached = new Map<string, string[]>();
   for (const module of modules) {
-    const near = [...reaching].filter(([, { project, files }]) => isWithin(project, module) && !(files.size === 1 && files.has(module)));
+    const near = [...reaching].filter(
+      ([
+        ,
+        {
+          project,
+          files,
+          reach: { only },
+        },
+      ]) => isWithin(project, module) && only?.has(module) !== false && !(files.size === 1 && files.has(module)),
+    );
     const text = near.length === 0 ? '' : read(module);
-    for (const [group, { pattern }] of near) if (pattern.test(text)) push(reached, group, module);
+    for (const [group, { reach: each }] of near) if (each.reached.test(text)) push(reached, group, module);
   }
   for (const [group, found] of reached) {
-    const { files, pattern } = reaching.get(group) ?? {};
+    const { files, reach: { reached: pattern } = {} } = reaching.get(group) ?? {};
     for (const [file, mark] of files ?? []) {
       of.set(file, [...(of.get(file) ?? []), group]);
       push(groups, file, { group, decides: true, holds: mark });

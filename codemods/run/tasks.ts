@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve as pathOf } from 'node:path';
 import { combined } from '../evaluate/combined.ts';
-import { isGroup, reachOf, withAmbient } from '../find/ambient.ts';
+import { type AmbientMark, isGroup, type Reach, reachOf, withAmbient } from '../find/ambient.ts';
 import { configFilesIn, configGroups } from '../find/config-files.ts';
 import { autoImportsIn } from '../find/auto-imports.ts';
 import { importsOf, componentsOf, reach as usersOf } from '../find/components.ts';
@@ -66,11 +66,20 @@ export async function tasksOf(
   for (const [file, clients] of standIns)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...clients.map((client) => specifierOf(file, client))]);
   const named = importsOf(specifiers, resolve, found.modules, variants);
-  const reach = new Map(
-    [...suspects.keys()]
-      .map((file) => [file, reachOf(read(file), ambient, bases.setToPaths ?? new Map())] as const)
-      .filter(([, reached]) => reached.length > 0),
+  const reachIn = (files: Iterable<string>, marks: readonly AmbientMark[]): (readonly [string, Reach[]])[] =>
+    [...files].flatMap((file) => {
+      const reached = reachOf(read(file), marks, bases.setToPaths ?? new Map());
+      return reached.length === 0 ? [] : [[file, reached]];
+    });
+  const only = new Set(suspects.keys());
+  const silent = ambient.filter(
+    ({ isSilent, reached }) => isSilent === true && codes.some((file) => reached instanceof RegExp && reached.test(read(file))),
   );
+  const others = silent.length === 0 ? [] : [...found.modules].filter((file) => !only.has(file));
+  const reach = new Map([
+    ...reachIn(only, ambient),
+    ...reachIn(others, silent).map(([file, reached]) => [file, reached.map((each) => ({ ...each, only }))] as const),
+  ]);
   const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });
   const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts, found.servers).map((members) => {
     const files = members.filter((member) => !isGroup(member));
