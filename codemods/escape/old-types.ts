@@ -42,6 +42,7 @@ export function oldTypes(module: SourceModule, bases: Bases, withVersions: boole
   // The tree of one code block of a document knows nothing of the others.
   const isDocument = /\.mdx?$/.test(module.file);
   const found = isDocument ? [] : [typed, ...(withVersions ? [versioned] : [])].flatMap((each) => [...module.text.matchAll(each)]);
+  const alone = isVersionMoved && found.length > 0 ? alonesIn(module.text) : new Set();
   const isValue = found.length === 0 ? () => false : valuesOf(module);
   const findings = found.flatMap(({ index, groups }): Finding[] => {
     const { header, url, begun, version, path = url ?? begun ?? version } = groups ?? {};
@@ -49,16 +50,24 @@ export function oldTypes(module: SourceModule, bases: Bases, withVersions: boole
     if (url !== undefined && matchUrl(url.slice(1, -1), bases).kind !== 'ours') return [];
     if (isComment(module.text, index) || isValue(index) || isAttribute(module, index)) return [];
     if (path !== undefined && !/\.[cm]?tsx?$|\.(?:vue|svelte|astro)$/.test(module.file)) return [];
-    const isOnly = version !== undefined && isVersionMoved && !other.test(lineAround(module.text, index));
+    const isOnly = version !== undefined && isVersionMoved && alone.has(index);
     return [{ code: 'old-type', file: module.file, start: index, end, ...module.position(index), detail: isOnly ? { how: 'value' } : {} }];
   });
   return [...new Map(findings.map((finding) => [finding.line, finding])).values()];
 }
 
+/** `version?: 'v1'`, `type Version = | 'v1' | undefined`, up to where the union ends. */
+const versionTypes = /version\w*\??\s*[:=](?=(?<union>[\w\s|'"`/.-]*))/gi;
 /** A text that is another one than v1's version. */
 const other = /(["'`])(?!\/?v1\/?\1)[^"'`]*\1/;
 
-const lineAround = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at) + 1).split('\n', 1)[0] ?? '';
+/** Where v1 is the one text that a version may be. */
+function alonesIn(text: string): ReadonlySet<number> {
+  const found = [...text.matchAll(versionTypes)].flatMap(({ index, 0: { length }, groups: { union = '' } = {} }) =>
+    other.test(union) ? [] : [...union.matchAll(/["'`]\/?v1/g)].map((each) => index + length + each.index),
+  );
+  return new Set(found);
+}
 
 /** Tells where texts are values, or names of values. */
 export function valuesOf({ tree }: SourceModule): (offset: number) => boolean {
