@@ -52,6 +52,8 @@ export interface ComponentFile {
   readonly ambient: readonly InGroup[];
   /** What its framework imports by itself. */
   readonly implied: readonly ImpliedImport[];
+  /** Whether it stands in for something where tests run, and nowhere else. */
+  readonly isFake?: boolean;
   /** Whether its declarations are those of other files, too. */
   readonly isShared?: boolean;
   /** If it is a server that stands in for the service: the files that ask it where the whole application is tested. */
@@ -104,13 +106,13 @@ export function analyseComponent(
   const sources: Sources = {
     load(file) {
       workingOn(file);
-      const { kind = 'script', parts, isCandidate, isUnread, implied = [], isShared } = about.get(file) ?? {};
+      const { kind = 'script', parts, isCandidate, isUnread, implied = [], isShared, isFake } = about.get(file) ?? {};
       if (isUnread === true) {
         unread.add(file);
         return undefined;
       }
       const read = readModule(texts(file), { file, kind, parts, implied, isShared }, { engines, scriptIn });
-      if (!('code' in read)) return outlineOf(read);
+      if (!('code' in read)) return outlineOf({ ...read, isFake });
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
       if (isCandidate === true && parts === undefined && kind !== 'json') failures.set(file, read);
       if (parts === undefined) unread.add(file);

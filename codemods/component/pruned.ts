@@ -26,10 +26,10 @@ export class Pruned {
     const size = tainted.size + needed.size;
     const known = this.#modules.get(visited);
     if (known?.size === size) return known.module;
-    const { file, text, tree } = outline.module;
+    const { file, text, tree, isFake } = outline.module;
     const kept = withMentioned(outline, [...this.anyway(visited), ...tainted, ...needed]);
     const body = outline.units.flatMap((unit) => (kept.has(unit) ? unit.node : []));
-    const module = sourceModule(file, text, { ...tree, program: { ...tree.program, body } });
+    const module = { ...sourceModule(file, text, { ...tree, program: { ...tree.program, body } }), isFake };
     this.#modules.set(visited, { size, module });
     return module;
   }

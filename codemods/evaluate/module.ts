@@ -35,7 +35,7 @@ export interface Exports {
 }
 
 /** A file that was parsed, and of which as little as can be was read so far. */
-export interface ParsedFile extends Exports, Pick<SourceText, 'file' | 'text'> {
+export interface ParsedFile extends Exports, Pick<SourceText, 'file' | 'text' | 'isFake'> {
   readonly tree: SyntaxTree;
   /** Whether it speaks of `exports`, and may export in a way of its own. */
   readonly mayBeCommonJs: boolean;

@@ -1,6 +1,13 @@
-/** Files of tests, and of what stands in for something there, by their names: what they hand in stands for what the program does. */
-const folders = String.raw`(?:__tests__|__mocks__|tests?|specs?|e2e|testing|fakes?|mocks?)\/`;
-const names = String.raw`(?:testing|test-?(?:[uU]tils?|[hH]elpers?)|(?:fake|mock)s?(?:[-_A-Z][\w-]*)?)\.[cm]?[jt]sx?$`;
-const testFile = new RegExp(String.raw`(?:^|\/)(?:${folders}|${names})|[.-](?:test|spec|fake|mock)\.[cm]?[jt]sx?$`);
+/** Files of tests, by their names, and fakes: what they hand in stands for what the program does. */
+import type { SourceText } from './source-text.ts';
 
-export const isTest = ({ file }: { readonly file: string }): boolean => testFile.test(file);
+const testFile = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[.-](?:test|spec)\.[cm]?[jt]sx?$/;
+
+const folders = String.raw`(?:testing|fakes?|mocks?)\/`;
+const names = String.raw`(?:testing|test-?(?:[uU]tils?|[hH]elpers?)|(?:fake|mock)s?(?:[-_A-Z][\w-]*)?)\.[cm]?[jt]sx?$`;
+const fakeFile = new RegExp(String.raw`(?:^|\/)(?:${folders}|${names})|[.-](?:fake|mock)\.[cm]?[jt]sx?$`);
+
+export const isTest = ({ file, isFake }: Pick<SourceText, 'file' | 'isFake'>): boolean => isFake === true || testFile.test(file);
+
+/** Whether a file is called as what stands in for something. A program may be called so, too: one that books mock interviews. */
+export const isNamedAsFake = (file: string): boolean => fakeFile.test(file) && !testFile.test(file);

@@ -17,6 +17,7 @@ import { nginxBlocks } from '../formats/nginx-blocks.ts';
 import type { Walk } from '../find/walk.ts';
 import type { ComponentFile } from '../component/component.ts';
 import { type Bases, needlesOf } from '../verdict/routes.ts';
+import { fakesIn } from './fakes.ts';
 
 /** Kinds of files that are code. */
 export const scripts: ReadonlySet<FileKind> = new Set(['script', 'markup', 'nginx']);
@@ -66,6 +67,7 @@ export async function tasksOf(
   for (const [file, clients] of standIns)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...clients.map((client) => specifierOf(file, client))]);
   const named = importsOf(specifiers, resolve, found.modules, variants);
+  const fakes = fakesIn(found.modules, named, () => manifests.map(read).join('\n'));
   const reachIn = (files: Iterable<string>, marks: readonly AmbientMark[]): (readonly [string, Reach[]])[] =>
     [...files].flatMap((file) => {
       const reached = reachOf(read(file), marks, bases.setToPaths ?? new Map());
@@ -94,6 +96,7 @@ export async function tasksOf(
       ambient: [...(groups.get(file) ?? []), ...(ofConfig.get(file) ?? [])],
       implied: implied.get(file) ?? [],
       isShared: shared.givers.has(file),
+      isFake: fakes.has(file),
       standsFor: inside([...usersOf(standIns.get(file) ?? [], named.by)]),
     }));
   });
