@@ -1,4 +1,4 @@
-/** What documents tell people of v1 in sentences and tables, and how that reads on v2. Whether it holds is decided once it is known what moves: `run/moved-passages.ts`. */
+/** What documents tell people of v1 beside an address of ours, and how that reads on v2. Whether it holds is decided once it is known what moves: `run/moved-passages.ts`. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -9,13 +9,12 @@ import { type TextRange, coverOf } from '../formats/text.ts';
 import type { Span } from '../model.ts';
 import { anyPlaceholder, type Bases, matchRoute } from '../verdict/routes.ts';
 
-/** A heading, a paragraph, an item of a list or a row of a table: all that it says of v1 moves, or nothing. */
+/** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
 export interface Passage extends Span {
-  readonly text: string;
   readonly mentions: readonly Mention[];
 }
 
-export interface Mention extends TextRange {
+interface Mention extends TextRange {
   /** An address says by itself whose it is. */
   readonly kind: 'address' | 'route' | 'header';
   /** What a route may be. */
@@ -32,64 +31,83 @@ interface Replacement extends TextRange {
 const isOfUse = /(?:^|\/)readme\b[^/]*\.md$|(?:^|\/)(?:docs?|documentation)\/(?:[^/]+\/)*[^/]+\.md$/i;
 const isOfItsTime =
   /(?:^|[/._-])(?:adrs?|decisions?|rfcs?|proposals?|designs?|plans?|notes?|archived?|old|legacy|blog|posts?|news|post-?mortems?|incidents?|v\d+|migrat\w*|upgrad\w*|deprecat\w*|\d{4})(?=[/._-])/i;
-
-/** That compares versions, tells of what was or will be, forbids, says what else v1 has, or speaks of another server. */
-const doubtful = new RegExp(
-  [
-    String.raw`(?<![\w./@:-])v1(?![\w/-]|\.\w)|(?<![\w@-])v[02]\b|\b${v2Auth.field}\b|\b${v2Auth.scheme}\b`,
-    String.raw`\b(?:deprecat|migrat|upgrad|sunset|retir|replac|renam|switch)\w*|\b(?:until|legacy|old|former(?:ly)?|previous(?:ly)?|still|yet|for now|currently|today|instead|used to|moved|histor\w+|todo)\b`,
-    String.raw`\b(?:was|were|had|not|never|avoid|cannot|no longer)\b|n['’]t\b|\b(?:19|20)\d\d\b|\d\.\d+\.\d`,
-    String.raw`\b(?:rate|limit(?:s|ed)?|per (?:second|minute|hour|day|key))\b`,
-    String.raw`\b(?:own|internal(?:ly)?|gateway|proxy|proxies|prox(?:y|i)ed|mock\w*|stub\w*|fakes?|stand-?ins?|sandbox|localhost|callers?|customers?|consumers?|inbound|incoming)\b|127\.0\.0\.1`,
-  ].join('|'),
-  'i',
-);
-
 /** The document knows v2. */
 const ofV2 = /(?<![\w@.:-])v2(?![\w.-])/i;
-/** A link to a heading by the name that it has from its text. */
-const toHeading = /\]\([^)\s]*#[^)\s]*v1/;
+
+/** What may stand between an address and a route or a header that are of it. */
+const links = 'a an the of its key with in into by at to for as sent and header headers'.split(' ');
+/**
+ * The words by which people say what a program asks, and where. A sentence of others may compare, date, forbid, quote or speak of another server,
+ * in whatever language: no list of these would be whole.
+ */
+const words: ReadonlySet<string> = new Set([
+  ...links,
+  ...'it this these all each every on see is are go goes call calls ask asks use uses send sends sending'.split(' '),
+  ...'api base url uri address host endpoint endpoints route routes path paths request requests method function service client'.split(' '),
+  ...'http https rest json keys authentication auth message messages messaging contact contacts campaign campaigns text texts sms'.split(
+    ' ',
+  ),
+  ...'status name value variable variables setting settings option options default description required optional environment'.split(' '),
+  ...'configuration config usage setup overview reference development deployment installation getting started'.split(' '),
+]);
+const variable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
+const between = /(?:[\s,;()|*`"'-]|[.:](?=[\s)|*`"']|$)|\[(?=\w)|\](?=\())+/;
+
+const areAll = (said: string, known: (word: string) => boolean): boolean => said.split(between).every((word) => word === '' || known(word));
+const isPlain = (said: string): boolean => areAll(said, (word) => words.has(word.toLowerCase()) || variable.test(word));
+const isLink = (said: string): boolean => !/[.;]/.test(said) && areAll(said, (word) => links.includes(word.toLowerCase()));
 
 /** @param prose what is read by people alone */
 export function passagesIn(source: SourceText, prose: readonly TextRange[], bases: Bases): Passage[] {
   const { file, text } = source;
   if (!isOfUse.test(file) || isOfItsTime.test(file) || isChangeLog(file) || isTest(source)) return [];
-  if (toHeading.test(text) || prose.some(({ start, end }) => ofV2.test(text.slice(start, end)))) return [];
-  // Where the host changes, too, nothing else may be left to say it.
-  if (bases.v2 !== undefined && new RegExp(String.raw`(?:${hosts(bases)})(?!/v1\b)`, 'i').test(text)) return [];
+  if (prose.some(({ start, end }) => ofV2.test(text.slice(start, end)))) return [];
   const isProse = coverOf(prose);
-  const mentionsIn = reader(bases);
+  const saidIn = readerOf(bases);
   const headings: { readonly level: number; readonly isDoubtful: boolean }[] = [];
-  let isLedIn = false;
+  let [hasTitle, isDoubtful, leads] = [false, false, false];
   return [...paragraphsOf(text)].flatMap(({ start, end }) => {
     const said = text.slice(start, end);
-    const isDoubtful = doubtful.test(said) || isLedIn;
-    const level = /^#{1,6}(?=\s)/.exec(said)?.[0].length;
-    if (level !== undefined && isProse({ start, end: start + level })) {
+    const { isKnown } = saidIn(said);
+    const level = levelOf(said);
+    if (level !== undefined && isProse({ start, end: start + 1 })) {
+      // A program may be called anything.
+      const isTitle = level === 1 && !hasTitle && isReadme.test(file);
+      hasTitle ||= isTitle;
       while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
-      headings.push({ level, isDoubtful });
+      headings.push({ level, isDoubtful: !isTitle && !isKnown });
+      [isDoubtful, leads] = [false, false];
+      return [];
     }
-    const isAll = isLedIn || headings.some((heading) => heading.isDoubtful);
-    // What is said of a list stands above it.
-    isLedIn = isDoubtful && /:\s*$/.test(said);
-    return unitsOf(said, isDoubtful).flatMap((unit): Passage[] => {
-      if (isAll || unit.isDoubtful) return [];
-      const part = said.slice(unit.start, unit.end);
-      const mentions = mentionsIn(part, start + unit.start).filter(isProse);
-      return mentions.length === 0 ? [] : [{ file, ...moved(unit, start), text: part, mentions }];
+    // What is said above a list or a table, or ends in a colon, is said of what follows.
+    const isLedIn = isDoubtful && (leads || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
+    isDoubtful = isLedIn || !isKnown;
+    leads = /[:*_]\s*$/.test(said);
+    if (isLedIn || headings.some((heading) => heading.isDoubtful)) return [];
+    return unitsOf(said, (part) => saidIn(part).isKnown).flatMap((unit): Passage[] => {
+      const { mentions, isOurs } = saidIn(said.slice(unit.start, unit.end));
+      const own = mentions.map((mention) => movedBy(mention, start + unit.start));
+      return isOurs && own.every(isProse) ? [{ file, start: start + unit.start, end: start + unit.end, mentions: own }] : [];
     });
   });
 }
 
-/** Rows of a table, by its head and themselves; items of a list, of which each may be about what another says. */
-function unitsOf(said: string, isDoubtful: boolean): (TextRange & { readonly isDoubtful: boolean })[] {
+const isReadme = /(?:^|\/)readme\b[^/]*$/i;
+
+/** Of headings in both ways to write them; what a tag folds away or strikes out reaches to the next one. */
+function levelOf(said: string): number | undefined {
+  if (said.startsWith('<')) return 7;
+  const underline = /\n(?:=+|--+)\s*$/.exec(said)?.[0];
+  if (underline !== undefined) return underline.startsWith('\n=') ? 1 : 2;
+  return /^#{1,6}(?=\s)/.exec(said)?.[0].length;
+}
+
+/** Rows of a table that are known, by its head and themselves; items of a list of which all are, since each may be about what another says. */
+function unitsOf(said: string, isKnown: (part: string) => boolean): TextRange[] {
   const lines = Array.from(said.matchAll(/[^\n]*\n|[^\n]+$/g), ({ index: start, 0: line }) => ({ start, end: start + line.length, line }));
-  if (lines.every(({ line }) => /^\s*\|/.test(line))) {
-    const isOfHead = doubtful.test(lines[0]?.line ?? '');
-    return lines.map(({ start, end, line }) => ({ start, end, isDoubtful: isOfHead || doubtful.test(line) }));
-  }
+  if (lines.every(({ line }) => /^\s*\|/.test(line))) return isKnown(lines[0]?.line ?? '') ? lines.filter(({ line }) => isKnown(line)) : [];
   const starts = lines.flatMap(({ start, line }, i) => (i === 0 || /^\s*(?:[-*+]|\d+[.)])\s/.test(line) ? start : []));
-  return starts.map((start, i) => ({ start, end: starts[i + 1] ?? said.length, isDoubtful }));
+  return isKnown(said) ? starts.map((start, i) => ({ start, end: starts[i + 1] ?? said.length })) : [];
 }
 
 /** Lines without an empty one between them; a heading by itself. What a document says of itself at its top, between lines, is none. */
@@ -107,106 +125,100 @@ function* paragraphsOf(text: string): Generator<TextRange> {
   if (start < text.length) yield { start, end: text.length };
 }
 
-const hosts = ({ v1 }: Bases): string => v1.map((base) => escaped(base.replace(/^https?:\/\//, ''))).join('|') || '(?!)';
+const isBare = (mention: Mention | undefined): boolean => mention !== undefined && mention.kind !== 'address';
 
-/** Another API's address: no link to something to read. */
-const address = /\bhttps?:\/\/[^\s"'`<>)|]+/gi;
+interface Said {
+  readonly mentions: readonly Mention[];
+  /** Whether all of it is understood. */
+  readonly isKnown: boolean;
+  /** Whether it is known of all of it, too, that it is said of our base. */
+  readonly isOurs: boolean;
+}
 
-function reader(bases: Bases): (said: string, at: number) => Mention[] {
+function readerOf(bases: Bases): (said: string) => Said {
+  const hosts = bases.v1.map((base) => escaped(base.replace(/^https?:\/\//, ''))).join('|') || '(?!)';
   const path = String.raw`/v1(?![\w-])(?:<[^<>\s/]*>|\{[^{}\s]*\}|[^\s\x60|"'()<>[\]{}*\\])*`;
   const pattern = new RegExp(
-    String.raw`(?<![\w./@:$}{-])(?:(?<base>(?:https?://)?(?:${hosts(bases)}))?(?<path>${path})|(?<header>${v1Auth.field})(?![\w-]))`,
+    [
+      String.raw`(?<![\w./@:$}{-])(?:(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)[\s\x60|*]{1,40})?`,
+      String.raw`(?:(?<base>(?:https?://)?(?:${hosts}))(?:(?<path>${path})|(?![\w/:@-]|\.\w))|(?<route>${path})|(?<header>${v1Auth.field})(?![\w-]))`,
+    ].join(''),
     'gi',
   );
-  const ours = new RegExp(`^https?://(?:${hosts(bases)})(?![\\w.-])`, 'i');
-  return (said, at) => {
-    const isBesideOther = (said.match(address) ?? []).some((each) => /\/v\d/.test(each) && !ours.test(each));
-    const found = Array.from(said.matchAll(pattern), ({ index, groups = {} }) =>
+  return (said) => {
+    const mentions = Array.from(said.matchAll(pattern), ({ index, 0: found, groups = {} }) =>
       groups['header'] === undefined
-        ? spokenPath(said, index, groups['base'] ?? '', groups['path'] ?? '', bases)
-        : spokenHeader(said, index, groups['header'].length),
-    );
-    return found.flatMap((mention) =>
-      mention === undefined || (isBesideOther && mention.kind !== 'address')
-        ? []
-        : {
-            ...moved(mention, at),
-            kind: mention.kind,
-            endpoints: mention.endpoints,
-            replacements: mention.replacements.map((each) => ({ ...each, ...moved(each, at) })),
-          },
-    );
+        ? spokenPath(said, index, [found, groups], bases)
+        : spokenHeader(said, index + found.length - v1Auth.field.length, index + found.length),
+    ).flatMap((mention) => mention ?? []);
+    const gaps = [...mentions, undefined].map((next, i) => {
+      const last = i === 0 ? undefined : mentions[i - 1];
+      const gap = said.slice(last?.end ?? 0, next?.start).replaceAll(/^[ \t]*(?:#+|[-*+]|\d+[.)])\s/gm, ' ');
+      const isOfBoth = last !== undefined && next !== undefined && (isBare(last) || isBare(next));
+      return { isKnown: isPlain(gap), isLinked: !isOfBoth || isLink(gap) };
+    });
+    const isKnown = gaps.every((gap) => gap.isKnown);
+    return { mentions, isKnown, isOurs: isKnown && gaps.every(({ isLinked }) => isLinked) && !mentions.every(isBare) };
   };
 }
 
-const moved = ({ start, end }: TextRange, by: number): TextRange => ({ start: start + by, end: end + by });
+function movedBy({ start, end, replacements, ...mention }: Mention, by: number): Mention {
+  const moved = <Place extends TextRange>(place: Place): Place => ({ ...place, start: place.start + by, end: place.end + by });
+  return { ...mention, ...moved({ start, end }), replacements: replacements.map(moved) };
+}
 
-/** An address of the version or an endpoint; a route with its method, or alone in a piece of code or a cell. */
-function spokenPath(said: string, start: number, base: string, written: string, bases: Bases): Mention | undefined {
-  const path = written.replace(/[.,;:!?]+$/, '');
-  const before = said.slice(Math.max(0, start - longestMethod), start);
+/** What is found, and its parts. */
+type Written = readonly [found: string, groups: Readonly<Record<string, string | undefined>>];
+
+/** An address of the host, the version or an endpoint, or a route. */
+function spokenPath(
+  said: string,
+  index: number,
+  [found, { method, base = '', path: behind = '', route = behind }]: Written,
+  bases: Bases,
+): Mention | undefined {
+  const path = route.replace(/[.,;:!?]+$/, '');
+  const start = index + found.length - route.length - base.length;
   const end = start + base.length + path.length;
-  const method = /(?<![\w/])(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)[\s`|*]*$/.exec(before)?.groups?.['method'];
-  const isVersion = base !== '' && method === undefined && /^\/v1\/?$/.test(path);
-  const endpoints = matchRoute(path, method, { placeholder: anyPlaceholder });
-  if (!isVersion && endpoints.length === 0) return undefined;
-  if (base === '' && method === undefined && !isAlone(said, start, end)) return undefined;
+  const endpoints = matchRoute(path, method?.toUpperCase(), { placeholder: anyPlaceholder });
+  const isBase = base !== '' && method === undefined && /^(?:\/v1\/?)?$/.test(path);
+  // Where the host changes, too, it does not without its version.
+  if (path === '' ? bases.v2 !== undefined : !isBase && endpoints.length === 0) return undefined;
   const version = start + base.length + 1;
-  const scheme = /^https?:\/\//.exec(base)?.[0] ?? '';
-  const host = bases.v2 !== undefined && base !== '' ? (scheme === '' ? bases.v2.replace(/^https?:\/\//, '') : bases.v2) : base;
+  const host = bases.v2 === undefined || base === '' ? base : base.includes('://') ? bases.v2 : bases.v2.replace(/^https?:\/\//, '');
+  const isLink = said[start - 1] === '<' && said[end] === '>' ? 1 : 0;
   return {
     kind: base === '' ? 'route' : 'address',
     endpoints,
-    start,
-    end,
+    start: index - isLink,
+    end: end + isLink,
     replacements: [
       ...(host === base ? [] : [{ start, end: start + base.length, text: host, what: 'base' } as const]),
-      { start: version, end: version + 'v1'.length, text: 'v2', what: 'path' },
+      ...(path === '' ? [] : [{ start: version, end: version + 'v1'.length, text: 'v2', what: 'path' } as const]),
     ],
   };
 }
 
-/** How far in front of a path its method begins, in characters: cells of a table are filled up. */
-const longestMethod = 40;
-
-/** The field with its value, or alone in a piece of code or a cell, or as somebody says: the x-api-key header. */
-function spokenHeader(said: string, start: number, length: number): Mention | undefined {
-  const end = start + length;
-  const after = said.slice(end);
-  const name = (text: string): Mention => ({
+/** The field with its value, or alone in a piece of code, or as somebody says: the x-api-key header. */
+function spokenHeader(said: string, start: number, end: number): Mention | undefined {
+  const named = (text: string, until = end): Mention => ({
     kind: 'header',
     endpoints: [],
     start,
-    end,
+    end: until,
     replacements: [{ start, end, text, what: 'header name' }],
   });
-  const { space } =
-    new RegExp(String.raw`^(?<space>:[ \t]*)(?:${isInCode(said, start) ? String.raw`[^\s\x60]` : placeholder})`).exec(after)?.groups ?? {};
+  const after = said.slice(end, end + longestValue);
+  const { space, value = '' } = field.exec(after)?.groups ?? {};
   if (space !== undefined) {
-    const value = end + space.length;
-    const sent = name(v2Auth.fieldName);
-    return { ...sent, replacements: [...sent.replacements, { start: value, end: value, text: `${v2Auth.scheme} `, what: 'header value' }] };
+    const at = end + space.length;
+    const sent = named(v2Auth.fieldName, at + value.length);
+    return { ...sent, replacements: [...sent.replacements, { start: at, end: at, text: `${v2Auth.scheme} `, what: 'header value' }] };
   }
-  if (/^[`*]*\s+(?:(?:HTTP|request)\s+)?headers?\b/i.test(after)) return name(v2Auth.fieldName);
-  return isAlone(said, start, end) ? name(`${v2Auth.fieldName}: ${v2Auth.scheme}`) : undefined;
+  if (/^[`*]*\s+headers?\b/i.test(after)) return named(v2Auth.fieldName);
+  return said[start - 1] === '`' && after.startsWith('`') ? named(`${v2Auth.fieldName}: ${v2Auth.scheme}`) : undefined;
 }
 
 /** What stands for a key in a sentence; a word would be one of the sentence. */
-const placeholder = String.raw`(?:<[^<>\n]+>|\$\{?\w+\}?|\{\{?[ \w]+\}?\}|[A-Z\d_-]*[A-Z\d_](?![\w-]))`;
-
-/** Whether it is all of a piece of code or of a cell. */
-function isAlone(said: string, start: number, end: number): boolean {
-  if (said[start - 1] === '`') return said[end] === '`';
-  return lineBefore(said, start).trimEnd().endsWith('|') && /^[ \t]*\|/.test(said.slice(end, end + longestLine));
-}
-
-const isInCode = (said: string, at: number): boolean => lineBefore(said, at).split('`').length % 2 === 0;
-
-const lineBefore = (said: string, at: number): string =>
-  said
-    .slice(Math.max(0, at - longestLine), at)
-    .split('\n')
-    .at(-1) ?? '';
-
-/** What is read of a line, in characters. */
-const longestLine = 1_000;
+const field = /^(?<space>:[ \t]*)(?<value><[^<>\n]+>|\$\{?\w+\}?|\{\{?[ \w]+\}?\}|[A-Z\d_-]*[A-Z\d_](?![\w-]))/;
+const longestValue = 200;

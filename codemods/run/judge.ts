@@ -178,8 +178,6 @@ export async function judge(
   const isMoved = whole.edits.some(({ what }) => what === 'header name') || [...components, ...others].some(({ asksV2 }) => asksV2);
   const asked = withDataReaders(withoutOwnRoutes(withoutOthers(whole, theirs), walked.files, textIn), data);
   const told = withDocuments(asked, moved, bases, textIn);
-  const asking = new Set(asked.findings);
-  const settled = whole.findings.filter((finding) => finding.code === 'base-not-proven' && !asking.has(finding));
   const failures = [
     ...[...walked.faults, ...found.faults].map(unreadable),
     ...faults,
@@ -188,12 +186,7 @@ export async function judge(
   const passages = others.flatMap((other) => other.passages);
   const isOthers = (address: string): boolean => matchUrl(address, bases).kind === 'foreign' && !isLocal(URL.parse(address)?.host ?? '');
   const spoken = withRouteComments(
-    withStandIns(
-      withMovedPassages(told, passages, { moved, failures, settled, files: walked.files, bases, textIn }),
-      moved,
-      isMoved,
-      textIn,
-    ),
+    withStandIns(withMovedPassages(told, passages, { moved, failures, files: walked.files, textIn }), moved, isMoved, textIn),
     moved,
     found.candidates.flatMap(({ path, kind }) => (kind === 'script' ? path : [])),
     walked.files,

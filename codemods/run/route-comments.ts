@@ -49,7 +49,7 @@ export function withRouteComments<P extends Pick<Plan, 'findings' | 'ledger'>>(
 }
 
 /** Whether a file gives the routes of a server a version, as Nest has it: `@Controller('v1/texts')`, `app.enableVersioning()`. */
-export const serves = (file: string, textIn: (file: string) => string): boolean =>
+const serves = (file: string, textIn: (file: string) => string): boolean =>
   /(?:controller|main|app|server)\.[cm]?[jt]s$/.test(file) && versioning.test(textIn(file));
 
 const versioning = /@Controller\([^)]*\bv(?:1|ersion)\b|\benableVersioning\(|\bsetGlobalPrefix\([^)]*\bv1\b/;
