@@ -3,7 +3,7 @@ import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { returnsOf } from '../evaluate/apply.ts';
 import { Shape } from '../evaluate/shape.ts';
 import { additionsAt, setBy } from '../evaluate/writes.ts';
-import { type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
+import { type FunctionValue, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
 
 /**
@@ -22,12 +22,11 @@ export function headersSetBy(
 ): ObjectValue | undefined {
   if (callback?.type !== 'function') return undefined;
   const { node, module, frame } = callback;
-  const target = node.params[index]?.target;
-  if (target === undefined) return undefined;
+  if (node.params[index] === undefined) return undefined;
   const at: At = { module, frame };
   const shape = new Shape();
 
-  for (const place of placesOf(target, path, module)) {
+  for (const { place, at } of placesGiven(ev, callback, index, path)) {
     const added = additionsAt(ev, place, at);
     shape.write(added.entries);
     const { parent } = place;
@@ -61,14 +60,13 @@ export function headersSetBy(
 export function replacedBy(ev: Evaluation, callback: Value | undefined, index: number, name: string): Value[] {
   if (callback?.type !== 'function') return [];
   const { node, module, frame } = callback;
-  const target = node.params[index]?.target;
   const at: At = { module, frame };
-  const written = (target === undefined ? [] : placesOf(target, name.split('.'), module)).flatMap((place) => {
+  const written = placesGiven(ev, callback, index, name.split('.')).flatMap(({ place, at }) => {
     let whole = place;
     while (whole.parent?.kind === 'member') whole = whole.parent;
     const { parent } = whole;
     if (parent?.kind !== 'assign' || parent.target !== whole) return [];
-    return [whole === place && parent.operator === '=' ? ev.evaluate(parent.value, at) : unknown(parent, module, 'assigned')];
+    return [whole === place && parent.operator === '=' ? ev.evaluate(parent.value, at) : unknown(parent, at.module, 'assigned')];
   });
   const returned = returnsOf(node).flatMap((expression) =>
     optionsOf(ev.evaluate(expression, at)).flatMap((option) =>
@@ -119,14 +117,10 @@ export function isGivenAway(ev: Evaluation, callback: Value | undefined, index: 
   if (callback === undefined || callback.type === 'literal') return false;
   if (callback.type !== 'function') return (callback.type === 'external' || callback.type === 'unknown') && !isShowing(callback);
   const { node, module, frame } = callback;
-  const target = node.params[index]?.target;
   const at: At = { module, frame };
-  const isPassed = (target === undefined ? [] : placesOf(target, [], module)).some(({ parent }, position, places) => {
-    if (parent?.kind !== 'call' || !parent.args.some((arg) => arg === places[position])) return false;
-    return optionsOf(ev.evaluate(parent.callee, at)).some(
-      (callee) => callee.type === 'external' && callee.source !== '' && !isShowing(callee),
-    );
-  });
+  const isPassed = placesGiven(ev, callback, index, []).some(({ place, at }) =>
+    calleesOf(ev, place, at).some((callee) => callee.type === 'external' && callee.source !== '' && !isShowing(callee)),
+  );
   return isPassed || returnsOf(node).some((returned) => optionsOf(ev.evaluate(returned, at)).some(hasOthers));
 }
 
@@ -135,6 +129,38 @@ const isShowing = (value: Value): boolean => value.type === 'external' && [value
 /** Whether more is spread into an object than the request itself. */
 const hasOthers = (value: Value): boolean =>
   value.type === 'object' && value.unknown.some(({ type }) => type === 'external' || type === 'unknown');
+
+/** The same places in a callback, and in all functions that it hands what it is given on to, whole: `(config) => sign(config, key)`. */
+function placesGiven(
+  ev: Evaluation,
+  { node, module, frame }: FunctionValue,
+  index: number,
+  path: readonly string[],
+  seen: ReadonlySet<FunctionNode> = new Set(),
+): { readonly place: Node; readonly at: At }[] {
+  const target = node.params[index]?.target;
+  if (target === undefined || seen.has(node)) return [];
+  const at = { module, frame };
+  const handed = placesOf(target, [], module).flatMap((place) =>
+    calleesOf(ev, place, at).flatMap((callee) => {
+      const call = place.parent;
+      if (callee.type !== 'function' || call?.kind !== 'call') return [];
+      const inner = { ...callee, frame: { owner: callee.node, args: ev.args(call, at), self: callee.self, outer: callee.frame } };
+      return placesGiven(
+        ev,
+        inner,
+        call.args.findIndex((arg) => arg === place),
+        path,
+        new Set([...seen, node]),
+      );
+    }),
+  );
+  return [...placesOf(target, path, module).map((place) => ({ place, at })), ...handed];
+}
+
+/** What something is an argument of. */
+const calleesOf = (ev: Evaluation, place: Node, at: At): readonly Value[] =>
+  place.parent?.kind === 'call' && place.parent.args.some((arg) => arg === place) ? optionsOf(ev.evaluate(place.parent.callee, at)) : [];
 
 /** Every place that names the headers: `config.headers`, or `headers` of `({ headers }) => …`. */
 function placesOf(target: Node, path: readonly string[], module: At['module']): Node[] {
