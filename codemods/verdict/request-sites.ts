@@ -147,9 +147,13 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   // `env.URL || 'https://…'`: the default says what the variable is for.
   const isFollowing = ({ request, verdict }: Judged): boolean =>
     (verdict.kind === 'unproven' && (proven.get(pathOf(request)) ?? []).some((other) => followsDefault(request, other, bases))) ||
-    (verdict.kind === 'dynamic-path' && verdicts.some((other) => isVersionOf(request, other)));
-  const isVersionOf = (request: Request, other: Judged): boolean =>
-    versionBefore(request, other.request, other.verdict) !== undefined && pathOf(request) === pathOf(other.request);
+    (verdict.kind === 'dynamic-path' && verdicts.some((other) => isOpenAs(request, other)));
+  const isOpenAs = (request: Request, other: Judged): boolean =>
+    pathOf(request) === pathOf(other.request) &&
+    (versionBefore(request, other.request, other.verdict) !== undefined || isAllowedAs(request, other));
+  // What may move with the default as a comment says, may with the variable.
+  const isAllowedAs = (request: Request, other: Judged): boolean =>
+    other.verdict.kind === 'ours' && followsDefault(request, other.request, bases);
   const [counted, following]: [Judged[], Request[]] = [[], []];
   for (const each of verdicts) {
     if (isFollowing(each)) following.push(each.request);
