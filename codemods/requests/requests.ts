@@ -13,6 +13,7 @@ import {
   type Frame,
   type HttpValue,
   type Mock,
+  choiceOf,
   optionsOf,
   type Part,
   partsOf,
@@ -300,6 +301,12 @@ function decisive(ev: Evaluation, found: CallGraph, http: HttpValue, frame: Fram
   return [base, url, ...headers].filter((value) => value !== undefined);
 }
 
+/** An address without what only says that there is none, as it ends a loop: `url = more ? next : null`. */
+function withoutEnd(url: Value): Value {
+  const asked = optionsOf(url).filter((each) => each.type !== 'literal' || (each.value !== null && typeof each.value !== 'boolean'));
+  return asked.length === 0 ? url : choiceOf(asked);
+}
+
 function described(
   ev: Evaluation,
   found: CallGraph,
@@ -309,7 +316,7 @@ function described(
   ends: Pick<Request, 'isOpen' | 'isCut'>,
 ): Request[] {
   const { base, headers, moved, prefixes } = withMutations(ev, found, http, frame);
-  const joined = joinUrl(base, http.url, http.join ?? 'slash');
+  const joined = joinUrl(base, http.url && withoutEnd(http.url), http.join ?? 'slash');
   const whole = moved === undefined || joined === undefined ? joined : concatenated([moved, urlPart(joined, 'path') ?? joined]);
   const urls = whole === undefined ? [undefined] : optionsOf(whole).map(partsOf);
   const entries: Entry[] = [];
