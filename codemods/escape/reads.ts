@@ -1,6 +1,6 @@
 /** Places that read v1's header of a call: a server of the user's own does, and so may interceptors of our client. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { callsOf } from '../evaluate/all-callers.ts';
+import { callsOf, isPassedOn, nameOf } from '../evaluate/all-callers.ts';
 import { callerOf } from '../evaluate/named.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -69,9 +69,6 @@ function sourceOf(ev: Evaluation, value: Expression, module: SourceModule): Pick
   return { isServer: clients.length === 0 && isArrived && !isOwn(), clients };
 }
 
-const nameOf = ({ parent, name }: FunctionNode): string =>
-  name?.name ?? (parent?.kind === 'variable' && parent.target.kind === 'patternName' ? parent.target.name : '');
-
 /** `page.route(url, (route) => route.request().headers()['x-api-key'])`: a mock hands out what our client sent. */
 function isOfMock(ev: Evaluation, value: Node, module: SourceModule): boolean {
   let root = value;
@@ -86,6 +83,7 @@ const hasKey = (value: Value): boolean => value.type === 'object' && value.entri
 
 /** `sign(headers)`: of a function that gets headers only from calls of the program that put the key there. Tests call handlers so. */
 function isGivenOwn(ev: Evaluation, value: Expression, owner: FunctionNode, module: SourceModule): boolean {
+  if (handlers.test(nameOf(owner)) || isPassedOn(ev, owner)) return false;
   const calls = callsOf(ev, owner).filter((call) => !isTest(call.module));
   return (
     calls.length > 0 &&
@@ -95,6 +93,9 @@ function isGivenOwn(ev: Evaluation, value: Expression, owner: FunctionNode, modu
     })
   );
 }
+
+/** What a platform calls itself by such a name, whoever else does: `handler` of a function in the cloud, `fetch` of a worker. */
+const handlers = /handler$|^(?:fetch|middleware|proxy|on(?:Request|Event)|GET|POST|PUT|PATCH|DELETE)$/i;
 
 /** What arrives goes by such a name in all frameworks, or is of something that does; what other functions are given may be anybody's headers. */
 const isArriving = ([first = '', ...rest]: readonly string[]): boolean =>

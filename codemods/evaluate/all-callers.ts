@@ -5,7 +5,8 @@ import { callerOf, isCalling } from './named.ts';
 import { choiceOf, type Frame, optionsOf, type ParamValue, type Value } from './values.ts';
 import type { World } from './program.ts';
 import { isTest } from './test-files.ts';
-import type { CallNode, FunctionNode } from '../syntax/tree.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 
 /** Functions that hand it on to each other further than this are not looked at. */
 const maxDepth = 4;
@@ -51,17 +52,47 @@ const byName = new WeakMap<World, ReadonlyMap<string, readonly Call[]>>();
 export function callsOf(ev: Evaluation, fn: FunctionNode): readonly Call[] {
   const known = byName.get(ev.world) ?? callsIn(ev.world);
   byName.set(ev.world, known);
-  const { parent } = fn;
-  const name =
-    parent?.kind === 'classMember' || parent?.kind === 'property'
-      ? parent.name
-      : parent?.kind === 'variable' && parent.target.kind === 'patternName'
-        ? parent.target.name
-        : fn.name?.name;
-  return (known.get(name ?? '') ?? []).filter(({ node, module }) =>
-    optionsOf(ev.evaluate(node.callee, { module, frame: undefined })).some((each) => each.type === 'function' && each.node === fn),
-  );
+  return (known.get(nameOf(fn)) ?? []).filter(({ node, module }) => isAmong(ev, fn, node.callee, module));
 }
+
+export const nameOf = ({ parent, name }: FunctionNode): string =>
+  (parent?.kind === 'classMember' || parent?.kind === 'property'
+    ? parent.name
+    : parent?.kind === 'variable' && parent.target.kind === 'patternName'
+      ? parent.target.name
+      : name?.name) ?? '';
+
+const isAmong = (ev: Evaluation, fn: FunctionNode, value: Expression, module: SourceModule): boolean =>
+  optionsOf(ev.evaluate(value, { module, frame: undefined })).some((each) => each.type === 'function' && each.node === fn);
+
+interface Passed {
+  readonly node: Expression;
+  readonly module: SourceModule;
+}
+
+const passedByName = new WeakMap<World, ReadonlyMap<string, readonly Passed[]>>();
+
+/** Whether a function is given to something else that may call it: `app.use(authorize)`, `{ preHandler: [authorize] }`. */
+export function isPassedOn(ev: Evaluation, fn: FunctionNode): boolean {
+  const known = passedByName.get(ev.world) ?? passedIn(ev.world);
+  passedByName.set(ev.world, known);
+  return (known.get(nameOf(fn)) ?? []).some(({ node, module }) => isAmong(ev, fn, node, module));
+}
+
+const passedIn = ({ modules }: World): ReadonlyMap<string, readonly Passed[]> =>
+  Map.groupBy(
+    [...modules.values()].flatMap((module) =>
+      [...nodesOfKind(module.tree.program, 'name'), ...nodesOfKind(module.tree.program, 'member')].flatMap((node) =>
+        isGiven(node) ? { node, module } : [],
+      ),
+    ),
+    ({ node }) => (node.kind === 'name' ? node.name : node.kind === 'member' ? (node.property ?? '') : ''),
+  );
+
+const isGiven = (node: Node): boolean =>
+  node.parent?.kind === 'call'
+    ? node.parent.callee !== node
+    : node.parent?.kind === 'array' || (node.parent?.kind === 'property' && node.parent.parent?.parent?.kind === 'call');
 
 const callsIn = ({ modules }: World): ReadonlyMap<string, readonly Call[]> =>
   Map.groupBy(

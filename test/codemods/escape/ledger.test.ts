@@ -41,8 +41,14 @@ test.each([
     `suffix({ 'x-api-key': key });\nserve((request) => suffix(request.headers));`,
     'foreign own-server',
   ],
+  ['is given to others that call it as of a server', `suffix({ 'x-api-key': key });\napp.use(suffix);`, 'foreign own-server'],
 ])('the ledger has a key that a function reads and %s', async (_what, calls, entry) => {
   expect(await entriesOf(`${reader}\n${calls}`)).toEqual([entry]);
+});
+
+test('the ledger has a key that a handler reads as of a server, even if the program calls it to try it', async () => {
+  const handler = `const handler = (event) => event.headers['x-api-key'];`;
+  expect(await entriesOf(`${handler}\nhandler({ headers: { 'x-api-key': key } });`)).toEqual(['foreign own-server']);
 });
 
 test('the ledger says of what a comment settles that a comment does', async () => {
