@@ -1,6 +1,7 @@
 /** Objects and lists: headers, options, tables of endpoints. */
 import type { ArrayNode, Expression, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
+import { isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asAssigned, writtenFromOutside } from './external-writes.ts';
 import { givenIn } from './given.ts';
@@ -155,8 +156,12 @@ function valueOf(ev: Evaluation, entry: Entry, object: ObjectValue, at: At): Val
 function missing(object: ObjectValue, name: string, node: Node, at: At): Value {
   const isCalled = node.parent?.kind === 'call' && node.parent.callee === node;
   if (objectMethods.has(name) || (isCalled && schemaMethods.test(name))) return { type: 'method', receiver: object, path: [name] };
-  return object.node.kind === 'object' || object.node.kind === 'enum' ? { type: 'literal', value: undefined } : unknown(node, at.module);
+  return isWhole(object.node) ? { type: 'literal', value: undefined } : unknown(node, at.module);
 }
+
+/** Whether all that an object has stands there: as in a literal, so in `Object.assign({}, a, b)`. */
+const isWhole = (node: Node): boolean =>
+  node.kind === 'object' || node.kind === 'enum' || (node.kind === 'call' && isObjectAssign(node) && node.args[0]?.kind === 'object');
 
 const objectMethods = new Set([
   'set',
