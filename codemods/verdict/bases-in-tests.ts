@@ -7,10 +7,12 @@ import { constructorOf, paramOf } from '../evaluate/class-index.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { nodesOf } from '../evaluate/provenance.ts';
-import { nothing, optionsOf, type TextValue, type Value } from '../evaluate/values.ts';
+import { flat } from '../evaluate/text.ts';
+import { nothing, optionsOf, partsOf, type TextValue, type Value } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
 import type { CallNode, ClassNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { Reach } from './reached.ts';
+import type { RequestSite } from './request-sites.ts';
 
 /** Where the program begins to read its base: at what another file exports, or what the constructor of a class is given. */
 type Root = { readonly file: SourceModule } | { readonly param: ParamNode; readonly of: ClassNode };
@@ -39,8 +41,26 @@ type Find = (request: Pick<Request, 'url' | 'module'>) => readonly BaseOfTest[];
 
 const known = new WeakMap<Evaluation, Find>();
 
+/** @returns what tests put in the place of bases of ours; where a test has somebody else asked at the same host, it isn't known whose that is */
+export function ourBasesInTests(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  reach: Pick<Reach, 'isOfTests' | 'byFile'>,
+): (site: RequestSite) => readonly BaseOfTest[] {
+  const find = basesInTests(ev, reach);
+  const ofOthers = new Set(sites.flatMap((site) => (isOfOthers(site) ? find(site.request).map(hostIn) : [])));
+  return ({ request, verdict }) =>
+    verdict.kind === 'ours' && !request.isMock ? find(request).filter((each) => !ofOthers.has(hostIn(each))) : [];
+}
+
+const isOfOthers = ({ request, verdict }: RequestSite): boolean =>
+  !request.isMock && (verdict.kind === 'unproven' || (verdict.kind === 'foreign' && !verdict.isMadeUp));
+
+const hostIn = ({ module, text }: BaseOfTest): string =>
+  `${module.file} ${/^https?:\/\/[^/?#]*/i.exec(flat(partsOf(text)))?.[0].toLowerCase() ?? ''}`;
+
 /** @returns what tests that run a request put in the place of its base */
-export function basesInTests(ev: Evaluation, reach: Pick<Reach, 'isOfTests' | 'byFile'>): Find {
+function basesInTests(ev: Evaluation, reach: Pick<Reach, 'isOfTests' | 'byFile'>): Find {
   const before = known.get(ev);
   if (before !== undefined) return before;
   const calls = [...ev.world.modules.values()]
@@ -66,9 +86,11 @@ export function basesInTests(ev: Evaluation, reach: Pick<Reach, 'isOfTests' | 'b
       const way = isScript(place.module) ? wayTo(ev, place.node, place.module) : undefined;
       if (way === undefined) return [];
       const key = keyOf(way);
+      const ofFile = `${key}\0${module.file}`;
       const given = answers.get(key) ?? givenBy(way);
-      answers.set(key, given);
-      return given.filter((each) => reach.byFile(each.module).has(module));
+      const found = answers.get(ofFile) ?? given.filter((each) => reach.byFile(each.module).has(module));
+      answers.set(key, given).set(ofFile, found);
+      return found;
     });
   known.set(ev, find);
   return find;

@@ -43,15 +43,21 @@ export function withMocksResolved(
       ),
     ),
   );
-  const standIns = sites.filter((site) => site.isForStandIn === true);
-  const set = real.filter((site) => isOurs(site) && hostsOf(site).size > 0);
+  const standIns = Map.groupBy(
+    sites.filter((site) => site.isForStandIn === true),
+    originOf,
+  );
+  const set = Map.groupBy(
+    real.filter(isOurs).flatMap((site) => [...hostsOf(site)].map((host) => ({ host, site }))),
+    ({ host }) => host,
+  );
   const sentTo = (site: RequestSite): readonly RequestSite[] => {
     const { request } = site;
     const origin = originOf(site) ?? '';
-    const isRun = (each: RequestSite): boolean => reach.byFile(request.module).has(each.request.module);
+    const run = reach.byFile(request.module);
     return [
-      ...standIns.filter((each) => originOf(each) === origin && isOfTest(each, request.module)),
-      ...set.filter((each) => hostsOf(each).has(origin) && isRun(each)),
+      ...(standIns.get(origin) ?? []).filter((each) => isOfTest(each, request.module)),
+      ...(set.get(origin) ?? []).flatMap((each) => (run.has(each.site.request.module) ? each.site : [])),
     ];
   };
   const resolved = sites.flatMap((site) => {

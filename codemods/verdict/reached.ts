@@ -64,7 +64,12 @@ export function reachedIn(world: World, isTool: (specifier: string) => boolean):
   /** Of a server that runs beside a whole application: whatever uses the clients that ask there. */
   const askingAt = (module: SourceText): readonly SourceText[] =>
     (world.standsFor?.(module) ?? []).flatMap((client) => [...usingOf(client)].filter((user) => !isOfTests(user)));
-  const byFile: Reach['byFile'] = (module) => reachedFrom(isOfTests(module) ? [...usingOf(module), ...askingAt(module)] : [module]);
+  const files = new Map<SourceText, ReadonlySet<SourceText>>();
+  const byFile: Reach['byFile'] = (module) => {
+    const found = files.get(module) ?? reachedFrom(isOfTests(module) ? [...usingOf(module), ...askingAt(module)] : [module]);
+    files.set(module, found);
+    return found;
+  };
   return {
     isOfTests,
     byImports: (module) => reachedFrom([module]),

@@ -1,5 +1,5 @@
 /** Code that sets the environment variable which a base is read from: `process.env.API_URL = '…/v1'`, as tests do it. */
-import { basesInTests } from './bases-in-tests.ts';
+import { ourBasesInTests } from './bases-in-tests.ts';
 import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -27,7 +27,7 @@ export function withSetVariables(
   reach: Pick<Reach, 'isOfTests' | 'byFile'>,
   staying: ReadonlySet<SourceModule>,
 ): RequestSite[] {
-  const given = changesOfBases(ev, bases, reach, staying);
+  const given = changesOfBases(ev, sites, bases, reach, staying);
   return withVariables(ev, sites, bases, reach, staying).map((site) => {
     const changes = given(site);
     return changes.length === 0 ? site : { ...site, changes: [...site.changes, ...changes] };
@@ -129,10 +129,9 @@ export function standInHosts(
       const origin = standInOrigin(url, v1);
       if (origin !== undefined) found.get(name)?.add(origin);
     }
-  const given = basesInTests(ev, reach);
+  const given = ourBasesInTests(ev, sites, reach);
   return (site) => {
-    const isOurs = site.verdict.kind === 'ours' && !site.request.isMock;
-    const origins = (isOurs ? given(site.request) : []).flatMap(({ text }) => standInOrigin(partsOf(text), v1) ?? []);
+    const origins = given(site).flatMap(({ text }) => standInOrigin(partsOf(text), v1) ?? []);
     return new Set([...(found.get(variableOf(site)?.name ?? '') ?? []), ...origins]);
   };
 }
@@ -140,16 +139,18 @@ export function standInHosts(
 /** What changes of the bases that tests put in the place of one that holds the version. */
 function changesOfBases(
   ev: Evaluation,
+  sites: readonly RequestSite[],
   bases: Bases,
   reach: Pick<Reach, 'isOfTests' | 'byFile'>,
   staying: ReadonlySet<SourceModule>,
 ): (site: RequestSite) => readonly Change[] {
-  const given = basesInTests(ev, reach);
-  return ({ request, verdict }) => {
+  const given = ourBasesInTests(ev, sites, reach);
+  return (site) => {
+    const { request, verdict } = site;
     const [first] = request.url ?? [];
-    if (verdict.kind !== 'ours' || request.isMock || first === undefined) return [];
+    if (verdict.kind !== 'ours' || first === undefined) return [];
     if (verdict.version !== undefined && 'text' in first && verdict.version.start >= first.text.length) return [];
-    return given(request).flatMap(({ text, module }) => {
+    return given(site).flatMap(({ text, module }) => {
       const url = partsOf(text);
       const [whole, host = ''] = ofServer.exec(flat(url)) ?? [];
       if (whole === undefined || isServedBy(staying, module, host)) return [];
