@@ -30,7 +30,7 @@ function isWritten(world: World, pattern: string): boolean {
   return found;
 }
 
-const holdsVersion = (value: Value): boolean => optionsOf(value).some((each) => /\/v\d+\/?$/.test(flat(partsOf(each))));
+const holdsVersion = (value: Value): boolean => optionsOf(value).some((each) => /(?:^|\/)v\d+(?:\/|$)/.test(flat(partsOf(each))));
 
 /**
  * What is kept under each name, or its default: of one with a version nobody knows what is kept where the program keeps something itself.
@@ -44,23 +44,31 @@ function keptOver(ev: Evaluation, defaults: Value | undefined, store: Store, nod
 
 /** `chrome.storage.sync.get({ url: '…' })` */
 const kept: LibraryFunction = (ev, [defaults], node, at) =>
-  keptOver(ev, defaults, { name: 'chrome.storage', writes: String.raw`\bstorage\.\w+\.set\(` }, node, at);
+  keptOver(
+    ev,
+    defaults,
+    { name: 'chrome.storage', writes: String.raw`\bstorage\.\w+\.set\(|=\s*(?:chrome|browser)\.storage\b(?!\.\w+\.)` },
+    node,
+    at,
+  );
 
 /** `localStorage.getItem('url') ?? '…'` */
-const item: LibraryFunction = (ev, [key], node, { module }) => {
-  const name = key && plainText(key);
-  if (name === undefined || !/^[\w.:-]+$/.test(name)) return undefined;
-  const written = escaped(name);
-  const writes = String.raw`\bsetItem\(\s*(?:[^'"\s]|(['"])${written}\1)|Storage(?:\.${written}\b|\[[^\]]*\])\s*=(?!=)`;
-  return isWritten(ev.world, writes) ? undefined : given(`${name} of localStorage`, node, module);
-};
+const item =
+  (storage: string): LibraryFunction =>
+  (ev, [key], node, { module }) => {
+    const name = key && plainText(key);
+    if (name === undefined || !/^[\w.:-]+$/.test(name)) return undefined;
+    const written = escaped(name);
+    const writes = String.raw`\bsetItem\(\s*(?:[^'"\s]|(['"])${written}\1)|Storage(?:\.${written}\b|\[[^\]]*\])\s*=(?!=)`;
+    return isWritten(ev.world, writes) ? undefined : given(`${name} of ${storage}`, node, module);
+  };
 
 /** `new Store({ defaults: { url: '…' } })`, `new Configstore('texts', { url: '…' })`: what is read of either is read by `get` or by its name. */
 const store =
   (name: string): LibraryFunction =>
   (ev, [first, second], node, at) => {
     const defaults = name === 'configstore' ? second : first && ev.member(first, 'defaults', node, at);
-    const over = keptOver(ev, defaults, { name, writes: String.raw`\.set\(` }, node, at);
+    const over = keptOver(ev, defaults, { name, writes: String.raw`\.set\(|\.store\s*=(?!=)` }, node, at);
     return over && { ...over, unknown: [] };
   };
 
@@ -69,12 +77,15 @@ const stores = ['electron-store', 'conf', 'configstore'];
 
 export const settingsStoresLibrary: ClientRule = {
   name: 'settings stores',
-  // Who keeps an address with a version and who reads it mostly share no import.
-  ambient: { mark: /^(?=[^]*\/v\d)[^]*?(?:\bstorage\.\w+\.set|\bsetItem)\(/, reached: /\b(?:storage\.\w+\.get|getItem)\(/ },
+  // Who keeps an address and who reads it mostly share no import.
+  ambient: {
+    mark: /\bstorage\.\w+\.set\(|=\s*(?:chrome|browser)\.storage\b(?!\.\w+\.)|\bsetItem\(|Storage(?:\.\w+|\[[^\]]*\])\s*=(?!=)/,
+    reached: /\b(?:storage\.\w+\.get|getItem)\(/,
+    isSilent: true,
+  },
   functions: {
     ...Object.fromEntries(areas.map((name) => [name, kept])),
-    'localStorage.getItem': item,
-    'sessionStorage.getItem': item,
+    ...Object.fromEntries(['localStorage', 'sessionStorage'].map((storage) => [`${storage}.getItem`, item(storage)])),
     ...Object.fromEntries(stores.flatMap((name) => ['', 'default'].map((exported) => [`${name}:${exported}`, store(name)]))),
   },
 };
