@@ -5,10 +5,11 @@ import { flat, isAbsolute, sliceParts } from '../evaluate/text.ts';
 import { type Entry, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { ClientRule, Given, LibraryFunction, RuleCall } from '../evaluate/client-rule.ts';
 import { nodesOfKind } from '../syntax/link.ts';
-import type { Node } from '../syntax/tree.ts';
+import type { Expression } from '../syntax/tree.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import { orDefault } from '../evaluate/or-default.ts';
+import { once } from '../once.ts';
 import { type Compared, unvalued } from './compared-values.ts';
 import { describedBy, interceptedAs } from './cypress-intercepts.ts';
 import { receivedBy } from './mock-function.ts';
@@ -113,21 +114,66 @@ function given({ path, on, index, argument, within, node, module, call, ev }: Gi
 /** `Cypress.env('API_URL')`: what the configuration sets it to, or the command line: https://docs.cypress.io/api/cypress-api/env. */
 const variable: LibraryFunction = (ev, [given], node, { module }) => {
   const name = textOf(given);
-  if (name === undefined) return undefined;
   const config = configOf(module, ev.world);
-  const set = config && nodesOfKind(config.tree.program, 'property').find((each) => each.name === name && isOfEnv(each));
-  return config === undefined || set === undefined
-    ? { type: 'env', name, node, module }
-    : ev.evaluate(set.value, { module: config, frame: undefined });
+  if (name === undefined || config === undefined || config.isSetBeside(name)) return undefined;
+  const own = { type: 'env', name: `CYPRESS_${name}`, node, module } as const;
+  if (!config.module.text.includes(name)) return own;
+  const set = setIn(config.module, name);
+  return set && orDefault(own, ev.evaluate(set, { module: config.module, frame: undefined }));
 };
 
-/** The configuration in the nearest folder around a file. */
-const configOf = ({ file }: SourceText, { modules }: World): SourceModule | undefined =>
-  [...modules.values()]
-    .filter((each) => file.startsWith(/^(?:.*\/)?(?=cypress\.config\.[cm]?[jt]s$)/.exec(each.file)?.[0] ?? '\0'))
-    .toSorted((one, other) => other.file.length - one.file.length)[0];
+interface Configuration {
+  readonly module: SourceModule;
+  readonly folder: string;
+  /** Whether a script of a package, the file of a developer's own values, or a test names a variable otherwise than to read it. */
+  readonly isSetBeside: (name: string) => boolean;
+}
 
-const isOfEnv = ({ parent }: Node): boolean => parent?.parent?.kind === 'property' && parent.parent.name === 'env';
+const configOf = ({ file }: SourceModule, world: World): Configuration | undefined =>
+  configsIn(world).find(({ folder }) => file.startsWith(folder));
+
+const configs = new WeakMap<World, readonly Configuration[]>();
+
+/** The nearest to a file comes before those around it. */
+function configsIn(world: World): readonly Configuration[] {
+  const known = configs.get(world);
+  if (known !== undefined) return known;
+  const found = [...world.modules.values()].flatMap((module): Configuration[] => {
+    const [folder] = /^(?:.*\/)?(?=cypress\.config\.[cm]?[jt]s$)/.exec(module.file) ?? [];
+    if (folder === undefined) return [];
+    const beside = once(() => textsBeside(module, world));
+    const words = once(() => new Set(beside().flatMap((text) => text.toLowerCase().match(/\w+/g) ?? [])));
+    const isWritten = once(() => beside().some((text) => /\bCypress\.env\((?!['"`][\w.-]+['"`],)/.test(text)));
+    const isSetBeside = (name: string): boolean =>
+      isWritten() || !/^\w+$/.test(name) || ['', 'cypress_'].some((prefix) => words().has(prefix + name.toLowerCase()));
+    return [{ module, folder, isSetBeside }];
+  });
+  const sorted = found.toSorted((one, other) => other.folder.length - one.folder.length);
+  configs.set(world, sorted);
+  return sorted;
+}
+
+/** What may set variables of Cypress beside a configuration, without what reads one. */
+function textsBeside(config: SourceModule, world: World): readonly string[] {
+  const folders = Array.from(config.file.split('/'), (_, depth) => `./${'../'.repeat(depth)}`);
+  const data = ['./cypress.env.json', ...folders.map((each) => `${each}package.json`)];
+  const tests = [...world.modules.values()].filter((module) => module !== config && configOf(module, world)?.module === config);
+  return [
+    ...data.flatMap((specifier) => world.reached?.(config.file, specifier)?.text ?? []),
+    ...tests.map(({ text }) => text.replaceAll(/\bCypress\.env\(\s*(['"`])[\w.-]+\1\s*\)/g, '')),
+  ];
+}
+
+/** What a configuration sets a variable to, where it does so once, and reads nothing beside itself that may do so, too. */
+function setIn({ text, tree }: SourceModule, name: string): Expression | undefined {
+  if (/(?<!\b(?:process|meta))\.env\b|\b(?:from|require\(|import\()\s*['"]\.|\benv\b['"]?\s*[,(}]/.test(text)) return undefined;
+  const [set, ...others] = nodesOfKind(tree.program, 'property').filter((each) => each.name === name);
+  if (set?.parent?.kind !== 'object' || others.length > 0) return undefined;
+  const { parent, properties } = set.parent;
+  return parent?.kind === 'property' && parent.name === 'env' && properties.every(({ kind }) => kind === 'property')
+    ? set.value
+    : undefined;
+}
 
 export const cypressRule: ClientRule = {
   name,
@@ -135,6 +181,7 @@ export const cypressRule: ClientRule = {
   isForTests: true,
   globals: ['cy'],
   functions: { 'Cypress.env': variable },
+  ambient: { mark: /\bCypress\.env\(/, reached: /\bCypress\.env\(|^(?=[^]*\benv['"]?\s*:)[^]*\bcy\.\w+\(/ },
   call,
   given,
 };
