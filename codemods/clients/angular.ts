@@ -101,6 +101,7 @@ export const angularRule: ClientRule = {
   modules: ['@angular/common/http', '@angular/core', '@angular/core/testing'],
   types: ['HttpClient', 'HttpRequest'],
   everyTypes: ['HttpRequest'],
+  announces: (name) => name === 'makeStateKey',
   call,
   additions,
   addsBy: ['clone'],

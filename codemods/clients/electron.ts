@@ -35,4 +35,5 @@ export const electronRule: ClientRule = {
   call,
   additions: settingHeaders(new Set(['setHeader'])),
   addsBy: ['setHeader'],
+  announces: (name) => name === 'preconnect',
 };

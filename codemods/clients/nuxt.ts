@@ -161,4 +161,9 @@ export const nuxtLibrary: ClientRule = {
   handed: { defineNuxtConfig: ['useRuntimeConfig', '$config'], defineNuxtPlugin: ['useNuxtApp'] },
   ambient: { mark: joined, reached: joined },
   carries: [{ where: /\buseRuntimeConfig\b/, puts: stubsIn }],
+  // `useHead({ link: [{ rel: 'preconnect', href: base }] })`: what else stands in a page, its scripts may read.
+  announces: (name, given) =>
+    /^use(?:Server)?Head$/.test(name) &&
+    given.kind === 'object' &&
+    given.properties.every((each) => each.kind === 'property' && each.name === 'link'),
 };

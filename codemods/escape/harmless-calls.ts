@@ -20,7 +20,8 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
     isShowing(call) ||
     isKeyOfMap(call, at) ||
     isDependency(ev, call, at) ||
-    (callees.length > 0 && callees.every((callee) => isKnown(ev, callee) && isUnderstood(ev, callee, { node: call, module })))
+    (callees.length > 0 &&
+      callees.every((callee) => isKnown(ev, callee) && (announces(ev, callee, at) || isUnderstood(ev, callee, { node: call, module }))))
   );
 }
 
@@ -31,6 +32,9 @@ function isUnderstood(ev: Evaluation, callee: Value, { node, module }: Place): b
   const made = ev.evaluate(node, { module, frame: undefined });
   return made.type !== 'unknown' || made.node !== node;
 }
+
+const announces = (ev: Evaluation, callee: Value, given: Node): boolean =>
+  callee.type === 'external' && ev.rules.some((rule) => rule.announces?.(callee.path.at(-1) ?? '', given) === true);
 
 /** `assert` and `expect` of a package that is not known: whether they expect what moves, nobody can tell. */
 export function isUnknownAssertion(ev: Evaluation, { callee }: CallNode, callees: readonly Value[]): boolean {

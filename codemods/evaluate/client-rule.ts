@@ -261,6 +261,8 @@ export interface ClientRule {
   additions?(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined;
   /** Names in the path of all mutations that add something, where a package is called for much else: `$(…)`, `test(…)`. */
   readonly addsBy?: readonly string[];
+  /** Whether what it exports only names or announces what it is given, so that it may move along: `makeStateKey(url)`. */
+  announces?(name: string, given: Node): boolean;
   /** Names of what a client that the library makes has of its own, though it takes over all else that is set for the library: `axios.interceptors`. */
   readonly ownOfClients?: readonly string[];
 }
