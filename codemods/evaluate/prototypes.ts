@@ -30,7 +30,7 @@ export function prototypesIn(
   { writes, calls }: { readonly writes: readonly Extract<Node, { kind: 'assign' }>[]; readonly calls: readonly CallNode[] },
   scopes: Scopes,
 ): Prototypes {
-  const gifts = [...writes.flatMap(({ target, value }) => giftsOf(target, value)), ...calls.flatMap(assignedGifts)];
+  const gifts = [...writes.flatMap(({ target, value }) => giftsOf(target, value, scopes)), ...calls.flatMap(assignedGifts)];
   const functionNamed = (name: NameNode): FunctionNode | undefined => functionOf(scopes.bindingOf(name)?.owner);
   const given = Map.groupBy(gifts, ({ to }) => functionNamed(to));
   const parents = new Map(inherited(writes, calls).map(({ name, parent }) => [functionNamed(name), parent]));
@@ -62,15 +62,36 @@ function functionOf(owner: Node | undefined): FunctionNode | undefined {
   return at?.kind === 'function' && !at.isArrow ? at : undefined;
 }
 
-/** `F.prototype.name = …`, `F.prototype = { … }` and `F.name = …`. */
-function giftsOf(target: Node, value: Expression): Gift[] {
-  if (target.kind !== 'member' || target.property === undefined) return [];
+/** `F.prototype.name = …`, `F.prototype = { … }` and `F.name = …`; `F.prototype[name] = …` for each name of a list. */
+function giftsOf(target: Node, value: Expression, scopes: Scopes): Gift[] {
+  if (target.kind !== 'member') return [];
   const ofPrototype = prototypeOf(target.object);
-  if (ofPrototype !== undefined) return [{ to: ofPrototype, isStatic: false, name: target.property, value }];
+  if (ofPrototype !== undefined) return namesOf(target, scopes).map((name) => ({ to: ofPrototype, isStatic: false, name, value }));
+  if (target.property === undefined) return [];
   const whole = prototypeOf(target);
   if (whole !== undefined) return value.kind === 'object' ? propertiesOf(whole, value) : [];
   return target.object.kind === 'name' ? [{ to: target.object, isStatic: true, name: target.property, value }] : [];
 }
+
+/** The names that a property has, one for each text of a list that is gone through. Which of several methods of HTTP is called, nobody could tell. */
+function namesOf({ property, computed }: MemberNode, scopes: Scopes): readonly string[] {
+  if (property !== undefined) return [property];
+  const each = computed?.kind === 'name' ? scopes.bindingOf(computed)?.owner : undefined;
+  const call = each?.kind === 'param' && each.parent?.kind === 'function' ? each.parent.parent : undefined;
+  const isFirst = call?.kind === 'call' && call.args[0] === each?.parent && methodName(call) === 'forEach';
+  const list =
+    each?.kind === 'variable' && each.each === 'value'
+      ? each.init
+      : isFirst && call.callee.kind === 'member'
+        ? call.callee.object
+        : undefined;
+  const owner = list?.kind === 'name' ? scopes.bindingOf(list)?.owner : undefined;
+  const items = owner?.kind === 'variable' ? owner.init : list;
+  const names = items?.kind === 'array' ? items.elements.flatMap((item) => (item?.kind === 'string' ? item.value : [])) : [];
+  return names.some((name) => verb.test(name)) ? [] : names;
+}
+
+const verb = /^(?:get|post|put|patch|del(?:ete)?|head|options)$/i;
 
 /** The `F` of `F.prototype`. */
 const prototypeOf = (node: Node): NameNode | undefined =>
