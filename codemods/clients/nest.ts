@@ -7,6 +7,7 @@ import { made } from './shapes.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { injectedInto } from '../evaluate/provided.ts';
 import { isScript } from '../evaluate/module.ts';
+import { isNullish } from '../evaluate/or-default.ts';
 import { choiceOf, type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, ClassNode, Expression, Node } from '../syntax/tree.ts';
 
@@ -62,10 +63,12 @@ function settingsOf(ev: Evaluation, call: Call): { readonly base?: Value; readon
 
 /** `http.axiosRef.defaults.headers.common[name] = key` in the class of the module itself, whose service is that of all its providers. */
 function doneByModule(ev: Evaluation, { node, module }: Mutation, request: HttpValue): Additions {
-  const given = objectAround(node)?.parent;
-  const of = isScript(module) ? module.classes.find(({ decorators }) => decorators.some((each) => each === given)) : undefined;
-  if (of === undefined || !isScript(module)) return {};
+  const around = objectAround(node);
+  const of = isScript(module) ? module.classes.find(({ decorators }) => decorators.some((each) => each === around?.parent)) : undefined;
+  if (around === undefined || of === undefined || !isScript(module)) return {};
   const at = { module, frame: undefined };
+  // Who imports a module asks by the service that it exports, too: what else than its own classes may be that.
+  if (!listed(ev, around, 'exports', at).every(({ type }) => type === 'class')) return {};
   const isWithin = (each: Node): boolean => of.start <= each.start && each.end <= of.end;
   const done = [
     ...module.writes.filter(isWithin).flatMap((write): Mutation[] => {
@@ -132,13 +135,17 @@ function isGiven({ node, module }: Mutation, request: HttpValue, ev: Evaluation)
   const around = objectAround(node);
   const users = classesAround(request);
   if (around === undefined) return false;
-  const at = { module, frame: undefined };
-  const value = ev.evaluate(around, at);
   return ['providers', 'controllers'].some((list) =>
-    optionsOf(ev.member(value, list, around, at))
-      .flatMap((each) => (each.type === 'list' ? each.items.flatMap(optionsOf) : []))
-      .some((each) => each.type === 'class' && users.includes(each.node)),
+    listed(ev, around, list, { module, frame: undefined }).some((each) => each.type === 'class' && users.includes(each.node)),
   );
+}
+
+/** What a module has in one of its lists; the list itself where there may be more in it. */
+function listed(ev: Evaluation, around: Node, list: string, at: At): Value[] {
+  return optionsOf(ev.member(ev.evaluate(around, at), list, around, at)).flatMap((each) => {
+    if (each.type === 'list') return [...each.items.flatMap(optionsOf), ...(each.isOpen ? [each] : [])];
+    return isNullish(each) ? [] : [each];
+  });
 }
 
 /** The object that `@Module` is given. */
