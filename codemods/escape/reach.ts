@@ -9,6 +9,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type FunctionValue, optionsOf, plainText } from '../evaluate/values.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
+import type { Binding } from '../syntax/scopes.ts';
 import type { AssignNode, CallNode, Node, VariableNode } from '../syntax/tree.ts';
 import { type Bases, matchUrl, namingOurs } from '../verdict/routes.ts';
 import { isOfServer } from './own-routes.ts';
@@ -88,8 +89,15 @@ const isWhole = (text: string): boolean => isPath(address.exec(text)?.[1] ?? '')
 /** `client.get('/v1/contacts', { headers: { 'x-api-key': key } })`, whatever the client is. */
 function callsWithHeader(bases: Bases): (place: Place) => boolean {
   const known = new Map<Node, boolean>();
+  const puts = new Map<Binding, boolean>();
   return ({ node: { parent }, module }) => {
-    if (parent?.kind === 'assign') return isPutBesideHeader(parent, module, bases);
+    if (parent?.kind === 'assign') {
+      const options = optionsOfPath(parent, module);
+      if (options === undefined) return false;
+      const isPut = puts.get(options) ?? isPutBesideHeader(options, bases);
+      puts.set(options, isPut);
+      return isPut;
+    }
     if (parent?.kind !== 'call' || isExpectation(parent)) return false;
     const isWith = known.get(parent) ?? parent.args.some(namesHeader);
     known.set(parent, isWith);
@@ -97,10 +105,13 @@ function callsWithHeader(bases: Bases): (place: Place) => boolean {
   };
 }
 
-/** `options.path = '/v1/contacts'; options.headers = { 'x-api-key': key }`, whatever made the options, unless they are for another host. */
-function isPutBesideHeader({ target }: AssignNode, { scopes }: SourceModule, bases: Bases): boolean {
-  if (target.kind !== 'member' || target.object.kind !== 'name') return false;
-  const writes = (scopes.bindingOf(target.object)?.references ?? []).flatMap(writeThrough);
+/** What a path is put into: `options.path = '/v1/contacts'`. */
+const optionsOfPath = ({ target }: AssignNode, { scopes }: SourceModule): Binding | undefined =>
+  target.kind === 'member' && target.object.kind === 'name' ? scopes.bindingOf(target.object) : undefined;
+
+/** `options.headers = { 'x-api-key': key }`, whatever made the options, unless they are for another host. */
+function isPutBesideHeader({ references }: Binding, bases: Bases): boolean {
+  const writes = references.flatMap(writeThrough);
   const isElsewhere = ({ value }: AssignNode): boolean =>
     value.kind === 'string' && matchUrl(value.value.replace(/^(?!https?:)(?=[\w-]+\.)/, 'https://'), bases).kind === 'foreign';
   return writes.some(putsHeader) && !writes.some(isElsewhere);
