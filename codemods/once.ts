@@ -5,8 +5,8 @@ export function once<Value>(make: () => Value): () => Value {
 }
 
 /** The same for each key. */
-export function memo<Value>(make: (key: string) => Value): (key: string) => Value {
-  const made = new Map<string, { readonly value: Value }>();
+export function memo<Value, Key = string>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, { readonly value: Value }>();
   return (key) => {
     const known = made.get(key) ?? { value: make(key) };
     made.set(key, known);

@@ -7,6 +7,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type Bases, matchUrl, namingOurs, routeHeads } from '../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
+import { memo } from '../once.ts';
 import type { Node } from '../syntax/tree.ts';
 import { type State, changedState, entryFor, notReportedBy } from './ledger-entry.ts';
 import { isV2Alone, isVersionAlone, oldTypes } from './old-types.ts';
@@ -64,6 +65,7 @@ export function ledgerOf(
   const onV2 = sites.filter(isOnV2);
   // What a run tells beside the calls that it moves, the next one tells beside those that it moved.
   const isAnyMoved = moved.all.length > 0 || onV2.length > 0;
+  const speaksOfUs = memo((module: SourceModule) => speaksOfOurs(module, bases));
   const isBesideMoved = besideMoved(moved, onV2.length > 0);
   // What a server in front says of v1 is no text of a program that calls something else; it may say the same of v2, or be included by others.
   const isOfServer = ({ module: { tree, text }, start, end }: Suspicious): boolean =>
@@ -147,7 +149,7 @@ export function ledgerOf(
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
       else if (isOurPattern(literal.node, bases) || (isAboutOurs(literal, bases) && isRepeated(literal.node, module, true)))
         report('repeats-path', entry, literal);
-      else if ((isAnyMoved || speaksOfOurs(module, bases)) && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
+      else if ((isAnyMoved || speaksOfUs(module)) && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases) || isForOthers(literal.node, ev.world, sites))
         entries.push({ ...entry, reason: 'other-host' });
