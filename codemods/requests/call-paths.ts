@@ -82,9 +82,13 @@ export class Frames {
     return this.isRunByContainer(owner) ? [...found, undefined] : found;
   }
 
-  /** One step more: each stands before those of the functions that its call stands in, as these say what it is given. */
+  /**
+   * One step more: each stands before those of the functions that its call stands in, as these say what it is given, and a method that is called on a name
+   * outside classes before those that say what the instance of that name is.
+   */
   withStep(steps: readonly Step[], step: Step): Step[] {
-    const waiting = [...steps, step];
+    const isOfInstance = isCalledOnName(step) && !steps.some(({ owner }) => owner === step.owner);
+    const waiting = isOfInstance ? [step, ...steps] : [...steps, step];
     const ordered: Step[] = [];
     const isCalledIn = ({ caller }: Step, owner: Owner): boolean => caller !== undefined && this.#ownersAround(caller).has(owner);
     while (waiting.length > 0) {
@@ -199,6 +203,13 @@ export class Frames {
     }
     return frame;
   }
+}
+
+function isCalledOnName({ owner, caller }: Step): boolean {
+  if (caller === undefined || !mentionsThis(owner) || classAround(caller.node) !== undefined) return false;
+  let { callee } = caller.node;
+  while (callee.kind === 'member') callee = callee.object;
+  return callee.kind === 'name';
 }
 
 function calledFrame(ev: Evaluation, { owner, caller }: Step, outer: Frame | undefined, cycles: readonly Cycle[]): Frame {
