@@ -19,7 +19,10 @@ table('templates of paths', [
     open,
   ),
   row('a word that is not known may be anything', `ask('/v1/messages'.replace(input.word, '7'));`, '?', open),
-  row('no name at all', `for (const name of []) ask('/v1/:id'.replace(':' + name, '7'));`, '', open),
+  row('no name at all', `for (const name of []) ask('/v1/:id'.replace(':' + name, '7'));`, '', {
+    ...open,
+    imprecise: 'a list that is empty here may be filled elsewhere',
+  }),
   row(
     'a fold of known parameters',
     "const fill = (path, values) => Object.entries(values).reduce((p, [k, v]) => p.replace(`:${k}`, v), path); ask(fill('/:a/:b', { a: 'x', b: 'y' }));",
