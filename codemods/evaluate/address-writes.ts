@@ -14,6 +14,9 @@ export const isAddress = ({ type }: Value): boolean => type === 'text' || type =
 export const isAddressWritten = ({ world }: Evaluation, value: Value): boolean =>
   isAddress(value) && ['pathname', 'href'].some((name) => writesOf(world, name).length > 0);
 
+/** The paths that one URL is followed with. */
+const maxPaths = 16;
+
 /** Parts of a URL that no route hangs on, and methods by which these are changed. */
 const besidePath = new Set(['search', 'searchParams', 'hash']);
 
@@ -30,7 +33,8 @@ export function withPathname(ev: Evaluation, value: Value, first: readonly Named
     const write = parent.parent;
     return write?.kind === 'assign' && write.target === parent ? [{ name: parent.property, write, at }] : [];
   });
-  const other = writes.find(({ name, write }) => name !== 'pathname' || write.operator !== '=');
+  // Each of its requests would ask for each of too many paths.
+  const other = writes.find(({ name, write }) => name !== 'pathname' || write.operator !== '=') ?? writes[maxPaths];
   if (other === undefined && writes.length === 0) return value;
   const isSure = writes.some(({ write }) => isCertain(write));
   const changed = (address: Value): readonly Value[] => {

@@ -137,6 +137,23 @@ export const trees: Readonly<Record<string, (count: number) => Tree>> = {
   'statements of one file': (count) => ({
     'client.ts': `${client}\nlet last = client;\n${lines(count, (index) => `export const step${index} = (id) => ${index === 0 ? "client.get('/v1/contacts/' + id)" : `step${index - 1}(id)`};`)}`,
   }),
+  'tests that mock the configuration': (count) => ({
+    'config.ts': `export const config = { url: '${base}/v1' };`,
+    ...each(
+      count,
+      (index) =>
+        `import { config } from './config';\nexport const task${index} = () => fetch(config.url + '/contacts/c${index}', { ${header} });`,
+    ),
+    ...Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `t${index}.test.ts`,
+        `import { expect, it, vi } from 'vitest';\nimport { task${index} } from './f${index}';\nvi.mock('./config', () => ({ config: { url: 'https://fake.test/v1' } }));\nit('asks', async () => {\n  const fetching = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('{}'));\n  await task${index}();\n  expect(fetching.mock.calls[0][0]).toBe('https://fake.test/v1/contacts/c${index}');\n});`,
+      ]),
+    ),
+  }),
+  'paths that are assigned to one URL': (count) => ({
+    'client.ts': `export class Client {\n  url = new URL('${base}');\n${lines(count, (index) => `  at${index}(id) { this.url.pathname = '/v1/contacts/' + id; return fetch(this.url, { ${header} }); }`)}\n}`,
+  }),
   'functions that a client is handed on by': (count) => ({
     'client.ts': `${client}\nfunction ask0(api) { api.get('/v1/contacts'); }\n${lines(count, (index) => `function ask${index + 1}(api) { api.get('/v1/contacts/c${index}'); ask${index}(api); }`)}\nask${count}(client);`,
   }),
