@@ -8,6 +8,7 @@ import { nodesOfKind } from '../syntax/link.ts';
 import type { Expression } from '../syntax/tree.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
+import { manifestsAround } from '../evaluate/manifests.ts';
 import { orDefault } from '../evaluate/or-default.ts';
 import { once } from '../once.ts';
 import { type Compared, unvalued } from './compared-values.ts';
@@ -155,11 +156,10 @@ function configsIn(world: World): readonly Configuration[] {
 
 /** What may set variables of Cypress beside a configuration, without what reads one. */
 function textsBeside(config: SourceModule, world: World): readonly string[] {
-  const folders = Array.from(config.file.split('/'), (_, depth) => `./${'../'.repeat(depth)}`);
-  const data = ['./cypress.env.json', ...folders.map((each) => `${each}package.json`)];
   const tests = [...world.modules.values()].filter((module) => module !== config && configOf(module, world)?.module === config);
   return [
-    ...data.flatMap((specifier) => world.reached?.(config.file, specifier)?.text ?? []),
+    world.reached?.(config.file, './cypress.env.json')?.text ?? '',
+    ...manifestsAround(config.file, world),
     ...tests.map(({ text }) => text.replaceAll(/\bCypress\.env\(\s*(['"`])[\w.-]+\1\s*\)/g, '')),
   ];
 }

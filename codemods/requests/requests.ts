@@ -54,6 +54,8 @@ export interface Request {
   readonly isMock: boolean;
   /** Whether a mock gets it that a test hands to the program: nothing is sent. */
   readonly isAnswered?: boolean;
+  /** Whether it is what is left where nobody sets the variable that it begins with: nobody is asked. */
+  readonly isUnset?: boolean;
   readonly expects: Mock['expects'];
   /** The text that an expectation repeats. */
   readonly echoes: readonly Part[];
@@ -91,6 +93,10 @@ export interface Request {
   /** On a way that only tests are seen to go, and others may go, too: nobody sees what these hand in. */
   readonly isBesideTests?: boolean;
 }
+
+/** The alternatives of one call on one way to it have it in common. */
+export const wayOf = ({ call, module, callers }: Request): string =>
+  [{ node: call, module }, ...callers].map(({ node, module: { file } }) => `${file} ${node.start}`).join();
 
 /** A request of which no more is known than where it stands. */
 export const bareRequest = (call: Node, module: SourceText, client: string): Request => ({

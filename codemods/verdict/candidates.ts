@@ -9,10 +9,10 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import { isStandIn } from './stand-ins.ts';
 import { goTogether } from '../requests/items.ts';
-import type { Request } from '../requests/requests.ts';
+import { type Request, wayOf } from '../requests/requests.ts';
 import { envOf } from './environment.ts';
 import { directiveAt } from './directives.ts';
-import { placeOfCall, placeOfRoute, type RequestSite, wayOf } from './request-sites.ts';
+import { placeOfCall, placeOfRoute, type RequestSite } from './request-sites.ts';
 
 export interface CandidateCall {
   readonly base: string;

@@ -103,7 +103,7 @@ function usersIn(world: World, targetsOf: (module: SourceText) => readonly Sourc
 }
 
 /** Also what is imported in the middle of code, and what tests replace: any text that leads to a file counts. */
-const specifiersOf = (module: SourceModule): string[] => [...declaredBy(module), ...module.calls.flatMap(givenFirst)];
+export const specifiersOf = (module: SourceModule): string[] => [...declaredBy(module), ...module.calls.flatMap(givenFirst)];
 
 const importedBy = (module: SourceModule): string[] => [
   ...declaredBy(module),

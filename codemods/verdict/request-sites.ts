@@ -15,9 +15,9 @@ import type { ChangesByPlace } from './changes-by-place.ts';
 import { withUnsetSegment } from './unset-segments.ts';
 import { withDefaultFor } from './defaults.ts';
 import { allowedAt } from './directives.ts';
-import { isEmptyByDefault, isVariable, publicVariables } from './follows-default.ts';
 import { namedPlaces } from './named-places.ts';
 import { besideTests, hasKnownBase, type Judged } from './beside-tests.ts';
+import { withUnset } from './outside-pages.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
 import {
   followsDefault,
@@ -73,35 +73,19 @@ export interface RequestSite {
   readonly isForStandIn?: boolean;
 }
 
-/** The alternatives of one call on one way to it have it in common. */
-export const wayOf = ({ call, module, callers }: Request): string =>
-  [{ node: call, module }, ...callers].map(({ node, module: { file } }) => `${file} ${node.start}`).join();
-
-/** A path alone, which is asked of the server that a page is from. */
-export const isRelative = ({ url = [] }: Request): boolean => /^\/(?!\/)|^[\w-]+(?:\/|$)/.test(flat(url));
-
 export function requestSitesOf(ev: Evaluation, found: CallGraph, bases: Bases): RequestSite[] {
   const bySink = found.sinks.map((sink) => requestsAt(ev, found, sink));
   const arrivals = arrivalsBy(bySink.flat(), bases);
   const sites = bySink.flatMap((requests) => {
-    const outside = outsidePages(requests);
+    const unset = withUnset(requests, ev.world);
     return sitesAt(
-      requests.flatMap((each) => (outside.has(each) ? [each] : arrivals(each))),
+      requests.flatMap((each) => unset.get(each) ?? arrivals(each)),
       bases,
     );
   });
   const used = new Set(sites.flatMap(({ request }) => request.through ?? []));
   return sites.map((site) => ({ ...site, isUsed: used.has(site.request) }));
 }
-
-/** What is left of an address in a program that is no page where nobody sets its variable: nobody is asked, and no proxy passes it on. */
-function outsidePages(requests: readonly Request[]): ReadonlySet<Request> {
-  const ways = new Set(requests.filter(isEmptyOutside).map(wayOf));
-  return new Set(requests.filter((each) => isRelative(each) && ways.has(wayOf(each))));
-}
-
-const isEmptyOutside = ({ url: [first] = [] }: Request): boolean =>
-  isVariable(first) && isEmptyByDefault(first.unknownPart) && !publicVariables.test(first.unknownPart.name);
 
 /** The requests of a sink; where it was too much to find out all that these may be, they say so. */
 function requestsAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {

@@ -7,13 +7,13 @@ import type { Finding } from '../model.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
 import { perItem } from '../requests/idle-calls.ts';
 import { goTogether } from '../requests/items.ts';
-import type { Request } from '../requests/requests.ts';
+import { type Request, wayOf } from '../requests/requests.ts';
 import { namesIn } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import { allowedAt } from './directives.ts';
-import { isEmptyByDefault, isVariable, publicVariables } from './follows-default.ts';
+import { isEmptyByDefault, isVariable } from './follows-default.ts';
 import { isLoopback, isNobodys } from './hosts.ts';
-import { isRelative, type RequestSite, siteOf, wayOf } from './request-sites.ts';
+import { type RequestSite, siteOf } from './request-sites.ts';
 import { type Bases, matchRoute } from './routes.ts';
 
 /**
@@ -106,7 +106,7 @@ function isStage({ request, verdict }: RequestSite, same: readonly RequestSite[]
 
 /** Whether one way to a call has nothing in the place of the service's address where nobody sets its variable: `${env.URL ?? ''}/v1/contacts`. */
 function isUnset({ request, verdict }: RequestSite, same: readonly RequestSite[]): boolean {
-  if (verdict.kind !== 'unproven' || !isRelative(request)) return false;
+  if (verdict.kind !== 'unproven' || request.isUnset !== true) return false;
   const [way, path] = [wayOf(request), pathOf(request)];
   return same.some((other) => isOfEmpty(other) && wayOf(other.request) === way && pathOf(other.request) === path);
 }
@@ -164,7 +164,7 @@ export function movedStages(sites: readonly RequestSite[], groupOf: (site: Reque
     const group = groupOf(site);
     const isAsked = site.follows?.some(({ request }) => request.call === site.request.call) === true;
     // Outside of pages, nobody is asked by a path alone.
-    if (isRelative(site.request) && site.follows?.some(isForPages) !== true) return [];
+    if (site.request.isUnset === true) return [];
     if (group === undefined || !isAsked || site.isForStandIn !== true || placesInTests(site.request).length > 0) return [];
     const end = start + first.text.length;
     const host = URL.parse(flat(site.request.url ?? []))?.host ?? '';
@@ -172,8 +172,6 @@ export function movedStages(sites: readonly RequestSite[], groupOf: (site: Reque
   });
   return [...new Map(found.map((each) => [`${each.file} ${each.start}`, each])).values()];
 }
-
-const isForPages = (site: RequestSite): boolean => publicVariables.test(variableOf(site)?.name ?? '');
 
 /** As whose requests counts what such a server has and reads. */
 export const standInServer = 'server of a test';
