@@ -1,7 +1,9 @@
 /** Headers that callbacks set: interceptors, hooks, `prepareHeaders`, `beforeSend`. */
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { returnsOf } from '../evaluate/apply.ts';
+import { classAround } from '../evaluate/callees.ts';
 import { Shape } from '../evaluate/shape.ts';
+import { heirsOf } from '../evaluate/subclasses.ts';
 import { additionsAt, setBy } from '../evaluate/writes.ts';
 import { type FunctionValue, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
@@ -158,9 +160,27 @@ function placesGiven(
   return [...placesOf(target, path, module).map((place) => ({ place, at })), ...handed];
 }
 
-/** What something is an argument of. */
-const calleesOf = (ev: Evaluation, place: Node, at: At): readonly Value[] =>
-  place.parent?.kind === 'call' && place.parent.args.some((arg) => arg === place) ? optionsOf(ev.evaluate(place.parent.callee, at)) : [];
+/** What something is an argument of: of `this.sign(config)` in a class that others inherit, the method of the one that asks. */
+function calleesOf(ev: Evaluation, place: Node, at: At): readonly Value[] {
+  const { parent } = place;
+  if (parent?.kind !== 'call' || !parent.args.some((arg) => arg === place)) return [];
+  const { callee } = parent;
+  const all = optionsOf(ev.evaluate(callee, at));
+  const of = callee.kind === 'member' && callee.object.kind === 'this' ? askingFor(ev, callee, at) : undefined;
+  const own = all.filter((value) => value.type === 'function' && classAround(value.node) === of);
+  return of === undefined || own.length === 0 ? all : own;
+}
+
+/** The class of the instance that asks, on the way to a request: one that inherits from the class around a place. */
+function askingFor(ev: Evaluation, place: Node, { frame }: At): Node | undefined {
+  const of = classAround(place);
+  const heirs = new Set<Node | undefined>(of === undefined ? [] : heirsOf(ev, of).map(({ node }) => node));
+  for (let at = frame; at !== undefined; at = at.outer) {
+    const found = [at.self?.type === 'instance' ? at.self.of.node : undefined, classAround(at.owner)].find((each) => heirs.has(each));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /** Every place that names the headers: `config.headers`, or `headers` of `({ headers }) => …`. */
 function placesOf(target: Node, path: readonly string[], module: At['module']): Node[] {
