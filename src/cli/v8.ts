@@ -1,4 +1,5 @@
 /** Sets V8 up for a program that serves for weeks, and holds little: 20 MB that stay, and what calls under way need. */
+import { availableParallelism } from 'node:os';
 import { PerformanceObserver } from 'node:perf_hooks';
 import v8 from 'node:v8';
 
@@ -6,8 +7,8 @@ import v8 from 'node:v8';
 const mostYoung = 8 * 1024 * 1024;
 /** How often it is looked whether the young generation may grow, in milliseconds. */
 const interval = 100;
-/** By how many per cent the old generation may grow before it is collected. */
-const growth = 20;
+/** By how many per cent the old generation may grow before it is collected: less often where the thread that serves does so by itself. */
+const growth = { helped: 20, alone: 50 };
 
 /** Bytecode of one function, and of all, that V8 puts into another one at most. Its own bounds are 460 and 920. */
 const inlined = { each: 1_000, all: 3_000 };
@@ -18,7 +19,10 @@ const inlined = { each: 1_000, all: 3_000 };
  */
 export function setUpV8(): void {
   inlineMore();
-  boundHeap();
+  const isAlone = availableParallelism() === 1;
+  // Helpers that mark take turns with the thread that serves where there is one core, four milliseconds each (bench/README.md).
+  if (isAlone) v8.setFlagsFromString('--no-concurrent-marking');
+  boundHeap(isAlone ? growth.alone : growth.helped);
 }
 
 /** A call passes through some hundred small functions of ours, of Node's and of undici's: as fewer large ones they take a twentieth less CPU (bench/README.md). */
@@ -31,8 +35,8 @@ function inlineMore(): void {
  * Keeps the young generation, which V8 lets grow to 128 MiB, and what has piled up in the old one within bounds: it takes a fifth less memory, at the
  * same speed (bench/README.md). `--max-semi-space-size` is read before any program begins; whether it grows, V8 asks each time.
  */
-function boundHeap(): void {
-  v8.setFlagsFromString(`--heap-growing-percent=${growth}`);
+function boundHeap(growing: number): void {
+  v8.setFlagsFromString(`--heap-growing-percent=${growing}`);
   let grows: boolean | undefined;
   const look = (): void => {
     const young = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
