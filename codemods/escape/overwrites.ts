@@ -10,7 +10,7 @@ import type { CallGraph } from '../requests/call-graph.ts';
 import { type Followed, type Way, waysTo } from '../requests/call-paths.ts';
 import { push } from '../requests/mutations.ts';
 import { optionsOf, partsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
-import { isForeign } from '../evaluate/loose-writes.ts';
+import { isForeign, isOwnThis } from '../evaluate/loose-writes.ts';
 import { type WrittenPlace, writtenPlaces } from '../evaluate/written-places.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -67,9 +67,13 @@ export function overwritesOf(
       if (about.length === 0 || isReckoned(place)) return [];
       const followed: Followed = { isCut: false, owners: new Set() };
       const ways = [...waysTo(ev, callers, place.object, module, followed)];
-      // Callers that were not followed to the end may give what is not known, as those that are not seen; far from every base nothing of ours.
+      // Callers that were not followed to the end may give what is not known, as those that are not seen; far from every base nothing of ours. What `this` is in a class, no caller says.
+      const isOfClass = place.object.kind === 'this' && isOwnThis(place.object, module);
       if (followed.isCut && !ev.budget.isFar({ node: place.object, module }))
-        ways.push({ frame: undefined, value: unknown(place.object, module) });
+        ways.push({
+          frame: undefined,
+          value: isOfClass ? ev.evaluate(place.object, { module, frame: undefined }) : unknown(place.object, module),
+        });
       const written = ways.flatMap((way) => optionsOf(way.value).map((into) => ({ into, way, isOthers: isOfPackage(ev, into) })));
       const mayBeMoved = ({ baseHolder }: Held): boolean =>
         written.some(

@@ -138,7 +138,7 @@ function isForeignCall(node: Extract<Node, { kind: 'call' }>, module: SourceModu
 }
 
 /** `this` of a method: what it writes to is found by its class or object. */
-function isOwnThis(node: Node, { prototypes }: SourceModule): boolean {
+export function isOwnThis(node: Node, { prototypes }: SourceModule): boolean {
   for (let at = node.parent; at !== undefined; at = at.parent) {
     if (at.kind === 'class') return true;
     if (at.kind === 'function' && !at.isArrow) return isMethod(at) || prototypes.has(at);
