@@ -12,6 +12,7 @@ import {
   unknown,
   type Value,
 } from '../evaluate/values.ts';
+import { isNullish } from '../evaluate/or-default.ts';
 import { setBy } from '../evaluate/writes.ts';
 import type { CallNode } from '../syntax/tree.ts';
 import { headersSetBy, replacedBy } from './callbacks.ts';
@@ -23,9 +24,12 @@ import { isOfUrl, putTogether } from './url-taken-apart.ts';
 /** An option of an options object; undefined where it is certainly not there. */
 export function option(call: RuleCall, options: Value | undefined, ...names: readonly string[]): Value | undefined {
   if (options === undefined) return undefined;
-  for (const name of names) {
+  for (const [at, name] of names.entries()) {
     const value = call.ev.member(options, name, call.node, call);
     if (value.type === 'literal' && value.value === undefined) continue;
+    // What may be null gives way to the option of the other name.
+    const other = optionsOf(value).some(isNullish) ? option(call, options, ...names.slice(at + 1)) : undefined;
+    if (other !== undefined) return choiceOf([value, other]);
     // A method that is not named may be absent.
     return name === 'method' && !mayName(options, name) ? { ...value, why: 'absent' } : value;
   }

@@ -307,7 +307,7 @@ function decisive(ev: Evaluation, found: CallGraph, http: HttpValue, frame: Fram
   return [base, url, ...headers].filter((value) => value !== undefined);
 }
 
-/** An address without what only says that there is none, as it ends a loop: `url = more ? next : null`. */
+/** An address without what only says that there is none, as it ends a loop: `url = more ? next : null`. Beside a base it says that the base itself is asked. */
 function withoutEnd(url: Value): Value {
   const asked = optionsOf(url).filter((each) => each.type !== 'literal' || (each.value !== null && typeof each.value !== 'boolean'));
   return asked.length === 0 ? url : choiceOf(asked);
@@ -322,7 +322,7 @@ function described(
   ends: Pick<Request, 'isOpen' | 'isCut'>,
 ): Request[] {
   const { base, headers, moved, prefixes } = withMutations(ev, found, http, frame);
-  const joined = joinUrl(base, http.url && withoutEnd(http.url), http.join ?? 'slash');
+  const joined = joinUrl(base, base === undefined && http.url ? withoutEnd(http.url) : http.url, http.join ?? 'slash');
   const whole = moved === undefined || joined === undefined ? joined : concatenated([moved, urlPart(joined, 'path') ?? joined]);
   const urls = whole === undefined ? [undefined] : optionsOf(whole).map(partsOf);
   const entries: Entry[] = [];
