@@ -5,7 +5,7 @@ import { isAddressWritten } from './address-writes.ts';
 import { applyFunction } from './apply.ts';
 import { clientOfType, frameOf } from './bindings.ts';
 import { combined } from './combined.ts';
-import { classAround } from './callees.ts';
+import { classAround, functionAround } from './callees.ts';
 import { constructorOf, type FieldWrite, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
 import { isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -240,8 +240,9 @@ function fieldValues(
       inside.push(...writesFromOutside(ev, of, parent.name, isStatic));
     else {
       const place: At = { module: of.module, frame: frameIn(member, value, known) };
-      // In the constructor it holds what it was declared with until something else is put there.
-      inside.push(writtenBy(ev, node, name, place, isConstructor(member) ? [...initial, ...inside] : []));
+      // In the constructor it holds what it was declared with until something else is put there; a callback may run later.
+      const isAtOnce = isConstructor(member) && functionAround(node) === member;
+      inside.push(writtenBy(ev, node, name, place, isAtOnce ? [...initial, ...inside] : []));
     }
   }
   const loose = isStatic ? [] : writtenLoosely(ev, of, name);
