@@ -2,11 +2,12 @@
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { returnsOf } from '../evaluate/apply.ts';
 import { classAround } from '../evaluate/callees.ts';
+import { escaped } from '../find/literals.ts';
 import { Shape } from '../evaluate/shape.ts';
 import { heirsOf } from '../evaluate/subclasses.ts';
 import { additionsAt, setBy } from '../evaluate/writes.ts';
 import { type FunctionValue, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
-import type { CallNode, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
+import type { CallNode, ClassNode, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
 
 /**
  * What a callback does to the headers it is given.
@@ -138,45 +139,62 @@ function placesGiven(
   { node, module, frame }: FunctionValue,
   index: number,
   path: readonly string[],
-  seen: ReadonlySet<FunctionNode> = new Set(),
+  seen: Set<FunctionNode> = new Set(),
 ): { readonly place: Node; readonly at: At }[] {
   const target = node.params[index]?.target;
   if (target === undefined || seen.has(node)) return [];
+  seen.add(node);
   const at = { module, frame };
   const handed = placesOf(target, [], module).flatMap((place) =>
     calleesOf(ev, place, at).flatMap((callee) => {
       const call = place.parent;
-      if (callee.type !== 'function' || call?.kind !== 'call') return [];
+      if (callee.type !== 'function' || call?.kind !== 'call' || !isOnlyCalledOnce(ev, callee)) return [];
       const inner = { ...callee, frame: { owner: callee.node, args: ev.args(call, at), self: callee.self, outer: callee.frame } };
       return placesGiven(
         ev,
         inner,
         call.args.findIndex((arg) => arg === place),
         path,
-        new Set([...seen, node]),
+        seen,
       );
     }),
   );
   return [...placesOf(target, path, module).map((place) => ({ place, at })), ...handed];
 }
 
-/** What something is an argument of: of `this.sign(config)` in a class that others inherit, the method of the one that asks. */
+/** Whether a function has nothing else to do than what one call hands to it: what it does to that, it would do to what others give, too. */
+function isOnlyCalledOnce(ev: Evaluation, { node, module }: FunctionValue): boolean {
+  const { parent } = node;
+  if (parent?.kind === 'classMember') {
+    const sought = new RegExp(String.raw`[.\]]\s*${escaped(parent.name ?? '')}\b|['"\x60]${escaped(parent.name ?? '')}['"\x60]`, 'g');
+    return [...ev.world.modules.values()].reduce((count, { text }) => count + Array.from(text.matchAll(sought)).length, 0) === 1;
+  }
+  const name = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? parent.target : node.name;
+  if (name === undefined || module.exports.has(name.name)) return false;
+  return module.scopes.declaredBy(name)?.references.length === 1;
+}
+
+/** What something is an argument of: of `this.sign(config)` in a class that others inherit, the method of the one that asks, or of those below it. */
 function calleesOf(ev: Evaluation, place: Node, at: At): readonly Value[] {
   const { parent } = place;
   if (parent?.kind !== 'call' || !parent.args.some((arg) => arg === place)) return [];
   const { callee } = parent;
   const all = optionsOf(ev.evaluate(callee, at));
   const of = callee.kind === 'member' && callee.object.kind === 'this' ? askingFor(ev, callee, at) : undefined;
-  const own = all.filter((value) => value.type === 'function' && classAround(value.node) === of);
-  return of === undefined || own.length === 0 ? all : own;
+  if (of === undefined) return all;
+  const classes = new Set<Node | undefined>([of, ...heirsOf(ev, of).map(({ node }) => node)]);
+  const own = all.filter((value) => value.type === 'function' && classes.has(classAround(value.node)));
+  return own.length === 0 ? all : own;
 }
 
 /** The class of the instance that asks, on the way to a request: one that inherits from the class around a place. */
-function askingFor(ev: Evaluation, place: Node, { frame }: At): Node | undefined {
+function askingFor(ev: Evaluation, place: Node, { frame }: At): ClassNode | undefined {
   const of = classAround(place);
-  const heirs = new Set<Node | undefined>(of === undefined ? [] : heirsOf(ev, of).map(({ node }) => node));
+  const heirs = new Set(of === undefined ? [] : heirsOf(ev, of).map(({ node }) => node));
   for (let at = frame; at !== undefined; at = at.outer) {
-    const found = [at.self?.type === 'instance' ? at.self.of.node : undefined, classAround(at.owner)].find((each) => heirs.has(each));
+    const found = [at.self?.type === 'instance' ? at.self.of.node : undefined, classAround(at.owner)].find(
+      (each) => each !== undefined && heirs.has(each),
+    );
     if (found !== undefined) return found;
   }
   return undefined;

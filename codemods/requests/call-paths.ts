@@ -84,10 +84,10 @@ export class Frames {
 
   /**
    * One step more: each stands before those of the functions that its call stands in, as these say what it is given, and a method that is called on a name
-   * outside classes before those that say what the instance of that name is.
+   * outside classes before those that say what the instance of that name is, where it is one: of several each would have to be asked for.
    */
   withStep(steps: readonly Step[], step: Step): Step[] {
-    const isOfInstance = isCalledOnName(step) && !steps.some(({ owner }) => owner === step.owner);
+    const isOfInstance = isCalledOnName(this.#ev, step) && !steps.some(({ owner }) => owner === step.owner);
     const waiting = isOfInstance ? [step, ...steps] : [...steps, step];
     const ordered: Step[] = [];
     const isCalledIn = ({ caller }: Step, owner: Owner): boolean => caller !== undefined && this.#ownersAround(caller).has(owner);
@@ -205,11 +205,16 @@ export class Frames {
   }
 }
 
-function isCalledOnName({ owner, caller }: Step): boolean {
+function isCalledOnName(ev: Evaluation, { owner, caller }: Step): boolean {
   if (caller === undefined || !mentionsThis(owner) || classAround(caller.node) !== undefined) return false;
-  let { callee } = caller.node;
-  while (callee.kind === 'member') callee = callee.object;
-  return callee.kind === 'name';
+  const { callee } = caller.node;
+  let root = callee;
+  while (root.kind === 'member') root = root.object;
+  if (root.kind !== 'name' || callee.kind !== 'member') return false;
+  // What the caller is given itself, `app.messages`, is known with who calls that.
+  const isOwn = (value: Value): boolean => value.type === 'literal' || (value.type === 'param' && isWithin(value.owner, caller.node));
+  const held = optionsOf(ev.evaluate(callee.object, { module: caller.module, frame: undefined })).filter((value) => !isOwn(value));
+  return held.length === 1 && held[0]?.type === 'instance';
 }
 
 function calledFrame(ev: Evaluation, { owner, caller }: Step, outer: Frame | undefined, cycles: readonly Cycle[]): Frame {
