@@ -82,7 +82,6 @@ import { keptInMaps } from './kept.ts';
 import { ownFilesLibrary } from './own-files.ts';
 import { settingsStoresLibrary } from './settings-stores.ts';
 import { ownContainers } from './own-containers.ts';
-import { boltLibrary, botContextLibraries, discordLibrary, graphqlLibrary, trpcLibrary } from './contexts.ts';
 import { expressLibrary, fastifyLibrary, koaLibrary } from './servers.ts';
 
 export const clientRules: readonly ClientRule[] = [
@@ -168,11 +167,6 @@ export const clientRules: readonly ClientRule[] = [
   fastifyLibrary,
   honoLibrary,
   koaLibrary,
-  boltLibrary,
-  botContextLibraries,
-  discordLibrary,
-  graphqlLibrary,
-  trpcLibrary,
   awilixLibrary,
   injectionLibraries,
   ownContainers,
