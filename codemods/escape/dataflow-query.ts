@@ -24,8 +24,6 @@ export interface DataflowQuery {
   values(place: Place): readonly Value[];
   /** The edits of what it can be. */
   carried(place: Place): readonly Change[];
-  /** Whether what it has under a name has none of these. */
-  isFreeOf(place: Place, name: string): boolean;
   /** The edits of all that any caller gives: more than it can have, for where call paths were too many. */
   mayCarry(place: Place): readonly Change[];
   /** Whether it has these in clients with a base of their own alone: calls of clients that come from elsewhere are found by unresolved-calls.ts. */
@@ -102,12 +100,6 @@ export function dataflowQueryOf(
     ev,
     values,
     carried: asking((place) => carriedBy(values(place))),
-    isFreeOf: (place, name) => {
-      const at = { ...place, frame: undefined };
-      const named = (): Value[] => values(place).map((value) => ev.member(value, name, place.node, at));
-      const answer = ev.budget.question(place, () => carriedBy(named()), maxSteps);
-      return !answer.isCut && answer.value.length === 0;
-    },
     mayCarry: asking((place) => carriedBy(joinedValuesAt(ev, found.callers, place))),
     hasClientsOnly: asking((place) => values(place).every((value) => carries(value, true).length === 0)),
     strangerAt: asking((place) => {

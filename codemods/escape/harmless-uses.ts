@@ -1,5 +1,4 @@
 /** Whether something that is asked of an edited value, or done with it, comes out the same after the edit. */
-import { v1Auth } from '../../src/contract/auth.ts';
 import { isCapturing } from '../clients/captured.ts';
 import { combined } from '../evaluate/combined.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -73,23 +72,13 @@ export function asksOurs(query: DataflowQuery, call: CallNode): boolean | undefi
 /** A call that is given the value, and is not the project's own. */
 export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode, callees: readonly Value[]): boolean {
   const { callee } = call;
-  if (setsVariable(query, at) || definesOther(query, at, call)) return true;
+  if (setsVariable(query, at)) return true;
   if (isTest(at.module) && isUnknownAssertion(query.ev, call, callees)) return false;
   // `/^https?:/.test(url)`
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
     return isIndifferentTo(query, at, callee.object);
   if (callees.length > 0 && callees.every((callee) => isCarrying(query.ev, callee)) && query.hasClientsOnly(at)) return true;
   return isCapturing(call, at.node, at.module) || isBound(query, at, call, callees) || isHarmlessCall(query.ev, call, at, callees);
-}
-
-/** `Object.defineProperty(config, 'debug', …)`: another property than those with edits is put there. */
-function definesOther(query: DataflowQuery, at: Carried, { callee, args: [of, name], parent }: CallNode): boolean {
-  const isDefining =
-    callee.kind === 'member' && callee.property === 'defineProperty' && callee.object.kind === 'name' && callee.object.name === 'Object';
-  // Otherwise it goes on as what the call gives.
-  const isAlone = parent?.kind === 'other' && parent.what === 'ExpressionStatement';
-  const other = name?.kind === 'string' && name.value.toLowerCase() !== v1Auth.field ? name.value : undefined;
-  return isDefining && isAlone && of === at.node && other !== undefined && query.isFreeOf(at, other);
 }
 
 /** `app.request('/', {}, { API_URL: base })`: what an application has as variables, it reads by their names. */
