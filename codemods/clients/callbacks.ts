@@ -162,9 +162,16 @@ function placesGiven(
   return [...placesOf(target, path, module).map((place) => ({ place, at })), ...handed];
 }
 
-/** Whether a function has nothing else to do than what one call hands to it: what it does to that, it would do to what others give, too. */
-function isOnlyCalledOnce(ev: Evaluation, { node, module }: FunctionValue): boolean {
+/**
+ * Whether a function has nothing else to do than what one call hands to it, or one call that it is handed to: what it does to that, it would do to
+ * what others give, too.
+ */
+export function isOnlyCalledOnce(ev: Evaluation, { node, module }: Pick<FunctionValue, 'node' | 'module'>): boolean {
   const { parent } = node;
+  if (parent?.kind === 'call') return true;
+  // What makes it stands for it: `const keyed = (key) => (request) => request.set(…)`.
+  const maker = parent?.kind === 'function' || parent?.kind === 'return' ? functionAround(node) : undefined;
+  if (maker !== undefined) return isOnlyCalledOnce(ev, { node: maker, module });
   if (parent?.kind === 'classMember') {
     const sought = new RegExp(String.raw`[.\]]\s*${escaped(parent.name ?? '')}\b|['"\x60]${escaped(parent.name ?? '')}['"\x60]`, 'g');
     return [...ev.world.modules.values()].reduce((count, { text }) => count + Array.from(text.matchAll(sought)).length, 0) === 1;

@@ -1,6 +1,7 @@
 /** Electron's `net` and sessions, which ask as Chromium does: https://www.electronjs.org/docs/latest/api/net. */
-import type { Value } from '../evaluate/values.ts';
+import { type HttpValue, unknown, type Value } from '../evaluate/values.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
+import { isAnywhere } from './anywhere.ts';
 import { fetchRequest } from './fetch.ts';
 import { fluent, inParts } from './node-http.ts';
 import { isOptions, made, option, settingHeaders } from './shapes.ts';
@@ -10,13 +11,16 @@ const name = 'electron';
 function call(call: RuleCall): Value | undefined {
   const path = call.path.filter((each) => each !== 'default');
   if (call.on !== undefined) return path.length === 1 && fluent.has(path[0] ?? '') ? call.on : undefined;
-  if (path.join('.') === 'net.request') return request(call);
-  return asks.has(path.join('.')) ? fetchRequest(name, call) : undefined;
+  const asked = path.join('.') === 'net.request' ? request(call) : asks.has(path.join('.')) ? fetchRequest(name, call) : undefined;
+  if (asked === undefined || !isAnywhere(call.ev.world, hooks)) return asked;
+  return { ...asked, notes: { ...asked.notes, moved: unknown(call.node, call.module, 'assigned') } };
 }
 
+/** What a session does to all requests: it may send them elsewhere, or put another header there. */
+const hooks = String.raw`\bonBefore(?:SendHeaders|Request)\b`;
 const asks = new Set(['net.fetch', 'session.defaultSession.fetch']);
 
-function request(call: RuleCall): Value | undefined {
+function request(call: RuleCall): HttpValue | undefined {
   const [first] = call.args;
   if (first === undefined) return undefined;
   if (!isOptions(first)) return made(name, 'request', call, { url: first, method: 'GET' });
@@ -36,4 +40,5 @@ export const electronRule: ClientRule = {
   additions: settingHeaders(new Set(['setHeader'])),
   addsBy: ['setHeader'],
   announces: (name) => name === 'preconnect',
+  ambient: { mark: new RegExp(hooks), reached: /\bnet\.(?:request|fetch)\(|\bdefaultSession\.fetch\(/, isSilent: true },
 };

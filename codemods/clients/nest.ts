@@ -67,8 +67,6 @@ function doneByModule(ev: Evaluation, { node, module }: Mutation, request: HttpV
   const of = isScript(module) ? module.classes.find(({ decorators }) => decorators.some((each) => each === around?.parent)) : undefined;
   if (around === undefined || of === undefined || !isScript(module)) return {};
   const at = { module, frame: undefined };
-  // Who imports a module asks by the service that it exports, too: what else than its own classes may be that.
-  if (!listed(ev, around, 'exports', at).every(({ type }) => type === 'class')) return {};
   const isWithin = (each: Node): boolean => of.start <= each.start && each.end <= of.end;
   const done = [
     ...module.writes.filter(isWithin).flatMap((write): Mutation[] => {
@@ -81,6 +79,9 @@ function doneByModule(ev: Evaluation, { node, module }: Mutation, request: HttpV
       return path === undefined ? [] : [{ ...at, kind: 'call', node: call, path }];
     }),
   ].flatMap((mutation) => axiosRule.additions?.(mutation, request, ev) ?? []);
+  // Who imports a module asks by the service that it exports, too: what else than its own classes may be that.
+  if (done.length > 0 && !listed(ev, around, 'exports', at).every(({ type }) => type === 'class'))
+    return { moved: unknown(node, module, 'assigned') };
   const [moved] = done.flatMap((each) => each.moved ?? []);
   const bases = done.flatMap((each) => each.base ?? []);
   return {

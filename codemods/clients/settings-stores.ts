@@ -5,10 +5,9 @@
 import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { given, givenOver } from '../evaluate/given.ts';
-import type { World } from '../evaluate/program.ts';
-import { isTest } from '../evaluate/test-files.ts';
 import { flat } from '../evaluate/text.ts';
 import { escaped } from '../find/literals.ts';
+import { isAnywhere } from './anywhere.ts';
 import type { Node } from '../syntax/tree.ts';
 import { type ObjectValue, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 
@@ -16,18 +15,6 @@ interface Store {
   readonly name: string;
   /** How a program keeps something there. */
   readonly writes: string;
-}
-
-const writing = new WeakMap<World, Map<string, boolean>>();
-
-/** Whether the program itself keeps something there: what it keeps may be an address of v1 that stays. */
-function isWritten(world: World, pattern: string): boolean {
-  const known = writing.get(world) ?? new Map<string, boolean>();
-  writing.set(world, known);
-  const sought = new RegExp(pattern);
-  const found = known.get(pattern) ?? [...world.modules.values()].some((module) => !isTest(module) && sought.test(module.text));
-  known.set(pattern, found);
-  return found;
 }
 
 const holdsVersion = (value: Value): boolean => optionsOf(value).some((each) => /(?:^|\/)v\d+(?:\/|$)/.test(flat(partsOf(each))));
@@ -38,7 +25,7 @@ const holdsVersion = (value: Value): boolean => optionsOf(value).some((each) => 
 function keptOver(ev: Evaluation, defaults: Value | undefined, store: Store, node: Node, { module }: At): ObjectValue | undefined {
   if (defaults?.type !== 'object') return undefined;
   const { entries } = defaults;
-  const known = isWritten(ev.world, store.writes) ? entries.filter((entry) => !holdsVersion(entry.value())) : entries;
+  const known = isAnywhere(ev.world, store.writes) ? entries.filter((entry) => !holdsVersion(entry.value())) : entries;
   return givenOver({ ...defaults, entries: known }, store.name, node, module);
 }
 
@@ -60,7 +47,7 @@ const item =
     if (name === undefined || !/^[\w.:-]+$/.test(name)) return undefined;
     const written = escaped(name);
     const writes = String.raw`\bsetItem\(\s*(?:[^'"\s]|(['"])${written}\1)|Storage(?:\.${written}\b|\[[^\]]*\])\s*=(?!=)`;
-    return isWritten(ev.world, writes) ? undefined : given(`${name} of ${storage}`, node, module);
+    return isAnywhere(ev.world, writes) ? undefined : given(`${name} of ${storage}`, node, module);
   };
 
 /** `new Store({ defaults: { url: '…' } })`, `new Configstore('texts', { url: '…' })`: what is read of either is read by `get` or by its name. */

@@ -2,7 +2,7 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
-import { replacedBy } from './callbacks.ts';
+import { isOnlyCalledOnce, replacedBy } from './callbacks.ts';
 import { authorized, headersOfCall, made, verbs } from './shapes.ts';
 
 const name = 'superagent';
@@ -51,7 +51,10 @@ export const superagentRule: ClientRule = {
     }
   },
   addsBy: ['set', 'auth', 'use'],
-  runs: ({ path, on, args: [plugin] }) =>
-    on !== undefined && plugin !== undefined && path.join('.') === 'use' ? [{ fn: plugin, args: [on] }] : [],
+  // What a plugin sets for a request of supertest's, too, is the key of another server.
+  runs: ({ ev, path, on, args: [plugin] }) =>
+    on !== undefined && plugin?.type === 'function' && path.join('.') === 'use' && isOnlyCalledOnce(ev, plugin)
+      ? [{ fn: plugin, args: [on] }]
+      : [],
   asksBy: ['auth', 'send', 'del'],
 };
