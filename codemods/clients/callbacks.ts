@@ -2,11 +2,12 @@
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { returnsOf } from '../evaluate/apply.ts';
 import { classAround } from '../evaluate/callees.ts';
+import { placesOfField } from '../evaluate/class-index.ts';
 import { escaped } from '../find/literals.ts';
 import { Shape } from '../evaluate/shape.ts';
-import { heirsOf } from '../evaluate/subclasses.ts';
+import { heirsOf, superclassOf } from '../evaluate/subclasses.ts';
 import { additionsAt, setBy } from '../evaluate/writes.ts';
-import { type FunctionValue, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
+import { type ClassValue, type FunctionValue, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, ClassNode, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
 
 /**
@@ -172,13 +173,25 @@ export function isOnlyCalledOnce(ev: Evaluation, { node, module }: Pick<Function
   // What makes it stands for it: `const keyed = (key) => (request) => request.set(…)`.
   const maker = parent?.kind === 'function' || parent?.kind === 'return' ? functionAround(node) : undefined;
   if (maker !== undefined) return isOnlyCalledOnce(ev, { node: maker, module });
-  if (parent?.kind === 'classMember') {
-    const sought = new RegExp(String.raw`[.\]]\s*${escaped(parent.name ?? '')}\b|['"\x60]${escaped(parent.name ?? '')}['"\x60]`, 'g');
-    return [...ev.world.modules.values()].reduce((count, { text }) => count + Array.from(text.matchAll(sought)).length, 0) === 1;
+  const around = classAround(node);
+  if (parent?.kind === 'classMember' && around !== undefined) {
+    const name = parent.name ?? '';
+    const sought = new RegExp(String.raw`(?<!\bthis)(?:\?)?\.\s*${escaped(name)}\b|\[\s*['"\x60]${escaped(name)}['"\x60]`, 'g');
+    const outside = [...ev.world.modules.values()].reduce((count, { text }) => count + Array.from(text.matchAll(sought)).length, 0);
+    const line = [...ancestry(ev, { type: 'class', node: around, module, frame: undefined }), ...heirsOf(ev, around)];
+    const inside = line.flatMap((of) => placesOfField(of.node, of.module, name).flatMap(({ places }) => places));
+    return outside + inside.length === 1;
   }
   const name = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? parent.target : node.name;
   if (name === undefined || module.exports.has(name.name)) return false;
   return module.scopes.declaredBy(name)?.references.length === 1;
+}
+
+/** A class and those that it inherits from, as far as they are read. */
+function ancestry(ev: Evaluation, of: ClassValue, line: readonly ClassValue[] = []): readonly ClassValue[] {
+  const above = superclassOf(ev, of);
+  const isNew = above?.type === 'class' && ![...line, of].some(({ node }) => node === above.node);
+  return isNew ? ancestry(ev, above, [...line, of]) : [...line, of];
 }
 
 /** What something is an argument of: of `this.sign(config)` in a class that others inherit, the method of the one that asks, or of those below it. */
