@@ -1,6 +1,6 @@
 /** Classes, their instances and what their fields hold, wherever these are set. */
 import { walk } from '../syntax/link.ts';
-import type { AssignNode, CallNode, ClassNode, FunctionNode, MemberDeclaration, MemberNode, Node } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode, Node } from '../syntax/tree.ts';
 import { isAddressWritten } from './address-writes.ts';
 import { applyFunction } from './apply.ts';
 import { clientOfType, frameOf } from './bindings.ts';
@@ -119,7 +119,7 @@ function memberBefore(ev: Evaluation, value: InstanceValue, name: string, node: 
     const given = module.added.get(of);
     isSetLater ||=
       isFieldOf(of, module, name) ||
-      membersNamed(of, module, name).some((member) => member.role === 'field' && given?.includes(member) !== true);
+      membersNamed(of, module, name).some((member) => member.role === 'field' && given?.has(member) !== true);
     holder = inheritedBy(ev, holder, value);
   }
   return isSetLater && holder !== undefined ? memberInLine(ev, holder, name, node, at, value) : undefined;
@@ -176,11 +176,13 @@ function ownMember(ev: Evaluation, value: InstanceValue | ClassValue, name: stri
   const known = identityOf(ev, value, self);
   const declared = membersNamed(of.node, of.module, name).filter((member) => member.isStatic === isStatic);
   const methods = methodsAmong(declared, of);
+  const inClass: At = { module: of.module, frame: known.frame };
   if (methods.length > 0) {
-    const own = methods.map((fn): Value => ({ type: 'function', node: fn, module: of.module, frame: known.frame, self }));
+    const own = methods.map((fn): Value =>
+      fn.kind === 'function' ? { type: 'function', node: fn, ...inClass, self } : ev.evaluate(fn, inClass),
+    );
     return choiceOf(isWrittenOutside(ev, name) ? [...own, ...writesFromOutside(ev, of, name, isStatic)] : own);
   }
-  const inClass: At = { module: of.module, frame: known.frame };
   const getter = declared.find(({ role }) => role === 'get')?.value;
   // What it gives is only asked for where it is read: `this.headers`, `const { headers } = this`.
   if (getter !== undefined && node.kind !== 'member' && node.kind !== 'patternName')
@@ -198,16 +200,14 @@ function ownMember(ev: Evaluation, value: InstanceValue | ClassValue, name: stri
 }
 
 /** The method that a class declares under a name, and all that its prototype is given there, maybe by a condition or later. */
-function methodsAmong(members: readonly MemberDeclaration[], { node: of, module }: ClassValue): readonly FunctionNode[] {
-  const given = new Set(module.added.get(of));
-  const functions = members.flatMap((member) => {
-    const { role, value: fn } = member;
-    const isMethod = fn?.kind === 'function' && fn.body !== undefined && (role === 'method' || given.has(member));
-    return isMethod ? [{ fn, isGiven: given.has(member) }] : [];
-  });
-  const last = functions.findLast(({ isGiven }) => !isGiven);
-  return functions.flatMap((each) => (each.isGiven || each === last ? each.fn : []));
+function methodsAmong(members: readonly MemberDeclaration[], { node: of, module }: ClassValue): readonly Expression[] {
+  const given = module.added.get(of);
+  const last = members.findLast((member) => given?.has(member) !== true && isMethod(member));
+  const values = members.flatMap((member) => (member === last || given?.has(member) === true ? (member.value ?? []) : []));
+  return values.some(({ kind }) => kind === 'function') ? values : [];
 }
+
+const isMethod = ({ role, value: fn }: MemberDeclaration): boolean => role === 'method' && fn?.kind === 'function' && fn.body !== undefined;
 
 function getterValue(ev: Evaluation, getter: FunctionNode, self: Value, inClass: At): Value {
   const call = { kind: 'call', callee: getter, args: [], isNew: false, start: getter.start, end: getter.end } as const;

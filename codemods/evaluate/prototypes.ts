@@ -19,7 +19,7 @@ export interface Prototypes {
   /** Functions with a prototype, and the classes that say the same. */
   readonly prototypes: ReadonlyMap<FunctionNode, ClassNode>;
   /** What classes have beside the members that they declare. */
-  readonly added: ReadonlyMap<ClassNode, readonly MemberDeclaration[]>;
+  readonly added: ReadonlyMap<ClassNode, ReadonlySet<MemberDeclaration>>;
 }
 
 /**
@@ -44,7 +44,9 @@ export function prototypesIn(
       [...found].flatMap((fn) => (fn === undefined ? [] : [[fn, classOf(fn, given.get(fn) ?? [], parents.get(fn))] as const])),
     ),
     added: new Map(
-      [...toClasses].flatMap(([of, all]) => (of === undefined ? [] : [[of, all.map((gift) => belongTo(of, memberOf(gift)))] as const])),
+      [...toClasses].flatMap(([of, all]) =>
+        of === undefined ? [] : [[of, new Set(all.map((gift) => belongTo(of, memberOf(gift))))] as const],
+      ),
     ),
   };
 }
@@ -69,7 +71,7 @@ function giftsOf(target: Node, value: Expression, scopes: Scopes): Gift[] {
   if (ofPrototype !== undefined) return namesOf(target, scopes).map((name) => ({ to: ofPrototype, isStatic: false, name, value }));
   if (target.property === undefined) return [];
   const whole = prototypeOf(target);
-  if (whole !== undefined) return value.kind === 'object' ? propertiesOf(whole, value) : [];
+  if (whole !== undefined) return value.kind === 'object' ? propertiesOf(whole, value.properties) : [];
   return target.object.kind === 'name' ? [{ to: target.object, isStatic: true, name: target.property, value }] : [];
 }
 
@@ -97,19 +99,28 @@ const verb = /^(?:get|post|put|patch|del(?:ete)?|head|options)$/i;
 const prototypeOf = (node: Node): NameNode | undefined =>
   node.kind === 'member' && node.property === 'prototype' && node.object.kind === 'name' ? node.object : undefined;
 
-const propertiesOf = (to: NameNode, { properties }: Extract<Node, { kind: 'object' }>): Gift[] =>
-  properties.flatMap((property) =>
-    property.kind === 'property' && property.name !== undefined && property.name !== 'constructor' && property.accessor === undefined
-      ? [{ to, isStatic: false, name: property.name, value: property.value }]
-      : [],
-  );
+/** What a prototype is given one after the other. What is not written out may put anything in the place of what stands before it. */
+function propertiesOf(to: NameNode, given: readonly Node[]): Gift[] {
+  const lastOpen = given.findLastIndex((each) => each.kind !== 'property' || (each.name === undefined && each.value.kind !== 'function'));
+  return given.flatMap((each, index) => {
+    if (each.kind !== 'property' || each.name === undefined || each.name === 'constructor' || each.accessor !== undefined) return [];
+    const gift = { to, isStatic: false, name: each.name, value: each.value };
+    if (index > lastOpen) return [gift];
+    const { start, end } = each;
+    const open: Gift = { ...gift, value: { kind: 'other', what: 'Overwritten', children: [], start, end, parent: each } };
+    return each.value.kind === 'function' ? [gift, open] : [open];
+  });
+}
 
 /** `Object.assign(F.prototype, { … })`, and the same by jQuery or lodash. */
 function assignedGifts(call: CallNode): Gift[] {
   const [target, ...sources] = call.args;
   const to = target === undefined ? undefined : prototypeOf(target);
   if (to === undefined || !(isObjectAssign(call) || methodName(call) === 'extend')) return [];
-  return sources.flatMap((source) => (source.kind === 'object' ? propertiesOf(to, source) : []));
+  return propertiesOf(
+    to,
+    sources.flatMap((source): readonly Node[] => (source.kind === 'object' ? source.properties : [source])),
+  );
 }
 
 const methodName = ({ callee }: CallNode): string | undefined => (callee.kind === 'member' ? callee.property : undefined);
