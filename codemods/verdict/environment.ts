@@ -32,7 +32,7 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
     const add = (
       { name, node, module, setting }: Given,
       holdsVersion: boolean,
-      kind: { isGiven?: boolean; isVersion?: boolean } = {},
+      kind: { isGiven?: boolean; isVersion?: boolean; isByDefault?: boolean } = {},
     ): void => {
       uses.set(`${name} ${module.file} ${node.start} ${holdsVersion} ${fate.group}`, {
         name,
@@ -53,7 +53,8 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
       });
     };
     if (used !== undefined) add(used.value, used.holdsVersion);
-    for (const each of given) add(each, each.holdsVersion, { isGiven: true });
+    // What is given stands in the place of what was found to be ours, which may be a variable.
+    for (const each of given) add(each, each.holdsVersion, { isGiven: true, isByDefault: true });
     for (const version of site.versions) add(version, true, { isVersion: true });
   }
   return [...uses.values()];
