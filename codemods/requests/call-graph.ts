@@ -70,8 +70,10 @@ export function callGraphOf(ev: Evaluation): CallGraph {
         continue;
       }
       recordCall(ev, call, at, found);
-      if (isSink(ev, call, at)) sinks.push({ call, module });
-      else if (mayMatter(ev, call, own) && isParam(ev, call.callee, at)) passedCalls.push({ call, module });
+      const isAsking = isSink(ev, call, at);
+      if (isAsking) sinks.push({ call, module });
+      // What is asked by default may be something else where it is given: `(given ?? fetch)(url)`.
+      if ((isAsking || mayMatter(ev, call, own)) && isParam(ev, call.callee, at)) passedCalls.push({ call, module });
       if (ev.budget.cuts > before && !isPassedOver) expensive.add(call);
     }
     sinks.push(...declaredIn(ev, module));
@@ -83,7 +85,8 @@ export function callGraphOf(ev: Evaluation): CallGraph {
         passedWrites.push({ write, root, module });
     }
   }
-  sinks.push(...recordPassed(ev, passedCalls, found));
+  const known = new Set(sinks.map(({ call }) => call));
+  sinks.push(...recordPassed(ev, passedCalls, found).filter(({ call }) => !known.has(call)));
   for (const { write, root, module } of passedWrites) {
     for (const { frame } of followedTo(ev, root, module, found)) recordWrite(ev, write, { module, frame }, found.mutations);
   }
