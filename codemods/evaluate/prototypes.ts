@@ -18,7 +18,7 @@ interface Gift {
 export interface Prototypes {
   /** Functions with a prototype, and the classes that say the same. */
   readonly prototypes: ReadonlyMap<FunctionNode, ClassNode>;
-  /** What classes have beside the members that they declare. */
+  /** What classes have beside the members that they declare; of a function all but its constructor. */
   readonly added: ReadonlyMap<ClassNode, ReadonlySet<MemberDeclaration>>;
 }
 
@@ -37,18 +37,16 @@ export function prototypesIn(
   const made = calls.flatMap(({ isNew, callee }) => (isNew && callee.kind === 'name' ? (functionNamed(callee) ?? []) : []));
   const withPrototype = [...given].flatMap(([fn, all]) => (all.every(({ isStatic }) => isStatic) ? [] : [fn]));
   const found = new Set([...withPrototype, ...parents.keys(), ...made.filter(writesToThis)]);
-  // What is written to a class itself is a write as any.
-  const toClasses = Map.groupBy(gifts, ({ to, isStatic }) => (isStatic ? undefined : classNamed(to, scopes)));
-  return {
-    prototypes: new Map(
-      [...found].flatMap((fn) => (fn === undefined ? [] : [[fn, classOf(fn, given.get(fn) ?? [], parents.get(fn))] as const])),
-    ),
-    added: new Map(
-      [...toClasses].flatMap(([of, all]) =>
-        of === undefined ? [] : [[of, new Set(all.map((gift) => belongTo(of, memberOf(gift))))] as const],
-      ),
-    ),
+  const prototypes = new Map([...found].flatMap((fn) => (fn === undefined ? [] : [[fn, classOf(fn, parents.get(fn))] as const])));
+  const classGiven = ({ to, isStatic }: Gift): ClassNode | undefined => {
+    const fn = functionNamed(to);
+    // What is written to a class itself is a write as any.
+    return fn === undefined ? (isStatic ? undefined : classNamed(to, scopes)) : prototypes.get(fn);
   };
+  const added = [...Map.groupBy(gifts, classGiven)].flatMap(([of, all]) =>
+    of === undefined ? [] : [[of, new Set(all.map((gift) => belongTo(of, memberOf(gift))))] as const],
+  );
+  return { prototypes, added: new Map(added) };
 }
 
 function classNamed(name: NameNode, scopes: Scopes): ClassNode | undefined {
@@ -158,23 +156,28 @@ function writesToThis(fn: FunctionNode): boolean {
   return writes;
 }
 
-function classOf(fn: FunctionNode, gifts: readonly Gift[], superclass: Expression | undefined): ClassNode {
+function classOf(fn: FunctionNode, superclass: Expression | undefined): ClassNode {
   const place = { start: fn.start, end: fn.end };
-  const members = [
-    { ...place, kind: 'classMember', role: 'constructor', isStatic: false, name: 'constructor', value: fn, decorators: [] } as const,
-    ...gifts.map(memberOf),
-  ];
+  const constructor = {
+    ...place,
+    kind: 'classMember',
+    role: 'constructor',
+    isStatic: false,
+    name: 'constructor',
+    value: fn,
+    decorators: [],
+  } as const;
   const made: ClassNode = {
     ...place,
     kind: 'class',
     ...(fn.name === undefined ? {} : { name: fn.name }),
     ...(superclass === undefined ? {} : { superclass }),
-    members,
+    members: [constructor],
     decorators: [],
     isDeclaration: fn.isDeclaration,
     ...(fn.parent === undefined ? {} : { parent: fn.parent }),
   };
-  for (const member of members) belongTo(made, member);
+  belongTo(made, constructor);
   return made;
 }
 
