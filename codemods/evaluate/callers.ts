@@ -33,7 +33,14 @@ export function argumentsFrom(ev: Evaluation, caller: Caller, frame: Frame | und
   const { node, module, isPlain } = caller;
   const index = param.parent?.kind === 'function' ? param.parent.params.indexOf(param) : 0;
   const isInPlace = isPlain === true && !param.isRest && node.args.every(({ kind }, at) => at > index || kind !== 'spread');
-  if (!isInPlace) return caller.args(ev, frame).slice(index);
+  if (!isInPlace) {
+    const given = caller.args(ev, frame).slice(index);
+    const last = node.args.at(-1);
+    if (given.length > 0 || isPlain !== true || last?.kind !== 'spread') return given;
+    // How many there are in `f(...all)`, those say who call with them.
+    const all = ev.evaluate(last.argument, { module, frame });
+    return all.type === 'param' ? [all] : [];
+  }
   const arg = node.args[index];
   return arg === undefined ? [] : [ev.evaluate(arg, { module, frame })];
 }
