@@ -14,6 +14,7 @@ import { Budget, type Far, type Place } from './budget.ts';
 import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { exportedValue, importedValue, ownExports } from './exports.ts';
+import { givenByAll } from './fakes.ts';
 import { type Answers, answerIn, Fixpoint } from './fixpoint.ts';
 import { Library } from './library.ts';
 import { memberOf, readMember } from './members.ts';
@@ -207,7 +208,8 @@ class Evaluator implements Evaluation {
   #call(node: CallNode, at: At): Value {
     if (node.callee.kind === 'other' && node.callee.what === 'import') return this.#imported(node, at);
     const callee = this.evaluate(node.callee, at);
-    return orProvided(this, choiceOf(callable(callee, node).map((option) => this.#callOf(option, node, at))), node, undefined, at);
+    const answers = callable(callee, node).map((by) => ({ by, value: this.#callOf(by, node, at) }));
+    return orProvided(this, choiceOf(givenByAll(answers, at)), node, undefined, at);
   }
 
   /** `import('module')`: as everywhere, what it resolves to. */

@@ -1,0 +1,26 @@
+/** What tests put in the place of something that the program has: a fake of the settings has what one service reads of them, and another asks for more. */
+import type { At } from './evaluation.ts';
+import { isNullish } from './or-default.ts';
+import { isTest } from './test-files.ts';
+import { optionsOf, plainText, type Value } from './values.ts';
+
+/** What one of several values gives where all are asked for the same. */
+export interface Given {
+  readonly by: Value;
+  readonly value: Value;
+}
+
+/** What the program gets of all of them: where a fake has nothing, only what the others give. */
+export function givenByAll(given: readonly Given[], { module }: At): readonly Value[] {
+  const all = given.map(({ value }) => value);
+  if (given.length < 2 || isTest(module) || !given.some(({ by }) => isFake(by))) return all;
+  const said = given.flatMap(({ by, value }) => (isFake(by) ? optionsOf(value).filter((option) => !isNothing(option)) : [value]));
+  return said.length > 0 ? said : all;
+}
+
+const isNothing = (value: Value): boolean => isNullish(value) || plainText(value) === '';
+
+function isFake(by: Value): boolean {
+  const of = by.type === 'method' ? by.receiver : by;
+  return (of.type === 'function' || of.type === 'object') && isTest(of.module);
+}
