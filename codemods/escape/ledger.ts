@@ -199,14 +199,14 @@ export function ledgerOf(
 }
 
 /**
- * Files that give the header to ours, or to whom nobody knows where ours is given it, and that take none themselves.
+ * Files that ask ours or give it the header, or to whom nobody knows where ours is given it, and that take none themselves.
  * @returns also of a text of help whether its file leads to one of them, and of a field's whether it is imported along with one
  */
 function clientFiles(ev: Evaluation, moved: ChangesByPlace, sites: readonly RequestSite[]): (module: SourceModule, text?: Node) => boolean {
-  const files = new Set([
-    ...moved.all.flatMap(({ what, module }) => (what === 'header name' ? module.file : [])),
-    ...sites.filter(isOnV2).flatMap(({ authorizations }) => authorizations.map(({ module }) => module.file)),
-  ]);
+  const onV2 = sites.filter(isOnV2);
+  const asking = [...moved.all, ...onV2.flatMap(placesOf)].filter(({ module }) => !isTest(module));
+  const giving = [...moved.all.filter(({ what }) => what === 'header name'), ...onV2.flatMap(({ authorizations }) => authorizations)];
+  const files = new Set([...asking, ...giving].map(({ module }) => module.file));
   const others = new Set(sites.flatMap(({ verdict, request }) => (verdict.kind === 'foreign' ? request.module.file : [])));
   if (files.size > 0)
     for (const { keys, verdict, request } of sites)
