@@ -3,10 +3,11 @@
  * slashes and schemes are asked about here: these are the same when what is asked has moved.
  */
 import { type Binding } from '../syntax/scopes.ts';
-import type { AssignNode, Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
+import type { AssignNode, Expression, LogicalNode, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import { assignmentsOf } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { givenIn } from './given.ts';
 import type { SourceModule } from './module.ts';
 import { isLeaving } from './order.ts';
 import { flat, unknownPart } from './text.ts';
@@ -47,6 +48,43 @@ export function narrowed(ev: Evaluation, node: NameNode | MemberNode, value: Val
     (option) => option.type !== 'text' || around.every(({ answer, holds }) => answer(flat(option.parts)) !== !holds),
   );
   return kept.length === options.length ? value : choiceOf(kept);
+}
+
+/**
+ * The answer of a question about the ends of a text, where it is the same whatever the text is: `base.endsWith('/') && path.startsWith('/')`.
+ * Slashes are asked of the default of what may be set: what is set in its place is written as that is.
+ */
+export function endsTest(ev: Evaluation, test: Node, at: At): boolean | undefined {
+  if (test.kind === 'unary') {
+    const inner = test.operator === '!' ? endsTest(ev, test.argument, at) : undefined;
+    return inner === undefined ? undefined : !inner;
+  }
+  if (test.kind === 'logical') return chainTest(ev, test, at);
+  const question = questionIn(test);
+  if (question === undefined) return undefined;
+  const options = optionsOf(ev.evaluate(question.subject, at));
+  const written = options.filter((option) => option.type === 'text');
+  const isOfSlash = question.answer('/') !== question.answer('');
+  const isKnown = options.every(
+    (option) => option.type === 'text' || (isOfSlash && (option.type === 'env' || givenIn(option) !== undefined)),
+  );
+  const answers = new Set(written.map(({ parts }) => question.answer(flat(parts))));
+  const [answer] = answers;
+  return isKnown && answers.size === 1 ? answer : undefined;
+}
+
+/** `a && b || c`, however long, from left to right. */
+function chainTest(ev: Evaluation, test: LogicalNode, at: At): boolean | undefined {
+  const chain: LogicalNode[] = [];
+  let first: Expression = test;
+  for (; first.kind === 'logical'; first = first.left) chain.push(first);
+  let answer = endsTest(ev, first, at);
+  for (const { operator, right } of chain.toReversed()) {
+    const decides = operator === '||';
+    const other = operator === '??' ? undefined : endsTest(ev, right, at);
+    if (answer !== decides) answer = other === decides ? decides : answer === undefined ? undefined : other;
+  }
+  return answer;
 }
 
 const nameOf = ({ start, end }: Node, { text }: SourceModule): string => text.slice(start, end);
