@@ -21,10 +21,10 @@ import { servedIn } from './own-routes.ts';
 import { isForOthers } from './others-variables.ts';
 import { openPlaces } from './reach.ts';
 import { headerReads } from './reads.ts';
-import { isExpected, isRepeated, isSnapshot, snapshotOf, statementAround } from './repeats.ts';
+import { isExpected, isRepeated, isSnapshot, isTitle, snapshotOf, statementAround } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
 import { setsHeader } from './given-headers.ts';
-import { isOfBase, isRoute, isTableRow, patternOf, type Suspicious, suspicious } from './suspicious.ts';
+import { isOfBase, isRequestLine, isRoute, isTableRow, patternOf, type Suspicious, suspicious, textIn } from './suspicious.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { isLoopback } from '../verdict/hosts.ts';
@@ -75,7 +75,15 @@ export function ledgerOf(
   const isMoved = (site: RequestSite): boolean =>
     site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
   const isFaked = sites.some((site) => site.isForStandIn === true && isMoved(site));
-  const isLeading = leadingTo(ev.world, new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module.file)));
+  const movedFiles = new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module.file));
+  const isLeading = leadingTo(ev.world, movedFiles);
+  const isBeside = besideIn(ev.world, movedFiles);
+  /** What a test, or what it is helped by, has for requests that it runs: a mock may look its answers up by it. */
+  const isOfTest = ({ node, module, start, end }: Suspicious): boolean => {
+    if (!isAnyMoved || !isTest(module) || !isRequestLine(node) || isTitle(node) || !isBeside(module)) return false;
+    const around = statementAround(node);
+    return !isBesideV2(module.text.slice(around.start, around.end), module.text.slice(start, end));
+  };
   /** What a test kept of requests that it ran, of ours among others. */
   const isOfCaptured = ({ node, module }: Suspicious): boolean => {
     const actual = snapshotOf(node);
@@ -167,6 +175,7 @@ export function ledgerOf(
         isLeading(module)
       )
         report('repeats-path', entry, literal);
+      else if (isOfTest(literal)) report('repeats-path', entry, literal);
       else if (theirs.has(chainAround(literal.node))) entries.push({ ...entry, reason: 'other-host' });
       else if (isSentence(literal) && isOfClient(module, literal.node)) mention(entry, literal);
       else if (!isOpen(literal) && setsHeader(ev, literal, bases)) unseen.push({ entry, literal });
@@ -237,9 +246,6 @@ function isSentence({ node }: Suspicious): boolean {
 
 /** `PUT /v1/contacts/… answered 500` */
 const told = new RegExp(`(?:^|[\\s(\`])(?:${routeHeads.join('|')})(?![\\w-])`);
-
-const textIn = (node: Node): string =>
-  node.kind === 'string' ? node.value : node.kind === 'template' ? node.texts.map(({ value }) => value).join('…') : '';
 
 /** Each path is to be changed, in a table of answers, too. */
 const isPathOf = ({ node }: Suspicious): boolean => isRoute(node) || (node.kind === 'property' && isTableRow(node));

@@ -13,7 +13,7 @@ import type { Binding } from '../syntax/scopes.ts';
 import type { AssignNode, CallNode, Node, VariableNode } from '../syntax/tree.ts';
 import { type Bases, matchUrl, namingOurs } from '../verdict/routes.ts';
 import { isOfServer } from './own-routes.ts';
-import { isIncoming, takesBoth } from './repeats.ts';
+import { isIncoming, isTitle, takesBoth } from './repeats.ts';
 import { isPath } from './suspicious.ts';
 
 interface Place {
@@ -149,7 +149,7 @@ function isSpoken(ev: Evaluation, place: Place, bases: Bases): boolean {
     if (at.kind === 'variable') return isGivenToOthers(ev, at, module, bases);
     if (at.kind === 'other' && at.what === 'JsxAttribute') return true;
     if (at.kind === 'property' && (allowing.test(at.name ?? '') || (at.value === node && labels.has(at.name ?? '')))) return true;
-    if (at.kind === 'call') return isTitle(at, node) || isOfOthers(ev, at, module, bases) || isHandedToOthers(ev, at, place, bases);
+    if (at.kind === 'call') return isTitle(node) || isOfOthers(ev, at, module, bases) || isHandedToOthers(ev, at, place, bases);
   }
   return false;
 }
@@ -222,9 +222,6 @@ function mentions(node: Node, name: string | undefined): boolean {
 
 const labels = new Set(['title', 'label', 'description', 'summary', 'text', 'message', 'placeholder']);
 const allowing = /^(?:allow|expos|access-control-)/i;
-const isTitle = ({ callee, args: [first] }: CallNode, node: Node): boolean =>
-  callee.kind === 'name' && first === node && titled.has(callee.name);
-const titled = new Set(['describe', 'it', 'test', 'suite', 'context', 'bench']);
 
 /** What a server in a test answers, it answers in the place of ours. */
 const isTest = ({ file }: SourceModule): boolean =>

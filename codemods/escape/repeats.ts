@@ -111,6 +111,19 @@ export function isExpected(node: Node, module: SourceModule): boolean {
   );
 }
 
+const titled = new Set(['describe', 'it', 'test', 'suite', 'context', 'bench']);
+
+/** `it('GET /v1/contacts', …)`, `describe.skip(…)`, `it.each(rows)(…)`, `t.test(…)`: what a test is called, and nobody is asked by it. */
+export function isTitle(node: Node): boolean {
+  const { parent: call } = node;
+  if (call?.kind !== 'call' || call.args[0] !== node) return false;
+  const { callee, args } = call;
+  let root: Node = callee;
+  while (root.kind === 'member' || root.kind === 'call') root = root.kind === 'member' ? root.object : root.callee;
+  const isMethod = callee.kind === 'member' && titled.has(callee.property ?? '') && args.some(({ kind }) => kind === 'function');
+  return isMethod || (root.kind === 'name' && titled.has(root.name));
+}
+
 /** What is compared with it. */
 export function snapshotOf({ parent }: Node): Node | undefined {
   const expected = parent?.kind === 'call' && parent.callee.kind === 'member' ? parent.callee.object : undefined;

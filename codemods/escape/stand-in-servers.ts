@@ -19,6 +19,7 @@ import { type Bases, matchRoute } from '../verdict/routes.ts';
 import { openBase } from '../verdict/verdicts.ts';
 import { standInServer } from '../verdict/stand-ins.ts';
 import { headerReads } from './reads.ts';
+import { isTitle } from './repeats.ts';
 import { isPath } from './suspicious.ts';
 import { askedByTests } from './own-askers.ts';
 import { namedPathsIn, pathIn, serves } from './stand-in-places.ts';
@@ -139,10 +140,6 @@ export function namedAtStandIns(
   };
   return { isNamed, isOther: (node, module) => isTitle(node) || isAsked(node, module) };
 }
-
-/** `it('GET /v1/contacts', …)`: nobody is asked by it. */
-const isTitle = ({ parent }: Node): boolean =>
-  parent?.kind === 'call' && parent.callee.kind === 'name' && /^(?:describe|it|test|suite|context)$/.test(parent.callee.name);
 
 /** What goes to somebody else's host does not arrive at a server of a test, unless the test sets the variable that this is the default of. */
 const isElsewhere = ({ verdict, byDefault }: RequestSite, tests: readonly SourceModule[]): boolean =>

@@ -88,6 +88,19 @@ export const isRoute = (node: Node): boolean =>
 export const holdsRoute = (text: string): boolean =>
   bareRoute.test(text) || [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
 
+const methods = 'get|post|put|patch|delete|head|options|…';
+const line = new RegExp(
+  `^(?:${methods})[^\\w/…]+(?:${routeHeads.join('|')})(?![\\w-])\\S*$|^(?:${routeHeads.join('|')})(?![\\w-])\\S*[^\\w/…]+(?:${methods})$`,
+  'i',
+);
+
+/** `'GET /v1/contacts'`, `` `${method} /v1/contacts/${id}` ``, and with the method behind the path: what stands for a request, as in a table of answers. */
+export const isRequestLine = (node: Node): boolean => line.test(node.kind === 'property' ? (node.name ?? '') : textIn(node));
+
+/** What is written of a text, with `…` for what is put in. */
+export const textIn = (node: Node): string =>
+  node.kind === 'string' ? node.value : node.kind === 'template' ? node.texts.map(({ value }) => value).join('…') : '';
+
 const beginsAsRoute = new RegExp(`^(?:${routeHeads.join('|')})(?:/|$)`);
 
 export const isPath = (path: string): boolean =>
