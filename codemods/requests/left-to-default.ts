@@ -7,11 +7,13 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { nodesOf, type Provenance } from '../evaluate/provenance.ts';
 import type { World } from '../evaluate/program.ts';
-import { after, type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
+import { after, type HttpValue, optionsOf, type Part, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { CallGraph } from './call-graph.ts';
 import type { Owner } from './call-paths.ts';
+import type { Request } from './requests.ts';
 
 /** Whether a function is exported and has a default for something that it is given; of a class, whether anything in it has. */
 export function isLeftToDefaults(world: World, owner: Owner): boolean {
@@ -31,6 +33,52 @@ export function withoutCallers({ world }: Evaluation, found: CallGraph): CallGra
   const made = { ...found, callers };
   byOthers.set(found, made);
   return made;
+}
+
+/**
+ * Those of what others ask that go by a literal of which nobody is seen to ask the host or the version. What they give themselves there is as those give
+ * it who are seen to: `new Client()` asks for the same paths as `new Client('v1')`.
+ */
+export function leftToDefaults(others: readonly Request[], seen: readonly Request[]): Request[] {
+  const known = new Set(seen.flatMap(({ url = [] }) => literalsIn(url)));
+  const isNew = (url: readonly Part[]): boolean => literalsIn(url).some((literal) => !known.has(literal));
+  const asked = others.filter(({ url = [] }) => isNew(url));
+  const all = [...new Map(seen.map((each) => [flat(each.url ?? []), each])).values()];
+  const given = asked.length * all.length > maxFilled ? [] : all;
+  return asked
+    .flatMap((other) => {
+      const filled = given.flatMap((each) => givenAs(other, each) ?? []);
+      return filled.length === 0 ? [other] : filled;
+    })
+    .filter(({ url = [] }) => isNew(leadingIn(url)));
+}
+
+/** More than this are not put together for one call. */
+const maxFilled = 2_000;
+
+const literalsIn = (url: readonly Part[]): Node[] => url.flatMap((part) => ('text' in part ? (part.source?.node ?? []) : []));
+
+/** What says where a request goes, up to its version. */
+function leadingIn(url: readonly Part[]): Part[] {
+  const [leading = ''] = /^.*?\/v\d+(?![^/?#])/s.exec(flat(url)) ?? [];
+  return sliceParts(url, 0, Math.max(leading.length, 1));
+}
+
+/** A request with what another has in the place of what is not known of it, where both are the same in all else. */
+function givenAs(open: Request, { url = [], method }: Request): Request | undefined {
+  const [text, parts] = [flat(url), open.url ?? []];
+  const [first = '', ...pieces] = flat(parts).split(unknownPart);
+  const last = pieces.pop();
+  if (last === undefined || !text.startsWith(first) || !text.endsWith(last)) return undefined;
+  let at = first.length;
+  const found: Part[][] = [];
+  for (const piece of [...pieces, last]) {
+    const end = found.length === pieces.length ? text.length - last.length : text.indexOf(piece, at);
+    if (end < at) return undefined;
+    found.push(sliceParts(url, at, end));
+    at = end + piece.length;
+  }
+  return { ...open, url: parts.flatMap((part) => ('unknownPart' in part ? (found.shift() ?? []) : [part])), method: open.method ?? method };
 }
 
 const isOnItself = ({ node: { callee } }: Caller): boolean => callee.kind === 'member' && callee.object.kind === 'this';

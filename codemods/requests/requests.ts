@@ -21,7 +21,7 @@ import {
   type Value,
   after,
 } from '../evaluate/values.ts';
-import { choosesRow, isExported, isLeftToDefaults, isOfRow, withoutCallers } from './left-to-default.ts';
+import { choosesRow, isExported, isLeftToDefaults, isOfRow, leftToDefaults, withoutCallers } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
 import { withMutations } from './additions.ts';
 import { handedBack, paramsIn } from './handed-back.ts';
@@ -88,8 +88,8 @@ export interface Request {
   readonly isCut: boolean;
   /** Where most was spent, where it was too much to find out all that it may be. */
   readonly expensive?: Place;
-  /** What nobody is seen to ask: others may, by a default or by another row of a table. It counts where it is ours, or another's whose host they choose. */
-  readonly byOthers?: { readonly choosesHost: boolean };
+  /** What nobody is seen to ask: others may, by a default or by another row of a table. It counts where it is ours, or another's whose host they choose, and not where the key is theirs to give. */
+  readonly byOthers?: { readonly choosesHost: boolean; readonly givesHeaders: boolean };
   /** On a way that only tests are seen to go, and others may go, too: nobody sees what these hand in. */
   readonly isBesideTests?: boolean;
 }
@@ -124,14 +124,8 @@ export const bareRequest = (call: Node, module: SourceText, client: string): Req
 /** @param sink one request of the call graph */
 export function requestsOf(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
   const seen = seenAt(ev, found, sink);
-  const beginnings = new Set(seen.map(beginningOf));
-  const others = askedByOthers(ev, found, sink).filter((each) => isSaid(each) && !beginnings.has(beginningOf(each)));
-  return [...seen, ...others.map((each) => ({ ...each, byOthers: { choosesHost: false } }))];
-}
-
-/** The literal that says where a request goes. */
-function beginningOf({ url: [first] = [] }: Request): Node | undefined {
-  return first !== undefined && 'text' in first ? first.source?.node : undefined;
+  const others = leftToDefaults(askedByOthers(ev, found, sink), seen).filter(isSaid);
+  return [...seen, ...others.map((each) => ({ ...each, byOthers: { choosesHost: false, givesHeaders: each.unknownHeaders.length > 0 } }))];
 }
 
 /** What those ask who take an exported function or class that has defaults: nobody else is seen to leave something to these. */
@@ -212,7 +206,7 @@ function followed(ev: Evaluation, found: CallGraph, sink: Sink, makers?: Makers 
       const chosen = (each: Request): Request => ({
         ...each,
         hasOpenMethod: false,
-        byOthers: { choosesHost: isOfRow(each.url?.[0]?.provenance) },
+        byOthers: { choosesHost: isOfRow(each.url?.[0]?.provenance), givesHeaders: false },
       });
       into.push(...(isByOthers ? asked.filter(isSaid).map(chosen) : asked));
       continue;

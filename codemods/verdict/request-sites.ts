@@ -150,7 +150,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   const ours = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? [askedOf(request)] : [])));
   // The same text may be ours as the default of a variable, and elsewhere anybody's.
   const meant = counted.filter(({ request, verdict }) => {
-    if (verdict.kind === 'ours') return true;
+    if (verdict.kind === 'ours') return request.byOthers?.givesHeaders !== true || request.headers.some(isKeyHeader);
     if (verdict.kind === 'foreign') return request.byOthers?.choosesHost !== false;
     return request.byOthers === undefined && !ours.has(askedOf(request));
   });
