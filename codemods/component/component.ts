@@ -58,6 +58,8 @@ export interface ComponentFile {
   readonly isShared?: boolean;
   /** If it is a server that stands in for the service: the files that ask it where the whole application is tested. */
   readonly standsFor: readonly string[];
+  /** The variables that they have its address from. */
+  readonly addressedBy?: readonly string[];
   /** Which code blocks of a document. */
   readonly parts?: readonly number[];
 }
@@ -147,6 +149,7 @@ export function analyseComponent(
         return file === undefined ? undefined : { file, text: texts(file).text };
       },
       isEntry,
+      addressedBy: ({ file }) => about.get(file)?.addressedBy ?? [],
       standsFor: ({ file }) => about.get(file)?.standsFor.flatMap((each) => modules.get(each) ?? []) ?? [],
     };
     const isBaseNear = needles.length === 0 || sliced.some(({ text }) => isNear(text));

@@ -8,9 +8,11 @@ import { comparisonsOf, unvalued } from '../clients/compared-values.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { keysOf } from '../evaluate/keys.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import type { World } from '../evaluate/program.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Entry } from '../evaluate/values.ts';
+import { memo } from '../once.ts';
 import { bareRequest, type Request } from '../requests/requests.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 import type { Reach } from '../verdict/reached.ts';
@@ -55,8 +57,13 @@ export function standInServers(
   const isAsked = askedByTests(ev.world, files);
   const known = new Set<Node>(sites.flatMap((site) => [...placesOf(site), ...site.keys].map(({ node }) => node)));
   const tests = [...ev.world.modules.values()].filter(reach.isOfTests);
-  const real = sites.filter((site) => !site.request.isMock && !isElsewhere(site, tests) && !isOfProgram(site));
+  const asking = sites.filter((site) => !site.request.isMock && !isOfProgram(site));
+  const askingAt = memo((module: SourceText) => {
+    const isSet = setFor(ev.world, module, tests);
+    return asking.filter((site) => !isElsewhere(site, isSet) && !asksByAnother(site, isSet));
+  });
   const near = (request: Request): readonly RequestSite[] => {
+    const real = askingAt(request.module);
     for (const reached of [reach.byTest(request), reach.byFile(request.module)]) {
       const own = real.filter((other) => reached.has(other.request.module) || other.request.module === request.module);
       if (own.some(isMoving)) return own;
@@ -116,11 +123,13 @@ export function namedAtStandIns(
 ): NamedAtStandIns {
   const real = sites.filter((site) => !site.request.isMock);
   const moved = real.filter(isMoved);
-  const isAsked = askedByTests(ev.world, [...ev.world.modules.values()].filter(reach.isOfTests));
+  const tests = [...ev.world.modules.values()].filter(reach.isOfTests);
+  const isAsked = askedByTests(ev.world, tests);
   const files = new Map(
     (moved.length === 0 ? [] : filesWithStandIns(ev, reach)).map((module) => {
       const reached = reach.byFile(module);
-      const run = real.filter(({ request }) => reached.has(request.module));
+      const isSet = setFor(ev.world, module, tests);
+      const run = real.filter((site) => reached.has(site.request.module) && !asksByAnother(site, isSet));
       return [module, { run, near: run.filter(isMoved) }];
     }),
   );
@@ -142,13 +151,31 @@ export function namedAtStandIns(
 }
 
 /** What goes to somebody else's host does not arrive at a server of a test, unless the test sets the variable that this is the default of. */
-const isElsewhere = ({ verdict, byDefault }: RequestSite, tests: readonly SourceModule[]): boolean =>
-  verdict.kind === 'foreign' &&
-  !verdict.isMadeUp &&
-  byDefault.every((request) => {
-    const value = openBase(request)?.value;
-    return value?.type === 'env' && !tests.some(({ text }) => text.includes(value.name));
-  });
+const isElsewhere = ({ verdict, byDefault }: RequestSite, { has }: SetFor): boolean =>
+  verdict.kind === 'foreign' && !verdict.isMadeUp && byDefault.every((request) => variableOf(request).some((name) => !has(name)));
+
+/** Where files say by which variables a server is asked, what has its address from others does not arrive there. */
+function asksByAnother({ request, byDefault }: RequestSite, { isNamed, has }: SetFor): boolean {
+  const variables = isNamed ? [request, ...byDefault].flatMap(variableOf) : [];
+  return variables.length > 0 && !variables.some(has);
+}
+
+const variableOf = (request: Request): string[] => {
+  const value = openBase(request)?.value;
+  return value?.type === 'env' ? [value.name] : [];
+};
+
+/** The variables that may be set to where a server of a test listens. */
+interface SetFor {
+  /** Whether files set some to its port. */
+  readonly isNamed: boolean;
+  has(name: string): boolean;
+}
+
+function setFor({ addressedBy }: World, module: SourceText, tests: readonly SourceModule[]): SetFor {
+  const names = addressedBy?.(module) ?? [];
+  return { isNamed: names.length > 0, has: (name) => names.includes(name) || tests.some(({ text }) => text.includes(name)) };
+}
 
 const isMoving = ({ verdict, changes }: RequestSite): boolean => verdict.kind === 'ours' && changes.length > 0;
 

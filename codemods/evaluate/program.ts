@@ -12,4 +12,6 @@ export interface World {
   isEntry?(file: string): boolean;
   /** Whose requests arrive at a server that stands in for the service, and that nobody imports. */
   standsFor?(module: SourceText): readonly SourceModule[];
+  /** The variables that files set to where such a server listens. */
+  addressedBy?(module: SourceText): readonly string[];
 }

@@ -11,6 +11,8 @@ export const standsInByName =
 const serving =
   /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|@hono\/node-server|@hapi\/hapi)['"]/;
 const ports = /\b(?:listen|\w*port)\b[^\n]{0,40}?\b(\d{4,5})\b/gi;
+/** Those that a server's file says it listens on. */
+export const portsIn = (text: string): ReadonlySet<string> => new Set(Array.from(text.matchAll(ports), ([, port = '']) => port));
 /** What is tested itself stands in for nothing. */
 const asking = /['"](?:supertest|light-my-request|chai-http)['"]|\.inject\(/;
 
@@ -47,18 +49,18 @@ const isTestItself = /[.-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/;
 /**
  * @param scripts files that speak of v1
  * @param all every file of the run
- * @returns for each such server, and each configuration of tests, the files that have their base from a variable which is set there; for tests of a browser
- *   whatever a page may run
+ * @returns for each such server, and each configuration of tests, the variables that are set to it, and the files that have their base from one of them; for
+ *   tests of a browser whatever a page may run
  */
 export function standInsIn(
   scripts: readonly string[],
   all: readonly string[],
   read: (file: string) => string,
-): ReadonlyMap<string, readonly string[]> {
+): ReadonlyMap<string, StandIn> {
   const servers = scripts.flatMap((file) => {
     const text = standsInByName.test(file) ? read(file) : '';
-    const own = new Set(Array.from(isStandIn(file, text) ? text.matchAll(ports) : [], ([, port]) => port));
-    return own.size === 0 ? [] : [{ file, ports: own }];
+    const own = isStandIn(file, text) ? portsIn(text) : undefined;
+    return own === undefined || own.size === 0 ? [] : [{ file, ports: own }];
   });
   const settingsIn = (file: string): Setting[] => {
     const text = read(file);
@@ -73,25 +75,30 @@ export function standInsIn(
     preset.length === 0 ? [] : scripts.filter((file) => standsInByName.test(file) && !isTestItself.test(file) && mocking.test(read(file)));
   const namesFor = [
     ...shared.map((file) => ({ file, names: preset.flatMap(({ name, host }) => (read(file).includes(host) ? [name] : [])) })),
-    ...servers.map(({ file, ports: own }) => ({ file, names: settings.flatMap(({ name, port }) => (own.has(port) ? [name] : [])) })),
+    ...servers.map(({ file, ports: own }) => ({ file, names: settings.flatMap(({ name, port }) => (port !== undefined && own.has(port) ? [name] : [])) })),
     ...prepared.map(({ file, hosts }) => ({ file, names: [...settingsIn(file), ...hosts].map(({ name }) => name) })),
   ];
   const answering = scripts.filter((file) => isOfBrowser(file, read(file)));
   const pages =
     answering.length === 0 ? [] : scripts.filter((file) => !standsInByName.test(file) && !runners.test(file) && !ofBrowser.test(file));
-  return new Map([
-    ...answering.flatMap((file) => (pages.length === 0 || pages.length > maxPages ? [] : [[file, pages] as const])),
+  return new Map<string, StandIn>([
+    ...answering.flatMap((file) => (pages.length === 0 || pages.length > maxPages ? [] : [[file, { clients: pages, names: [] }] as const])),
     ...namesFor.flatMap(({ file, names }) => {
       const reading = names.length === 0 ? undefined : new RegExp(`\\b(?:${names.join('|')})\\b`);
       const isClient = (each: string): boolean => !standsInByName.test(each) && !runners.test(each) && reading?.test(read(each)) === true;
       const clients = reading === undefined ? [] : scripts.filter(isClient);
-      return clients.length === 0 ? [] : [[file, clients] as const];
+      return clients.length === 0 ? [] : [[file, { clients, names }] as const];
     }),
   ]);
 }
 
 /** In larger projects the tests of a browser stay by themselves. */
 const maxPages = 200;
+
+export interface StandIn {
+  readonly clients: readonly string[];
+  readonly names: readonly string[];
+}
 
 interface Setting {
   readonly name: string;

@@ -64,7 +64,7 @@ export async function tasksOf(
     paths.map(({ path }) => path),
     read,
   );
-  for (const [file, clients] of standIns)
+  for (const [file, { clients }] of standIns)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...clients.map((client) => specifierOf(file, client))]);
   const named = importsOf(specifiers, resolve, found.modules, variants);
   const fakes = fakesIn(found.modules, named, () => manifests.map(read).join('\n'));
@@ -97,7 +97,8 @@ export async function tasksOf(
       implied: implied.get(file) ?? [],
       isShared: shared.givers.has(file),
       isFake: fakes.has(file),
-      standsFor: inside([...usersOf(standIns.get(file) ?? [], named.by)]),
+      standsFor: inside([...usersOf(standIns.get(file)?.clients ?? [], named.by)]),
+      addressedBy: standIns.get(file)?.names ?? [],
     }));
   });
   return [...components, ...blocks];
