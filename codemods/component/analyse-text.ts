@@ -2,6 +2,7 @@
 import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { Left, VariableUse } from '../cross-file-uses.ts';
 import { type Ask, asksOf } from '../escape/asks.ts';
+import { type LocalAsk, localAsksOf } from '../escape/local-asks.ts';
 import { adviceInText } from '../escape/text-advice.ts';
 import { type Passage, passagesIn } from '../escape/passages.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
@@ -49,6 +50,7 @@ export interface TextPlan extends SetVariables {
   /** Whether a request is with v2 already. */
   readonly asksV2: boolean;
   readonly asks: readonly Ask[];
+  readonly localAsks: readonly LocalAsk[];
   /** What would have changed, and is left. */
   readonly refused: readonly Left[];
   /** For the list of bases where none is configured. */
@@ -141,6 +143,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     readers: isExample ? [] : readersIn(reading, own, source, bases),
     asksV2: sites.some(({ verdict, authorizations }) => verdict.kind === 'v2' && authorizations.length > 0),
     asks: asksOf(own),
+    localAsks: localAsksOf(own),
     // What a JSON file leaves by itself, code that imports it may still move.
     refused: kind === 'json' ? [] : judgement.left(),
     candidates: textCandidates(read, own, bases),

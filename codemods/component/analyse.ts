@@ -34,6 +34,7 @@ import { versionTables } from '../escape/version-tables.ts';
 import { unaskedClients } from '../escape/unasked-clients.ts';
 import { unfollowedProblems } from '../escape/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
+import { type LocalAsk, localAsksOf } from '../escape/local-asks.ts';
 import { leftoversOf } from '../escape/leftovers.ts';
 import { pathDecisionsOf } from '../escape/path-decisions.ts';
 import { keyOf } from '../verdict/groups.ts';
@@ -77,6 +78,9 @@ export interface ComponentPlan {
   /** Whether a request is with v2 already. */
   readonly asksV2: boolean;
   readonly asks: readonly Ask[];
+  readonly localAsks: readonly LocalAsk[];
+  /** Files of tests with a server that stands in for the service. */
+  readonly fakes: readonly string[];
   readonly costs: Costs;
 }
 
@@ -196,6 +200,8 @@ export function analyse(
     keys: keysOf(all),
     asksV2: all.some(({ verdict, request }) => verdict.kind === 'v2' && !request.isMock),
     asks: asksOf(all, found.callers),
+    localAsks: localAsksOf(sites),
+    fakes: [...new Set([...served.sites.map(({ request }) => request.module), ...served.staying])].map(({ file }) => file),
     costs: { steps: ev.budget.spent, ...ev.budget.costs() },
   };
 }

@@ -75,7 +75,10 @@ export function standInsIn(
     preset.length === 0 ? [] : scripts.filter((file) => standsInByName.test(file) && !isTestItself.test(file) && mocking.test(read(file)));
   const namesFor = [
     ...shared.map((file) => ({ file, names: preset.flatMap(({ name, host }) => (read(file).includes(host) ? [name] : [])) })),
-    ...servers.map(({ file, ports: own }) => ({ file, names: settings.flatMap(({ name, port }) => (port !== undefined && own.has(port) ? [name] : [])) })),
+    ...servers.map(({ file, ports: own }) => ({
+      file,
+      names: settings.flatMap(({ name, port }) => (port !== undefined && own.has(port) ? [name] : [])),
+    })),
     ...prepared.map(({ file, hosts }) => ({ file, names: [...settingsIn(file), ...hosts].map(({ name }) => name) })),
   ];
   const answering = scripts.filter((file) => isOfBrowser(file, read(file)));

@@ -172,6 +172,14 @@ const ofTest: CaseWording = {
   remedy: `Run it, and change by hand what fails; ${orIgnore}.`,
 };
 
+/** Of what asks a server of a test by its port, besides the calls that move. */
+const ofFake: CaseWording = {
+  title: 'Asks a server of your tests by v1 that stands in for the service',
+  reason:
+    '{at|A server of a test} answers at {host|that port} in the place of the service. It goes to v2 with the calls that are moved, by itself or by hand, and no longer answers this.',
+  remedy: `Ask it as calls of v2 do; ${orIgnore}.`,
+};
+
 /** Of a key that a mock reads, and does more with than to compare it. */
 const ofMock: CaseWording = {
   reason: `What a mock reads of the key here goes on to where nobody can tell what it has to be: of a call on v2 it begins with ${v2Auth.scheme}.`,
@@ -256,7 +264,7 @@ const settings: Readonly<Record<string, CaseWording>> = {
   beside: ofOthersAtStage,
   other: ofOtherHost,
 };
-const repeats: Readonly<Record<string, CaseWording>> = { snapshot: ofSnapshot, test: ofTest, 'let through': ofLetThrough };
+const repeats: Readonly<Record<string, CaseWording>> = { snapshot: ofSnapshot, test: ofTest, 'let through': ofLetThrough, fake: ofFake };
 
 /**
  * Of a base that is not known: what shares a header or a part of its address with calls of ours, no comment takes apart, and of a variable's value

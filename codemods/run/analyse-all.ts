@@ -117,6 +117,8 @@ function lost(files: readonly ComponentFile[], { message }: Error): ComponentRes
     keys: [],
     asksV2: false,
     asks: [],
+    localAsks: [],
+    fakes: [],
   };
   const costs = { steps: 0, questions: [], files: [] };
   const unread = files.map(({ file }) => file);

@@ -47,6 +47,7 @@ import { withMovedPassages } from './moved-passages.ts';
 import { withLocalSettings } from './local-settings.ts';
 import { optionsSetIn, samplesIn } from './options-set.ts';
 import { withRouteComments } from './route-comments.ts';
+import { withAskersOfFakes } from './asked-fakes.ts';
 import { withStandIns } from './stand-ins.ts';
 import { askedBy } from './open-mocks.ts';
 import { withoutOwnRoutes } from './own-routes.ts';
@@ -186,7 +187,14 @@ export async function judge(
   const passages = others.flatMap((other) => other.passages);
   const isOthers = (address: string): boolean => matchUrl(address, bases).kind === 'foreign' && !isLocal(URL.parse(address)?.host ?? '');
   const spoken = withRouteComments(
-    withStandIns(withMovedPassages(told, passages, { moved, failures, files: walked.files, textIn }), moved, isMoved, textIn),
+    withAskersOfFakes(
+      withStandIns(withMovedPassages(told, passages, { moved, failures, files: walked.files, textIn }), moved, isMoved, textIn),
+      {
+        servers: new Set(components.flatMap((component) => component.fakes)),
+        asks: [...components, ...others].flatMap((member) => member.localAsks),
+      },
+      textIn,
+    ),
     moved,
     found.candidates.flatMap(({ path, kind }) => (kind === 'script' ? path : [])),
     walked.files,
