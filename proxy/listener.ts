@@ -173,7 +173,9 @@ function closeGently(server: Server, open: ReadonlySet<Socket>, connections: Con
     const end = setTimeout(() => open.forEach((socket) => socket.destroy()), timeout);
     // http's own close() would close the idle connections at once.
     NetServer.prototype.close.call(server, () => {
-      for (const timer of [grace, sweep, end]) clearTimeout(timer);
+      clearTimeout(grace);
+      clearTimeout(end);
+      clearInterval(sweep);
       server.close();
       resolve();
     });
