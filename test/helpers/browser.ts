@@ -14,9 +14,12 @@ export interface TestPage {
   readonly requests: readonly string[];
 }
 
+const usualViewport = { width: 1280, height: 720 };
+
 /**
- * Starts the browser before the tests of a file and ends it after them; skips them where there is none.
- * @returns opens a page in a context of its own, which goes with the test
+ * Starts the browser before the tests of a file and ends it after them; skips them where there is none. A new page costs more than what most tests do
+ * with it: those that want the same settings have one, one after the other.
+ * @returns opens a page as if it were new; it is emptied after the test
  */
 export function withBrowser(): (options?: BrowserContextOptions) => Promise<TestPage> {
   let browser: Browser;
@@ -36,17 +39,31 @@ export function withBrowser(): (options?: BrowserContextOptions) => Promise<Test
     if (started !== undefined && 'browser' in started) await started.end();
   });
 
-  return async (options = {}) => {
-    const context = await browser.newContext(options);
-    onTestFinished(() => context.close());
+  const free = new Map<string, Page[]>();
+  const newPage = async (settings: BrowserContextOptions): Promise<Page> => {
+    const context = await browser.newContext(settings);
     // As long as a busy machine takes; a test that waits for nothing is ended by its own limit.
     context.setDefaultTimeout(150_000);
-    const page = await context.newPage();
+    return context.newPage();
+  };
+
+  return async ({ viewport = usualViewport, ...settings } = {}) => {
+    const kind = JSON.stringify(settings);
+    const page = free.get(kind)?.pop() ?? (await newPage(settings));
+    if (viewport !== null) await page.setViewportSize(viewport);
     const complaints: string[] = [];
     const requests: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('request', (request) => requests.push(request.url()));
+    onTestFinished(async () => {
+      page.removeAllListeners();
+      await page.goto('about:blank');
+      await page.emulateMedia({ media: null, colorScheme: null });
+      await page.setExtraHTTPHeaders({});
+      await page.context().clearCookies();
+      free.set(kind, [...(free.get(kind) ?? []), page]);
+    });
     return { page, complaints, requests };
   };
 }
@@ -54,12 +71,17 @@ export function withBrowser(): (options?: BrowserContextOptions) => Promise<Test
 /** The rules of axe-core that look at colours. */
 const ofColours = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
-/** What axe-core finds wrong with the page in light, as rule and element, and with its colours in the dark: nothing else is different there. */
-export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+/** What axe-core finds wrong with the page in light, as rule and element. */
+export async function faultsInLight(page: Page): Promise<readonly string[]> {
   // Evaluated by the debugger: the policy of the page, which runs no script of others, does not hold it up.
   await page.evaluate(axe.source);
   await page.emulateMedia({ colorScheme: 'light' });
-  const inLight = await faultsOf(page, {});
+  return faultsOf(page, {});
+}
+
+/** The same, and with its colours in the dark: nothing else is different there, and they are the same on every screen. */
+export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+  const inLight = await faultsInLight(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   return [...inLight, ...(await faultsOf(page, ofColours))];
 }

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { renderHtml } from '../../../src/report/html/render.ts';
 import type { Report } from '../../../src/report/model.ts';
 import { maxPictureBytes, picture, pictureContext, takePicture } from '../../docs/picture.ts';
-import { accessibilityFaults, withBrowser } from '../../helpers/browser.ts';
+import { accessibilityFaults, faultsInLight, withBrowser } from '../../helpers/browser.ts';
 import { daily, now } from '../../helpers/usage-store.ts';
 import { roadContent, roadWorkspaces } from '../rollout/sample.ts';
 import { sampleReport } from './sample-report.ts';
@@ -47,25 +47,34 @@ function fileOf(text: string): string {
   return pathToFileURL(path).href;
 }
 
-describe.for([
-  { name: 'on a screen', viewport: { width: 1280, height: 900 } },
-  { name: 'on a phone', viewport: { width: 390, height: 844 } },
-])('the file $name', ({ viewport }) => {
-  test('is accessible, with all that it can unfold, and no wider than the screen', async () => {
-    const { page } = await open({ viewport });
-    await page.goto(fileOf(text));
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.evaluate(`document.querySelectorAll('details').forEach((each) => (each.open = true))`);
-    expect(await accessibilityFaults(page)).toEqual([]);
-  });
+/** Opens all that the page can unfold. */
+const unfold = (page: Page): Promise<void> => page.evaluate(`document.querySelectorAll('details').forEach((each) => (each.open = true))`);
+const widthOf = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth');
+const [onScreen, onPhone] = [{ viewport: { width: 1280, height: 900 } }, { viewport: { width: 390, height: 844 } }];
 
-  test('is so with a roll-out, too', async () => {
-    const { page } = await open({ viewport });
-    await page.goto(fileOf(withRoad));
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
-  });
+test('the file is accessible, with all that it can unfold, and no wider than the screen', async () => {
+  const { page } = await open(onScreen);
+  await page.goto(fileOf(text));
+  expect(await widthOf(page)).toBe(1280);
+  await unfold(page);
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+// Sizes differ there, colours do not; and nothing is unfolded.
+test('the file is so on a phone', async () => {
+  const { page } = await open(onPhone);
+  await page.goto(fileOf(text));
+  expect(await widthOf(page)).toBe(390);
+  expect(await faultsInLight(page)).toEqual([]);
+});
+
+test('the file is so with a roll-out, too', async () => {
+  const { page } = await open(onScreen);
+  await page.goto(fileOf(withRoad));
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await widthOf(page)).toBe(1280);
+  await page.setViewportSize(onPhone.viewport);
+  expect(await widthOf(page)).toBe(390);
 });
 
 test('the picture that README.md shows is one that npm run docs:picture makes, and small', async () => {
@@ -82,10 +91,10 @@ test('names that are one long word do not make it wider', async () => {
   const name = 'W'.repeat(200);
   const traffic = [{ key: 'mk_acme_1', client: name, calls: daily(20, 0, 3) }];
   const report = await sampleReport({ traffic }, { workspaces: [{ name, keys: ['mk_acme_'], owner: name, note: name }] });
-  const { page } = await open({ viewport: { width: 390, height: 844 } });
+  const { page } = await open(onPhone);
   await page.goto(fileOf(renderHtml(report)));
-  await page.evaluate(`document.querySelectorAll('details').forEach((each) => (each.open = true))`);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await unfold(page);
+  expect(await widthOf(page)).toBe(390);
 });
 
 test('nothing is asked for but the file, and nothing is refused', async () => {
@@ -97,7 +106,8 @@ test('nothing is asked for but the file, and nothing is refused', async () => {
 });
 
 test('its looks are applied, without a script', async () => {
-  const { page } = await open({ colorScheme: 'dark', javaScriptEnabled: false });
+  const { page } = await open({ javaScriptEnabled: false });
+  await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(fileOf(text));
   // Asked of the debugger, as the page has no scripts.
   const session = await page.context().newCDPSession(page);
@@ -110,7 +120,7 @@ test('its looks are applied, without a script', async () => {
 });
 
 test('each row of its tables has one line on a screen of 1,280 px, and none is wider than that', async () => {
-  const { page } = await open({ viewport: { width: 1280, height: 900 } });
+  const { page } = await open(onScreen);
   const [road, named] = [fileOf(withRoad), fileOf(renderHtml(await sampleReport(undefined, { workspaces: longNames })))];
   for (const url of [fileOf(text), road, named]) {
     await page.goto(url);
@@ -145,8 +155,7 @@ describe('the script of the file', () => {
   });
 
   test('unfolds what a name leads to, which without a script is shown as well', async () => {
-    for (const javaScriptEnabled of [true, false]) {
-      const { page } = await open({ javaScriptEnabled });
+    for (const { page } of [await open(), await open({ javaScriptEnabled: false })]) {
       await page.goto(fileOf(text));
       await page.locator('#verdict .answers a').first().click();
       expect(await page.locator('#workspaces tr.under:visible').textContent()).toContain('Ada Lovelace');

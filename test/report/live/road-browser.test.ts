@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accessibilityFaults, withBrowser } from '../../helpers/browser.ts';
+import { accessibilityFaults, faultsInLight, withBrowser } from '../../helpers/browser.ts';
 import { startRoadProxy } from './road-proxy.ts';
 
 const open = withBrowser();
@@ -48,21 +48,20 @@ describe('the page about a roll-out', () => {
   });
 });
 
-describe.for([
-  { name: 'on a screen', viewport: { width: 1280, height: 900 } },
-  { name: 'on a phone', viewport: { width: 390, height: 844 } },
-])('the page about a roll-out $name', ({ viewport }) => {
-  test('is accessible, and no wider than the screen', async () => {
-    const { page: url, call } = await startRoadProxy({ adminToken: 'open-sesame', v2Status: 503 });
-    await call('mk_acme_1', 3);
-    await call('zz_nobody');
-    const { page } = await open({ viewport });
-    await page.setExtraHTTPHeaders({ Authorization: 'Bearer open-sesame' });
-    await page.goto(url);
-    await page.locator('#steps').waitFor();
-    const folder = process.env['SCREENSHOTS'];
-    if (folder !== undefined) await page.screenshot({ path: `${folder}/road-${viewport.width}.png`, fullPage: true });
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
-  });
+// Sizes differ on a phone, colours do not.
+test.for([
+  { name: 'on a screen', viewport: { width: 1280, height: 900 }, faultsOf: accessibilityFaults },
+  { name: 'on a phone', viewport: { width: 390, height: 844 }, faultsOf: faultsInLight },
+])('the page about a roll-out $name is accessible, and no wider than the screen', async ({ viewport, faultsOf }) => {
+  const { page: url, call } = await startRoadProxy({ adminToken: 'open-sesame', v2Status: 503 });
+  await call('mk_acme_1', 3);
+  await call('zz_nobody');
+  const { page } = await open({ viewport });
+  await page.setExtraHTTPHeaders({ Authorization: 'Bearer open-sesame' });
+  await page.goto(url);
+  await page.locator('#steps').waitFor();
+  const folder = process.env['SCREENSHOTS'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/road-${viewport.width}.png`, fullPage: true });
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
 });
