@@ -3,6 +3,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import type { ClientRule } from '../evaluate/client-rule.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
+import { setTo } from '../evaluate/variables-set.ts';
 import { type Provenance } from '../evaluate/provenance.ts';
 import { after, choiceOf, type Entry, type HttpValue, optionsOf, plainText, type TextValue, type Value } from '../evaluate/values.ts';
 import { escaped } from '../find/literals.ts';
@@ -16,8 +17,13 @@ import { type About, isVersioned, request, versioned } from './expected-request.
  * @param around the objects of the expected that it stands in: one that holds itself is looked into once
  */
 export function echoesOf(about: About, actual: Value, value: Value, around: readonly Node[] = []): HttpValue[] {
-  if (actual.type === 'text' && value.type === 'text') {
-    return saysSame(actual, value) ? [request(about, { url: value, headers: [], expects: 'value', echoes: actual })] : [];
+  if (actual.type === 'text' && value.type === 'text') return echoedText(about, actual, value);
+  if (value.type === 'text') {
+    // What the test itself sets a variable to is expected of what reads it.
+    const { ev, module } = about.call;
+    const read = optionsOf(actual).flatMap((each) => (each.type === 'env' ? (setTo(ev, module, each.name, flat(value.parts)) ?? []) : []));
+    const [set, ...others] = new Set(read);
+    if (set !== undefined) return others.length > 0 ? [] : echoedText(about, set, value);
   }
   // `config.get('url')`: of what whoever runs it may set, a test sees the default.
   if (actual.type === 'choice' && value.type === 'text') {
@@ -41,6 +47,19 @@ export function echoesOf(about: About, actual: Value, value: Value, around: read
     const isGiven = actual.entries.some(({ name, key }) => isKey(name) && key?.source?.module === about.call.module);
     return isGiven ? [] : echoedHeader(about, own, entry, actual.provenance);
   });
+}
+
+function echoedText(about: About, actual: TextValue, value: TextValue): HttpValue[] {
+  const echoes = about.isPart === true ? soughtIn(actual, flat(value.parts)) : actual;
+  return saysSame(echoes, value) ? [request(about, { url: value, headers: [], expects: 'value', echoes })] : [];
+}
+
+/** The part of a text that is sought in it, if it is there once: `expect(config.baseUrl).toContain('/v1')`. */
+function soughtIn(text: TextValue, sought: string): TextValue {
+  const whole = flat(text.parts);
+  const start = whole.indexOf(sought);
+  const isOnce = start !== -1 && !whole.includes(sought, start + 1);
+  return isOnce ? { ...text, parts: sliceParts(text.parts, start, start + sought.length) } : text;
 }
 
 /** `client.defaults.baseURL`, `client.defaults.headers`: what the program made a client with; any other value as it is. */
@@ -102,12 +121,11 @@ export function echoedRead(about: About, actualNode: Expression, value: Value, v
   return own === undefined ? [] : entries.flatMap((entry) => echoedHeader(about, own, entry, owner.provenance));
 }
 
-/** `expect(headersOf(key)).to.have.property('x-api-key', '…')`. */
+/** `expect(headersOf(key)).to.have.property('x-api-key', '…')`, `expect(config).toHaveProperty('url', '…')`. */
 export function echoedProperty(about: About, entry: Entry): Value | undefined {
-  const found = optionsOf(about.actual).flatMap((owner) => {
-    const own = owner.type === 'object' && isKey(entry.name) ? owner.entries.findLast((each) => isKey(each.name)) : undefined;
-    return own === undefined ? [] : echoedHeader(about, own, entry, owner.provenance);
-  });
+  const { node, module } = about.call;
+  const expected: Value = { type: 'object', node, module, entries: [entry], unknown: [] };
+  const found = optionsOf(about.actual).flatMap((owner) => echoesOf(about, owner, expected));
   return found.length === 0 ? undefined : choiceOf(found);
 }
 

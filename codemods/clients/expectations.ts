@@ -213,7 +213,7 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
     valueNode.kind === 'spread'
   )
     return undefined;
-  const echoes = [...echoesOf(about, madeWith(actual, call.ev.rules), value), ...echoedRead(about, actualNode, value, valueNode)];
+  const echoes = [...echoesOf({ ...about, isPart: expects === 'part' }, madeWith(actual, call.ev.rules), value), ...echoedRead(about, actualNode, value, valueNode)];
   if (echoes.length > 0) return choiceOf(echoes);
   const read = headerReadIn(actualNode, call);
   if (read !== undefined) {

@@ -12,6 +12,8 @@ export interface About {
   readonly actualNode: Expression | SpreadNode | undefined;
   readonly expected: readonly Value[];
   readonly nodes: readonly (Expression | SpreadNode)[];
+  /** Whether more may stand around what is expected. */
+  readonly isPart?: boolean;
 }
 
 export type Expected = Pick<HttpValue, 'url' | 'headers'> & Mock;

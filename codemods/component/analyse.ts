@@ -46,6 +46,7 @@ import { hiddenConstants, redactionsByName } from '../escape/redacted-names.ts';
 import { logsArrivals, redactionsIn } from '../escape/redactions.ts';
 import { otherHostsOf } from '../verdict/other-hosts.ts';
 import { routesOf } from '../verdict/route-uses.ts';
+import { echoesIn } from '../verdict/echoes.ts';
 import { standInHosts, withSetVariables } from '../verdict/set-variables.ts';
 import { movedPaths } from '../verdict/moved-paths.ts';
 import { movedStages, withStandIns } from '../verdict/stand-ins.ts';
@@ -118,12 +119,8 @@ export function analyse(
   const linked = withLinks(ev, asked, bases);
   const expected = withMocksResolved(linked, bases, reach, standInHosts(ev, linked, bases, reach));
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
-  const all = withOwnNames(
-    ev,
-    found,
-    withSetVariables(ev, [...expected, ...served.sites].map(withChoices), bases, reach, served.staying),
-    bases,
-  );
+  const set = withSetVariables(ev, [...expected, ...served.sites].map(withChoices), bases, reach, served.staying);
+  const all = withOwnNames(ev, found, [...set, ...echoesIn(linked, set, bases)], bases);
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);

@@ -10,7 +10,7 @@ import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
 import { isCarrying, isHarmlessCall, isUnknownAssertion, isShowing } from './harmless-calls.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import type { Place } from '../evaluate/budget.ts';
-import { settingOf } from '../verdict/set-variables.ts';
+import { settingOf } from '../evaluate/variables-set.ts';
 import type { Change } from '../verdict/spans.ts';
 import { namesOf, readsHeader } from './uses.ts';
 

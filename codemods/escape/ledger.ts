@@ -5,6 +5,7 @@ import { isOfNginx } from '../engines/nginx.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { type Bases, matchUrl, namingOurs, routeHeads } from '../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import { memo } from '../once.ts';
@@ -92,6 +93,7 @@ export function ledgerOf(
     return actual !== undefined && isTest(module) && isLeading(module) && (isCaptured(actual, at) || isOfMock(actual));
   };
   const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
+  const isSetBeside = setBeside(moved);
   const isOpen = openPlaces(ev, bases);
   const isNaming = namingOurs(bases);
   const isOfClient = clientFiles(ev, moved, sites);
@@ -159,6 +161,7 @@ export function ledgerOf(
         report('repeats-path', entry, literal);
       else if ((isAnyMoved || speaksOfUs(module)) && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
+      else if (isTest(module) && isExpected(literal.node, module) && isSetBeside(literal)) report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases) || isForOthers(literal.node, ev.world, sites))
         entries.push({ ...entry, reason: 'other-host' });
       else if (isRun(ev, literal.node, textIn(literal.node), module) && (isLoose(literal) || holdsOurs(ev, literal, bases)))
@@ -368,6 +371,14 @@ function isOfOtherService(node: Node, bases: Bases): boolean {
   return (
     !isLoopback(url.host) || !bases.v1.some((base) => `${url.pathname}/`.startsWith(`${new URL(base).pathname.replace(/\/$/, '')}/v1/`))
   );
+}
+
+/** Tells addresses that move elsewhere in their file, as where a test gives them to the program. */
+function setBeside({ all }: ChangesByPlace): (literal: Suspicious) => boolean {
+  const addressIn = (text: string, end: number): string => /https?:\/\/[^\s'"`]+$/.exec(text.slice(Math.max(0, end - 200), end))?.[0] ?? '';
+  const moved = Map.groupBy(all, ({ module }) => module);
+  const addresses = memo((module: SourceText) => new Set(moved.get(module)?.map(({ end }) => addressIn(module.text, end))));
+  return ({ node, module }) => addresses(module).has(/https?:\/\/\S+?\/v1(?!\w)/.exec(textIn(node))?.[0] ?? 'none');
 }
 
 /**

@@ -10,6 +10,7 @@ import { nodesOfKind } from '../syntax/link.ts';
 import { isStandIn } from './stand-ins.ts';
 import { goTogether } from '../requests/items.ts';
 import { type Request, wayOf } from '../requests/requests.ts';
+import { isEcho } from './echoes.ts';
 import { envOf } from './environment.ts';
 import { directiveAt } from './directives.ts';
 import { placeOfCall, placeOfRoute, type RequestSite } from './request-sites.ts';
@@ -46,7 +47,7 @@ const options = { placeholder: new RegExp(unknownPart) };
 export function candidateCalls(sites: readonly RequestSite[], bases: Bases): CandidateCall[] {
   const found = sites.flatMap((site) => {
     // What a test gives a client in the place of the service is none, where that is known.
-    if (isIgnored(site) || (bases.v1.length > 0 && (isStandIn(site) || site.isForStandIn === true))) return [];
+    if (isIgnored(site) || (bases.v1.length > 0 && (isStandIn(site) || site.isForStandIn === true || isEcho(site)))) return [];
     const { request } = site;
     const own = candidateOf(site, bases);
     const byDefault = site.byDefault.flatMap((other) => {

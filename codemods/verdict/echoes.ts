@@ -1,24 +1,51 @@
 /** Tests that repeat a text of the program, as in what they expect of its answers. */
 import { flat, sliceParts } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
+import { type ChangesByPlace, changesByPlace } from './changes-by-place.ts';
+import { keyOf } from './groups.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Bases } from './routes.ts';
 import type { Change } from './spans.ts';
 import type { Range, Verdict } from './verdicts.ts';
 
-/** What repeats a text of the program changes just as that does, and only if it does. */
-export function echo(site: RequestSite, real: readonly RequestSite[], bases: Bases): RequestSite | undefined {
+export const isEcho = ({ request }: RequestSite): boolean => request.echoes.length > 0;
+
+/** @param others with all that changes by what tests set: they may expect that again */
+export function echoesIn(sites: readonly RequestSite[], others: readonly RequestSite[], bases: Bases): RequestSite[] {
+  const echoes = sites.filter(isEcho);
+  const real = echoes.length === 0 ? [] : others.filter(({ request }) => !request.isMock);
+  const owners = Map.groupBy(
+    real.flatMap((site) => site.changes.map((change) => ({ site, change }))),
+    ({ change }) => keyOf(change),
+  );
+  const changes = changesByPlace([...owners.values()].flatMap(([first]) => first?.change ?? []));
+  return echoes.flatMap((site) => {
+    const own = changesIn(site.request.echoes, changes);
+    return echo(site, own, [...new Set(own.flatMap((change) => owners.get(keyOf(change)) ?? []).map((owner) => owner.site))], bases) ?? [];
+  });
+}
+
+/** What changes in a text. */
+function changesIn(parts: readonly Part[], changes: ChangesByPlace): Change[] {
+  const near = parts.flatMap((part) => {
+    const source = 'text' in part ? part.source : undefined;
+    return source === undefined ? [] : changes.at(source.module, source.start, source.start + partLength(part));
+  });
+  return [...new Set(near)].filter((change) => rangeIn(parts, change) !== undefined);
+}
+
+/** What repeats a text of the program changes just as that does, and only if it does; where that is not possible, not at all. */
+function echo(site: RequestSite, own: readonly Change[], follows: readonly RequestSite[], bases: Bases): RequestSite | undefined {
   const { request } = site;
   const { echoes, url } = request;
-  const follows = real.filter(({ changes }) => changes.some((change) => rangeIn(echoes, change) !== undefined));
   const [first] = follows;
   if (first?.verdict.kind !== 'ours') return undefined;
   const { configured } = first.verdict;
   const verdict: Verdict = { kind: 'ours', endpoint: undefined, configured, version: undefined, base: undefined };
   const header = siteOf(request, verdict, bases, undefined);
   if (url === undefined) return { ...header, follows };
-  const changes = follows.flatMap((other) => other.changes).flatMap((change) => repeated(change, echoes, url) ?? []);
-  return { ...header, changes, follows };
+  const changes = own.flatMap((change) => repeated(change, echoes, url) ?? []);
+  return changes.length < own.length ? undefined : { ...header, changes, follows };
 }
 
 /** A change of one text made in another one like it; undefined where that is in parts, or written with escapes. */
@@ -36,7 +63,7 @@ function repeated(change: Change, echoes: readonly Part[], url: readonly Part[])
 function rangeIn(parts: readonly Part[], { module, start, end }: Change): Range | undefined {
   let offset = 0;
   for (const part of parts) {
-    const length = 'unknownPart' in part ? 1 : part.text.length;
+    const length = partLength(part);
     const source = 'text' in part ? part.source : undefined;
     if (source?.module === module && source.start <= start && end <= source.start + length)
       return { start: offset + start - source.start, end: offset + end - source.start };
@@ -44,3 +71,5 @@ function rangeIn(parts: readonly Part[], { module, start, end }: Change): Range 
   }
   return undefined;
 }
+
+const partLength = (part: Part): number => ('unknownPart' in part ? 1 : part.text.length);

@@ -14,14 +14,14 @@ import { asOfPage, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs } from './
 import { isMount } from './mounts.ts';
 import { keyOf } from './groups.ts';
 import { namedAround, originOf } from './named-around.ts';
-import { echo } from './echoes.ts';
+import { isEcho } from './echoes.ts';
 import { unseenIn } from './unseen-requests.ts';
 import { type Range, succeededBy, verdictOf } from './verdicts.ts';
 
 /**
  * @param reach the files that a test runs
  * @param hostsOf the servers of tests that a request goes to where these set its variable
- * @returns the sites without expectations that no request explains; the other expectations with the verdict of the requests that they are about
+ * @returns the sites without expectations that no request explains, and without echoes; the other expectations with the verdict of the requests that they are about
  */
 export function withMocksResolved(
   sites: readonly RequestSite[],
@@ -62,7 +62,7 @@ export function withMocksResolved(
   };
   const resolved = sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
-    if (site.request.echoes.length > 0) return echo(site, real, bases) ?? [];
+    if (isEcho(site)) return [];
     const known = asForStandIn(site, sentTo, bases) ?? asByDefault(site, real, anchors, bases);
     return (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, anchors, bases) ?? [];
   });

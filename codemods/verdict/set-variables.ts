@@ -4,10 +4,9 @@ import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { isTest } from '../evaluate/test-files.ts';
+import { settingOf, variablesSetIn } from '../evaluate/variables-set.ts';
 import { flat, literalText, unknownPart } from '../evaluate/text.ts';
 import { optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
-import { nodesOfKind } from '../syntax/link.ts';
-import type { Node } from '../syntax/tree.ts';
 import { choicesOf, movedText } from './choices.ts';
 import { envOf, takesVersion } from './environment.ts';
 import type { Reach } from './reached.ts';
@@ -125,8 +124,8 @@ export function standInHosts(
   const names = new Set(sites.flatMap((site) => variableOf(site)?.name ?? []));
   const found = new Map([...names].map((name) => [name, new Set(setToStandIn?.get(name))]));
   for (const module of names.size === 0 ? [] : ev.world.modules.values())
-    for (const { name, url } of reach.isOfTests(module) ? settingsIn(ev, module, names) : []) {
-      const origin = standInOrigin(url, v1);
+    for (const { name, value } of reach.isOfTests(module) ? variablesSetIn(ev, module, names) : []) {
+      const origin = standInOrigin(partsOf(value), v1);
       if (origin !== undefined) found.get(name)?.add(origin);
     }
   const given = ourBasesInTests(ev, sites, reach);
@@ -167,23 +166,6 @@ export function standInOrigin(url: readonly Part[], bases: Bases['v1']): string 
   return isMadeUp(host, bases) ? origin?.toLowerCase() : undefined;
 }
 
-interface SetText {
-  readonly name: string;
-  readonly node: Node;
-  readonly url: readonly Part[];
-}
-
-/** The texts that a file sets variables to. */
-function* settingsIn(ev: Evaluation, module: SourceModule, names: ReadonlySet<string>): Iterable<SetText> {
-  const { program } = module.tree;
-  for (const node of [...module.texts, ...nodesOfKind(program, 'concat'), ...nodesOfKind(program, 'name')]) {
-    const name = settingOf(node);
-    if (name === undefined || !names.has(name)) continue;
-    const [value, more] = optionsOf(ev.evaluate(node, { module, frame: undefined }));
-    if (value?.type === 'text' && more === undefined) yield { name, node, url: partsOf(value) };
-  }
-}
-
 interface Servers {
   /** Those that stay as they are. */
   readonly staying: ReadonlySet<SourceModule>;
@@ -202,7 +184,8 @@ function changesInTests(
   const found = new Map<string, Change[]>();
   for (const module of ev.world.modules.values()) {
     if (!isOfTests(module)) continue;
-    for (const { name, node, url } of settingsIn(ev, module, names)) {
+    for (const { name, node, value } of variablesSetIn(ev, module, names)) {
+      const url = partsOf(value);
       const [whole, host] = ofServer.exec(flat(url)) ?? [];
       if (whole === undefined || (host !== undefined && !isMadeUp(host, bases.v1)) || isServedBy(staying, module, host)) continue;
       // Who answers what is set for all tests, these need not show.
@@ -227,15 +210,3 @@ function isServedBy(servers: ReadonlySet<SourceModule>, module: SourceModule, ho
 /** What runs an application runs its servers, too. */
 const isStarted = /(?:^|\/)(?:playwright|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\./;
 const ofServer = new RegExp(String.raw`^(?:https?://([^/?#]*)|${unknownPart})/v1/?$`, 'i');
-
-/** What a text is set as: `process.env.NAME = '…'`, `{ NAME: '…' }` and `vi.stubEnv('NAME', '…')`. */
-export function settingOf(node: Node): string | undefined {
-  const { parent } = node;
-  if (parent?.kind === 'assign' && parent.value === node && parent.target.kind === 'member') {
-    const { property, computed } = parent.target;
-    return property ?? (computed?.kind === 'string' ? computed.value : undefined);
-  }
-  if (parent?.kind === 'property') return parent.name;
-  const [first, second] = parent?.kind === 'call' ? parent.args : [];
-  return second === node && first?.kind === 'string' ? first.value : undefined;
-}

@@ -1,0 +1,64 @@
+/** What code sets variables of the environment to, as tests do it. */
+import { memo } from '../once.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+import type { Expression, Node } from '../syntax/tree.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { SourceModule } from './module.ts';
+import { flat } from './text.ts';
+import { optionsOf, type TextValue } from './values.ts';
+
+export interface SetVariable {
+  readonly name: string;
+  readonly node: Node;
+  readonly value: TextValue;
+}
+
+/** What a text is set as: `process.env.NAME = '…'`, `{ NAME: '…' }` and `vi.stubEnv('NAME', '…')`. */
+export function settingOf(node: Node): string | undefined {
+  const { parent } = node;
+  if (parent?.kind === 'assign' && parent.value === node && parent.target.kind === 'member') {
+    const { property, computed } = parent.target;
+    return property ?? (computed?.kind === 'string' ? computed.value : undefined);
+  }
+  if (parent?.kind === 'property') return parent.name;
+  const [first, second] = parent?.kind === 'call' ? parent.args : [];
+  return second === node && first?.kind === 'string' ? first.value : undefined;
+}
+
+const known = new WeakMap<SourceModule, ReadonlyMap<string | undefined, readonly Expression[]>>();
+
+function placesIn(module: SourceModule): ReadonlyMap<string | undefined, readonly Expression[]> {
+  const { program } = module.tree;
+  const places =
+    known.get(module) ??
+    Map.groupBy<string | undefined, Expression>(
+      [...module.texts, ...nodesOfKind(program, 'concat'), ...nodesOfKind(program, 'name')],
+      settingOf,
+    );
+  known.set(module, places);
+  return places;
+}
+
+/** The texts that a file sets some variables to. */
+export function variablesSetIn(ev: Evaluation, module: SourceModule, names: Iterable<string>): readonly SetVariable[] {
+  const places = placesIn(module);
+  return Array.from(names).flatMap((name) =>
+    (places.get(name) ?? []).flatMap((node) => {
+      const [value, more] = optionsOf(ev.evaluate(node, { module, frame: undefined }));
+      return value?.type === 'text' && more === undefined ? [{ name, node, value }] : [];
+    }),
+  );
+}
+
+const texts = new WeakMap<Evaluation, (module: SourceModule) => (name: string) => ReadonlyMap<string, TextValue>>();
+
+/** What a file sets a variable to, where it is a certain text. */
+export function setTo(ev: Evaluation, module: SourceModule, name: string, text: string): TextValue | undefined {
+  const found =
+    texts.get(ev) ??
+    memo((of: SourceModule) =>
+      memo((variable) => new Map(variablesSetIn(ev, of, [variable]).map(({ value }) => [flat(value.parts), value]))),
+    );
+  texts.set(ev, found);
+  return found(module)(name).get(text);
+}
