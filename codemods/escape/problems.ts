@@ -42,7 +42,7 @@ export interface Problem {
 
 /**
  * @param isUncalled tells of a request whether nobody makes it: what it would ask that v1 has not is told, and forbids nothing
- * @param isNear whether a file is near a configured base: a key that is sent from there to nobody knows where may be for us
+ * @param isNear whether a request is near a configured base: a key that it sends to nobody knows where may be for us
  * @returns problems of one kind at one place together, as each such list becomes one finding
  */
 export function problemsOf(
@@ -52,7 +52,7 @@ export function problemsOf(
   unresolvedCalls: readonly UnresolvedCall[],
   instances: readonly ForeignInstance[],
   isUncalled: (site: RequestSite) => boolean = () => false,
-  isNear: (module: SourceText) => boolean = () => false,
+  isNear: (request: Request) => boolean = () => false,
 ): Problem[][] {
   // One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood.
   const withKey = new Set(sites.filter(({ keys }) => keys.length > 0).map(({ request }) => request.call));
@@ -73,7 +73,7 @@ export function problemsOf(
     ...sites.flatMap((site) =>
       [
         ...ownProblems(site, withKey, withoutKey, cut),
-        ...unreadable(site, isAboutUs || (isNear(site.request.module) && !routed.has(site.request.call))),
+        ...unreadable(site, isAboutUs || (isNear(site.request) && !routed.has(site.request.call))),
       ].filter(isTrueOf(site, changes)),
     ),
     ...asking.flatMap((site) => sharing(site, changes, named)),

@@ -8,10 +8,13 @@ import type { World } from '../evaluate/program.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type FunctionValue, optionsOf, plainText } from '../evaluate/values.ts';
+import { once } from '../once.ts';
+import type { Request } from '../requests/requests.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { AssignNode, CallNode, Node, VariableNode } from '../syntax/tree.ts';
 import { type Bases, matchUrl, namingOurs } from '../verdict/routes.ts';
+import { givenBase } from '../verdict/verdicts.ts';
 import { isOfServer } from './own-routes.ts';
 import { isIncoming, isTitle, takesBoth } from './repeats.ts';
 import { isPath } from './suspicious.ts';
@@ -55,10 +58,10 @@ function nearOf(world: World, bases: Bases): ReadonlySet<SourceModule> {
   return near;
 }
 
-/** Asks for these only where somebody asks about one. */
-export function nearBase(world: World, bases: Bases): (module: SourceText) => boolean {
-  let near: ReadonlySet<SourceText> | undefined;
-  return (module) => (near ??= modulesNear(world, bases)).has(module);
+/** Whether a request is made in such a file, which are only asked for then, or has its base from a file of settings with one of ours. */
+export function nearBase(world: World, bases: Bases): (request: Pick<Request, 'module' | 'url'>) => boolean {
+  const near = once((): ReadonlySet<SourceText> => modulesNear(world, bases));
+  return ({ module, url = [] }) => near().has(module) || bases.files?.has(givenBase(url)?.name.split(' of ').at(-1) ?? '') === true;
 }
 
 /** What a file imports, as it is written. */

@@ -1,6 +1,6 @@
 /** The files beside the code: their texts, and what reads them. */
 import { readFileSync } from 'node:fs';
-import { resolve as pathOf } from 'node:path';
+import { basename, resolve as pathOf } from 'node:path';
 import { ApplyError } from '../edit/errors.ts';
 import { failureOf } from '../edit/failure.ts';
 import { decode } from '../edit/write.ts';
@@ -33,10 +33,26 @@ export async function surroundings(first: Scan, cwd: string, bases: Bases): Prom
   const read = await readAround(first, known, { cwd, bases, settings });
   const { provenEnvs: proven, setToV1, setToV2, setToStandIn, setToPaths } = read;
   const more = [...proven, ...setToV2].filter((name) => !bases.env.has(name));
-  const named = { ...bases, env: new Set([...bases.env, ...proven]), setToV1, setToV2, setToStandIn, setToPaths };
+  const named = {
+    ...bases,
+    env: new Set([...bases.env, ...proven]),
+    setToV1,
+    setToV2,
+    setToStandIn,
+    setToPaths,
+    files: filesOfSettings(first),
+  };
   const found = withNames(first, cwd, more);
   return found === first ? { ...read.surroundings, named } : (await readAround(found, known, { cwd, bases: named, settings })).surroundings;
 }
+
+/** What programs may read by its name. */
+const filesOfSettings = ({ candidates }: Scan): ReadonlySet<string> =>
+  new Set(
+    candidates.flatMap(({ path, kind, hits }) =>
+      kind !== 'script' && kind !== 'markdown' && hits.needles.length > 0 ? basename(path) : [],
+    ),
+  );
 
 /** What files say of variables. */
 interface Proven {

@@ -21,6 +21,8 @@ export interface Bases {
   readonly setToStandIn?: ReadonlyMap<string, ReadonlySet<string>>;
   /** The paths of the program's own server that files set variables to, as where a proxy of a development server passes them on. */
   readonly setToPaths?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The names of files of settings that hold one of the addresses. */
+  readonly files?: ReadonlySet<string>;
   /** Lines of files that a person lets move along. */
   readonly allowed?: ReadonlyMap<string, readonly number[]>;
   /** Variables that code reads one of the addresses from by a default alone: who else reads them has to be seen. */

@@ -3,6 +3,7 @@ import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
 import { type Bases, matchRoute, matchUrl, mayBecomeRoute, mayBeRoute, type OurUrl } from './routes.ts';
 import { flat, unknownPart, sliceParts } from '../evaluate/text.ts';
+import { type Given, givenIn } from '../evaluate/given.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import type { EnvValue, Part, Value } from '../evaluate/values.ts';
 import { isTest } from '../evaluate/test-files.ts';
@@ -167,6 +168,11 @@ function envName([leading]: readonly Part[]): string | undefined {
   return leading !== undefined && 'unknownPart' in leading && leading.unknownPart.type === 'env' ? leading.unknownPart.name : undefined;
 }
 
+/** What people give as the base, in an option or a file of settings. */
+export function givenBase([leading]: readonly Part[]): Given | undefined {
+  return leading !== undefined && 'unknownPart' in leading ? givenIn(leading.unknownPart) : undefined;
+}
+
 function envPrefix(url: readonly Part[], text: string, bases: Bases): Verdict {
   const env = envName(url);
   if (env === undefined || !bases.env.has(env)) return unproven(undefined, env);
@@ -236,8 +242,9 @@ function isSetToV2(url: readonly Part[], { env, setToV2 }: Bases): boolean {
 function leadingUnknownPart(url: readonly Part[], text: string, method: string | undefined, bases: Bases): Verdict {
   const env = envName(url);
   const rest = text.slice(1);
-  // `${env.API_URL}contacts`, where the variable ends in a slash.
-  const path = env !== undefined && /^[a-z]/i.test(rest) ? `/${rest}` : rest;
+  // `${env.API_URL}contacts`, where the variable or setting ends in a slash.
+  const isSet = env !== undefined || givenBase(url) !== undefined;
+  const path = isSet && /^[a-z]/i.test(rest) ? `/${rest}` : rest;
   const version = { start: text.length - path.length + 1, end: text.length - path.length + 3 };
   if (env === undefined || !bases.env.has(env)) return unproven(routeIn(unknownPart + path, method), env);
   const [route] = matchRoute(path, method, options);
