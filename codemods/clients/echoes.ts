@@ -12,11 +12,17 @@ import { baseNames } from './expected-calls.ts';
 import { headerReadIn, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request, versioned } from './expected-request.ts';
 
+/** All that an expectation repeats. */
+export const echoed = (about: About, actualNode: Expression, value: Value, valueNode: Expression): HttpValue[] => [
+  ...echoesOf(about, madeWith(about.actual, about.call.ev.rules), value),
+  ...echoedRead(about, actualNode, value, valueNode),
+];
+
 /**
  * `expect(config.baseUrl).toBe('…')`, `expect(headersOf(key)).toEqual({ … })`.
  * @param around the objects of the expected that it stands in: one that holds itself is looked into once
  */
-export function echoesOf(about: About, actual: Value, value: Value, around: readonly Node[] = []): HttpValue[] {
+function echoesOf(about: About, actual: Value, value: Value, around: readonly Node[] = []): HttpValue[] {
   if (actual.type === 'text' && value.type === 'text') return echoedText(about, actual, value);
   if (value.type === 'text') {
     // What the test itself sets a variable to is expected of what reads it.
@@ -63,7 +69,7 @@ function soughtIn(text: TextValue, sought: string): TextValue {
 }
 
 /** `client.defaults.baseURL`, `client.defaults.headers`: what the program made a client with; any other value as it is. */
-export const madeWith = (value: Value, rules: readonly ClientRule[]): Value =>
+const madeWith = (value: Value, rules: readonly ClientRule[]): Value =>
   choiceOf(
     optionsOf(value).map((each) => {
       const on = each.type === 'method' ? each.receiver : undefined;
@@ -111,7 +117,7 @@ function linesOf(value: Value, name = '', around: readonly Node[] = []): [line: 
 }
 
 /** `expect(headersOf(key)['x-api-key']).toBe('…')`. */
-export function echoedRead(about: About, actualNode: Expression, value: Value, valueNode: Expression): HttpValue[] {
+function echoedRead(about: About, actualNode: Expression, value: Value, valueNode: Expression): HttpValue[] {
   const { call } = about;
   const read = headerReadIn(actualNode, call);
   if (read === undefined || actualNode.kind !== 'member') return [];

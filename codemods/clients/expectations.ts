@@ -20,7 +20,7 @@ import {
 import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
 import { inPieces } from './compared-pieces.ts';
 import { unvalued } from './compared-values.ts';
-import { echoedProperty, echoedRead, echoesInSnapshot, echoesOf, madeWith } from './echoes.ts';
+import { echoed, echoedProperty, echoesInSnapshot } from './echoes.ts';
 import { addressCaptured, isCaptured, isHeadersKept, isOfAnswer, takenFrom } from './captured.ts';
 import { baseNames, headersIn, isMatcher, methodOf, ofCall } from './expected-calls.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
@@ -213,7 +213,7 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
     valueNode.kind === 'spread'
   )
     return undefined;
-  const echoes = [...echoesOf({ ...about, isPart: expects === 'part' }, madeWith(actual, call.ev.rules), value), ...echoedRead(about, actualNode, value, valueNode)];
+  const echoes = echoed({ ...about, isPart: expects === 'part' }, actualNode, value, valueNode);
   if (echoes.length > 0) return choiceOf(echoes);
   const read = headerReadIn(actualNode, call);
   if (read !== undefined) {

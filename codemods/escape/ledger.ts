@@ -5,7 +5,6 @@ import { isOfNginx } from '../engines/nginx.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
 import { type Bases, matchUrl, namingOurs, routeHeads } from '../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import { memo } from '../once.ts';
@@ -22,7 +21,7 @@ import { servedIn } from './own-routes.ts';
 import { isForOthers } from './others-variables.ts';
 import { openPlaces } from './reach.ts';
 import { headerReads } from './reads.ts';
-import { isExpected, isRepeated, isSnapshot, isTitle, snapshotOf, statementAround } from './repeats.ts';
+import { isExpected, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf, statementAround } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
 import { setsHeader } from './given-headers.ts';
 import { isOfBase, isRequestLine, isRoute, isTableRow, patternOf, type Suspicious, suspicious, textIn } from './suspicious.ts';
@@ -93,7 +92,7 @@ export function ledgerOf(
     return actual !== undefined && isTest(module) && isLeading(module) && (isCaptured(actual, at) || isOfMock(actual));
   };
   const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
-  const isSetBeside = setBeside(moved);
+  const isMovedBeside = movedBeside(moved.all);
   const isOpen = openPlaces(ev, bases);
   const isNaming = namingOurs(bases);
   const isOfClient = clientFiles(ev, moved, sites);
@@ -161,7 +160,8 @@ export function ledgerOf(
         report('repeats-path', entry, literal);
       else if ((isAnyMoved || speaksOfUs(module)) && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
-      else if (isTest(module) && isExpected(literal.node, module) && isSetBeside(literal)) report('repeats-path', entry, literal);
+      else if (isTest(module) && isExpected(literal.node, module) && isMovedBeside(textIn(literal.node), module))
+        report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases) || isForOthers(literal.node, ev.world, sites))
         entries.push({ ...entry, reason: 'other-host' });
       else if (isRun(ev, literal.node, textIn(literal.node), module) && (isLoose(literal) || holdsOurs(ev, literal, bases)))
@@ -371,14 +371,6 @@ function isOfOtherService(node: Node, bases: Bases): boolean {
   return (
     !isLoopback(url.host) || !bases.v1.some((base) => `${url.pathname}/`.startsWith(`${new URL(base).pathname.replace(/\/$/, '')}/v1/`))
   );
-}
-
-/** Tells addresses that move elsewhere in their file, as where a test gives them to the program. */
-function setBeside({ all }: ChangesByPlace): (literal: Suspicious) => boolean {
-  const addressIn = (text: string, end: number): string => /https?:\/\/[^\s'"`]+$/.exec(text.slice(Math.max(0, end - 200), end))?.[0] ?? '';
-  const moved = Map.groupBy(all, ({ module }) => module);
-  const addresses = memo((module: SourceText) => new Set(moved.get(module)?.map(({ end }) => addressIn(module.text, end))));
-  return ({ node, module }) => addresses(module).has(/https?:\/\/\S+?\/v1(?!\w)/.exec(textIn(node))?.[0] ?? 'none');
 }
 
 /**

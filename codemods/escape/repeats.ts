@@ -1,8 +1,11 @@
 /** Texts that repeat the path or base of a request beside the call that is moved: they are compared, searched, replaced or signed. */
 import type { SourceModule } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
+import { memo } from '../once.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, NameNode, Node } from '../syntax/tree.ts';
+import type { Change } from '../verdict/spans.ts';
 
 /** Of texts and patterns, and of schemas: `z.string().regex(/\/v1$/)`, `yup.string().matches(…)`, `Joi.string().pattern(…)`. */
 const searching =
@@ -129,3 +132,13 @@ export function snapshotOf({ parent }: Node): Node | undefined {
   const expected = parent?.kind === 'call' && parent.callee.kind === 'member' ? parent.callee.object : undefined;
   return expected?.kind === 'call' ? expected.args[0] : undefined;
 }
+
+/** Tells of a text whether an address in it moves elsewhere in its file, as where a test gives it to the program. */
+export function movedBeside(changes: readonly Change[]): (text: string, module: SourceText) => boolean {
+  const moved = Map.groupBy(changes, ({ module }) => module);
+  const addresses = memo((module: SourceText) => new Set(moved.get(module)?.map(({ end }) => addressBefore(module.text, end))));
+  return (text, module) => addresses(module).has(/https?:\/\/\S+?\/v1(?!\w)/.exec(text)?.[0] ?? 'none');
+}
+
+const addressBefore = (text: string, end: number): string =>
+  /https?:\/\/[^\s'"`]+$/.exec(text.slice(Math.max(0, end - 200), end))?.[0] ?? '';
