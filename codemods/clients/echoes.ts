@@ -34,8 +34,10 @@ function echoesOf(about: About, actual: Value, value: Value, around: readonly No
   // `config.get('url')`: of what whoever runs it may set, a test sees the default.
   if (actual.type === 'choice' && value.type === 'text') {
     const said = actual.options.filter((option) => !isLeftToDefault(option));
+    // A part of it may be in what it is set to as well.
+    const whole = { ...about, isPart: false };
     return said.every(({ type }) => type === 'text')
-      ? said.flatMap((option) => echoesOf(about, after(option, actual.provenance), value, around))
+      ? said.flatMap((option) => echoesOf(whole, after(option, actual.provenance), value, around))
       : [];
   }
   if (actual.type === 'list' && value.type === 'list')
