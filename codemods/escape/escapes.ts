@@ -19,6 +19,7 @@ import { type DataflowQuery, dataflowQueryOf } from './dataflow-query.ts';
 import { type Readers, readersIn } from './readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { headerReads } from './reads.ts';
+import { tableOf } from './stand-in-places.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { isOfStandIn } from '../verdict/stand-ins.ts';
@@ -55,14 +56,14 @@ export function escapesOf(
   const readers = readersIn(ev);
   const flow = new Flow(query, readers);
   // Names in the table of a test's own server are no values.
-  const names = new Set(sites.filter(({ request }) => request.call.kind === 'property' && isOfStandIn(request)).flatMap(madeBy));
-  for (const change of changes.all) {
-    if (names.has(keyOf(change))) continue;
+  const names = new Set(sites.filter(({ request }) => isNameInTable(request.call) && isOfStandIn(request)).flatMap(madeBy));
+  const values = changes.all.filter((change) => !names.has(keyOf(change)));
+  for (const change of values) {
     const literal = isScript(change.module) ? editedAt(change.module, change) : undefined;
     // What a schema allows is compared with what it is given, which moves along.
     if (literal !== undefined && chosenFor(literal) === undefined) flow.begin(literal, change);
   }
-  for (const place of [...clientsSetBy(query, found, changes), ...holdersSetBy(readers, changes.all)]) flow.follow(place);
+  for (const place of [...clientsSetBy(query, found, changes), ...holdersSetBy(readers, values)]) flow.follow(place);
   // What a call of somebody else's shares with ours is told there.
   const told = new Set(
     sites.filter(({ verdict: { kind } }) => kind === 'foreign' || kind === 'unproven').flatMap((site) => touchedBy(site, changes)),
@@ -71,6 +72,8 @@ export function escapesOf(
   const leaks = untold.map((leak): Escape => ({ ...leak, name: nameOf(leak.node), ...(leak.host && { code: 'shared-with-other-host' }) }));
   return [...leaks, ...readByInterceptors(ev, sites, changes)];
 }
+
+const isNameInTable = (node: Node): boolean => node.kind === 'property' || tableOf(node) !== undefined;
 
 const madeBy = (site: RequestSite): string[] => site.changes.map(keyOf);
 

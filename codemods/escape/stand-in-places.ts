@@ -5,6 +5,7 @@ import { flat, sliceParts } from '../evaluate/text.ts';
 import { optionsOf, type Part, partsOf } from '../evaluate/values.ts';
 import { isCapturedByServer } from '../clients/captured.ts';
 import { expectedBy } from '../clients/compared-with.ts';
+import { lastName } from '../clients/names.ts';
 import { addressOf } from '../clients/path-patterns.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
 import type { Binding } from '../syntax/scopes.ts';
@@ -95,7 +96,8 @@ function placeOf(ev: Evaluation, node: Expression, module: SourceModule, isLine:
     if (parent.args[0] === node && isDefinition(ev, parent, module)) return property === 'use' ? 'part' : 'whole';
     if (parent.args[0] === node && searching.test(property) && (isLine || isArrived(object, module))) return 'part';
   }
-  if (isNameInMap(node, module, isLine)) return 'whole';
+  const table = tableOf(node);
+  if (table !== undefined && ((isLine && isFilling(node)) || isLookedIn(table, module))) return 'whole';
   const [call, outer] = expectationAround(node);
   if (call === undefined) return undefined;
   const actual = actualOf(call);
@@ -104,20 +106,36 @@ function placeOf(ev: Evaluation, node: Expression, module: SourceModule, isLine:
   return /contain|match/i.test(call.callee.kind === 'member' ? (call.callee.property ?? '') : '') && outer === node ? 'part' : 'whole';
 }
 
-/** `new Map([['/v1/contacts', answer]])` that is asked for what came. */
-function isNameInMap(node: Node, module: SourceModule, isLine: boolean): boolean {
-  const pair = node.parent;
-  const made = pair?.kind === 'array' && pair.elements[0] === node ? pair.parent?.parent : undefined;
-  if (made?.kind !== 'call' || !made.isNew || made.callee.kind !== 'name' || made.callee.name !== 'Map') return false;
-  const target = made.parent?.kind === 'variable' ? made.parent.target : undefined;
-  const references = (target?.kind === 'patternName' ? module.scopes.declaredBy(target) : undefined)?.references ?? [];
-  return (
-    isLine ||
-    references.some(({ parent: use }) => {
-      const call = use?.kind === 'member' && /^(?:get|has)$/.test(use.property ?? '') ? use.parent : undefined;
-      return call?.kind === 'call' && call.args[0] !== undefined && isArrived(call.args[0], module);
-    })
-  );
+/** The table that a text is a name in: `answers['/v1/contacts']`, `answers.set('/v1/contacts', …)`, `new Map([['/v1/contacts', …]])`. */
+export function tableOf(name: Node): Node | undefined {
+  const { parent } = name;
+  if (parent?.kind === 'member') return parent.computed === name ? parent.object : undefined;
+  if (parent?.kind === 'call' && parent.callee.kind === 'member')
+    return parent.args[0] === name && /^(?:set|get|has|delete)$/.test(parent.callee.property ?? '') ? parent.callee.object : undefined;
+  const made = parent?.kind === 'array' && parent.elements[0] === name ? parent.parent?.parent : undefined;
+  return made?.kind === 'call' && made.isNew && made.callee.kind === 'name' && made.callee.name === 'Map' ? holderOf(made) : undefined;
+}
+
+/** Whether something is put under the name, and not only asked for: what is asked for so may be a table of the program's own routes. */
+const isFilling = ({ parent }: Node): boolean =>
+  parent?.kind === 'member'
+    ? parent.parent?.kind === 'assign' && parent.parent.target === parent
+    : parent?.kind !== 'call' || lastName(parent.callee) === 'set';
+
+/** What is given a value by its name, or the value itself. */
+const holderOf = (value: Node): Node =>
+  value.parent?.kind === 'variable' || value.parent?.kind === 'assign' ? value.parent.target : value;
+
+/** `answers[req.url]`, `answers.get(req.url)` */
+function isLookedIn(table: Node, module: SourceModule): boolean {
+  const { scopes } = module;
+  const binding = table.kind === 'patternName' ? scopes.declaredBy(table) : table.kind === 'name' ? scopes.bindingOf(table) : undefined;
+  return (binding?.references ?? []).some(({ parent: use }) => {
+    if (use?.kind !== 'member') return false;
+    const call = use.computed === undefined && /^(?:get|has)$/.test(use.property ?? '') ? use.parent : undefined;
+    const asked = call?.kind === 'call' ? call.args[0] : use.computed;
+    return asked !== undefined && isArrived(asked, module);
+  });
 }
 
 /** `expect(actual).toEqual([…])`, `assert.deepEqual(actual, […])`, with the argument that a place stands in. */
@@ -151,9 +169,7 @@ function isTable(ev: Evaluation, { parent: object }: PropertyNode, module: Sourc
   const { parent } = object;
   if (parent?.kind === 'call' && parent.callee !== object)
     return optionsOf(ev.evaluate(parent.callee, { module, frame: undefined })).some((fn) => fn.type === 'function' && serves(fn.module));
-  const name = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? parent.target : undefined;
-  const references = (name === undefined ? undefined : module.scopes.declaredBy(name))?.references ?? [];
-  return references.some(({ parent: use }) => use?.kind === 'member' && use.computed !== undefined && isArrived(use.computed, module));
+  return isLookedIn(holderOf(object), module);
 }
 
 /** `/^\/v1\/contacts\/\w+$/.test(req.url)`, `req.url.match(/…/)`. */
