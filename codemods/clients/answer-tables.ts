@@ -39,8 +39,9 @@ export function headersReadBy(entry: Entry, { ev, node, module }: Comparison): V
   });
 }
 
-/** `routes[name](request)`, `const route = routes[name]; … route(request)`. */
-function callsOf(looked: Node, { scopes }: SourceModule): CallNode[] {
+/** `routes[name](request)`, `const route = routes[name]; … route(request)`, and of `routes.get(name)`. */
+function callsOf(node: Node, { scopes }: SourceModule): CallNode[] {
+  const looked = node.kind === 'member' && node.computed === undefined && node.parent !== undefined ? node.parent : node;
   const { parent } = looked;
   if (parent?.kind === 'call' && parent.callee === looked) return [parent];
   const binding = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? scopes.declaredBy(parent.target) : undefined;

@@ -4,7 +4,7 @@ import type { BinaryNode, CallNode, Expression, MemberNode, Node, OtherNode } fr
 import type { At, Evaluation } from './evaluation.ts';
 import { type HttpValue, optionsOf, unknown, type Value } from './values.ts';
 
-/** `a === b`, `a in b`, `b[a]`, `case b:`, `/b/.test(a)`, and what reads a header: `headers['x-api-key']`. */
+/** `a === b`, `a in b`, `b[a]`, `b.get` of `b.get(a)`, `case b:`, `/b/.test(a)`, and what reads a header: `headers['x-api-key']`. */
 export type ComparisonNode = BinaryNode | MemberNode | OtherNode | CallNode;
 
 export function isComparison(node: Node): node is ComparisonNode {
@@ -12,7 +12,7 @@ export function isComparison(node: Node): node is ComparisonNode {
     case 'binary':
       return /^(?:[!=]==?|in)$/.test(node.operator) && [node.left, node.right].every(({ kind }) => kind !== 'literal' && kind !== 'unary');
     case 'member':
-      return (node.object.kind === 'name' && node.computed !== undefined && isLookedUp(node.computed)) || isKeyRead(node);
+      return (node.object.kind === 'name' && isLookedUp(nameIn(node))) || isKeyRead(node);
     case 'call':
       return isPatternTest(node);
     default:
@@ -24,10 +24,18 @@ export function isComparison(node: Node): node is ComparisonNode {
 export const isPatternTest = ({ callee }: CallNode): boolean =>
   callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal';
 
+/** What is looked up in a table: `answers[url]`, `answers.get(url)`, `answers.has(url)`. */
+function nameIn(looked: MemberNode): Node | undefined {
+  const { computed, property = '', parent } = looked;
+  const isAsked = parent?.kind === 'call' && parent.callee === looked && /^(?:get|has)$/.test(property);
+  return isAsked && computed === undefined ? parent.args[0] : computed;
+}
+
 /** `answers[url]`, `answers[pathname + search]`; what is counted on from an index is no text. */
-const isLookedUp = (name: Expression): boolean =>
-  ['name', 'call', 'member', 'template'].includes(name.kind) ||
-  (name.kind === 'concat' && [name.left, name.right].every(({ kind }) => kind !== 'literal'));
+const isLookedUp = (name: Node | undefined): boolean =>
+  name !== undefined &&
+  (['name', 'call', 'member', 'template'].includes(name.kind) ||
+    (name.kind === 'concat' && [name.left, name.right].every(({ kind }) => kind !== 'literal')));
 
 /** Whether v1's key is read by the name of its header, and neither written nor deleted. */
 const isKeyRead = ({ computed, parent, start }: MemberNode): boolean =>
@@ -68,7 +76,7 @@ function pairsIn(node: ComparisonNode): Pair[] {
         ? pair(node.left, node.right, true)
         : [...pair(node.left, node.right, false), ...pair(node.right, node.left, false)];
     case 'member':
-      return isKeyRead(node) ? pair(node, node.computed, false) : pair(node.computed, node.object, true);
+      return isKeyRead(node) ? pair(node, node.computed, false) : pair(nameIn(node), node.object, true);
     case 'call':
       return node.callee.kind === 'member' && node.args[0]?.kind !== 'spread' ? pair(node.args[0], node.callee.object, false) : [];
     default:
