@@ -64,7 +64,7 @@ export function overwritesOf(
     writtenPlaces(module).flatMap((place): Overwrite[] => {
       const name = nameOf(ev, place);
       const about = name === undefined || mayHoldAnyBase(ev, name) ? baseHolders : (byName.get(name) ?? []);
-      if (about.length === 0 || isReckoned(place)) return [];
+      if (about.length === 0 || isReckoned(place) || givesMethods(place.value)) return [];
       const followed: Followed = { isCut: false, owners: new Set() };
       const ways = [...waysTo(ev, callers, place.object, module, followed)];
       // Callers that were not followed to the end may give what is not known, as those that are not seen; far from every base nothing of ours. What `this` is in a class, no caller says.
@@ -89,6 +89,12 @@ export function overwritesOf(
     }),
   );
 }
+
+/** What a prototype is given are methods as a class declares them: `Client.prototype.request = function …`. Each is asked for where one is called. */
+const givesMethods = (value: Node | undefined): boolean =>
+  value?.kind === 'function'
+    ? value.parent?.kind === 'classMember'
+    : value?.kind === 'object' && value.properties.every((each) => each.kind === 'property' && givesMethods(each.value));
 
 function nameOf(ev: Evaluation, { property, module }: WrittenPlace): string | undefined {
   if (property === undefined || typeof property === 'string') return property;
