@@ -10,7 +10,7 @@ import type { FunctionNode, MemberNode, Node, PatternName } from '../syntax/tree
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
 import { isFoldedAway } from './folded.ts';
-import { isListing, isPassing } from './harmless-calls.ts';
+import { copyOf, isListing, isPassing } from './harmless-calls.ts';
 import { hidesPaths } from './hiding.ts';
 import { type PropertyRead, propertyReadsOf, readAt } from './property-reads.ts';
 import { isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isStub } from './harmless-uses.ts';
@@ -20,7 +20,7 @@ import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { EscapedPlace } from './escaped-place.ts';
 import { handedOn, namesGivenBy, receiversOf } from './run-functions.ts';
-import { givenToSetters } from './setters.ts';
+import { givenToSetters, isReadAgain } from './setters.ts';
 import type { EscapeWay } from '../model.ts';
 import type { Change } from '../verdict/spans.ts';
 import { isCommonJs, isGivenByContext, namesOf, takesHeader, type Use, useOf } from './uses.ts';
@@ -230,7 +230,9 @@ export class Flow {
     const callees = this.#query.values({ node: calledBy(call), module });
     const own = callees.filter((callee) => callee.type === 'function' || callee.type === 'class');
     for (const callee of own) if (!hidesPaths(call, callee, flow.carried)) this.#giveTo(flow, callee, arg);
-    if (this.#hand(flow, callees)) return false;
+    const copy = copyOf(this.#query, call, flow);
+    if (copy !== undefined) this.#writeTo(flow, copy, '');
+    if (copy !== undefined || this.#hand(flow, callees)) return false;
     if (this.#goOn(flow, settledBy(call, module))) return true;
     const into = filledBy(call, arg);
     if (into !== undefined) this.#writeTo(flow, into, '');
@@ -376,7 +378,7 @@ export class Flow {
     if (property !== undefined || target.kind === 'member') {
       const owners = optionsOf(this.#query.ev.evaluate(root, { module, frame: undefined }));
       if (owners.some(({ type }) => type === 'http')) return;
-      if (owners.some(({ type }) => !known.has(type))) return this.#escape(flow, flow.carried, 'kept');
+      if (!owners.every(isReadAgain)) return this.#escape(flow, flow.carried, 'kept');
       if (property !== undefined) {
         this.#visitField(property);
         for (const owner of owners) this.#giveSetters(flow, givenToSetters(this.#query.ev, owner, property));
@@ -395,6 +397,3 @@ export class Flow {
     }
   }
 }
-
-/** What the rules know all of: what is written into such is read from it again. */
-const known: ReadonlySet<Value['type']> = new Set(['object', 'list', 'function', 'class', 'instance', 'namespace']);

@@ -1,10 +1,13 @@
 /** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
 import { combined } from '../evaluate/combined.ts';
+import { copiedInto } from '../evaluate/copies.ts';
 import type { Place } from '../evaluate/budget.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { type ExternalValue, optionsOf, type Value } from '../evaluate/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
+import type { DataflowQuery } from './dataflow-query.ts';
 
 /** Calls that only print or read their arguments, or put them into an error. */
 const showing =
@@ -121,6 +124,12 @@ export const isListing = ({ callee }: CallNode): boolean =>
   callee.object.kind === 'name' &&
   callee.object.name === 'Object' &&
   /^(?:keys|values|entries)$/.test(callee.property ?? '');
+
+/** What a loop through the listing of an object only copies it into; what a list has for names are numbers. */
+export const copyOf = (query: DataflowQuery, call: CallNode, object: Place & { readonly module: SourceModule }): Node | undefined =>
+  isListing(call) && !query.values(object).some((value) => optionsOf(value).some(({ type }) => type === 'list'))
+    ? copiedInto(call, object.module)
+    : undefined;
 
 /** Methods that give back what the function gives that they are given. */
 export const isPassing = ({ callee }: CallNode): boolean =>

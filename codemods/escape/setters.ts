@@ -20,3 +20,8 @@ export function givenToSetters(ev: Evaluation, owner: Value, name: string): Plac
   }
   return found;
 }
+
+const known: ReadonlySet<Value['type']> = new Set(['object', 'list', 'function', 'class', 'instance', 'namespace']);
+
+/** Whether the rules know all of something, so that what is written into it is read from it again. */
+export const isReadAgain = ({ type }: Value): boolean => known.has(type);

@@ -1,5 +1,6 @@
 /** Loops that write every property of one object into another: `for (const [k, v] of Object.entries(options)) this[k] = v`. */
-import type { AssignNode, CallNode, Expression, Node } from '../syntax/tree.ts';
+import type { Scopes } from '../syntax/scopes.ts';
+import type { AssignNode, CallNode, Expression, NameNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
 
 /** @returns the object whose properties an assignment to a computed name copies; undefined where it is none of these loops */
@@ -10,6 +11,74 @@ export function copiedFrom({ target }: AssignNode, { scopes }: SourceModule): Ex
   // `Object.entries(options).forEach(([k, v]) => …)`
   const call = owner?.kind === 'param' ? owner.parent?.parent : undefined;
   return call?.kind === 'call' && call.callee.kind === 'member' ? listed(call.callee.object) : undefined;
+}
+
+/** A loop that does nothing but copy: `for (const [name, value] of Object.entries(auth)) headers.set(name, value)`. */
+interface Copying {
+  readonly from: Expression;
+  readonly into: Expression;
+  readonly write: Node;
+}
+
+/** The object whose properties are copied as they are by a loop that a write is all of. */
+export function copiedWhole(write: Node, key: NameNode, { scopes }: SourceModule): Expression | undefined {
+  const owner = scopes.bindingOf(key)?.owner;
+  const copying = owner?.kind === 'variable' || owner?.kind === 'param' ? copyingBy(owner, scopes) : undefined;
+  return copying?.write === write ? copying.from : undefined;
+}
+
+/** What a loop through a listing, `Object.entries(auth)`, only copies it into. */
+export function copiedInto(listing: CallNode, { scopes }: SourceModule): Expression | undefined {
+  const { parent } = listing;
+  if (parent?.kind === 'variable') return copyingBy(parent, scopes)?.into;
+  const [each] = parent?.kind === 'member' && parent.parent?.kind === 'call' ? parent.parent.args : [];
+  const [pair] = each?.kind === 'function' ? each.params : [];
+  return pair === undefined ? undefined : copyingBy(pair, scopes)?.into;
+}
+
+function copyingBy(owner: VariableNode | ParamNode, scopes: Scopes): Copying | undefined {
+  const { over, body } = loopOf(owner) ?? {};
+  const write = body === undefined ? undefined : onlyOf(body);
+  const from = over?.kind === 'call' && isNamed(over, 'Object', 'entries') ? listed(over) : undefined;
+  const put = write === undefined ? undefined : putBy(write);
+  if (from === undefined || put === undefined || write === undefined || owner.target.kind !== 'arrayPattern') return undefined;
+  const { elements } = owner.target;
+  const isPair = put.given.every((node, index) => {
+    const [binding, element] = [node.kind === 'name' ? scopes.bindingOf(node) : undefined, elements[index]];
+    const isPlain = element !== undefined && element.default === undefined && !element.isRest;
+    return isPlain && binding?.declaration === element.target && binding.references.length === 1;
+  });
+  return isPair ? { from, into: put.into, write } : undefined;
+}
+
+/** What a loop goes through, be it `for` or `forEach`, and what it does. */
+function loopOf(owner: VariableNode | ParamNode): { readonly over: Expression; readonly body: readonly (Node | undefined)[] } | undefined {
+  const { parent } = owner;
+  if (owner.kind === 'variable') {
+    const isLoop = owner.each === 'value' && owner.init !== undefined && parent?.kind === 'block';
+    return isLoop ? { over: owner.init, body: parent.body.filter((each) => each !== owner) } : undefined;
+  }
+  const call = parent?.kind === 'function' && parent.params.length === 1 ? parent.parent : undefined;
+  if (parent?.kind !== 'function' || call?.kind !== 'call' || call.args[0] !== parent || call.callee.kind !== 'member') return undefined;
+  return call.callee.property === 'forEach' && owner.default === undefined ? { over: call.callee.object, body: [parent.body] } : undefined;
+}
+
+/** The only thing that is done. */
+function onlyOf([first, ...more]: readonly (Node | undefined)[]): Node | undefined {
+  if (more.length > 0) return undefined;
+  if (first?.kind === 'block') return onlyOf(first.body);
+  return first?.kind === 'other' && first.what === 'ExpressionStatement' ? first.children[0] : first;
+}
+
+/** `headers[name] = value`, `headers.set(name, value)`: the name and the value, and what they are put into. */
+function putBy(write: Node): { readonly into: Expression; readonly given: readonly Node[] } | undefined {
+  if (write.kind === 'assign') {
+    const { target, value, operator } = write;
+    const isPut = operator === '=' && target.kind === 'member' && target.computed !== undefined;
+    return isPut ? { into: target.object, given: [target.computed, value] } : undefined;
+  }
+  if (write.kind !== 'call' || write.callee.kind !== 'member' || write.args.length !== 2) return undefined;
+  return /^(?:set|append)$/.test(write.callee.property ?? '') ? { into: write.callee.object, given: write.args } : undefined;
 }
 
 /** The object of `Object.entries(object)` and `Object.keys(object)`. */

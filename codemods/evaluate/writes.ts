@@ -4,7 +4,7 @@ import type { AssignNode, CallNode, MemberNode, Node, UnaryNode } from '../synta
 import { isAddressWritten, withPathname } from './address-writes.ts';
 import { isReckoning } from './assignments.ts';
 import { placesOfField } from './class-index.ts';
-import { copiedFrom, isNamed, isObjectAssign } from './copies.ts';
+import { copiedFrom, copiedWhole, isNamed, isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { computedKeys, keysOf } from './keys.ts';
 import { innerOf } from './inner-names.ts';
@@ -152,6 +152,8 @@ export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions 
   if (write === undefined) return nothing;
   const { operator, value } = write;
   if (write.target !== parent || isReckoning(write)) return put(ev, parent, write, unknown(value, at.module, 'assigned'), at);
+  const whole = parent.computed === undefined ? undefined : copiedBy(ev, write, parent.computed, at);
+  if (whole !== undefined) return whole;
   const source = parent.computed === undefined ? undefined : copiedFrom(write, at.module);
   const copied = source === undefined ? undefined : ev.evaluate(source, at);
   // The names are those of another object, and code beside may look at them.
@@ -162,6 +164,14 @@ export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions 
     };
   const entries = written(ev, keysIn(ev, parent, at), write, value, at);
   return { entries: operator === '=' ? entries : entries.map((entry) => ({ ...entry, isShared: true })), unknown: [] };
+}
+
+/** What a loop puts into an object that it only copies, as `Object.assign` does. */
+function copiedBy(ev: Evaluation, write: Node, key: Node, at: At): Additions | undefined {
+  const source = key.kind === 'name' ? copiedWhole(write, key, at.module) : undefined;
+  const copied = source === undefined ? undefined : ev.evaluate(source, at);
+  // What a list has for names are numbers.
+  return copied === undefined || optionsOf(copied).some(({ type }) => type === 'list') ? undefined : spreadOf([copied]);
 }
 
 const keysIn = (ev: Evaluation, member: MemberNode, at: At): readonly Key[] =>
@@ -234,7 +244,7 @@ export function setBy(ev: Evaluation, call: CallNode, at: At): Additions {
   const [name, value] = call.args;
   if (name === undefined) return nothing;
   if (value === undefined) return spreadOf([ev.evaluate(name, at)]);
-  return { entries: written(ev, keysAt(ev, name, at), call, value, at), unknown: [] };
+  return copiedBy(ev, call, name, at) ?? { entries: written(ev, keysAt(ev, name, at), call, value, at), unknown: [] };
 }
 
 const keysAt = (ev: Evaluation, name: CallNode['args'][number], at: At): readonly Key[] =>
