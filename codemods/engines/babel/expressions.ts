@@ -1,3 +1,4 @@
+import { conditional } from '../../syntax/defaults.ts';
 import type { Expression, LiteralNode, OtherNode, PropertyNode, SpreadNode, UnaryNode } from '../../syntax/tree.ts';
 import { callOf, chain, elements, spreadOf } from './chains.ts';
 import { classOf, functionOf } from './functions.ts';
@@ -54,7 +55,16 @@ const kinds: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['Import', (node) => other('import', [], node)],
   ['ImportExpression', importCall],
   ['AssignmentExpression', assignment],
-  ['ConditionalExpression', conditional],
+  [
+    'ConditionalExpression',
+    (node, reader) =>
+      conditional({
+        test: reader.expression(part(node, 'test')),
+        whenTrue: reader.expression(part(node, 'consequent')),
+        whenFalse: reader.expression(part(node, 'alternate')),
+        ...place(node),
+      }),
+  ],
   ['UnaryExpression', unary],
   ['UpdateExpression', unary],
   ['AwaitExpression', (node, reader) => ({ kind: 'await', argument: reader.expression(part(node, 'argument')), ...place(node) })],
@@ -97,16 +107,6 @@ function assignment(node: AstNode, reader: Reader): Expression {
   const operator = word(node, 'operator');
   const target = assigned(part(node, 'left'), reader);
   return { kind: 'assign', operator, target, value: reader.expression(part(node, 'right')), ...place(node) };
-}
-
-function conditional(node: AstNode, reader: Reader): Expression {
-  return {
-    kind: 'conditional',
-    test: reader.expression(part(node, 'test')),
-    whenTrue: reader.expression(part(node, 'consequent')),
-    whenFalse: reader.expression(part(node, 'alternate')),
-    ...place(node),
-  };
 }
 
 function unary(node: AstNode, reader: Reader): UnaryNode {

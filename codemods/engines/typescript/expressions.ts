@@ -1,3 +1,4 @@
+import { conditional } from '../../syntax/defaults.ts';
 import type { AssignNode, Expression, LiteralNode, ObjectNode, OtherNode, PropertyNode, SpreadNode, UnaryNode } from '../../syntax/tree.ts';
 import { chain, elements, given, spread } from './chains.ts';
 import { compiler, type ts } from './compiler.ts';
@@ -105,15 +106,15 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
     parent: undefined,
   }),
   [compiler.SyntaxKind.BinaryExpression]: assignment,
-  [compiler.SyntaxKind.ConditionalExpression]: (node: ts.ConditionalExpression, reader) => ({
-    kind: 'conditional',
-    test: reader.expression(node.condition),
-    whenTrue: reader.expression(node.whenTrue),
-    whenFalse: reader.expression(node.whenFalse),
-    start: reader.start(node),
-    end: reader.end(node),
-    parent: undefined,
-  }),
+  [compiler.SyntaxKind.ConditionalExpression]: (node: ts.ConditionalExpression, reader) =>
+    conditional({
+      test: reader.expression(node.condition),
+      whenTrue: reader.expression(node.whenTrue),
+      whenFalse: reader.expression(node.whenFalse),
+      start: reader.start(node),
+      end: reader.end(node),
+      parent: undefined,
+    }),
   [compiler.SyntaxKind.PrefixUnaryExpression]: (node: ts.PrefixUnaryExpression, reader) =>
     unary(compiler.tokenToString(node.operator) ?? '', node, node.operand, reader),
   [compiler.SyntaxKind.PostfixUnaryExpression]: (node: ts.PostfixUnaryExpression, reader) =>
