@@ -24,12 +24,12 @@ function verbOf([namespace, verb, ...more]: readonly string[]): string | undefin
   return isHandler && (verbs.has(verb) || verb === 'all') ? verb : undefined;
 }
 
-/** An address that begins with `*` has any host. */
-const ofAnyHost = (url: Value): Mock => (flat(partsOf(url)).startsWith('*') ? { expects: 'part' } : {});
+/** `*` stands for any host, or for all that is asked below an address. */
+const ofPattern = (url: Value): Mock => (flat(partsOf(url)).includes('*') ? { expects: 'part' } : {});
 
 function expectedAt({ node, module }: Pick<RuleCall, 'node' | 'module'>, url: Value): { readonly url: Value; readonly mock: Mock } {
   const address = addressOf(node.args[0], module, url);
-  return address.url === url ? { url, mock: ofAnyHost(url) } : { url: address.url ?? url, mock: address.mock };
+  return address.url === url ? { url, mock: ofPattern(url) } : { url: address.url ?? url, mock: address.mock };
 }
 
 const methodOf = (verb: string): Pick<HttpValue, 'method'> => (verb === 'all' ? {} : { method: verb });
