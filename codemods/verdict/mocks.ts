@@ -283,6 +283,12 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   if (request.url !== undefined && at === undefined && (base === undefined || request.headers.length === 0)) return undefined;
   // What names our host is about nobody else's requests.
   const about = anchors.expectedBy(site, at).filter((other) => base === undefined || other.verdict.kind !== 'foreign');
+  // All that is asked of ours, in a file of its own: who asks is seen elsewhere.
+  if (base !== undefined && at === undefined && request.url !== undefined && !anchors.all.some((other) => !other.request.isMock))
+    return {
+      ...siteOf(request, { kind: 'ours', endpoint: undefined, configured: '', version: undefined, base }, bases, undefined),
+      isOfAll: true,
+    };
   const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
   const [other] = about;
   if (other?.verdict.kind === 'foreign' && about.every(({ verdict: { kind } }) => kind === 'foreign'))
