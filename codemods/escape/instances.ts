@@ -6,13 +6,15 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { madeBySink } from '../requests/sinks.ts';
-import { joinUrl } from '../evaluate/text.ts';
-import { type ClassValue, type Frame, optionsOf, partsOf } from '../evaluate/values.ts';
+import { goTogether } from '../requests/items.ts';
+import { flat, joinUrl } from '../evaluate/text.ts';
+import { type ClassValue, type Frame, optionsOf, type Part, partsOf } from '../evaluate/values.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { withDefaultFor } from '../verdict/defaults.ts';
 import { isMadeUp } from '../verdict/hosts.ts';
+import { isInTurn } from '../verdict/stand-ins.ts';
 import { verdictOf } from '../verdict/verdicts.ts';
 
 export interface ForeignInstance {
@@ -37,11 +39,16 @@ export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], 
   return [...Map.groupBy(asked, ({ call }) => call)].flatMap(([call, own]) => {
     const of = own.flatMap(({ module }) => classAround(call, module))[0];
     if (of === undefined) return [];
+    const stages = new Set(own.flatMap(({ site }) => (site.isForStandIn === true ? hostOf(site.request.url) : [])));
     return (made.get(of.node) ?? []).flatMap(({ node, module }): ForeignInstance[] => {
       const args = ev.args(node, { module, frame: undefined });
       const frame: Frame = { owner: of.node, self: { type: 'instance', of, args }, outer: undefined };
       const { value: host, isCut } = ev.budget.question({ node, module }, () =>
-        foreignHost(madeBySink(ev, { call, module: of.module }, frame), bases),
+        foreignHost(
+          madeBySink(ev, { call, module: of.module }, frame),
+          bases,
+          (host, url, ours) => stages.has(host) && !isInTurn({ call: node, url }) && ours.some((each) => goTogether(each, url)),
+        ),
       );
       const isNobodys = host === undefined ? !isCut : isTest(module) && isMadeUp(host, bases.v1);
       return isNobodys ? [] : own.map(({ site }) => ({ node, module, host, site }));
@@ -73,14 +80,19 @@ function classAround(call: Node, module: SourceModule): ClassValue[] {
   return at?.kind === 'class' ? [{ type: 'class', node: at, module, frame: undefined }] : [];
 }
 
-function foreignHost(value: ReturnType<typeof madeBySink>, bases: Bases): string | undefined {
+const hostOf = (url: readonly Part[] = []): string[] => [URL.parse(flat(url))?.host ?? []].flat();
+
+/** @param isStage whether what is asked there stands in for the service, where one instance may ask either, and the call is seen to do so */
+function foreignHost(
+  value: ReturnType<typeof madeBySink>,
+  bases: Bases,
+  isStage: (host: string, url: readonly Part[], ours: readonly (readonly Part[])[]) => boolean,
+): string | undefined {
   const asked = optionsOf(value).flatMap((http) => {
     const url = http.type === 'http' ? joinUrl(http.base, http.url, http.join ?? 'slash') : undefined;
     return url === undefined ? [] : optionsOf(url).map((option) => ({ url: partsOf(option), method: undefined, isPrefix: false }));
   });
-  for (const each of asked) {
-    const verdict = verdictOf(each, withDefaultFor(each, asked, bases));
-    if (verdict.kind === 'foreign') return verdict.host;
-  }
-  return undefined;
+  const known = asked.map((each) => ({ url: each.url, verdict: verdictOf(each, withDefaultFor(each, asked, bases)) }));
+  const ours = known.flatMap(({ url, verdict }) => (verdict.kind === 'ours' ? [url] : []));
+  return known.flatMap(({ url, verdict }) => (verdict.kind === 'foreign' && !isStage(verdict.host, url, ours) ? verdict.host : []))[0];
 }

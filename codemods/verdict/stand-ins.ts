@@ -120,7 +120,7 @@ const variableOf = ({ request: { url: [first] = [] } }: RequestSite): EnvValue |
   isVariable(first) ? first.unknownPart : undefined;
 
 /** Whether a call is made for one thing after the other, each with an address of its own: these are several services, and no stages of one. */
-function isInTurn({ call, url: [first] = [] }: Request): boolean {
+export function isInTurn({ call, url: [first] = [] }: Pick<Request, 'call' | 'url'>): boolean {
   const names = itemsAround(call);
   if (names.length === 0) return false;
   const item = new RegExp(String.raw`\b(?:${names.join('|')})\b`);
