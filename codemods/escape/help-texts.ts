@@ -33,32 +33,33 @@ const isOfField = (node: Node | undefined): boolean =>
 
 /** @returns whether a file is imported along with one of some files, by a third or by that one */
 export function besideIn(world: World, files: ReadonlySet<string>): (module: SourceModule) => boolean {
+  const isLeading = leadingTo(world, files);
   let found: ReadonlySet<SourceModule> | undefined;
-  const find = (): ReadonlySet<SourceModule> => {
-    const modules = [...world.modules.values()];
-    const isLeading = leadingTo(world, files);
-    return new Set(modules.filter(isLeading).flatMap((module) => [...reachedFrom(world, module)]));
-  };
-  return (module) => (found ??= find()).has(module);
+  return (module) => (found ??= reachedFrom([...world.modules.values()].filter(isLeading), importsIn(world))).has(module);
 }
 
 /** @returns whether a file imports one of some files, by way of any number of others */
 export function leadingTo(world: World, files: ReadonlySet<string>): (module: SourceModule) => boolean {
-  return (module) => {
-    for (const { file } of reachedFrom(world, module)) if (files.has(file)) return true;
-    return false;
+  let found: ReadonlySet<SourceModule> | undefined;
+  const find = (): ReadonlySet<SourceModule> => {
+    const modules = [...world.modules.values()];
+    const imports = modules.flatMap((by) => importsIn(world)(by).map((of) => ({ by, of })));
+    const importers = Map.groupBy(imports, ({ of }) => of);
+    const begin = modules.filter(({ file }) => files.has(file));
+    return reachedFrom(begin, (module) => importers.get(module)?.map(({ by }) => by) ?? []);
   };
+  return (module) => (found ??= find()).has(module);
 }
 
-/** A file, and what it imports by way of any number of others. */
-function* reachedFrom(world: World, module: SourceModule): Generator<SourceModule> {
-  const reached = new Set([module]);
+const importsIn =
+  (world: World) =>
+  (module: SourceModule): readonly SourceModule[] =>
+    importedBy(module).flatMap((specifier) => world.resolve(module, specifier) ?? []);
+
+/** Some files, and what these lead to by way of any number of others. */
+function reachedFrom(begin: readonly SourceModule[], next: (module: SourceModule) => readonly SourceModule[]): ReadonlySet<SourceModule> {
+  const reached = new Set(begin);
   // A set that grows while it is walked.
-  for (const each of reached) {
-    yield each;
-    for (const specifier of importedBy(each)) {
-      const target = world.resolve(each, specifier);
-      if (target !== undefined) reached.add(target);
-    }
-  }
+  for (const each of reached) for (const other of next(each)) reached.add(other);
+  return reached;
 }

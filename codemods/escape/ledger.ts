@@ -78,9 +78,11 @@ export function ledgerOf(
   const movedFiles = new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module.file));
   const isLeading = leadingTo(ev.world, movedFiles);
   const isBeside = besideIn(ev.world, movedFiles);
-  /** What a test, or what it is helped by, has for requests that it runs: a mock may look its answers up by it. */
+  /** Of tests, and of what these are helped by. */
+  const isRunning = (module: SourceModule): boolean => isAnyMoved && isTest(module) && isBeside(module);
+  /** What a test has for requests that it runs: a mock may look its answers up by it. */
   const isOfTest = ({ node, module, start, end }: Suspicious): boolean => {
-    if (!isAnyMoved || !isTest(module) || !isRequestLine(node) || isTitle(node) || !isBeside(module)) return false;
+    if (!isRequestLine(node) || isTitle(node) || !isRunning(module)) return false;
     const around = statementAround(node);
     return !isBesideV2(module.text.slice(around.start, around.end), module.text.slice(start, end));
   };
@@ -93,7 +95,7 @@ export function ledgerOf(
   };
   const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
   const isMovedBeside = movedBeside(moved.all);
-  const isOpen = openPlaces(ev, bases);
+  const isOpen = openPlaces(ev, bases, ({ node, module }) => isPathOf(node) && stubsFetch.test(module.text) && isRunning(module));
   const isNaming = namingOurs(bases);
   const isOfClient = clientFiles(ev, moved, sites);
   const chainAround = chains();
@@ -183,7 +185,7 @@ export function ledgerOf(
       else if (isSentence(literal) && isOfClient(module, literal.node)) mention(entry, literal);
       else if (!isOpen(literal) && setsHeader(ev, literal, bases)) unseen.push({ entry, literal });
       else if (!isOpen(literal)) entries.push(entry);
-      else if (!isPathOf(literal) && named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
+      else if (!isPathOf(literal.node) && named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
       else report('unconsumed', entry, literal);
     }
   }
@@ -251,7 +253,7 @@ function isSentence({ node }: Suspicious): boolean {
 const told = new RegExp(`(?:^|[\\s(\`])(?:${routeHeads.join('|')})(?![\\w-])`);
 
 /** Each path is to be changed, in a table of answers, too. */
-const isPathOf = ({ node }: Suspicious): boolean => isRoute(node) || (node.kind === 'property' && isTableRow(node));
+const isPathOf = (node: Node): boolean => isRoute(node) || (node.kind === 'property' && isTableRow(node));
 
 const isBesideV2 = (text: string, said: string): boolean => said.includes('/v1') && text.includes(said.replace('/v1', '/v2'));
 

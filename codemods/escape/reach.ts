@@ -24,13 +24,18 @@ interface Place {
   readonly module: SourceModule;
 }
 
-/** @returns whether a place may be a call of ours that nothing was found to make: its module is near a base, or the call gives the header */
-export function openPlaces(ev: Evaluation, bases: Bases): (place: Place) => boolean {
+/**
+ * @param isStubbed whether a place may be of what a test puts in the place of a client, however far that is
+ * @returns whether a place may be a call of ours that nothing was found to make: its module is near a base, or the call gives the header
+ */
+export function openPlaces(ev: Evaluation, bases: Bases, isStubbed: (place: Place) => boolean): (place: Place) => boolean {
   const near = modulesNear(ev.world, bases);
   const isBesideHeader = callsWithHeader(bases);
   return (place) => {
     const { node, module } = place;
-    const isOpen = near.has(module) ? isAddress(node, bases) || isBare(node) : isAddress(node, bases) && isBesideHeader(place);
+    const isOpen = near.has(module)
+      ? isAddress(node, bases) || isBare(node)
+      : isAddress(node, bases) && (isStubbed(place) || isBesideHeader(place));
     return isOpen && !isSpoken(ev, place, bases);
   };
 }
