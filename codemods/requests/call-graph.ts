@@ -12,8 +12,9 @@ import { escapingCallbacks } from './escaping-callbacks.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { declaredIn, isKnown, isSink, requestsOf, type Sink } from './sinks.ts';
-import type { Caller } from '../evaluate/callers.ts';
-import { optionsOf, type Value } from '../evaluate/values.ts';
+import { allOf, type Caller } from '../evaluate/callers.ts';
+import { isTest } from '../evaluate/test-files.ts';
+import { type Frame, optionsOf, type Value } from '../evaluate/values.ts';
 import { type Incoming, incomingTo, type Owner, type Way, waysTo } from './call-paths.ts';
 
 export interface CallGraph {
@@ -40,6 +41,8 @@ interface Found extends Called {
 
 interface PassedCall extends Sink {
   readonly call: CallNode;
+  /** Whether it asks where nothing is given, too. */
+  readonly isAsking: boolean;
 }
 
 export function callGraphOf(ev: Evaluation): CallGraph {
@@ -73,7 +76,7 @@ export function callGraphOf(ev: Evaluation): CallGraph {
       const isAsking = isSink(ev, call, at);
       if (isAsking) sinks.push({ call, module });
       // What is asked by default may be something else where it is given: `(given ?? fetch)(url)`.
-      if ((isAsking || mayMatter(ev, call, own)) && isParam(ev, call.callee, at)) passedCalls.push({ call, module });
+      if ((isAsking || mayMatter(ev, call, own)) && isParam(ev, call.callee, at)) passedCalls.push({ call, module, isAsking });
       if (ev.budget.cuts > before && !isPassedOver) expensive.add(call);
     }
     sinks.push(...declaredIn(ev, module));
@@ -186,20 +189,32 @@ function recordPassed(ev: Evaluation, calls: readonly PassedCall[], found: Found
  */
 function calledAt(
   ev: Evaluation,
-  { call, module }: PassedCall,
+  passed: PassedCall,
   found: Found,
   owners: Set<Owner>,
 ): { readonly called: readonly FunctionNode[]; readonly isMore: boolean } {
+  const { call, module } = passed;
   const args: Caller['args'] = (evaluation, frame) => evaluation.args(call, { module, frame });
   const called: FunctionNode[] = [];
   let isMore = isCallOnThis(call);
-  for (const { value } of followedTo(ev, call.callee, module, found, owners)) {
+  for (const { value } of waysOfProgram(ev, passed, found, owners)) {
     for (const callee of optionsOf(value)) {
       if (callee.type !== 'function') isMore ||= mayMatterAs(ev, callee);
       else if (addCaller(found.callers, callee.node, { node: call, module, isPassed: true, isPlain: true, args })) called.push(callee.node);
     }
   }
   return { called, isMore };
+}
+
+/** The ways to what is called; what a test gives in place of what asks by default stands for that. */
+function* waysOfProgram(ev: Evaluation, { call, module, isAsking }: PassedCall, found: Found, owners?: Set<Owner>): Generator<Way> {
+  for (const way of followedTo(ev, call.callee, module, found, owners)) if (!isAsking || !isOfTest(way.frame)) yield way;
+}
+
+function isOfTest(frame: Frame | undefined): boolean {
+  for (let at = frame; at !== undefined; at = at.outer)
+    if (at.call !== undefined && allOf(at.call).every((each) => isTest(each.module))) return true;
+  return false;
 }
 
 /** Whether a call of something that is no function has to be looked at more closely. */
@@ -209,9 +224,10 @@ const mayMatterAs = (ev: Evaluation, callee: Value): boolean =>
   (callee.type === 'method' && (callee.receiver.type === 'list' || callee.receiver.type === 'function'));
 
 /** @returns whether a call makes a request on some way; on each it is surveyed */
-function makesRequestAt(ev: Evaluation, { call, module }: PassedCall, found: Found): boolean {
+function makesRequestAt(ev: Evaluation, passed: PassedCall, found: Found): boolean {
+  const { call, module } = passed;
   let makesRequest = false;
-  for (const { frame } of followedTo(ev, call.callee, module, found)) {
+  for (const { frame } of waysOfProgram(ev, passed, found)) {
     const at: At = { module, frame };
     recordCall(ev, call, at, found);
     makesRequest ||= isSink(ev, call, at);
