@@ -20,6 +20,8 @@ const sizes: Readonly<Record<string, number>> = {
   'spreads under conditions over what is read from a header': 20,
   'spreads of the object before under conditions': 25,
   'fields of other classes': 25,
+  'functions that call two others': 25,
+  'instances of a class with a dozen methods': 25,
 };
 const usual = 50;
 

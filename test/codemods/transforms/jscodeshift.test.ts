@@ -125,9 +125,11 @@ describe('jscodeshift', () => {
     expect(output).toContain('no base address of v1 is given: add --v1Base=');
   });
 
-  test('does what migrate does, over all fixtures of clients that are only code', async () => {
+  test('does what migrate does, over all fixtures of clients that are only code and change', async () => {
+    // What does not change is left by the plan, which is made as migrate makes it: there is nothing to be done otherwise.
     const fixtures = loadFixtures().filter(
-      ({ name, input, facts }) => name.startsWith('clients/') && facts.v1Base === undefined && facts.v2Base === undefined && isCode(input),
+      ({ name, input, facts, unchanged }) =>
+        name.startsWith('clients/') && !unchanged && facts.v1Base === undefined && facts.v2Base === undefined && isCode(input),
     );
     const [ours, theirs] = [project({}), project({})];
     for (const folder of [ours, theirs])
