@@ -15,10 +15,20 @@ import type { CallGraph } from './call-graph.ts';
 import type { Owner } from './call-paths.ts';
 import type { Request } from './requests.ts';
 
-/** Whether a function is exported and has a default for something that it is given; of a class, whether anything in it has. */
-export function isLeftToDefaults(world: World, owner: Owner): boolean {
+/** Whether a function is exported, or handed out by what is, and has a default for something that it is given; of a class, whether anything in it has. */
+function isLeftToDefaults(world: World, owner: Owner): boolean {
   const declared = declaredWith(owner);
-  return declared !== undefined && exportedIn(world).has(declared) && hasDefault(declared);
+  const exported = exportedIn(world);
+  let at: Node | undefined = declared;
+  while (at !== undefined && !exported.has(at)) at = at.parent;
+  return declared !== undefined && at !== undefined && hasDefault(declared);
+}
+
+/** Whether a request may go by a default of a function that it stands in, or that calls one of these. */
+export function mayGoByDefaults(world: World, places: Iterable<Node>): boolean {
+  for (const place of places)
+    for (let at = place.parent; at !== undefined; at = at.parent) if (at.kind === 'function' && isLeftToDefaults(world, at)) return true;
+  return false;
 }
 
 const byOthers = new WeakMap<CallGraph, CallGraph>();
@@ -149,7 +159,16 @@ function hasDefault(declared: Node): boolean {
 
 /** `(base = '…')`, `({ base = '…' })`, `options.base || '…'` and `{ base: '…', ...options }`. */
 function isDefault(node: Node): boolean {
-  if (node.kind === 'param' || node.kind === 'patternProperty') return node.default !== undefined;
-  if (node.kind === 'logical') return node.operator !== '&&';
-  return node.kind === 'spread' && node.parent?.kind === 'object';
+  if (node.kind === 'param' || node.kind === 'patternProperty') return node.default !== undefined && mayLead(node.default);
+  if (node.kind === 'logical') return node.operator !== '&&' && mayLead(node.right);
+  if (node.kind !== 'spread' || node.parent?.kind !== 'object') return false;
+  const { properties } = node.parent;
+  return properties.slice(0, properties.indexOf(node)).some((before) => before.kind === 'property' && mayLead(before.value));
+}
+
+/** Whether it may be part of what says where a request goes; `method = 'GET'` and `options = {}` say nothing of that. */
+function mayLead(node: Node): boolean {
+  if (node.kind === 'string') return /[/.1]/.test(node.value);
+  if (node.kind === 'literal') return node.value === 1;
+  return node.kind === 'object' ? node.properties.length > 0 : node.kind !== 'array' && node.kind !== 'function';
 }

@@ -21,7 +21,7 @@ import {
   type Value,
   after,
 } from '../evaluate/values.ts';
-import { choosesRow, isExported, isLeftToDefaults, isOfRow, leftToDefaults, withoutCallers } from './left-to-default.ts';
+import { choosesRow, isExported, isOfRow, leftToDefaults, mayGoByDefaults, withoutCallers } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
 import { withMutations } from './additions.ts';
 import { handedBack, paramsIn } from './handed-back.ts';
@@ -124,13 +124,14 @@ export const bareRequest = (call: Node, module: SourceText, client: string): Req
 /** @param sink one request of the call graph */
 export function requestsOf(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
   const seen = seenAt(ev, found, sink);
-  const others = leftToDefaults(askedByOthers(ev, found, sink), seen).filter(isSaid);
+  const others = leftToDefaults(askedByOthers(ev, found, sink, seen), seen).filter(isSaid);
   return [...seen, ...others.map((each) => ({ ...each, byOthers: { choosesHost: false, givesHeaders: each.unknownHeaders.length > 0 } }))];
 }
 
 /** What those ask who take an exported function or class that has defaults: nobody else is seen to leave something to these. */
-function askedByOthers(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
-  if (![...enclosing(sink.call)].some((owner) => isLeftToDefaults(ev.world, owner))) return [];
+function askedByOthers(ev: Evaluation, found: CallGraph, sink: Sink, seen: readonly Request[]): Request[] {
+  const calls = new Set([sink.call, ...seen.flatMap(({ callers }) => callers.map(({ node }) => node))]);
+  if (!mayGoByDefaults(ev.world, calls)) return [];
   const { cuts } = ev.budget;
   const asked = seenAt(ev, withoutCallers(ev, found), sink);
   if (ev.budget.cuts === cuts) return asked;
