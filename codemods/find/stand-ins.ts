@@ -3,7 +3,7 @@
  * variable that a client has its base from to the port that they listen on.
  */
 import { basename, posix } from 'node:path';
-import { madeUpHost } from './literals.ts';
+import { escaped, madeUpHost } from './literals.ts';
 
 /** Names of files of tests, and of what stands in for something. */
 export const standsInByName =
@@ -11,8 +11,6 @@ export const standsInByName =
 const serving =
   /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|@hono\/node-server|@hapi\/hapi)['"]/;
 const ports = /\b(?:listen|\w*port)\b[^\n]{0,40}?\b(\d{4,5})\b/gi;
-/** Those that a server's file says it listens on. */
-export const portsIn = (text: string): ReadonlySet<string> => new Set(Array.from(text.matchAll(ports), ([, port = '']) => port));
 /** What is tested itself stands in for nothing. */
 const asking = /['"](?:supertest|light-my-request|chai-http)['"]|\.inject\(/;
 
@@ -27,6 +25,21 @@ export const isOfBrowser = (file: string, text: string): boolean => ofBrowser.te
 
 /** What configures tests, and how an application is run. */
 const configuring = /\.config\.[cm]?[jt]s$|^\.env|compose[\w.-]*\.ya?ml$|^package\.json$|setup/i;
+export const isConfiguring = (file: string): boolean => configuring.test(basename(file));
+
+/** @returns those that a server's file says it listens on, and that configurations start it with: `PORT=4010 node e2e/fake.mjs`, `{ command: 'node e2e/fake.mjs', port: 4010 }` */
+export function portsOf(file: string, text: string, configurations: readonly string[]): ReadonlySet<string> {
+  const name = String.raw`(?<![\w.-])${escaped(basename(file))}`;
+  const given = new RegExp(
+    String.raw`\bPORT=(\d{4,5})\s[^&|;"'\n]{0,200}?${name}\b|${name}['"\`][^}]{0,80}?\bport['"]?:\s*['"]?(\d{4,5})\b`,
+    'gi',
+  );
+  return new Set([
+    ...Array.from(text.matchAll(ports), ([, port = '']) => port),
+    ...configurations.flatMap((each) => Array.from(each.matchAll(given), ([, before, behind = '']) => before ?? behind)),
+  ]);
+}
+
 const set = /\b([A-Z][A-Z0-9_]+)['"]?\s*[:=]\s*['"`]?https?:\/\/(?:\d+(?:\.\d+){3}|[\w-]+):(?:(\d{4,5})\b|\$\{(\w+)\})/g;
 /** `const STUB_PORT = 4010` */
 const portOf = (constant: string, text: string): string | undefined =>
@@ -57,16 +70,15 @@ export function standInsIn(
   all: readonly string[],
   read: (file: string) => string,
 ): ReadonlyMap<string, StandIn> {
-  const servers = scripts.flatMap((file) => {
-    const text = standsInByName.test(file) ? read(file) : '';
-    const own = isStandIn(file, text) ? portsIn(text) : undefined;
-    return own === undefined || own.size === 0 ? [] : [{ file, ports: own }];
-  });
+  const standing = scripts.filter((file) => standsInByName.test(file) && isStandIn(file, read(file)));
+  const configurations = standing.length === 0 ? [] : all.filter(isConfiguring);
+  const texts = configurations.map(read);
+  const servers = standing.map((file) => ({ file, ports: portsOf(file, read(file), texts) }));
   const settingsIn = (file: string): Setting[] => {
     const text = read(file);
     return Array.from(text.matchAll(set), ([, name = '', port, constant = '']) => ({ name, port: port ?? portOf(constant, text) }));
   };
-  const settings = servers.length === 0 ? [] : all.filter((file) => configuring.test(basename(file))).flatMap(settingsIn);
+  const settings = configurations.flatMap(settingsIn);
   const prepared = scripts
     .filter((file) => runners.test(file))
     .map((file) => ({ file, hosts: Array.from(read(file).matchAll(setToNobody), ([, name = '', host = '']) => ({ name, host })) }));

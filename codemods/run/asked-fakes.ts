@@ -5,7 +5,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import { notReportedBy } from '../escape/ledger-entry.ts';
 import { isAtPort, type LocalAsk } from '../escape/local-asks.ts';
-import { isStandIn, portsIn } from '../find/stand-ins.ts';
+import { isStandIn, portsOf } from '../find/stand-ins.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { directiveAt } from '../verdict/directives.ts';
@@ -17,14 +17,17 @@ interface Known {
   /** Files with servers that are seen to stand in for the service; others are called so. */
   readonly servers: ReadonlySet<string>;
   readonly asks: readonly LocalAsk[];
+  /** Files that say how servers are started. */
+  readonly configurations: readonly string[];
 }
 
-export function withAskersOfFakes<P extends Read>(plan: P, { servers, asks }: Known, textIn: (file: string) => string): P {
+export function withAskersOfFakes<P extends Read>(plan: P, { servers, asks, configurations }: Known, textIn: (file: string) => string): P {
   const looked = plan.findings.flatMap(({ code, file }) => (code === 'reads-header' || code === 'repeats-path' ? file : []));
   const fakes = new Set(
     [...plan.edits.map(({ file }) => file), ...looked].filter((file) => servers.has(file) || isStandIn(file, textIn(file))),
   );
-  const listening = new Map([...fakes].flatMap((file) => [...portsIn(textIn(file))].map((port) => [port, file] as const)));
+  const texts = fakes.size === 0 ? [] : configurations.map(textIn);
+  const listening = new Map([...fakes].flatMap((file) => [...portsOf(file, textIn(file), texts)].map((port) => [port, file] as const)));
   if (listening.size === 0) return plan;
   const hosts = new Map(asks.map(({ file, start, host }) => [`${file} ${start}`, host]));
   const found = new Set<LedgerEntry>();
