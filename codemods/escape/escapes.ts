@@ -19,7 +19,8 @@ import { type DataflowQuery, dataflowQueryOf } from './dataflow-query.ts';
 import { type Readers, readersIn } from './readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { headerReads } from './reads.ts';
-import { tableOf } from './stand-in-places.ts';
+import type { Request } from '../requests/requests.ts';
+import { isNameInTable } from './stand-in-places.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { isOfStandIn } from '../verdict/stand-ins.ts';
@@ -56,7 +57,9 @@ export function escapesOf(
   const readers = readersIn(ev);
   const flow = new Flow(query, readers);
   // Names in the table of a test's own server are no values.
-  const names = new Set(sites.filter(({ request }) => isNameInTable(request.call) && isOfStandIn(request)).flatMap(madeBy));
+  const isInTable = ({ call, module }: Request): boolean =>
+    call.kind === 'property' || (isScript(module) && isNameInTable(ev, call, module, true));
+  const names = new Set(sites.filter(({ request }) => isOfStandIn(request) && isInTable(request)).flatMap(madeBy));
   const values = changes.all.filter((change) => !names.has(keyOf(change)));
   for (const change of values) {
     const literal = isScript(change.module) ? editedAt(change.module, change) : undefined;
@@ -72,8 +75,6 @@ export function escapesOf(
   const leaks = untold.map((leak): Escape => ({ ...leak, name: nameOf(leak.node), ...(leak.host && { code: 'shared-with-other-host' }) }));
   return [...leaks, ...readByInterceptors(ev, sites, changes)];
 }
-
-const isNameInTable = (node: Node): boolean => node.kind === 'property' || tableOf(node) !== undefined;
 
 const madeBy = (site: RequestSite): string[] => site.changes.map(keyOf);
 

@@ -1,6 +1,7 @@
 /** Where the server of a test says which paths it has, and where the test says which requests came: places that name a path of v1. */
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { flat, sliceParts } from '../evaluate/text.ts';
 import { optionsOf, type Part, partsOf } from '../evaluate/values.ts';
 import { isCapturedByServer } from '../clients/captured.ts';
@@ -10,6 +11,7 @@ import { addressOf } from '../clients/path-patterns.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, NameNode, Node, PropertyNode } from '../syntax/tree.ts';
+import { paramsFor } from './arguments.ts';
 import { isDefinition } from './own-routes.ts';
 
 export interface NamedPath {
@@ -96,8 +98,7 @@ function placeOf(ev: Evaluation, node: Expression, module: SourceModule, isLine:
     if (parent.args[0] === node && isDefinition(ev, parent, module)) return property === 'use' ? 'part' : 'whole';
     if (parent.args[0] === node && searching.test(property) && (isLine || isArrived(object, module))) return 'part';
   }
-  const table = tableOf(node);
-  if (table !== undefined && ((isLine && isFilling(node)) || isLookedIn(table, module))) return 'whole';
+  if (isNameInTable(ev, node, module, isLine)) return 'whole';
   const [call, outer] = expectationAround(node);
   if (call === undefined) return undefined;
   const actual = actualOf(call);
@@ -106,8 +107,27 @@ function placeOf(ev: Evaluation, node: Expression, module: SourceModule, isLine:
   return /contain|match/i.test(call.callee.kind === 'member' ? (call.callee.property ?? '') : '') && outer === node ? 'part' : 'whole';
 }
 
+/** Whether a text is a name in a table of a test's server, or a helper of the test makes one of it: `stub('GET', '/v1/contacts', answer)`. */
+export function isNameInTable(ev: Evaluation, node: Node, module: SourceModule, isLine: boolean): boolean {
+  const table = tableOf(node);
+  if (table !== undefined) return (isLine && isFilling(node)) || isLookedIn(table, module);
+  const { parent: call } = node;
+  if (call?.kind !== 'call' || call.callee === node) return false;
+  return optionsOf(ev.evaluate(call.callee, { module, frame: undefined })).every((fn) => {
+    if (fn.type !== 'function' || (fn.module !== module && !isTest(fn.module))) return false;
+    const { scopes } = fn.module;
+    const [param] = paramsFor(fn.node, node);
+    const uses = (param?.target.kind === 'patternName' ? scopes.declaredBy(param.target)?.references : undefined) ?? [];
+    const isName = (use: Node): boolean => {
+      const name = use.parent?.kind === 'template' || use.parent?.kind === 'concat' ? use.parent : use;
+      return tableOf(name) !== undefined && isNameInTable(ev, name, fn.module, isLine);
+    };
+    return uses.length > 0 && uses.every(isName);
+  });
+}
+
 /** The table that a text is a name in: `answers['/v1/contacts']`, `answers.set('/v1/contacts', …)`, `new Map([['/v1/contacts', …]])`. */
-export function tableOf(name: Node): Node | undefined {
+function tableOf(name: Node): Node | undefined {
   const { parent } = name;
   if (parent?.kind === 'member') return parent.computed === name ? parent.object : undefined;
   if (parent?.kind === 'call' && parent.callee.kind === 'member')
