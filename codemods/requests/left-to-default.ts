@@ -10,7 +10,7 @@ import type { World } from '../evaluate/program.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import { after, type HttpValue, optionsOf, type Part, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
-import type { Node } from '../syntax/tree.ts';
+import type { FunctionNode, Node } from '../syntax/tree.ts';
 import type { CallGraph } from './call-graph.ts';
 import type { Owner } from './call-paths.ts';
 import type { Request } from './requests.ts';
@@ -24,25 +24,64 @@ function isLeftToDefaults(world: World, owner: Owner): boolean {
   return declared !== undefined && at !== undefined && hasDefault(declared);
 }
 
-/** Whether a request may go by a default of a function that it stands in, or that calls one of these. */
-export function mayGoByDefaults(world: World, places: Iterable<Node>): boolean {
-  for (const place of places)
-    for (let at = place.parent; at !== undefined; at = at.parent) if (at.kind === 'function' && isLeftToDefaults(world, at)) return true;
-  return false;
+/**
+ * The same graph without those who are seen to call what has defaults from outside. Where such functions call one another, once more without those alone
+ * who call the first of them: what these hand on is not left to a default.
+ * @param places calls on the way to a request
+ */
+export function withoutCallers({ world }: Evaluation, found: CallGraph, places: Iterable<Node>): readonly CallGraph[] {
+  const left = new Set([...places].flatMap((place) => leftAround(world, place)));
+  if (left.size === 0) return [];
+  const known = byOthers.get(found) ?? withoutCallersIn(world, found);
+  byOthers.set(found, known);
+  const inner = [...left].filter((owner) => known.inner.has(owner));
+  return inner.length === 0 || inner.length === left.size ? [known.all] : [known.all, known.outer];
 }
 
-const byOthers = new WeakMap<CallGraph, CallGraph>();
+interface ByOthers {
+  readonly all: CallGraph;
+  readonly outer: CallGraph;
+  /** Those that others with defaults lead to. */
+  readonly inner: ReadonlySet<Node>;
+}
 
-/** The same without those who are seen to call what has defaults from outside. */
-export function withoutCallers({ world }: Evaluation, found: CallGraph): CallGraph {
-  const known = byOthers.get(found);
-  if (known !== undefined) return known;
-  const callers = new Map(found.callers);
-  for (const [owner, all] of callers)
-    if (owner.kind === 'function' && isLeftToDefaults(world, owner)) callers.set(owner, all.filter(isOnItself));
-  const made = { ...found, callers };
-  byOthers.set(found, made);
-  return made;
+const byOthers = new WeakMap<CallGraph, ByOthers>();
+
+function withoutCallersIn(world: World, found: CallGraph): ByOthers {
+  const isLeft = (owner: Node): boolean => owner.kind === 'function' && isLeftToDefaults(world, owner);
+  const inner = ledToBy(isLeft, found);
+  const without = (isWithout: (owner: Node) => boolean): CallGraph => {
+    const all = [...found.callers].map(([owner, calls]) => [owner, isWithout(owner) ? calls.filter(isOnItself) : calls] as const);
+    return { ...found, callers: new Map(all) };
+  };
+  return { all: without(isLeft), outer: without((owner) => !inner.has(owner) && isLeft(owner)), inner };
+}
+
+/** What is called on any way from some functions. */
+function ledToBy(isOne: (owner: Node) => boolean, { callers }: CallGraph): Set<Node> {
+  const called = new Map<Node, Node[]>();
+  for (const [owner, calls] of callers)
+    for (const { node } of calls)
+      for (const by of functionsAround(node)) {
+        const known = called.get(by);
+        if (known === undefined) called.set(by, [owner]);
+        else known.push(owner);
+      }
+  const waiting = [...called.keys()].filter(isOne).flatMap((owner) => called.get(owner) ?? []);
+  const found = new Set<Node>();
+  for (let owner = waiting.pop(); owner !== undefined; owner = waiting.pop()) {
+    if (found.has(owner)) continue;
+    found.add(owner);
+    waiting.push(...(called.get(owner) ?? []));
+  }
+  return found;
+}
+
+const leftAround = (world: World, place: Node): Node[] => [...functionsAround(place)].filter((owner) => isLeftToDefaults(world, owner));
+
+/** From the innermost on. */
+export function* functionsAround(node: Node): Generator<FunctionNode> {
+  for (let at = node.parent; at !== undefined; at = at.parent) if (at.kind === 'function') yield at;
 }
 
 /**

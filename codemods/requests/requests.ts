@@ -21,7 +21,7 @@ import {
   type Value,
   after,
 } from '../evaluate/values.ts';
-import { choosesRow, isExported, isOfRow, leftToDefaults, mayGoByDefaults, withoutCallers } from './left-to-default.ts';
+import { choosesRow, functionsAround, isExported, isOfRow, leftToDefaults, withoutCallers } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
 import { withMutations } from './additions.ts';
 import { handedBack, paramsIn } from './handed-back.ts';
@@ -131,12 +131,13 @@ export function requestsOf(ev: Evaluation, found: CallGraph, sink: Sink): Reques
 /** What those ask who take an exported function or class that has defaults: nobody else is seen to leave something to these. */
 function askedByOthers(ev: Evaluation, found: CallGraph, sink: Sink, seen: readonly Request[]): Request[] {
   const calls = new Set([sink.call, ...seen.flatMap(({ callers }) => callers.map(({ node }) => node))]);
-  if (!mayGoByDefaults(ev.world, calls)) return [];
-  const { cuts } = ev.budget;
-  const asked = seenAt(ev, withoutCallers(ev, found), sink);
-  if (ev.budget.cuts === cuts) return asked;
-  ev.budget.restore(cuts);
-  return [];
+  return withoutCallers(ev, found, calls).flatMap((graph) => {
+    const { cuts } = ev.budget;
+    const asked = seenAt(ev, graph, sink);
+    if (ev.budget.cuts === cuts) return asked;
+    ev.budget.restore(cuts);
+    return [];
+  });
 }
 
 /** On each call path; where these are too many, with one for all who make a client. */
@@ -252,7 +253,7 @@ function openOwner(
     const hangsOn = made.flatMap((each) => decisive(ev, found, each, frame)).flatMap(paramsIn);
     return handedBack(ev, hangsOn, { steps, frame, frames });
   }
-  const around = [...enclosing(sink.call)];
+  const around = [...functionsAround(sink.call)];
   const nearest = around.find((fn) => owners.has(fn));
   if (nearest !== undefined) return nearest;
   // What hangs on an instance is decided by the calls of the method, if there are any, before those of the constructor.
@@ -277,11 +278,7 @@ function inheritedMethod(ev: Evaluation, found: CallGraph, sink: Sink, steps: re
     if (steps.some(({ owner }) => owner === fn) || !mentionsThis(fn)) return false;
     return isInherited(ev, parent.parent) && (found.callers.get(fn)?.length ?? 0) > 0;
   };
-  return places.flatMap((place) => [...enclosing(place)]).find(isOpen);
-}
-
-function* enclosing(node: Node): Generator<Owner> {
-  for (let at = node.parent; at !== undefined; at = at.parent) if (at.kind === 'function') yield at;
+  return places.flatMap((place) => [...functionsAround(place)]).find(isOpen);
 }
 
 function collectOwners(ev: Evaluation, found: CallGraph, http: HttpValue, frame: Frame | undefined, owners: Set<Owner>): void {
