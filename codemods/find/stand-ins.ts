@@ -4,6 +4,7 @@
  */
 import { basename, posix } from 'node:path';
 import { escaped, madeUpHost } from './literals.ts';
+import { nestedIn } from './projects.ts';
 
 /** Names of files of tests, and of what stands in for something. */
 export const standsInByName =
@@ -72,13 +73,16 @@ export function standInsIn(
 ): ReadonlyMap<string, StandIn> {
   const standing = scripts.filter((file) => standsInByName.test(file) && isStandIn(file, read(file)));
   const configurations = standing.length === 0 ? [] : all.filter(isConfiguring);
-  const texts = configurations.map(read);
-  const servers = standing.map((file) => ({ file, ports: portsOf(file, read(file), texts) }));
+  const isNear = nestedIn(all.map((path) => ({ path })));
+  const servers = standing.map((file) => ({
+    file,
+    ports: portsOf(file, read(file), configurations.filter((by) => isNear(by, file)).map(read)),
+  }));
   const settingsIn = (file: string): Setting[] => {
     const text = read(file);
     return Array.from(text.matchAll(set), ([, name = '', port, constant = '']) => ({ name, port: port ?? portOf(constant, text) }));
   };
-  const settings = configurations.flatMap(settingsIn);
+  const settings = configurations.flatMap((file) => settingsIn(file).map((setting) => ({ ...setting, file })));
   const prepared = scripts
     .filter((file) => runners.test(file))
     .map((file) => ({ file, hosts: Array.from(read(file).matchAll(setToNobody), ([, name = '', host = '']) => ({ name, host })) }));
@@ -89,7 +93,7 @@ export function standInsIn(
     ...shared.map((file) => ({ file, names: preset.flatMap(({ name, host }) => (read(file).includes(host) ? [name] : [])) })),
     ...servers.map(({ file, ports: own }) => ({
       file,
-      names: settings.flatMap(({ name, port }) => (port !== undefined && own.has(port) ? [name] : [])),
+      names: settings.flatMap(({ name, port, file: by }) => (port !== undefined && own.has(port) && isNear(by, file) ? [name] : [])),
     })),
     ...prepared.map(({ file, hosts }) => ({ file, names: [...settingsIn(file), ...hosts].map(({ name }) => name) })),
   ];

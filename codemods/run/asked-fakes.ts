@@ -5,7 +5,9 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import { notReportedBy } from '../escape/ledger-entry.ts';
 import { isAtPort, type LocalAsk } from '../escape/local-asks.ts';
-import { isStandIn, portsOf } from '../find/stand-ins.ts';
+import { nestedIn } from '../find/projects.ts';
+import { isConfiguring, isStandIn, portsOf } from '../find/stand-ins.ts';
+import type { FoundFile } from '../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { directiveAt } from '../verdict/directives.ts';
@@ -17,18 +19,27 @@ interface Known {
   /** Files with servers that are seen to stand in for the service; others are called so. */
   readonly servers: ReadonlySet<string>;
   readonly asks: readonly LocalAsk[];
-  /** Files that say how servers are started. */
-  readonly configurations: readonly string[];
+  readonly files: readonly FoundFile[];
 }
 
-export function withAskersOfFakes<P extends Read>(plan: P, { servers, asks, configurations }: Known, textIn: (file: string) => string): P {
+export function withAskersOfFakes<P extends Read>(plan: P, { servers, asks, files }: Known, textIn: (file: string) => string): P {
   const looked = plan.findings.flatMap(({ code, file }) => (code === 'reads-header' || code === 'repeats-path' ? file : []));
   const fakes = new Set(
     [...plan.edits.map(({ file }) => file), ...looked].filter((file) => servers.has(file) || isStandIn(file, textIn(file))),
   );
-  const texts = fakes.size === 0 ? [] : configurations.map(textIn);
-  const listening = new Map([...fakes].flatMap((file) => [...portsOf(file, textIn(file), texts)].map((port) => [port, file] as const)));
-  if (listening.size === 0) return plan;
+  if (fakes.size === 0) return plan;
+  const isNear = nestedIn(files);
+  const configurations = files.filter(({ path }) => isConfiguring(path));
+  const portsAt = (file: string): ReadonlySet<string> =>
+    portsOf(
+      file,
+      textIn(file),
+      configurations.flatMap(({ path }) => (isNear(path, file) ? textIn(path) : [])),
+    );
+  const listening = Map.groupBy(
+    [...fakes].flatMap((file) => [...portsAt(file)].map((port) => ({ port, file }))),
+    ({ port }) => port,
+  );
   const hosts = new Map(asks.map(({ file, start, host }) => [`${file} ${start}`, host]));
   const found = new Set<LedgerEntry>();
   const told = new Map<string, Finding>();
@@ -41,7 +52,7 @@ export function withAskersOfFakes<P extends Read>(plan: P, { servers, asks, conf
     for (const entry of entries) {
       const { start, end, line, column } = entry;
       const host = hosts.get(`${file} ${start}`) ?? hostIn(text.slice(start, end));
-      const at = host === undefined ? undefined : listening.get(portOf(host));
+      const at = host === undefined ? undefined : listening.get(portOf(host))?.find((fake) => isNear(file, fake.file))?.file;
       if (host === undefined || at === undefined || directiveAt(source, start, end) !== undefined) continue;
       const finding: Finding = { code: 'repeats-path', file, start, end, line, column, detail: { how: 'fake', host, at } };
       if (!isUntold(finding)) continue;

@@ -7,7 +7,6 @@ import type { VariableUse } from '../cross-file-uses.ts';
 import type { Ask } from '../escape/asks.ts';
 import { notReportedBy } from '../escape/ledger-entry.ts';
 import type { Scan } from '../find/scan.ts';
-import { isConfiguring } from '../find/stand-ins.ts';
 import type { Walk } from '../find/walk.ts';
 import type { ComponentResult } from '../component/component.ts';
 import { scriptReader } from '../component/script-reader.ts';
@@ -193,7 +192,7 @@ export async function judge(
       {
         servers: new Set(components.flatMap((component) => component.fakes)),
         asks: [...components, ...others].flatMap((member) => member.localAsks),
-        configurations: walked.files.flatMap(({ path }) => (isConfiguring(path) ? path : [])),
+        files: walked.files,
       },
       textIn,
     ),

@@ -6,7 +6,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { LedgerEntry } from '../model.ts';
 import { servesV1 } from './own-routes.ts';
-import { projectsIn } from './projects.ts';
+import { projectsIn } from '../find/projects.ts';
 
 /** Packages that ask a service by themselves, as far as their names say so. */
 const sdk = /"(?!@aws-sdk\/)[\w@./-]*(?<![a-z])sdk(?![a-z])[\w./-]*"\s*:/;

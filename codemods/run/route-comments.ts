@@ -8,7 +8,7 @@ import type { Finding, Plan } from '../model.ts';
 import { exempted } from '../verdict/directives.ts';
 import { type Moved, routeIn } from './documents.ts';
 import { byPlace } from './merge.ts';
-import { projectsIn } from './projects.ts';
+import { projectsIn } from '../find/projects.ts';
 import { positionsOf } from '../syntax/position.ts';
 
 /**

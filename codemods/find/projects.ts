@@ -16,3 +16,12 @@ export function projectsIn(files: readonly { readonly path: string }[]): (file: 
     return only;
   };
 }
+
+/** Tells whether two files are of one package, or of one that stands in the other's folder: what a workspace has at its root is of all in it. */
+export function nestedIn(files: readonly { readonly path: string }[]): (one: string, other: string) => boolean {
+  const projectOf = projectsIn(files);
+  return (one, other) => {
+    const [a, b] = [projectOf(one), projectOf(other)];
+    return a.startsWith(b) || b.startsWith(a);
+  };
+}
