@@ -1,4 +1,5 @@
 /** Requests that are given the parts of a URL whose beginning is not known: `{ hostname: url.hostname, path: url.pathname + url.search }`. */
+import { isLeftToDefault } from '../evaluate/operators.ts';
 import { isSame } from '../evaluate/same.ts';
 import { concatenated, flat, sliceParts } from '../evaluate/text.ts';
 import { after, choiceOf, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
@@ -29,8 +30,11 @@ export function putTogether(host: Value, path: Value, whole: (host: Value, path:
 
 /** The URL that a value is one of these parts of. */
 function urlOfPart(value: Value, names: ReadonlySet<string>): Value | undefined {
-  if (value.type !== 'method' || value.path.length !== 1 || !names.has(value.path[0] ?? '')) return undefined;
-  return value.receiver.type === 'text' || value.receiver.type === 'env' ? value.receiver : undefined;
+  if (value.type !== 'method' || !names.has(value.path.at(-1) ?? '')) return undefined;
+  const { receiver, path } = value;
+  if (path.length === 1) return receiver.type === 'text' || receiver.type === 'env' ? receiver : undefined;
+  // `new URL(options.url ?? 'https://…').origin`, where nobody is seen to give options.
+  return isLeftToDefault(value) ? { ...value, path: path.slice(0, -1) } : undefined;
 }
 
 /** The URL as far as its path goes, and what is put behind that: its query, or another. */

@@ -23,6 +23,7 @@ import {
 } from '../evaluate/values.ts';
 import { choosesRow, functionsAround, isExported, isOfRow, leftToDefaults, withoutCallers } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
+import { putTogether } from '../clients/url-taken-apart.ts';
 import { withMutations } from './additions.ts';
 import { handedBack, paramsIn } from './handed-back.ts';
 import { goTogether } from './items.ts';
@@ -305,6 +306,12 @@ function withoutEnd(url: Value): Value {
   return asked.length === 0 ? url : choiceOf(asked);
 }
 
+/** The host and the path of one URL go together. */
+function addressOf(base: Value | undefined, { url, join = 'slash' }: HttpValue): Value | undefined {
+  if (base === undefined || url === undefined) return joinUrl(base, url && withoutEnd(url), join);
+  return putTogether(base, url, (host, path) => joinUrl(host, path, join) ?? host);
+}
+
 function described(
   ev: Evaluation,
   found: CallGraph,
@@ -314,7 +321,7 @@ function described(
   ends: Pick<Request, 'isOpen' | 'isCut'>,
 ): Request[] {
   const { base, headers, moved, prefixes } = withMutations(ev, found, http, frame);
-  const joined = joinUrl(base, base === undefined && http.url ? withoutEnd(http.url) : http.url, http.join ?? 'slash');
+  const joined = addressOf(base, http);
   const whole = moved === undefined || joined === undefined ? joined : concatenated([moved, urlPart(joined, 'path') ?? joined]);
   const urls = whole === undefined ? [undefined] : optionsOf(whole).map(partsOf);
   const entries: Entry[] = [];
