@@ -19,6 +19,8 @@ export interface Unit {
   isCode(): boolean;
   /** The names of the file, declared or imported, that it refers to. */
   mentions(): readonly string[];
+  /** The names that its parameters are typed with: what is given there may be what these stand for, but nothing is made of them. */
+  types(): ReadonlySet<string>;
   /** What it requires or imports in the middle of code, or exports from elsewhere. */
   readonly specifiers: readonly string[];
   /** Every word in it. */
@@ -32,7 +34,7 @@ export interface Outline {
   readonly units: readonly Unit[];
   /** The statements that declare a name. */
   readonly declaring: ReadonlyMap<string, readonly Unit[]>;
-  /** The statements that refer to a name of the file. */
+  /** The statements that refer to a name of the file, be it as a type. */
   mentioning(name: string): readonly Unit[];
   /** What a name that is imported stands for. */
   readonly imports: ReadonlyMap<string, { readonly specifier: string; readonly name: string }>;
@@ -64,7 +66,8 @@ export function outlineOf(module: ParsedFile): Outline {
   });
   const declaring = unitsBy(units, ({ names }) => names);
   const holding = unitsBy(units, ({ named }) => named);
-  const mentioning = (name: string): readonly Unit[] => (holding.get(name) ?? []).filter((unit) => unit.mentions().includes(name));
+  const mentioning = (name: string): readonly Unit[] =>
+    (holding.get(name) ?? []).filter((unit) => unit.mentions().includes(name) || unit.types().has(name));
   return { module, units, declaring, mentioning, imports, unitAt: (offset) => units[firstBehind(ends, offset)] };
 }
 
@@ -119,6 +122,14 @@ function openIn(node: Node): ReadonlySet<string> {
   return new Set(nodesOfKind(program, 'name').flatMap((name) => (scopes.bindingOf(name) === undefined ? name.name : [])));
 }
 
+function typesIn(node: Node): ReadonlySet<string> {
+  const found = new Set<string>();
+  walk(node, (each) => {
+    if (each.kind === 'param' && each.typeName !== undefined) found.add(each.typeName);
+  });
+  return found;
+}
+
 function unitOf(text: string, node: Node): Omit<Unit, 'start' | 'end' | 'mentions'> {
   const isImport = node.kind === 'import';
   const words = once(() => (isImport ? new Set<string>() : wordsIn(text)));
@@ -128,6 +139,7 @@ function unitOf(text: string, node: Node): Omit<Unit, 'start' | 'end' | 'mention
     names: declaredIn(node),
     isImport,
     isCode: once(() => isCode(node)),
+    types: once(() => typesIn(node)),
     specifiers: isImport || !/\b(?:import|require|from)\b/.test(text) ? [] : specifiersIn(Buffer.from(text).toString('latin1')),
     words,
     written: once(() => writtenIn(text)),

@@ -21,7 +21,7 @@ import { givenValue } from './injected.ts';
 import { asAssigned } from './external-writes.ts';
 import { withWrites } from './named-writes.ts';
 import { isLeftToDefault } from './operators.ts';
-import { isOwnType } from './own-types.ts';
+import { instanceOfType, isOwnType } from './own-types.ts';
 import { orProvided } from './provided.ts';
 import { reckonedValue } from './reckoned.ts';
 import { isSame } from './same.ts';
@@ -295,10 +295,13 @@ function mayBeMissing(given: Value): boolean {
   return isLeftToDefault(given) && !('module' in of && of.module !== undefined && isTest(of.module));
 }
 
-/** A parameter that nobody was seen to give: its default, if there is one, what a platform gives, or anything. */
+/** A parameter that nobody was seen to give: its default, if there is one, what a platform gives, what its type names, or anything. */
 function uncalled(ev: Evaluation, param: ParamNode, index: number, at: At): Value {
   const byPlatform = combined(ev.rules).givenByPlatform(param, index, at.module);
-  const open = isFetch(param) ? globalValue('fetch') : (byPlatform ?? unknown(param, at.module, 'call'));
+  // What stands under a token, its type does not say.
+  const isTyped = param.typeName !== undefined && param.decorators.length === 0;
+  const typed = isTyped ? instanceOfType(ev, param.typeName, at.module) : undefined;
+  const open = isFetch(param) ? globalValue('fetch') : (byPlatform ?? typed ?? unknown(param, at.module, 'call'));
   return param.default === undefined ? open : choiceOf([ev.evaluate(param.default, at), open]);
 }
 
