@@ -19,7 +19,7 @@ import { headersSetBy, replacedBy } from './callbacks.ts';
 import { returnsOf } from '../evaluate/apply.ts';
 import { flat, isAbsolute, concatenated } from '../evaluate/text.ts';
 import type { Additions, Mutation, RuleCall } from '../evaluate/client-rule.ts';
-import { isOfUrl, putTogether } from './url-taken-apart.ts';
+import { isOfUrl, putTogether } from '../evaluate/url-taken-apart.ts';
 
 /** An option of an options object; undefined where it is certainly not there. */
 export function option(call: RuleCall, options: Value | undefined, ...names: readonly string[]): Value | undefined {

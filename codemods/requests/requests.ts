@@ -23,7 +23,7 @@ import {
 } from '../evaluate/values.ts';
 import { choosesRow, functionsAround, isExported, isOfRow, leftToDefaults, withoutCallers } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
-import { putTogether } from '../clients/url-taken-apart.ts';
+import { putTogether } from '../evaluate/url-taken-apart.ts';
 import { withMutations } from './additions.ts';
 import { handedBack, paramsIn } from './handed-back.ts';
 import { goTogether } from './items.ts';

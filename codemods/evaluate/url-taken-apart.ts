@@ -1,8 +1,8 @@
 /** Requests that are given the parts of a URL whose beginning is not known: `{ hostname: url.hostname, path: url.pathname + url.search }`. */
-import { isLeftToDefault } from '../evaluate/operators.ts';
-import { isSame } from '../evaluate/same.ts';
-import { concatenated, flat, sliceParts } from '../evaluate/text.ts';
-import { after, choiceOf, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
+import { isLeftToDefault } from './operators.ts';
+import { isSame } from './same.ts';
+import { concatenated, flat, sliceParts } from './text.ts';
+import { after, choiceOf, optionsOf, type Part, partsOf, type Value } from './values.ts';
 
 const hosts = new Set(['hostname', 'host', 'origin']);
 const paths = new Set(['pathname', 'path']);
