@@ -209,7 +209,7 @@ class Evaluator implements Evaluation {
     if (node.callee.kind === 'other' && node.callee.what === 'import') return this.#imported(node, at);
     const callee = this.evaluate(node.callee, at);
     const answers = callable(callee, node).map((by) => ({ by, value: this.#callOf(by, node, at) }));
-    return orProvided(this, choiceOf(givenByAll(answers, at)), node, undefined, at);
+    return orProvided(this, choiceOf(givenByAll(answers, node, at)), node, undefined, at);
   }
 
   /** `import('module')`: as everywhere, what it resolves to. */

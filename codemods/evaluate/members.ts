@@ -4,7 +4,7 @@ import { builtinMember } from './builtins.ts';
 import { nameOf } from './callees.ts';
 import { instanceMember, superMember } from './classes.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { memberOfAll } from './fakes.ts';
+import { givenByAll } from './fakes.ts';
 import { givenIn } from './given.ts';
 import { objectMember } from './objects.ts';
 import { writesOf } from './property-writes.ts';
@@ -77,7 +77,13 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
   const { module } = at;
   switch (value.type) {
     case 'choice':
-      return memberOfAll(ev, value, name, node, at);
+      return choiceOf(
+        givenByAll(
+          optionsOf(value).map((by) => ({ by, value: ev.member(by, name, node, at) })),
+          node,
+          at,
+        ),
+      );
     case 'object':
       return through(after(objectMember(ev, value, name, node, at), value.provenance), node, module);
     case 'instance':

@@ -3,8 +3,8 @@
  * slashes and schemes are asked about here: these are the same when what is asked has moved.
  */
 import { type Binding } from '../syntax/scopes.ts';
-import type { AssignNode, Expression, LogicalNode, MemberNode, NameNode, Node } from '../syntax/tree.ts';
-import { nodesOfKind } from '../syntax/link.ts';
+import type { AssignNode, ConditionalNode, Expression, LogicalNode, MemberNode, NameNode, Node } from '../syntax/tree.ts';
+import { nodesOfKind, walk } from '../syntax/link.ts';
 import { assignmentsOf } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
@@ -51,22 +51,51 @@ export function narrowed(ev: Evaluation, node: NameNode | MemberNode, value: Val
 }
 
 /**
- * The answer of a question about the ends of a text, where it is the same whatever the text is: `base.endsWith('/') && path.startsWith('/')`.
- * Slashes are asked of the default of what may be set: what is set in its place is written as that is.
+ * Which way a question about the ends of a text goes, where that is the same whatever the text is: `base.endsWith('/') && path.startsWith('/')`.
+ * Slashes are asked of the default of what may be set, where both ways differ by no more: what is set in its place is written as that is.
  */
-export function endsTest(ev: Evaluation, test: Node, at: At): boolean | undefined {
+export function endsTest(ev: Evaluation, { test, whenTrue, whenFalse }: ConditionalNode, at: At): boolean | undefined {
+  const answer = answerOf(ev, test, at, false);
+  if (answer !== undefined) return answer;
+  const isAlike = saysNothing(whenTrue, [test, whenFalse]) && saysNothing(whenFalse, [test, whenTrue]);
+  return isAlike ? answerOf(ev, test, at, true) : undefined;
+}
+
+/** Whether a way has no text but a slash, and names nothing else than what stands beside it. */
+function saysNothing(way: Expression, beside: readonly Expression[]): boolean {
+  const known = new Set(beside.flatMap(namesIn));
+  let isPlain = namesIn(way).every((name) => known.has(name));
+  walk(way, (node) => {
+    if (node.kind === 'string') isPlain &&= /^\/?$/.test(node.value);
+    if (node.kind === 'template') isPlain &&= node.texts.every(({ value }) => /^\/?$/.test(value));
+    if (node.kind === 'object' || node.kind === 'function') isPlain = false;
+    return isPlain;
+  });
+  return isPlain;
+}
+
+function namesIn(node: Node): string[] {
+  const names: string[] = [];
+  walk(node, (each) => {
+    if (each.kind === 'name') names.push(each.name);
+    return true;
+  });
+  return names;
+}
+
+function answerOf(ev: Evaluation, test: Node, at: At, isByDefault: boolean): boolean | undefined {
   if (test.kind === 'unary') {
-    const inner = test.operator === '!' ? endsTest(ev, test.argument, at) : undefined;
+    const inner = test.operator === '!' ? answerOf(ev, test.argument, at, isByDefault) : undefined;
     return inner === undefined ? undefined : !inner;
   }
-  if (test.kind === 'logical') return chainTest(ev, test, at);
+  if (test.kind === 'logical') return chainTest(ev, test, at, isByDefault);
   const question = questionIn(test);
   if (question === undefined) return undefined;
   const options = optionsOf(ev.evaluate(question.subject, at));
   const written = options.filter((option) => option.type === 'text');
   const isOfSlash = question.answer('/') !== question.answer('');
   const isKnown = options.every(
-    (option) => option.type === 'text' || (isOfSlash && (option.type === 'env' || givenIn(option) !== undefined)),
+    (option) => option.type === 'text' || (isByDefault && isOfSlash && (option.type === 'env' || givenIn(option) !== undefined)),
   );
   const answers = new Set(written.map(({ parts }) => question.answer(flat(parts))));
   const [answer] = answers;
@@ -74,14 +103,14 @@ export function endsTest(ev: Evaluation, test: Node, at: At): boolean | undefine
 }
 
 /** `a && b || c`, however long, from left to right. */
-function chainTest(ev: Evaluation, test: LogicalNode, at: At): boolean | undefined {
+function chainTest(ev: Evaluation, test: LogicalNode, at: At, isByDefault: boolean): boolean | undefined {
   const chain: LogicalNode[] = [];
   let first: Expression = test;
   for (; first.kind === 'logical'; first = first.left) chain.push(first);
-  let answer = endsTest(ev, first, at);
+  let answer = answerOf(ev, first, at, isByDefault);
   for (const { operator, right } of chain.toReversed()) {
     const decides = operator === '||';
-    const other = operator === '??' ? undefined : endsTest(ev, right, at);
+    const other = operator === '??' ? undefined : answerOf(ev, right, at, isByDefault);
     if (answer !== decides) answer = other === decides ? decides : answer === undefined ? undefined : other;
   }
   return answer;

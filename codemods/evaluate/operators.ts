@@ -18,7 +18,7 @@ export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At):
   while (rest.kind === 'conditional') {
     const { test, whenTrue, whenFalse }: ConditionalNode = rest;
     const asked = ev.evaluate(test, at);
-    const holds = typeTest(ev, test, at) ?? queryTest(ev, test, at) ?? endsTest(ev, test, at) ?? isEqual(ev, test, at) ?? truth(asked);
+    const holds = typeTest(ev, test, at) ?? queryTest(ev, test, at) ?? endsTest(ev, rest, at) ?? isEqual(ev, test, at) ?? truth(asked);
     // What the caller decides has to be asked of the caller.
     if (holds === undefined) open.push(...optionsOf(asked).filter(({ type }) => type === 'param'));
     if (holds !== false) branches.push(ev.evaluate(whenTrue, at));

@@ -11,6 +11,8 @@ import type { VariableUse } from '../cross-file-uses.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Member } from './cross-file-constraints.ts';
 
+const maxNames = 16;
+
 /** Files that only say of others what becomes of them. */
 const listing = /(?:^|\/)(?:\.\w*ignore|package(?:-lock)?\.json)$/;
 
@@ -26,16 +28,19 @@ export function settingsFilesIn(
 ): Member[] {
   if (v2 !== undefined) return [];
   const given = members.flatMap(({ variables }) => variables.filter(({ isGiven, needsValue }) => isGiven === true && needsValue));
-  return [...Map.groupBy(given, ({ name }) => name)].flatMap(([name, uses]): Member[] => {
+  const byName = Map.groupBy(given, ({ name }) => name);
+  // All files are gone through for each.
+  if (byName.size > maxNames) return [];
+  return [...byName].flatMap(([name, uses]): Member[] => {
     const [, path = '', base = ''] = / of \S+\.json$/.test(name) ? (/^(.+) of (\S+)$/.exec(name) ?? []) : [];
     const [file, another] = path === '' ? [] : files.filter((each) => posix.basename(each) === base);
     const [group, other] = new Set(uses.map((use) => use.group));
     if (file === undefined || another !== undefined || group === undefined || other !== undefined || isTemplate(file)) return [];
     const readers = new Set(uses.map((use) => use.file));
     const isReadByOthers = (each: string): boolean =>
-      each !== file && !readers.has(each) && !isTest({ file: each }) && !listing.test(each) && isNamedIn(each, textIn(each), base);
-    const at = files.some(isReadByOthers) ? undefined : versionAt(textIn(file), path.split('.'), v1);
-    if (at === undefined) return [];
+      each !== file && !readers.has(each) && !listing.test(each) && mayName(each, textIn(each), base);
+    const at = versionAt(textIn(file), path.split('.'), v1);
+    if (at === undefined || files.some(isReadByOthers)) return [];
     const place = { file, ...at, ...positionsOf(textIn(file))(at.start) };
     const use: VariableUse = { ...place, name, group, needsValue: true, isGiven: true };
     return [
@@ -53,11 +58,22 @@ export function settingsFilesIn(
   });
 }
 
-/** Whether a file names another: a script by a text that ends in its name, others by more than a comment. */
-function isNamedIn(file: string, text: string, name: string): boolean {
-  if (!text.includes(name)) return false;
-  if (/\.[cm]?[jt]sx?$/.test(file)) return new RegExp(String.raw`(?<=['"\x60/])${escaped(name)}(?=['"\x60])`).test(text);
-  return text.split('\n').some((line) => line.includes(name) && !/^\s*(?:#|\/\/|\*|\/\*)/.test(line));
+/**
+ * Whether a file may name another, as a whole or by how it ends (`${name}.config.json`, `*.json`): a script in a text, others in more than a comment. A
+ * test that writes such a file has one of its own.
+ */
+function mayName(file: string, text: string, name: string): boolean {
+  const [stem = '', ...endings] = name.split('.');
+  const tails = endings.map((_, index) => endings.slice(index).join('.'));
+  const whole = String.raw`\b${[stem, ...endings.slice(0, -1)].map(escaped).join(String.raw`\.`)}(?:\.json)?\b`;
+  const isScript = /\.[cm]?[jt]sx?$/.test(file);
+  const named = new RegExp(isScript ? String.raw`(?<=['"\x60/])${whole}(?=['"\x60])` : whole);
+  const ended = new RegExp(String.raw`[*}'"\x60]\.(?:${tails.map(escaped).join('|')})\b`);
+  return text.split('\n').some((line) => {
+    const isOwn = isTest({ file }) && /\bwriteFile/.test(line);
+    const isComment = /^\s*(?:#|\/\/|\*|\/\*)/.test(line);
+    return !isOwn && !isComment && (named.test(line) || ended.test(line));
+  });
 }
 
 /** Where the version of our base stands that a file of JSON has at a path, if that is all that it has there, and nowhere else under that name. */
