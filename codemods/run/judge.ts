@@ -46,7 +46,6 @@ import {
 import { withMovedPassages } from './moved-passages.ts';
 import { withLocalSettings } from './local-settings.ts';
 import { optionsSetIn, samplesIn } from './options-set.ts';
-import { settingsFilesIn } from './settings-files.ts';
 import { withRouteComments } from './route-comments.ts';
 import { withAskersOfFakes } from './asked-fakes.ts';
 import { withStandIns } from './stand-ins.ts';
@@ -91,10 +90,7 @@ export async function judge(
   const { isOpen, allowed } = openIn(textIn, bases);
   const unresolved = (offered: () => ReadonlySet<string>): readonly UnresolvedImport[] =>
     unresolvedImports(walked, found, resolve, textIn, offered).filter(isOpen);
-  // What a document says of an option is an example of it.
-  const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
-  const settings = settingsFilesIn(files, known, bases, textIn);
-  const members = [...known, leftBecauseOf(await usedUnresolved(tasks, known, unresolved, textIn)), ...settings];
+  const members = [...known, leftBecauseOf(await usedUnresolved(tasks, known, unresolved, textIn))];
   const unread = new Set([...found.unread, ...components.flatMap((component) => component.unread)]);
   const changing = changingIn(members);
   const parsed = new Set(found.candidates.flatMap(({ path, kind }) => (kind === 'nginx' ? path : [])));
@@ -106,14 +102,14 @@ export async function judge(
     bases,
   );
   const staying = unknown.filter(({ isSet }) => !isSet);
+  // What a document says of an option is an example of it.
+  const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
   const moving = members.flatMap(({ edits }) => edits);
   const stays = (place: Pick<VariableUse, 'file' | 'start' | 'end'>): boolean =>
     !moving.some(({ file, start }) => file === place.file && place.start <= start && start < place.end);
   // What a script says under that name moves with it; of a file of data, whose it is.
   const isLeft = (place: VariableUse): boolean => isOpen(place) && (!/\.[cm]?[jt]sx?$/.test(place.file) || stays(place));
-  const isSettled = ({ file, name }: VariableUse): boolean =>
-    settings.some(({ variables }) => variables.some((use) => use.file === file && use.name === name));
-  const set = optionsSetIn(files, members, named, textIn).filter((place) => isLeft(place) && !isSettled(place));
+  const set = optionsSetIn(files, members, named, textIn).filter(isLeft);
   const data = dataUsesIn(walked.files, found, members, textIn, isOpen);
   const routes = members.flatMap((member) => member.routes);
   const guards = pathGuardsIn(
