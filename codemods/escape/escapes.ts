@@ -58,7 +58,7 @@ export function escapesOf(
   const flow = new Flow(query, readers);
   // Names in the table of a test's own server are no values.
   const isInTable = ({ call, module }: Request): boolean =>
-    call.kind === 'property' || (isScript(module) && isNameInTable(ev, call, module, true));
+    call.kind === 'property' || (isScript(module) && isNameInTable(ev, call, module));
   const names = new Set(sites.filter(({ request }) => isOfStandIn(request) && isInTable(request)).flatMap(madeBy));
   const values = changes.all.filter((change) => !names.has(keyOf(change)));
   for (const change of values) {

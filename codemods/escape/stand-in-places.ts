@@ -3,10 +3,9 @@ import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { flat, sliceParts } from '../evaluate/text.ts';
-import { optionsOf, type Part, partsOf } from '../evaluate/values.ts';
+import { type ClassValue, optionsOf, type Part, partsOf } from '../evaluate/values.ts';
 import { isCapturedByServer } from '../clients/captured.ts';
 import { expectedBy } from '../clients/compared-with.ts';
-import { lastName } from '../clients/names.ts';
 import { addressOf } from '../clients/path-patterns.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
 import type { Binding } from '../syntax/scopes.ts';
@@ -98,7 +97,7 @@ function placeOf(ev: Evaluation, node: Expression, module: SourceModule, isLine:
     if (parent.args[0] === node && isDefinition(ev, parent, module)) return property === 'use' ? 'part' : 'whole';
     if (parent.args[0] === node && searching.test(property) && (isLine || isArrived(object, module))) return 'part';
   }
-  if (isNameInTable(ev, node, module, isLine)) return 'whole';
+  if (isNameInTable(ev, node, module)) return 'whole';
   const [call, outer] = expectationAround(node);
   if (call === undefined) return undefined;
   const actual = actualOf(call);
@@ -108,23 +107,26 @@ function placeOf(ev: Evaluation, node: Expression, module: SourceModule, isLine:
 }
 
 /** Whether a text is a name in a table of a test's server, or a helper of the test makes one of it: `stub('GET', '/v1/contacts', answer)`. */
-export function isNameInTable(ev: Evaluation, node: Node, module: SourceModule, isLine: boolean): boolean {
+export function isNameInTable(ev: Evaluation, node: Node, module: SourceModule): boolean {
   const table = tableOf(node);
-  if (table !== undefined) return (isLine && isFilling(node)) || isLookedIn(table, module);
+  if (table !== undefined) return isLookedIn(ev, table, module);
   const { parent: call } = node;
   if (call?.kind !== 'call' || call.callee === node) return false;
   return optionsOf(ev.evaluate(call.callee, { module, frame: undefined })).every((fn) => {
-    if (fn.type !== 'function' || (fn.module !== module && !isTest(fn.module))) return false;
+    if (fn.type !== 'function' || !isOfTest(fn.module, module)) return false;
     const { scopes } = fn.module;
     const [param] = paramsFor(fn.node, node);
     const uses = (param?.target.kind === 'patternName' ? scopes.declaredBy(param.target)?.references : undefined) ?? [];
     const isName = (use: Node): boolean => {
       const name = use.parent?.kind === 'template' || use.parent?.kind === 'concat' ? use.parent : use;
-      return tableOf(name) !== undefined && isNameInTable(ev, name, fn.module, isLine);
+      return tableOf(name) !== undefined && isNameInTable(ev, name, fn.module);
     };
     return uses.length > 0 && uses.every(isName);
   });
 }
+
+/** Whether what a test uses is of the tests, and not of the program. */
+const isOfTest = (used: SourceModule, by: SourceModule): boolean => used === by || isTest(used);
 
 /** The table that a text is a name in: `answers['/v1/contacts']`, `answers.set('/v1/contacts', …)`, `new Map([['/v1/contacts', …]])`. */
 function tableOf(name: Node): Node | undefined {
@@ -136,26 +138,45 @@ function tableOf(name: Node): Node | undefined {
   return made?.kind === 'call' && made.isNew && made.callee.kind === 'name' && made.callee.name === 'Map' ? holderOf(made) : undefined;
 }
 
-/** Whether something is put under the name, and not only asked for: what is asked for so may be a table of the program's own routes. */
-const isFilling = ({ parent }: Node): boolean =>
-  parent?.kind === 'member'
-    ? parent.parent?.kind === 'assign' && parent.parent.target === parent
-    : parent?.kind !== 'call' || lastName(parent.callee) === 'set';
-
 /** What is given a value by its name, or the value itself. */
 const holderOf = (value: Node): Node =>
   value.parent?.kind === 'variable' || value.parent?.kind === 'assign' ? value.parent.target : value;
 
-/** `answers[req.url]`, `answers.get(req.url)` */
-function isLookedIn(table: Node, module: SourceModule): boolean {
+/** Whether a server looks into that very table: what else a test keeps by such names may be about its own program. */
+function isLookedIn(ev: Evaluation, table: Node, module: SourceModule): boolean {
+  if (table.kind === 'member') {
+    const { object, property = '' } = table;
+    const holders = optionsOf(ev.evaluate(object, { module, frame: undefined }));
+    return holders.every(
+      (holder) => holder.type === 'instance' && isOfTest(holder.of.module, module) && fieldsLookedIn(holder.of).has(property),
+    );
+  }
   const { scopes } = module;
   const binding = table.kind === 'patternName' ? scopes.declaredBy(table) : table.kind === 'name' ? scopes.bindingOf(table) : undefined;
-  return (binding?.references ?? []).some(({ parent: use }) => {
-    if (use?.kind !== 'member') return false;
-    const call = use.computed === undefined && /^(?:get|has)$/.test(use.property ?? '') ? use.parent : undefined;
-    const asked = call?.kind === 'call' ? call.args[0] : use.computed;
-    return asked !== undefined && isArrived(asked, module);
+  return (binding?.references ?? []).some((use) => isAskedForArrived(use, module));
+}
+
+const fields = new WeakMap<Node, ReadonlySet<string>>();
+
+/** The fields of a class into which it looks by what came; once for all that is put there. */
+function fieldsLookedIn({ node: of, module }: ClassValue): ReadonlySet<string> {
+  const known = fields.get(of);
+  if (known !== undefined) return known;
+  const found = new Set<string>();
+  walk(of, (each) => {
+    if (each.kind === 'member' && each.object.kind === 'this' && isAskedForArrived(each, module)) found.add(each.property ?? '');
+    return each === of || each.kind !== 'class';
   });
+  fields.set(of, found);
+  return found;
+}
+
+/** `answers[req.url]`, `answers.get(req.url)` */
+function isAskedForArrived({ parent: use }: Node, module: SourceModule): boolean {
+  if (use?.kind !== 'member') return false;
+  const call = use.computed === undefined && /^(?:get|has)$/.test(use.property ?? '') ? use.parent : undefined;
+  const asked = call?.kind === 'call' ? call.args[0] : use.computed;
+  return asked !== undefined && isArrived(asked, module);
 }
 
 /** `expect(actual).toEqual([…])`, `assert.deepEqual(actual, […])`, with the argument that a place stands in. */
@@ -189,7 +210,7 @@ function isTable(ev: Evaluation, { parent: object }: PropertyNode, module: Sourc
   const { parent } = object;
   if (parent?.kind === 'call' && parent.callee !== object)
     return optionsOf(ev.evaluate(parent.callee, { module, frame: undefined })).some((fn) => fn.type === 'function' && serves(fn.module));
-  return isLookedIn(holderOf(object), module);
+  return isLookedIn(ev, holderOf(object), module);
 }
 
 /** `/^\/v1\/contacts\/\w+$/.test(req.url)`, `req.url.match(/…/)`. */
