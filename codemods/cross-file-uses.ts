@@ -54,9 +54,6 @@ export interface VariableUse extends Use {
   readonly allowed?: Pick<Finding, 'code' | 'detail'>;
 }
 
-/** What a mock of whatever is asked goes by: all calls. */
-export const anyRoute = '*';
-
 /** A request, or a mock of one that was not seen. */
 export interface RouteUse extends Use {
   readonly isMock: boolean;

@@ -25,7 +25,11 @@ function verbOf([namespace, verb, ...more]: readonly string[]): string | undefin
 }
 
 /** `*` stands for any host, or for all that is asked below an address. */
-const ofPattern = (url: Value): Mock => (flat(partsOf(url)).includes('*') ? { expects: 'part' } : {});
+function ofPattern(url: Value): Mock {
+  const text = flat(partsOf(url));
+  if (!text.includes('*')) return {};
+  return { expects: 'part', ...(!text.startsWith('*') && { isOfAll: true }) };
+}
 
 function expectedAt({ node, module }: Pick<RuleCall, 'node' | 'module'>, url: Value): { readonly url: Value; readonly mock: Mock } {
   const address = addressOf(node.args[0], module, url);

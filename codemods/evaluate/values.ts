@@ -204,6 +204,8 @@ export interface NamespaceValue extends Valued {
 export interface Mock {
   /** Set where other requests decide what is right: how much of one is expected, or that the value may be something else. */
   readonly expects?: 'call' | 'part' | 'value' | undefined;
+  /** Whether it answers whatever the program that runs with it asks below an address. */
+  readonly isOfAll?: boolean;
   /** A text of the program that is expected to be just this: where that changes, this does. */
   readonly echoes?: Value;
   /** What the client was made from whose requests it recorded, where that is one. */

@@ -58,6 +58,7 @@ export interface Request {
   /** Whether it is what is left where nobody sets the variable that it begins with: nobody is asked. */
   readonly isUnset?: boolean;
   readonly expects: Mock['expects'];
+  readonly isOfAll?: Mock['isOfAll'];
   /** The text that an expectation repeats. */
   readonly echoes: readonly Part[];
   /** What the client was made from whose requests a mock recorded, where that is one. */
@@ -357,6 +358,7 @@ function described(
         isMock: http.mock !== undefined,
         ...(http.isAnswered === true && { isAnswered: true }),
         expects: http.mock?.expects,
+        ...(http.mock?.isOfAll === true && { isOfAll: true }),
         echoes: http.mock?.echoes === undefined ? [] : partsOf(http.mock.echoes),
         recordedOf: http.mock?.recordedOf ?? [],
         url,

@@ -3,7 +3,7 @@
  * endpoints that mocks stand for. All that uses one of them moves, or nothing of it does.
  */
 import type { Call, Edit, Finding, LedgerEntry, Span } from '../model.ts';
-import { anyRoute, type Left, type RouteUse, type Use, type VariableUse } from '../cross-file-uses.ts';
+import type { Left, RouteUse, Use, VariableUse } from '../cross-file-uses.ts';
 import { Groups } from '../verdict/groups.ts';
 import type { Asked } from './open-mocks.ts';
 
@@ -160,7 +160,7 @@ function holdMocks(routes: readonly RouteUse[], asked: Asked | undefined, constr
   for (const mock of routes.filter(({ isMock }) => isMock)) {
     const { name, group, isOfAnyHost } = mock;
     if (group === undefined || held.has(constraints.of(group))) continue;
-    const about = name === anyRoute ? [...calls.values()].flat() : (calls.get(name) ?? []);
+    const about = calls.get(name) ?? [];
     // What names no host may be about any call of its endpoint, and about what the program serves.
     if (isOfAnyHost === true && (asked?.isSeen(mock, about) !== true || about.some((call) => !call.isOurs || stays(call)))) {
       held.set(constraints.of(group), { code: 'base-not-proven', detail: { route: name } });

@@ -32,6 +32,7 @@ export function withMocksResolved(
   const real = sites.filter(({ request }) => !request.isMock);
   // A suite may ask a server that asks ours: then its mocks are all there is to see.
   const anchors = anchorsOf(
+    real,
     real.some(isAbout) ? real.filter(isAbout) : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
     real.filter((site) => !isAbout(site) && routeOf(site) !== undefined),
     sites.filter(isOnV2),
@@ -97,6 +98,8 @@ interface Anchors {
   isOpen(site: RequestSite, endpoint: V1EndpointId): boolean;
   /** Of these, those that the test itself runs, or at least its file, if there are any. */
   near(site: Pick<RequestSite, 'request'>, found: readonly RequestSite[]): readonly RequestSite[];
+  /** Whether a file asks by its imports, and all that is asked there is seen: calls with the key of v1, or of another service. */
+  isAllSeen(site: RequestSite): boolean;
   /** Whether an expectation may be about a request that is not seen, in what its test runs. */
   isOfUnseen: ReturnType<typeof unseenIn>;
   /** Those that were moved before a mock of them was: the test runs nobody who may still ask v1 for the endpoint, and mocks v2 nowhere else. */
@@ -112,12 +115,14 @@ interface Asking {
 const nobody: Asking = { ours: [], hasRequest: false };
 
 /**
+ * @param real what is asked, whoever it is of
  * @param others requests of others with a path that v1 has, too: what names no more than that may be about them
  * @param onV2 requests and mocks of v2
  * @param mocks what tests expect, and where
  * @param mounted the paths by which proxies lead to us: what is expected there may be about any request of ours
  */
 function anchorsOf(
+  real: readonly RequestSite[],
   all: readonly RequestSite[],
   others: readonly RequestSite[],
   onV2: readonly RequestSite[],
@@ -147,6 +152,16 @@ function anchorsOf(
   return {
     near,
     all,
+    isAllSeen({ request: { module } }) {
+      const own = reach.byImports(module);
+      const run = reach.byFile(module);
+      const asked = real.filter(({ request }) => run.has(request.module));
+      return (
+        reach.isAlone(module) &&
+        asked.some((each) => isOurs(each) && own.has(each.request.module)) &&
+        asked.every((each) => isKeyed(each) || each.verdict.kind === 'foreign')
+      );
+    },
     isOfUnseen: unseenIn(reach),
     movedBefore(site, endpoint) {
       const moved = endpoint === undefined ? [] : onV2.filter(({ request }) => pathOf(succeededBy(request)) === pathOf(endpoint));
@@ -281,14 +296,10 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   const base = request.url === undefined ? undefined : baseIn(flat(request.url), bases);
   // What names our host and no path is about all requests with the key.
   if (request.url !== undefined && at === undefined && (base === undefined || request.headers.length === 0)) return undefined;
+  // Whatever is asked below an address of ours arrives there: also what is not seen, or stays.
+  if (request.isOfAll === true && verdict.kind === 'unknown-route' && base !== undefined && !anchors.isAllSeen(site)) return site;
   // What names our host is about nobody else's requests.
   const about = anchors.expectedBy(site, at).filter((other) => base === undefined || other.verdict.kind !== 'foreign');
-  // All that is asked of ours, in a file of its own: who asks is seen elsewhere.
-  if (base !== undefined && at === undefined && request.url !== undefined && !anchors.all.some((other) => !other.request.isMock))
-    return {
-      ...siteOf(request, { kind: 'ours', endpoint: undefined, configured: '', version: undefined, base }, bases, undefined),
-      isOfAll: true,
-    };
   const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
   const [other] = about;
   if (other?.verdict.kind === 'foreign' && about.every(({ verdict: { kind } }) => kind === 'foreign'))
@@ -311,6 +322,8 @@ const isOnV2 = ({ verdict, request, keys, authorizations }: RequestSite): boolea
   verdict.kind === 'v2' || (verdict.kind === 'unproven' && !request.isMock && authorizations.length > 0 && keys.length === 0);
 
 const isOurs = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours';
+
+const isKeyed = (site: RequestSite): boolean => isOurs(site) && site.keys.length > 0;
 
 /** Whether nothing but a person says that it is ours. */
 const isAllowed = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours' && verdict.configured === '';

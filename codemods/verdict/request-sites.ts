@@ -67,8 +67,6 @@ export interface RequestSite {
   readonly writtenOut?: readonly Change[];
   /** Is a mock that names no host, in files where nobody is seen to ask for its endpoint. */
   readonly isOfAnyHost?: boolean;
-  /** Whether it is a mock of whatever is asked of ours, by nobody who is seen beside it. */
-  readonly isOfAll?: boolean;
   /** The requests that a mock is about. */
   readonly follows?: readonly RequestSite[];
   /** Goes, as these do, to what stands in for the service: what a test's own server expects of it would have to change, too. */

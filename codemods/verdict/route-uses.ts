@@ -5,20 +5,20 @@ import type { Request } from '../requests/requests.ts';
 import { routeOf } from './mocks.ts';
 import { beforeVersionOf, isInFront } from './mounts.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
-import { anyRoute, type Fate, type Front, type RouteUse } from '../cross-file-uses.ts';
+import type { Fate, Front, RouteUse } from '../cross-file-uses.ts';
 
 /** The method counts for nothing: most mocks name an address alone. */
 export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSite) => Fate): RouteUse[] {
   return sites.flatMap((site) => {
     const { request, verdict, follows } = site;
     const isOther = verdict.kind === 'foreign';
-    const name = isOther && request.isMock ? undefined : nameOf(site);
-    if (name === undefined || (request.isMock && follows !== undefined)) return [];
+    const route = isOther && request.isMock ? undefined : routeOf(site);
+    if (route === undefined || (request.isMock && follows !== undefined)) return [];
     const { node, module } = placeOfCall(site);
     const before = beforeVersionOf(request);
     const front = frontOf(request);
     return {
-      name,
+      name: v1Endpoints[route].path,
       ...(before !== undefined && { asked: `${before}/v1` }),
       ...(front !== undefined && { front }),
       file: module.file,
@@ -32,14 +32,6 @@ export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSi
       ...(site.isOfAnyHost === true && { isOfAnyHost: true }),
     };
   });
-}
-
-function nameOf(site: RequestSite): string | undefined {
-  const route = routeOf(site);
-  if (route !== undefined) return v1Endpoints[route].path;
-  // What has the key of v1 and no endpoint of it stays: where all is answered, so does what reads the key.
-  const isKeyed = !site.request.isMock && site.keys.length > 0 && site.verdict.kind !== 'foreign' && site.verdict.kind !== 'v2';
-  return site.isOfAll === true || isKeyed ? anyRoute : undefined;
 }
 
 function frontOf({ asked = [], through = [] }: Request): Front | undefined {
