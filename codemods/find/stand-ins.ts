@@ -41,6 +41,8 @@ export function portsOf(file: string, text: string, configurations: readonly str
   ]);
 }
 
+export const hasSeveralServers = (text: string): boolean => (text.match(/\blisten\(|\bserve\(\s*\{/g) ?? []).length > 1;
+
 const set = /\b([A-Z][A-Z0-9_]+)['"]?\s*[:=]\s*['"`]?https?:\/\/(?:\d+(?:\.\d+){3}|[\w-]+):(?:(\d{4,5})\b|\$\{(\w+)\})/g;
 /** `const STUB_PORT = 4010` */
 const portOf = (constant: string, text: string): string | undefined =>

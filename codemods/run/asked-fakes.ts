@@ -6,7 +6,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import { notReportedBy } from '../escape/ledger-entry.ts';
 import { isAtPort, type LocalAsk } from '../escape/local-asks.ts';
 import { nestedIn } from '../find/projects.ts';
-import { isConfiguring, isStandIn, portsOf } from '../find/stand-ins.ts';
+import { hasSeveralServers, isConfiguring, isStandIn, portsOf } from '../find/stand-ins.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
@@ -30,14 +30,14 @@ export function withAskersOfFakes<P extends Read>(plan: P, { servers, asks, file
   if (fakes.size === 0) return plan;
   const isNear = nestedIn(files);
   const configurations = files.filter(({ path }) => isConfiguring(path));
-  const portsAt = (file: string): ReadonlySet<string> =>
-    portsOf(
-      file,
-      textIn(file),
-      configurations.flatMap(({ path }) => (isNear(path, file) ? textIn(path) : [])),
-    );
+  const portsAt = (file: string): readonly string[] => {
+    const text = textIn(file);
+    const own = [...portsOf(file, text, configurations.flatMap(({ path }) => (isNear(path, file) ? textIn(path) : [])))];
+    // Of several servers, or of one at several ports, nothing tells which stands in for the service.
+    return own.length > 1 || hasSeveralServers(text) ? [] : own;
+  };
   const listening = Map.groupBy(
-    [...fakes].flatMap((file) => [...portsAt(file)].map((port) => ({ port, file }))),
+    [...fakes].flatMap((file) => portsAt(file).map((port) => ({ port, file }))),
     ({ port }) => port,
   );
   const hosts = new Map(asks.map(({ file, start, host }) => [`${file} ${start}`, host]));
