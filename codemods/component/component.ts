@@ -54,6 +54,8 @@ export interface ComponentFile {
   readonly implied: readonly ImpliedImport[];
   /** Whether it stands in for something where tests run, and nowhere else. */
   readonly isFake?: boolean;
+  /** Whether what it exports may be loaded by a name that only the program knows, as something is. */
+  readonly mayBeLoaded?: boolean;
   /** Whether its declarations are those of other files, too. */
   readonly isShared?: boolean;
   /** If it is a server that stands in for the service: the files that ask it where the whole application is tested. */
@@ -149,6 +151,7 @@ export function analyseComponent(
         return file === undefined ? undefined : { file, text: texts(file).text };
       },
       isEntry,
+      mayBeLoaded: ({ file }) => about.get(file)?.mayBeLoaded === true,
       addressedBy: ({ file }) => about.get(file)?.addressedBy ?? [],
       standsFor: ({ file }) => about.get(file)?.standsFor.flatMap((each) => modules.get(each) ?? []) ?? [],
     };

@@ -299,8 +299,7 @@ function mayBeMissing(given: Value): boolean {
 function uncalled(ev: Evaluation, param: ParamNode, index: number, at: At): Value {
   const byPlatform = combined(ev.rules).givenByPlatform(param, index, at.module);
   // What stands under a token, its type does not say.
-  const isTyped = param.typeName !== undefined && param.decorators.length === 0;
-  const typed = isTyped ? instanceOfType(ev, param.typeName, at.module) : undefined;
+  const typed = param.decorators.length === 0 ? instanceOfType(ev, param, at.module) : undefined;
   const open = isFetch(param) ? globalValue('fetch') : (byPlatform ?? typed ?? unknown(param, at.module, 'call'));
   return param.default === undefined ? open : choiceOf([ev.evaluate(param.default, at), open]);
 }

@@ -1,12 +1,12 @@
 /** Types of the project: an SDK's own `HttpClient` is not Angular's, and may say what a parameter is. */
 import { escaped } from '../find/literals.ts';
-import type { ClassNode, Node } from '../syntax/tree.ts';
+import type { CallNode, ClassNode, Node, ParamNode } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
 import { readsOf } from './by-name.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import type { World } from './program.ts';
-import type { ClassValue, InstanceValue } from './values.ts';
+import { type InstanceValue, optionsOf } from './values.ts';
 
 /** Whether a type that is named in a module is declared by the project; one that is only handed on from a package is not. */
 export function isOwnType({ world }: Evaluation, typeName: string, module: SourceModule): boolean {
@@ -18,19 +18,49 @@ export function isOwnType({ world }: Evaluation, typeName: string, module: Sourc
 
 const onlyMade = new WeakMap<Evaluation, Map<ClassNode, boolean>>();
 
-/** The instance that a type names, where nothing else is known to stand for its class: none inherits from it or implements it, and no container is handed it. */
-export function instanceOfType(ev: Evaluation, typeName: string, module: SourceModule): InstanceValue | undefined {
-  const binding = module.scopes.top(typeName);
-  const of = binding === undefined ? undefined : ev.binding(binding, { module, frame: undefined });
-  if (of?.type !== 'class') return undefined;
-  const known = onlyMade.get(ev) ?? new Map<ClassNode, boolean>();
-  onlyMade.set(ev, known);
-  const isOnly = known.get(of.node) ?? isOnlyMade(ev, of);
-  known.set(of.node, isOnly);
-  return isOnly ? { type: 'instance', of, args: undefined } : undefined;
+/**
+ * The instance that the type of a constructor's parameter names, where nothing else is known to stand for its class: none inherits from it or implements
+ * it, and no container is handed it. So it has to be with the class that is constructed; what is loaded by any name, anybody may make.
+ */
+export function instanceOfType(ev: Evaluation, { typeName, parent: fn }: ParamNode, module: SourceModule): InstanceValue | undefined {
+  const binding = typeName === undefined ? undefined : module.scopes.top(typeName);
+  const member = fn?.parent;
+  const made = member?.kind === 'classMember' && member.role === 'constructor' ? member.parent : undefined;
+  if (binding === undefined || made?.kind !== 'class' || mayBeMade(ev, module)) return undefined;
+  const of = ev.binding(binding, { module, frame: undefined });
+  return of.type === 'class' && isOnlyMade(ev, made, module) && isOnlyMade(ev, of.node, of.module)
+    ? { type: 'instance', of, args: undefined }
+    : undefined;
 }
 
-function isOnlyMade({ world }: Evaluation, { node, module }: ClassValue): boolean {
+const making = new WeakMap<Evaluation, boolean>();
+
+/** Whether a class may be made by who does not name it: what loads its file by any name, `new parts[name](client)`, `(Part) => new Part(client)`. */
+function mayBeMade(ev: Evaluation, module: SourceModule): boolean {
+  const { world } = ev;
+  if (world.mayBeLoaded?.(module) === true) return true;
+  const found = making.get(ev) ?? [...world.modules.values()].some((each) => each.calls.some((call) => makesAny(ev, call, each)));
+  making.set(ev, found);
+  return found;
+}
+
+function makesAny(ev: Evaluation, { isNew, callee }: CallNode, module: SourceModule): boolean {
+  if (!isNew || (callee.kind === 'member' && callee.property !== undefined)) return false;
+  const owner = callee.kind === 'name' ? module.scopes.bindingOf(callee)?.owner.kind : 'computed';
+  if (owner === undefined || owner === 'class' || owner === 'import' || owner === 'function') return false;
+  const made = optionsOf(ev.evaluate(callee, { module, frame: undefined }));
+  return made.length === 0 || made.some(({ type }) => type === 'unknown' || type === 'param');
+}
+
+function isOnlyMade(ev: Evaluation, node: ClassNode, module: SourceModule): boolean {
+  const known = onlyMade.get(ev) ?? new Map<ClassNode, boolean>();
+  onlyMade.set(ev, known);
+  const isOnly = known.get(node) ?? isUsedPlainly(ev, node, module);
+  known.set(node, isOnly);
+  return isOnly;
+}
+
+function isUsedPlainly({ world }: Evaluation, node: ClassNode, module: SourceModule): boolean {
   const binding = node.name === undefined ? undefined : module.scopes.declaredBy(node.name);
   if (binding === undefined || implementedIn(world).has(binding.name)) return false;
   const bindings = [binding, ...aliasesOf(world, binding).map((alias) => alias.binding)];

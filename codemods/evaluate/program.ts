@@ -10,6 +10,8 @@ export interface World {
   reached?(from: string, specifier: string): { readonly file: string; readonly text: string } | undefined;
   /** Whether a file is what others get who import its package. */
   isEntry?(file: string): boolean;
+  /** Whether others may load a file by a name that only the program knows. */
+  mayBeLoaded?(module: SourceText): boolean;
   /** Whose requests arrive at a server that stands in for the service, and that nobody imports. */
   standsFor?(module: SourceText): readonly SourceModule[];
   /** The variables that files set to where such a server listens. */

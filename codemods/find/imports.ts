@@ -24,6 +24,11 @@ export function importsIn(latin1: string): NamedImports {
   );
 }
 
+/** Whether a file loads others whose names only the program knows: `import(`./jobs/${name}`)`, `import.meta.glob('./jobs/*.ts')`. */
+export const loadsAny = (text: string): boolean => open.test(text);
+const open =
+  /\b(?:import|require)\(\s*(?:\/\*[^*]*\*\/\s*)?(?:[^\s/'"`)]|`[^`]*\$\{|(?:'[^'\n]*'|"[^"\n]*")\s*\+)|\bimport\.meta\.glob|\brequire\.context\(/;
+
 /** Module specifiers alone, each once. */
 export const specifiersIn = (latin1: string): string[] => [...importsIn(latin1).keys()];
 

@@ -1,7 +1,7 @@
 /** Reads the files of a walk once and finds, without parsing, which of them can matter. */
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
-import { importsIn, type NamedImports } from './imports.ts';
+import { importsIn, loadsAny, type NamedImports } from './imports.ts';
 import { type FileKind, kindOfText, readsVariables } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './literals.ts';
 import { skippedByText } from './skipped.ts';
@@ -20,6 +20,8 @@ export interface Scan {
   readonly parts: ReadonlySet<string>;
   /** Modules that name the machine itself or what nobody has, candidates or not: helpers of tests, which have servers there. */
   readonly servers: ReadonlySet<string>;
+  /** Whether some script loads others by names which only the program knows. */
+  readonly loadsAny: boolean;
   /** `.env` files that hold none, and while no base is known such as set one: what they set a variable to counts all the same. */
   readonly settings: readonly Pick<Suspect, 'path' | 'kind'>[];
   /** Files that hold none, but may read variables of the environment. */
@@ -59,6 +61,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const modules = new Set<string>();
   const parts = new Set<string>();
   const servers = new Set<string>();
+  let isLoading = false;
   const settings: Pick<Suspect, 'path' | 'kind'>[] = [];
   const open: FoundFile[] = [];
   const programs: string[] = [];
@@ -82,6 +85,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
         continue;
       }
       const named = kind === 'json' ? undefined : importsIn(text);
+      isLoading ||= kind !== 'json' && loadsAny(text);
       // Of what is not looked into, it still counts what it imports.
       if (named !== undefined && named.size > 0) imports.set(file.path, named);
       if (suspect?.skipReason !== undefined) {
@@ -96,7 +100,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
     }
   }
   const specifiers = new Map(Array.from(imports, ([file, named]) => [file, [...named.keys()]] as const));
-  return { candidates, specifiers, imports, modules, parts, servers, settings, open, programs, unread, faults };
+  return { candidates, specifiers, imports, modules, parts, servers, loadsAny: isLoading, settings, open, programs, unread, faults };
 }
 
 /** Programs name the environment that they read from; scripts and requests only the variable, which data sets, too: to a version alone. */

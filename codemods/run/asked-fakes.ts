@@ -32,7 +32,13 @@ export function withAskersOfFakes<P extends Read>(plan: P, { servers, asks, file
   const configurations = files.filter(({ path }) => isConfiguring(path));
   const portsAt = (file: string): readonly string[] => {
     const text = textIn(file);
-    const own = [...portsOf(file, text, configurations.flatMap(({ path }) => (isNear(path, file) ? textIn(path) : [])))];
+    const own = [
+      ...portsOf(
+        file,
+        text,
+        configurations.flatMap(({ path }) => (isNear(path, file) ? textIn(path) : [])),
+      ),
+    ];
     // Of several servers, or of one at several ports, nothing tells which stands in for the service.
     return own.length > 1 || hasSeveralServers(text) ? [] : own;
   };

@@ -97,6 +97,7 @@ export async function tasksOf(
       implied: implied.get(file) ?? [],
       isShared: shared.givers.has(file),
       isFake: fakes.has(file),
+      mayBeLoaded: found.loadsAny,
       standsFor: inside([...usersOf(standIns.get(file)?.clients ?? [], named.by)]),
       addressedBy: standIns.get(file)?.names ?? [],
     }));
