@@ -8,7 +8,7 @@ import { nestedIn } from './projects.ts';
 
 /** Names of files of tests, and of what stands in for something. */
 export const standsInByName =
-  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|cypress|playwright|fakes?|mocks?|stubs?)\/|(?:^|[/._-])(?:fake|mock|stub|stand-?in)s?(?=[/._-])/i;
+  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|cypress|fakes?|mocks?|stubs?)\/|(?:^|[/._-])(?:fake|mock|stub|stand-?in)s?(?=[/._-])/i;
 const serving =
   /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|@hono\/node-server|@hapi\/hapi)['"]/;
 const ports = /\b(?:listen|\w*port)\b[^\n]{0,40}?\b(\d{4,5})\b/gi;

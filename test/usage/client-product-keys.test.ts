@@ -94,8 +94,8 @@ test('that came with the call', () => {
     fc.property(keys, fc.constantFrom(...encodings), fc.constantFrom(...places), fc.boolean(), (key, encode, place, isBearer) => {
       const text = place(encode(key));
       const { listed, named } = product(text, isBearer ? ['ak_another_0123456789', key] : [key]);
-      expect(told(key, `${listed} ${named}`)).toEqual([]);
-      expect(told(key, name(text, [key]) ?? '')).toEqual([]);
+      // Each by itself: the beginning of one behind the end of the other is no part of a key.
+      for (const shown of [listed, named, name(text, [key]) ?? '']) expect(told(key, shown)).toEqual([]);
     }),
     { numRuns: 5_000 },
   );
@@ -106,8 +106,7 @@ test('that is of somebody else, and made as keys are', () => {
   fc.assert(
     fc.property(fc.oneof(...made), fc.constantFrom(...places), (key, place) => {
       const { listed, named } = product(place(key), ['ak_another_0123456789']);
-      expect(told(key, `${listed} ${named}`)).toEqual([]);
-      expect(told(key, name(place(key), []) ?? '')).toEqual([]);
+      for (const shown of [listed, named, name(place(key), []) ?? '']) expect(told(key, shown)).toEqual([]);
     }),
     { numRuns: 10_000, seed: 17 },
   );
