@@ -233,4 +233,4 @@ const allowing = /^(?:allow|expos|access-control-)/i;
 
 /** What a server in a test answers, it answers in the place of ours. */
 const isTest = ({ file }: SourceModule): boolean =>
-  /(?:^|\/)(?:tests?|__tests__|__mocks__|mocks?|e2e|cypress)\/|\.(?:test|spec|e2e|mock)\.\w+$/.test(file);
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|mocks?|e2e)\/|\.(?:test|spec|e2e|mock)\.\w+$/.test(file);

@@ -1,7 +1,7 @@
 /** Files of tests, by their names, and fakes: what they hand in stands for what the program does. */
 import type { SourceText } from './source-text.ts';
 
-const testFile = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|cypress)\/|[.-](?:test|spec)\.[cm]?[jt]sx?$/;
+const testFile = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[.-](?:test|spec)\.[cm]?[jt]sx?$/;
 
 const folders = String.raw`(?:testing|fakes?|mocks?)\/`;
 const names = String.raw`(?:testing|test-?(?:[uU]tils?|[hH]elpers?)|(?:fake|mock)s?(?:[-_A-Z][\w-]*)?)\.[cm]?[jt]sx?$`;
