@@ -1,6 +1,9 @@
 /** Where the server of a test says which paths it has, and where the test says which requests came: places that name a path of v1. */
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import { functionAround } from '../evaluate/callees.ts';
+import { globalName } from '../evaluate/keeping.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { namesOf } from '../evaluate/other-names.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { flat, sliceParts } from '../evaluate/text.ts';
 import { type ClassValue, optionsOf, type Part, partsOf } from '../evaluate/values.ts';
@@ -8,7 +11,7 @@ import { isCapturedByServer } from '../clients/captured.ts';
 import { expectedBy } from '../clients/compared-with.ts';
 import { addressOf } from '../clients/path-patterns.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
-import type { Binding } from '../syntax/scopes.ts';
+import { type Binding, namesIn } from '../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, NameNode, Node, PropertyNode } from '../syntax/tree.ts';
 import { paramsFor } from './arguments.ts';
 import { isDefinition } from './own-routes.ts';
@@ -45,22 +48,22 @@ const writtenIn = (node: Node): string => {
     .replace(/[$(?[].*$/s, '');
 };
 
-export function namedPathsIn(ev: Evaluation, module: SourceModule): NamedPath[] {
+export function namedPathsIn(ev: Evaluation, module: SourceModule, isOfTests: IsOfTests): NamedPath[] {
   const { program } = module.tree;
   const texts = module.texts.flatMap((node) => {
     const parts = textOf(ev, node, module);
     const [whole, method, path] = line.exec(flat(parts)) ?? [];
     if (whole === undefined || path === undefined) return [];
-    const as = placeOf(ev, node, module, method !== undefined);
+    const as = placeOf(ev, node, module, method !== undefined, isOfTests);
     return as === undefined
       ? []
       : [{ node, module, url: sliceParts(parts, whole.length - path.length, flat(parts).length), isPart: as === 'part' }];
   });
   const keys = nodesOfKind(program, 'property').flatMap((node) => {
-    const [whole, method, path] = line.exec(node.name ?? '') ?? [];
+    const [whole, , path] = line.exec(node.name ?? '') ?? [];
     const start = node.keyStart + 1;
     const isExact = module.text.startsWith(node.name ?? '', start);
-    if (whole === undefined || path === undefined || !isExact || (method === undefined && !isTable(ev, node, module))) return [];
+    if (whole === undefined || path === undefined || !isExact || !isTable(ev, node, module, isOfTests)) return [];
     const offset = whole.length - path.length;
     const text = (node.name ?? '').slice(offset);
     return [{ node, module, url: [{ text, source: { module, start: start + offset, isExact, node } }], isPart: false }];
@@ -78,7 +81,13 @@ function textOf(ev: Evaluation, node: Expression, module: SourceModule): readonl
 const searching = /^(?:includes|startsWith|endsWith|indexOf|match|search)$/;
 
 /** What a text is there: a whole path, a part of one, or nothing that a server is asked by. */
-function placeOf(ev: Evaluation, node: Expression, module: SourceModule, isLine: boolean): 'whole' | 'part' | undefined {
+function placeOf(
+  ev: Evaluation,
+  node: Expression,
+  module: SourceModule,
+  isLine: boolean,
+  isOfTests: IsOfTests,
+): 'whole' | 'part' | undefined {
   const at: At = { module, frame: undefined };
   const { parent } = node;
   if (parent?.kind === 'binary' && /^[!=]==?$/.test(parent.operator))
@@ -97,7 +106,7 @@ function placeOf(ev: Evaluation, node: Expression, module: SourceModule, isLine:
     if (parent.args[0] === node && isDefinition(ev, parent, module)) return property === 'use' ? 'part' : 'whole';
     if (parent.args[0] === node && searching.test(property) && (isLine || isArrived(object, module))) return 'part';
   }
-  if (isNameInTable(ev, node, module)) return 'whole';
+  if (isNameInTable(ev, node, module, isOfTests)) return 'whole';
   const [call, outer] = expectationAround(node);
   if (call === undefined) return undefined;
   const actual = actualOf(call);
@@ -107,26 +116,26 @@ function placeOf(ev: Evaluation, node: Expression, module: SourceModule, isLine:
 }
 
 /** Whether a text is a name in a table of a test's server, or a helper of the test makes one of it: `stub('GET', '/v1/contacts', answer)`. */
-export function isNameInTable(ev: Evaluation, node: Node, module: SourceModule): boolean {
+export function isNameInTable(ev: Evaluation, node: Node, module: SourceModule, isOfTests: IsOfTests = isTest): boolean {
   const table = tableOf(node);
-  if (table !== undefined) return isLookedIn(ev, table, module);
+  if (table !== undefined) return isLookedIn(ev, table, module, isOfTests);
   const { parent: call } = node;
   if (call?.kind !== 'call' || call.callee === node) return false;
   return optionsOf(ev.evaluate(call.callee, { module, frame: undefined })).every((fn) => {
-    if (fn.type !== 'function' || !isOfTest(fn.module, module)) return false;
+    if (fn.type !== 'function' || !(fn.module === module || isOfTests(fn.module))) return false;
     const { scopes } = fn.module;
     const [param] = paramsFor(fn.node, node);
     const uses = (param?.target.kind === 'patternName' ? scopes.declaredBy(param.target)?.references : undefined) ?? [];
     const isName = (use: Node): boolean => {
       const name = use.parent?.kind === 'template' || use.parent?.kind === 'concat' ? use.parent : use;
-      return tableOf(name) !== undefined && isNameInTable(ev, name, fn.module);
+      return tableOf(name) !== undefined && isNameInTable(ev, name, fn.module, isOfTests);
     };
     return uses.length > 0 && uses.every(isName);
   });
 }
 
-/** Whether what a test uses is of the tests, and not of the program. */
-const isOfTest = (used: SourceModule, by: SourceModule): boolean => used === by || isTest(used);
+/** Whether a file is of the tests, and not of the program. */
+type IsOfTests = (module: SourceModule) => boolean;
 
 /** The table that a text is a name in: `answers['/v1/contacts']`, `answers.set('/v1/contacts', …)`, `new Map([['/v1/contacts', …]])`. */
 function tableOf(name: Node): Node | undefined {
@@ -142,19 +151,76 @@ function tableOf(name: Node): Node | undefined {
 const holderOf = (value: Node): Node =>
   value.parent?.kind === 'variable' || value.parent?.kind === 'assign' ? value.parent.target : value;
 
-/** Whether a server looks into that very table: what else a test keeps by such names may be about its own program. */
-function isLookedIn(ev: Evaluation, table: Node, module: SourceModule): boolean {
+const tables = new WeakMap<Node, boolean>();
+
+/** Whether a server looks into that very table, once for all that it holds: what else a test keeps by such names may be about its own program. */
+function isLookedIn(ev: Evaluation, table: Node, module: SourceModule, isOfTests: IsOfTests): boolean {
   if (table.kind === 'member') {
     const { object, property = '' } = table;
     const holders = optionsOf(ev.evaluate(object, { module, frame: undefined }));
     return holders.every(
-      (holder) => holder.type === 'instance' && isOfTest(holder.of.module, module) && fieldsLookedIn(holder.of).has(property),
+      (holder) =>
+        holder.type === 'instance' &&
+        (holder.of.module === module || isOfTests(holder.of.module)) &&
+        fieldsLookedIn(holder.of).has(property),
     );
   }
   const { scopes } = module;
   const binding = table.kind === 'patternName' ? scopes.declaredBy(table) : table.kind === 'name' ? scopes.bindingOf(table) : undefined;
-  return (binding?.references ?? []).some((use) => isAskedForArrived(use, module));
+  const known = tables.get(binding?.declaration ?? table);
+  if (known !== undefined) return known;
+  const found = isOfServer(ev, binding?.references ?? [table], module, isOfTests);
+  tables.set(binding?.declaration ?? table, found);
+  return found;
 }
+
+/** Whether a server of the tests has a table, by any of its names, and nothing else goes through all that is in there. */
+function isOfServer(ev: Evaluation, places: readonly Node[], module: SourceModule, isOfTests: IsOfTests): boolean {
+  const first = places.map((node) => ({ node, at: { module, frame: undefined }, isOwn: false }));
+  const seen = namesOf(ev, first).all.filter(({ at }) => at.module === module || isOfTests(at.module));
+  const uses = new Set(seen.map(({ node, at }) => useOfTable(ev, node, at.module, isOfTests)));
+  return uses.has('server') && !uses.has('other');
+}
+
+/** What goes through a table at a place, if anything does. */
+function useOfTable(ev: Evaluation, place: Node, module: SourceModule, isOfTests: IsOfTests): 'server' | 'other' | undefined {
+  if (isAskedForArrived(place, module) || isAnswering(place)) return 'server';
+  const { parent } = place;
+  if (parent?.kind === 'call' && parent.callee !== place && isServing(ev, parent, module, isOfTests)) return 'server';
+  const walked = walkedBy(place, module);
+  if (walked === undefined || isExpected(walked)) return undefined;
+  const loop = walked.parent;
+  const names = loop?.kind === 'variable' && loop.each !== undefined ? namesIn(loop.target) : [];
+  const uses = names.flatMap((name) => module.scopes.declaredBy(name)?.references ?? []);
+  return uses.some(isAnswering) ? 'server' : 'other';
+}
+
+/** What gives all names of a table: `Object.entries(table)`, `table.keys()`, `[...table]`, `for (const line in table)`. */
+function walkedBy(table: Node, module: SourceModule): Node | undefined {
+  const { parent } = table;
+  if (parent?.kind === 'variable') return parent.init === table && parent.each !== undefined ? table : undefined;
+  if (parent?.kind === 'spread') return parent.parent?.kind === 'array' ? parent.parent : undefined;
+  if (parent?.kind === 'member' && parent.object === table)
+    return parent.parent?.kind === 'call' && /^(?:keys|entries|forEach)$/.test(parent.property ?? '') ? parent.parent : undefined;
+  return parent?.kind === 'call' && parent.args[0] === table && /^Object\.(?:keys|entries)$/.test(globalName(parent.callee, module))
+    ? parent
+    : undefined;
+}
+
+/** Whether a place is within what a server calls with what came. */
+function isAnswering(place: Node): boolean {
+  for (let fn = functionAround(place); fn !== undefined; fn = functionAround(fn)) if (answers(fn)) return true;
+  return false;
+}
+
+/** Whether a test calls what starts a server. */
+const isServing = (ev: Evaluation, { callee }: CallNode, module: SourceModule, isOfTests: IsOfTests): boolean =>
+  optionsOf(ev.evaluate(callee, { module, frame: undefined })).some(
+    (fn) =>
+      (fn.type === 'function' || fn.type === 'class') &&
+      (fn.module === module || isOfTests(fn.module)) &&
+      starting.test(fn.module.text.slice(fn.node.start, fn.node.end)),
+  );
 
 const fields = new WeakMap<Node, ReadonlySet<string>>();
 
@@ -190,6 +256,13 @@ function expectationAround(node: Node): readonly [CallNode, Node] | readonly [] 
   return [call, at];
 }
 
+/** Whether a test compares with it. */
+function isExpected(node: Node): boolean {
+  const [call, outer] = expectationAround(node);
+  const actual = call && actualOf(call);
+  return actual !== undefined && actual !== outer;
+}
+
 function actualOf(call: CallNode): Node | undefined {
   let root: Node = call.callee;
   while (root.kind === 'member') root = root.object;
@@ -204,14 +277,9 @@ function actualOf(call: CallNode): Node | undefined {
     : undefined;
 }
 
-/** `routes[req.url]`, and what is handed to a function whose server may do so. */
-function isTable(ev: Evaluation, { parent: object }: PropertyNode, module: SourceModule): boolean {
-  if (object?.kind !== 'object') return false;
-  const { parent } = object;
-  if (parent?.kind === 'call' && parent.callee !== object)
-    return optionsOf(ev.evaluate(parent.callee, { module, frame: undefined })).some((fn) => fn.type === 'function' && serves(fn.module));
-  return isLookedIn(ev, holderOf(object), module);
-}
+/** `routes[req.url]` */
+const isTable = (ev: Evaluation, { parent: object }: PropertyNode, module: SourceModule, isOfTests: IsOfTests): boolean =>
+  object?.kind === 'object' && isLookedIn(ev, holderOf(object), module, isOfTests);
 
 /** `/^\/v1\/contacts\/\w+$/.test(req.url)`, `req.url.match(/…/)`. */
 function patternIn(ev: Evaluation, call: CallNode, module: SourceModule): NamedPath[] {
@@ -227,9 +295,10 @@ function patternIn(ev: Evaluation, call: CallNode, module: SourceModule): NamedP
   return url?.type === 'text' && flat(url.parts).startsWith('/v1') ? [{ node: pattern, module, url: url.parts, isPart: true }] : [];
 }
 
+const starting = /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|connect|@hapi\/hapi)['"]/;
+
 /** Whether a file has a server. */
-export const serves = ({ text }: SourceModule): boolean =>
-  /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|connect|@hapi\/hapi)['"]/.test(text);
+export const serves = ({ text }: SourceModule): boolean => starting.test(text);
 
 /** Whether something is made of a request that came: `req.url`, `new URL(req.url, base).pathname`, a list that it was put into. */
 export function isArrived(node: Node, module: SourceModule, seen = new Set<Binding>()): boolean {
@@ -263,9 +332,13 @@ function isOfArrived(name: NameNode, module: SourceModule, seen: Set<Binding>): 
 }
 
 /** What a server calls with what came: by what it answers with, by its name, or given to `createServer`. */
-function isHandler({ params: [first, answer], parent }: FunctionNode): boolean {
+function isHandler(fn: FunctionNode): boolean {
+  const [first] = fn.params;
+  return (first?.target.kind === 'patternName' && /^_?(?:req|request|ctx|context|c)$/.test(first.target.name)) || answers(fn);
+}
+
+function answers({ params: [, answer], parent }: FunctionNode): boolean {
   if (answer?.target.kind === 'patternName' && /^_?(?:res|response|reply)$/.test(answer.target.name)) return true;
-  if (first?.target.kind === 'patternName' && /^_?(?:req|request|ctx|context|c)$/.test(first.target.name)) return true;
   const callee = parent?.kind === 'call' ? parent.callee : undefined;
   return (callee?.kind === 'member' ? callee.property : callee?.kind === 'name' ? callee.name : undefined) === 'createServer';
 }

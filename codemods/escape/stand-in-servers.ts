@@ -88,7 +88,7 @@ export function standInServers(
       return [];
     }
     const open: Request[] = [];
-    const asked = namedPathsIn(ev, module).flatMap(({ node, url, isPart }) => {
+    const asked = namedPathsIn(ev, module, reach.isOfTests).flatMap(({ node, url, isPart }) => {
       if (known.has(node) || isAsked(node, module)) return [];
       const request = requestAt(node, module, { url });
       const about = near(request).filter(isAsking(flat(url), isPart));
