@@ -13,7 +13,7 @@ export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSi
     const { request, verdict, follows } = site;
     const isOther = verdict.kind === 'foreign';
     const route = isOther && request.isMock ? undefined : routeOf(site);
-    if (route === undefined || (request.isMock && follows !== undefined)) return [];
+    if (route === undefined || (request.isMock && follows?.some((other) => !other.request.isMock) === true)) return [];
     const { node, module } = placeOfCall(site);
     const before = beforeVersionOf(request);
     const front = frontOf(request);
