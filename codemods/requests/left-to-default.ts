@@ -2,15 +2,16 @@
  * Functions that others may call, too. What stands there for what these leave out counts beside what is seen to be given, and any row of a table of which
  * they may choose one.
  */
+import { v1Auth } from '../../src/contract/auth.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { nodesOf, type Provenance } from '../evaluate/provenance.ts';
 import type { World } from '../evaluate/program.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
-import { after, type HttpValue, optionsOf, type Part, type Value } from '../evaluate/values.ts';
+import { after, type Entry, type HttpValue, optionsOf, type Part, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
-import type { FunctionNode, Node } from '../syntax/tree.ts';
+import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
 import type { CallGraph } from './call-graph.ts';
 import type { Owner } from './call-paths.ts';
 import type { Request } from './requests.ts';
@@ -18,10 +19,14 @@ import type { Request } from './requests.ts';
 /** Whether a function is exported, or handed out by what is, and has a default for something that it is given; of a class, whether anything in it has. */
 function isLeftToDefaults(world: World, owner: Owner): boolean {
   const declared = declaredWith(owner);
+  return declared !== undefined && isHandedOut(world, declared) && hasDefault(declared);
+}
+
+function isHandedOut(world: World, declared: Node): boolean {
   const exported = exportedIn(world);
   let at: Node | undefined = declared;
   while (at !== undefined && !exported.has(at)) at = at.parent;
-  return declared !== undefined && at !== undefined && hasDefault(declared);
+  return at !== undefined;
 }
 
 /**
@@ -30,15 +35,18 @@ function isLeftToDefaults(world: World, owner: Owner): boolean {
  * @param places calls on the way to a request
  */
 export function withoutCallers({ world }: Evaluation, found: CallGraph, places: Iterable<Node>): readonly CallGraph[] {
-  const left = new Set([...places].flatMap((place) => leftAround(world, place)));
-  if (left.size === 0) return [];
   const known = byOthers.get(found) ?? withoutCallersIn(world, found);
   byOthers.set(found, known);
+  const isLeft = (owner: FunctionNode): boolean => known.left.has(owner) || isLeftToDefaults(world, owner);
+  const left = new Set([...places].flatMap((place) => [...functionsAround(place)].filter(isLeft)));
+  if (left.size === 0) return [];
   const inner = [...left].filter((owner) => known.inner.has(owner));
   return inner.length === 0 || inner.length === left.size ? [known.all] : [known.all, known.outer];
 }
 
 interface ByOthers {
+  /** Those who are seen to be called. */
+  readonly left: ReadonlySet<Node>;
   readonly all: CallGraph;
   readonly outer: CallGraph;
   /** Those that others with defaults lead to. */
@@ -48,13 +56,35 @@ interface ByOthers {
 const byOthers = new WeakMap<CallGraph, ByOthers>();
 
 function withoutCallersIn(world: World, found: CallGraph): ByOthers {
-  const isLeft = (owner: Node): boolean => owner.kind === 'function' && isLeftToDefaults(world, owner);
-  const inner = ledToBy(isLeft, found);
+  const left = leftIn(world, found);
+  const inner = ledToBy((owner) => left.has(owner), found);
   const without = (isWithout: (owner: Node) => boolean): CallGraph => {
     const all = [...found.callers].map(([owner, calls]) => [owner, isWithout(owner) ? calls.filter(isOnItself) : calls] as const);
     return { ...found, callers: new Map(all) };
   };
-  return { all: without(isLeft), outer: without((owner) => !inner.has(owner) && isLeft(owner)), inner };
+  return { left, all: without((owner) => left.has(owner)), outer: without((owner) => left.has(owner) && !inner.has(owner)), inner };
+}
+
+/** Functions with defaults that others may call, and those that hand them what others may leave out. */
+function leftIn(world: World, { callers }: CallGraph): Set<Node> {
+  const left = new Set([...callers.keys()].filter((owner) => owner.kind === 'function' && isLeftToDefaults(world, owner)));
+  // A set that grows while it is walked.
+  for (const owner of left)
+    for (const { node, module } of callers.get(owner) ?? [])
+      for (const by of functionsAround(node)) if (isHandedOut(world, by) && handsOn(by, node, module)) left.add(by);
+  return left;
+}
+
+/** Whether a function gives a call what it is given itself. */
+function handsOn(fn: FunctionNode, { args }: CallNode, { scopes }: SourceModule): boolean {
+  let found = false;
+  for (const arg of args)
+    walk(arg, (node) => {
+      const owner = node.kind === 'name' ? scopes.bindingOf(node)?.owner : undefined;
+      found ||= owner?.kind === 'param' && owner.parent === fn;
+      return !found && node.kind !== 'function';
+    });
+  return found;
 }
 
 /** What is called on any way from some functions. */
@@ -77,21 +107,29 @@ function ledToBy(isOne: (owner: Node) => boolean, { callers }: CallGraph): Set<N
   return found;
 }
 
-const leftAround = (world: World, place: Node): Node[] => [...functionsAround(place)].filter((owner) => isLeftToDefaults(world, owner));
-
 /** From the innermost on. */
 export function* functionsAround(node: Node): Generator<FunctionNode> {
   for (let at = node.parent; at !== undefined; at = at.parent) if (at.kind === 'function') yield at;
 }
 
 /**
- * Those of what others ask that go by a literal of which nobody is seen to ask the host or the version. What they give themselves there is as those give
- * it who are seen to: `new Client()` asks for the same paths as `new Client('v1')`.
+ * Those of what others ask that go by a literal of which nobody is seen to ask the host or the version, or not with the same key. What they give themselves
+ * there is as those give it who are seen to: `new Client()` asks for the same paths as `new Client('v1')`.
  */
 export function leftToDefaults(others: readonly Request[], seen: readonly Request[]): Request[] {
-  const known = new Set(seen.flatMap(({ url = [] }) => literalsIn(url)));
-  const isNew = (url: readonly Part[]): boolean => literalsIn(url).some((literal) => !known.has(literal));
-  const asked = others.filter(({ url = [] }) => isNew(url));
+  const known = new Map<Node, Set<Node>>();
+  for (const { url = [], headers } of seen)
+    for (const literal of literalsIn(url)) {
+      const keys = known.get(literal) ?? new Set();
+      known.set(literal, keys);
+      for (const key of keysIn(headers)) keys.add(key);
+    }
+  const isNew = (url: readonly Part[], { headers }: Request): boolean =>
+    literalsIn(url).some((literal) => {
+      const keys = known.get(literal);
+      return keys === undefined || keysIn(headers).some((key) => !keys.has(key));
+    });
+  const asked = others.filter((other) => isNew(other.url ?? [], other));
   const all = [...new Map(seen.map((each) => [flat(each.url ?? []), each])).values()];
   const given = asked.length * all.length > maxFilled ? [] : all;
   return asked
@@ -99,13 +137,17 @@ export function leftToDefaults(others: readonly Request[], seen: readonly Reques
       const filled = given.flatMap((each) => givenAs(other, each) ?? []);
       return filled.length === 0 ? [other] : filled;
     })
-    .filter(({ url = [] }) => isNew(leadingIn(url)));
+    .filter((other) => isNew(leadingIn(other.url ?? []), other));
 }
 
 /** More than this are not put together for one call. */
 const maxFilled = 2_000;
 
-const literalsIn = (url: readonly Part[]): Node[] => url.flatMap((part) => ('text' in part ? (part.source?.node ?? []) : []));
+/** Where headers with the key are written. */
+const keysIn = (headers: readonly Entry[]): Node[] =>
+  headers.flatMap(({ name, node }) => (name?.toLowerCase() === v1Auth.field ? [node] : []));
+
+export const literalsIn = (url: readonly Part[]): Node[] => url.flatMap((part) => ('text' in part ? (part.source?.node ?? []) : []));
 
 /** What says where a request goes, up to its version. */
 function leadingIn(url: readonly Part[]): Part[] {

@@ -1,4 +1,5 @@
 /** Each request with its verdict, what it would change and what it touches. */
+import { literalsIn } from '../requests/left-to-default.ts';
 import { type Request, requestsOf } from '../requests/requests.ts';
 import { arrivalsBy } from './mounts.ts';
 import type { Bases } from './routes.ts';
@@ -149,9 +150,13 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     request.url?.every((part) => 'text' in part) === true ? `${pathOf(request)} ${flat(request.url)}` : request.url;
   const ours = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? [askedOf(request)] : [])));
   // The same text may be ours as the default of a variable, and elsewhere anybody's.
-  const meant = counted.filter(({ request, verdict }) => {
-    if (verdict.kind === 'ours') return request.byOthers?.givesHeaders !== true || request.headers.some(isKeyHeader);
-    if (verdict.kind === 'foreign') return request.byOthers?.choosesHost !== false;
+  const edited = new Set(counted.filter(isOurs).flatMap(({ request }) => literalsIn(request.url ?? [])));
+  const meant = counted.filter((each) => {
+    const { request, verdict } = each;
+    if (verdict.kind === 'ours') return isOurs(each);
+    // A default that both leave out goes to the other host with ours.
+    if (verdict.kind === 'foreign')
+      return request.byOthers?.choosesHost !== false || literalsIn(request.url ?? []).some((literal) => edited.has(literal));
     return request.byOthers === undefined && !ours.has(askedOf(request));
   });
   const byPath = Map.groupBy(following, pathOf);
@@ -164,6 +169,10 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     return { request, verdict, bases: own, byDefault, versions, variable, given: [...given, ...givenAs(before, true)] };
   });
 }
+
+/** Whether it counts as ours: what others ask does not where the key is theirs to give. */
+const isOurs = ({ request, verdict }: Judged): boolean =>
+  verdict.kind === 'ours' && (request.byOthers?.givesHeaders !== true || request.headers.some(isKeyHeader));
 
 /** A comment may let a call move whose endpoint v1 has not, of which nobody can read which one it is, or whose base nobody knows. */
 export function allowedVerdict(request: Request, verdict: Verdict, bases: Bases): Verdict {
