@@ -6,6 +6,7 @@ import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/clie
 import { isReplay } from './replays.ts';
 import { authorizedBy, made, option, verbs } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import { Shape } from '../evaluate/shape.ts';
 import { choiceOf, type HttpValue, type ObjectValue, unknown, type Value } from '../evaluate/values.ts';
 
 const name = 'axios';
@@ -33,7 +34,9 @@ function grouped(call: RuleCall, headers: Value | undefined): (Value | undefined
 /** `new AxiosHeaders(headers)`, `AxiosHeaders.from(headers)`. */
 function axiosHeaders({ args: [init], path, node, module }: RuleCall): Value | undefined {
   if (path.length > 1 && path[1] !== 'from') return undefined;
-  return init === undefined ? { type: 'object', node, module, entries: [], unknown: [] } : headersOf(init);
+  const shape = new Shape(node);
+  if (init !== undefined) shape.spread(headersOf(init) ?? init);
+  return { type: 'object', node, module, ...shape.end() };
 }
 
 function call(call: RuleCall): Value | undefined {
