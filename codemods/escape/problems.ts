@@ -8,6 +8,7 @@ import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { constantOf } from '../verdict/kept-names.ts';
 import { envOf, takesVersion } from '../verdict/environment.ts';
+import { isOfTest } from '../verdict/beside-tests.ts';
 import { placesInTests } from '../verdict/stand-ins.ts';
 import type { Escape } from './escapes.ts';
 import { handedByTest } from './handed-by-tests.ts';
@@ -54,8 +55,7 @@ export function problemsOf(
   isUncalled: (site: RequestSite) => boolean = () => false,
   isNear: (request: Request) => boolean = () => false,
 ): Problem[][] {
-  // One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood.
-  const withKey = new Set(sites.filter(({ keys }) => keys.length > 0).map(({ request }) => request.call));
+  const withKey = keyedCalls(sites);
   const withoutKey = proxiesWithoutKey(sites, withKey);
   const cut = new Map(sites.flatMap(({ request }) => (request.isCut ? [[request.call, request.expensive]] : [])));
   const isAboutUs = sites.some(({ verdict, request }) => verdict.kind === 'ours' || (verdict.kind === 'v2' && !request.isMock));
@@ -147,11 +147,22 @@ function ignoredChange(change: Change): Problem[] {
   return found === undefined ? [] : [{ ...problemOf(found, { start: change.start, end: change.end }, change.module), change }];
 }
 
+/**
+ * One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood. The key that a test gives a client
+ * of its own says nothing of the program's.
+ */
+function keyedCalls(sites: readonly RequestSite[]): (request: Request) => boolean {
+  const keyed = sites.flatMap(({ request, keys }) => (keys.length > 0 ? request : []));
+  const all = new Set(keyed.map(({ call }) => call));
+  const byProgram = new Set(keyed.flatMap((request) => (isOfTest(request) ? [] : request.call)));
+  return (request) => (isOfTest(request) ? all : byProgram).has(request.call);
+}
+
 /** Proxies through which something is asked without a key: it may be theirs to add, and who decides that looks there. */
-const proxiesWithoutKey = (sites: readonly RequestSite[], withKey: ReadonlySet<Node>): ReadonlySet<Request> =>
+const proxiesWithoutKey = (sites: readonly RequestSite[], withKey: (request: Request) => boolean): ReadonlySet<Request> =>
   new Set(
     sites.flatMap(({ request, verdict, authorizations }) =>
-      verdict.kind !== 'ours' || withKey.has(request.call) || request.isMock || authorizations.length > 0 ? [] : (request.through ?? []),
+      verdict.kind !== 'ours' || withKey(request) || request.isMock || authorizations.length > 0 ? [] : (request.through ?? []),
     ),
   );
 
@@ -161,7 +172,7 @@ const proxiesWithoutKey = (sites: readonly RequestSite[], withKey: ReadonlySet<N
  */
 function ownProblems(
   site: RequestSite,
-  withKey: ReadonlySet<Node>,
+  withKey: (request: Request) => boolean,
   withoutKey: ReadonlySet<Request>,
   cut: ReadonlyMap<Node, Place | undefined>,
 ): Problem[] {
@@ -195,7 +206,7 @@ function ownProblems(
       }
       for (const each of halfInFront(site)) found.push(problem('escapes', { way: 'front' }, each.call, each.module));
       if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
-      if (!withKey.has(call) && !request.isMock && (!site.isUsed || withoutKey.has(request)) && authorizations.length === 0)
+      if (!withKey(request) && !request.isMock && (!site.isUsed || withoutKey.has(request)) && authorizations.length === 0)
         found.push(problem('key-not-found', mayHoldKey ? { headers: 'unknown' } : {}));
       return found;
     }

@@ -61,7 +61,8 @@ function giverOf({ request }: Judged): Node | undefined {
   return of?.type === 'unknown' && of.node?.kind === 'call' ? of.node : undefined;
 }
 
-const isOfTest = ({ callers }: Request): boolean => callers.some(({ module }) => isTest(module));
+/** Whether a test asks: it stands on the way to the call, or makes it itself. */
+export const isOfTest = ({ module, callers }: Request): boolean => [{ module }, ...callers].some((place) => isTest(place.module));
 
 /** Whether the version would stand in its base. */
 const holdsVersion = ({ url = [] }: Request): boolean => !/\/v[12](?:[/?#]|$)/.test(flat(url));
