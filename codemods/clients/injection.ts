@@ -27,6 +27,8 @@ export function madeBy(ev: Evaluation, fn: Value, node: Node, at: At, given: rea
   return choiceOf(
     optionsOf(fn).map((each) => {
       if (each.type === 'class') return injectedInto(each);
+      // What a function around it is given: see `forAllCallers`.
+      if (each.type === 'param') return each;
       if (each.type !== 'function') return unknown(node, at.module);
       return ev.apply(
         each,
@@ -55,12 +57,18 @@ function provider(object: ObjectNode, key: Expression): readonly Put[] {
 function madeByFactory(object: ObjectNode, key: Expression, factory: Expression | undefined): readonly Put[] {
   if (factory === undefined) return [];
   const inject = valueOf(object, 'inject') ?? valueOf(object, 'deps');
-  const tokens = inject?.kind === 'array' ? inject.elements : [];
-  const value = (ev: Evaluation, at: At): Value => {
-    const args = tokens.map((token) => given(ev, token, at));
-    return madeBy(ev, ev.evaluate(factory, at), factory, at, args);
-  };
+  const value = (ev: Evaluation, at: At): Value =>
+    madeBy(ev, ev.evaluate(factory, at), factory, at, inject === undefined ? [] : allGiven(ev, inject, at));
   return [{ space, key, node: factory, value }];
+}
+
+/** @param inject a list of tokens, or what a dynamic module is given as such: `options.inject ?? []` */
+function allGiven(ev: Evaluation, inject: Expression, at: At): Value[] {
+  if (inject.kind === 'array') return inject.elements.map((token) => given(ev, token, at));
+  const lists = optionsOf(ev.evaluate(inject, at)).flatMap((each) => (each.type === 'list' && !each.isOpen ? [each] : []));
+  const [list, ...others] = lists.filter(({ nodes }) => nodes.length > 0);
+  if (list === undefined || others.length > 0) return [];
+  return list.nodes.map((token) => given(ev, token, { module: list.module, frame: undefined }));
 }
 
 /** What a container hands out for a token. */

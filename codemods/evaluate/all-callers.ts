@@ -14,17 +14,28 @@ const maxDepth = 4;
 /** Nor is what stands further in than this within objects and lists. */
 const maxNested = 2;
 
-/** @param find what it is in a frame */
-export function forAllCallers(ev: Evaluation, frame: Frame | undefined, find: (frame: Frame | undefined) => Value, depth = 0): Value {
+/**
+ * @param find what it is in a frame
+ * @param isOffered whether nobody else calls than is seen
+ */
+export function forAllCallers(
+  ev: Evaluation,
+  frame: Frame | undefined,
+  find: (frame: Frame | undefined) => Value,
+  isOffered = false,
+  depth = 0,
+): Value {
   const value = find(frame);
   const open = openIn(value).find(({ owner }) => !isCalling(frame, owner));
   if (open === undefined || depth === maxDepth) return value;
   const { owner, module } = open;
   const calls = callsOf(ev, owner);
   // Where tests alone are seen to call, others may, too.
-  const isOpen = calls.every((call) => isTest(call.module)) && (calls.length === 0 || !isTest(module));
+  const isOpen = !isOffered && calls.every((call) => isTest(call.module)) && (calls.length === 0 || !isTest(module));
   const frames: Frame[] = calls.map((call) => ({ owner, call: callerOf(call.node, call.module), outer: frame }));
-  return choiceOf([...frames, ...(isOpen ? [{ owner, outer: frame }] : [])].map((each) => forAllCallers(ev, each, find, depth + 1)));
+  return choiceOf(
+    [...frames, ...(isOpen ? [{ owner, outer: frame }] : [])].map((each) => forAllCallers(ev, each, find, isOffered, depth + 1)),
+  );
 }
 
 /** The parameters that decide a value, or what it holds. */

@@ -23,6 +23,7 @@ import type {
 } from '../syntax/tree.ts';
 import { constructorOf } from './class-index.ts';
 import { forAllCallers } from './all-callers.ts';
+import { onlyOffered } from './offered.ts';
 import { givenIn } from './given.ts';
 import {
   choiceOf,
@@ -198,9 +199,10 @@ export function providedFor(ev: Evaluation, ask: Ask, node: Node, at: At): Value
   const { module, frame } = at;
   const puts = answering(ev, ask, module);
   if (puts === undefined) return undefined;
-  const value = ev.remember(questionOf(ev, ask.space, puts), { node, module }, frame, () =>
-    choiceOf(puts.flatMap((put) => givenBy(ev, put, frame))),
-  );
+  const value = ev.remember(questionOf(ev, ask.space, puts), { node, module }, frame, () => {
+    const offered = onlyOffered(ev, puts);
+    return choiceOf(puts.flatMap((put) => givenBy(ev, put, frame, offered.has(put))));
+  });
   const otherwise = ask.otherwise === undefined ? [] : optionsOf(ev.evaluate(ask.otherwise, at)).filter((option) => !isMissing(option));
   const made = ask.isMade === true && puts.every((put) => isTest(put.module)) ? madeOf(ev, ask, at) : [];
   const options = [...optionsOf(value), ...otherwise, ...made];
@@ -247,12 +249,10 @@ function questionOf(ev: Evaluation, space: string, puts: readonly Placed<Put>[])
 }
 
 /** What is put there before anybody has it is nothing; what tests put there and nobody knows stands for what the program does. */
-function givenBy(ev: Evaluation, { item, module }: Placed<Put>, frame: At['frame']): Value[] {
-  const value = forAllCallers(
-    ev,
-    frame,
-    (within) => item.value?.(ev, { module, frame: within }) ?? ev.evaluate(item.node, { module, frame: within }),
-  );
+function givenBy(ev: Evaluation, { item, module }: Placed<Put>, frame: At['frame'], isOffered: boolean): Value[] {
+  const find = (within: At['frame']): Value =>
+    item.value?.(ev, { module, frame: within }) ?? ev.evaluate(item.node, { module, frame: within });
+  const value = forAllCallers(ev, frame, find, isOffered);
   return optionsOf(value).filter((option) => !isMissing(option) && !(isUnknown(option) && isTest(module)));
 }
 
