@@ -27,9 +27,14 @@ export function commentsOn(
 ): Finding[] {
   const near = modulesNear(ev.world, bases);
   const ours = bases.v1.map((base) => `${escaped(base)}/v1\\b`);
-  // A path behind a host is that one's.
+  const before = ['', ...bases.v1.map((base) => escaped(new URL(base).pathname.replace(/\/$/, '')))];
+  // A path behind a host is that one's, and one behind the path of a base of ours is ours.
   const spoken = new RegExp(
-    [`(?<header>(?<![\\w-])${v1Auth.field}(?![\\w-]))`, ...ours, `(?<![\\w.:/-])(?:${routeHeads.join('|')})(?![\\w-])`].join('|'),
+    [
+      `(?<header>(?<![\\w-])${v1Auth.field}(?![\\w-]))`,
+      ...ours,
+      `(?<![\\w.:/-])(?:${before.join('|')})(?:${routeHeads.join('|')})(?![\\w-])`,
+    ].join('|'),
     'gi',
   );
   return [...ev.world.modules.values()].flatMap((module): Finding[] => {
