@@ -59,7 +59,7 @@ export const readsVariables: ReadonlySet<FileKind> = new Set(['shell', 'commands
 /** Locks and caches of package managers are no one's to edit, and what a change log says was so. */
 const never = /^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\.|^(?:[Cc]hangelog|CHANGELOG|HISTORY|RELEASES)\b.*\.mdx?$/;
 /** Of Workers, too. */
-const dotEnv = /^\.(?:env|dev\.vars)(?:\.|$)/;
+const dotEnv = /^\.(?:env|dev\.vars)(?:\.|[_-](?!cmdrc)[\w-]*$|$)|^env\.(?:examples?|samples?|template|dist|defaults?)$/;
 /** Angular's development server reads it, and it decides where requests of scripts go: it is analysed with these. */
 const proxy = /^proxy(?:[.-]\w+)*\.json$/;
 /** A command a line, each behind when or as what it runs. */
@@ -68,7 +68,7 @@ const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
 
 const other =
   /\.(?:py|rb|php|go|rs|java|kts?|scala|groovy|gradle|cs|fs|vb|swift|dart|exs?|erl|clj|lua|pl|pm|r|jl|cc|cpp|c|h|hpp|m|coffee|ps1|psm1|bat|cmd|fish|tf|tfvars|hcl|bicep|bicepparam|nix|nomad|properties|ini|cfg|conf|cnf|xml|plist|service|erb|ejs|hbs|pug|twig|j2|jinja2?|tpl|tmpl|gotmpl|mustache|njk|liquid|template|hurl|jmx|robot|feature|bats|ksh|raml|apib|har|jsonnet|libsonnet|cue)$|^(?:Jenkinsfile|Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile|_redirects)(?:\.|$)/i;
-const plain = /\.(?:txt|rst|adoc|asciidoc|org|csv|tsv|sql|ipynb|json5|jsonl|ndjson|graphqls?|gql)$|^\.(?!env)[\w-]+rc$/i;
+const plain = /\.(?:txt|rst|adoc|asciidoc|org|csv|tsv|sql|ipynb|json5|jsonl|ndjson|graphqls?|gql)$|^\.(?!envrc)[\w-]+rc$/i;
 const hasKnown = (name: string): boolean => isKnown(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
 const isOther = (name: string): boolean => other.test(name) && !hasKnown(name);
 

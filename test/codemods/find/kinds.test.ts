@@ -9,8 +9,21 @@ describe('kindOf tells what a file is by its name', () => {
       ['a.js', 'a.mjs', 'a.cjs', 'a.jsx', 'a.ts', 'a.mts', 'a.cts', 'a.tsx', 'a.test.ts', 'A.TS', 'Code.gs', '.eslintrc.js', 'schema.d.ts'],
     ],
     ['markup', ['App.vue', 'App.svelte', 'index.astro']],
-    ['env', ['.env', '.env.local', '.env.production.local', 'staging.env', '.env.example']],
-    ['json', ['package.json', 'a.postman_collection.json', 'tsconfig.jsonc']],
+    [
+      'env',
+      [
+        '.env',
+        '.env.local',
+        '.env.production.local',
+        'staging.env',
+        '.env.example',
+        '.env-sample',
+        '.env_prod',
+        'env.example',
+        'env.template',
+      ],
+    ],
+    ['json', ['package.json', '.env-cmdrc.json', 'a.postman_collection.json', 'tsconfig.jsonc']],
     ['yaml', ['a.yml', 'docker-compose.yaml']],
     ['toml', ['wrangler.toml']],
     ['http', ['calls.http', 'calls.rest']],
@@ -22,7 +35,10 @@ describe('kindOf tells what a file is by its name', () => {
       'other',
       ['a.py', 'a.PS1', 'main.tf', 'nginx.conf', 'Caddyfile', 'Jenkinsfile.groovy', 'crontab.py', 'Procfile.erb', 'values.yaml.gotmpl'],
     ],
-    ['plain', ['notes.txt', 'guide.rst', 'rows.csv', 'seed.sql', 'a.ipynb', 'config.json5', 'rows.jsonl', 'schema.graphql', '.npmrc']],
+    [
+      'plain',
+      ['notes.txt', 'guide.rst', 'rows.csv', 'seed.sql', 'a.ipynb', 'config.json5', 'rows.jsonl', 'schema.graphql', '.npmrc', '.env-cmdrc'],
+    ],
     [undefined, ['a.png', 'a.constructor', '.gitignore', 'package-lock.json', 'pnpm-lock.yaml', 'a.js.map']],
   ] as const)('%s', (kind, names) => {
     expect(names.map((name) => kindOf(name))).toEqual(names.map(() => kind));
