@@ -1,8 +1,8 @@
 /** Who calls a function, from outside and from within. */
-import type { CallNode, ParamNode } from '../syntax/tree.ts';
+import type { CallNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import type { Frame, Value } from './values.ts';
+import { type Frame, unknown, type Value } from './values.ts';
 
 /** A place that calls a function of the project. */
 export interface Caller {
@@ -26,6 +26,16 @@ export interface Again {
   keeps(param: ParamNode): boolean;
   /** The call that it stands in, where that is within a call of the function. */
   within(frame: Frame): Frame;
+}
+
+/** More than these no function takes one by one. */
+const maxTaken = 8;
+
+/** What a list gives to the parameters of a call. One that is not known may give any number of them, and so leaves none to its default. */
+export function laidOut(list: Value | undefined, node: Node, module: SourceModule): readonly Value[] {
+  if (list?.type === 'list' && !list.isOpen) return list.items;
+  const open = list?.type === 'param' ? list : unknown(node, module);
+  return Array.from({ length: maxTaken }, () => open);
 }
 
 /** What a call gives for a parameter, and behind it for others. One argument is found out without the others, as these may hang on what it is. */

@@ -25,6 +25,7 @@ import { narrowed } from './narrowing.ts';
 import { added, conditionalValue, logicalValue, negated, operands, multiplied } from './operators.ts';
 import { sizeOf } from './same.ts';
 import { concatenated, literalText } from './text.ts';
+import { laidOut } from './callers.ts';
 import { after, choiceOf, type Frame, optionsOf, plainText, through, unknown, type Value } from './values.ts';
 import type { World } from './program.ts';
 
@@ -254,12 +255,9 @@ class Evaluator implements Evaluation {
   }
 
   args(call: CallNode, at: At): readonly Value[] {
-    return call.args.flatMap((arg): readonly Value[] => {
-      if (arg.kind !== 'spread') return [this.evaluate(arg, at)];
-      const list = this.evaluate(arg.argument, at);
-      if (list.type === 'list' && !list.isOpen) return list.items;
-      return [list.type === 'param' ? list : unknown(arg, at.module)];
-    });
+    return call.args.flatMap((arg): readonly Value[] =>
+      arg.kind === 'spread' ? laidOut(this.evaluate(arg.argument, at), arg, at.module) : [this.evaluate(arg, at)],
+    );
   }
 
   binding(binding: Binding, at: At): Value {

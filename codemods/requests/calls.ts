@@ -8,7 +8,7 @@ import { isObjectAssign } from '../evaluate/copies.ts';
 import { originOf } from '../evaluate/library.ts';
 import { perItem } from './idle-calls.ts';
 import { isKnown, makesRequest } from './sinks.ts';
-import type { Caller } from '../evaluate/callers.ts';
+import { type Caller, laidOut } from '../evaluate/callers.ts';
 import { choiceOf, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 
 /** Calls by the function that they call; some are only found out about when their function is asked for. */
@@ -151,5 +151,8 @@ function recordMethod(
     if (fn?.type === 'function') addCaller(callers, fn.node, { node: call, module, args: () => [choiceOf(items)] });
   } else if (receiver.type === 'function' && path[0] === 'call') {
     push(callers, receiver.node, { node: call, module, args: (evaluation, frame) => evaluation.args(call, { module, frame }).slice(1) });
+  } else if (receiver.type === 'function' && path[0] === 'apply') {
+    const args: Caller['args'] = (evaluation, frame) => laidOut(evaluation.args(call, { module, frame })[1], call, module);
+    push(callers, receiver.node, { node: call, module, args: call.args.length > 1 ? args : () => [] });
   }
 }
