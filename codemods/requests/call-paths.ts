@@ -9,7 +9,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { isWithin } from '../evaluate/named.ts';
 import { constructorRunBy, heirsOf, isInherited } from '../evaluate/subclasses.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { type Frame, maxVariants, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
+import { choiceOf, type Frame, maxVariants, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
 import { Makers } from './makers.ts';
 import { mentionsThis } from './mentions-this.ts';
 import { againBy, type Callers, type Cycle, cyclesOf } from './recursion.ts';
@@ -224,8 +224,9 @@ function calledFrame(ev: Evaluation, { owner, caller }: Step, outer: Frame | und
 }
 
 function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefined, owner: Node): Value | undefined {
-  const callee = optionsOf(ev.evaluate(node.callee, { module, frame })).find((value) => value.type === 'function' && value.node === owner);
-  return callee?.type === 'function' ? callee.self : undefined;
+  const callees = optionsOf(ev.evaluate(node.callee, { module, frame }));
+  const selves = callees.flatMap((value) => (value.type === 'function' && value.node === owner ? (value.self ?? []) : []));
+  return selves.length === 0 ? undefined : choiceOf(selves);
 }
 
 /**
