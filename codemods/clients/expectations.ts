@@ -22,7 +22,7 @@ import { inPieces } from './compared-pieces.ts';
 import { unvalued } from './compared-values.ts';
 import { echoed, echoedProperty, echoesInSnapshot } from './echoes.ts';
 import { addressCaptured, isCaptured, isHeadersKept, isOfAnswer, takenFrom } from './captured.ts';
-import { baseNames, headersIn, isMatcher, methodOf, ofCall } from './expected-calls.ts';
+import { baseNames, headersIn, isMatcher, methodOf, ofCall, ofCalls } from './expected-calls.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
 import { readInHelper } from './expectation-helpers.ts';
 import { inTheirLetters } from './header-letters.ts';
@@ -227,7 +227,9 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
     return isKnown && isHeadersKept(actualNode, call) ? request(about, { headers: expectedHeaders(value) }) : ofObject(about, isKnown);
   }
   if (value.type === 'list') {
-    const each = isKnown ? [...ofEach(about, value, expects), ...ofCalls({ ...about, actual: record ?? actual }, value)] : [];
+    const each = isKnown
+      ? [...ofEach(about, value, expects, record !== undefined), ...ofCalls({ ...about, actual: record ?? actual }, value)]
+      : [];
     if (each.length > 0) return choiceOf(each);
     return isKnown
       ? ofCall({ ...about, actual: record ?? actual, expected: value.items, nodes: value.nodes.filter((each) => each !== undefined) })
@@ -302,24 +304,19 @@ function readOf(
   return { ...described, ...(base && { base }), ...(join && { join }) };
 }
 
-/** `expect(calls.map(([url]) => url.pathname)).toEqual(['/v1/contacts', '/v1/messages/m1'])`: the addresses of several calls. */
-function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'part'): Value[] {
-  if (!items.every(({ type }) => type === 'text') || items.filter(isVersioned).length < 2) return [];
+/**
+ * The addresses of several calls: `expect(calls.map(([url]) => url.pathname)).toEqual(['/v1/contacts', '/v1/messages/m1'])`; or what a test captured of each:
+ * `expect(calls).toEqual([{ url: '/v1/contacts', key: 'k' }, { url: '/v1/messages/m1', key: 'k' }])`.
+ */
+function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'part', isCalls: boolean): Value[] {
+  const areTexts = items.every(({ type }) => type === 'text') && items.filter(isVersioned).length > 1;
+  const areCaptured = !isCalls && items.length > 1 && items.every(({ type }) => type === 'object');
+  if (!areTexts && !areCaptured) return [];
   return items.flatMap((item, index) => {
     const node = nodes[index];
     return node === undefined ? [] : (ofValue({ ...about, expected: [item], nodes: [node] }, expects) ?? []);
   });
 }
-
-/** `expect(client.get.mock.calls).toEqual([['/v1/contacts'], ['/v1/messages', { … }]])`: several calls of a function, each with what it was given. */
-const ofCalls = (about: About, { items }: ListValue): Value[] =>
-  items.every((item) => item.type === 'list' && !item.isOpen)
-    ? items.flatMap((item) =>
-        item.type === 'list'
-          ? (ofCall({ ...about, expected: item.items, nodes: item.nodes.filter((node) => node !== undefined) }) ?? [])
-          : [],
-      )
-    : [];
 
 /** `toMatchObject({ url: '…', headers: { … } })`. */
 function ofObject(about: About, isKnown: boolean): Value | undefined {

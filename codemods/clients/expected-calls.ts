@@ -1,6 +1,6 @@
 /** What a function is expected to be called with: a client's, one that stands for it in tests, or one of which nobody knows. */
 import { flat, isAbsolute } from '../evaluate/text.ts';
-import { type HttpValue, optionsOf, partsOf, unknown, type Value } from '../evaluate/values.ts';
+import { type HttpValue, type ListValue, optionsOf, partsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { Expression, SpreadNode } from '../syntax/tree.ts';
 import type { RuleCall } from '../evaluate/client-rule.ts';
 import { expectedHeaders, withoutMatchers } from './expected-headers.ts';
@@ -101,3 +101,13 @@ export const isMatcher = (node: Expression | SpreadNode | undefined): boolean =>
   node.callee.kind === 'member' &&
   (/^string(?:Containing|Matching)$/.test(node.callee.property ?? '') ||
     (node.callee.property === 'match' && node.args[0]?.kind === 'string'));
+
+/** `expect(client.get.mock.calls).toEqual([['/v1/contacts'], ['/v1/messages', { … }]])`: several calls of a function, each with what it was given. */
+export const ofCalls = (about: About, { items }: ListValue): Value[] =>
+  items.every((item) => item.type === 'list' && !item.isOpen)
+    ? items.flatMap((item) =>
+        item.type === 'list'
+          ? (ofCall({ ...about, expected: item.items, nodes: item.nodes.filter((node) => node !== undefined) }) ?? [])
+          : [],
+      )
+    : [];
