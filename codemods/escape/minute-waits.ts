@@ -49,7 +49,7 @@ export function waitsAMinute(node: CallNode | PropertyNode | BinaryNode, module:
   if (node.kind === 'call') return callWaits(node, module);
   if (node.kind === 'binary') return isRestOfMinute(node, module);
   const { name = '', value } = node;
-  if (isRetryAfter(name)) return isLong(value, module);
+  if (isRetryAfter(name) || delaysInSeconds.test(name)) return isLong(value, module);
   return (waits.test(name) || ofRetries.test(name)) && !isLogged(node) && isMinute(value, module);
 }
 
@@ -60,6 +60,8 @@ const isLogged = ({ parent }: PropertyNode): boolean =>
   /^(?:log|trace|debug|info|warn|error)$/.test(parent.parent.callee.property ?? '');
 
 const waits = /^(?:delay|wait\w*|(?:retry|backoff|sleep)_?(?:ms|time|delay|interval|millis\w*)|cool_?down\w*)$/i;
+/** `message.retry({ delaySeconds: 60 })` of Cloudflare's queues, `DelaySeconds: 60` of SQS. */
+const delaysInSeconds = /^(?:retry_?)?delay_?(?:secs?|seconds)$/i;
 export const isRetryAfter = (name: string): boolean => /^retry[-_]?after(?:_?(?:s|secs?|seconds|ms))?$/i.test(name);
 /** As packages for durations write it. */
 const written = /^(?:1\s*m(?:in(?:ute)?)?|60\s*s(?:ec(?:ond)?s?)?)$/i;
