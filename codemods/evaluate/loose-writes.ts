@@ -4,6 +4,8 @@
  */
 import type { Expression, FunctionNode, MemberNode, Node } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
+import { classAround } from './callees.ts';
+import { membersNamed, paramOf, writesToField } from './class-index.ts';
 import type { SourceModule } from './module.ts';
 import type { World } from './program.ts';
 import { textBySyntax } from './syntax-constants.ts';
@@ -36,6 +38,8 @@ export function looseWritesIn(world: World): LooseWrites {
   for (const module of world.modules.values()) {
     for (const { object, property, value, how } of writtenPlaces(module)) {
       if (isKnown(object, module, world)) continue;
+      isList ||= how === 'reordered';
+      if (how === 'reordered') continue;
       const copied = how === 'copied' && value?.kind === 'object' ? value.properties : undefined;
       if (copied === undefined) add(property, module);
       else for (const each of copied) add(each.kind === 'property' ? each.name : undefined, module);
@@ -97,11 +101,50 @@ export function isKnown(node: Node, module: SourceModule, world: World, seen: re
 
 /** `config.api`, where the literal of `config` has one of `api`. */
 function isKnownProperty({ object, property }: MemberNode, module: SourceModule, world: World, seen: readonly Node[]): boolean {
+  if (object.kind === 'this' && property !== undefined) return isKnownField(object, property, module, world, seen);
   if (object.kind !== 'name' || !isKnown(object, module, world, seen)) return false;
   const owner = module.scopes.bindingOf(object)?.owner;
   if (owner?.kind !== 'variable' || owner.init?.kind !== 'object') return false;
   const found = owner.init.properties.find((each) => each.kind === 'property' && each.name === property);
   return found?.kind === 'property' && isKnown(found.value, module, world, seen);
+}
+
+/** `this.routes` of a class that makes it itself, where nobody gives a property of that name anything else. */
+function isKnownField(place: Node, name: string, module: SourceModule, world: World, seen: readonly Node[]): boolean {
+  const of = classAround(place);
+  if (of === undefined || !isOwnThis(place, module) || paramOf(of, name) !== undefined) return false;
+  const declared = membersNamed(of, module, name);
+  const writes = writesToField(of, module, name);
+  const counted = writesByName(world);
+  const isElsewhere = counted.has(undefined) || writes.length !== (counted.get(name) ?? 0);
+  if (isElsewhere || declared.some(({ role }) => role !== 'field')) return false;
+  const given = [
+    ...declared.flatMap(({ value }) => value ?? []),
+    ...writes.map(({ node }) => (node.kind === 'assign' ? node.value : node)),
+  ];
+  const [value] = given;
+  return value !== undefined && given.length === 1 && !seen.includes(value) && isKnown(value, module, world, [...seen, value]);
+}
+
+const byName = new WeakMap<World, ReadonlyMap<string | undefined, number>>();
+
+/** How often something is put into properties, by the names of these: undefined where it may be any of an instance. */
+function writesByName(world: World): ReadonlyMap<string | undefined, number> {
+  const before = byName.get(world);
+  if (before !== undefined) return before;
+  const found = new Map<string | undefined, number>();
+  for (const { how, object, property, value } of [...world.modules.values()].flatMap(writtenPlaces)) {
+    const isOther = how === 'reordered' || object.kind === 'object' || (typeof property === 'object' && object.kind !== 'this');
+    if (isOther) continue;
+    const copied = how === 'copied' && value?.kind === 'object' ? value.properties : undefined;
+    const names = copied?.map((each) => (each.kind === 'property' ? each.name : undefined)) ?? [property];
+    for (const name of names) {
+      const key = typeof name === 'object' ? undefined : name;
+      found.set(key, (found.get(key) ?? 0) + 1);
+    }
+  }
+  byName.set(world, found);
+  return found;
 }
 
 /** Globals whose calls give what they are given. */

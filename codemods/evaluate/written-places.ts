@@ -13,8 +13,8 @@ export interface WrittenPlace {
   readonly property: string | Expression | undefined;
   /** undefined where it cannot be read from the place alone. */
   readonly value: Expression | undefined;
-  /** How the value gets there: in place of another, behind it, or one by one out of the value's own properties. */
-  readonly how: 'put' | 'appended' | 'copied';
+  /** How the value gets there: in place of another, behind it, one by one out of the value's own properties, or as an item of the same list that stood elsewhere. */
+  readonly how: 'put' | 'appended' | 'copied' | 'reordered';
 }
 
 const known = new WeakMap<SourceModule, readonly WrittenPlace[]>();
@@ -66,7 +66,7 @@ function placesOfCall(node: CallNode, module: SourceModule): WrittenPlace[] {
   const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
   if (name === undefined) return [];
   if (callee.kind === 'member' && reordering.has(name))
-    return [{ node, module, object: callee.object, property: undefined, value: undefined, how: 'put' }];
+    return [{ node, module, object: callee.object, property: undefined, value: undefined, how: 'reordered' }];
   if (object === undefined || object.kind === 'spread') return [];
   // What a property's description gives is not followed.
   if (name === 'defineProperties') return [{ node, module, object, property: undefined, value: undefined, how: 'put' }];
