@@ -16,7 +16,7 @@ import { keyOf } from './groups.ts';
 import { namedAround, originOf } from './named-around.ts';
 import { isEcho } from './echoes.ts';
 import { unseenIn } from './unseen-requests.ts';
-import { type Range, succeededBy, verdictOf } from './verdicts.ts';
+import { type Range, routeByPath, succeededBy, verdictOf } from './verdicts.ts';
 
 /**
  * @param reach the files that a test runs
@@ -92,6 +92,8 @@ interface Anchors {
   readonly all: readonly RequestSite[];
   /** Those that ask an endpoint's path: the method counts for nothing, as most expectations name an address alone. */
   asking(endpoint: V1EndpointId | undefined): Asking;
+  /** Those of an endpoint's path by a method that v1 has not: what says no method may be about them. */
+  byOtherMethods(endpoint: V1EndpointId | undefined): readonly RequestSite[];
   /** Those that an expectation may be about. */
   expectedBy(site: RequestSite, version: Range | undefined): readonly RequestSite[];
   /** Whether a mock that nobody is seen to ask for stands for whoever does: as a pattern, or beside one of the same path in its file. */
@@ -138,6 +140,7 @@ function anchorsOf(
       ours: sites.filter((site) => isOurs(site) && !(isAllowed(site) && path !== undefined && open.has(path))),
       hasRequest: sites.some(({ request }) => !request.isMock),
     });
+  const otherMethods = Map.groupBy(real, ({ verdict }) => pathOf(routeByPath(verdict)));
   const known = new Map<string, readonly RequestSite[]>();
   const near: Anchors['near'] = ({ request }, found) => {
     for (const reached of [reach.byTest(request), reach.byFile(request.module)]) {
@@ -180,6 +183,7 @@ function anchorsOf(
         routesOf(other, versionIn(flat(other.request.url ?? []))).some((each) => pathOf(each) === pathOf(endpoint));
       return mocks.some(isPattern) && reach.isAlone(module);
     },
+    byOtherMethods: (endpoint) => (endpoint && otherMethods.get(pathOf(endpoint))) ?? [],
     asking: (endpoint) => (endpoint === undefined ? nobody : (byPath.get(pathOf(endpoint)) ?? nobody)),
     expectedBy(site, version) {
       const key = `${site.request.expects} ${beforeIn(site.request, version)} ${pathIn(site.request, version)}`;
@@ -269,18 +273,15 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
     if (moved.length > 0) return { ...site, follows: moved };
     const { ours, hasRequest } = anchors.asking(endpoint);
     const follows = ours.includes(site) ? ours.filter((other) => other !== site) : ours;
-    if (follows.length > 0)
-      return anchors.isOfUnseen(site, endpoint, follows) ? undefined : { ...site, follows: anchors.near(site, follows) };
+    if (follows.length > 0) {
+      const near = anchors.near(site, [...(request.method === undefined ? anchors.byOtherMethods(endpoint) : []), ...follows]);
+      const about = near.every(isOurs) ? site : unprovenMock(request, endpoint, bases);
+      return anchors.isOfUnseen(site, endpoint, follows) ? undefined : { ...about, follows: near };
+    }
     // Of two mocks, the one that names no address says nothing against the one that does.
     if (hasRequest) {
-      const unknown = siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined);
-      return {
-        ...unknown,
-        follows: anchors.near(
-          site,
-          anchors.all.filter((other) => other !== site && isAsking(other, endpoint)),
-        ),
-      };
+      const asking = anchors.all.filter((other) => other !== site && isAsking(other, endpoint));
+      return { ...unprovenMock(request, endpoint, bases), follows: anchors.near(site, asking) };
     }
     // The beginning of an address may be an endpoint of its own.
     const longer = (request.expects === 'part' ? anchors.expectedBy(site, verdict.version) : []).filter(
@@ -292,6 +293,8 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   if (fitsBoth(request)) return undefined;
   if (isPatternOfOurs(request, anchors.all.some(isOurs), bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
   if (request.expects === undefined && request.url !== undefined) return site;
+  // Such a method is expected of who asks by it.
+  if (anchors.byOtherMethods(routeByPath(verdict)).some((other) => other.request.method === request.method)) return site;
   const at = request.url === undefined ? undefined : versionIn(flat(request.url));
   const base = request.url === undefined ? undefined : baseIn(flat(request.url), bases);
   // What names our host and no path is about all requests with the key.
@@ -313,9 +316,12 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   // `**/v1/contacts` in a folder of its own: others may show who is asked for that.
   if (about.length === 0 && endpoint !== undefined && at !== undefined && isOfAnyHost(request, at) && anchors.isOpen(site, endpoint))
     return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), isOfAnyHost: true };
-  if (!isProven) return isDoubtful ? siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined) : undefined;
+  if (!isProven) return isDoubtful ? unprovenMock(request, endpoint, bases) : undefined;
   return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: about };
 }
+
+const unprovenMock = (request: Request, route: V1EndpointId | undefined, bases: Bases): RequestSite =>
+  siteOf(request, { kind: 'unproven', route, env: undefined }, bases, undefined);
 
 /** By its address, or by v2's header alone where nothing is known of that. */
 const isOnV2 = ({ verdict, request, keys, authorizations }: RequestSite): boolean =>

@@ -218,6 +218,10 @@ export function succeededBy({ url = [], method }: Pick<Request, 'url' | 'method'
   return path === undefined ? undefined : matchRoute(`/v1${path}`, method, options)[0];
 }
 
+/** The endpoint of which a request of ours has the path, and not the method. */
+export const routeByPath = (verdict: Verdict): V1EndpointId | undefined =>
+  verdict.kind === 'unknown-route' ? matchRoute(verdict.route, undefined, options)[0] : undefined;
+
 const unproven = (route: V1EndpointId | undefined, env?: string): Verdict => ({ kind: 'unproven', route, env });
 
 /** The endpoint that a path may be, wherever it begins: at its version, or behind a host, prefix and version of which nothing is known. */
