@@ -266,7 +266,8 @@ function openOwner(
   // Of what a container makes, many a method is called on what nobody sees.
   const hangsOnInstance = constructors.length > 0 && !constructors.some((owner) => frames.isRunByContainer(owner));
   if (hangsOnInstance && method !== undefined && (found.callers.get(method)?.length ?? 0) > 0) return method;
-  return [...owners][0];
+  // Who calls the methods further out says of which class the instance is.
+  return (hangsOnInstance ? inheritedMethod(ev, found, sink, steps) : undefined) ?? [...owners][0];
 }
 
 const isOfSeveral = ({ base, url }: HttpValue): boolean => [base, url].some((value) => value !== undefined && optionsOf(value).length > 1);
