@@ -10,6 +10,7 @@ import { option } from './shapes.ts';
 
 export const baseNames = ['baseURL', 'baseUrl', 'prefixUrl'];
 const addressNames = new Set(['url', 'uri', 'href', 'path', 'pathname']);
+const answerNames = /^(?:body|data|json|res|response|result)$/;
 
 /** `toHaveBeenCalledWith(url, init)`, of a client's method as the client takes it. */
 export function ofCall(about: About): Value | undefined {
@@ -34,7 +35,9 @@ export function ofCall(about: About): Value | undefined {
   // `expect(axios.create).toHaveBeenCalledWith({ baseURL: '…' })`
   if (asked?.type === 'http' && asked.base !== undefined && (isVersioned(asked.base) || (headers.length > 0 && isAddress(asked.base))))
     return request(about, { url: asked.base, headers, expects: 'part' });
-  if (url?.type === 'text') return isVersioned(url) ? request(about, { url, expects, headers }) : undefined;
+  // Each row of a table may say another: `it.each([['/v1/contacts'], ['/v1/messages']])`.
+  if (url !== undefined && optionsOf(url).every(({ type }) => type === 'text'))
+    return isVersioned(url) ? request(about, { url, expects, headers }) : undefined;
   return ofOptions(about, headers, expects);
 }
 
@@ -86,10 +89,17 @@ function standsFor(actual: Value): Value | undefined {
   return undefined;
 }
 
-export const headersIn = (call: RuleCall, object: Value): Value[] => {
+/** Of options, or of what a test kept together with the address: `{ url: '…', init: { headers: { … } } }`. */
+export function headersIn(call: RuleCall, object: Value): Value[] {
   const headers = option(call, object, 'headers');
-  return headers === undefined ? [] : expectedHeaders(headers);
-};
+  if (headers !== undefined) return expectedHeaders(headers);
+  const kept = optionsOf(object).flatMap((each) => (each.type === 'object' ? each.entries : []));
+  return kept.flatMap(({ name = 'body', value }) => {
+    const options = answerNames.test(name) ? undefined : value();
+    const inside = options?.type === 'object' ? option(call, options, 'headers') : undefined;
+    return inside === undefined ? [] : expectedHeaders(inside);
+  });
+}
 
 /** `expect(calls).toEqual([[url, { 'x-api-key': key }]])`: an object that is headers itself, as what a test made of `Headers` is. */
 const headersAlone = ({ call, actualNode }: About, object: Value): Value[] =>
