@@ -7,7 +7,7 @@ import { mockIn } from '../evaluate/comparisons.ts';
 import { settlementsOf } from '../evaluate/promises.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { flat, isAbsolute, joinUrl } from '../evaluate/text.ts';
-import { choiceOf, type HttpValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+import { choiceOf, type ClassValue, type HttpValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import { isOfFake } from './stubs.ts';
 import type { CallNode, Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
@@ -100,7 +100,7 @@ function isHandedOut(
   const call = made?.kind === 'await' ? made.argument : made;
   if (call?.kind !== 'call') return false;
   return optionsOf(at.ev.evaluate(call.callee, { module: at.module, frame: undefined })).some((fn) => {
-    if (fn.type === 'class') return name !== undefined && holds === holdsParam && isKeptByField(fn.node, name, fn.module);
+    if (fn.type === 'class') return name !== undefined && isKeptByField(fn, name, holds);
     if (fn.type !== 'function') return false;
     const given = returnsOf(fn.node).flatMap((returned) => [returned, ...settlementsOf(returned, fn.module)]);
     return given.some((returned) => {
@@ -117,13 +117,15 @@ function isHandedOut(
   });
 }
 
-/** `class FakeClient { paths = []; get(path) { this.paths.push(path); } }`: what a fake of a client keeps of what it is asked for. */
-function isKeptByField(fake: Node, name: string, module: SourceModule): boolean {
-  const isAsked = ({ parent: fn }: Node): boolean => fn?.kind === 'function' && isOfFake(fn, module);
+/** `class FakeClient { paths = []; get(path) { this.paths.push(path); } }`: what a fake of a client, or a server of the tests, keeps of what it is asked for. */
+function isKeptByField({ node: fake, module }: ClassValue, name: string, holds: Holds): boolean {
+  const isOfClient = ({ parent: fn }: Node): boolean => fn?.kind === 'function' && isOfFake(fn, module);
+  const isMeant = holds === holdsParam ? isOfClient : isRequest;
+  if (holds === holdsArrived && !isTest(module)) return false;
   let isKept = false;
   walk(fake, (each) => {
     if (each.kind === 'member' && each.property === name && each.object.kind === 'this')
-      isKept ||= keptAt(each).some((kept) => holdsParam(kept, module, isAsked));
+      isKept ||= keptAt(each).some((kept) => holdsParam(kept, module, isMeant));
     return !isKept;
   });
   return isKept;
@@ -230,6 +232,10 @@ function holdsParam(node: Node, module: SourceModule, isMeant: (param: Node) => 
 const isOfRouter = ({ parent: fn }: Node): boolean =>
   fn?.kind === 'function' &&
   fn.params.some(({ target }) => target.kind === 'patternName' && /^_?(?:\w*[hH]andlers?|controller)$/.test(target.name));
+
+/** What a server calls, or hands on to a method that keeps it: `record(req)`. */
+const isRequest = (param: Node): boolean =>
+  isOfServer(param) || (param.kind === 'param' && param.target.kind === 'patternName' && /^_?req(?:uest)?$/.test(param.target.name));
 
 const holdsArrived: Holds = (node, module) => holdsParam(node, module, isOfServer);
 

@@ -13,8 +13,9 @@ import type { Entry, Value } from '../evaluate/values.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { AssignNode, BinaryNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, PatternName } from '../syntax/tree.ts';
 import { adding } from './captured.ts';
-import { comparedIn, equality, type Expected, expectedBy, given, isNothing, isShowing } from './compared-with.ts';
+import { comparedIn, equality, type Expected, expectedBy, given, isEmpty, isNothing, isShowing } from './compared-with.ts';
 import { isBesideHeaders } from './expected-headers.ts';
+import { placesOfOwnField } from './kept-fields.ts';
 import { asking, clearing, copying, indexIn, isAt, isItem, isKeyRead, item, itemAt, meantOf, namesBeside, taking } from './list-items.ts';
 
 export type Compared = Pick<Entry, 'module' | 'node' | 'valueNode' | 'value'>;
@@ -223,7 +224,10 @@ class Search {
       if (name === undefined) return this.#open(kept);
       names.unshift(name);
     }
-    this.#named(at.kind === 'name' ? kept.module.scopes.bindingOf(at) : undefined, { ...kept, path: [...names, ...path] });
+    const places = placesOfOwnField(this.#ev, at, names[0], kept.module);
+    for (const place of places ?? []) this.#keep({ ...place, path: [...names.slice(1), ...path] });
+    if (places === undefined)
+      this.#named(at.kind === 'name' ? kept.module.scopes.bindingOf(at) : undefined, { ...kept, path: [...names, ...path] });
   }
 
   /** What else is put in the place of it is compared just as well: nothing, or what other requests have there. */
@@ -392,6 +396,3 @@ function otherSide({ left, right }: BinaryNode, node: Node): Expression | undefi
   const other = left === node ? right : left;
   return isNothing(other) ? undefined : other;
 }
-
-/** Nothing that a key could be taken for, as before a request. */
-const isEmpty = (node: Node): boolean => isNothing(node) || (node.kind === 'string' && node.value === '');

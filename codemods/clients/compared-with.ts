@@ -26,6 +26,9 @@ export const isNothing = (node: Node): boolean =>
   (node.kind === 'literal' && (typeof node.value !== 'object' || node.value === null)) ||
   (node.kind === 'name' && node.name === 'undefined');
 
+/** Nothing that a key could be taken for, as before a request. */
+export const isEmpty = (node: Node): boolean => isNothing(node) || (node.kind === 'string' && node.value === '');
+
 /**
  * `expect(read).toBe(other)`, `assert.equal(read, other)`, `expect(calls).toEqual([{ key: other }])`.
  * @param path the names that lead to the value in what is compared

@@ -1,4 +1,5 @@
 /** Servers that tests ask themselves, as a user's own are tested: `request(app).get('/v1/…')`, `app.inject(…)`. They stand for no service. */
+import { returnsOf } from '../evaluate/apply.ts';
 import type { World } from '../evaluate/program.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { Binding } from '../syntax/scopes.ts';
@@ -26,7 +27,7 @@ export function askedByTests(world: World, modules: readonly SourceModule[]): (n
     for (let at: Node | undefined = node; at !== undefined; at = at.parent) {
       const root = at.kind === 'call' ? rootOf(at.callee) : undefined;
       const binding = root?.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
-      if (binding !== undefined && servers.has(binding)) return true;
+      if (binding !== undefined && (servers.has(binding) || givesAsker(binding, module))) return true;
       if (root !== undefined && askers.test(sourceOf(root, module))) return true;
     }
     return false;
@@ -36,11 +37,21 @@ export function askedByTests(world: World, modules: readonly SourceModule[]): (n
 /** Whether a call makes what asks such a server: `supertest(app)`. */
 export const isAsker = (call: Node, module: SourceModule): boolean => askers.test(sourceOf(rootOf(call), module));
 
+/** `const api = supertest(app)`, `agent = supertest(app)`, `const api = () => supertest(app)` */
+function givesAsker({ owner, references }: Binding, module: SourceModule): boolean {
+  const declared = owner.kind === 'variable' ? owner.init : owner;
+  const given = [declared, ...references.map(({ parent }) => (parent?.kind === 'assign' ? parent.value : undefined))];
+  return given.some((each) => {
+    const made = each?.kind === 'function' ? returnsOf(each) : [each];
+    return made.some((call) => call?.kind === 'call' && isAsker(call, module));
+  });
+}
+
 /** What a call asks, if it is one of these. */
 function askedIn({ callee, args: [first] }: CallNode, module: SourceModule): Node | undefined {
   const root = rootOf(callee);
   const isDirect = callee.kind === 'name' || (callee.kind === 'member' && callee.object.kind === 'name');
-  if (isDirect && askers.test(sourceOf(root, module))) return first;
+  if (isDirect && askers.test(sourceOf(root, module))) return appOf(first);
   if (callee.kind !== 'member') return undefined;
   const { property = '', object } = callee;
   if (property === 'inject') return object;
@@ -50,6 +61,10 @@ function askedIn({ callee, args: [first] }: CallNode, module: SourceModule): Nod
   }
   return /^(?:fetch|handle)$/.test(property) && first?.kind === 'call' && first.isNew ? object : undefined;
 }
+
+/** `request(app.getHttpServer())` of Nest asks the app, whose routes stand in its modules. */
+const appOf = (asked: Node | undefined): Node | undefined =>
+  asked?.kind === 'call' && asked.callee.kind === 'member' && asked.callee.property === 'getHttpServer' ? asked.callee.object : asked;
 
 /** The package that a name is imported from, or required. */
 function sourceOf(name: Node, module: SourceModule): string {
