@@ -43,6 +43,14 @@ export function portsOf(file: string, text: string, configurations: readonly str
 
 export const hasSeveralServers = (text: string): boolean => (text.match(/\blisten\(|\bserve\(\s*\{/g) ?? []).length > 1;
 
+/** What WireMock and MockServer answer, by the paths that they are asked for. */
+const answering = /"url(?:Path(?:Pattern|Template)?|Pattern)"\s*:|"httpRequest"\s*:/;
+const inMappings = /(?:^|\/)mappings\/(?:[^/]+\/)*[^/]+\.json$/;
+
+/** Whether a file says what a server of another's make answers in the place of a service. */
+export const isOfMockServer = (file: string, text: string): boolean =>
+  file.endsWith('.json') && (inMappings.test(file) ? /"response"\s*:/ : answering).test(text);
+
 const set = /\b([A-Z][A-Z0-9_]+)['"]?\s*[:=]\s*['"`]?https?:\/\/(?:\d+(?:\.\d+){3}|[\w-]+):(?:(\d{4,5})\b|\$\{(\w+)\})/g;
 /** `const STUB_PORT = 4010` */
 const portOf = (constant: string, text: string): string | undefined =>
@@ -99,11 +107,11 @@ export function standInsIn(
     })),
     ...prepared.map(({ file, hosts }) => ({ file, names: [...settingsIn(file), ...hosts].map(({ name }) => name) })),
   ];
-  const answering = scripts.filter((file) => isOfBrowser(file, read(file)));
+  const watchers = scripts.filter((file) => isOfBrowser(file, read(file)));
   const pages =
-    answering.length === 0 ? [] : scripts.filter((file) => !standsInByName.test(file) && !runners.test(file) && !ofBrowser.test(file));
+    watchers.length === 0 ? [] : scripts.filter((file) => !standsInByName.test(file) && !runners.test(file) && !ofBrowser.test(file));
   return new Map<string, StandIn>([
-    ...answering.flatMap((file) => (pages.length === 0 || pages.length > maxPages ? [] : [[file, { clients: pages, names: [] }] as const])),
+    ...watchers.flatMap((file) => (pages.length === 0 || pages.length > maxPages ? [] : [[file, { clients: pages, names: [] }] as const])),
     ...namesFor.flatMap(({ file, names }) => {
       const reading = names.length === 0 ? undefined : new RegExp(`\\b(?:${names.join('|')})\\b`);
       const isClient = (each: string): boolean => !standsInByName.test(each) && !runners.test(each) && reading?.test(read(each)) === true;

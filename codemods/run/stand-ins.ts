@@ -1,12 +1,14 @@
 /** Servers that look like stand-ins for the service, and what browsers are told in tests, where nothing says who asks: what they have and read may no longer fit what is moved. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { isOfBrowser, isStandIn } from '../find/stand-ins.ts';
+import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import { isOfBrowser, isOfMockServer, isStandIn } from '../find/stand-ins.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
 import { type Moved, routeIn } from './documents.ts';
 import { byPlace } from './merge.ts';
 
 /** Whether what stands there may be about what is moved, though nobody was seen to use it: answers by route, names of calls. */
-const isOfTests = (file: string, text: string): boolean => isOfBrowser(file, text) || mocksOfModules.test(file);
+const isOfTests = (file: string, text: string): boolean =>
+  isOfBrowser(file, text) || mocksOfModules.test(file) || isOfMockServer(file, text);
 
 /** What a test runner puts in the place of a module: what is tested asks it, though nobody imports it. */
 const mocksOfModules = /(?:^|\/)__mocks__\//;
@@ -24,15 +26,19 @@ export function withStandIns<P extends Read>(
   isHeaderMoved: boolean,
   textIn: (file: string) => string,
 ): P {
-  const moved = [...new Set(calls.map(({ endpoint }) => endpoint))].map(routeIn);
-  if (moved.length === 0) return plan;
+  const endpoints = [...new Set(calls.map(({ endpoint }) => endpoint))];
+  if (endpoints.length === 0) return plan;
+  const moved = endpoints.map(routeIn);
+  // Of what goes on as a pattern only the beginning is read.
+  const isBegun = (path: string): boolean => endpoints.some((endpoint) => v1Endpoints[endpoint].path.startsWith(path));
   const told = new Set(plan.findings.map(({ file, line }) => `${file}:${line}`));
   const codeOf = ({ file, line, reason, start, end }: LedgerEntry): Finding['code'] | undefined => {
     const isAsked = reason === 'own-server' ? isStandIn : reason === 'no-call' ? isOfTests : undefined;
     if (isAsked?.(file, textIn(file)) !== true || told.has(`${file}:${line}`)) return undefined;
     const text = textIn(file).slice(start, end);
     if (text.toLowerCase().includes(v1Auth.field)) return isHeaderMoved ? 'reads-header' : undefined;
-    return moved.some((route) => route.test(text)) ? 'repeats-path' : undefined;
+    const isMoved = moved.some((route) => route.test(text)) || (isOfMockServer(file, textIn(file)) && isBegun(text));
+    return isMoved ? 'repeats-path' : undefined;
   };
   const found = new Map(
     plan.ledger.flatMap((entry) => {
