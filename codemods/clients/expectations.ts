@@ -239,7 +239,8 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   if (value.type === 'unknown')
     return isKnown && valueNode.kind === 'literal' ? request(about, { url: value, headers: [], expects }) : undefined;
   if (!isVersioned(value)) return undefined;
-  const isBase = isKnown && actualNode.kind === 'member' && baseNames.includes(actualNode.property ?? '');
+  const property = actual.type === 'method' ? actual.path.at(-1) : actualNode.kind === 'member' ? actualNode.property : undefined;
+  const isBase = isKnown && baseNames.includes(property ?? '');
   if (isBase) return request(about, { url: value, headers: [], expects: 'part' });
   const part = isMatcher(valueNode) ? 'part' : expects;
   const address = record === undefined && received !== undefined ? asReceived(received, value, part) : undefined;
@@ -258,8 +259,8 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   };
 }
 
-const addresses: ReadonlySet<string | undefined> = new Set(['url', 'href', 'pathname', 'path', 'originalUrl']);
-const besideAddress = /^(?:body|data|json|response)$/;
+const addresses: ReadonlySet<string | undefined> = new Set(['url', 'href', 'pathname', 'path', 'originalUrl', ...baseNames]);
+const besideAddress = /^(?:body|data|json|params|response)$/;
 
 /** The request whose address a function of a mock was given: `http.get('…', ({ request }) => { expect(request.url)… })`. */
 function addressReceived(value: Value): HttpValue | undefined {
