@@ -2,7 +2,7 @@
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { functionAround } from '../evaluate/callees.ts';
 import { globalName } from '../evaluate/keeping.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { namesOf } from '../evaluate/other-names.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { flat, sliceParts } from '../evaluate/text.ts';
@@ -103,7 +103,10 @@ function placeOf(
   }
   if (parent?.kind === 'call' && parent.callee.kind === 'member') {
     const { property = '', object } = parent.callee;
-    if (parent.args[0] === node && isDefinition(ev, parent, module)) return property === 'use' ? 'part' : 'whole';
+    if (parent.args[0] === node && isDefinition(ev, parent, module)) {
+      if (answersByProgram(ev, parent, module, isOfTests)) return undefined;
+      return property === 'use' ? 'part' : 'whole';
+    }
     if (parent.args[0] === node && searching.test(property) && (isLine || isArrived(object, module))) return 'part';
   }
   if (isNameInTable(ev, node, module, isOfTests)) return 'whole';
@@ -114,6 +117,12 @@ function placeOf(
   if (!isLine && !isArrived(actual, module) && !isCapturedByServer(actual, { ...at, ev })) return undefined;
   return /contain|match/i.test(call.callee.kind === 'member' ? (call.callee.property ?? '') : '') && outer === node ? 'part' : 'whole';
 }
+
+/** `app.get('/v1/contacts', contacts)` with a handler of the program: the test asks what the program itself answers there. */
+const answersByProgram = (ev: Evaluation, { args: [, ...handlers] }: CallNode, module: SourceModule, isOfTests: IsOfTests): boolean =>
+  handlers
+    .flatMap((each) => (each.kind === 'spread' ? [] : optionsOf(ev.evaluate(each, { module, frame: undefined }))))
+    .some((each) => 'module' in each && each.module !== undefined && isScript(each.module) && !isOfTests(each.module));
 
 /** Whether a text is a name in a table of a test's server, or a helper of the test makes one of it: `stub('GET', '/v1/contacts', answer)`. */
 export function isNameInTable(ev: Evaluation, node: Node, module: SourceModule, isOfTests: IsOfTests = isTest): boolean {
