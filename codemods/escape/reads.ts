@@ -1,5 +1,6 @@
 /** Places that read v1's header of a call: a server of the user's own does, and so may interceptors of our client. */
 import { v1Auth } from '../../src/contract/auth.ts';
+import { eventOfHeaders, headerOfEvent } from '../clients/h3.ts';
 import { callsOf, isPassedOn, nameOf } from '../evaluate/all-callers.ts';
 import { callerOf } from '../evaluate/named.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -43,7 +44,10 @@ function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
     if (node.computed !== undefined && isRead(node) && isName(node.computed))
       found.push({ node: node.computed, ...sourceOf(ev, node.object, module) });
   }
-  for (const { callee, args } of module.calls) {
+  for (const call of module.calls) {
+    const { callee, args } = call;
+    const ofEvent = headerOfEvent(call, module);
+    if (ofEvent !== undefined && isName(ofEvent.name)) found.push({ node: ofEvent.name, ...sourceOf(ev, ofEvent.event, module) });
     if (callee.kind !== 'member' || !readers.has(callee.property ?? '')) continue;
     const [name, more] = args;
     if (name === undefined || name.kind === 'spread' || more !== undefined || !isName(name)) continue;
@@ -140,7 +144,9 @@ function pathTo(value: Node, module: SourceModule): { readonly root: Node; reado
       root = root.object;
       continue;
     }
-    const [init] = root.kind === 'call' && root.isNew ? root.args : [];
+    const event = eventOfHeaders(root, module);
+    if (event !== undefined) names.unshift('headers');
+    const [init] = event !== undefined ? [event] : root.kind === 'call' && root.isNew ? root.args : [];
     if (init !== undefined) {
       root = init;
       continue;
