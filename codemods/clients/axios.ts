@@ -12,7 +12,8 @@ import { choiceOf, type HttpValue, type ObjectValue, unknown, type Value } from 
 const name = 'axios';
 const withBody = new Set(['post', 'put', 'patch', 'postForm', 'putForm', 'patchForm']);
 
-const config = (call: RuleCall, value: Value | undefined) => ({
+/** What a configuration says of a request. */
+export const config = (call: RuleCall, value: Value | undefined) => ({
   base: option(call, value, 'baseURL'),
   url: option(call, value, 'url'),
   method: option(call, value, 'method'),
@@ -76,6 +77,12 @@ function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Add
   return second === 'headers' ? { headers: [mutatedHeaders(mutation, ev)] } : undefined;
 }
 
+/** What is done to the instance of axios that a client of another library has under a name, as if it were done to one by itself. */
+export function doneBehind(mutation: Mutation, under: string): Mutation {
+  if (mutation.path[0] !== under) return mutation;
+  return mutation.kind === 'call' ? { ...mutation, path: mutation.path.slice(1) } : { ...mutation, path: mutation.path.slice(1) };
+}
+
 /** `Object.assign(client.defaults, { baseURL: … })`, and the same for the headers. */
 function assignedDefaults({ node, path, module, frame }: Extract<Mutation, { kind: 'call' }>, ev: Evaluation): Additions | undefined {
   const [target] = node.args;
@@ -93,7 +100,7 @@ function assignedDefaults({ node, path, module, frame }: Extract<Mutation, { kin
 }
 
 /** What interceptors make of a request: its headers, its base, or an unknown address. */
-function intercepted(ev: Evaluation, { node, module }: Mutation, interceptors: readonly Value[]): Additions {
+export function intercepted(ev: Evaluation, { node, module }: Mutation, interceptors: readonly Value[]): Additions {
   // Of those that are not known yet, whoever calls says what they are.
   const headers = interceptors.flatMap((each) => (each.type === 'param' ? each : (headersSetBy(ev, each, 0, ['headers']) ?? [])));
   const bases = interceptors.flatMap((each) => replacedBy(ev, each, 0, 'baseURL'));

@@ -1,5 +1,5 @@
 /** Nest's HttpService, which is axios with observables: https://docs.nestjs.com/techniques/http-module. */
-import { axiosRule } from './axios.ts';
+import { axiosRule, doneBehind } from './axios.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 import { given as handedOut } from './injection.ts';
 import { keyedBy } from './nest-config.ts';
@@ -36,11 +36,7 @@ function call(call: RuleCall): Value | undefined {
 
 function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
   const [first] = mutation.path;
-  if (first === 'axiosRef') {
-    const inner: Mutation =
-      mutation.kind === 'call' ? { ...mutation, path: mutation.path.slice(1) } : { ...mutation, path: mutation.path.slice(1) };
-    return axiosRule.additions?.(inner, request, ev);
-  }
+  if (first === 'axiosRef') return axiosRule.additions?.(doneBehind(mutation, first), request, ev);
   if (mutation.kind !== 'call' || first !== 'HttpModule' || !isGiven(mutation, request, ev)) return undefined;
   const set = settingsOf(ev, mutation);
   if (set === undefined) return undefined;

@@ -4,6 +4,7 @@ import { actionsCoreLibrary } from './actions-core.ts';
 import { actionsHttpClientRule } from './actions-http-client.ts';
 import { angularRule } from './angular.ts';
 import { angularTestingRule } from './angular-testing.ts';
+import { apisauceRule } from './apisauce.ts';
 import { apolloRestRule } from './apollo-rest.ts';
 import { appsScriptRule } from './apps-script.ts';
 import { axiosMockAdapterRule } from './axios-mock-adapter.ts';
@@ -87,6 +88,7 @@ import { expressLibrary, fastifyLibrary, koaLibrary } from './servers.ts';
 export const clientRules: readonly ClientRule[] = [
   fetchRule,
   axiosRule,
+  apisauceRule,
   apolloRestRule,
   appsScriptRule,
   capacitorRule,

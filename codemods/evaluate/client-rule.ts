@@ -181,6 +181,8 @@ export interface ClientRule {
   readonly asksBy?: readonly string[];
   /** The way from a client to its defaults: `['defaults', 'options']`. */
   readonly defaults?: readonly string[];
+  /** What its clients have that is a client of another library, by its name there: `api.axiosInstance`. */
+  readonly clients?: Readonly<Record<string, string>>;
   /** Whether it has the names of headers there in small letters, however they are written. */
   readonly lowersHeaders?: boolean;
   /** What it calls the address that clients are made with, where that is not `baseURL` in any spelling. */

@@ -95,8 +95,11 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
     }
     case 'external':
       return through(builtinMember(ev, value, name, node, at) ?? externalMember(value, name), node, module);
-    case 'http':
+    case 'http': {
+      const client = value.stage === 'client' ? ev.rules.find((rule) => rule.name === value.client)?.clients?.[name] : undefined;
+      if (client !== undefined) return through({ ...value, client }, node, module);
       return through({ type: 'method', receiver: value, path: [name], provenance: undefined } satisfies MethodValue, node, module);
+    }
     case 'method':
       return through(builtinMember(ev, value, name, node, at) ?? { ...value, path: [...value.path, name] }, node, module);
     case 'param':
