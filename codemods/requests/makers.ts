@@ -61,7 +61,7 @@ export const waysBy = (callers: Iterable<Caller | undefined>, steps: readonly St
     [...callers].filter((caller) => caller !== undefined && isMaker(caller)).length,
   );
 
-const isConstructor = ({ parent }: Step['owner']): boolean => parent?.kind === 'classMember' && parent.role === 'constructor';
+export const isConstructor = ({ parent }: Step['owner']): boolean => parent?.kind === 'classMember' && parent.role === 'constructor';
 
 const isOrHoldsCalled = (value: Value): boolean =>
   isCalled(value) || (value.type === 'object' && value.entries.some((entry) => optionsOf(entry.value()).some(isCalled)));

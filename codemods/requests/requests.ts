@@ -28,6 +28,7 @@ import { withMutations } from './additions.ts';
 import { handedBack, paramsIn } from './handed-back.ts';
 import { goTogether } from './items.ts';
 import { areOfOneMaker, Makers, waysBy, withCallers } from './makers.ts';
+import { whoAsk } from './looked-at.ts';
 import { mentionsThis } from './mentions-this.ts';
 import { headersOf } from '../evaluate/writes.ts';
 import { isInherited } from '../evaluate/subclasses.ts';
@@ -222,10 +223,11 @@ function followed(ev: Evaluation, found: CallGraph, sink: Sink, makers?: Makers 
       choosing.add(open);
       callers.add(undefined);
     }
-    const ways = makers === 'few' ? waysBy(callers, steps, found.callers) : 0;
+    const asking = whoAsk(callers, open, sink.call, steps);
+    const ways = makers === 'few' ? waysBy(asking, steps, found.callers) : 0;
     if (ways > maxContexts) return { requests, isCut: true, isGivenUp: true };
     isMultiplied ||= ways > 1;
-    const next = makers instanceof Makers ? makers.joined(callers) : callers;
+    const next = makers instanceof Makers ? makers.joined(asking) : asking;
     for (const caller of next) waiting.push(frames.withStep(steps, { owner: open, caller }));
   }
   const beside = besideTests.map((each) => (requests.length === 0 || isSaid(each) ? each : { ...each, isBesideTests: true }));
