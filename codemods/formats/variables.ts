@@ -21,12 +21,26 @@ export interface Reference extends TextRange {
   readonly fallback: TextRange | undefined;
 }
 
-const references =
-  /\$\{\{\s*(?:(?:env|vars)\.(?<a>\w+)|(?<m>matrix\.[\w-]+))\s*\}\}|\{\{\s*(?:_\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}|\$\{(?<c>[A-Za-z_]\w*)(?::?[-=](?<fallback>[^{}]*))?\}|\$\((?<d>\w+)\)|\$\{(?<s>self:[\w-]+(?:\.(?:[\w-]|\$\{[^{}]*\})+)+)\s*(?:,[^{}]*)?\}|\$\{(?:env|localEnv):(?<f>[A-Za-z_]\w*)[^{}]*\}|\$\$?(?<e>[A-Za-z_]\w*)/g;
+/** A default behind a variable of the Serverless Framework: `${param:url, 'https://…'}`. */
+const otherwise = String.raw`(?:\s*,\s*(?:'(?<single>[^'{}]*)'|"(?<double>[^"{}]*)")\s*(?=\})|[^{}]*)`;
+const references = new RegExp(
+  [
+    /\$\{\{\s*(?:(?:env|vars)\.(?<a>\w+)|(?<m>matrix\.[\w-]+))\s*\}\}/,
+    /\{\{\s*(?:_\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}/,
+    /\$\{(?<c>[A-Za-z_]\w*)(?::?[-=](?<fallback>[^{}]*))?\}/,
+    /\$\((?<d>\w+)\)/,
+    /\$\{(?<s>self:[\w-]+(?:\.(?:[\w-]|\$\{[^{}]*\})+)+)\s*(?:,[^{}]*)?\}/,
+    new RegExp(String.raw`\$\{(?:(?:env|localEnv):(?<f>[A-Za-z_]\w*)|(?<p>param:[\w-]+))${otherwise}\}`),
+    /\$\$?(?<e>[A-Za-z_]\w*)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'dg',
+);
 
 /** All references in a text, in order; offsets are the text's. */
 export function referencesIn(value: string): Reference[] {
-  return Array.from(value.matchAll(references), ({ 0: found, index, groups = {} }) => {
+  return Array.from(value.matchAll(references), ({ 0: found, index, indices, groups = {} }) => {
     const name =
       groups['s']?.replaceAll(/\$\{[^{}]*\}/g, '*') ??
       groups['a'] ??
@@ -36,10 +50,11 @@ export function referencesIn(value: string): Reference[] {
       groups['d'] ??
       groups['e'] ??
       groups['f'] ??
+      groups['p'] ??
       '';
-    const end = index + found.length;
-    const fallback = groups['fallback'];
-    return { name, start: index, end, fallback: fallback === undefined ? undefined : { start: end - 1 - fallback.length, end: end - 1 } };
+    const [start, end] = ['fallback', 'single', 'double'].flatMap((each) => indices?.groups?.[each] ?? []);
+    const fallback = start === undefined || end === undefined ? undefined : { start, end };
+    return { name, start: index, end: index + found.length, fallback };
   });
 }
 

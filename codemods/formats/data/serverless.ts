@@ -1,4 +1,7 @@
-/** Serverless Framework: https://www.serverless.com/framework/docs/guides/variables. `${self:custom.url.${sls:stage}}` is what stands there in the same file. */
+/**
+ * Serverless Framework: https://www.serverless.com/framework/docs/guides/variables. `${self:custom.url.${sls:stage}}` is what stands there in the same
+ * file, and `${param:url}` what `params` has for a stage.
+ */
 import type { Definition } from '../variables.ts';
 import { type Data, entryOf } from './tree.ts';
 
@@ -11,7 +14,9 @@ export function selfIn(root: Data): Definition[] {
     if (data.kind !== 'scalar' || data.text === undefined || !/:\/\/|\$\{self:/.test(data.value)) return;
     const { text: value } = data;
     const names = [path, ...path.slice(1).map((_, index) => path.with(index + 1, '*'))].map((keys) => `self:${keys.join('.')}`);
-    found.push(...names.map((name) => ({ name, value })));
+    const [section, , param] = path;
+    const params = section === 'params' && param !== undefined && path.length === 3 ? [`param:${param}`] : [];
+    found.push(...[...names, ...params].map((name) => ({ name, value })));
   };
   visit(root, []);
   return found;
