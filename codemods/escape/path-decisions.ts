@@ -12,6 +12,7 @@ import { type Binding, namesIn } from '../syntax/scopes.ts';
 import type { FunctionNode, Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { ignoredAt } from '../verdict/directives.ts';
+import { answeredBy } from '../verdict/links.ts';
 import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import type { Change } from '../verdict/spans.ts';
@@ -39,7 +40,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
       .map((node) => ({ node, module })),
   );
   if (decisions.length === 0) return [];
-  const follow = followerOf(ev);
+  const follow = followerOf(ev, answersOf(ev, real));
   const tests = testsOf(ev, real);
   const hooked = hookedIn(ev);
   const letPast = guardsOf(ev, real);
@@ -105,8 +106,23 @@ function functionsAround(node: Node): FunctionNode[] {
   return found;
 }
 
+/** Whether a call asks for what it is given, and gives the answer to that: nothing of it is made of the path. */
+function answersOf(ev: Evaluation, real: readonly RequestSite[]): (call: Node, module: SourceModule) => boolean {
+  const asking = new Set<Node>(real.flatMap(({ request: { call, callers } }) => [call, ...callers.map(({ node }) => node)]));
+  const known = new Map<Node, boolean>();
+  return (call, module) => {
+    if (!asking.has(call)) return false;
+    const before = known.get(call);
+    if (before !== undefined) return before;
+    const { value } = ev.budget.question({ node: call, module }, () => ev.evaluate(call, { module, frame: undefined }));
+    const isAnswer = (answeredBy(ev, value)?.size ?? 0) > 0;
+    known.set(call, isAnswer);
+    return isAnswer;
+  };
+}
+
 /** From a text to the places at which what was made of it is used: under the names of variables, properties and functions. */
-function followerOf(ev: Evaluation): (from: Place) => readonly Place[] {
+function followerOf(ev: Evaluation, isAnswer: (call: Node, module: SourceModule) => boolean): (from: Place) => readonly Place[] {
   const readers = readersIn(ev);
   const fields = propertyReadsOf(ev);
   return (from) => {
@@ -120,6 +136,7 @@ function followerOf(ev: Evaluation): (from: Place) => readonly Place[] {
     for (const { node, module } of places) {
       for (let at = node; at.parent !== undefined; at = at.parent) {
         const { parent } = at;
+        if (parent.kind === 'call' && parent.callee !== at && isAnswer(parent, module)) break;
         const names = at.kind === 'function' ? namedBy(at, module) : parent.kind === 'variable' ? declaredBy(parent.target, module) : [];
         for (const binding of names) add(binding, readers.of(binding, module));
         const field = nameOfField(parent);
