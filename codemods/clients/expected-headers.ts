@@ -58,7 +58,7 @@ const besideHeaders: ReadonlySet<string> = new Set(['url', 'href', 'origin', 'ho
 export const isBesideHeaders = (value: Value): boolean =>
   value.type === 'http' || (value.type === 'method' && besideHeaders.has(value.path[0] ?? ''));
 
-type Key = Pick<Entry, 'name' | 'key' | 'provenance' | 'isLookup'>;
+type Key = Pick<Entry, 'name' | 'key' | 'provenance' | 'isLookup' | 'nameNode'>;
 
 /**
  * `init.headers['x-api-key']` and `new Headers(init.headers).get('x-api-key')`: the name, if it is v1's.
@@ -73,7 +73,8 @@ export function headerReadIn(node: Expression, at: At & { readonly ev: Evaluatio
   const read = isGet ? node.callee.object : (owner ?? node);
   const isReceived = owner?.kind === 'name' && headersReceived(at.ev.evaluate(owner, at)) !== undefined;
   if (!isOfHeaders && !isReceived && !isHeadersKept(read, at)) return undefined;
-  const keys = keysOf(at.ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
+  const named = keysOf(at.ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
+  const keys = named.map((key) => ({ ...key, nameNode: name }));
   if (keys.length === 0) return undefined;
   // Servers know names in small letters alone.
   return isGet || isInSmallLetters(read, at) ? keys.map((key) => ({ ...key, isLookup: true })) : keys;

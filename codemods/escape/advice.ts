@@ -195,7 +195,7 @@ export function advise(
   if (!isOfUs) return distinct(found.filter(({ code }) => ofLimits.has(code)));
   // What mocks and expectations read is followed.
   const settled = sites.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'foreign');
-  const known = new Set(settled.flatMap(({ keys }) => keys.flatMap(({ key }) => key?.source?.node ?? [])));
+  const known = new Set(settled.flatMap(({ keys }) => keys.flatMap(({ key, nameNode }) => nameNode ?? key?.source?.node ?? [])));
   for (const module of ev.world.modules.values())
     for (const { node, isServer } of isCandidate(module.file) ? headerReads(ev, module) : [])
       if (!isServer && !known.has(node)) found.push({ code: 'reads-header', node, module });

@@ -2,10 +2,12 @@
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Entry } from '../evaluate/values.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { flat } from '../evaluate/text.ts';
 import type { FindingCode } from '../model.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
+import { keyOf } from '../verdict/groups.ts';
 import { constantOf } from '../verdict/kept-names.ts';
 import { envOf, takesVersion } from '../verdict/environment.ts';
 import { isOfTest } from '../verdict/beside-tests.ts';
@@ -328,14 +330,14 @@ function sharingVariable(sites: readonly RequestSite[], forbidding: Forbidding):
   });
 }
 
-/** Where our clients give the header by constants: what others have of these is told there. */
-const namedByConstants = (sites: readonly RequestSite[]): ReadonlyMap<Change, Entry> =>
+/** Where our clients give the header by constants: what others have of these is told there. What tests expect by them is for the tests alone. */
+const namedByConstants = (sites: readonly RequestSite[]): ReadonlyMap<string, Entry> =>
   new Map(
     sites
       .flatMap((site) =>
-        site.changes.flatMap((change): [Change, Entry][] => {
+        site.changes.flatMap((change): [string, Entry][] => {
           const entry = change.what === 'header name' ? site.keys.find((each) => isByConstant(each, change)) : undefined;
-          return entry === undefined ? [] : [[change, entry]];
+          return entry === undefined || isTest(entry.module) ? [] : [[keyOf(change), entry]];
         }),
       )
       .toReversed(),
@@ -374,7 +376,7 @@ function ownRouteOf({ verdict, request }: RequestSite): Problem['detail'] {
 }
 
 /** What others' requests forbid to ours, as they use what would change. */
-function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<Change, Entry>): Problem[] {
+function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<string, Entry>): Problem[] {
   const { verdict, request } = site;
   if (verdict.kind === 'ours' || verdict.kind === 'v2' || verdict.kind === 'passes-on') return [];
   // A mock by a pattern has its base from the client that it stands for.
@@ -389,7 +391,7 @@ function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<
       : usedUnread(site);
   })();
   return touchedBy(site, changes).map((change) => {
-    const entry = about.code === 'shared-with-other-host' ? named.get(change) : undefined;
+    const entry = about.code === 'shared-with-other-host' ? named.get(keyOf(change)) : undefined;
     if (entry === undefined || site.keys.some(({ node }) => node === entry.node)) return { ...about, change };
     const name = entry.key?.text ?? '';
     return { ...about, node: entry.node, module: entry.module, detail: { ...about.detail, name }, change };

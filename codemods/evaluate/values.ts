@@ -94,6 +94,8 @@ export interface Entry {
   readonly module: SourceText;
   readonly value: Lazy;
   readonly valueNode: Expression | undefined;
+  /** What names it, where that stands elsewhere than in its node: `expect(headers[NAME]).toBe(key)`. */
+  readonly nameNode?: Expression;
   /** Of a header in a file that is no script: where its value begins, and how a space is written there. */
   readonly opening?: { readonly start: number; readonly space: string };
   /** Of such a header: all that makes it a Bearer token, where that is more than its name and a scheme before its value. */

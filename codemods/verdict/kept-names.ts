@@ -117,8 +117,9 @@ function nameAt(ev: Evaluation, entry: Entry): Omit<Change, 'what'> | undefined 
 
 const computedIn = (target: Node): Expression | undefined => (target.kind === 'member' ? target.computed : undefined);
 
-/** `{ [NAME]: key }`, `headers[NAME] = key`, `headers.set(NAME, key)`, `[NAME, key]`. */
-function namedBy({ node, valueNode }: Entry): Expression | undefined {
+/** `{ [NAME]: key }`, `headers[NAME] = key`, `headers.set(NAME, key)`, `[NAME, key]`, `expect(headers[NAME]).toBe(key)`. */
+function namedBy({ node, valueNode, nameNode }: Entry): Expression | undefined {
+  if (nameNode !== undefined) return nameNode;
   switch (node.kind) {
     case 'property':
       return node.computed;
