@@ -4,6 +4,7 @@ import { nodesOfKind } from '../syntax/link.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
+import { forAllCallers } from './all-callers.ts';
 import { flat } from './text.ts';
 import { optionsOf, type TextValue } from './values.ts';
 
@@ -25,6 +26,22 @@ export function settingOf(node: Node): string | undefined {
   return second === node && first?.kind === 'string' ? first.value : undefined;
 }
 
+/** The option that a text is given for: `main(['--api-url', url])`. */
+function optionOf(node: Node): string | undefined {
+  const { parent } = node;
+  const before = parent?.kind === 'array' ? parent.elements[parent.elements.findIndex((each) => each === node) - 1] : undefined;
+  return before?.kind === 'string' && isOption(before.value) ? before.value : undefined;
+}
+
+export const isOption = (name: string): boolean => /^--[\w-]+$/.test(name);
+
+/** Whether the list that an option stands in goes to a function of the project, and not to some other program. */
+function isGivenToProgram(ev: Evaluation, { parent: list }: Node, module: SourceModule): boolean {
+  const call = list?.parent;
+  if (call?.kind !== 'call' || call.callee === list) return false;
+  return optionsOf(ev.evaluate(call.callee, { module, frame: undefined })).every(({ type }) => type === 'function');
+}
+
 const known = new WeakMap<SourceModule, ReadonlyMap<string | undefined, readonly Expression[]>>();
 
 function placesIn(module: SourceModule): ReadonlyMap<string | undefined, readonly Expression[]> {
@@ -32,8 +49,8 @@ function placesIn(module: SourceModule): ReadonlyMap<string | undefined, readonl
   const places =
     known.get(module) ??
     Map.groupBy<string | undefined, Expression>(
-      [...module.texts, ...nodesOfKind(program, 'concat'), ...nodesOfKind(program, 'name')],
-      settingOf,
+      [...module.texts, ...nodesOfKind(program, 'concat'), ...nodesOfKind(program, 'name'), ...nodesOfKind(program, 'member')],
+      (node) => settingOf(node) ?? optionOf(node),
     );
   known.set(module, places);
   return places;
@@ -44,7 +61,11 @@ export function variablesSetIn(ev: Evaluation, module: SourceModule, names: Iter
   const places = placesIn(module);
   return Array.from(names).flatMap((name) =>
     (places.get(name) ?? []).flatMap((node) => {
-      const [value, more] = optionsOf(ev.evaluate(node, { module, frame: undefined }));
+      if (isOption(name) && !isGivenToProgram(ev, node, module)) return [];
+      const found = isOption(name)
+        ? forAllCallers(ev, undefined, (frame) => ev.evaluate(node, { module, frame }))
+        : ev.evaluate(node, { module, frame: undefined });
+      const [value, more] = optionsOf(found);
       return value?.type === 'text' && more === undefined ? [{ name, node, value }] : [];
     }),
   );

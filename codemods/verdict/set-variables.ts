@@ -4,13 +4,14 @@ import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { settingOf, variablesSetIn } from '../evaluate/variables-set.ts';
+import { isOption, settingOf, variablesSetIn } from '../evaluate/variables-set.ts';
 import { flat, literalText, unknownPart } from '../evaluate/text.ts';
 import { optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
 import { choicesOf, movedText } from './choices.ts';
 import { envOf, takesVersion } from './environment.ts';
 import type { Reach } from './reached.ts';
-import type { RequestSite } from './request-sites.ts';
+import { changesByPlace } from './changes-by-place.ts';
+import { type RequestSite, touchedBy } from './request-sites.ts';
 import { type Change, urlChanges } from './spans.ts';
 import { isMadeUp } from './hosts.ts';
 import { prefixVerdict, versionAlone } from './verdicts.ts';
@@ -43,23 +44,32 @@ function withVariables(
   const named = sites.map((site) => ({ site, variable: variableOf(site) }));
   const names = new Set(named.flatMap(({ variable }) => variable?.name ?? []));
   const versions = new Set(sites.flatMap((site) => site.versions.map(({ name }) => name)));
-  if (names.size === 0 && versions.size === 0) return [...sites];
+  const options = new Set(sites.flatMap(optionsSetFor));
+  if (names.size === 0 && versions.size === 0 && options.size === 0) return [...sites];
   const ours = changesByName(ev, names, (url) => ourBase(url, bases), bases);
   const ofVersions = changesByName(ev, versions, (url) => ({ version: versionAlone(url), base: undefined }), bases);
   const answered = new Set(
     sites.flatMap(({ request, verdict }) => (request.isMock && verdict.kind === 'ours' ? standInOrigin(request.url ?? [], bases.v1) : [])),
   );
-  const ofTests = changesInTests(ev, names, bases, isOfTests, { staying, answered });
+  const ofTests = changesInTests(ev, new Set([...names, ...options]), bases, isOfTests, { staying, answered });
+  // Where somebody else is asked there, too, nobody can tell whose the address is.
+  const ofOptions = changesByPlace([...options].flatMap((option) => ofTests.get(option) ?? []));
+  const ofOthers = new Set(sites.flatMap((site) => (site.verdict.kind === 'ours' ? [] : touchedBy(site, ofOptions))));
   return named.map(({ site, variable }) => {
     const { name = '', holdsVersion = false } = variable ?? {};
     const changes = [
       ...(ours.get(name) ?? []),
       ...(holdsVersion ? (ofTests.get(name) ?? []) : []),
+      ...optionsSetFor(site).flatMap((option) => (ofTests.get(option) ?? []).filter((change) => !ofOthers.has(change))),
       ...site.versions.flatMap((version) => ofVersions.get(version.name) ?? []),
     ];
     return changes.length === 0 ? site : { ...site, changes: [...site.changes, ...changes] };
   });
 }
+
+/** The options of a command line that may give a request of ours another base, with the version. */
+const optionsSetFor = ({ verdict, given }: RequestSite): string[] =>
+  verdict.kind === 'ours' ? given.flatMap(({ name, holdsVersion }) => (holdsVersion && isOption(name) ? name : [])) : [];
 
 /** The variable that a request of ours begins with. */
 export function variableOf(site: RequestSite): { readonly name: string; readonly holdsVersion: boolean } | undefined {
@@ -194,7 +204,9 @@ function changesInTests(
       const { changes } = urlChanges(url, { version: { start, end: start + 2 }, base: undefined }, bases);
       // Text that stands elsewhere may be used for more, unless it is a constant of tests.
       const isOwn = (change: Change): boolean =>
-        node.kind === 'name' ? isOfTests(change.module) : change.module === module && node.start <= change.start && change.end <= node.end;
+        node.kind === 'name' || isOption(name)
+          ? isOfTests(change.module)
+          : change.module === module && node.start <= change.start && change.end <= node.end;
       add(found, name, changes.filter(isOwn));
     }
   }
