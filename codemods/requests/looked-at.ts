@@ -28,13 +28,18 @@ export function whoAsk(
 const isMadeToBeSeen = ({ node, module, isPassed }: Caller): boolean =>
   node.isNew && isPassed !== true && isTest(module) && isOnlySeen(node, module);
 
-/** `this.connect()`, `registry.add(this)`: then others ask with what is made. */
+/** `this.connect()`, `registry.add(this)`, also where a field is set: then others ask with what is made. */
 function handsItselfOn(owner: Node): boolean {
+  const made = owner.parent?.parent;
+  const fields =
+    made?.kind === 'class' ? made.members.flatMap(({ role, value }) => (role === 'field' && value !== undefined ? value : [])) : [];
   let isFound = false;
-  walk(owner, ({ kind, parent }) => {
-    isFound ||= kind === 'this' && (parent?.kind !== 'member' || (parent.parent?.kind === 'call' && parent.parent.callee === parent));
-    return !isFound;
-  });
+  for (const part of [owner, ...fields])
+    walk(part, ({ kind, parent }) => {
+      if (kind === 'function' && part !== owner) return false;
+      isFound ||= kind === 'this' && (parent?.kind !== 'member' || (parent.parent?.kind === 'call' && parent.parent.callee === parent));
+      return !isFound;
+    });
   return isFound;
 }
 
