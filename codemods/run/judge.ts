@@ -1,5 +1,4 @@
 /** What becomes of every place, once everything that speaks for and against it is known: all components, all other files, one plan. */
-import { isTest } from '../evaluate/test-files.ts';
 import { keyOfEdits, type Replacement } from '../edit/splice.ts';
 import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
@@ -33,6 +32,7 @@ import { withDeniedHeaders } from './denied-headers.ts';
 import { withDocuments } from './documents.ts';
 import {
   findingAt,
+  isBeside,
   skippedFinding,
   membersOf,
   merged,
@@ -156,7 +156,7 @@ export async function judge(
       ...readByTests(readers, members, constraints),
       ...leftInSamples(samplesIn(files, members, named, textIn), members, constraints),
       ...holdersOf(
-        [...readers.filter((use) => !isTest(use)), ...others.flatMap((other) => other.readers), ...staying],
+        [...readers.filter((use) => !isBeside(use)), ...others.flatMap((other) => other.readers), ...staying],
         others.flatMap(({ foreign }) => foreign).filter(({ name }) => holding.has(name)),
         changing,
       ),

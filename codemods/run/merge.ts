@@ -37,14 +37,16 @@ export function merged(members: readonly Outcome[], skipReasons: readonly Findin
   };
 }
 
+/** What a test does with a variable holds no program, and is told; nor does a sample in a document, where what stands of v1 is told by itself. */
+export const isBeside = (use: Pick<Span, 'file'>): boolean => isTest(use) || use.file.endsWith('.md');
+
 /** Components and files beside the code, as `constraintsOf` asks for them. */
 export const membersOf = (components: readonly ComponentPlan[], beside: readonly TextPlan[]): Member[] => [
   ...components.map((component) => ({
     ...component,
-    // What a test does with a variable is told, and holds no program.
     variables: [
-      ...component.variables.filter((use) => use.group !== undefined || !isTest(use)),
-      ...component.readers.filter((use) => !isTest(use) && use.allowed === undefined),
+      ...component.variables.filter((use) => use.group !== undefined || !isBeside(use)),
+      ...component.readers.filter((use) => !isBeside(use) && use.allowed === undefined),
     ],
     isCode: true,
   })),
@@ -58,7 +60,7 @@ export const membersOf = (components: readonly ComponentPlan[], beside: readonly
 
 /**
  * What keeps a variable as it is, or those who read it, and what a comment lets read it: one finding for each line.
- * @param readers places that read it, and are not followed
+ * @param readers places of programs that read it, and are not followed
  * @param setters places that set one which holds to an address that nothing proves to be ours
  */
 export function holdersOf(readers: readonly VariableUse[], setters: readonly VariableUse[], changing: ReadonlySet<string>): Finding[] {
