@@ -120,7 +120,7 @@ function isHandedOut(
 /** `class FakeClient { paths = []; get(path) { this.paths.push(path); } }`: what a fake of a client, or a server of the tests, keeps of what it is asked for. */
 function isKeptByField({ node: fake, module }: ClassValue, name: string, holds: Holds): boolean {
   const isOfClient = ({ parent: fn }: Node): boolean => fn?.kind === 'function' && isOfFake(fn, module);
-  const isMeant = holds === holdsParam ? isOfClient : isRequest;
+  const isMeant = holds === holdsParam ? isOfClient : (param: Node): boolean => isOfServer(param) || isHandedOn(param, fake, module);
   if (holds === holdsArrived && !isTest(module)) return false;
   let isKept = false;
   walk(fake, (each) => {
@@ -233,9 +233,21 @@ const isOfRouter = ({ parent: fn }: Node): boolean =>
   fn?.kind === 'function' &&
   fn.params.some(({ target }) => target.kind === 'patternName' && /^_?(?:\w*[hH]andlers?|controller)$/.test(target.name));
 
-/** What a server calls, or hands on to a method that keeps it: `record(req)`. */
-const isRequest = (param: Node): boolean =>
-  isOfServer(param) || (param.kind === 'param' && param.target.kind === 'patternName' && /^_?req(?:uest)?$/.test(param.target.name));
+/** What a server calls in a class hands on what came to a method of it: `this.record(req)`. */
+function isHandedOn(param: Node, of: Node, module: SourceModule): boolean {
+  const fn = param.parent;
+  const method = fn?.kind === 'function' && fn.parent?.kind === 'classMember' ? fn.parent.name : undefined;
+  const index = fn?.kind === 'function' ? fn.params.findIndex((each) => each === param) : -1;
+  let found = false;
+  walk(of, (each) => {
+    const callee = each.kind === 'call' ? each.callee : undefined;
+    const arg = each.kind === 'call' ? each.args[index] : undefined;
+    if (callee?.kind === 'member' && callee.object.kind === 'this' && callee.property === method && arg !== undefined)
+      found ||= holdsParam(arg, module, isOfServer);
+    return !found;
+  });
+  return method !== undefined && found;
+}
 
 const holdsArrived: Holds = (node, module) => holdsParam(node, module, isOfServer);
 

@@ -32,13 +32,18 @@ export function madeBy(ev: Evaluation, fn: Value, node: Node, at: At, given: rea
       if (each.type !== 'function') return unknown(node, at.module);
       return ev.apply(
         each,
-        each.node.params.map((param, index) => given[index] ?? unknown(param, each.module)),
+        [
+          ...each.node.params.map((param, index) => knownOf(given[index]) ?? unknown(param, each.module)),
+          ...given.slice(each.node.params.length),
+        ],
         call,
         at,
       );
     }),
   );
 }
+
+const knownOf = (value: Value | undefined): Value | undefined => (value?.type === 'unknown' ? undefined : value);
 
 const valueOf = (object: ObjectNode, name: string): Expression | undefined =>
   object.properties.flatMap((each) => (each.kind === 'property' && each.name === name ? [each.value] : []))[0];
@@ -57,13 +62,13 @@ function provider(object: ObjectNode, key: Expression): readonly Put[] {
 function madeByFactory(object: ObjectNode, key: Expression, factory: Expression | undefined): readonly Put[] {
   if (factory === undefined) return [];
   const inject = valueOf(object, 'inject') ?? valueOf(object, 'deps');
-  const value = (ev: Evaluation, at: At): Value =>
-    madeBy(ev, ev.evaluate(factory, at), factory, at, inject === undefined ? [] : allGiven(ev, inject, at));
+  const value = (ev: Evaluation, at: At): Value => madeBy(ev, ev.evaluate(factory, at), factory, at, allGiven(ev, inject, at));
   return [{ space, key, node: factory, value }];
 }
 
 /** @param inject a list of tokens, or what a dynamic module is given as such: `options.inject ?? []` */
-function allGiven(ev: Evaluation, inject: Expression, at: At): Value[] {
+export function allGiven(ev: Evaluation, inject: Expression | undefined, at: At): Value[] {
+  if (inject === undefined) return [];
   if (inject.kind === 'array') return inject.elements.map((token) => given(ev, token, at));
   const lists = optionsOf(ev.evaluate(inject, at)).flatMap((each) => (each.type === 'list' && !each.isOpen ? [each] : []));
   const [list, ...others] = lists.filter(({ nodes }) => nodes.length > 0);
@@ -138,14 +143,25 @@ function asks(node: AskNode, _name: string | undefined, module: SourceModule): A
 }
 
 /** `@Inject(TOKEN) client`, or a parameter of a class that a container makes, by its type. */
-function injected({ decorators, typeName, parent }: ParamNode, module: SourceModule): Ask | undefined {
+function injected(param: ParamNode, module: SourceModule): Ask | undefined {
+  const { decorators, typeName, parent } = param;
   const inject = decorators.find((each) => each.kind === 'call' && /^inject$/i.test(lastName(each.callee)));
-  const [key] = inject?.kind === 'call' ? inject.args : [];
+  const [key] = inject?.kind === 'call' ? inject.args : [tokenOfFactory(param)];
   if (key !== undefined && key.kind !== 'spread') return { space, key, isMade: true };
   const of = parent?.parent?.kind === 'classMember' && parent.parent.role === 'constructor' ? parent.parent.parent : undefined;
   if (of?.kind !== 'class' || of.decorators.length === 0 || typeName === undefined) return undefined;
   const type = module.scopes.top(typeName)?.declaration;
   return type === undefined ? undefined : { space, key: type, isMade: true };
+}
+
+/** `{ provide: Client, useFactory: (config) => …, inject: [CONFIG] }`: what the factory is given there. */
+function tokenOfFactory(param: ParamNode): Expression | undefined {
+  const { parent: fn } = param;
+  const property = fn?.kind === 'function' ? fn.parent : undefined;
+  const object = property?.kind === 'property' && property.name === 'useFactory' ? property.parent : undefined;
+  const inject = object?.kind === 'object' ? valueOf(object, 'inject') : undefined;
+  const token = fn?.kind === 'function' && inject?.kind === 'array' ? inject.elements[fn.params.indexOf(param)] : undefined;
+  return token?.kind === 'spread' || param.isRest ? undefined : token;
 }
 
 export const injectionLibraries: ClientRule = { name: 'dependency injection', carries: [{ where, puts, asks }] };

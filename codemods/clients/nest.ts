@@ -1,15 +1,18 @@
 /** Nest's HttpService, which is axios with observables: https://docs.nestjs.com/techniques/http-module. */
 import { axiosRule, doneBehind } from './axios.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
-import { given as handedOut } from './injection.ts';
-import { keyedBy } from './nest-config.ts';
+import { allGiven, given as handedOut, madeBy } from './injection.ts';
+import { lastName } from './names.ts';
 import { made } from './shapes.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import { forAllCallers } from '../evaluate/all-callers.ts';
+import { classAround } from '../evaluate/callees.ts';
+import { isOffered } from '../evaluate/offered.ts';
 import { injectedInto } from '../evaluate/provided.ts';
 import { isScript } from '../evaluate/module.ts';
 import { isNullish } from '../evaluate/or-default.ts';
 import { choiceOf, type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
-import type { CallNode, ClassNode, Expression, Node } from '../syntax/tree.ts';
+import type { CallNode, ClassNode, Expression, Node, ObjectNode } from '../syntax/tree.ts';
 
 const name = '@nestjs/axios';
 
@@ -40,28 +43,51 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   if (mutation.kind !== 'call' || first !== 'HttpModule' || !isGiven(mutation, request, ev)) return undefined;
   const set = settingsOf(ev, mutation);
   if (set === undefined) return undefined;
+  if (isDynamic(mutation.node) && exportsMore(ev, mutation.node, { ...mutation, frame: undefined }))
+    return { moved: unknown(mutation.node, mutation.module, 'assigned') };
   const own = doneByModule(ev, mutation, request);
   return { ...set, ...own, headers: [...set.headers, ...(own.headers ?? [])] };
 }
 
-/** What `HttpModule.register(…)` and `registerAsync(…)` are given. */
+/** What `HttpModule.register(…)` and `registerAsync(…)` are given, by all who call the method of a dynamic module. */
 function settingsOf(ev: Evaluation, call: Call): { readonly base?: Value; readonly headers: readonly Value[] } | undefined {
-  const { node, path } = call;
-  const [settings] = ev.args(node, call);
-  if (settings === undefined) return undefined;
-  const config = path[1] === 'registerAsync' ? optionsMade(ev, settings, call) : settings;
-  // It has settings, and nobody knows which.
-  if (config.type !== 'object') return { base: config, headers: [config] };
-  const get = (each: string): Value => ev.member(config, each, node, call);
+  const { node, frame } = call;
+  if (node.args.length === 0) return undefined;
+  const isNotTaken = isOffered(ev, node) && registeredBeside(call).some((other) => !isOffered(ev, other));
+  const get = (name: string): Value =>
+    forAllCallers(
+      ev,
+      frame,
+      (within) => {
+        const config = configOf(ev, { ...call, frame: within });
+        // It has settings, and nobody knows which.
+        return config.type === 'object' ? ev.member(config, name, node, call) : config;
+      },
+      isNotTaken,
+    );
   const base = get('baseURL');
+  if (optionsOf(base).length === 0) return undefined;
   return { ...(base.type === 'literal' ? {} : { base }), headers: [get('headers')] };
+}
+
+function configOf(ev: Evaluation, call: Call): Value {
+  const [settings] = ev.args(call.node, call);
+  if (settings === undefined) return unknown(call.node, call.module);
+  return call.path[1] === 'registerAsync' ? optionsMade(ev, settings, call) : settings;
+}
+
+const isRegistering = ({ callee }: CallNode): boolean => callee.kind === 'member' && lastName(callee.object) === 'HttpModule';
+
+/** The other registrations of a class that makes dynamic modules. */
+function registeredBeside({ node, module }: Call): readonly CallNode[] {
+  const of = classAround(node);
+  return of === undefined ? [] : module.calls.filter((each) => each !== node && isRegistering(each) && classAround(each) === of);
 }
 
 /** `http.axiosRef.defaults.headers.common[name] = key` in the class of the module itself, whose service is that of all its providers. */
 function doneByModule(ev: Evaluation, { node, module }: Mutation, request: HttpValue): Additions {
-  const around = objectAround(node);
-  const of = isScript(module) ? module.classes.find(({ decorators }) => decorators.some((each) => each === around?.parent)) : undefined;
-  if (around === undefined || of === undefined || !isScript(module)) return {};
+  const of = moduleOf(node, module);
+  if (of === undefined || !isScript(module)) return {};
   const at = { module, frame: undefined };
   const isWithin = (each: Node): boolean => of.start <= each.start && each.end <= of.end;
   const done = [
@@ -75,9 +101,7 @@ function doneByModule(ev: Evaluation, { node, module }: Mutation, request: HttpV
       return path === undefined ? [] : [{ ...at, kind: 'call', node: call, path }];
     }),
   ].flatMap((mutation) => axiosRule.additions?.(mutation, request, ev) ?? []);
-  // Who imports a module asks by the service that it exports, too: what else than its own classes may be that.
-  if (done.length > 0 && !listed(ev, around, 'exports', at).every(({ type }) => type === 'class'))
-    return { moved: unknown(node, module, 'assigned') };
+  if (done.length > 0 && exportsMore(ev, node, at)) return { moved: unknown(node, module, 'assigned') };
   const [moved] = done.flatMap((each) => each.moved ?? []);
   const bases = done.flatMap((each) => each.base ?? []);
   return {
@@ -85,6 +109,17 @@ function doneByModule(ev: Evaluation, { node, module }: Mutation, request: HttpV
     ...(bases.length > 0 && { base: choiceOf(bases) }),
     ...(moved !== undefined && { moved }),
   };
+}
+
+/** Whether who imports a module may ask by the service that it exports, too: what else than its own classes may be that. */
+const exportsMore = (ev: Evaluation, node: Node, at: At): boolean =>
+  modulesAround(node).some((around) => listed(ev, around, 'exports', at).some(({ type }) => type !== 'class'));
+
+/** The class of the module that a call stands in. */
+function moduleOf(node: Node, module: At['module']): ClassNode | undefined {
+  const [around] = modulesAround(node);
+  if (around === undefined || !isScript(module)) return undefined;
+  return classAround(around) ?? module.classes.find(({ decorators }) => decorators.some((each) => each === around.parent));
 }
 
 /** What stands behind `axiosRef`: `['defaults', 'headers', 'common']`. */
@@ -100,15 +135,7 @@ function optionsMade(ev: Evaluation, settings: Value, call: Call): Value {
   const { node } = call;
   const use = (name: string): Value => ev.member(settings, name, node, call);
   const made = use('useFactory');
-  if (made.type === 'function') {
-    const tokens = inject(node);
-    const given = made.node.params.map((param, index) => {
-      const token = tokens[index];
-      const value = token && (keyedBy(ev, token, call) ?? handedOut(ev, token, call));
-      return value === undefined || value.type === 'unknown' ? unknown(param, made.module) : value;
-    });
-    return ev.apply(made, given, node, call);
-  }
+  if (made.type === 'function') return madeBy(ev, made, node, call, allGiven(ev, setting(node, 'inject'), call));
   const type = use('useClass');
   const existing = setting(node, 'useExisting');
   const maker = type.type === 'class' ? injectedInto(type) : existing && handedOut(ev, existing, call);
@@ -121,19 +148,13 @@ const setting = ({ args: [settings] }: CallNode, name: string): Expression | und
     each.kind === 'property' && each.name === name ? [each.value] : [],
   )[0];
 
-/** `inject: [messagingConfig.KEY, ConfigService]` */
-function inject(node: CallNode): readonly (Expression | undefined)[] {
-  const tokens = setting(node, 'inject');
-  return tokens?.kind === 'array' ? tokens.elements.map((each) => (each?.kind === 'spread' ? undefined : each)) : [];
-}
-
 /** Whether the module that registers the settings has the class that makes the request among its providers or controllers. */
 function isGiven({ node, module }: Mutation, request: HttpValue, ev: Evaluation): boolean {
-  const around = objectAround(node);
   const users = classesAround(request);
-  if (around === undefined) return false;
-  return ['providers', 'controllers'].some((list) =>
-    listed(ev, around, list, { module, frame: undefined }).some((each) => each.type === 'class' && users.includes(each.node)),
+  return modulesAround(node).some((around) =>
+    ['providers', 'controllers'].some((list) =>
+      listed(ev, around, list, { module, frame: undefined }).some((each) => each.type === 'class' && users.includes(each.node)),
+    ),
   );
 }
 
@@ -145,12 +166,21 @@ function listed(ev: Evaluation, around: Node, list: string, at: At): Value[] {
   });
 }
 
-/** The object that `@Module` is given. */
-function objectAround(node: Node): Node | undefined {
+/** The object that `@Module` is given; of what a dynamic module returns that, and what its class is declared with. */
+function modulesAround(node: Node): readonly ObjectNode[] {
   let at = node.parent;
-  while (at !== undefined && !(at.kind === 'object' && at.parent?.kind === 'call')) at = at.parent;
-  return at;
+  while (at !== undefined && !(at.kind === 'object' && (at.parent?.kind === 'call' || isReturned(at)))) at = at.parent;
+  if (at?.kind !== 'object') return [];
+  const declared = (at.parent?.kind === 'call' ? [] : (classAround(at)?.decorators ?? [])).flatMap((each) =>
+    each.kind === 'call' && lastName(each) === 'Module' ? each.args : [],
+  );
+  return [at, ...declared.flatMap((each) => (each.kind === 'object' ? [each] : []))];
 }
+
+/** Whether it stands in what a method returns: `static forRoot(options) { return { module: …, imports: [HttpModule.register(…)] }; }` */
+const isDynamic = (node: Node): boolean => modulesAround(node).some((around) => isReturned(around));
+
+const isReturned = ({ parent }: Node): boolean => parent?.kind === 'return' || parent?.kind === 'function';
 
 function classesAround({ origins }: HttpValue): ClassNode[] {
   const found: ClassNode[] = [];

@@ -24,7 +24,7 @@ export function onlyOffered<P extends Place>(ev: Evaluation, places: readonly P[
 }
 
 /** Whether it stands in a static method that the program does not name; frameworks call none of these by themselves. */
-function isOffered(ev: Evaluation, node: Node, depth = 0): boolean {
+export function isOffered(ev: Evaluation, node: Node, depth = 0): boolean {
   const fn = functionAround(node);
   const member = fn?.parent;
   if (fn === undefined || member?.kind !== 'classMember' || !member.isStatic || member.role !== 'method' || member.name === undefined)
