@@ -35,12 +35,19 @@ const seconds = minute / 1000;
 export const mayWait = (text: string): boolean =>
   /\b60(?:_?000)?\b|minute|interval|cron|repeat|schedule|backoff|-arrival-rate|\bevery\b/i.test(text);
 
-/** `60_000`, `60 * 1000`, `'minute'`, a constant that is, or `status === 429 ? 60_000 : 500`. */
+/** Whether what is asked is whether tests are run: they wait for nothing. */
+const asksForTests = ({ start, end }: Node, { text }: SourceModule): boolean =>
+  /\bNODE_ENV\b|\bVITEST\b|\bJEST_WORKER_ID\b/.test(text.slice(start, end));
+
+/** `60_000`, `60 * 1000`, `'minute'`, a constant that is, `status === 429 ? 60_000 : 500`, or `process.env.NODE_ENV === 'test' ? 0 : 60_000`. */
 export function isMinute(node: Expression, module: SourceModule): boolean {
   if (node.kind === 'string') return node.value === 'minute';
   const written = writtenAs(node, module);
   if (written === undefined) return false;
-  const ways = written.kind === 'conditional' && asksForLimit(written.test, module) ? branchesOf(written) : [written];
+  const ways =
+    written.kind === 'conditional' && (asksForLimit(written.test, module) || asksForTests(written.test, module))
+      ? branchesOf(written)
+      : [written];
   return ways.some((way) => defaultOf(way, module) === minute);
 }
 
