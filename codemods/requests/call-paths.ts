@@ -9,7 +9,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { isWithin } from '../evaluate/named.ts';
 import { constructorRunBy, heirsOf, isInherited } from '../evaluate/subclasses.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { choiceOf, type Frame, maxVariants, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
+import { type ClassValue, choiceOf, type Frame, maxVariants, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
 import { Makers } from './makers.ts';
 import { mentionsThis } from './mentions-this.ts';
 import { againBy, type Callers, type Cycle, cyclesOf } from './recursion.ts';
@@ -220,7 +220,23 @@ function isCalledOnName(ev: Evaluation, { owner, caller }: Step): boolean {
 function calledFrame(ev: Evaluation, { owner, caller }: Step, outer: Frame | undefined, cycles: readonly Cycle[]): Frame {
   const self = caller === undefined || !mentionsThis(owner) ? undefined : selfAt(ev, caller, outer, owner);
   const again = cycles.length === 0 ? {} : { again: cycles.flatMap(againBy) };
-  return { owner, ...(caller === undefined ? {} : { call: caller }), ...again, ...(self === undefined ? {} : { self }), outer };
+  const frame = { owner, ...(caller === undefined ? {} : { call: caller }), ...again, ...(self === undefined ? {} : { self }), outer };
+  const heir = caller === undefined ? undefined : heirMade(ev, owner, caller);
+  return heir === undefined
+    ? frame
+    : { owner: heir.below, self: { type: 'instance', of: { ...heir.of, frame }, args: undefined }, outer: frame };
+}
+
+/** The class whose instance `new` makes by a constructor that it inherits: what nobody is seen to call on one, is asked of that alone. */
+function heirMade(
+  ev: Evaluation,
+  { parent }: Owner,
+  { node, module, all }: Caller,
+): { readonly of: ClassValue; readonly below: ClassNode } | undefined {
+  const below = parent?.kind === 'classMember' && parent.role === 'constructor' ? parent.parent : undefined;
+  if (below?.kind !== 'class' || !node.isNew || all !== undefined || !isInherited(ev, below)) return undefined;
+  const [of, more] = optionsOf(ev.evaluate(node.callee, { module, frame: undefined }));
+  return of?.type === 'class' && of.node !== below && more === undefined ? { of, below } : undefined;
 }
 
 function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefined, owner: Node): Value | undefined {
