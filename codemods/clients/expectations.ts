@@ -305,13 +305,15 @@ function readOf(
   return { ...described, ...(base && { base }), ...(join && { join }) };
 }
 
-/**
- * The addresses of several calls: `expect(calls.map(([url]) => url.pathname)).toEqual(['/v1/contacts', '/v1/messages/m1'])`; or what a test captured of each:
- * `expect(calls).toEqual([{ url: '/v1/contacts', key: 'k' }, { url: '/v1/messages/m1', key: 'k' }])`.
- */
+/** The addresses of several calls: `expect(urls).toEqual(['/v1/contacts', '/v1/messages/m1'])`, or what a test captured of each: `[{ url: 'https://…', key }, …]`. */
 function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'part', isCalls: boolean): Value[] {
   const areTexts = items.every(({ type }) => type === 'text') && items.filter(isVersioned).length > 1;
-  const areCaptured = !isCalls && items.length > 1 && items.every(({ type }) => type === 'object');
+  // A path alone may be one that the program itself was asked for.
+  const isWhole = (item: Value): boolean => {
+    const url = option(about.call, item, 'url');
+    return url?.type === 'text' && isAbsolute(flat(partsOf(url)));
+  };
+  const areCaptured = !isCalls && items.length > 1 && items.every(isWhole);
   if (!areTexts && !areCaptured) return [];
   return items.flatMap((item, index) => {
     const node = nodes[index];
