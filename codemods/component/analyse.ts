@@ -49,6 +49,7 @@ import { routesOf } from '../verdict/route-uses.ts';
 import { echoesIn } from '../verdict/echoes.ts';
 import { standInHosts, withSetVariables } from '../verdict/set-variables.ts';
 import { movedPaths } from '../verdict/moved-paths.ts';
+import { withAskedDirectly } from '../verdict/asked-directly.ts';
 import { movedStages, withStandIns } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
 import { namedAtStandIns, standInServers } from '../escape/stand-in-servers.ts';
@@ -115,7 +116,7 @@ export function analyse(
   ev.budget.renew();
   const reach = reachedIn(world, isTestTool);
   const answerers = answerersOf(ev, reach);
-  const asked = withStandIns(requestSitesOf(ev, found, bases), bases, answerers.ownRoutes);
+  const asked = withAskedDirectly(withStandIns(requestSitesOf(ev, found, bases), bases, answerers.ownRoutes), bases);
   const linked = withLinks(ev, asked, bases);
   const expected = withMocksResolved(linked, bases, reach, standInHosts(ev, linked, bases, reach));
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);

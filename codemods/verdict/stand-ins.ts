@@ -177,7 +177,7 @@ export function movedStages(sites: readonly RequestSite[], groupOf: (site: Reque
 export const standInServer = 'server of a test';
 export const isOfStandIn = ({ client }: Request): boolean => client === standInServer;
 
-function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases): RequestSite | undefined {
+export function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases): RequestSite | undefined {
   const path = pathOf(request);
   const [endpoint] = matchRoute(path, request.method, { placeholder: new RegExp(unknownPart) });
   if (endpoint === undefined) return undefined;
