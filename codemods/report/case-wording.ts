@@ -194,6 +194,14 @@ const ofLetThrough: CaseWording = {
   remedy: `Let the same of v2 through as well, and take v1 out when nothing calls it any more; ${orIgnore}.`,
 };
 
+/** Of what a server in front puts before the rest of a path. */
+const ofWritten: CaseWording = {
+  title: 'Sends what passes to v1',
+  reason:
+    'What is asked here goes on to {path|v1} of the service: calls that are moved would come to v1, which takes no Bearer token for a key.',
+  remedy: `Write v2 here at the same time as the calls that pass are moved; ${orIgnore}.`,
+};
+
 /** Of what a test says that a call does not have. */
 const ofDenial: CaseWording = {
   title: `Expects a call without ${v2Auth.fieldName}`,
@@ -264,7 +272,13 @@ const settings: Readonly<Record<string, CaseWording>> = {
   beside: ofOthersAtStage,
   other: ofOtherHost,
 };
-const repeats: Readonly<Record<string, CaseWording>> = { snapshot: ofSnapshot, test: ofTest, 'let through': ofLetThrough, fake: ofFake };
+const repeats: Readonly<Record<string, CaseWording>> = {
+  snapshot: ofSnapshot,
+  test: ofTest,
+  'let through': ofLetThrough,
+  written: ofWritten,
+  fake: ofFake,
+};
 
 /**
  * Of a base that is not known: what shares a header or a part of its address with calls of ours, no comment takes apart, and of a variable's value
