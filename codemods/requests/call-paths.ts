@@ -3,6 +3,7 @@ import type { ClassNode, Node } from '../syntax/tree.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { classAround, functionAround } from '../evaluate/callees.ts';
 import type { Caller } from '../evaluate/callers.ts';
+import { assignmentsOf } from '../evaluate/assignments.ts';
 import { isInjected } from '../evaluate/bindings.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -10,6 +11,7 @@ import { isWithin } from '../evaluate/named.ts';
 import { constructorRunBy, heirsOf, isInherited } from '../evaluate/subclasses.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { type ClassValue, choiceOf, type Frame, maxVariants, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
+import { leavesBehind } from './left-behind.ts';
 import { Makers } from './makers.ts';
 import { mentionsThis } from './mentions-this.ts';
 import { againBy, type Callers, type Cycle, cyclesOf } from './recursion.ts';
@@ -42,6 +44,13 @@ function makerIn(frame: Frame | undefined, owner: Owner): Node | undefined {
   for (let at = frame; at !== undefined; at = at.outer)
     if (at.owner === owner) return at.by ?? (at.call?.all === undefined ? at.call?.node : undefined);
   return undefined;
+}
+
+/** Whether a function is called by the name under which it is declared, and that is never another: in the same call of what is around both. */
+function isNeighbour({ node, module }: Caller, owner: Owner): boolean {
+  const binding = node.callee.kind === 'name' ? module.scopes.bindingOf(node.callee) : undefined;
+  const declares = binding?.owner === owner || (binding?.owner.kind === 'variable' && binding.owner.init === owner);
+  return binding !== undefined && declares && assignmentsOf(binding).all.length === 0;
 }
 
 /** The class or function that a call stands in. */
@@ -140,17 +149,30 @@ export class Frames {
     return one === other || heirsOf(this.#ev, other).some(({ node }) => node === one);
   }
 
-  /** Whether a function that another makes is called on the way as that one made it: `const get = api('GET')` is not what `api('POST')` gives. */
+  /**
+   * Whether a function that another makes is called on the way as that one made it: `const get = api('GET')` is not what `api('POST')` gives. What calls its
+   * neighbour, `get: (path) => request('GET', path)`, was made with it, so whoever calls that says which one it is. One that calls what another call made,
+   * `fallback.get(path)`, stands on a way through both.
+   */
   isMadeBy(owner: Owner, caller: Caller | undefined, steps: readonly Step[]): boolean {
-    const inner = steps.findIndex((step) => step.caller !== undefined && step.owner !== owner && isWithin(owner, step.owner));
-    const made = steps[inner];
-    if (caller === undefined || caller.all !== undefined || made?.caller === undefined) return true;
-    const { node, module } = made.caller;
-    const callees = optionsOf(this.#ev.evaluate(node.callee, { module, frame: this.of(steps.slice(inner + 1)) }));
-    const makers = callees.map((value) =>
-      value.type === 'function' && value.node === made.owner ? makerIn(value.frame, owner) : undefined,
-    );
-    return makers.some((maker) => maker === undefined || maker === caller.node);
+    if (caller === undefined || caller.all !== undefined || leavesBehind(owner, () => moduleOf(this.#ev, owner))) return true;
+    let call: Node | undefined;
+    for (const [index, step] of steps.entries()) {
+      if (step.caller === undefined || step.owner === owner || !isWithin(owner, step.owner)) continue;
+      if (call !== undefined && !isWithin(step.owner, call)) continue;
+      call = step.caller.node;
+      const makers = this.#makersOf(step.owner, step.caller, owner, steps.slice(index + 1));
+      if (!isWithin(owner, call)) return makers.some((maker) => maker === undefined || maker === caller.node);
+      const isOfSame = makers.length > 0 && makers.every((maker) => maker === caller.node);
+      if (!isOfSame && !isNeighbour(step.caller, step.owner)) return true;
+    }
+    return true;
+  }
+
+  /** The calls of a function in which those were made that a call of one within it may be of; undefined where that is not known. */
+  #makersOf(inner: Owner, { node, module }: Caller, owner: Owner, steps: readonly Step[]): (Node | undefined)[] {
+    const callees = optionsOf(this.#ev.evaluate(node.callee, { module, frame: this.of(steps) }));
+    return callees.map((value) => (value.type === 'function' && value.node === inner ? makerIn(value.frame, owner) : undefined));
   }
 
   /** Whether only tests are seen to call a function of the program, beside itself: others may, too. */
@@ -245,6 +267,10 @@ function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefin
   return selves.length === 0 ? undefined : choiceOf(selves);
 }
 
+/** Whether a call stands in another function together with what it calls: they may be of two calls of that, `fallback.get(path)`, of which one is given the other. */
+const isBesideOther = (steps: readonly Step[], owner: Owner, { node }: Caller): boolean =>
+  steps.some((step) => step.owner !== owner && isWithin(step.owner, owner) && isWithin(step.owner, node));
+
 /**
  * Whether the calls of a way lead where it says: a function that was passed is called only by what it was passed to.
  * @returns the functions whose callers decide that, none where it is so, undefined where it is not
@@ -257,7 +283,7 @@ export function passedBy(ev: Evaluation, steps: readonly Step[], frames: Frames)
     const callees = optionsOf(ev.evaluate(caller.node.callee, { module: caller.module, frame }));
     if (callees.some((value) => value.type === 'function' && value.node === owner)) continue;
     const open = callees.filter((value) => value.type === 'param');
-    if (open.length === 0) return undefined;
+    if (open.length === 0 && (callees.some(({ type }) => type === 'function') || !isBesideOther(steps, owner, caller))) return undefined;
     for (const value of open) owners.add(value.owner);
   }
   return owners;
