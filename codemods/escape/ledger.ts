@@ -21,7 +21,7 @@ import { servedIn } from './own-routes.ts';
 import { isForOthers } from './others-variables.ts';
 import { openPlaces } from './reach.ts';
 import { headerReads } from './reads.ts';
-import { isExpected, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf, statementAround } from './repeats.ts';
+import { holdersIn, isExpected, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf, statementAround } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
 import { setsHeader } from './given-headers.ts';
 import { isOfBase, isRequestLine, isRoute, isTableRow, patternOf, type Suspicious, suspicious, textIn } from './suspicious.ts';
@@ -91,7 +91,9 @@ export function ledgerOf(
     const actual = snapshotOf(node);
     const at = { ev, module, frame: undefined };
     const isOfMock = (each: Node): boolean => mockIn(ev.evaluate(each, at)) !== undefined;
-    return actual !== undefined && isTest(module) && isLeading(module) && (isCaptured(actual, at) || isOfMock(actual));
+    const isOfRequests = (each: Node): boolean => isCaptured(each, at) || isOfMock(each);
+    // `fetch.mock.calls.map(([url]) => new URL(url).pathname)`: what is made of them.
+    return actual !== undefined && isTest(module) && isLeading(module) && [actual, ...holdersIn(actual)].some(isOfRequests);
   };
   const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
   const isMovedBeside = movedBeside(moved.all);

@@ -133,6 +133,13 @@ export function snapshotOf({ parent }: Node): Node | undefined {
   return expected?.kind === 'call' ? expected.args[0] : undefined;
 }
 
+/** What something is made of by names. */
+export function holdersIn(node: Node): Node[] {
+  const found: Node[] = [];
+  walk(node, (each) => void ((each.kind === 'name' || each.kind === 'member') && found.push(each)));
+  return found;
+}
+
 /** Tells of a text whether an address in it moves elsewhere in its file, as where a test gives it to the program. */
 export function movedBeside(changes: readonly Change[]): (text: string, module: SourceText) => boolean {
   const moved = Map.groupBy(changes, ({ module }) => module);
