@@ -13,6 +13,7 @@ import type { NameNode, Node } from '../syntax/tree.ts';
 import { beforeVersion, beforeVersionOf } from '../verdict/mounts.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import type { Change } from '../verdict/spans.ts';
+import { mountsOf } from './mounted-routers.ts';
 import { isDefinition } from './own-routes.ts';
 import { incomingRequests, isIncoming, isStatement } from './repeats.ts';
 import { patternOf } from './suspicious.ts';
@@ -33,10 +34,12 @@ export function guardsOf(ev: Evaluation, real: readonly RequestSite[]): (text: P
     const before = beforeVersion(textOf(text.node));
     const isOfServer = decidesByPath(ev, at);
     const isWhole = text.node === at.node && isOfRoot(at);
+    const ends = before === undefined ? [undefined] : mountsOf(ev, at).map((mount) => mount + before);
     return passing.flatMap((each) => {
       const isInside = each.proxies.some((proxy) => isWithin(at.node, proxy));
       if (isInside && (each.before !== undefined || /\bproxyReq\b/.test(sourceOf(wholeOf(at.node), at.module)))) return each.change;
-      const comesHere = each.before !== undefined && (isWhole ? each.before === before : mayEndWith(each.before, before));
+      const comesHere =
+        each.before !== undefined && (isWhole ? each.before === before : ends.some((end) => mayEndWith(each.before ?? '', end)));
       return isOfServer && comesHere ? each.change : [];
     });
   };
