@@ -43,6 +43,7 @@ import { keysOf } from '../verdict/proof.ts';
 import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { sdkVersions } from '../escape/sdk-versions.ts';
 import { hiddenConstants, redactionsByName } from '../escape/redacted-names.ts';
+import { besideIn } from '../escape/help-texts.ts';
 import { logsArrivals, redactionsIn } from '../escape/redactions.ts';
 import { otherHostsOf } from '../verdict/other-hosts.ts';
 import { routesOf } from '../verdict/route-uses.ts';
@@ -242,11 +243,16 @@ function redactions(
 ): Finding[] {
   const used = new Set<Node>(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const modules = [...ev.world.modules.values()];
-  const isOfServer = logsArrivals(modules);
+  const isLogging = logsArrivals(modules);
+  // What a proxy of the server passes on as it came has the key of who asks.
+  const passing = sites.flatMap(({ verdict, keys, request }) =>
+    verdict.kind === 'passes-on' && keys.length === 0 ? request.module.file : [],
+  );
+  const isPassedOn = besideIn(ev.world, new Set(passing));
   const isEdited = editedIn(changes);
   const written = modules
     .filter(({ file }) => isCandidate(file))
-    .flatMap((module) => redactionsIn(module, (node) => used.has(node) || isEdited({ node, module }), isOfServer));
+    .flatMap((module) => redactionsIn(module, (node) => used.has(node) || isEdited({ node, module }), isLogging && !isPassedOn(module)));
   return [...written, ...redactionsByName(ev, isEdited).filter(notReportedBy(written))];
 }
 
