@@ -2,13 +2,14 @@
  * Writes into what the syntax alone does not tell: a parameter, what a call gives, `this` of a function that is no method. An object whose way
  * is lost may be any of these, so what they write may stand in it; what is written into something else never does.
  */
-import type { Expression, FunctionNode, MemberNode, Node } from '../syntax/tree.ts';
+import type { ClassNode, Expression, FunctionNode, MemberNode, Node } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
 import { classAround } from './callees.ts';
-import { membersNamed, paramOf, writesToField } from './class-index.ts';
+import { constructorOf, membersIn, membersNamed, paramOf, writesToField } from './class-index.ts';
 import type { SourceModule } from './module.ts';
 import type { World } from './program.ts';
 import { textBySyntax } from './syntax-constants.ts';
+import { isTest } from './test-files.ts';
 import { writtenPlaces } from './written-places.ts';
 
 export interface LooseWrites {
@@ -109,15 +110,19 @@ function isKnownProperty({ object, property }: MemberNode, module: SourceModule,
   return found?.kind === 'property' && isKnown(found.value, module, world, seen);
 }
 
-/** `this.routes` of a class that makes it itself, where nobody gives a property of that name anything else. */
+/**
+ * `this.routes` of a class of tests that makes it itself, where nobody gives a property of that name anything else. What fills an instance by names
+ * that are not seen, or in a package, tests hardly do to their servers; of a program nobody knows.
+ */
 function isKnownField(place: Node, name: string, module: SourceModule, world: World, seen: readonly Node[]): boolean {
-  const of = classAround(place);
+  const of = isTest(module) ? classAround(place) : undefined;
   if (of === undefined || !isOwnThis(place, module) || paramOf(of, name) !== undefined) return false;
+  const counted = writesByName(world);
+  if (counted.has(undefined)) return false;
   const declared = membersNamed(of, module, name);
   const writes = writesToField(of, module, name);
-  const counted = writesByName(world);
-  const isElsewhere = counted.has(undefined) || writes.length !== (counted.get(name) ?? 0);
-  if (isElsewhere || declared.some(({ role }) => role !== 'field')) return false;
+  const own = writes.length + (of.superclass === undefined ? 0 : declared.length);
+  if (own !== (counted.get(name) ?? 0) || declared.some(({ role }) => role !== 'field')) return false;
   const given = [
     ...declared.flatMap(({ value }) => value ?? []),
     ...writes.map(({ node }) => (node.kind === 'assign' ? node.value : node)),
@@ -128,24 +133,30 @@ function isKnownField(place: Node, name: string, module: SourceModule, world: Wo
 
 const byName = new WeakMap<World, ReadonlyMap<string | undefined, number>>();
 
-/** How often something is put into properties, by the names of these: undefined where it may be any of an instance. */
+/** How often something is put into properties, or a subclass declares them, by their names: undefined where it may be any of an instance. */
 function writesByName(world: World): ReadonlyMap<string | undefined, number> {
   const before = byName.get(world);
   if (before !== undefined) return before;
   const found = new Map<string | undefined, number>();
+  const add = (name: string | undefined): unknown => found.set(name, (found.get(name) ?? 0) + 1);
+  for (const module of world.modules.values())
+    for (const of of module.classes) if (of.superclass !== undefined) for (const name of declaredBy(of, module)) add(name);
   for (const { how, object, property, value } of [...world.modules.values()].flatMap(writtenPlaces)) {
     const isOther = how === 'reordered' || object.kind === 'object' || (typeof property === 'object' && object.kind !== 'this');
     if (isOther) continue;
     const copied = how === 'copied' && value?.kind === 'object' ? value.properties : undefined;
     const names = copied?.map((each) => (each.kind === 'property' ? each.name : undefined)) ?? [property];
-    for (const name of names) {
-      const key = typeof name === 'object' ? undefined : name;
-      found.set(key, (found.get(key) ?? 0) + 1);
-    }
+    for (const name of names) add(typeof name === 'object' ? undefined : name);
   }
   byName.set(world, found);
   return found;
 }
+
+/** The names that a class gives its members and the fields which its constructor's parameters declare. */
+const declaredBy = (of: ClassNode, module: SourceModule): string[] => [
+  ...membersIn(of, module).flatMap(({ name }) => name ?? []),
+  ...(constructorOf(of)?.params ?? []).flatMap(({ isField, target }) => (isField && target.kind === 'patternName' ? target.name : [])),
+];
 
 /** Globals whose calls give what they are given. */
 const giving = new Set(['Object', 'Array', 'Promise', 'Reflect', 'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Proxy', 'globalThis']);
