@@ -3,7 +3,7 @@ import type { ClientRule } from '../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type Ask, type AskNode, injectedInto, providedFor, type Put, type PutNode } from '../evaluate/provided.ts';
-import { choiceOf, optionsOf, unknown, type Value } from '../evaluate/values.ts';
+import { after, choiceOf, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, Expression, Node, ObjectNode, ParamNode } from '../syntax/tree.ts';
 import { askedBy, isCallOf, lastName } from './names.ts';
 
@@ -30,15 +30,11 @@ export function madeBy(ev: Evaluation, fn: Value, node: Node, at: At, given: rea
       // What a function around it is given: see `forAllCallers`.
       if (each.type === 'param') return each;
       if (each.type !== 'function') return unknown(node, at.module);
-      return ev.apply(
-        each,
-        [
-          ...each.node.params.map((param, index) => knownOf(given[index]) ?? unknown(param, each.module)),
-          ...given.slice(each.node.params.length),
-        ],
-        call,
-        at,
-      );
+      const args = [
+        ...each.node.params.map((param, index) => knownOf(given[index]) ?? unknown(param, each.module)),
+        ...given.slice(each.node.params.length),
+      ];
+      return after(ev.apply(each, args, call, at), each.provenance);
     }),
   );
 }

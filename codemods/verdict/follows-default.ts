@@ -2,7 +2,7 @@
 import { nodesOf } from '../evaluate/provenance.ts';
 import { type EnvValue, type Part, plainText, type TextPart } from '../evaluate/values.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import type { Node } from '../syntax/tree.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
 
 type Source = NonNullable<TextPart['source']>;
 
@@ -20,15 +20,16 @@ export function isByDefault(variable: Part & { readonly unknownPart: EnvValue },
   const source = sourceOf(proven);
   if (source !== undefined && isSameSource(sourceOf(variable.unknownPart.otherwise?.parts[0]), source)) return true;
   const other = [...placesOf(proven), ...(source === undefined ? [] : [source])];
-  const known = new Set(other.map(({ node }) => node));
   // What both have come by says nothing about which of them it is.
-  const own = placesOf(variable).filter(({ node }) => !known.has(node));
+  const own = without(placesOf(variable), other);
   const { name } = variable.unknownPart;
   if (own.some((place) => isChosen(place, name))) return false;
   const isSome = (isSo: (one: Node, another: Node) => boolean): boolean =>
     own.some(({ node, module }) => other.some((place) => place.module === module && isSo(node, place.node)));
-  // Of two variables, or two entries of one table, one stands for the other only where that is written.
-  return (!isVariable(proven) && !isSome(isEntryBeside)) || isSome(isLeftOf);
+  const others = without(other, placesOf(variable));
+  const isAnothers = isGivenByAnother(own, others) && !isInstead(others, own, name);
+  // Of two variables, two entries of one table, or what two callers give, one stands for the other only where that is written.
+  return (!isVariable(proven) && !isSome(isEntryBeside) && !isAnothers) || isSome(isLeftOf);
 }
 
 /** Prefixes by which bundlers hand variables to browsers. */
@@ -46,15 +47,28 @@ const isSameSource = (one: Source | undefined, { module, start }: Source): boole
 const placesOf = (part: Part | undefined): Placed[] =>
   part === undefined ? [] : [...(isVariable(part) ? [part.unknownPart] : []), ...nodesOf(part.provenance)];
 
+function without(places: readonly Placed[], others: readonly Placed[]): Placed[] {
+  const known = new Set(others.map(({ node }) => node));
+  return places.filter(({ node }) => !known.has(node));
+}
+
 /** Whether it counts only where something holds that asks neither about the variable nor about what it is read by. */
-function isChosen({ node, module: { text } }: Placed, name: string): boolean {
-  const written = text.slice(node.start, node.end);
+const isChosen = (place: Placed, name: string): boolean =>
+  testsAround(place).some((asked) => !asked.includes(name) && !asked.includes(writtenAt(place)));
+
+/** `env.URL ? create(env.URL) : create('https://…')` */
+const isInstead = (other: readonly Placed[], own: readonly Placed[], name: string): boolean =>
+  other.flatMap(testsAround).some((asked) => asked.includes(name) || own.some((place) => asked.includes(writtenAt(place))));
+
+const writtenAt = ({ node, module: { text } }: Placed): string => text.slice(node.start, node.end);
+
+function testsAround({ node, module: { text } }: Placed): string[] {
+  const found: string[] = [];
   for (let at = node; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
     const test = testOf(at.parent, at);
-    const asked = test && text.slice(test.start, test.end);
-    if (asked !== undefined && !asked.includes(name) && !asked.includes(written)) return true;
+    if (test !== undefined) found.push(text.slice(test.start, test.end));
   }
-  return false;
+  return found;
 }
 
 function testOf(around: Node, at: Node): Node | undefined {
@@ -81,6 +95,24 @@ function isEntryBeside(one: Node, other: Node): boolean {
     if (holds(at.parent, other)) return !holds(at, other);
   }
   return false;
+}
+
+/** `MessagingModule.forRoot({ url: env.PARTNER_URL })`, `MessagingModule.forRoot({ url: 'https://…' })`: who gives the one is none who gives the other. */
+const isGivenByAnother = (own: readonly Placed[], other: readonly Placed[]): boolean =>
+  isGivenApart(own, other) && isGivenApart(other, own);
+
+/** Whether a call is given something that is given none of the others. */
+const isGivenApart = (some: readonly Placed[], others: readonly Placed[]): boolean =>
+  some.some(({ node, module }) =>
+    givenTo(node).some((call) => !others.some((place) => place.module === module && holds(call, place.node))),
+  );
+
+/** The calls in whose arguments it stands. */
+function givenTo(node: Node): CallNode[] {
+  const found: CallNode[] = [];
+  for (let at = node; at.parent !== undefined; at = at.parent)
+    if (at.parent.kind === 'call' && at.parent.callee !== at) found.push(at.parent);
+  return found;
 }
 
 const holds = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;
