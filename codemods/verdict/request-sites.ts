@@ -151,12 +151,16 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   const ours = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? [askedOf(request)] : [])));
   // The same text may be ours as the default of a variable, and elsewhere anybody's.
   const edited = new Set(counted.filter(isOurs).flatMap(({ request }) => literalsIn(request.url ?? [])));
+  const hosts = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'foreign' && !request.byOthers ? [verdict.host] : [])));
   const meant = counted.filter((each) => {
     const { request, verdict } = each;
     if (verdict.kind === 'ours') return isOurs(each);
-    // A default that both leave out goes to the other host with ours.
+    // A default that both leave out goes with ours to another host that is asked; one that is itself but a default may be asked by nobody.
     if (verdict.kind === 'foreign')
-      return request.byOthers?.choosesHost !== false || literalsIn(request.url ?? []).some((literal) => edited.has(literal));
+      return (
+        request.byOthers?.choosesHost !== false ||
+        (hosts.has(verdict.host) && literalsIn(request.url ?? []).some((literal) => edited.has(literal)))
+      );
     return request.byOthers === undefined && !ours.has(askedOf(request));
   });
   const byPath = Map.groupBy(following, pathOf);
