@@ -26,7 +26,7 @@ export function forAllCallers(
   depth = 0,
 ): Value {
   const value = find(frame);
-  const open = openIn(value).find(({ owner }) => !isCalling(frame, owner));
+  const open = openIn(ev, value).find(({ owner }) => !isCalling(frame, owner));
   if (open === undefined || depth === maxDepth) return value;
   const { owner, module } = open;
   const calls = callsOf(ev, owner);
@@ -39,10 +39,12 @@ export function forAllCallers(
 }
 
 /** The parameters that decide a value, or what it holds. */
-const openIn = (value: Value, depth = 0): ParamValue[] =>
+const openIn = (ev: Evaluation, value: Value, depth = 0): ParamValue[] =>
   optionsOf(value).flatMap((option): ParamValue[] => {
     if (option.type === 'param') return [option];
-    return depth === maxNested ? [] : heldBy(option).flatMap((each) => openIn(each, depth + 1));
+    const found = depth === maxNested ? [] : heldBy(option).flatMap((each) => openIn(ev, each, depth + 1));
+    // Where one call alone makes the instance, who stands behind that is asked with the calls of its methods.
+    return option.type === 'instance' ? found.filter(({ owner }) => callsOf(ev, owner).length !== 1) : found;
   });
 
 function heldBy(value: Value): readonly Value[] {
