@@ -48,7 +48,6 @@ const words: ReadonlySet<string> = new Set([
     ' ',
   ),
   ...'status name value variable variables setting settings option options default description required optional environment'.split(' '),
-  ...'set sets you your before start starting run running following below above'.split(' '),
   ...'configuration config usage setup overview reference development deployment installation getting started'.split(' '),
 ]);
 const variable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;

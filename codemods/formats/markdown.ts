@@ -1,7 +1,6 @@
 /** Markdown: code blocks are read in their language; prose is nobody's. */
 import { v2Auth } from '../../src/contract/auth.ts';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { once } from '../once.ts';
 import { isChangeLog } from './change-log.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
 import { readEnv } from './env-file.ts';
@@ -98,8 +97,6 @@ export function markdownScripts(source: string): (TextRange & { readonly extensi
 /** All code blocks, fenced and indented. */
 function blocksOf(source: string): Block[] {
   const blocks: Block[] = [];
-  // What was, and what is: of two blocks one is of v1 on purpose.
-  const knowsV2 = once(() => /(?<![\w@.:-])v2(?![\w.-])/i.test(source));
   let from = 0;
   const visit = (node: Node, isQuoted: boolean): void => {
     for (const child of node.children ?? []) visit(child, isQuoted || node.type === 'blockquote');
@@ -107,7 +104,7 @@ function blocksOf(source: string): Block[] {
     if (node.type !== 'code' || start === undefined || end === undefined) return;
     const place = innerOf(source, { start: from + start, end: from + end });
     const code = unquoted(source.slice(place.start, place.end), isQuoted);
-    const language = (node.lang ?? '').toLowerCase() || guess(code, knowsV2());
+    const language = (node.lang ?? '').toLowerCase() || guess(code);
     blocks.push({ ...place, language, code: shells.test(language) ? withoutOutput(code) : code });
   };
   for (const section of sectionsOf(source)) {
@@ -168,12 +165,8 @@ function innerOf(source: string, { start, end }: TextRange): TextRange {
 /** The marks of a quotation before each line are no code. */
 const unquoted = (code: string, isQuoted: boolean): string => (isQuoted ? code.replaceAll(/^[ \t]*(?:>[ \t]?)+/gm, blank) : code);
 
-/** Nothing but variables and comments, as in an `.env` file. */
-const onlyVariables = /^(?:[ \t]*(?:#[^\n]*|[A-Z][A-Z\d_]*=(?:"[^"\n]*"|'[^'\n]*'|\S*)[ \t]*\r?)?(?:\n|$))+$/;
-
-/** A block that names no language. @param knowsV2 whether its document speaks of v2 */
-function guess(code: string, knowsV2: boolean): string {
-  if (code.includes('=') && onlyVariables.test(code)) return knowsV2 ? '' : 'env';
+/** A block that names no language. */
+function guess(code: string): string {
   // `API_URL=https://… npm start` sets it for what it starts.
   if (/^[ \t]*(?:\$[ \t]+)?(?:(?:[A-Z_]\w*=\S+[ \t]+)+\w|(?:curl|wget|https?|xh|export)[ \t])/m.test(code)) return 'sh';
   return /^[ \t]*(?:GET|POST|PUT|DELETE)[ \t]+(?:https?:|\{\{)/m.test(code) ? 'http' : '';
