@@ -46,7 +46,6 @@ const namesOf = (path: readonly string[]): string[] =>
 /** Methods that say what a mock answers, and give back the mock. */
 const settings = /^(?:mock[A-Z]\w*|returns|resolves|rejects|throws|calls[A-Z]\w*|yields|with\w*|onCall|on(?:First|Second)Call)$/;
 const answering = /^(?:mock(?:ReturnValue|Implementation)|returns|callsFake)$/;
-const resolving = /^(?:mockResolvedValue|resolves)$/;
 /** Methods of a text that ask for a part of it. */
 const partial = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search']);
 
@@ -97,8 +96,7 @@ function setBy(mocked: HttpValue, verb: string, call: RuleCall): Value | undefin
   // Of what it answers in turn, an address stands for configuration.
   const isInTurn = verb === 'mockReturnValueOnce' && on.notes?.['answer'] === undefined && answer?.type === 'text';
   const isAnswer = answering.test(verb) || (isInTurn && isAbsolute(flat(partsOf(answer))));
-  if (answer === undefined || !(isAnswer || resolving.test(verb))) return on;
-  return { ...on, notes: { ...on.notes, [isAnswer ? 'answer' : 'resolved']: answer } };
+  return answer !== undefined && isAnswer ? { ...on, notes: { ...on.notes, answer } } : on;
 }
 
 /** The mock, of which something is expected before it is said what it answers. */
@@ -211,9 +209,6 @@ function textsIn(value: Value, ev: Evaluation, node: CallNode, at: At, depth = 0
   return optionsOf(value).flatMap((each) => {
     if (each.type === 'text') return [each];
     if (each.type === 'object') return each.entries.flatMap((entry) => textsIn(entry.value(), ev, node, at, depth + 1));
-    const answer = each.type === 'http' ? (each.notes?.['answer'] ?? each.notes?.['resolved']) : undefined;
-    // What a mock answers with may be of the service: of settings it has the base alone.
-    if (answer !== undefined) return textsIn(answer, ev, node, at, depth).filter((text) => /\/v\d+\/?$/.test(flat(partsOf(text))));
     return each.type === 'function' ? textsIn(ev.apply(each, [], node, at), ev, node, at, depth + 1) : [];
   });
 }
