@@ -44,7 +44,7 @@ export function portsOf(file: string, text: string, configurations: readonly str
 export const hasSeveralServers = (text: string): boolean => (text.match(/\blisten\(|\bserve\(\s*\{/g) ?? []).length > 1;
 
 /** What WireMock and MockServer answer, by the paths that they are asked for. */
-const answering = /"url(?:Path(?:Pattern|Template)?|Pattern)"\s*:|"httpRequest"\s*:/;
+const answering = /"url(?:Path(?:Pattern|Template)?|Pattern)"\s*:|"http(?:Response|Forward|Error|OverrideForwardedRequest)\w*"\s*:/;
 const inMappings = /(?:^|\/)mappings\/(?:[^/]+\/)*[^/]+\.json$/;
 
 /** Whether a file says what a server of another's make answers in the place of a service. */

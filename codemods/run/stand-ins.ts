@@ -3,12 +3,9 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { isOfBrowser, isOfMockServer, isStandIn } from '../find/stand-ins.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
+import { memo } from '../once.ts';
 import { type Moved, routeIn } from './documents.ts';
 import { byPlace } from './merge.ts';
-
-/** Whether what stands there may be about what is moved, though nobody was seen to use it: answers by route, names of calls. */
-const isOfTests = (file: string, text: string): boolean =>
-  isOfBrowser(file, text) || mocksOfModules.test(file) || isOfMockServer(file, text);
 
 /** What a test runner puts in the place of a module: what is tested asks it, though nobody imports it. */
 const mocksOfModules = /(?:^|\/)__mocks__\//;
@@ -32,12 +29,16 @@ export function withStandIns<P extends Read>(
   // Of what goes on as a pattern only the beginning is read.
   const isBegun = (path: string): boolean => endpoints.some((endpoint) => v1Endpoints[endpoint].path.startsWith(path));
   const told = new Set(plan.findings.map(({ file, line }) => `${file}:${line}`));
+  const isOfServer = memo((file) => isOfMockServer(file, textIn(file)));
+  // What stands there may be about what is moved, though nobody was seen to use it: answers by route, names of calls.
+  const isOfTests = memo((file) => isOfBrowser(file, textIn(file)) || mocksOfModules.test(file) || isOfServer(file));
+  const isOwn = memo((file) => isStandIn(file, textIn(file)));
   const codeOf = ({ file, line, reason, start, end }: LedgerEntry): Finding['code'] | undefined => {
-    const isAsked = reason === 'own-server' ? isStandIn : reason === 'no-call' ? isOfTests : undefined;
-    if (isAsked?.(file, textIn(file)) !== true || told.has(`${file}:${line}`)) return undefined;
+    const isAsked = reason === 'own-server' ? isOwn : reason === 'no-call' ? isOfTests : undefined;
+    if (isAsked?.(file) !== true || told.has(`${file}:${line}`)) return undefined;
     const text = textIn(file).slice(start, end);
     if (text.toLowerCase().includes(v1Auth.field)) return isHeaderMoved ? 'reads-header' : undefined;
-    const isMoved = moved.some((route) => route.test(text)) || (isOfMockServer(file, textIn(file)) && isBegun(text));
+    const isMoved = moved.some((route) => route.test(text)) || (isOfServer(file) && isBegun(text));
     return isMoved ? 'repeats-path' : undefined;
   };
   const found = new Map(
