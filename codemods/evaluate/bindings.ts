@@ -14,7 +14,7 @@ import type {
 import type { SourceModule } from './module.ts';
 import { assignmentAround, type Assignment, assignmentsOf } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { allOf, argumentsFrom } from './callers.ts';
+import { allOf, argumentsFrom, givenFrom } from './callers.ts';
 import { importedValue } from './exports.ts';
 import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
@@ -194,7 +194,10 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
   if (way === undefined) return unknown(owner, at.module);
   let found = value;
   for (const step of way.steps) {
-    if ('rest' in step) return choiceOf(optionsOf(found).map((option) => withoutTaken(option, owner.target) ?? unknown(owner, at.module)));
+    if ('rest' in step) {
+      const isOuter = way.steps.length === 1;
+      return choiceOf(optionsOf(found).map((option) => withoutTaken(option, owner.target, isOuter) ?? unknown(owner, at.module)));
+    }
     if ('property' in step && step.property === undefined) return unknown(owner, at.module);
     const name = 'element' in step ? String(step.element) : String(step.property);
     found = ev.member(found, name, binding.declaration, at);
@@ -212,10 +215,14 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
   );
 }
 
-/** `{ a, ...rest }`: an object without what the pattern takes by name. */
-function withoutTaken(value: Value, pattern: Node): Value | undefined {
+/** `{ a, ...rest }`, `[a, ...rest]`: an object or list without what the pattern takes by name, or before. */
+function withoutTaken(value: Value, pattern: Node, isOuter: boolean): Value | undefined {
   // Who calls has to be chosen first.
   if (value.type === 'param') return value;
+  if (value.type === 'list' && !value.isOpen && pattern.kind === 'arrayPattern' && isOuter) {
+    const taken = pattern.elements.length - 1;
+    return { ...value, items: givenFrom(value.items, taken), nodes: value.nodes.slice(taken) };
+  }
   if (value.type !== 'object' || pattern.kind !== 'objectPattern' || pattern.properties.some(({ name }) => name === undefined))
     return undefined;
   const taken = new Set(pattern.properties.map(({ name }) => name));
@@ -256,7 +263,7 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
 
 /** What a call that is being followed gives for a parameter. */
 function argumentIn(ev: Evaluation, param: ParamNode, { args, call, outer }: Frame, index: number, at: At): Value | undefined {
-  if (args !== undefined) return argument(ev, param, args.slice(index), at);
+  if (args !== undefined) return argument(ev, param, givenFrom(args, index), at);
   return call && choiceOf(allOf(call).map((each) => argument(ev, param, argumentsFrom(ev, each, outer, param), at)));
 }
 

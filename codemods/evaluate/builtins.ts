@@ -1,5 +1,6 @@
 /** What the language and its platforms bring along: the environment, URLs, headers, texts, lists. */
 import type { CallNode, Node, TaggedNode } from '../syntax/tree.ts';
+import { givenFrom } from './callers.ts';
 import type { LibraryFunction } from './client-rule.ts';
 import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -210,7 +211,7 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
     case 'function':
       // What is bound beside `this` would come before the arguments of the calls: not followed.
       if (name === 'bind') return args.length > 1 ? undefined : receiver;
-      return name === 'call' ? ev.apply(receiver, args.slice(1), node, at) : undefined;
+      return name === 'call' ? ev.apply(receiver, givenFrom(args, 1), node, at) : undefined;
     case 'list':
       return listMethod(ev, receiver, name, args, node, at) ?? receiver.given;
     case 'object':

@@ -28,14 +28,21 @@ export interface Again {
   within(frame: Frame): Frame;
 }
 
-/** More than these no function takes one by one. */
-const maxTaken = 8;
-
-/** What a list gives to the parameters of a call. One that is not known may give any number of them, and so leaves none to its default. */
+/** What a list gives where it is laid out in a call. One that is not known stands for as many as are asked for. */
 export function laidOut(list: Value | undefined, node: Node, module: SourceModule): readonly Value[] {
   if (list?.type === 'list' && !list.isOpen) return list.items;
-  const open = list?.type === 'param' ? list : unknown(node, module);
-  return Array.from({ length: maxTaken }, () => open);
+  // Nobody is seen to call with it, and so to give any.
+  if (list?.type === 'unknown' && list.why === 'call' && list.node?.kind === 'param') return [unknown(node, module)];
+  return [{ ...(list?.type === 'param' ? list : unknown(node, module)), isLaidOut: true }];
+}
+
+/** In a place of its own it stands for one alone. */
+export const asOne = (value: Value): Value => (value.isLaidOut === true ? { ...value, isLaidOut: undefined } : value);
+
+/** What is given for a parameter and behind it: a list that nobody can read leaves none to its default. */
+export function givenFrom(args: readonly Value[], index: number): readonly Value[] {
+  const open = args.slice(0, index).find(({ isLaidOut }) => isLaidOut === true);
+  return open === undefined ? args.slice(index) : [open, ...args.slice(index)];
 }
 
 /** What a call gives for a parameter, and behind it for others. One argument is found out without the others, as these may hang on what it is. */
@@ -43,14 +50,7 @@ export function argumentsFrom(ev: Evaluation, caller: Caller, frame: Frame | und
   const { node, module, isPlain } = caller;
   const index = param.parent?.kind === 'function' ? param.parent.params.indexOf(param) : 0;
   const isInPlace = isPlain === true && !param.isRest && node.args.every(({ kind }, at) => at > index || kind !== 'spread');
-  if (!isInPlace) {
-    const given = caller.args(ev, frame).slice(index);
-    const last = node.args.at(-1);
-    if (given.length > 0 || isPlain !== true || last?.kind !== 'spread') return given;
-    // How many there are in `f(...all)`, those say who call with them.
-    const all = ev.evaluate(last.argument, { module, frame });
-    return all.type === 'param' ? [all] : [];
-  }
+  if (!isInPlace) return givenFrom(caller.args(ev, frame), index);
   const arg = node.args[index];
   return arg === undefined ? [] : [ev.evaluate(arg, { module, frame })];
 }

@@ -4,6 +4,7 @@ import type { AssignNode, CallNode, ClassNode, Expression, FunctionNode, MemberD
 import { isAddressWritten } from './address-writes.ts';
 import { applyFunction } from './apply.ts';
 import { clientOfType, frameOf } from './bindings.ts';
+import { givenFrom } from './callers.ts';
 import { combined } from './combined.ts';
 import { classAround, functionAround } from './callees.ts';
 import { constructorOf, type FieldWrite, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
@@ -302,7 +303,7 @@ function superInstance(ev: Evaluation, value: InstanceValue, of: ClassValue, kno
     const parent = superclass.frame === undefined ? { ...superclass, frame: of.frame } : superclass;
     if (call === undefined) return { type: 'instance', of: parent, args: value.args };
     const args = ev.args(call, { module: of.module, frame: frameIn(constructor, value, known) });
-    return { type: 'instance', of: parent, args: call.callee.kind === 'super' ? args : args.slice(1) };
+    return { type: 'instance', of: parent, args: call.callee.kind === 'super' ? args : givenFrom(args, 1) };
   });
 }
 

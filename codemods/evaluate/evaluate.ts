@@ -25,7 +25,7 @@ import { narrowed } from './narrowing.ts';
 import { added, conditionalValue, logicalValue, negated, operands, multiplied } from './operators.ts';
 import { sizeOf } from './same.ts';
 import { concatenated, literalText } from './text.ts';
-import { laidOut } from './callers.ts';
+import { asOne, laidOut } from './callers.ts';
 import { after, choiceOf, type Frame, optionsOf, plainText, through, unknown, type Value } from './values.ts';
 import type { World } from './program.ts';
 
@@ -256,7 +256,7 @@ class Evaluator implements Evaluation {
 
   args(call: CallNode, at: At): readonly Value[] {
     return call.args.flatMap((arg): readonly Value[] =>
-      arg.kind === 'spread' ? laidOut(this.evaluate(arg.argument, at), arg, at.module) : [this.evaluate(arg, at)],
+      arg.kind === 'spread' ? laidOut(this.evaluate(arg.argument, at), arg, at.module) : [asOne(this.evaluate(arg, at))],
     );
   }
 

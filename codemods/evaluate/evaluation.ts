@@ -34,7 +34,7 @@ export interface Evaluation {
   ask(callee: Value, args: readonly Value[], call: CallNode, at: At): Value | undefined;
   /** What a call of something makes its library run. */
   runs(callee: Value, call: CallNode, at: At): readonly Run[];
-  /** The arguments of a call, spreads of known lists laid out; undefined after a spread that is not known. */
+  /** The arguments of a call, spreads of known lists laid out; what is not known stands once for its list. */
   args(call: CallNode, at: At): readonly Value[];
   /** What a declared name stands for. */
   binding(binding: Binding, at: At): Value;

@@ -39,6 +39,8 @@ interface Valued {
   readonly provenance?: Provenance;
   /** For messages: what it hung on, where it is not known. */
   readonly why?: Why;
+  /** A list of arguments that nobody can read: it stands for as many as are asked for. */
+  readonly isLaidOut?: boolean | undefined;
 }
 
 /** `assigned`: a statement put it in place of another value; `absent`: nobody was seen to give it at all; `empty`: it is nothing within a text. */

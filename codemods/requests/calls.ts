@@ -8,7 +8,7 @@ import { isObjectAssign } from '../evaluate/copies.ts';
 import { originOf } from '../evaluate/library.ts';
 import { perItem } from './idle-calls.ts';
 import { isKnown, makesRequest } from './sinks.ts';
-import { type Caller, laidOut } from '../evaluate/callers.ts';
+import { type Caller, givenFrom, laidOut } from '../evaluate/callers.ts';
 import { choiceOf, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 
 /** Calls by the function that they call; some are only found out about when their function is asked for. */
@@ -76,7 +76,7 @@ export function recordCall(ev: Evaluation, call: CallNode, at: At, { callers, mu
   if (isObjectAssign(call)) recordAssign(ev, call, at, mutations);
   if (isCallOnThis(call) && call.callee.kind === 'member') {
     const parent = ev.evaluate(call.callee.object, at);
-    const args: Caller['args'] = (evaluation, within) => caller.args(evaluation, within).slice(1);
+    const args: Caller['args'] = (evaluation, within) => givenFrom(caller.args(evaluation, within), 1);
     if (parent.type === 'class') addCaller(callers, constructorRunBy(ev, parent), { ...caller, isPlain: false, args });
   }
   const callees = optionsOf(ev.evaluate(call.callee, at));
@@ -150,7 +150,11 @@ function recordMethod(
     const items = isKnown ? receiver.items : [...receiver.items, unknown(call, module)];
     if (fn?.type === 'function') addCaller(callers, fn.node, { node: call, module, args: () => [choiceOf(items)] });
   } else if (receiver.type === 'function' && path[0] === 'call') {
-    push(callers, receiver.node, { node: call, module, args: (evaluation, frame) => evaluation.args(call, { module, frame }).slice(1) });
+    push(callers, receiver.node, {
+      node: call,
+      module,
+      args: (evaluation, frame) => givenFrom(evaluation.args(call, { module, frame }), 1),
+    });
   } else if (receiver.type === 'function' && path[0] === 'apply') {
     const args: Caller['args'] = (evaluation, frame) => laidOut(evaluation.args(call, { module, frame })[1], call, module);
     push(callers, receiver.node, { node: call, module, args: call.args.length > 1 ? args : () => [] });
