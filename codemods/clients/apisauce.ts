@@ -1,4 +1,5 @@
 /** apisauce, which is axios with headers of its own and functions that change each request: https://github.com/infinitered/apisauce#readme. */
+import { baseReadBack } from '../evaluate/client-base.ts';
 import { written } from '../evaluate/external-writes.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -19,6 +20,7 @@ function call(call: RuleCall): Value | undefined {
   const [first = '', ...rest] = path;
   if (on === undefined) return first === 'create' && rest.length === 0 ? created(call) : undefined;
   if (rest.length > 0 || isReplay(call)) return undefined;
+  if (first === 'getBaseURL') return baseReadBack(call.ev, on);
   if (first === 'any') return made(name, 'request', call, { ...config(call, args[0]), join: 'slash' });
   if (!methods.has(first)) return undefined;
   // Parameters or the body come before the configuration.
@@ -71,5 +73,6 @@ export const apisauceRule: ClientRule = {
   additions,
   clients: { [behind]: axiosRule.name },
   ownOfClients: ['interceptors'],
+  defaults: [],
   asksBy: ['any', 'link', 'unlink', 'setHeader', 'setHeaders', 'addRequestTransform', 'addAsyncRequestTransform'],
 };

@@ -13,7 +13,7 @@ import { isFoldedAway } from './folded.ts';
 import { copyOf, isListing, isPassing } from './harmless-calls.ts';
 import { hidesPaths } from './hiding.ts';
 import { type PropertyRead, propertyReadsOf, readAt } from './property-reads.ts';
-import { isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isStub } from './harmless-uses.ts';
+import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isStub } from './harmless-uses.ts';
 import { isGivenToEach, perItem } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isExported, type Readers } from './readers.ts';
@@ -212,6 +212,7 @@ export class Flow {
     if (member?.kind !== 'member') return false;
     const { parent } = member;
     if (parent?.kind === 'assign' && parent.target === member) return false;
+    if (isExpected(this.#query, flow, member)) return false;
     // `promise.then(register)`: a client's rule may say that it is the client again, but the function got it.
     if (member.property === 'then' && parent?.kind === 'call' && !this.#giveItems(flow, member)) this.#escape(flow, flow.carried, 'given');
     if (this.#goOn(flow, member)) return true;

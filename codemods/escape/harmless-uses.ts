@@ -10,6 +10,7 @@ import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
 import { isCarrying, isHarmlessCall, isUnknownAssertion, isShowing } from './harmless-calls.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import type { Place } from '../evaluate/budget.ts';
+import { headersReadBy } from './taint.ts';
 import { settingOf } from '../evaluate/variables-set.ts';
 import type { Change } from '../verdict/spans.ts';
 import { namesOf, readsHeader } from './uses.ts';
@@ -30,6 +31,10 @@ const asking = new Set(['startsWith', 'includes', 'endsWith', 'indexOf', 'match'
 
 /** Whether a value is a client and nothing else: what is asked of that is a request. */
 const isClient = (query: DataflowQuery, place: Place): boolean => query.values(place).every(({ type }) => type === 'http');
+
+/** What a test reads of a client's headers, it expects: that moves along. */
+export const isExpected = ({ ev, values }: DataflowQuery, { module }: Place, member: MemberNode): boolean =>
+  isTest(module) && [member, member.object].some((node) => values({ node, module }).some((read) => headersReadBy(ev, read).length > 0));
 
 /** What a property is taken for that has nothing of the edits. */
 export function isHarmlessMember(query: DataflowQuery, at: Carried, member: MemberNode): boolean {

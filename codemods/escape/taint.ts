@@ -76,7 +76,11 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
       case 'object':
         return [
           ...value.entries.flatMap((entry) => [...inText(entry.key), ...inName(entry)]),
-          ...into(value.node, () => value.entries.map((entry) => entry.value())),
+          ...into(value.node, () => [
+            ...value.entries.map((entry) => entry.value()),
+            // `{ ...api.defaults.headers }`
+            ...value.unknown.filter(({ type }) => type === 'method'),
+          ]),
         ];
       case 'list':
         return next(...value.items);
@@ -87,10 +91,13 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
         return into(value.type === 'class' ? value.node : value.of.node, () => membersOf(ev, value));
       case 'namespace':
         return into(value.module, () => exportsOf(ev, value.module));
-      case 'method':
+      case 'method': {
+        const read = headersReadBy(ev, value);
+        if (read.length > 0) return next(...read);
         return value.receiver.type === 'function' || (value.receiver.type === 'http' && asking.test(value.path.at(-1) ?? ''))
           ? next(value.receiver)
           : [];
+      }
       case 'http': {
         // A request that is made takes nothing along.
         if (value.stage === 'request' || (isApart && value.base !== undefined)) return [];
@@ -128,6 +135,15 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
     if (first === undefined || others.length === 0) return first === undefined ? [] : ofOption(first, isApart);
     return distinct([first, ...others].flatMap((option) => ofOption(option, isApart)));
   };
+}
+
+/** `api.defaults`, `api.defaults.headers.common`: the headers that a client was made with, for whoever reads them. */
+export function headersReadBy({ rules }: Evaluation, value: Value): readonly Value[] {
+  const on = value.type === 'method' ? value.receiver : undefined;
+  if (value.type !== 'method' || on?.type !== 'http' || on.stage !== 'client' || on.mock !== undefined) return [];
+  const defaults = rules.find(({ name }) => name === on.client)?.defaults;
+  const way = [...(defaults ?? []), 'headers', 'common'];
+  return defaults !== undefined && value.path.every((name, index) => name === way[index]) ? on.headers : [];
 }
 
 /** What one value carries, and all that came from it by other ways. */

@@ -179,7 +179,7 @@ export interface ClientRule {
   isIdle?(call: Omit<RuleCall, 'args'>): boolean;
   /** Methods by which it asks or sets headers, beside those of HTTP's names and what is called after fetch, request or http. */
   readonly asksBy?: readonly string[];
-  /** The way from a client to its defaults: `['defaults', 'options']`. */
+  /** The way from a client to its defaults: `['defaults', 'options']`; empty where it has them itself. */
   readonly defaults?: readonly string[];
   /** What its clients have that is a client of another library, by its name there: `api.axiosInstance`. */
   readonly clients?: Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@
 import type { Node } from '../syntax/tree.ts';
 import { builtinMember } from './builtins.ts';
 import { nameOf } from './callees.ts';
+import { baseReadBack } from './client-base.ts';
 import { instanceMember, superMember } from './classes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenByAll } from './fakes.ts';
@@ -101,7 +102,11 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
       return through({ type: 'method', receiver: value, path: [name], provenance: undefined } satisfies MethodValue, node, module);
     }
     case 'method':
-      return through(builtinMember(ev, value, name, node, at) ?? { ...value, path: [...value.path, name] }, node, module);
+      return through(
+        defaultBase(ev, value, name) ?? builtinMember(ev, value, name, node, at) ?? { ...value, path: [...value.path, name] },
+        node,
+        module,
+      );
     case 'param':
       return through(value, node, module);
     case 'function':
@@ -118,6 +123,13 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
     default:
       return through(builtinMember(ev, value, name, node, at) ?? unknown(node, module), node, module);
   }
+}
+
+/** `api.defaults.baseURL` */
+function defaultBase(ev: Evaluation, { receiver, path }: MethodValue, name: string): Value | undefined {
+  if (name !== 'baseURL' || receiver.type !== 'http') return undefined;
+  const defaults = ev.rules.find((rule) => rule.name === receiver.client)?.defaults;
+  return defaults !== undefined && defaults.join('.') === path.join('.') ? baseReadBack(ev, receiver) : undefined;
 }
 
 function anyMember(object: Value, node: Node, at: At): Value {
