@@ -19,17 +19,25 @@ interface Placed {
 export function isByDefault(variable: Part & { readonly unknownPart: EnvValue }, proven: Part | undefined): boolean {
   const source = sourceOf(proven);
   if (source !== undefined && isSameSource(sourceOf(variable.unknownPart.otherwise?.parts[0]), source)) return true;
-  const other = [...placesOf(proven), ...(source === undefined ? [] : [source])];
+  const other = writtenIn(proven);
   // What both have come by says nothing about which of them it is.
   const own = without(placesOf(variable), other);
   const { name } = variable.unknownPart;
   if (own.some((place) => isChosen(place, name))) return false;
   const isSome = (isSo: (one: Node, another: Node) => boolean): boolean =>
     own.some(({ node, module }) => other.some((place) => place.module === module && isSo(node, place.node)));
-  const others = without(other, placesOf(variable));
-  const isAnothers = isGivenByAnother(own, others) && !isInstead(others, own, name);
   // Of two variables, two entries of one table, or what two callers give, one stands for the other only where that is written.
-  return (!isVariable(proven) && !isSome(isEntryBeside) && !isAnothers) || isSome(isLeftOf);
+  return (!isVariable(proven) && !isSome(isEntryBeside) && !isGivenByAnother(variable, proven, name)) || isSome(isLeftOf);
+}
+
+/**
+ * `MessagingModule.forRoot({ url: env.PARTNER_URL })`, `MessagingModule.forRoot({ url: 'https://…' })`: who gives the one is none who gives the other, and
+ * nobody asks whether there is one: `env.URL ? create(env.URL) : create('https://…')`.
+ */
+export function isGivenByAnother(open: Part, proven: Part | undefined, name: string): boolean {
+  const own = without(placesOf(open), writtenIn(proven));
+  const others = without(writtenIn(proven), placesOf(open));
+  return isGivenApart(own, others) && isGivenApart(others, own) && !isInstead(others, own, name);
 }
 
 /** Prefixes by which bundlers hand variables to browsers. */
@@ -47,6 +55,12 @@ const isSameSource = (one: Source | undefined, { module, start }: Source): boole
 const placesOf = (part: Part | undefined): Placed[] =>
   part === undefined ? [] : [...(isVariable(part) ? [part.unknownPart] : []), ...nodesOf(part.provenance)];
 
+/** Where all of it stands. */
+function writtenIn(part: Part | undefined): Placed[] {
+  const source = sourceOf(part);
+  return [...placesOf(part), ...(source === undefined ? [] : [source])];
+}
+
 function without(places: readonly Placed[], others: readonly Placed[]): Placed[] {
   const known = new Set(others.map(({ node }) => node));
   return places.filter(({ node }) => !known.has(node));
@@ -56,7 +70,7 @@ function without(places: readonly Placed[], others: readonly Placed[]): Placed[]
 const isChosen = (place: Placed, name: string): boolean =>
   testsAround(place).some((asked) => !asked.includes(name) && !asked.includes(writtenAt(place)));
 
-/** `env.URL ? create(env.URL) : create('https://…')` */
+/** Whether it counts by what is asked about the others. */
 const isInstead = (other: readonly Placed[], own: readonly Placed[], name: string): boolean =>
   other.flatMap(testsAround).some((asked) => asked.includes(name) || own.some((place) => asked.includes(writtenAt(place))));
 
@@ -96,10 +110,6 @@ function isEntryBeside(one: Node, other: Node): boolean {
   }
   return false;
 }
-
-/** `MessagingModule.forRoot({ url: env.PARTNER_URL })`, `MessagingModule.forRoot({ url: 'https://…' })`: who gives the one is none who gives the other. */
-const isGivenByAnother = (own: readonly Placed[], other: readonly Placed[]): boolean =>
-  isGivenApart(own, other) && isGivenApart(other, own);
 
 /** Whether a call is given something that is given none of the others. */
 const isGivenApart = (some: readonly Placed[], others: readonly Placed[]): boolean =>

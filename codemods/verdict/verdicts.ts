@@ -7,7 +7,7 @@ import { type Given, givenIn } from '../evaluate/given.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import type { EnvValue, Part, Value } from '../evaluate/values.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { isByDefault, isVariable } from './follows-default.ts';
+import { isByDefault, isGivenByAnother, isVariable } from './follows-default.ts';
 import { isLoopback, isMadeUp } from './hosts.ts';
 import { isAuthorization, isKeyHeader } from './spans.ts';
 
@@ -276,7 +276,10 @@ export function followsDefault(request: Request, proven: Request, { v2 }: Pick<B
     request.isBesideTests === true ? 'unknownPart' in part || url.some((other) => isSame(part, other)) : isSame(part, others[index]);
   if (!tail.every(isThere)) return false;
   const [variable] = sliceParts(request.url, found.at, found.at + 1);
-  if (isVariable(variable) && !isByDefault(variable, sliceParts(proven.url, found.at, found.at + 1)[0])) return false;
+  const [base] = sliceParts(proven.url, found.at, found.at + 1);
+  const option = givenIn(found.value);
+  if (isVariable(variable) && !isByDefault(variable, base)) return false;
+  if (variable !== undefined && option !== undefined && isGivenByAnother(variable, base, option.name)) return false;
   if (found.at === 0) return true;
   // Where v2 has another host, what the variable is set to has to change, which nothing but a whole address is found for.
   const whole = flat(proven.url);
