@@ -49,7 +49,7 @@ export default defineConfig({
       '--invocation-count-for-maglev=4000',
       '--invocation-count-for-maglev-osr=1000',
     ],
-    // Many tests wait for processes and timers of their own: three files at a time keep two cores busy.
-    maxWorkers: 3,
+    // Many tests wait for processes and timers of their own: four files at a time keep two cores busy.
+    maxWorkers: 4,
   },
 });
