@@ -269,7 +269,8 @@ export function followsDefault(request: Request, proven: Request, { v2 }: Pick<B
   const found = openBase(request);
   if (found === undefined || request.url === undefined || proven.url === undefined || !isLeftToDefault(found.value)) return false;
   const tail = sliceParts(request.url, found.at + 1, Infinity);
-  const { url } = proven;
+  // An empty text counts on neither side: `${q ? `?${q}` : ''}`.
+  const url = sliceParts(proven.url, 0, Infinity);
   const others = url.slice(-tail.length || url.length);
   // What nobody is seen to hand in, tests do.
   const isThere = (part: Part, index: number): boolean =>
