@@ -10,7 +10,8 @@ import { goTogether } from '../requests/items.ts';
 import { flat, joinUrl } from '../evaluate/text.ts';
 import { type ClassValue, type Frame, optionsOf, type Part, partsOf } from '../evaluate/values.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import type { CallNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, Node } from '../syntax/tree.ts';
+import type { Problem } from './problems.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { withDefaultFor } from '../verdict/defaults.ts';
 import { isMadeUp } from '../verdict/hosts.ts';
@@ -21,8 +22,10 @@ export interface ForeignInstance {
   /** Where it is made. */
   readonly node: CallNode;
   readonly module: SourceModule;
-  /** undefined where it was too much to find out. */
+  /** undefined where it was too much to find out, or where it is only bound. */
   readonly host: string | undefined;
+  /** Whether it is bound to arguments, `Client.bind(null, base)`: who makes it then is not followed. */
+  readonly isBound: boolean;
   /** Our request of the same class. */
   readonly site: RequestSite;
 }
@@ -41,6 +44,7 @@ export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], 
     if (of === undefined) return [];
     const stages = new Set(own.flatMap(({ site }) => (site.isForStandIn === true ? hostOf(site.request.url) : [])));
     return (made.get(of.node) ?? []).flatMap(({ node, module }): ForeignInstance[] => {
+      if (!node.isNew) return own.map(({ site }) => ({ node, module, host: undefined, isBound: true, site }));
       const args = ev.args(node, { module, frame: undefined });
       const frame: Frame = { owner: of.node, self: { type: 'instance', of, args }, outer: undefined };
       const { value: host, isCut } = ev.budget.question({ node, module }, () =>
@@ -51,18 +55,27 @@ export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], 
         ),
       );
       const isNobodys = host === undefined ? !isCut : isTest(module) && isMadeUp(host, bases.v1);
-      return isNobodys ? [] : own.map(({ site }) => ({ node, module, host, site }));
+      return isNobodys ? [] : own.map(({ site }) => ({ node, module, host, isBound: false, site }));
     });
   });
 }
 
-/** Every `new`, by the class that it makes an instance of. */
+export function instanceProblem({ node, module, host, isBound, site }: ForeignInstance): Problem {
+  const at = `${module.file}:${module.position(node.start).line}`;
+  if (isBound) return { code: 'escapes', node: site.request.call, module: site.request.module, detail: { way: 'asked', at }, site };
+  return host === undefined
+    ? { code: 'too-complex', node, module, detail: {}, site }
+    : { code: 'shared-with-other-host', node, module, detail: { host }, site };
+}
+
+/** Every `new`, and what binds arguments for one, by the class that it makes an instance of. */
 function instancesMade(ev: Evaluation): Map<Node, { readonly node: CallNode; readonly module: SourceModule }[]> {
   const made = new Map<Node, { node: CallNode; module: SourceModule }[]>();
   for (const module of ev.world.modules.values()) {
     for (const node of module.calls) {
-      if (!node.isNew) continue;
-      for (const value of optionsOf(ev.evaluate(node.callee, { module, frame: undefined }))) {
+      const of = node.isNew ? node.callee : boundBy(node);
+      if (of === undefined) continue;
+      for (const value of optionsOf(ev.evaluate(of, { module, frame: undefined }))) {
         if (value.type !== 'class') continue;
         const own = made.get(value.node);
         if (own === undefined) made.set(value.node, [{ node, module }]);
@@ -72,6 +85,15 @@ function instancesMade(ev: Evaluation): Map<Node, { readonly node: CallNode; rea
   }
   return made;
 }
+
+/** `Client` in `Client.bind(null, base)` and `Client.bind.apply(Client, [null, base])`. */
+function boundBy({ callee, args: [of, ...more] }: CallNode): Expression | undefined {
+  if (callee.kind !== 'member' || more.length === 0) return undefined;
+  if (callee.property === 'bind') return callee.object;
+  return isNamed(callee.object, 'bind') && of?.kind !== 'spread' ? of : undefined;
+}
+
+const isNamed = (node: Expression, property: string): boolean => node.kind === 'member' && node.property === property;
 
 /** The class that a call stands in. */
 function classAround(call: Node, module: SourceModule): ClassValue[] {

@@ -16,7 +16,7 @@ import type { Escape } from './escapes.ts';
 import { handedByTest } from './handed-by-tests.ts';
 import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directives.ts';
 import { halfInFront } from './half-in-front.ts';
-import type { ForeignInstance } from './instances.ts';
+import { type ForeignInstance, instanceProblem } from './instances.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { namedPlaces, pathGiven, versionPlace } from '../verdict/named-places.ts';
 import { movesOwnPath } from '../verdict/mounts.ts';
@@ -83,12 +83,7 @@ export function problemsOf(
     ...escapes.map(escapeProblem),
   ];
   for (const each of unresolvedCalls) found.push(...forbidding(each.sites, unresolvedProblem(each)));
-  for (const { node, module, host, site } of instances)
-    found.push(
-      host === undefined
-        ? { code: 'too-complex', node, module, detail: {}, site }
-        : { code: 'shared-with-other-host', node, module, detail: { host }, site },
-    );
+  found.push(...instances.map(instanceProblem));
   const byPlace = Map.groupBy(found, ({ code, node, module, cause }) => `${code} ${module.file} ${cause ?? node.start}`);
   // The first one is told: what it keeps is told with it.
   return [...byPlace.values()].map((each) => each.toSorted((a, b) => Number(forbids(b)) - Number(forbids(a))));

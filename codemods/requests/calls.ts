@@ -158,5 +158,12 @@ function recordMethod(
   } else if (receiver.type === 'function' && path[0] === 'apply') {
     const args: Caller['args'] = (evaluation, frame) => laidOut(evaluation.args(call, { module, frame })[1], call, module);
     push(callers, receiver.node, { node: call, module, args: call.args.length > 1 ? args : () => [] });
+  } else if (receiver.type === 'function' && path[0] === 'bind' && call.args.length > 1) {
+    // Whoever calls what is bound gives the rest.
+    const args: Caller['args'] = (evaluation, frame) => [
+      ...givenFrom(evaluation.args(call, { module, frame }), 1),
+      ...laidOut(undefined, call, module),
+    ];
+    push(callers, receiver.node, { node: call, module, args });
   }
 }

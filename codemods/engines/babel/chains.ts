@@ -2,6 +2,7 @@
  * Expressions that begin with an expression: `a + b`, `a.b`, `a()`, `a as T` … They nest to the left without limit, so they
  * are read from the innermost outwards, without recursion.
  */
+import { callOrNew } from '../../syntax/construct.ts';
 import type { ArrayNode, CallNode, Expression, SpreadNode } from '../../syntax/tree.ts';
 import { keyText } from './names.ts';
 import { endOf, has, holed, maybe, part, startOf, word, type AstNode } from './nodes.ts';
@@ -89,14 +90,14 @@ export function chain(node: AstNode, reader: Reader, leaf: (node: AstNode, reade
 }
 
 export function callOf(node: AstNode, callee: Expression, reader: Reader): CallNode {
-  return {
+  return callOrNew({
     kind: 'call',
     callee,
     args: elements(node, 'arguments', reader).filter((arg) => arg !== undefined),
     isNew: node.type === 'NewExpression',
     start: startOf(node),
     end: endOf(node),
-  };
+  });
 }
 
 /** Arguments, or the elements of an array. */

@@ -2,6 +2,7 @@
  * Expressions that begin with an expression: `a + b`, `a.b`, `a()`, `(a)`, `a as T` … They nest to the left without limit
  * (`'a' + b + …` of thousands of lines), so they are read from the innermost outwards, without recursion.
  */
+import { callOrNew } from '../../syntax/construct.ts';
 import { none } from '../../syntax/lists.ts';
 import type { Expression, SpreadNode } from '../../syntax/tree.ts';
 import { compiler, type ts } from './compiler.ts';
@@ -55,15 +56,16 @@ const computedMember: Link = {
 
 const call: Link = {
   left: (node: ts.CallExpression) => (node.expression.kind === compiler.SyntaxKind.ImportKeyword ? undefined : node.expression),
-  make: (node: ts.CallExpression, callee, reader) => ({
-    kind: 'call',
-    callee,
-    args: given(node.arguments, reader),
-    isNew: false,
-    start: reader.start(node),
-    end: reader.end(node),
-    parent: undefined,
-  }),
+  make: (node: ts.CallExpression, callee, reader) =>
+    callOrNew({
+      kind: 'call',
+      callee,
+      args: given(node.arguments, reader),
+      isNew: false,
+      start: reader.start(node),
+      end: reader.end(node),
+      parent: undefined,
+    }),
 };
 
 const tagged: Link = {

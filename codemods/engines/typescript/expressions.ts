@@ -1,3 +1,4 @@
+import { callOrNew } from '../../syntax/construct.ts';
 import { conditional } from '../../syntax/defaults.ts';
 import type { AssignNode, Expression, LiteralNode, ObjectNode, OtherNode, PropertyNode, SpreadNode, UnaryNode } from '../../syntax/tree.ts';
 import { chain, elements, given, spread } from './chains.ts';
@@ -86,15 +87,16 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
   [compiler.SyntaxKind.ArrowFunction]: functionOf,
   [compiler.SyntaxKind.FunctionExpression]: functionOf,
   [compiler.SyntaxKind.ClassExpression]: classOf,
-  [compiler.SyntaxKind.NewExpression]: (node: ts.NewExpression, reader) => ({
-    kind: 'call',
-    callee: reader.expression(node.expression),
-    args: given(node.arguments, reader),
-    isNew: true,
-    start: reader.start(node),
-    end: reader.end(node),
-    parent: undefined,
-  }),
+  [compiler.SyntaxKind.NewExpression]: (node: ts.NewExpression, reader) =>
+    callOrNew({
+      kind: 'call',
+      callee: reader.expression(node.expression),
+      args: given(node.arguments, reader),
+      isNew: true,
+      start: reader.start(node),
+      end: reader.end(node),
+      parent: undefined,
+    }),
   // Only calls of `import` come here: all others begin with an expression.
   [compiler.SyntaxKind.CallExpression]: (node: ts.CallExpression, reader) => ({
     kind: 'call',

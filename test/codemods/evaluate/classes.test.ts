@@ -1,6 +1,8 @@
 import { row, table } from '../helpers/values/table.ts';
 
 table('classes and their fields', [
+  row('what Reflect constructs', `class C { constructor(a) { this.a = a; } } ask(Reflect.construct(C, ['1']).a);`, '"1"'),
+  row('new of what is bound', `class C { constructor(a, b) { this.a = a + b; } } ask(new (C.bind(null, '1'))('2').a);`, '"12"'),
   row('a class itself', `class C {} ask(C);`, 'class C'),
   row('an instance', `class C {} ask(new C());`, 'new C'),
   row('a field has what it starts with', `class C { a = '1'; } ask(new C().a);`, '"1"'),
