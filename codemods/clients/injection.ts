@@ -6,6 +6,7 @@ import { type Ask, type AskNode, injectedInto, providedFor, type Put, type PutNo
 import { after, choiceOf, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, Expression, Node, ObjectNode, ParamNode } from '../syntax/tree.ts';
 import { askedBy, isCallOf, lastName } from './names.ts';
+import { first } from './pass-through.ts';
 
 const space = 'tokens';
 /** https://docs.nestjs.com/fundamentals/custom-providers, https://angular.dev/guide/di, https://inversify.io, https://github.com/microsoft/tsyringe, https://docs.adonisjs.com/guides/concepts/container */
@@ -160,4 +161,9 @@ function tokenOfFactory(param: ParamNode): Expression | undefined {
   return token?.kind === 'spread' || param.isRest ? undefined : token;
 }
 
-export const injectionLibraries: ClientRule = { name: 'dependency injection', carries: [{ where, puts, asks }] };
+export const injectionLibraries: ClientRule = {
+  name: 'dependency injection',
+  carries: [{ where, puts, asks }],
+  // `useFactory: instanceCachingFactory((container) => client)` makes one, and then the same.
+  functions: { 'tsyringe:instanceCachingFactory': first, 'tsyringe:instancePerContainerCachingFactory': first },
+};
