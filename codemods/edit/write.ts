@@ -18,18 +18,17 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { systemCode } from '../find/errors.ts';
 import { temporaryName } from '../find/temporary.ts';
+import { utf8Decoder } from '../find/texts.ts';
 import { ApplyError, reportIt } from './errors.ts';
 import { inParallel } from './parallel.ts';
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /**
- * Decodes a file. The text keeps its byte order mark, so that encoding it gives the same bytes.
+ * Decodes a file.
  * @throws ApplyError where it is not UTF-8
  */
 export function decode(bytes: Uint8Array): string {
   try {
-    return decoder.decode(bytes);
+    return utf8Decoder.decode(bytes);
   } catch (cause) {
     throw new ApplyError('UNREADABLE', 'is not UTF-8', 'save it as UTF-8', { cause });
   }

@@ -5,6 +5,7 @@ import { importsIn, loadsAny, type NamedImports } from './imports.ts';
 import { type FileKind, kindOfText, readsVariables } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './literals.ts';
 import { skippedByText } from './skipped.ts';
+import { Texts } from './texts.ts';
 import type { Fault, FoundFile, Walk } from './walk.ts';
 
 export interface Scan {
@@ -31,6 +32,8 @@ export interface Scan {
   /** Scripts and markup among the candidates that are not parsed, though the program runs them as they are. */
   readonly unread: readonly string[];
   readonly faults: readonly Fault[];
+  /** Of all files, these and others. */
+  readonly texts: Texts;
 }
 
 /** A file that holds a literal. */
@@ -67,10 +70,11 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const programs: string[] = [];
   const unread: string[] = [];
   const faults: Fault[] = [];
+  const texts = new Texts(cwd);
   for (const [index, file] of files.entries()) {
     if (index % pace === 0) onFiles?.(index);
     try {
-      const looked = look(cwd, file, literals);
+      const looked = look(cwd, file, literals, texts);
       if (looked === undefined) continue;
       const { kind, text, suspect } = looked;
       if (file.kind === 'bare' && kind === 'other' && file.aside === undefined) programs.push(file.path);
@@ -100,7 +104,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
     }
   }
   const specifiers = new Map(Array.from(imports, ([file, named]) => [file, [...named.keys()]] as const));
-  return { candidates, specifiers, imports, modules, parts, servers, loadsAny: isLoading, settings, open, programs, unread, faults };
+  return { candidates, specifiers, imports, modules, parts, servers, loadsAny: isLoading, settings, open, programs, unread, faults, texts };
 }
 
 /** Programs name the environment that they read from; scripts and requests only the variable, which data sets, too: to a version alone. */
@@ -136,8 +140,9 @@ interface Looked {
 }
 
 /** @returns undefined where it turns out to be no file for us */
-function look(cwd: string, file: FoundFile, literals: Literals): Looked | undefined {
+function look(cwd: string, file: FoundFile, literals: Literals, texts: Texts): Looked | undefined {
   const { text, hits, skipReason } = lookInto(`${cwd}/${file.path}`, literals);
+  if (skipReason === undefined) texts.keep(file.path, text);
   const kind = kindOfText(file.kind, text);
   // Without a name that says so, what is no text is a program that was built.
   if (kind === undefined || (file.kind === 'bare' && kind === 'plain' && skipReason !== undefined)) return undefined;

@@ -53,7 +53,7 @@ import { askedBy } from './open-mocks.ts';
 import { withoutOwnRoutes } from './own-routes.ts';
 import { withoutOthers } from './other-services.ts';
 import { type PositionIn, retracted } from './retract.ts';
-import { type Surroundings, textOf } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 import { kindOfModule, scripts } from './tasks.ts';
 import { changingIn, usesIn } from './changing.ts';
 import { analysedWith, provenBy } from './texts-with-code.ts';
@@ -83,10 +83,7 @@ export async function judge(
   const proven = provenBy(components);
   const others = analysedWith(components, read, bases);
   const known = membersOf(components, others);
-  const textIn = (path: string): string => {
-    const text = textOf(walked.cwd, path);
-    return typeof text === 'string' ? text : '';
-  };
+  const textIn = (path: string): string => found.texts.utf8(path);
   const { isOpen, allowed } = openIn(textIn, bases);
   const unresolved = (offered: () => ReadonlySet<string>): readonly UnresolvedImport[] =>
     unresolvedImports(walked, found, resolve, textIn, offered).filter(isOpen);

@@ -1,6 +1,5 @@
 /** What is to be analysed: components of files, and code blocks of documents. */
-import { readFileSync } from 'node:fs';
-import { basename, resolve as pathOf } from 'node:path';
+import { basename } from 'node:path';
 import { combined } from '../evaluate/combined.ts';
 import { type AmbientMark, isGroup, type Reach, reachOf, withAmbient } from '../find/ambient.ts';
 import { configFilesIn, configGroups } from '../find/config-files.ts';
@@ -30,13 +29,13 @@ const isSeed = ({ kind, hits, skipReason }: Suspect): boolean =>
  * @param documents the texts of documents, which may hold code
  */
 export async function tasksOf(
-  { cwd, files: paths }: Pick<Walk, 'cwd' | 'files'>,
+  { files: paths }: Pick<Walk, 'files'>,
   found: Scan,
   documents: readonly { readonly file: string; readonly text: string }[],
   resolve: Resolve,
   bases: Bases,
 ): Promise<(readonly ComponentFile[])[]> {
-  const read = (file: string): string => latin1Of(pathOf(cwd, file));
+  const read = (file: string): string => found.texts.latin1(file);
   const holdsNginx = ({ kind, path, skipReason }: Suspect): boolean =>
     kind === 'yaml' && skipReason === undefined && nginxBlocks(read(path)).length > 0;
   const seeds = found.candidates.filter((suspect) => isSeed(suspect) || holdsNginx(suspect));
@@ -103,15 +102,6 @@ export async function tasksOf(
     }));
   });
   return [...components, ...blocks];
-}
-
-/** Nothing is known of a file that cannot be read; parsing it gives the finding. */
-function latin1Of(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
 }
 
 /** Code blocks that go on from each other are one program; most of a manual have nothing to do with us. */
