@@ -49,4 +49,4 @@ function given(given: Given): Value | undefined {
   return path[0] === 'http' ? objectOf({ request }, given) : request;
 }
 
-export const mswRule: ClientRule = { name, isForTests: true, modules: [name], call, given };
+export const mswRule: ClientRule = { name, isForTests: true, modules: [name], call, given, asksBy: ['has'] };
