@@ -26,6 +26,8 @@ export interface WrittenRequest {
   readonly mentions: readonly TextRange[];
   /** Whether the URL stands there a second time, and says something else. */
   readonly isContradicted: boolean;
+  /** Whether a test expects it, or it was recorded: it goes by what is sent, and sends nothing itself. */
+  readonly isExpected: boolean;
 }
 
 /** A value without a request around it: a base, or the address of an endpoint. */

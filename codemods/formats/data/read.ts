@@ -75,7 +75,8 @@ function readTrees(roots: readonly Data[], stretch: Stretch): Reading {
 
 function readTree(root: Data, around: Around): Reading {
   const client = clientOfTree(root);
-  const described = mapsIn(root).flatMap((map) => describe(map, client, around));
+  const expected = expectedIn(root);
+  const described = mapsIn(root).flatMap((map) => describe(map, client, around, expected.has(map)));
   const rest = new Visitor(around, new Map(described.map(({ url, request }) => [url, request])));
   rest.visit(root, '');
   return merge([
@@ -84,6 +85,20 @@ function readTree(root: Data, around: Around): Reading {
     { settings: rest.settings, prose: rest.prose.map((place) => offsetBy(place, around.stretch)) },
   ]);
 }
+
+/** All that a test expects, or a tool has recorded for one: what is below `expected_request`, `http_interactions`. */
+function expectedIn(root: Data): ReadonlySet<Data> {
+  const found = new Set<Data>();
+  const visit = (data: Data, isExpected: boolean): void => {
+    if (isExpected) found.add(data);
+    if (data.kind !== 'map') childrenOf(data).forEach((child) => visit(child, isExpected));
+    else for (const { key, value } of data.entries) visit(value, isExpected || expectation.test(key.value));
+  };
+  visit(root, false);
+  return found;
+}
+
+const expectation = /^(?:[Ee]xpect(?:s|ed|ations?)?|[Rr]ecord(?:ed|ings?)|(?:http_)?interactions)(?![a-z])/;
 
 function clientOfTree(root: Data): string {
   const keys =
