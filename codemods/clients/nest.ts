@@ -3,6 +3,7 @@ import { axiosRule, doneBehind } from './axios.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 import { allGiven, given as handedOut, madeBy } from './injection.ts';
 import { lastName } from './names.ts';
+import { askersOf, importedFrom, isGlobal, isProvidedIn, isReturned, listed, modulesAround } from './nest-modules.ts';
 import { made } from './shapes.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { forAllCallers } from '../evaluate/all-callers.ts';
@@ -10,9 +11,8 @@ import { classAround } from '../evaluate/callees.ts';
 import { isOffered } from '../evaluate/offered.ts';
 import { injectedInto } from '../evaluate/provided.ts';
 import { isScript } from '../evaluate/module.ts';
-import { isNullish } from '../evaluate/or-default.ts';
 import { choiceOf, type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
-import type { CallNode, ClassNode, Expression, Node, ObjectNode } from '../syntax/tree.ts';
+import type { CallNode, ClassNode, Expression, Node } from '../syntax/tree.ts';
 
 const name = '@nestjs/axios';
 
@@ -40,10 +40,13 @@ function call(call: RuleCall): Value | undefined {
 function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
   const [first] = mutation.path;
   if (first === 'axiosRef') return axiosRule.additions?.(doneBehind(mutation, first), request, ev);
-  if (mutation.kind !== 'call' || first !== 'HttpModule' || !isGiven(mutation, request, ev)) return undefined;
-  const set = settingsOf(ev, mutation);
+  if (mutation.kind !== 'call' || first !== 'HttpModule') return undefined;
+  const askers = askersOf(request);
+  const given = isProvidedIn(ev, mutation, askers) ? 'own' : importedFrom(ev, mutation.node, askers);
+  const set = given && settingsOf(ev, mutation);
   if (set === undefined) return undefined;
-  if (isDynamic(mutation.node) && exportsMore(ev, mutation.node, { ...mutation, frame: undefined }))
+  if (given === 'either') return { ...set, moved: unknown(mutation.node, mutation.module, 'assigned') };
+  if (isForAll(mutation.node) && exportsMore(ev, mutation.node, { ...mutation, frame: undefined }))
     return { moved: unknown(mutation.node, mutation.module, 'assigned') };
   const own = doneByModule(ev, mutation, request);
   return { ...set, ...own, headers: [...set.headers, ...(own.headers ?? [])] };
@@ -148,49 +151,11 @@ const setting = ({ args: [settings] }: CallNode, name: string): Expression | und
     each.kind === 'property' && each.name === name ? [each.value] : [],
   )[0];
 
-/** Whether the module that registers the settings has the class that makes the request among its providers or controllers. */
-function isGiven({ node, module }: Mutation, request: HttpValue, ev: Evaluation): boolean {
-  const users = classesAround(request);
-  return modulesAround(node).some((around) =>
-    ['providers', 'controllers'].some((list) =>
-      listed(ev, around, list, { module, frame: undefined }).some((each) => each.type === 'class' && users.includes(each.node)),
-    ),
-  );
-}
-
-/** What a module has in one of its lists; the list itself where there may be more in it. */
-function listed(ev: Evaluation, around: Node, list: string, at: At): Value[] {
-  return optionsOf(ev.member(ev.evaluate(around, at), list, around, at)).flatMap((each) => {
-    if (each.type === 'list') return [...each.items.flatMap(optionsOf), ...(each.isOpen ? [each] : [])];
-    return isNullish(each) ? [] : [each];
-  });
-}
-
-/** The object that `@Module` is given; of what a dynamic module returns that, and what its class is declared with. */
-function modulesAround(node: Node): readonly ObjectNode[] {
-  let at = node.parent;
-  while (at !== undefined && !(at.kind === 'object' && (at.parent?.kind === 'call' || isReturned(at)))) at = at.parent;
-  if (at?.kind !== 'object') return [];
-  const declared = (at.parent?.kind === 'call' ? [] : (classAround(at)?.decorators ?? [])).flatMap((each) =>
-    each.kind === 'call' && lastName(each) === 'Module' ? each.args : [],
-  );
-  return [at, ...declared.flatMap((each) => (each.kind === 'object' ? [each] : []))];
-}
-
-/** Whether it stands in what a method returns: `static forRoot(options) { return { module: …, imports: [HttpModule.register(…)] }; }` */
-const isDynamic = (node: Node): boolean => modulesAround(node).some((around) => isReturned(around));
-
-const isReturned = ({ parent }: Node): boolean => parent?.kind === 'return' || parent?.kind === 'function';
-
-function classesAround({ origins }: HttpValue): ClassNode[] {
-  const found: ClassNode[] = [];
-  for (const origin of origins) {
-    let at = typeof origin === 'string' ? undefined : origin;
-    while (at !== undefined && at.kind !== 'class') at = at.parent;
-    if (at?.kind === 'class') found.push(at);
-  }
-  return found;
-}
+/**
+ * Whether nobody knows who imports the module: it stands in what a method returns, `static forRoot(options) { return { module: …,
+ * imports: [HttpModule.register(…)] }; }`, or is one for all.
+ */
+const isForAll = (node: Node): boolean => modulesAround(node).some((around) => isReturned(around) || isGlobal(around));
 
 export const nestRule: ClientRule = {
   name,

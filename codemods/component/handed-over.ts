@@ -1,12 +1,12 @@
 /** What a statement hands over to others, `start(config)`: these need not say a word of v1, and have what it hands over all the same. */
 import { namesIn } from '../syntax/scopes.ts';
 import { walk } from '../syntax/link.ts';
-import type { Node } from '../syntax/tree.ts';
+import type { Expression, Node } from '../syntax/tree.ts';
 import type { Unit } from './outline.ts';
 
-/** A call, by the name that its callee begins with. */
 interface HandOver {
-  readonly to: string;
+  /** What the callee of a call begins with. */
+  readonly to: readonly string[];
   /** The names in its arguments. */
   readonly names: ReadonlySet<string>;
 }
@@ -24,7 +24,7 @@ export function handedTo(unit: Unit, names: ReadonlySet<string>): string[] {
   const handing = known.get(unit) ?? handingOf(unit.node);
   known.set(unit, handing);
   const isHanded = (name: string): boolean => names.has(name) || handing.params.has(name);
-  return handing.calls.flatMap((call) => ([...call.names].some(isHanded) ? [call.to] : []));
+  return handing.calls.flatMap((call) => ([...call.names].some(isHanded) ? call.to : []));
 }
 
 function handingOf(node: Node): Handing {
@@ -32,11 +32,18 @@ function handingOf(node: Node): Handing {
   const params = new Set<string>();
   walk(node, (each) => {
     if (each.kind === 'function') for (const { target } of each.params) for (const { name } of namesIn(target)) params.add(name);
+    if (each.kind === 'class') for (const decorator of each.decorators) calls.push(handedByDecorator(decorator));
     if (each.kind !== 'call' || each.args.length === 0) return;
     const to = rootOf(each.callee);
-    if (to !== undefined) calls.push({ to, names: new Set(each.args.flatMap(namesWithin)) });
+    if (to !== undefined) calls.push({ to: [to], names: new Set(each.args.flatMap(namesWithin)) });
   });
   return { calls, params };
+}
+
+/** `@Module({ imports: [ApiModule], providers: [Service] })`: what one of them has, a container gives to the others. */
+function handedByDecorator(decorator: Expression): HandOver {
+  const to = decorator.kind === 'call' ? decorator.args.flatMap(namesWithin) : [];
+  return { to, names: new Set(to) };
 }
 
 function rootOf(callee: Node): string | undefined {
