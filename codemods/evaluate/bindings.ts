@@ -29,6 +29,7 @@ import { orDefault, orSameHost } from './or-default.ts';
 import type { World } from './program.ts';
 import { isTest } from './test-files.ts';
 import { asSetting, saysWhatFor } from './package-settings.ts';
+import { isEnvironment } from './settings.ts';
 import { after, choiceOf, type Frame, type ListValue, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
 
 /**
@@ -196,7 +197,7 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
   for (const step of way.steps) {
     if ('rest' in step) {
       const isOuter = way.steps.length === 1;
-      return choiceOf(optionsOf(found).map((option) => withoutTaken(option, owner.target, isOuter) ?? unknown(owner, at.module)));
+      return choiceOf(optionsOf(found).map((option) => withoutTaken(option, owner.target, isOuter, at) ?? unknown(owner, at.module)));
     }
     if ('property' in step && step.property === undefined) return unknown(owner, at.module);
     const name = 'element' in step ? String(step.element) : String(step.property);
@@ -216,13 +217,15 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
 }
 
 /** `{ a, ...rest }`, `[a, ...rest]`: an object or list without what the pattern takes by name, or before. */
-function withoutTaken(value: Value, pattern: Node, isOuter: boolean): Value | undefined {
+function withoutTaken(value: Value, pattern: Node, isOuter: boolean, { module }: At): Value | undefined {
   // Who calls has to be chosen first.
   if (value.type === 'param') return value;
   if (value.type === 'list' && !value.isOpen && pattern.kind === 'arrayPattern' && isOuter) {
     const taken = pattern.elements.length - 1;
     return { ...value, items: givenFrom(value.items, taken), nodes: value.nodes.slice(taken) };
   }
+  // Its variables are known by their names alone, as in `{ ...env }`.
+  if (isEnvironment(value)) return { type: 'object', node: pattern, module, entries: [], unknown: [value], provenance: undefined };
   if (value.type !== 'object' || pattern.kind !== 'objectPattern' || pattern.properties.some(({ name }) => name === undefined))
     return undefined;
   const taken = new Set(pattern.properties.map(({ name }) => name));

@@ -93,7 +93,9 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
     const none = open ? openMember(ev, object, name, node, at) : missing(object, name, node, at);
     return elsewhere.length === 0 ? none : choiceOf([none, ...elsewhere]);
   }
-  const values = [...found.map((entry) => after(valueOf(ev, entry, object, at), entry.provenance)), ...given, ...elsewhere];
+  // What a statement writes may be written in some cases alone.
+  const before = found.length === 0 || found.some((entry) => isOwn(entry, object)) ? [] : spreadVariables(ev, object, name, node, at);
+  const values = [...before, ...found.map((entry) => after(valueOf(ev, entry, object, at), entry.provenance)), ...given, ...elsewhere];
   // To join them is to compare what they hold.
   if (values.length > 1) ev.budget.charge(values.flatMap(optionsOf).reduce((sum, each) => sum + sizeOf(each), 0));
   return choiceOf(values);
@@ -101,12 +103,16 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
 
 /** What is spread into it may have it. */
 function openMember(ev: Evaluation, object: ObjectValue, name: string, node: Node, at: At): Value {
-  const { module } = at;
-  // `{ ...process.env, KEY: 'k' }`
-  const spread = variable.test(name) ? object.unknown.map((each) => ev.member(each, name, node, at)) : [];
-  if (spread.length > 0 && spread.every(({ type }) => type === 'env')) return choiceOf(spread);
+  const variables = spreadVariables(ev, object, name, node, at);
+  if (variables.length > 0) return choiceOf(variables);
   const receiver = object.unknown.find((each) => givenIn(each) !== undefined);
-  return receiver === undefined ? unknown(node, module) : { type: 'method', receiver, path: [name] };
+  return receiver === undefined ? unknown(node, at.module) : { type: 'method', receiver, path: [name] };
+}
+
+/** `{ ...process.env, KEY: 'k' }` */
+function spreadVariables(ev: Evaluation, { unknown: spread }: ObjectValue, name: string, node: Node, at: At): Value[] {
+  const variables = variable.test(name) ? spread.map((each) => ev.member(each, name, node, at)) : [];
+  return variables.every(({ type }) => type === 'env') ? variables : [];
 }
 
 const isGetterNode = (node: Node): boolean => node.kind === 'property' && node.accessor === 'get';

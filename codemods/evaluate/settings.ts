@@ -34,7 +34,7 @@ export function parsedBy(schema: ObjectValue, given: Value | undefined): Value |
   return known.length === parsed.length ? choiceOf(known) : undefined;
 }
 
-const isEnvironment = (given: Value): boolean =>
+export const isEnvironment = (given: Value): boolean =>
   given.type === 'external' ? given.source.replace(/^process$/, '') === '' && given.path.at(-1) === 'env' : holderOf(given) === 'env';
 
 /** What is given in the place of the environment or laid over it, as tests do, and defaults for the rest. */
