@@ -133,7 +133,7 @@ function echoedRead(about: About, actualNode: Expression, value: Value, valueNod
 export function echoedProperty(about: About, entry: Entry): Value | undefined {
   const { node, module } = about.call;
   const expected: Value = { type: 'object', node, module, entries: [entry], unknown: [] };
-  const found = optionsOf(about.actual).flatMap((owner) => echoesOf(about, owner, expected));
+  const found = optionsOf(madeWith(about.actual, about.call.ev.rules)).flatMap((owner) => echoesOf(about, owner, expected));
   return found.length === 0 ? undefined : choiceOf(found);
 }
 

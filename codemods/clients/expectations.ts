@@ -14,7 +14,6 @@ import {
   type Mock,
   optionsOf,
   partsOf,
-  plainText,
   type Value,
 } from '../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
@@ -23,11 +22,12 @@ import { unvalued } from './compared-values.ts';
 import { echoed, echoedProperty, echoesInSnapshot } from './echoes.ts';
 import { addressCaptured, isCaptured, isHeadersKept, isOfAnswer, takenFrom } from './captured.ts';
 import { baseNames, headersIn, isMatcher, methodOf, ofCall, ofCalls } from './expected-calls.ts';
+import { namedBy } from './expected-paths.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
 import { readInHelper } from './expectation-helpers.ts';
 import { inTheirLetters } from './header-letters.ts';
 import { isDenied, isExpectedThere, type Look, looksIn } from './expected-looks.ts';
-import { type About, isVersioned, name, records, request, versioned } from './expected-request.ts';
+import { type About, besideAddress, isVersioned, name, records, request, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { soughtBy } from './path-patterns.ts';
 import { asReceived } from './received-addresses.ts';
@@ -260,7 +260,6 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
 }
 
 const addresses: ReadonlySet<string | undefined> = new Set(['url', 'href', 'pathname', 'path', 'originalUrl', ...baseNames]);
-const besideAddress = /^(?:body|data|json|params|response)$/;
 
 /** The request whose address a function of a mock was given: `http.get('…', ({ request }) => { expect(request.url)… })`. */
 function addressReceived(value: Value): HttpValue | undefined {
@@ -335,19 +334,20 @@ function ofObject(about: About, isKnown: boolean): Value | undefined {
 }
 
 /** `expect(init.headers).toHaveProperty('x-api-key', key)`. */
-function ofProperty(about: About): Value | undefined {
-  const { call, actual, actualNode, expected, nodes } = about;
+function ofProperty(given: About): Value | undefined {
+  const { call, actualNode, expected, nodes } = given;
   const [key, value = { type: 'literal', value: undefined } satisfies Value] = expected;
   // `to.have.property('x-api-key').that.equals(key)`: what is compared stands further on.
   if (key === undefined || (expected.length < 2 && call.node.parent?.kind === 'member')) return undefined;
+  const { within, isOfHeaders, named } = namedBy(key, given);
+  const actual = within.reduce((owner, name) => call.ev.member(owner, name, call.node, call), given.actual);
+  const about = { ...given, actual };
   const received = headersReceived(actual);
-  const isHeaders = actualNode?.kind === 'member' && actualNode.property === 'headers';
-  const isKnown = received !== undefined || (isHeaders && (recordOf(actual) !== undefined || isSeen(actualNode, call)));
+  const isOfCall = isOfHeaders && actualNode !== undefined && actualNode.kind !== 'spread';
+  const isKnown = received !== undefined || (isOfCall && (recordOf(actual) !== undefined || isSeen(actualNode, call)));
   const valueNode = nodes[1]?.kind === 'spread' ? undefined : nodes[1];
-  const keyPart = key.type === 'text' ? key.parts[0] : undefined;
   const entry = {
-    name: plainText(key),
-    key: keyPart !== undefined && 'text' in keyPart ? keyPart : undefined,
+    ...named,
     node: call.node,
     module: call.module,
     valueNode,

@@ -37,6 +37,9 @@ export const versioned = /\bv1\b/;
 export const isVersioned = (value: Value): boolean =>
   optionsOf(value).some((each) => each.type === 'text' && each.parts.some((part) => 'text' in part && versioned.test(part.text)));
 
+/** What a request or its answer carries, beside its address and its headers. */
+export const besideAddress = /^(?:body|data|json|params|response)$/;
+
 /** Where mocks keep what they were called with. */
 export const records: ReadonlySet<string> = new Set([
   'mock',

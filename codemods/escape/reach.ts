@@ -12,7 +12,7 @@ import { once } from '../once.ts';
 import type { Request } from '../requests/requests.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
 import type { Binding } from '../syntax/scopes.ts';
-import type { AssignNode, CallNode, Node, VariableNode } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, Node, StringNode, VariableNode } from '../syntax/tree.ts';
 import { type Bases, matchUrl, namingOurs } from '../verdict/routes.ts';
 import { givenBase } from '../verdict/verdicts.ts';
 import { isOfServer } from './own-routes.ts';
@@ -80,12 +80,21 @@ export function importedBy({ tree: { program }, calls }: SourceModule): string[]
 
 /** A path or an address from its beginning, or the header's whole name: not a word in a sentence, a file, or a part of something longer. */
 function isAddress(node: Node, bases: Bases): boolean {
-  if (node.kind === 'string')
-    return node.value.toLowerCase() === v1Auth.field || (isWhole(node.value) && matchUrl(node.value, bases).kind !== 'foreign');
+  if (node.kind === 'string') return namesHeaderTo(node) || (isWhole(node.value) && matchUrl(node.value, bases).kind !== 'foreign');
   if (node.kind === 'template')
     return node.texts.every(({ value }) => !/\s/.test(value)) && node.texts.some(({ value }) => /^\/v1\b/.test(value));
   return node.kind !== 'patternProperty';
 }
+
+/** `x-api-key`, and for an expectation the path to it: `expect(call).toHaveProperty('headers.x-api-key')`. */
+function namesHeaderTo({ value, parent }: StringNode): boolean {
+  const text = value.toLowerCase();
+  if (text === v1Auth.field) return true;
+  const method = parent?.kind === 'call' && parent.callee.kind === 'member' ? parent.callee.property : undefined;
+  return /property/i.test(method ?? '') && toHeader.test(text);
+}
+
+const toHeader = new RegExp(`\\bheaders(?:\\.|\\[["'])${v1Auth.field}(?:["']\\])?$`);
 
 /** A path that a client puts behind its base; of other systems it may be a subject, or a name. */
 const isBare = (node: Node): boolean =>
