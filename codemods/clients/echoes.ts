@@ -2,7 +2,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { ClientRule } from '../evaluate/client-rule.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
-import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
+import { flat, isAbsolute, sliceParts, unknownPart } from '../evaluate/text.ts';
 import { setTo } from '../evaluate/variables-set.ts';
 import { type Provenance } from '../evaluate/provenance.ts';
 import { after, choiceOf, type Entry, type HttpValue, optionsOf, plainText, type TextValue, type Value } from '../evaluate/values.ts';
@@ -23,7 +23,7 @@ export const echoed = (about: About, actualNode: Expression, value: Value, value
  * @param around the objects of the expected that it stands in: one that holds itself is looked into once
  */
 function echoesOf(about: About, actual: Value, value: Value, around: readonly Node[] = []): HttpValue[] {
-  if (actual.type === 'text' && value.type === 'text') return echoedText(about, actual, value);
+  if (actual.type === 'text' && value.type === 'text') return echoedTexts(about, [actual], value);
   if (value.type === 'text') {
     // What the test itself sets a variable to is expected of what reads it.
     const { ev, module } = about.call;
@@ -36,9 +36,8 @@ function echoesOf(about: About, actual: Value, value: Value, around: readonly No
     const said = actual.options.filter((option) => !isLeftToDefault(option));
     // A part of it may be in what it is set to as well.
     const whole = { ...about, isPart: false };
-    return said.every(({ type }) => type === 'text')
-      ? said.flatMap((option) => echoesOf(whole, after(option, actual.provenance), value, around))
-      : [];
+    const texts = said.flatMap((option) => (option.type === 'text' ? after(option, actual.provenance) : []));
+    return texts.length < said.length ? [] : echoedTexts(whole, texts, value);
   }
   if (actual.type === 'list' && value.type === 'list')
     return value.items.flatMap((item, index) => {
@@ -57,9 +56,28 @@ function echoesOf(about: About, actual: Value, value: Value, around: readonly No
   });
 }
 
+/** … where a text may be one of several. */
+function echoedTexts(about: About, texts: readonly TextValue[], value: TextValue): HttpValue[] {
+  const same = texts.flatMap((each) => echoedText(about, each, value));
+  const [set, ...others] = same.length > 0 ? [] : texts.flatMap((each) => setToBe(each, value) ?? []);
+  // Where two may be set to it, nobody knows which is meant.
+  return set === undefined || others.length > 0 ? same : echoedText(about, set, value);
+}
+
 function echoedText(about: About, actual: TextValue, value: TextValue): HttpValue[] {
   const echoes = about.isPart === true ? soughtIn(actual, flat(value.parts)) : actual;
   return saysSame(echoes, value) ? [request(about, { url: value, headers: [], expects: 'value', echoes })] : [];
+}
+
+/** A text that begins with what somebody sets, `${process.env.URL}/v1`, with what that has to be in a test that expects an address of it. */
+function setToBe(actual: TextValue, expected: TextValue): TextValue | undefined {
+  const [front, ...more] = actual.parts;
+  const [behind, whole] = [flat(more), flat(expected.parts).replace(/\/$/, '')];
+  const text = whole.slice(0, whole.length - behind.length);
+  const isSet = front !== undefined && 'unknownPart' in front && !behind.includes(unknownPart) && whole === text + behind;
+  return isSet && isAbsolute(text) && !versioned.test(text) && versioned.test(behind)
+    ? { ...actual, parts: [{ text }, ...more] }
+    : undefined;
 }
 
 /** The part of a text that is sought in it, if it is there once: `expect(config.baseUrl).toContain('/v1')`. */
