@@ -20,6 +20,7 @@ const outputFolders: ReadonlySet<string> = new Set([
   '.angular',
   '.turbo',
   '.vercel',
+  '.wrangler',
   '.cache',
   '.parcel-cache',
 ]);
