@@ -68,7 +68,9 @@ const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
 
 const other =
   /\.(?:py|rb|php|go|rs|java|kts?|scala|groovy|gradle|cs|fs|vb|swift|dart|exs?|erl|clj|lua|pl|pm|r|jl|cc|cpp|c|h|hpp|m|coffee|ps1|psm1|bat|cmd|fish|tf|tfvars|hcl|bicep|bicepparam|nix|nomad|properties|ini|cfg|conf|cnf|xml|plist|service|erb|ejs|hbs|pug|twig|j2|jinja2?|tpl|tmpl|gotmpl|mustache|njk|liquid|template|hurl|jmx|robot|feature|bats|ksh|raml|apib|har|jsonnet|libsonnet|cue)$|^(?:Jenkinsfile|Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile|_redirects)(?:\.|$)/i;
-const plain = /\.(?:txt|rst|adoc|asciidoc|org|csv|tsv|sql|ipynb|json5|jsonl|ndjson|graphqls?|gql)$|^\.(?!envrc)[\w-]+rc$/i;
+/** Rules for coding agents, too: `.cursor/rules/api.mdc`, `.windsurfrules`. */
+const plain =
+  /\.(?:txt|rst|adoc|asciidoc|org|csv|tsv|sql|ipynb|json5|jsonl|ndjson|graphqls?|gql|markdown|mdc)$|^\.(?!envrc)[\w-]+rc$|^\.(?:cursor|windsurf|cline|roo)rules$/i;
 const hasKnown = (name: string): boolean => isKnown(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
 const isOther = (name: string): boolean => other.test(name) && !hasKnown(name);
 

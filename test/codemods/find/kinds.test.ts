@@ -37,9 +37,22 @@ describe('kindOf tells what a file is by its name', () => {
     ],
     [
       'plain',
-      ['notes.txt', 'guide.rst', 'rows.csv', 'seed.sql', 'a.ipynb', 'config.json5', 'rows.jsonl', 'schema.graphql', '.npmrc', '.env-cmdrc'],
+      [
+        'notes.txt',
+        'guide.rst',
+        'rows.csv',
+        'seed.sql',
+        'a.ipynb',
+        'config.json5',
+        'rows.jsonl',
+        'schema.graphql',
+        '.npmrc',
+        '.env-cmdrc',
+        'api.mdc',
+        '.cursorrules',
+      ],
     ],
-    [undefined, ['a.png', 'a.constructor', '.gitignore', 'package-lock.json', 'pnpm-lock.yaml', 'a.js.map']],
+    [undefined, ['a.png', 'a.constructor', '.gitignore', '.rules', 'package-lock.json', 'pnpm-lock.yaml', 'a.js.map']],
   ] as const)('%s', (kind, names) => {
     expect(names.map((name) => kindOf(name))).toEqual(names.map(() => kind));
   });
