@@ -58,7 +58,7 @@ export interface ComponentFile {
   readonly mayBeLoaded?: boolean;
   /** Whether its declarations are those of other files, too. */
   readonly isShared?: boolean;
-  /** If it is a server that stands in for the service: the files that ask it where the whole application is tested. */
+  /** If it is a server that stands in for the service: the files that ask it where the whole application is tested. Of a test, the programs that it starts. */
   readonly standsFor: readonly string[];
   /** The variables that they have its address from. */
   readonly addressedBy?: readonly string[];

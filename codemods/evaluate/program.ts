@@ -12,7 +12,7 @@ export interface World {
   isEntry?(file: string): boolean;
   /** Whether others may load a file by a name that only the program knows. */
   mayBeLoaded?(module: SourceText): boolean;
-  /** Whose requests arrive at a server that stands in for the service, and that nobody imports. */
+  /** Whose requests arrive at a server that stands in for the service, and that nobody imports; of a test, the programs that it starts. */
   standsFor?(module: SourceText): readonly SourceModule[];
   /** The variables that files set to where such a server listens. */
   addressedBy?(module: SourceText): readonly string[];

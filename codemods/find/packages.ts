@@ -41,7 +41,7 @@ export function exportTargets({ manifest }: Package, subpath: string): string[] 
 }
 
 /** `./dist/x.d.ts` is most often built from `./src/x`. */
-const sourceOf = (target: string): string =>
+export const sourceOf = (target: string): string =>
   target.replace(/^(?:\.\/)?(?:dist|lib|build|out)\/(?:(?:esm|cjs|types)\/)?/, 'src/').replace(/(?:\.d)?\.[cm]?[jt]s$/, '');
 
 /** Targets of a map of subpaths, whose keys may hold one `*` (Node's "Subpath patterns"). */

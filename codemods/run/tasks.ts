@@ -12,6 +12,7 @@ import { asLatin1, type Literals, literalsOf } from '../find/literals.ts';
 import type { Resolve } from '../find/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
 import { specifierOf, standInsIn } from '../find/stand-ins.ts';
+import { startedPrograms } from '../find/started-programs.ts';
 import { nginxBlocks } from '../formats/nginx-blocks.ts';
 import type { Walk } from '../find/walk.ts';
 import type { ComponentFile } from '../component/component.ts';
@@ -65,6 +66,9 @@ export async function tasksOf(
   );
   for (const [file, { clients }] of standIns)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...clients.map((client) => specifierOf(file, client))]);
+  const started = startedPrograms(found, paths, read, resolve);
+  for (const [file, programs] of started)
+    specifiers.set(file, [...(specifiers.get(file) ?? []), ...programs.map((program) => specifierOf(file, program))]);
   const named = importsOf(specifiers, resolve, found.modules, variants);
   const fakes = fakesIn(found.modules, named, () => manifests.map(read).join('\n'));
   const reachIn = (files: Iterable<string>, marks: readonly AmbientMark[]): (readonly [string, Reach[]])[] =>
@@ -97,7 +101,7 @@ export async function tasksOf(
       isShared: shared.givers.has(file),
       isFake: fakes.has(file),
       mayBeLoaded: found.loadsAny,
-      standsFor: inside([...usersOf(standIns.get(file)?.clients ?? [], named.by)]),
+      standsFor: inside([...usersOf(standIns.get(file)?.clients ?? [], named.by), ...(started.get(file) ?? [])]),
       addressedBy: standIns.get(file)?.names ?? [],
     }));
   });
