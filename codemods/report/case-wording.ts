@@ -290,6 +290,9 @@ export function remedyOfBase(detail: Finding['detail']): string {
   return `${[nameIt, ...(Object.hasOwn(detail, 'env') ? [] : [`or ${allowIt}`]), otherwise].join('; ')}.`;
 }
 
+const ofGivenVariable =
+  '{route|It} looks like v1, but other services have the same paths and the same header; without knowing what {env|the variable} is at {at|another place}, nothing is changed.';
+
 /** What applies in place of what the code says, as far as anything does. */
 export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>): Partial<CaseWording> {
   switch (code) {
@@ -312,7 +315,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'shared-with-other-host':
       return Object.hasOwn(detail, 'own') ? ownRoute : {};
     case 'base-not-proven':
-      return { remedy: remedyOfBase(detail) };
+      return { remedy: remedyOfBase(detail), ...(Object.hasOwn(detail, 'at') && { reason: ofGivenVariable }) };
     case 'held-elsewhere':
       if (detail['why'] === 'setting' && Object.hasOwn(detail, 'root')) return ofRoot;
       return isWhy(detail['why']) ? helds[detail['why']] : {};

@@ -1,6 +1,6 @@
 /** Whether a variable that nobody named has a proven base by a default, or one of the two is chosen by something else. */
 import { nodesOf } from '../evaluate/provenance.ts';
-import { type EnvValue, type Part, plainText, type TextPart } from '../evaluate/values.ts';
+import { type EnvValue, type Part, plainText, type TextPart, type Value } from '../evaluate/values.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 
@@ -39,6 +39,9 @@ export function isGivenByAnother(open: Part, proven: Part | undefined, name: str
   const others = without(writtenIn(proven), placesOf(open));
   return isGivenApart(own, others) && isGivenApart(others, own) && !isInstead(others, own, name);
 }
+
+/** Whether a default is written beside it where it is read: `env.URL ?? 'https://…'`. */
+export const hasOwnDefault = (value: Value): boolean => 'node' in value && value.node !== undefined && defaultsOf(value.node).length > 0;
 
 /** Prefixes by which bundlers hand variables to browsers. */
 export const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC|GATSBY|VUE_APP|NG_APP)_/;
@@ -93,13 +96,16 @@ function testOf(around: Node, at: Node): Node | undefined {
 }
 
 /** `one || other`, `one ?? other` */
-function isLeftOf(one: Node, other: Node): boolean {
-  for (let at = one; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
+const isLeftOf = (one: Node, other: Node): boolean => defaultsOf(one).some((each) => holds(each, other));
+
+/** What is taken where it is nothing, innermost first. */
+function defaultsOf(node: Node): Node[] {
+  const found: Node[] = [];
+  for (let at = node; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
     const { parent } = at;
-    const isDefaulted = parent.kind === 'logical' && parent.operator !== '&&' && parent.left === at;
-    if (isDefaulted && holds(parent.right, other)) return true;
+    if (parent.kind === 'logical' && parent.operator !== '&&' && parent.left === at) found.push(parent.right);
   }
-  return false;
+  return found;
 }
 
 /** `{ crm: env.CRM_URL, texts: 'https://…' }` */

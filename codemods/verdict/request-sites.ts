@@ -15,6 +15,7 @@ import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
 import { withUnsetSegment } from './unset-segments.ts';
 import { withDefaultFor } from './defaults.ts';
+import { defaultsOfOthers } from './defaults-of-others.ts';
 import { allowedAt } from './directives.ts';
 import { namedPlaces } from './named-places.ts';
 import { besideTests, hasKnownBase, type Judged } from './beside-tests.ts';
@@ -129,9 +130,11 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     verdicts.flatMap(({ request, verdict }) => (hasKnownBase.has(verdict.kind) ? request : [])),
     pathOf,
   );
+  const isOfOthers = defaultsOfOthers(verdicts, pathOf);
   // `env.URL || 'https://…'`: the default says what the variable is for.
+  const isByDefault = (request: Request, other: Request): boolean => followsDefault(request, other, bases) && !isOfOthers(request, other);
   const isFollowing = ({ request, verdict }: Judged): boolean =>
-    (verdict.kind === 'unproven' && (proven.get(pathOf(request)) ?? []).some((other) => followsDefault(request, other, bases))) ||
+    (verdict.kind === 'unproven' && (proven.get(pathOf(request)) ?? []).some((other) => isByDefault(request, other))) ||
     (verdict.kind === 'dynamic-path' && verdicts.some((other) => isOpenAs(request, other)));
   const isOpenAs = (request: Request, other: Judged): boolean =>
     pathOf(request) === pathOf(other.request) &&
