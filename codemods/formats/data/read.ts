@@ -16,7 +16,7 @@ import { isCollection, readCollection } from './postman.ts';
 import { describe, isApiDescription, isGatewayEvent, looseKeysIn } from './requests.ts';
 import { selfIn } from './serverless.ts';
 import { parseToml } from './toml.ts';
-import { type Data, type DataMap, type Parsed, type Scalar, childrenOf, entryOf, mapsIn, offsetBy, textOf } from './tree.ts';
+import { type Data, type DataMap, type Parsed, type Scalar, childrenOf, entryOf, mapOf, mapsIn, offsetBy, textOf } from './tree.ts';
 import { parseYaml } from './yaml.ts';
 
 /** Files in which texts are data: what was once recorded, what tools read. */
@@ -75,7 +75,7 @@ function readTrees(roots: readonly Data[], stretch: Stretch): Reading {
 
 function readTree(root: Data, around: Around): Reading {
   const client = clientOfTree(root);
-  const expected = expectedIn(root);
+  const expected = expectedIn(root, around.stretch);
   const described = mapsIn(root).flatMap((map) => describe(map, client, around, expected.has(map)));
   const rest = new Visitor(around, new Map(described.map(({ url, request }) => [url, request])));
   rest.visit(root, '');
@@ -86,19 +86,27 @@ function readTree(root: Data, around: Around): Reading {
   ]);
 }
 
-/** All that a test expects, or a tool has recorded for one: what is below `expected_request`, `http_interactions`. */
-function expectedIn(root: Data): ReadonlySet<Data> {
+/** All that a test expects, or was recorded: what is below `expected_request` or `http_interactions`, or in a file of JSON has its answer beside it. */
+function expectedIn(root: Data, { source }: Stretch): ReadonlySet<Data> {
   const found = new Set<Data>();
+  const isJson = source.file.endsWith('.json');
   const visit = (data: Data, isExpected: boolean): void => {
     if (isExpected) found.add(data);
-    if (data.kind !== 'map') childrenOf(data).forEach((child) => visit(child, isExpected));
-    else for (const { key, value } of data.entries) visit(value, isExpected || expectation.test(key.value));
+    if (data.kind !== 'map') return childrenOf(data).forEach((child) => visit(child, isExpected));
+    const isAnswered = isJson && isExchange(data);
+    for (const { key, value } of data.entries) visit(value, isExpected || isAnswered || expectation.test(key.value));
   };
   visit(root, false);
   return found;
 }
 
 const expectation = /^(?:[Ee]xpect(?:s|ed|ations?)?|[Rr]ecord(?:ed|ings?)|(?:http_)?interactions)(?![a-z])/;
+
+/** `{ "req": { "url": … }, "res": { "statusCode": 200 } }`, in a log, an archive of a browser or for a mock; in YAML runners of tests have what they expect so. */
+function isExchange(map: DataMap): boolean {
+  const answer = mapOf(map, /^res(?:ponse)?$/i);
+  return mapOf(map, /^req(?:uest)?$/i) !== undefined && answer !== undefined && textOf(answer, /^status(?:_?code)?$/i) !== undefined;
+}
 
 function clientOfTree(root: Data): string {
   const keys =
