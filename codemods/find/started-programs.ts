@@ -6,10 +6,10 @@ import type { Resolve } from './resolver.ts';
 import type { Scan } from './scan.ts';
 import { specifierOf } from './stand-ins.ts';
 
-const starting = /^(?:(?:node:)?child_process|execa|cross-spawn|nano-spawn|tinyexec|zx)$/;
+const starting = /^(?:(?:node:)?child_process|execa|cross-spawn|nano-spawn|tinyexec|zx|bun)$/;
 const ofTests = /(?:^|\/)(?:__tests__|tests?|specs?|e2e)\/|[.-](?:test|spec)\.[cm]?[jt]s$/;
-/** `'src/cli.ts'`, `'../dist/cli.js'`, `${root}/src/cli.ts` */
-const script = /(['"`])(?:\$\{[\w.]+\}\/)?((?:[\w.-]+\/)*[\w.-]+\.[cm]?[jt]s)\1/g;
+/** `'src/cli.ts'`, `'../dist/cli.js'`, `${root}/src/cli.ts`, `'node src/cli.js contacts'` */
+const script = /(?<=['"`\s]|\}\/)(?:[\w.-]+\/)*[\w.-]+\.[cm]?[jt]s(?=['"`\s])/g;
 
 /**
  * @param paths every file of the run
@@ -27,7 +27,7 @@ export function startedPrograms(
   return new Map(
     tests.map(([file]) => {
       const root = projectOf(file);
-      const named = Array.from(read(file).matchAll(script), ([, , name = '']) => [
+      const named = Array.from(read(file).matchAll(script), ([name]) => [
         posix.join(posix.dirname(file), name),
         posix.join(root, name),
       ]).flat();
