@@ -4,6 +4,7 @@
  */
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import { middlewareOf } from '../find/next-middleware.ts';
 import type { World } from '../evaluate/program.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -58,7 +59,9 @@ function nearOf(world: World, bases: Bases): ReadonlySet<SourceModule> {
   for (const module of holding.size === 0 ? [] : modules) {
     const others = importedBy(module).flatMap((specifier) => world.resolve(module, specifier) ?? []);
     if (others.some((other) => holding.has(other))) near.add(module);
-    if (holding.has(module)) for (const other of others) near.add(other);
+    if (!holding.has(module)) continue;
+    for (const other of others) near.add(other);
+    for (const run of middlewareOf(module.file, (file) => world.modules.has(file))) near.add(world.modules.get(run) ?? module);
   }
   return near;
 }

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { combined } from '../evaluate/combined.ts';
 import { type AmbientMark, isGroup, type Reach, reachOf, withAmbient } from '../find/ambient.ts';
+import { middlewareOf } from '../find/next-middleware.ts';
 import { configFilesIn, configGroups } from '../find/config-files.ts';
 import { autoImportsIn } from '../find/auto-imports.ts';
 import { importsOf, componentsOf, reach as usersOf } from '../find/components.ts';
@@ -55,6 +56,10 @@ export async function tasksOf(
   const config = configFilesIn(found.modules);
   for (const [file, others] of config)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...others.map((other) => `./${basename(other)}`)]);
+  for (const file of found.modules) {
+    const run = middlewareOf(file, (other) => found.modules.has(other));
+    if (run.length > 0) specifiers.set(file, [...(specifiers.get(file) ?? []), ...run.map((other) => specifierOf(file, other))]);
+  }
   for (const [file, loaded] of loadedFolders(found, folderLoaders, read))
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...loaded.map((other) => specifierOf(file, other))]);
   const ofConfig = configGroups(config);
