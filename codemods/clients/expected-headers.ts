@@ -4,7 +4,7 @@ import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { keysOf } from '../evaluate/keys.ts';
 import { choiceOf, type Entry, type HttpValue, type ObjectValue, optionsOf, type Value } from '../evaluate/values.ts';
 import { headersOf } from '../evaluate/writes.ts';
-import type { Expression } from '../syntax/tree.ts';
+import type { Expression, Node } from '../syntax/tree.ts';
 import { isHeadersKept } from './captured.ts';
 import { isInSmallLetters } from './header-letters.ts';
 
@@ -32,7 +32,7 @@ export function withoutMatchers(value: Value, isPart = false): Value {
     if (matcher === undefined) return optionsOf(entry.value()).some(isMissing) ? unclear() : entry;
     return matcher === 'stringMatching' || (isPart && entry.valueNode?.kind === 'literal')
       ? unclear()
-      : { ...entry, value: () => ({ type: 'literal', value: undefined }) };
+      : { ...entry, valueNode: undefined, value: () => ({ type: 'literal', value: undefined }) };
   };
   const plain = (each: Value): Value =>
     each.type === 'object' ? ({ ...each, entries: each.entries.map(matched) } satisfies ObjectValue) : each;
@@ -43,8 +43,20 @@ const isMissing = (value: Value): boolean => value.type === 'literal' && (value.
 
 const matchers = new Set(['any', 'anything', 'stringContaining', 'stringMatching']);
 
-export const matcherIn = (node: Expression | undefined): string | undefined =>
-  node?.kind === 'call' && node.callee.kind === 'member' && matchers.has(node.callee.property ?? '') ? node.callee.property : undefined;
+export function matcherIn(node: Expression | undefined): string | undefined {
+  if (node?.kind === 'member') return isSinonMatch(node.object) && ofAny.has(node.property ?? '') ? 'any' : undefined;
+  if (node?.kind !== 'call') return undefined;
+  const { callee, args } = node;
+  // What a function lets pass, or an expression, nobody reads.
+  if (isSinonMatch(callee) && args[0]?.kind !== 'object') return args[0]?.kind === 'string' ? 'stringContaining' : 'stringMatching';
+  return callee.kind === 'member' && matchers.has(callee.property ?? '') ? callee.property : undefined;
+}
+
+/** `sinon.match.string` */
+const ofAny = new Set(['any', 'defined', 'truthy', 'string']);
+
+const isSinonMatch = (node: Node): boolean =>
+  node.kind === 'member' && node.property === 'match' && node.object.kind === 'name' && node.object.name === 'sinon';
 
 /** The request whose headers a mock handed out, under whatever name they were kept. */
 export const headersReceived = (value: Value): HttpValue | undefined =>
