@@ -209,7 +209,7 @@ function removed(ev: Evaluation, member: Extract<Node, { kind: 'member' }>, at: 
     ...key,
     node: member,
     module: at.module,
-    valueNode: member,
+    valueNode: undefined,
     value: () => ({ type: 'literal', value: undefined }),
   }));
 }

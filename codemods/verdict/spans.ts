@@ -149,12 +149,13 @@ const findsAnywhere = /^\/(?!.*\(\?<?[!=])(?:[^^\\]|\\.|(?<=\[)\^)*\/[dgimsuv]*$
 function valueChanges(entry: Entry): Changes {
   const { valueNode: node, module } = entry;
   const value = entry.value();
-  // A header that is deleted, or only asked for, has no value to change.
-  if (value.type === 'literal' && (value.value === undefined || value.value === null)) return { changes: [], obstacles: [] };
+  const isUnset = value.type === 'literal' && (value.value === undefined || value.value === null);
+  // A header that is deleted, or only asked for, has no value to change. Of a property that nobody is seen to set, others may know.
+  if (isUnset && node?.kind !== 'member') return { changes: [], obstacles: [] };
   // What a pattern finds in the key, it finds behind the scheme.
   if (node?.kind === 'literal' && findsAnywhere.test(module.text.slice(node.start, node.end))) return { changes: [], obstacles: [] };
   if (node === undefined || node.kind === 'literal') return obstacle('key-not-text', entry);
-  if (['object', 'list', 'function', 'class', 'literal'].includes(value.type)) return obstacle('key-not-text', entry);
+  if (!isUnset && ['object', 'list', 'function', 'class', 'literal'].includes(value.type)) return obstacle('key-not-text', entry);
   if (optionsOf(value).some(hasScheme)) return obstacle('authorization-present', entry);
   if (entry.opening !== undefined) {
     const { start, space } = entry.opening;
