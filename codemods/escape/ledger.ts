@@ -9,6 +9,7 @@ import { type Bases, matchUrl, namingOurs, routeHeads } from '../verdict/routes.
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import { memo } from '../once.ts';
 import type { Node } from '../syntax/tree.ts';
+import { accountedBy } from './accounted.ts';
 import { type State, changedState, entryFor, notReportedBy } from './ledger-entry.ts';
 import { isV2Alone, isVersionAlone, oldTypes } from './old-types.ts';
 import type { Escape } from './escapes.ts';
@@ -50,17 +51,16 @@ export function ledgerOf(
   const foreign = new Map<Node, 'other-host'>();
   const person = new Map<Node, FindingCode>(reported.flatMap(({ node, code }) => (code === undefined ? [] : [[node, code]])));
   for (const site of sites) {
-    const { verdict, keys } = site;
+    const { verdict } = site;
     const isForeign = verdict.kind === 'foreign' && verdict.hasLogin !== true;
     const code = isForeign ? undefined : openCodes[verdict.kind];
-    for (const { node } of [...placesOf(site), ...keys]) {
+    for (const { node } of accountedBy(site)) {
       if (isForeign) foreign.set(node, 'other-host');
       else if (code !== undefined) person.set(node, code);
     }
-    if (isForeign) for (const { key } of keys) if (key?.source !== undefined) foreign.set(key.source.node, 'other-host');
   }
   // What some request uses is reported with the request.
-  const consumed = new Set(sites.flatMap((site) => [...placesOf(site), ...site.keys].map(({ node }) => node)));
+  const consumed = new Set(sites.flatMap((site) => accountedBy(site).map(({ node }) => node)));
   const moved = changesByPlace(changes.all.filter((change) => refusedFor(change) === undefined));
   const onV2 = sites.filter(isOnV2);
   // What a run tells beside the calls that it moves, the next one tells beside those that it moved.
