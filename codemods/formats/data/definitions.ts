@@ -18,6 +18,8 @@ const upper = /^[A-Z][A-Z0-9_]*$/;
 const identifier = /^[A-Za-z_][\w.-]*$/;
 /** Maps whose keys are names of variables. */
 const environments = /^(?:data|env|environment|variables|vars|globals)$/i;
+/** The path of a patch: `{ op: replace, path: /data/NAME, value }`. */
+const patched = /^\/(?:data|stringData)\/([A-Za-z_]\w*)$/;
 /** In http-client.env.json the outer keys name environments. */
 const environmentFile = /^http-client(?:\.private)?\.env\.json$/;
 
@@ -29,7 +31,7 @@ export function definitionsIn(root: Data, fileName: string): Named[] {
     const isEnvironment = environments.test(key);
     if (data.kind === 'map')
       add([...inputsIn(data), ...fromMap(data, texts, isEnvironment || (environmentFile.test(fileName) && depth === 1))]);
-    if (data.kind === 'list' && isEnvironment) add(data.items.flatMap(fromLine));
+    if (data.kind === 'list' && (isEnvironment || key === 'literals')) add(data.items.flatMap(fromLine));
     // The variables of a list `env` belong to who has that.
     const inner = data.kind === 'list' && isEnvironment ? owner : data;
     if (data.kind === 'map') for (const { key, value } of data.entries) visit(value, key.value, depth + 1, data);
@@ -45,7 +47,7 @@ function fromMap(map: DataMap, texts: (value: Data) => readonly Scalar[], isEnvi
     return named ? texts(value).flatMap((text) => namedBy(key.value, text)) : [];
   });
   // `{ name, value }`: Kubernetes, Postman, GitLab.
-  const name = textOf(map, /^(?:name|key)$/i)?.value;
+  const name = textOf(map, /^(?:name|key)$/i)?.value ?? patched.exec(textOf(map, /^path$/)?.value ?? '')?.[1];
   const value = map.entries.find(({ key }) => /^value$/i.test(key.value))?.value;
   return name !== undefined && value !== undefined && identifier.test(name)
     ? [...entries, ...texts(value).flatMap((text) => namedBy(name, text))]
@@ -70,7 +72,7 @@ function inputsIn(map: DataMap): Own[] {
   ];
 }
 
-/** `- NAME=value`, as in docker-compose. */
+/** `- NAME=value`, as in docker-compose, and in what Kustomize makes ConfigMaps of. */
 function fromLine(item: Data): Own[] {
   if (item.kind !== 'scalar' || item.text === undefined) return [];
   const name = /^[A-Za-z_]\w*(?==)/.exec(item.value)?.[0];

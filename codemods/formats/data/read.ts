@@ -13,6 +13,7 @@ import { substitutedIn } from './cloudformation.ts';
 import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './keys.ts';
 import { isCollection, readCollection } from './postman.ts';
+import { withPatches } from './patches.ts';
 import { describe, isApiDescription, isGatewayEvent, looseKeysIn } from './requests.ts';
 import { selfIn } from './serverless.ts';
 import { parseToml } from './toml.ts';
@@ -31,7 +32,8 @@ export function readJson(stretch: Stretch): Reading {
 }
 
 export function readYaml(stretch: Stretch): Reading {
-  const reading = read(parseYaml(stretch.text), stretch);
+  const { roots, fault } = parseYaml(stretch.text);
+  const reading = read({ roots: roots.map((root) => withPatches(root, stretch.source.file)), fault }, stretch);
   return { ...reading, elsewhere: [...reading.elsewhere, ...nginxBlocks(stretch.text).map((place) => offsetBy(place, stretch))] };
 }
 
