@@ -82,7 +82,7 @@ function withProblem({ site, base, code, detail = {}, places }: Found, about: Pi
 
 function requestSite(
   { request, variable, versions }: Pick<RequestSite, 'request' | 'variable' | 'versions'>,
-  { isKeyless, mentions, isContradicted, isExpected }: WrittenRequest,
+  { isKeyless, mentions, isContradicted, isLeft }: WrittenRequest,
   bases: Bases,
 ): Found {
   const { url } = request;
@@ -101,7 +101,7 @@ function requestSite(
   if (verdict.kind === 'foreign') return { site, ...nearlyOurs(site, verdict, hasKey, bases) };
   if (verdict.kind !== 'ours') return { site };
   if (site.authorizations.length > 0) return { site, code: 'authorization-present' };
-  if (mentions.length > 0 || isExpected) return { site, code: 'unconsumed' };
+  if (mentions.length > 0 || isLeft) return { site, code: 'unconsumed' };
   return isContradicted || isInPieces(verdict, url, bases) ? { site, code: 'base-split' } : { site };
 }
 

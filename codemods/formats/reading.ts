@@ -26,8 +26,8 @@ export interface WrittenRequest {
   readonly mentions: readonly TextRange[];
   /** Whether the URL stands there a second time, and says something else. */
   readonly isContradicted: boolean;
-  /** Whether a test expects it, or it was recorded: it goes by what is sent, and sends nothing itself. */
-  readonly isExpected: boolean;
+  /** Whether it stays: what a test expects or was recorded sends nothing itself, and what is v1's of two versions is asked beside v2's. */
+  readonly isLeft: boolean;
 }
 
 /** A value without a request around it: a base, or the address of an endpoint. */

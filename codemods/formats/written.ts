@@ -159,7 +159,7 @@ export function writtenRequest(given: Given, stretch: Stretch, scope: Scope, abo
     prefixes: again[i] === undefined ? [] : [partsIn(again[i], stretch)],
   }));
   const isContradicted = given.again !== undefined && urls.some((url, i) => !isSame(url?.value ?? '', again[i]?.value ?? ''));
-  return { requests, isKeyless: false, mentions: [], isContradicted, isExpected: false, ...about };
+  return { requests, isKeyless: false, mentions: [], isContradicted, isLeft: false, ...about };
 }
 
 /** But for what follows the path. */

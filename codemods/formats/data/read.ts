@@ -83,8 +83,8 @@ function readTrees(roots: readonly Data[], stretch: Stretch, isElsewhere: Around
 
 function readTree(root: Data, around: Around): Reading {
   const client = clientOfTree(root);
-  const expected = expectedIn(root, around.stretch);
-  const described = mapsIn(root).flatMap((map) => describe(map, client, around, expected.has(map)));
+  const left = leftIn(root, around.stretch);
+  const described = mapsIn(root).flatMap((map) => describe(map, client, around, left.has(map)));
   const rest = new Visitor(around, new Map(described.map(({ url, request }) => [url, request])));
   rest.visit(root, '');
   return merge([
@@ -94,15 +94,21 @@ function readTree(root: Data, around: Around): Reading {
   ]);
 }
 
-/** All that a test expects, or was recorded: what is below `expected_request` or `http_interactions`, or in a file of JSON has its answer beside it. */
-function expectedIn(root: Data, { source }: Stretch): ReadonlySet<Data> {
+/**
+ * All that stays as it is: what a test expects or was recorded, below `expected_request` or in a file of JSON with its answer beside it, and what is v1's
+ * of two versions.
+ */
+function leftIn(root: Data, { source }: Stretch): ReadonlySet<Data> {
   const found = new Set<Data>();
   const isJson = source.file.endsWith('.json');
-  const visit = (data: Data, isExpected: boolean): void => {
-    if (isExpected) found.add(data);
-    if (data.kind !== 'map') return childrenOf(data).forEach((child) => visit(child, isExpected));
-    const isAnswered = isJson && isExchange(data);
-    for (const { key, value } of data.entries) visit(value, isExpected || isAnswered || expectation.test(key.value));
+  const visit = (data: Data, isLeft: boolean): void => {
+    if (isLeft) found.add(data);
+    if (data.kind !== 'map') return childrenOf(data).forEach((child) => visit(child, isLeft));
+    const keys = new Set(data.entries.map(({ key }) => key.value.toLowerCase()));
+    const isAnswered = isJson && hasAnswer(data);
+    for (const { key, value } of data.entries)
+      visit(value, isLeft || isAnswered || expectation.test(key.value) || hasSuccessor(key.value.toLowerCase(), keys));
+    if (isAnswered) found.add(data);
   };
   visit(root, false);
   return found;
@@ -110,11 +116,21 @@ function expectedIn(root: Data, { source }: Stretch): ReadonlySet<Data> {
 
 const expectation = /^(?:[Ee]xpect(?:s|ed|ations?)?|[Rr]ecord(?:ed|ings?)|(?:http_)?interactions)(?![a-z])/;
 
-/** `{ "req": { "url": … }, "res": { "statusCode": 200 } }`, in a log, an archive of a browser or for a mock; in YAML runners of tests have what they expect so. */
-function isExchange(map: DataMap): boolean {
+/** `"res": { "statusCode": 200 }`, in a log, an archive of a browser or for a mock; in YAML runners of tests have what they expect so. */
+function hasAnswer(map: DataMap): boolean {
   const answer = mapOf(map, /^res(?:ponse)?$/i);
-  return mapOf(map, /^req(?:uest)?$/i) !== undefined && answer !== undefined && textOf(answer, /^status(?:_?code)?$/i) !== undefined;
+  return answer !== undefined && textOf(answer, /^status(?:_?code)?$/i) !== undefined;
 }
+
+/** `[api.v1]` beside `[api.v2]`, `before` beside `after`: a program or a person compares them. */
+const hasSuccessor = (key: string, keys: ReadonlySet<string>): boolean =>
+  successors.some(([one, next]) => key.includes(one) && keys.has(key.replace(one, next)));
+
+const successors = [
+  ['v1', 'v2'],
+  ['old', 'new'],
+  ['before', 'after'],
+] as const;
 
 function clientOfTree(root: Data): string {
   const keys =

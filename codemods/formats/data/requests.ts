@@ -33,7 +33,7 @@ function urlsOf(map: DataMap): Scalar[] {
 }
 
 /** Reads a map as requests; without URL, or with neither headers nor a method, it is none. */
-export function describe(map: DataMap, client: string, { stretch, scope }: Around, isExpected: boolean): Described[] {
+export function describe(map: DataMap, client: string, { stretch, scope }: Around, isLeft: boolean): Described[] {
   const urls = urlsOf(map);
   if (urls.length === 0) return [];
   const { headers, credentials, mentions } = belongings(map);
@@ -51,7 +51,7 @@ export function describe(map: DataMap, client: string, { stretch, scope }: Aroun
     const request = writtenRequest({ ...place, client, url, method, headers, hasCredentials: credentials }, stretch, scope, {
       isKeyless: kept === 'none',
       mentions: mentioned,
-      isExpected,
+      isLeft,
     });
     return [{ request, url: scalar }];
   });
