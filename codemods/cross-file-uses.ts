@@ -12,6 +12,8 @@ export interface Use extends Span {
   readonly cause?: string | undefined;
   /** What keeps it as it is, where that is not what stands there. */
   readonly why?: HeldWhy;
+  /** Whether no comment there lets it move along. */
+  readonly isFixed?: boolean;
 }
 
 /** What becomes of a use. */

@@ -22,7 +22,7 @@ import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place
 import type { SourceText } from '../evaluate/source-text.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { envOf, environmentOf } from '../verdict/environment.ts';
-import { allowedAt, allowLines, exempted, findingOf, ignoredAt } from '../verdict/directives.ts';
+import { allowedAt, allowLines, exempted, findingOf, ignoredAt, saidAt } from '../verdict/directives.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { isLocal } from '../verdict/hosts.ts';
@@ -368,7 +368,8 @@ function readersIn({ settings, passedOn }: Reading, sites: readonly RequestSite[
   ];
   return found.flatMap(({ own, name, start, end }) => {
     if (name === undefined || name === own || !names.has(name) || ignoredAt(source, start, end) !== undefined) return [];
-    return { file: source.file, start, end, ...source.position(start), name, group: undefined, needsValue: true };
+    const said = saidAt(source, start, end);
+    return { file: source.file, start, end, ...source.position(start), name, group: undefined, needsValue: true, ...said };
   });
 }
 

@@ -212,7 +212,7 @@ function ownProblems(
     case 'dynamic-path':
       return [{ ...aboutPath(site, verdict), site }];
     case 'passes-on':
-      return isOpenProxy(site) ? [problem('dynamic-path')] : [];
+      return isOpenProxy(site) ? [problem('dynamic-path', { allow: 'no' })] : [];
     case 'unknown-route':
       return /^\/v1(?:\/|$)/.test(verdict.route) || keys.length > 0 ? [{ ...aboutPath(site, verdict), site }] : [];
     case 'unproven': {
@@ -227,7 +227,11 @@ function ownProblems(
       return [
         problem(
           'base-not-proven',
-          { route: v1Endpoints[verdict.route].path, ...(verdict.env === undefined ? {} : { env: verdict.env }) },
+          {
+            route: v1Endpoints[verdict.route].path,
+            ...(verdict.env === undefined ? {} : { env: verdict.env }),
+            ...(site.mayBeAllowed && { allow: 'yes' }),
+          },
           version.node,
           version.module,
         ),
@@ -261,14 +265,20 @@ function aboutPath(
   verdict: Extract<Verdict, { readonly kind: 'unknown-route' | 'dynamic-path' }>,
 ): Omit<Problem, 'site' | 'change'> {
   const { call, module, method } = site.request;
+  const allow: Problem['detail'] = site.mayBeAllowed ? {} : { allow: 'no' };
   if (verdict.kind === 'dynamic-path')
-    return { code: 'dynamic-path', node: call, module, detail: verdict.version === undefined ? {} : { name: verdict.version } };
+    return {
+      code: 'dynamic-path',
+      node: call,
+      module,
+      detail: { ...allow, ...(verdict.version !== undefined && { name: verdict.version }) },
+    };
   const { node, module: where } = pathGiven(site.request);
   return {
     code: 'unknown-route',
     node,
     module: where,
-    detail: { route: shown(verdict.route), ...(method === undefined ? {} : { method }) },
+    detail: { ...allow, route: shown(verdict.route), ...(method === undefined ? {} : { method }) },
   };
 }
 
@@ -345,14 +355,15 @@ const isByConstant = (entry: Entry, { module, start }: Change): boolean =>
 function usedUnread(site: RequestSite): Omit<Problem, 'change'> {
   const { verdict, request } = site;
   const isLeftBehind = /\/v1(?:[/?#]|$)/.test(flat(request.url ?? []));
+  const about = { way: 'asked', ...(isLeftBehind && { allow: 'no' }) };
   if (verdict.kind !== 'unproven' || verdict.route === undefined)
-    return { code: 'escapes', node: request.call, module: request.module, detail: { way: 'asked' }, isLeftBehind };
+    return { code: 'escapes', node: request.call, module: request.module, detail: about, isLeftBehind };
   const { node, module } = versionPlace(request);
   const detail = { route: v1Endpoints[verdict.route].path, ...unknownBaseOf(request, node, module) };
   // What tests give says nothing of it, and they alone have shared it.
   if (request.isBesideTests === true) return { code: 'base-not-proven', node, module, detail };
   return verdict.env === undefined
-    ? { code: 'escapes', node, module, detail: { ...detail, way: 'asked' }, isLeftBehind }
+    ? { code: 'escapes', node, module, detail: { ...detail, ...about, ...(site.mayBeAllowed && { allow: 'yes' }) }, isLeftBehind }
     : { code: 'base-not-proven', node, module, detail: { ...detail, env: verdict.env } };
 }
 

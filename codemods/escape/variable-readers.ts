@@ -13,7 +13,7 @@ import type { CallNode, Node, PatternName } from '../syntax/tree.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
 import { changesByPlace } from '../verdict/changes-by-place.ts';
 import { envOf } from '../verdict/environment.ts';
-import { allowedAt, findingOf } from '../verdict/directives.ts';
+import { saidAt } from '../verdict/directives.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import type { Change } from '../verdict/spans.ts';
@@ -61,8 +61,6 @@ export function variableReadersOf(
   const open = unknown.filter((read) => query.values(read).every(isUnknown) && useOf(read.node).kind !== 'harmless' && !isShown(read.node));
   return [...escaped, ...open, ...readsWithin(sites, names)].map(({ node, module, name }) => {
     const { start, end } = node;
-    const directive = allowedAt(module, start, end);
-    const allowed = directive && findingOf(directive);
     return {
       file: module.file,
       start,
@@ -71,7 +69,7 @@ export function variableReadersOf(
       name,
       group: undefined,
       needsValue: true,
-      ...(allowed && { allowed }),
+      ...saidAt(module, start, end),
     };
   });
 }

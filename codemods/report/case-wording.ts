@@ -2,6 +2,7 @@
 import { bearer, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { fits, v2Templates } from '../../src/contract/route-templates.ts';
 import type { HeldWhy } from '../cross-file-uses.ts';
+import { escaped } from '../find/literals.ts';
 import type { EscapeWay, Finding } from '../model.ts';
 
 interface CaseWording {
@@ -15,6 +16,8 @@ export const orIgnore = `if it is right as it is, put a comment ${ignoreComment}
 export const allowComment = 'migrate-v2-allow';
 /** How a person says that a place may move along. */
 export const allowIt = `run again with --allow FILE:LINE, or with a comment ${allowComment}: <reason> above it`;
+/** What is to be done where a person's word would change nothing. */
+export const withoutAllow = (remedy: string): string => remedy.replace(new RegExp(`; [^;]*${escaped(allowIt)}`), '');
 
 /** What becomes of an edited value that gets out of sight. */
 const ways: Readonly<Record<EscapeWay, string>> = {
@@ -281,13 +284,13 @@ const repeats: Readonly<Record<string, CaseWording>> = {
 };
 
 /**
- * Of a base that is not known: what shares a header or a part of its address with calls of ours, no comment takes apart, and of a variable's value
- * no comment says anything.
+ * Of a base that is not known: what shares a header or a part of its address with calls of ours, no comment takes apart, and nothing is to be edited
+ * of an address that does not name its version.
  */
 export function remedyOfBase(detail: Finding['detail']): string {
   const nameIt = 'If it is this service, name its base: --v1-base {base|URL}, or --v1-base env:{env|NAME} for a variable';
   const otherwise = Object.hasOwn(detail, 'holds') ? 'if it is another, give it a client or headers of its own and run again' : orIgnore;
-  return `${[nameIt, ...(Object.hasOwn(detail, 'env') ? [] : [`or ${allowIt}`]), otherwise].join('; ')}.`;
+  return `${[nameIt, ...(detail['allow'] === 'yes' ? [`or ${allowIt}`] : []), otherwise].join('; ')}.`;
 }
 
 const ofGivenVariable =

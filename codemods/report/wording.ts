@@ -1,7 +1,17 @@
 /** What findings mean, in words. With `case-wording.ts` the only place that has them: findings are data, and every output takes its words from here. */
 import { bearer as bearerOf, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Finding, FindingCode } from '../model.ts';
-import { allowComment, allowIt, byTestRunner, ignoreComment, ofNoEndpoint, orIgnore, remedyOfBase, wordingOfCase } from './case-wording.ts';
+import {
+  allowComment,
+  allowIt,
+  byTestRunner,
+  ignoreComment,
+  ofNoEndpoint,
+  orIgnore,
+  remedyOfBase,
+  withoutAllow,
+  wordingOfCase,
+} from './case-wording.ts';
 
 /** What a finding asks of a person: v1 is still called there, something is to be checked, nothing is to be done, or the tool failed. */
 export type Kind = 'left' | 'look' | 'alone' | 'failed';
@@ -84,7 +94,7 @@ export const wordings = {
     kind: 'left',
     title: `The call is on v1, but where it sets ${field} was not found`,
     reason: `A path of v2 without ${bearer} would be answered with 401, so the call was left as it is.`,
-    remedy: `Set ${field} where the call or its client is made and run again, or change path and header together by hand; ${orAllow}.`,
+    remedy: `Set ${field} where the call or its client is made and run again, or change path and header together by hand.`,
   },
   'key-not-text': {
     kind: 'left',
@@ -348,13 +358,14 @@ export const isHeldBy = ({ detail }: Pick<Finding, 'detail'>, place: string): bo
 /** Says what a finding is about. Details are as they were found: the outputs escape them. */
 export function wordsOf({ code, detail }: Pick<Finding, 'code' | 'detail'>): Words {
   const { kind, title, reason, remedy } = { ...wordings[code], ...wordingOfCase({ code, detail }) };
+  const isInVain = detail['allow'] === 'no';
   return {
     code,
     kind,
     severity: severityOf(kind),
     title,
     reason: fill(reason, detail),
-    remedy: fill(remedy, detail),
+    remedy: fill(isInVain ? withoutAllow(remedy) : remedy, detail),
     anchor: anchorOf(code),
   };
 }

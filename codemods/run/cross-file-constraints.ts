@@ -127,10 +127,13 @@ function holdDefaults(uses: readonly VariableUse[], constraints: Constraints, he
       held.set(constraints.of(group), because(other));
 }
 
-const because = ({ name, file, line, cause, why = 'setting' }: Use, base?: string): Held => {
+const because = ({ name, file, line, cause, why = 'setting', isFixed }: Use, base?: string): Held => {
   const by = `${file}:${line}`;
   const root = cause !== undefined && cause !== by && { root: cause };
-  return { code: 'held-elsewhere', detail: { name, by, why, ...root, ...(base !== undefined && { base }) } };
+  return {
+    code: 'held-elsewhere',
+    detail: { name, by, why, ...root, ...(base !== undefined && { base }), ...(isFixed === true && { allow: 'no' }) },
+  };
 };
 
 /** What stays with others does so for what keeps these. */

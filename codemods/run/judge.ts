@@ -33,6 +33,7 @@ import { withDocuments } from './documents.ts';
 import {
   findingAt,
   isBeside,
+  isUnsaid,
   skippedFinding,
   membersOf,
   merged,
@@ -134,6 +135,7 @@ export async function judge(
     ),
   );
   const readers = components.flatMap((component) => component.readers);
+  const said = [...components, ...others].flatMap(({ variables }) => variables.filter((use) => !isUnsaid(use)));
   const holding = new Set(members.flatMap(({ calls }) => calls.map(({ group }) => constraints.held(group)?.detail['name'])));
   const positionIn = positionsBy(textIn);
   const joined = merged(
@@ -153,7 +155,7 @@ export async function judge(
       ...readByTests(readers, members, constraints),
       ...leftInSamples(samplesIn(files, members, named, textIn), members, constraints),
       ...holdersOf(
-        [...readers.filter((use) => !isBeside(use)), ...others.flatMap((other) => other.readers), ...staying],
+        [...readers.filter((use) => !isBeside(use)), ...others.flatMap((other) => other.readers), ...staying, ...said],
         others.flatMap(({ foreign }) => foreign).filter(({ name }) => holding.has(name)),
         changing,
       ),

@@ -40,19 +40,22 @@ export function merged(members: readonly Outcome[], skipReasons: readonly Findin
 /** What a test does with a variable holds no program, and is told; nor does a sample in a document, where what stands of v1 is told by itself. */
 export const isBeside = (use: Pick<Span, 'file'>): boolean => isTest(use) || use.file.endsWith('.md');
 
+/** Whether no comment lets it read what moves. */
+export const isUnsaid = ({ allowed }: VariableUse): boolean => allowed === undefined;
+
 /** Components and files beside the code, as `constraintsOf` asks for them. */
 export const membersOf = (components: readonly ComponentPlan[], beside: readonly TextPlan[]): Member[] => [
   ...components.map((component) => ({
     ...component,
     variables: [
       ...component.variables.filter((use) => use.group !== undefined || !isBeside(use)),
-      ...component.readers.filter((use) => !isBeside(use) && use.allowed === undefined),
-    ],
+      ...component.readers.filter((use) => !isBeside(use)),
+    ].filter(isUnsaid),
     isCode: true,
   })),
   ...beside.map((file) => ({
     ...file,
-    variables: [...file.variables, ...file.taken, ...file.readers, ...file.foreign],
+    variables: [...file.variables, ...file.taken, ...file.readers, ...file.foreign].filter(isUnsaid),
     routes: [],
     isCode: false,
   })),
@@ -131,7 +134,7 @@ export const leftInSamples = (samples: readonly VariableUse[], members: readonly
 /** Tests that do with variables which move what is not followed: one finding for each line. */
 export const readByTests = (readers: readonly VariableUse[], members: readonly Member[], constraints: Constraints): Finding[] => {
   const found = ofMoved(
-    readers.filter((use) => isTest(use) && use.allowed === undefined),
+    readers.filter((use) => isTest(use) && isUnsaid(use)),
     members,
     constraints,
   );

@@ -90,6 +90,12 @@ export const findingOf = ({ verb, reason }: Directive): Pick<Finding, 'code' | '
   detail: reason === '' ? {} : { reason },
 });
 
+/** What is reported of a use in whose place a comment lets it move along. */
+export function saidAt(module: SourceText, start: number, end: number): { readonly allowed?: Pick<Finding, 'code' | 'detail'> } {
+  const found = allowedAt(module, start, end);
+  return found === undefined ? {} : { allowed: findingOf(found) };
+}
+
 interface Line extends Place {
   readonly text: string;
 }

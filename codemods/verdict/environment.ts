@@ -2,7 +2,8 @@
 import type { Given } from '../evaluate/given.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
-import type { RequestSite } from './request-sites.ts';
+import { allowanceOf, type RequestSite } from './request-sites.ts';
+import { findingOf } from './directives.ts';
 import type { Fate, VariableUse } from '../cross-file-uses.ts';
 
 export interface EnvironmentUse extends VariableUse {
@@ -29,6 +30,9 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
     const isOurs = verdict.kind === 'ours';
     const used = own === undefined ? variable : { value: own, holdsVersion: takesVersion(site) };
     const fate = fateOf(site);
+    // What asks without a key for something else, such as how the service does, asks v2 then, where a person says so.
+    const isForPerson = !isOurs && !site.mayHoldKey && site.keys.length === 0;
+    const allowance = isForPerson && fate.group === undefined ? allowanceOf(request) : undefined;
     const add = (
       { name, node, module, setting }: Given,
       holdsVersion: boolean,
@@ -46,6 +50,8 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
         isByTests: own === undefined && variable?.isBesideTests === true,
         hasDefault: isDefault(own?.otherwise?.parts[0]),
         isGiven: false,
+        isFixed: !isForPerson,
+        ...(allowance && { allowed: findingOf(allowance) }),
         ...(setting !== undefined && { setting }),
         ...kind,
         ...fate,

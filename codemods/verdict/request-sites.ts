@@ -16,7 +16,7 @@ import type { ChangesByPlace } from './changes-by-place.ts';
 import { withUnsetSegment } from './unset-segments.ts';
 import { withDefaultFor } from './defaults.ts';
 import { defaultsOfOthers } from './defaults-of-others.ts';
-import { allowedAt } from './directives.ts';
+import { allowedAt, type Directive } from './directives.ts';
 import { namedPlaces } from './named-places.ts';
 import { besideTests, hasKnownBase, type Judged } from './beside-tests.ts';
 import { withUnset } from './outside-pages.ts';
@@ -65,6 +65,8 @@ export interface RequestSite {
   readonly isUsed: boolean;
   /** A header that is not known and may hold the key. */
   readonly mayHoldKey: boolean;
+  /** Whether it is not ours, and would be if a comment let it move along. */
+  readonly mayBeAllowed: boolean;
   /** Where it gives the header by constants that stay, and its name is written out instead. */
   readonly writtenOut?: readonly Change[];
   /** Is a mock that names no host, in files where nobody is seen to ask for its endpoint. */
@@ -182,16 +184,24 @@ const isOurs = ({ request, verdict }: Judged): boolean =>
   verdict.kind === 'ours' && (request.byOthers?.givesHeaders !== true || request.headers.some(isKeyHeader));
 
 /** A comment may let a call move whose endpoint v1 has not, of which nobody can read which one it is, or whose base nobody knows. */
-export function allowedVerdict(request: Request, verdict: Verdict, bases: Bases): Verdict {
-  const { url, headers } = request;
-  if (url === undefined || !isAllowable.has(verdict.kind)) return verdict;
-  const isAllowed = namedPlaces(request).some(({ node, module }) => allowedAt(module, node.start, node.end) !== undefined);
-  if (!isAllowed) return verdict;
-  if (verdict.kind !== 'unproven') return versionedPrefix(url, bases) ?? verdict;
-  return (headers.some(isKeyHeader) ? withVersion(url, verdict, bases) : undefined) ?? verdict;
+export const allowedVerdict = (request: Request, verdict: Verdict, bases: Bases): Verdict =>
+  (allowanceOf(request) === undefined ? undefined : whereAllowed(request, verdict, bases)) ?? verdict;
+
+/** The comment that lets it move along, wherever it is reported. */
+export function allowanceOf(request: Request): Directive | undefined {
+  for (const { node, module } of namedPlaces(request)) {
+    const found = allowedAt(module, node.start, node.end);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
-const isAllowable = new Set<Verdict['kind']>(['unknown-route', 'dynamic-path', 'unproven']);
+/** @returns undefined where no comment makes it ours: nobody could tell what to edit */
+function whereAllowed({ url, headers }: Request, verdict: Verdict, bases: Bases): Verdict | undefined {
+  if (url === undefined) return undefined;
+  if (verdict.kind === 'unproven') return headers.some(isKeyHeader) ? withVersion(url, verdict, bases) : undefined;
+  return verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path' ? versionedPrefix(url, bases) : undefined;
+}
 
 /** Tells call paths apart: the same calls have the same text. */
 function callPaths(): (request: Request) => string {
@@ -246,6 +256,7 @@ export function siteOf(request: Request, verdict: Verdict, bases: Bases, variabl
     versions: [],
     isUsed: false,
     mayHoldKey: request.unknownHeaders.some(mayHoldHeaders),
+    mayBeAllowed: whereAllowed(request, verdict, bases) !== undefined,
   };
   if (verdict.kind !== 'ours') return { ...base, changes: [], obstacles: [] };
   const url = request.url === undefined ? [] : [urlChanges(request.url, verdict, bases)];

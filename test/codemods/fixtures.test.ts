@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isTest } from '../../codemods/evaluate/test-files.ts';
 import { migrate } from '../../codemods/migrate.ts';
-import type { MigrateResult } from '../../codemods/result.ts';
+import type { Finding } from '../../codemods/model.ts';
+import { wordsOf } from '../../codemods/report/wording.ts';
+import type { MigrateOptions, MigrateResult } from '../../codemods/result.ts';
 import { fixtureIndex, indexFile } from './helpers/fixture-index.ts';
 import { copyFixture, type Fixture, loadFixtures, readTree, treeOf, v1BaseOf } from './helpers/fixtures.ts';
 
@@ -62,8 +64,13 @@ describe('a run over a fixture', () => {
     expect(readTree(cwd)).toEqual(expected);
     expect(said(result).filter((finding) => !isForeign(finding) || listed.includes(finding))).toEqual(listed);
 
-    // Where nothing has changed, a second run is the first.
-    if (fixture.unchanged) return;
+    // Where nothing has changed, a second run is the first, unless a person lets move what holds it.
+    if (fixture.unchanged) {
+      const offered = result.plan.findings.filter(offersToAllow);
+      const allowed = await run(fixture, cwd, { dryRun: true, allow: offered.map(toAllow) });
+      expect(offered.filter(isAmong(allowed.plan.findings)).map(({ code, file, line }) => `${code} ${file}:${line}`)).toEqual([]);
+      return;
+    }
     const again = await run(fixture, cwd);
     expect(readTree(cwd)).toEqual(expected);
     // What v2 does otherwise is for a person, moved or not, and so is what speaks of v1 beside it.
@@ -89,8 +96,27 @@ const isOfProgram = (finding: string): boolean =>
 const placeOf = (finding: string): string => finding.slice(finding.indexOf(' ') + 1);
 const codesOf = (result: MigrateResult): string[] => said(result).filter((finding) => advice.test(finding));
 
-const run = ({ facts }: Fixture, cwd: string): Promise<MigrateResult> =>
-  migrate({ paths: ['.'], cwd, v1Base: v1BaseOf(facts), ...(facts.v2Base !== undefined && { v2Base: facts.v2Base }), force: true });
+const run = ({ facts }: Fixture, cwd: string, more: Pick<MigrateOptions, 'allow' | 'dryRun'> = {}): Promise<MigrateResult> =>
+  migrate({
+    paths: ['.'],
+    cwd,
+    v1Base: v1BaseOf(facts),
+    ...(facts.v2Base !== undefined && { v2Base: facts.v2Base }),
+    force: true,
+    ...more,
+  });
+
+const offersToAllow = (finding: Finding): boolean => wordsOf(finding).remedy.includes('--allow');
+
+/** What a finding says of another place is allowed there. */
+const toAllow = ({ file, line, detail: { by = '' } }: Finding): string => (/:\d+$/.test(by) ? by : `${file}:${line}`);
+
+const isAmong =
+  (findings: readonly Finding[]) =>
+  (one: Finding): boolean =>
+    findings.some(
+      (other) => other.code === one.code && other.file === one.file && other.line === one.line && toAllow(other) === toAllow(one),
+    );
 
 /** Findings, and the places that the ledger says are someone else's. */
 function said({ plan: { findings, ledger }, failures }: MigrateResult): string[] {

@@ -35,6 +35,19 @@ describe('the words of findings', () => {
     });
   });
 
+  test.each([
+    ['base-not-proven', {}, false],
+    ['base-not-proven', { allow: 'yes' }, true],
+    ['dynamic-path', {}, true],
+    ['dynamic-path', { allow: 'no' }, false],
+    ['held-elsewhere', { by: 'a.js:1', why: 'setting', allow: 'no' }, false],
+    ['key-not-found', {}, false],
+  ] as const)('offer a comment where it lets something move: %s %j %j', (code, detail, isOffered) => {
+    const { remedy } = wordsOf({ code, detail });
+    expect(remedy.includes('migrate-v2-allow')).toBe(isOffered);
+    expect(remedy).toMatch(/[^;,] *[a-z]+\.$/);
+  });
+
   test('offer no comment for a base that a variable holds, which none lets move', () => {
     expect(wordsOf({ code: 'base-not-proven', detail: { env: 'API_URL' } }).remedy).toBe(
       'If it is this service, name its base: --v1-base URL, or --v1-base env:API_URL for a variable; if it is right as it is, put a comment migrate-v2-ignore: <reason> above it.',
