@@ -14,18 +14,18 @@ import { isOfTest } from '../verdict/beside-tests.ts';
 import { placesInTests } from '../verdict/stand-ins.ts';
 import type { Escape } from './escapes.ts';
 import { handedByTest } from './handed-by-tests.ts';
+import { aboutPath } from './path-problems.ts';
 import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directives.ts';
 import { halfInFront } from './half-in-front.ts';
 import { type ForeignInstance, instanceProblem } from './instances.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
-import { namedPlaces, pathGiven, versionPlace } from '../verdict/named-places.ts';
+import { namedPlaces, versionPlace } from '../verdict/named-places.ts';
 import { movesOwnPath } from '../verdict/mounts.ts';
 import { isOpenProxy, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { isOfOther, isSettled } from './settled-calls.ts';
 import { unknownBaseOf } from './unknown-base.ts';
 import type { Change } from '../verdict/spans.ts';
-import type { Verdict } from '../verdict/verdicts.ts';
 import { type UnresolvedCall, unresolvedProblem } from './unresolved-calls.ts';
 
 export interface Problem {
@@ -254,32 +254,6 @@ function unreadable(site: RequestSite, isAboutUs: boolean): Problem[] {
       ? { code: 'too-complex', node: call, module, detail: atOf(expensive) }
       : { code: 'base-not-proven', node: call, module, detail: verdict.env === undefined ? {} : { env: verdict.env } },
   ];
-}
-
-/** Unknown parts of a path as people write them. */
-const shown = (path: string): string => path.replaceAll('\0', '…');
-
-/** A path that v1 has not, told where it stands; one that cannot be read, at its call. */
-function aboutPath(
-  site: RequestSite,
-  verdict: Extract<Verdict, { readonly kind: 'unknown-route' | 'dynamic-path' }>,
-): Omit<Problem, 'site' | 'change'> {
-  const { call, module, method } = site.request;
-  const allow: Problem['detail'] = site.mayBeAllowed ? {} : { allow: 'no' };
-  if (verdict.kind === 'dynamic-path')
-    return {
-      code: 'dynamic-path',
-      node: call,
-      module,
-      detail: { ...allow, ...(verdict.version !== undefined && { name: verdict.version }) },
-    };
-  const { node, module: where } = pathGiven(site.request);
-  return {
-    code: 'unknown-route',
-    node,
-    module: where,
-    detail: { ...allow, route: shown(verdict.route), ...(method === undefined ? {} : { method }) },
-  };
 }
 
 /** What else has an edited value, or what it was too much to find that out of. */

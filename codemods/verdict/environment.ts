@@ -2,8 +2,9 @@
 import type { Given } from '../evaluate/given.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
-import { allowanceOf, type RequestSite } from './request-sites.ts';
 import { findingOf } from './directives.ts';
+import { allowanceOf } from './named-places.ts';
+import type { RequestSite } from './request-sites.ts';
 import type { Fate, VariableUse } from '../cross-file-uses.ts';
 
 export interface EnvironmentUse extends VariableUse {

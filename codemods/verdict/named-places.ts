@@ -3,6 +3,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { TextPart } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
+import { allowedAt, type Directive } from './directives.ts';
 
 interface NamedPlace {
   readonly node: Pick<Node, 'start' | 'end'>;
@@ -16,6 +17,15 @@ export const namedPlaces = (request: Request): NamedPlace[] => [
   versionPlace(request),
   pathGiven(request),
 ];
+
+/** The comment that lets it move along, wherever it is reported. */
+export function allowanceOf(request: Request): Directive | undefined {
+  for (const { node, module } of namedPlaces(request)) {
+    const found = allowedAt(module, node.start, node.end);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /** The text with the version; of a request without one, its call. */
 export const versionPlace = (request: Request): NamedPlace =>

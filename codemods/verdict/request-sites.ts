@@ -16,8 +16,7 @@ import type { ChangesByPlace } from './changes-by-place.ts';
 import { withUnsetSegment } from './unset-segments.ts';
 import { withDefaultFor } from './defaults.ts';
 import { defaultsOfOthers } from './defaults-of-others.ts';
-import { allowedAt, type Directive } from './directives.ts';
-import { namedPlaces } from './named-places.ts';
+import { allowanceOf } from './named-places.ts';
 import { besideTests, hasKnownBase, type Judged } from './beside-tests.ts';
 import { withUnset } from './outside-pages.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
@@ -186,15 +185,6 @@ const isOurs = ({ request, verdict }: Judged): boolean =>
 /** A comment may let a call move whose endpoint v1 has not, of which nobody can read which one it is, or whose base nobody knows. */
 export const allowedVerdict = (request: Request, verdict: Verdict, bases: Bases): Verdict =>
   (allowanceOf(request) === undefined ? undefined : whereAllowed(request, verdict, bases)) ?? verdict;
-
-/** The comment that lets it move along, wherever it is reported. */
-export function allowanceOf(request: Request): Directive | undefined {
-  for (const { node, module } of namedPlaces(request)) {
-    const found = allowedAt(module, node.start, node.end);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
 
 /** @returns undefined where no comment makes it ours: nobody could tell what to edit */
 function whereAllowed({ url, headers }: Request, verdict: Verdict, bases: Bases): Verdict | undefined {
