@@ -140,9 +140,10 @@ export function prefixVerdict(url: readonly Part[], bases: Bases): Verdict {
   return path.includes(unknownPart) ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: path };
 }
 
-/** Whose a request is by what stands before its path, where that names the version. */
+/** Whose a request is by what stands before its path, where that names the version: all behind it is a path, as somebody says (`/v1${path}`). */
 export function versionedPrefix(url: readonly Part[], bases: Bases): Verdict | undefined {
-  const found = prefixVerdict(url, bases);
+  const end = new RegExp(`^[^?#]*?/v1(?=${unknownPart}(?:[?#]|$))`).exec(flat(url))?.[0].length;
+  const found = prefixVerdict(end === undefined ? url : sliceParts(url, 0, end), bases);
   return found.kind === 'ours' ? found : undefined;
 }
 
