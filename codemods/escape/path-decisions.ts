@@ -9,7 +9,7 @@ import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { walk, nodesOfKind } from '../syntax/link.ts';
 import { type Binding, namesIn } from '../syntax/scopes.ts';
-import type { FunctionNode, Node } from '../syntax/tree.ts';
+import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { ignoredAt } from '../verdict/directives.ts';
 import { answeredBy } from '../verdict/links.ts';
@@ -106,12 +106,16 @@ function functionsAround(node: Node): FunctionNode[] {
   return found;
 }
 
-/** Whether a call asks for what it is given, and gives the answer to that: nothing of it is made of the path. */
-function answersOf(ev: Evaluation, real: readonly RequestSite[]): (call: Node, module: SourceModule) => boolean {
+type IsAnswer = (call: CallNode, from: Node, module: SourceModule) => boolean;
+
+/** Whether a call asks for what it is given, or by the client that it is called on, and gives the answer to that: nothing of it is made of the path. */
+function answersOf(ev: Evaluation, real: readonly RequestSite[]): IsAnswer {
+  const sent = new Set<Node>(real.map(({ request }) => request.call));
   const asking = new Set<Node>(real.flatMap(({ request: { call, callers } }) => [call, ...callers.map(({ node }) => node)]));
   const known = new Map<Node, boolean>();
-  return (call, module) => {
-    if (!asking.has(call)) return false;
+  return (call, from, module) => {
+    const isClients = from === call.callee && from.kind === 'member' && sent.has(call);
+    if (!isClients && (from === call.callee || !asking.has(call))) return false;
     const before = known.get(call);
     if (before !== undefined) return before;
     const { value } = ev.budget.question({ node: call, module }, () => ev.evaluate(call, { module, frame: undefined }));
@@ -122,7 +126,7 @@ function answersOf(ev: Evaluation, real: readonly RequestSite[]): (call: Node, m
 }
 
 /** From a text to the places at which what was made of it is used: under the names of variables, properties and functions. */
-function followerOf(ev: Evaluation, isAnswer: (call: Node, module: SourceModule) => boolean): (from: Place) => readonly Place[] {
+function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) => readonly Place[] {
   const readers = readersIn(ev);
   const fields = propertyReadsOf(ev);
   return (from) => {
@@ -136,7 +140,7 @@ function followerOf(ev: Evaluation, isAnswer: (call: Node, module: SourceModule)
     for (const { node, module } of places) {
       for (let at = node; at.parent !== undefined; at = at.parent) {
         const { parent } = at;
-        if (parent.kind === 'call' && parent.callee !== at && isAnswer(parent, module)) break;
+        if (parent.kind === 'call' && isAnswer(parent, at, module)) break;
         const names = at.kind === 'function' ? namedBy(at, module) : parent.kind === 'variable' ? declaredBy(parent.target, module) : [];
         for (const binding of names) add(binding, readers.of(binding, module));
         const field = nameOfField(parent);
