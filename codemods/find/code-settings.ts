@@ -1,5 +1,5 @@
 /**
- * Variables of the environment that code sets for programs which it starts or deploys: `env` in PM2's `ecosystem.config.js`, `environment` of a function
+ * Variables of the environment that code sets for programs which it starts or deploys: `env` in PM2's `ecosystem.config.js` and in `next.config.js`, `environment` of a function
  * in the CDK, SST and Pulumi, `Object.assign(process.env, { … })`, and what a page has them in, `window.__ENV__`.
  */
 export const settingOpening =
@@ -40,6 +40,9 @@ export function variablesSetIn(text: string): readonly CodeSetting[] {
   return found;
 }
 
+/** What stands before a text that a variable is set to, or has where nothing else sets it: `API_URL: process.env.API_URL || `. */
+const named = /(?:^|[\s,{'"])([A-Z][A-Z\d_]*)['"]?\s*:\s*(?:process\.env\.\1\s*(?:\|\||\?\?)\s*)?$/;
+
 /**
  * Adds what the object is that begins at `from`, as far as `to`.
  * @returns where it ends
@@ -56,7 +59,7 @@ function readSettings(text: string, from: number, to: number, settings: CodeSett
     if (/^\/[/*]/.test(all)) continue;
     const whole = found.groups?.['plain'];
     const value = whole ?? found.groups?.['parts'];
-    const name = value === undefined ? undefined : /(?:^|[\s,{'"])([A-Z][A-Z\d_]*)['"]?\s*:\s*$/.exec(before)?.[1];
+    const name = value === undefined ? undefined : named.exec(before)?.[1];
     const isAlone = name !== undefined && /^\s*(?:[,}]|\/\/|\/\*|$)/.test(text.slice(end, end + 200));
     if (depth === 1 && value !== undefined && isAlone)
       settings.push({ name, value, isWhole: whole !== undefined, start: found.index + 1, end: found.index + 1 + value.length });
