@@ -15,10 +15,11 @@ export function askedByTests(world: World, modules: readonly SourceModule[]): (n
     for (const call of module.calls) {
       const asked = askedIn(call, module);
       const binding = asked?.kind === 'name' ? module.scopes.bindingOf(asked) : undefined;
-      const given = asked?.kind === 'name' ? world.resolve(module, sourceOf(asked, module)) : undefined;
+      const source = asked?.kind === 'name' ? sourceOf(asked, module) : requiredBy(asked);
+      const given = source === undefined ? undefined : world.resolve(module, source);
       if (binding !== undefined) servers.add(binding);
       // What is made in the call itself may be any of the file.
-      else if (asked !== undefined) files.add(module);
+      else if (asked !== undefined && source === undefined) files.add(module);
       if (given !== undefined) files.add(given);
     }
   }
@@ -65,6 +66,13 @@ function askedIn({ callee, args: [first] }: CallNode, module: SourceModule): Nod
 /** `request(app.getHttpServer())` of Nest asks the app, whose routes stand in its modules. */
 const appOf = (asked: Node | undefined): Node | undefined =>
   asked?.kind === 'call' && asked.callee.kind === 'member' && asked.callee.property === 'getHttpServer' ? asked.callee.object : asked;
+
+/** `request(require('../app'))` */
+function requiredBy(asked: Node | undefined): string | undefined {
+  if (asked?.kind !== 'call' || asked.callee.kind !== 'name' || asked.callee.name !== 'require') return undefined;
+  const [specifier] = asked.args;
+  return specifier?.kind === 'string' ? specifier.value : undefined;
+}
 
 /** The package that a name is imported from, or required. */
 function sourceOf(name: Node, module: SourceModule): string {

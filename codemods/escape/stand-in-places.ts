@@ -167,12 +167,18 @@ function isLookedIn(ev: Evaluation, table: Node, module: SourceModule, isOfTests
   if (table.kind === 'member') {
     const { object, property = '' } = table;
     const holders = optionsOf(ev.evaluate(object, { module, frame: undefined }));
-    return holders.every(
-      (holder) =>
-        holder.type === 'instance' &&
-        (holder.of.module === module || isOfTests(holder.of.module)) &&
-        fieldsLookedIn(holder.of).has(property),
-    );
+    const isOfTest = (of: SourceModule): boolean => of === module || isOfTests(of);
+    return holders.every((holder) => {
+      if (holder.type === 'instance') return isOfTest(holder.of.module) && fieldsLookedIn(holder.of).has(property);
+      // `return { answers, start }` of a helper that makes the server.
+      const held = holder.type === 'object' ? holder.entries.filter(({ name }) => name === property) : [];
+      return (
+        held.length > 0 &&
+        held.every(
+          ({ valueNode: of, module: at }) => of?.kind === 'name' && isScript(at) && isOfTest(at) && isLookedIn(ev, of, at, isOfTests),
+        )
+      );
+    });
   }
   const { scopes } = module;
   const binding = table.kind === 'patternName' ? scopes.declaredBy(table) : table.kind === 'name' ? scopes.bindingOf(table) : undefined;
