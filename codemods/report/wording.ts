@@ -221,7 +221,7 @@ export const wordings = {
   'held-elsewhere': {
     kind: 'left',
     title: 'Goes by something that stays on v1 elsewhere',
-    reason: '{name|What it uses} is also used at {by|another place}, which stays as it is, so this is still on v1.',
+    reason: '{name|What it uses} is also used at {by|another place}, which is left for a person, so this is still on v1.',
     remedy: 'See to {by|that place} first and run again, or change both by hand.',
   },
   ignored: {
