@@ -148,18 +148,23 @@ function ignoredChange(change: Change): Problem[] {
  * One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood. The key that a test gives a client
  * of its own says nothing of the program's.
  */
-function keyedCalls(sites: readonly RequestSite[]): (request: Request) => boolean {
+function keyedCalls(sites: readonly RequestSite[]): KeyOf {
   const keyed = sites.flatMap(({ request, keys }) => (keys.length > 0 ? request : []));
   const all = new Set(keyed.map(({ call }) => call));
   const byProgram = new Set(keyed.flatMap((request) => (isOfTest(request) ? [] : request.call)));
-  return (request) => (isOfTest(request) ? all : byProgram).has(request.call);
+  return (request) => {
+    if ((isOfTest(request) ? all : byProgram).has(request.call)) return 'seen';
+    return all.has(request.call) ? 'by tests' : undefined;
+  };
 }
 
+type KeyOf = (request: Request) => 'seen' | 'by tests' | undefined;
+
 /** Proxies through which something is asked without a key: it may be theirs to add, and who decides that looks there. */
-const proxiesWithoutKey = (sites: readonly RequestSite[], withKey: (request: Request) => boolean): ReadonlySet<Request> =>
+const proxiesWithoutKey = (sites: readonly RequestSite[], withKey: KeyOf): ReadonlySet<Request> =>
   new Set(
     sites.flatMap(({ request, verdict, authorizations }) =>
-      verdict.kind !== 'ours' || withKey(request) || request.isMock || authorizations.length > 0 ? [] : (request.through ?? []),
+      verdict.kind !== 'ours' || withKey(request) === 'seen' || request.isMock || authorizations.length > 0 ? [] : (request.through ?? []),
     ),
   );
 
@@ -169,7 +174,7 @@ const proxiesWithoutKey = (sites: readonly RequestSite[], withKey: (request: Req
  */
 function ownProblems(
   site: RequestSite,
-  withKey: (request: Request) => boolean,
+  withKey: KeyOf,
   withoutKey: ReadonlySet<Request>,
   cut: ReadonlyMap<Node, Place | undefined>,
 ): Problem[] {
@@ -203,8 +208,9 @@ function ownProblems(
       }
       for (const each of halfInFront(site)) found.push(problem('escapes', { way: 'front' }, each.call, each.module));
       if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
-      if (!withKey(request) && !request.isMock && (!site.isUsed || withoutKey.has(request)) && authorizations.length === 0)
-        found.push(problem('key-not-found', mayHoldKey ? { headers: 'unknown' } : {}));
+      const given = withKey(request);
+      if (given !== 'seen' && !request.isMock && (!site.isUsed || withoutKey.has(request)) && authorizations.length === 0)
+        found.push(problem('key-not-found', { ...(mayHoldKey && { headers: 'unknown' }), ...(given !== undefined && { given }) }));
       return found;
     }
     case 'foreign':

@@ -293,6 +293,11 @@ export function remedyOfBase(detail: Finding['detail']): string {
   return `${[nameIt, ...(detail['allow'] === 'yes' ? [`or ${allowIt}`] : []), otherwise].join('; ')}.`;
 }
 
+const ofKeyByTests: Partial<CaseWording> = {
+  title: `The call is on v1, and tests alone are seen to give it ${v1Auth.field}`,
+  remedy: `If who uses this gives the header, change path and tests by hand, and have them give ${v2Auth.fieldName}: ${bearer('<key>')} from that release on; if the program gives it, set ${v1Auth.field} where the client is made and run again.`,
+};
+
 const ofGivenVariable =
   '{route|It} looks like v1, but other services have the same paths and the same header; without knowing what {env|the variable} is at {at|another place}, nothing is changed.';
 
@@ -319,6 +324,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       return Object.hasOwn(detail, 'own') ? ownRoute : {};
     case 'base-not-proven':
       return { remedy: remedyOfBase(detail), ...(Object.hasOwn(detail, 'at') && { reason: ofGivenVariable }) };
+    case 'key-not-found':
+      return Object.hasOwn(detail, 'given') ? ofKeyByTests : {};
     case 'held-elsewhere':
       if (detail['why'] === 'setting' && Object.hasOwn(detail, 'root')) return ofRoot;
       return isWhy(detail['why']) ? helds[detail['why']] : {};
