@@ -174,10 +174,12 @@ function isSpoken(ev: Evaluation, place: Place, bases: Bases): boolean {
   return false;
 }
 
-/** `request.url === '/v1/messages'`, `request.url.startsWith('/v1/')`. */
+/** `request.url === '/v1/messages'`, `request.url.startsWith('/v1/')`, `/^\/v1\/messages/.test(request.url)`. */
 function isCompared({ node, module }: Place): boolean {
   const { parent } = node;
   if (parent?.kind === 'binary') return isIncoming(parent, module);
+  if (parent?.kind === 'member' && parent.object === node && /^(?:test|exec)$/.test(parent.property ?? ''))
+    return parent.parent?.kind === 'call' && parent.parent.args.some((arg) => isIncoming(arg, module));
   if (parent?.kind !== 'call' || parent.callee.kind !== 'member') return false;
   // What hangs on a request may be a client that is asked: `request.server.messaging.get('/v1/messages')`.
   return comparing.test(parent.callee.property ?? '') && isIncoming(parent.callee.object, module);
