@@ -28,7 +28,7 @@ import { setsHeader } from './given-headers.ts';
 import { isOfBase, isRequestLine, isRoute, isTableRow, patternOf, type Suspicious, suspicious, textIn } from './suspicious.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../verdict/request-sites.ts';
-import { isLoopback } from '../verdict/hosts.ts';
+import { isLoopback, withPort } from '../verdict/hosts.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 import type { Verdict } from '../verdict/verdicts.ts';
@@ -319,7 +319,7 @@ const literalPlace = ({ file, start, end, line, column }: LedgerEntry): Omit<Fin
 
 /** A command or a message with an address of ours, that calls beside it are moved from. */
 const mentionsOurs = (node: Node, bases: Bases): boolean =>
-  node.kind === 'string' && bases.v1.some((base) => node.value.indexOf(`${base}/v1/`) > 0);
+  node.kind === 'string' && bases.v1.some((base) => [base, withPort(base)].some((each) => node.value.indexOf(`${each}/v1/`) > 0));
 
 /** An example for people, or a message, with an address of ours in it: one that a template puts in, too. */
 function holdsOurs(ev: Evaluation, { node, module }: Suspicious, bases: Bases): boolean {

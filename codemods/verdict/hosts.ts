@@ -28,3 +28,9 @@ export function isLocal(host: string): boolean {
   const name = host.replace(/:\d+$/, '');
   return !name.includes('.') || /^(?:127\.|10\.|192\.168\.|0\.0\.0\.0$)|\.(?:local|localhost|internal|test)$/.test(name);
 }
+
+/** A base with the port that goes without saying, as nock lists what it waits for: `GET https://api.example.com:443/v1/contacts`. */
+export function withPort(base: string): string {
+  const { protocol, host, port } = new URL(base);
+  return port === '' ? base.replace(`//${host}`, `//${host}:${protocol === 'http:' ? 80 : 443}`) : base;
+}
