@@ -25,10 +25,7 @@ export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, dep
     const name = parent?.kind === 'patternProperty' ? parent.name : undefined;
     return isCaptured(init, at, depth + 1, holds) || isHandedOut(init, name, at, depth + 1, holds);
   }
-  if (
-    init !== undefined &&
-    (init.kind === 'member' || init.kind === 'name' || (init.kind === 'call' && (isWrapped(init) || isOneOf(init))))
-  )
+  if (init !== undefined && (init.kind === 'member' || init.kind === 'name' || (init.kind === 'call' && isWrapped(init))))
     return isCaptured(init, at, depth + 1, holds);
   const read = root.parent?.kind === 'member' ? root.parent.property : undefined;
   const given = [init, ...binding.references.map(({ parent }) => (parent?.kind === 'assign' ? parent.value : undefined))];
@@ -143,10 +140,6 @@ const isWrapped = ({ args, callee, isNew }: CallNode): boolean =>
       (callee.property === 'fromEntries' || callee.property === 'entries') &&
       callee.object.kind === 'name' &&
       callee.object.name === 'Object'));
-
-/** `calls.at(-1)` */
-const isOneOf = ({ callee }: CallNode): boolean =>
-  callee.kind === 'member' && /^(?:at|find|findLast|pop|shift)$/.test(callee.property ?? '');
 
 /** What a value is taken from, as it stands there: an object, what is wrapped, what a name was declared with. */
 export function takenFrom(node: Node, module: SourceModule): Expression | undefined {
