@@ -94,7 +94,9 @@ export function standInServers(
       const about = near(request).filter(isAsking(flat(url), isPart));
       if (about.length === 0 && isPath(flat(url))) open.push(request);
       const endpoint = about.map(routeOf).find((each) => each !== undefined);
-      return about.length > 0 && about.every(isMoving) ? made(request, endpoint, about) : [];
+      // What stays on v1 and may ask for anything may ask for this, too.
+      const isAskedOnV1 = near(request).some((site) => site.verdict.kind === 'dynamic-path' && !mayMove(site));
+      return about.length > 0 && about.every(isMoving) && !isAskedOnV1 ? made(request, endpoint, about) : [];
     });
     const moving = [...asked, ...reads.flatMap(({ request, about }) => made(request, undefined, about))];
     // What nobody is seen to ask goes with the rest of a server that only what moves can ask.
