@@ -8,7 +8,7 @@ import type { Place } from '../evaluate/budget.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { madeBySink, type Sink } from '../requests/sinks.ts';
 import { type Given, givenIn } from '../evaluate/given.ts';
-import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
+import { flat, sliceParts } from '../evaluate/text.ts';
 import { nodesOf } from '../evaluate/provenance.ts';
 import { type Entry, type EnvValue, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -190,14 +190,8 @@ export const allowedVerdict = (request: Request, verdict: Verdict, bases: Bases)
 function whereAllowed({ url, headers }: Request, verdict: Verdict, bases: Bases): Verdict | undefined {
   if (url === undefined) return undefined;
   if (verdict.kind === 'unproven') return headers.some(isKeyHeader) ? withVersion(url, verdict, bases) : undefined;
-  return verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path'
-    ? (versionedPrefix(url, bases) ?? versionedPrefix(beforeUnknown(url), bases))
-    : undefined;
+  return verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path' ? versionedPrefix(url, bases) : undefined;
 }
-
-/** `` `${base}/v1${req.url}` `` as far as the version: whoever lets it move says that it ends there. */
-const beforeUnknown = (url: readonly Part[]): readonly Part[] => sliceParts(url, 0, versionBeforeUnknown.exec(flat(url))?.[0].length ?? 0);
-const versionBeforeUnknown = new RegExp(`^.*?/v1(?=${unknownPart})`, 's');
 
 /** Tells call paths apart: the same calls have the same text. */
 function callPaths(): (request: Request) => string {
