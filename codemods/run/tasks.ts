@@ -97,11 +97,6 @@ export async function tasksOf(
     ...reachIn(others, silent).map(([file, reached]) => [file, reached.map((each) => ({ ...each, only }))] as const),
   ]);
   const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });
-  const runsAlone = (file: string): boolean =>
-    !found.loadsAny &&
-    read(file).startsWith('#!') &&
-    [named.of, named.by].every((files) => (files.get(file)?.length ?? 0) === 0) &&
-    (found.specifiers.get(file) ?? []).every((name) => !ofProject.test(name));
   const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts, found.servers).map((members) => {
     const files = members.filter((member) => !isGroup(member));
     const isInside = new Set(files);
@@ -117,16 +112,12 @@ export async function tasksOf(
       isShared: shared.givers.has(file),
       isFake: fakes.has(file),
       mayBeLoaded: found.loadsAny,
-      runsAlone: runsAlone(file),
       standsFor: inside([...usersOf(standIns.get(file)?.clients ?? [], named.by), ...(started.get(file) ?? [])]),
       addressedBy: standIns.get(file)?.names ?? [],
     }));
   });
   return [...components, ...blocks];
 }
-
-/** What leads to a file of the project, whether it is found or not. */
-const ofProject = /^(?:[.~#/]|@\/)/;
 
 /** Code blocks that go on from each other are one program, scripts of workflows one each; most have nothing to do with us. */
 async function blocksOf(documents: readonly TextWithCode[], literals: Literals): Promise<ComponentFile[][]> {
