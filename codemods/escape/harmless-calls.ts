@@ -9,9 +9,9 @@ import { type ExternalValue, optionsOf, type Value } from '../evaluate/values.ts
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 
-const logs = 'console|log|logger|debug|winston|pino|bunyan';
 /** Calls that only print or read their arguments, or put them into an error. */
-const showing = new RegExp(`^(?:${logs}|expect|assert|print|vi|vitest|jest|sinon|td|test|it|describe|(?:before|after)(?:Each|All)?)$`, 'i');
+const showing =
+  /^(?:console|log|logger|debug|winston|pino|bunyan|expect|assert|print|vi|vitest|jest|sinon|td|test|it|describe|(?:before|after)(?:Each|All)?)$/i;
 /** … and errors that are made: not a method of one that was caught. */
 const error = /Error$/i;
 /** Whether it carries a value to those that ask for it by name: calls of a client there are found by unresolved-calls.ts. */
@@ -21,7 +21,6 @@ export const isCarrying = (ev: Evaluation, callee: Value): boolean =>
 export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, module }: Place, callees: readonly Value[]): boolean {
   return (
     isShowing(call) ||
-    isLogged(call) ||
     isKeyOfMap(call, at) ||
     isDependency(ev, call, at) ||
     (callees.length > 0 &&
@@ -87,43 +86,6 @@ function isForPeople(node: Node | undefined): boolean {
 const forPrograms = /^\s*(?:[{["'<#]|[\w.-]+\s*[=:]|(?:export|set|setenv|declare|curl|wget|https?)\b)/;
 /** A word and white space, or the colour of a terminal. */
 const beforeValue = /(?:\w:?\s+|\p{Cc}\[[\d;]*m)$/u;
-
-/**
- * `console.log('Sent with', JSON.stringify(headers))`: what is written out behind words. Alone another program may read it, and who chooses what of it
- * is written goes by names.
- */
-function isLogged(call: CallNode): boolean {
-  const { callee, args } = call;
-  if (callee.kind !== 'member' || callee.property !== 'stringify' || lastName(callee.object) !== 'JSON' || !isAllOf(args[1])) return false;
-  let at: Node = call;
-  while (at.parent?.kind === 'template' || at.parent?.kind === 'concat') at = at.parent;
-  const log = at.parent;
-  return log?.kind === 'call' && log.callee !== at && logging.test(rootOf(log.callee)) && /^\s*[^\s{["'<]/.test(firstWords(log.args[0]));
-}
-
-const logging = new RegExp(`^(?:${logs})$`, 'i');
-/** `JSON.stringify(headers, null, 2)` */
-const isAllOf = (replacer: Node | undefined): boolean =>
-  replacer === undefined ||
-  (replacer.kind === 'literal' && replacer.value === null) ||
-  (replacer.kind === 'name' && replacer.name === 'undefined');
-
-/** `log` of `log.child({ id }).info`; `logger` of `this.logger.info`. */
-function rootOf(callee: Node): string {
-  let at = callee;
-  while (at.kind === 'member' || at.kind === 'call') {
-    const inner = at.kind === 'member' ? at.object : at.callee;
-    if (at.kind === 'member' && inner.kind === 'this') return at.property ?? '';
-    at = inner;
-  }
-  return lastName(at);
-}
-
-function firstWords(node: Node | undefined): string {
-  if (node?.kind === 'concat') return firstWords(node.left);
-  if (node?.kind === 'template') return node.texts[0]?.value ?? '';
-  return node?.kind === 'string' ? node.value : '';
-}
 
 /** `useEffect(() => …, [api])`: when to run again. */
 const isDependency = (ev: Evaluation, { callee, args }: CallNode, at: Node): boolean =>
