@@ -46,8 +46,6 @@ const namesOf = (path: readonly string[]): string[] =>
 /** Methods that say what a mock answers, and give back the mock. */
 const settings = /^(?:mock[A-Z]\w*|returns|resolves|rejects|throws|calls[A-Z]\w*|yields|with\w*|onCall|on(?:First|Second)Call)$/;
 const answering = /^(?:mock(?:ReturnValue|Implementation)|returns|callsFake)$/;
-/** Methods by which a spy of sinon says what it was called with: `expect(stub.calledWith(url)).to.be.true`. */
-const askingWhether = /^(?:called|(?:always|never)Called)(?:Once)?With(?:Exactly|Match)?$/;
 /** Methods of a text that ask for a part of it. */
 const partial = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search']);
 
@@ -59,7 +57,6 @@ function call(call: RuleCall): Value | undefined {
     return expectationRule.call?.({ ...call, on: undefined, path: call.path.slice(1) });
   if (on?.notes?.['received'] !== undefined) return ofReceived(call, on);
   const [verb = '', ...more] = namesOf(call.path);
-  if (on !== undefined && askingWhether.test(verb) && more.length === 0) return calledWithArgs(call, on);
   if (on !== undefined && !isContext)
     return more.length > 0 ? undefined : verb === '' ? (askedInPlace(call) ?? answerOf(on, call)) : setBy(on, verb, call);
   if (verb === 'match') return matching(call, more);
