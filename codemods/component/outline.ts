@@ -1,5 +1,4 @@
 /** A file by its top-level statements: which names each declares and mentions. Words count as mentions, so nothing is missed. */
-import { dataReadsIn } from '../find/data-reads.ts';
 import { specifiersIn } from '../find/imports.ts';
 import { once } from '../once.ts';
 import type { ParsedFile } from '../evaluate/module.ts';
@@ -141,14 +140,11 @@ function unitOf(text: string, node: Node): Omit<Unit, 'start' | 'end' | 'mention
     isImport,
     isCode: once(() => isCode(node)),
     types: once(() => typesIn(node)),
-    specifiers: isImport ? [] : [...importedIn(text), ...dataReadsIn(text)],
+    specifiers: isImport || !/\b(?:import|require|from)\b/.test(text) ? [] : specifiersIn(Buffer.from(text).toString('latin1')),
     words,
     written: once(() => writtenIn(text)),
   };
 }
-
-const importedIn = (text: string): string[] =>
-  /\b(?:import|require|from)\b/.test(text) ? specifiersIn(Buffer.from(text).toString('latin1')) : [];
 
 export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(word));
 

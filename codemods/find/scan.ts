@@ -1,7 +1,6 @@
 /** Reads the files of a walk once and finds, without parsing, which of them can matter. */
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
-import { dataReadsIn } from './data-reads.ts';
 import { importsIn, loadsAny, type NamedImports } from './imports.ts';
 import { type FileKind, kindOfText, readsVariables } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './literals.ts';
@@ -16,8 +15,6 @@ export interface Scan {
   readonly specifiers: ReadonlyMap<string, readonly string[]>;
   /** The same with what is written before each. */
   readonly imports: ReadonlyMap<string, NamedImports>;
-  /** JSON files that they read from beside themselves, as imports would name them. */
-  readonly dataReads: ReadonlyMap<string, readonly string[]>;
   /** Scripts, components and JSON files that can be imported: what `resolve` may find. */
   readonly modules: ReadonlySet<string>;
   /** Modules that hold part of a path (`/messages`, `v1`), candidates or not. */
@@ -67,7 +64,6 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const modules = new Set<string>();
   const parts = new Set<string>();
   const servers = new Set<string>();
-  const dataReads = new Map<string, readonly string[]>();
   let isLoading = false;
   const settings: Pick<Suspect, 'path' | 'kind'>[] = [];
   const open: FoundFile[] = [];
@@ -93,8 +89,6 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
         continue;
       }
       const named = kind === 'json' ? undefined : importsIn(text);
-      const data = kind === 'json' ? [] : dataReadsIn(text);
-      if (data.length > 0) dataReads.set(file.path, data);
       isLoading ||= kind !== 'json' && loadsAny(text);
       // Of what is not looked into, it still counts what it imports.
       if (named !== undefined && named.size > 0) imports.set(file.path, named);
@@ -110,22 +104,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
     }
   }
   const specifiers = new Map(Array.from(imports, ([file, named]) => [file, [...named.keys()]] as const));
-  return {
-    candidates,
-    specifiers,
-    imports,
-    dataReads,
-    modules,
-    parts,
-    servers,
-    loadsAny: isLoading,
-    settings,
-    open,
-    programs,
-    unread,
-    faults,
-    texts,
-  };
+  return { candidates, specifiers, imports, modules, parts, servers, loadsAny: isLoading, settings, open, programs, unread, faults, texts };
 }
 
 /** Programs name the environment that they read from; scripts and requests only the variable, which data sets, too: to a version alone. */

@@ -2,7 +2,7 @@
 import type { TextRange } from './text.ts';
 
 /** Each is a program of its own, which may return and await. */
-interface ActionScript extends TextRange {
+export interface ActionScript extends TextRange {
   readonly extension: 'js';
 }
 

@@ -79,7 +79,6 @@ export async function tasksOf(
   const started = startedPrograms(found, paths, read, resolve);
   for (const [file, programs] of started)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...programs.map((program) => specifierOf(file, program))]);
-  for (const [file, names] of found.dataReads) specifiers.set(file, [...(specifiers.get(file) ?? []), ...names]);
   const named = importsOf(specifiers, resolve, found.modules, variants);
   const fakes = fakesIn(found.modules, named, () => manifests.map(read).join('\n'));
   const reachIn = (files: Iterable<string>, marks: readonly AmbientMark[]): (readonly [string, Reach[]])[] =>
