@@ -64,19 +64,33 @@ function isBeginning(path: Value, url: Value): boolean {
 function isOnlyIn(nodes: ReadonlySet<Node>, path: string, world: World): boolean {
   const all = pathsWithVersion.get(world) ?? pathsIn(world);
   pathsWithVersion.set(world, all);
-  return all.every(({ node, text }) => nodes.has(node) || !text.startsWith(path));
+  return beginningWith(all, path).every((node) => nodes.has(node));
 }
 
-const pathsWithVersion = new WeakMap<World, ReturnType<typeof pathsIn>>();
+/** The texts of a program that begin with a path, which is asked for with every request. */
+function beginningWith({ paths, known }: PathsWithVersion, path: string): readonly Node[] {
+  const found = known.get(path) ?? paths.flatMap(({ node, text }) => (text.startsWith(path) ? node : []));
+  known.set(path, found);
+  return found;
+}
 
-const pathsIn = ({ modules }: World): readonly { readonly node: Node; readonly text: string }[] =>
-  [...modules.values()].flatMap((module) =>
+interface PathsWithVersion {
+  readonly paths: readonly { readonly node: Node; readonly text: string }[];
+  readonly known: Map<string, readonly Node[]>;
+}
+
+const pathsWithVersion = new WeakMap<World, PathsWithVersion>();
+
+const pathsIn = ({ modules }: World): PathsWithVersion => ({
+  paths: [...modules.values()].flatMap((module) =>
     isTest(module)
       ? []
       : module.texts
           .map((node) => ({ node, text: node.kind === 'string' ? node.value : (node.texts[0]?.value ?? '') }))
           .filter(({ text }) => text.startsWith('/') && version.test(text)),
-  );
+  ),
+  known: new Map(),
+});
 
 function functionAround(node: Node): Node | undefined {
   let at = node.parent;

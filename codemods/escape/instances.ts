@@ -89,7 +89,8 @@ function instancesMade(ev: Evaluation): Map<Node, { readonly node: CallNode; rea
 /** `Client` in `Client.bind(null, base)` and `Client.bind.apply(Client, [null, base])`. */
 function boundBy({ callee, args: [of, ...more] }: CallNode): Expression | undefined {
   if (callee.kind !== 'member' || more.length === 0) return undefined;
-  if (callee.property === 'bind') return callee.object;
+  // A method of its own by that name is given something else first: `Model.bind('change', listener)`.
+  if (callee.property === 'bind') return of?.kind === 'string' || of?.kind === 'template' ? undefined : callee.object;
   return isNamed(callee.object, 'bind') && of?.kind !== 'spread' ? of : undefined;
 }
 

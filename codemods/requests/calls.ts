@@ -149,7 +149,8 @@ function recordMethod(
     const isKnown = !receiver.isOpen && receiver.items.length > 0;
     const items = isKnown ? receiver.items : [...receiver.items, unknown(call, module)];
     if (fn?.type === 'function') addCaller(callers, fn.node, { node: call, module, args: () => [choiceOf(items)] });
-  } else if (receiver.type === 'function' && path[0] === 'call') {
+  } else if (receiver.type === 'function' && (path[0] === 'call' || (path[0] === 'bind' && call.args.length > 1))) {
+    // Of what is bound, the rest is given by whoever calls it: what has a default has that, mostly.
     push(callers, receiver.node, {
       node: call,
       module,
@@ -158,12 +159,5 @@ function recordMethod(
   } else if (receiver.type === 'function' && path[0] === 'apply') {
     const args: Caller['args'] = (evaluation, frame) => laidOut(evaluation.args(call, { module, frame })[1], call, module);
     push(callers, receiver.node, { node: call, module, args: call.args.length > 1 ? args : () => [] });
-  } else if (receiver.type === 'function' && path[0] === 'bind' && call.args.length > 1) {
-    // Whoever calls what is bound gives the rest.
-    const args: Caller['args'] = (evaluation, frame) => [
-      ...givenFrom(evaluation.args(call, { module, frame }), 1),
-      ...laidOut(undefined, call, module),
-    ];
-    push(callers, receiver.node, { node: call, module, args });
   }
 }
