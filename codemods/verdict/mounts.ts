@@ -114,25 +114,12 @@ function isNamedByOthers({ mount, url }: Mount, mounts: readonly Mount[], setTo:
   const path = flat(mount.path);
   const [end] = fromVersion.exec(path) ?? [];
   if (!mount.isCut || end === undefined || fromVersion.exec(flat(url))?.[0] !== end) return false;
-  // What a rewrite of the program's own server leaves of the path: `'/api/v1': { target, pathRewrite: { '^/api': '' } }`.
-  const last = (parts: readonly Part[]): readonly Part[] => sliceParts(parts, flat(parts).length - end.length, Infinity);
-  if (mount.server === undefined && areSame(last(mount.path), last(url))) return true;
   const isBelow = (other: string): boolean => {
     const above = other.replace(/\/?$/, '/');
     return path.startsWith(above) && path !== above;
   };
   return setTo.some(isBelow) || mounts.some((other) => other.mount.server !== mount.server && isBelow(flat(other.mount.path)));
 }
-
-/** Whether two are one text, of one place in a file. */
-const areSame = ([one]: readonly Part[], [other]: readonly Part[]): boolean =>
-  one !== undefined &&
-  other !== undefined &&
-  'text' in one &&
-  'text' in other &&
-  one.source !== undefined &&
-  one.source.node === other.source?.node &&
-  one.source.start === other.source.start;
 
 /** Whether its version is of the path that a file sets its variable to: it moves with the variable there. */
 function isVersionSet({ url = [] }: Request, bases: Bases): boolean {
