@@ -1,7 +1,5 @@
 /** Inputs of GitHub's actions: an action reads each from a variable, which its runner sets to what a workflow gives it, or to its default. */
 
-export const isAction = (file: string): boolean => /(?:^|\/)action\.ya?ml$/.test(file);
-
 /** `INPUT_API-URL` of the input `api-url`. */
 export const variableOfInput = (input: string): string => `INPUT_${input.replaceAll(' ', '_').toUpperCase()}`;
 

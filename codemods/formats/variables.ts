@@ -25,7 +25,7 @@ export interface Reference extends TextRange {
 const otherwise = String.raw`(?:\s*,\s*(?:'(?<single>[^'{}]*)'|"(?<double>[^"{}]*)")\s*(?=\})|[^{}]*)`;
 const references = new RegExp(
   [
-    /\$\{\{\s*(?:(?:env|vars)\.(?<a>\w+)|(?<m>(?:matrix|inputs)\.[\w-]+))\s*\}\}/,
+    /\$\{\{\s*(?:(?:env|vars)\.(?<a>\w+)|(?<m>matrix\.[\w-]+))\s*\}\}/,
     /\{\{\s*(?:_\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}/,
     /\$\{(?<c>[A-Za-z_]\w*)(?::?[-=](?<fallback>[^{}]*))?\}/,
     /\$\((?<d>\w+)\)/,

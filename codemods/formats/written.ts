@@ -2,7 +2,6 @@
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { expressionMark } from '../evaluate/text.ts';
 import { type Entry, type EnvValue, type Part, type TextPart, type Value, unknown } from '../evaluate/values.ts';
-import { isAction, variableOfInput } from '../find/action-inputs.ts';
 import { bareRequest } from '../requests/requests.ts';
 import type { StringNode } from '../syntax/tree.ts';
 import { anyPlaceholder } from '../verdict/routes.ts';
@@ -37,13 +36,13 @@ export function partsIn(text: Text, stretch: Stretch, scope?: Scope): Part[] {
   let from = 0;
   for (const { start, end, name, fallback } of placeholdersIn(text.value)) {
     const node = nodeAt(stretch, { start: text.at[start] || 0, end: (text.at[end - 1] || 0) + 1 });
-    const variable = name === undefined ? undefined : variableOf(name, stretch);
+    // A place in a file that was not found is no variable.
     const held: Value =
-      name === undefined || variable === undefined
+      name === undefined || name.startsWith('self:')
         ? unknown(node, stretch.source)
         : {
             type: 'env',
-            name: variable,
+            name,
             node,
             module: stretch.source,
             ...defaultOf(name, fallback && slice(text, fallback.start, fallback.end), stretch, scope),
@@ -52,12 +51,6 @@ export function partsIn(text: Text, stretch: Stretch, scope?: Scope): Part[] {
     from = end;
   }
   return [...parts, ...literalParts(slice(text, from), stretch)];
-}
-
-/** A place in a file that was not found is no variable; an input of an action is, and that of a workflow is given by a person. */
-function variableOf(name: string, { source }: Stretch): string | undefined {
-  if (name.startsWith('inputs.')) return isAction(source.file) ? variableOfInput(name.slice('inputs.'.length)) : undefined;
-  return name.startsWith('self:') ? undefined : name;
 }
 
 /** What a variable is where nobody sets it, as far as it stands there. */

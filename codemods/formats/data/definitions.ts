@@ -58,31 +58,19 @@ function namedBy(name: string, value: Data): Own[] {
   return value.kind === 'scalar' && value.text !== undefined ? [{ name, value: value.text, scalar: value }] : [];
 }
 
-/** What an action of GitHub has as defaults, and what a workflow gives to one of the same repository. */
+/** What an action of GitHub that is a program has as defaults, and what a workflow gives to one of the same repository. */
 function inputsIn(map: DataMap): Own[] {
-  // Another workflow has inputs of its own, which no action reads.
-  const isGiven = /^\.\/(?!.*\.ya?ml$)/.test(textOf(map, /^uses$/)?.value ?? '');
-  const given = isGiven ? (mapOf(map, /^with$/)?.entries ?? []) : [];
+  const isProgram = /^(?:node|docker)/.test(textOf(mapOf(map, /^runs$/) ?? map, /^using$/)?.value ?? '');
+  const defaults = isProgram ? (mapOf(map, /^inputs$/)?.entries ?? []) : [];
+  const given = textOf(map, /^uses$/)?.value.startsWith('./') === true ? (mapOf(map, /^with$/)?.entries ?? []) : [];
   return [
-    ...defaultsIn(map).flatMap(({ key, value }) => namedBy(variableOfInput(key.value), value)),
+    ...defaults.flatMap(({ key, value }) => {
+      const byDefault = value.kind === 'map' ? entryOf(value, /^default$/) : undefined;
+      return byDefault === undefined ? [] : namedBy(variableOfInput(key.value), byDefault.value);
+    }),
     ...given.flatMap(({ key, value }) => namedBy(variableOfInput(key.value), value)),
   ];
 }
-
-function defaultsIn(map: DataMap): Entry[] {
-  const isAction = /^(?:node|docker|composite)/.test(textOf(mapOf(map, /^runs$/) ?? map, /^using$/)?.value ?? '');
-  const inputs = isAction ? (mapOf(map, /^inputs$/)?.entries ?? []) : [];
-  return inputs.flatMap(({ key, value }) => {
-    const byDefault = value.kind === 'map' ? entryOf(value, /^default$/) : undefined;
-    return byDefault === undefined ? [] : { key, value: byDefault.value };
-  });
-}
-
-/** The same as the steps of an action know it, where nobody gives it anything else: `inputs.name`. */
-export const inputDefaultsIn = (root: Data): Definition[] =>
-  root.kind === 'map'
-    ? defaultsIn(root).flatMap(({ key, value }) => valuesOf({ key, value }, 'inputs.').map((each) => ({ ...each, isDefault: true })))
-    : [];
 
 /** `- NAME=value`, as in docker-compose, and in what Kustomize makes ConfigMaps of. */
 function fromLine(item: Data): Own[] {

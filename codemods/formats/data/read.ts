@@ -9,7 +9,7 @@ import { commandsIn } from '../shell/words.ts';
 import { type Text, type TextRange, coverOf, nothing, unplaced } from '../text.ts';
 import { type Scope, scopeOf, shadowing } from '../variables.ts';
 import { settingOf } from '../written.ts';
-import { type Named, definitionsIn, inputDefaultsIn, matrixIn } from './definitions.ts';
+import { type Named, definitionsIn, matrixIn } from './definitions.ts';
 import { substitutedIn } from './cloudformation.ts';
 import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './keys.ts';
@@ -68,13 +68,7 @@ function readTrees(roots: readonly Data[], stretch: Stretch, isElsewhere: Around
   const definitions = roots.flatMap((root) => definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)));
   const around = {
     stretch,
-    scope: scopeOf([
-      ...definitions,
-      ...roots.flatMap(matrixIn),
-      ...roots.flatMap(inputDefaultsIn),
-      ...roots.flatMap(selfIn),
-      ...roots.flatMap(substitutedIn),
-    ]),
+    scope: scopeOf([...definitions, ...roots.flatMap(matrixIn), ...roots.flatMap(selfIn), ...roots.flatMap(substitutedIn)]),
     definitions,
     isElsewhere,
   };
