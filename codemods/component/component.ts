@@ -117,8 +117,8 @@ export function analyseComponent(
       }
       const read = readModule(texts(file), { file, kind, parts, implied, isShared }, { engines, scriptIn });
       if (!('code' in read)) return outlineOf({ ...read, isFake });
-      // A code block of a document need not be a whole program, and what JSON holds is reported with its own file.
-      if (isCandidate === true && (parts === undefined || kind === 'yaml') && kind !== 'json') failures.set(file, read);
+      // A code block need not be a whole program, and what JSON holds is reported with its own file.
+      if (isCandidate === true && parts === undefined && kind !== 'json') failures.set(file, read);
       if (parts === undefined) unread.add(file);
       return undefined;
     },

@@ -39,8 +39,8 @@ export const isV2Alone = (node: Node): boolean => node.kind === 'string' && /^\/
  * @returns one finding for each line
  */
 export function oldTypes(module: SourceModule, bases: Bases, withVersions: boolean, isVersionMoved: boolean): Finding[] {
-  // The tree of one code block of a document, or script of a workflow, knows nothing of the others.
-  const isDocument = /\.(?:mdx?|ya?ml)$/.test(module.file);
+  // The tree of one code block of a document knows nothing of the others.
+  const isDocument = /\.mdx?$/.test(module.file);
   const found = isDocument ? [] : [typed, ...(withVersions ? [versioned] : [])].flatMap((each) => [...module.text.matchAll(each)]);
   const alone = isVersionMoved && found.length > 0 ? alonesIn(module.text) : new Set();
   const isValue = found.length === 0 ? () => false : valuesOf(module);

@@ -1,7 +1,6 @@
 /** Reads files that are no scripts, and finds the scripts that stand in some of them. */
 import type { SourceText } from '../evaluate/source-text.ts';
 import { positionsOf } from '../syntax/position.ts';
-import { actionScripts } from './action-scripts.ts';
 import { markupScripts } from './markup.ts';
 import { markdownScripts } from './markdown.ts';
 import { nginxBlocks } from './nginx-blocks.ts';
@@ -45,19 +44,13 @@ export interface ScriptPart extends TextRange {
 const finders: Partial<Record<TextKind, (text: string, file: string) => readonly (TextRange & { readonly extension: string })[]>> = {
   markup: markupScripts,
   markdown: markdownScripts,
-  yaml: partsOfYaml,
+  yaml: nginxBlocks,
 };
-
-/** Configuration of a server is one with the code that asks through it, a script of an action a program of its own: no file has both. */
-function partsOfYaml(text: string): readonly (TextRange & { readonly extension: string })[] {
-  const blocks = nginxBlocks(text);
-  return blocks.length > 0 ? blocks : actionScripts(text);
-}
 
 /** Whether engines may read parts of such files. */
 export const hasParts = (kind: TextKind): boolean => finders[kind] !== undefined;
 
-/** The script parts of a component or a Markdown file, and those of YAML; all others have none. Offsets are the file's. */
+/** The script parts of a component or a Markdown file, and configuration of nginx in YAML; all others have none. Offsets are the file's. */
 export function scripts({ file, kind, text }: TextFile): ScriptPart[] {
   const find = finders[kind];
   const parts = find === undefined ? [] : orIfTooDeep(() => find(withoutBom(text), file), []);

@@ -31,7 +31,7 @@ export async function evaluate(
 ): Promise<Evaluated> {
   const { cwd } = walked;
   const { modules } = found;
-  const documents = texts.filter(({ kind }) => kind === 'markdown' || kind === 'yaml');
+  const documents = texts.filter(({ kind }) => kind === 'markdown');
   const components = await tasksOf(walked, found, documents, resolve, named);
   const known = new Map(before?.components.map((files, index) => [keyOf(files), before.results[index]]));
   const reused = components.map((files) => {

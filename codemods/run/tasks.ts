@@ -14,7 +14,6 @@ import type { Resolve } from '../find/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
 import { specifierOf, standInsIn } from '../find/stand-ins.ts';
 import { startedPrograms } from '../find/started-programs.ts';
-import { actionScripts } from '../formats/action-scripts.ts';
 import { nginxBlocks } from '../formats/nginx-blocks.ts';
 import type { Walk } from '../find/walk.ts';
 import type { ComponentFile } from '../component/component.ts';
@@ -28,17 +27,13 @@ export const scripts: ReadonlySet<FileKind> = new Set(['script', 'markup', 'ngin
 const isSeed = ({ kind, hits, skipReason }: Suspect): boolean =>
   skipReason === undefined && (scripts.has(kind) || (kind === 'json' && hits.needles.length > 0));
 
-/** A document or data, which may hold code. */
-interface TextWithCode {
-  readonly file: string;
-  readonly kind: FileKind;
-  readonly text: string;
-}
-
+/**
+ * @param documents the texts of documents, which may hold code
+ */
 export async function tasksOf(
   { files: paths }: Pick<Walk, 'files'>,
   found: Scan,
-  documents: readonly TextWithCode[],
+  documents: readonly { readonly file: string; readonly text: string }[],
   resolve: Resolve,
   bases: Bases,
 ): Promise<(readonly ComponentFile[])[]> {
@@ -118,18 +113,20 @@ export async function tasksOf(
   return [...components, ...blocks];
 }
 
-/** Code blocks that go on from each other are one program, scripts of workflows one each; most have nothing to do with us. */
-async function blocksOf(documents: readonly TextWithCode[], literals: Literals): Promise<ComponentFile[][]> {
+/** Code blocks that go on from each other are one program; most of a manual have nothing to do with us. */
+async function blocksOf(
+  documents: readonly { readonly file: string; readonly text: string }[],
+  literals: Literals,
+): Promise<ComponentFile[][]> {
   if (documents.length === 0) return [];
   const { programsIn } = await import('../component/script-parts.ts');
-  return documents.flatMap(({ file, kind, text }) => {
-    const programs = kind === 'markdown' ? programsIn(file, text) : scriptsIn(text);
-    return programs
+  return documents.flatMap(({ file, text }) =>
+    programsIn(file, text)
       .filter(({ code }) => literals.holdsAny(asLatin1(code)))
       .map(({ blocks }): ComponentFile[] => [
         {
           file,
-          kind,
+          kind: 'markdown',
           isCandidate: true,
           isUnread: false,
           parts: blocks,
@@ -138,12 +135,9 @@ async function blocksOf(documents: readonly TextWithCode[], literals: Literals):
           implied: [],
           standsFor: [],
         },
-      ]);
-  });
+      ]),
+  );
 }
-
-const scriptsIn = (yaml: string): { readonly blocks: readonly number[]; readonly code: string }[] =>
-  actionScripts(yaml).map(({ start, end }, index) => ({ blocks: [index], code: yaml.slice(start, end) }));
 
 /** Of a file that can be imported and holds nothing suspicious, or is known by its name alone. */
 export function kindOfModule(file: string): FileKind {

@@ -1,12 +1,11 @@
 /** JSON, YAML and TOML: which of their texts are addresses, requests, scripts or data. */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import { actionScripts } from '../action-scripts.ts';
 import { nginxBlocks } from '../nginx-blocks.ts';
 import { type ParseFault, type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
 import { commandsIn } from '../shell/words.ts';
-import { type Text, type TextRange, coverOf, nothing, unplaced } from '../text.ts';
+import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
 import { type Scope, scopeOf, shadowing } from '../variables.ts';
 import { settingOf } from '../written.ts';
 import { type Named, definitionsIn, matrixIn } from './definitions.ts';
@@ -34,16 +33,14 @@ export function readJson(stretch: Stretch): Reading {
 
 export function readYaml(stretch: Stretch): Reading {
   const { roots, fault } = parseYaml(stretch.text);
-  const servers = nginxBlocks(stretch.text);
-  const scripts = servers.length > 0 ? [] : actionScripts(stretch.text);
-  const reading = read({ roots: roots.map((root) => withPatches(root, stretch.source.file)), fault }, stretch, coverOf(scripts));
-  return { ...reading, elsewhere: [...reading.elsewhere, ...[...servers, ...scripts].map((place) => offsetBy(place, stretch))] };
+  const reading = read({ roots: roots.map((root) => withPatches(root, stretch.source.file)), fault }, stretch);
+  return { ...reading, elsewhere: [...reading.elsewhere, ...nginxBlocks(stretch.text).map((place) => offsetBy(place, stretch))] };
 }
 
 export const readToml = (stretch: Stretch): Reading => read(parseToml(stretch.text), stretch);
 
-const read = ({ roots, fault }: Parsed, stretch: Stretch, isElsewhere?: Around['isElsewhere']): Reading => ({
-  ...readTrees(roots, stretch, isElsewhere),
+const read = ({ roots, fault }: Parsed, stretch: Stretch): Reading => ({
+  ...readTrees(roots, stretch),
   fault: isBroken(fault, stretch) ? fault : undefined,
 });
 
@@ -58,11 +55,9 @@ export interface Around {
   readonly stretch: Stretch;
   readonly scope: Scope;
   readonly definitions: readonly Named[];
-  /** Whether engines read it. */
-  readonly isElsewhere: (place: TextRange) => boolean;
 }
 
-function readTrees(roots: readonly Data[], stretch: Stretch, isElsewhere: Around['isElsewhere'] = () => false): Reading {
+function readTrees(roots: readonly Data[], stretch: Stretch): Reading {
   const { file } = stretch.source;
   if (dataFile.test(file)) return emptyReading;
   const definitions = roots.flatMap((root) => definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)));
@@ -70,7 +65,6 @@ function readTrees(roots: readonly Data[], stretch: Stretch, isElsewhere: Around
     stretch,
     scope: scopeOf([...definitions, ...roots.flatMap(matrixIn), ...roots.flatMap(selfIn), ...roots.flatMap(substitutedIn)]),
     definitions,
-    isElsewhere,
   };
   return merge(
     roots.map((root) => {
@@ -173,7 +167,6 @@ class Visitor {
     const own = this.#owned.get(data);
     const scope = own === undefined ? outer : shadowing(own, outer);
     if (proseKeys.test(key)) this.prose.push(data);
-    else if (data.kind === 'scalar' && this.#around.isElsewhere(data)) return;
     else if (data.kind === 'scalar') this.#scalar(data, key, scope);
     else if (data.kind === 'map') {
       const program = programOf(data);
