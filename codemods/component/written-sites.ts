@@ -1,5 +1,5 @@
 /** Requests and settings of files that are no scripts, as sites: whose each is, what it would change, and what only formats have against it. */
-import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
+import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { FindingCode } from '../model.ts';
 import type { Problem } from '../escape/problems.ts';
 import { isOfOther } from '../escape/settled-calls.ts';
@@ -13,7 +13,7 @@ import { envOf } from '../verdict/environment.ts';
 import { allowedVerdict, alternativesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { isKeyHeader } from '../verdict/spans.ts';
-import { type Verdict, prefixVerdict, succeededBy, verdictOf, versionAlone } from '../verdict/verdicts.ts';
+import { type Verdict, prefixVerdict, verdictOf, versionAlone } from '../verdict/verdicts.ts';
 
 /** A base as a program gets it. */
 export interface HeldBase {
@@ -44,13 +44,8 @@ type Found = Pick<WrittenSite, 'site' | 'base'> & {
 
 export function requestSitesOf({ requests, settings }: Reading, bases: Bases): WrittenSite[] {
   const asked = new Set<WrittenRequest>();
-  const found = requests.map((written) => ({
-    written,
-    sites: alternativesOf(written.requests, bases).map((each) => requestSite(each, written, each.bases)),
-  }));
-  const isBesideV2 = besideV2(found.flatMap(({ sites }) => sites));
-  const requested = found.flatMap(({ written, sites: all }) => {
-    const sites = all.map((each) => withProblem(isBesideV2(each) ? { ...each, code: each.code ?? 'unconsumed' } : each, written));
+  const requested = requests.flatMap((written) => {
+    const sites = alternativesOf(written.requests, bases).map((each) => withProblem(requestSite(each, written, each.bases), written));
     if (sites.some(mayBeOurs)) asked.add(written);
     return sites;
   });
@@ -63,14 +58,6 @@ export function requestSitesOf({ requests, settings }: Reading, bases: Bases): W
     });
   });
   return [...requested, ...set];
-}
-
-/** What one file asks of v1 and of v2, somebody compares: an example before and after, a check of both. */
-function besideV2(found: readonly Found[]): (each: Found) => boolean {
-  const onV2 = new Set<V1EndpointId | undefined>(
-    found.flatMap(({ site }) => (site.verdict.kind === 'v2' ? succeededBy(site.request) : [])),
-  );
-  return ({ site: { verdict } }) => verdict.kind === 'ours' && verdict.endpoint !== undefined && onV2.has(verdict.endpoint);
 }
 
 /** Of `${NAME:-default}` only the default is set here. */
