@@ -1,4 +1,5 @@
 /** Requests below a base of ours of which v1 has no path, or whose path cannot be read. */
+import { envOf, isForPerson } from '../verdict/environment.ts';
 import { pathGiven } from '../verdict/named-places.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import type { Verdict } from '../verdict/verdicts.ts';
@@ -13,7 +14,8 @@ export function aboutPath(
   verdict: Extract<Verdict, { readonly kind: 'unknown-route' | 'dynamic-path' }>,
 ): Omit<Problem, 'site' | 'change'> {
   const { call, module, method } = site.request;
-  const allow: Problem['detail'] = site.mayBeAllowed ? {} : { allow: 'no' };
+  const mayBeAllowed = site.mayBeAllowed || (isForPerson(site) && envOf(site.request.url?.[0]) !== undefined);
+  const allow: Problem['detail'] = mayBeAllowed ? {} : { allow: 'no' };
   if (verdict.kind === 'dynamic-path')
     return {
       code: 'dynamic-path',

@@ -9,7 +9,7 @@ import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { keyOf } from '../verdict/groups.ts';
 import { constantOf } from '../verdict/kept-names.ts';
-import { envOf, takesVersion } from '../verdict/environment.ts';
+import { envOf, letAlong, takesVersion } from '../verdict/environment.ts';
 import { isOfTest } from '../verdict/beside-tests.ts';
 import { placesInTests } from '../verdict/stand-ins.ts';
 import type { Escape } from './escapes.ts';
@@ -310,7 +310,8 @@ function sharingVariable(sites: readonly RequestSite[], forbidding: Forbidding):
   return sites.flatMap((site): Problem[] => {
     const { verdict, request } = site;
     const env = envOf(request.url?.[0]);
-    if (env === undefined || (verdict.kind !== 'unknown-route' && verdict.kind !== 'dynamic-path')) return [];
+    const isAbout = verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path';
+    if (env === undefined || !isAbout || letAlong(site) !== undefined) return [];
     return forbidding(moving.get(env.name) ?? [], aboutPath(site, verdict));
   });
 }

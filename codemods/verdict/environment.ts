@@ -2,7 +2,7 @@
 import type { Given } from '../evaluate/given.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
-import { findingOf } from './directives.ts';
+import { type Directive, findingOf } from './directives.ts';
 import { allowanceOf } from './named-places.ts';
 import type { RequestSite } from './request-sites.ts';
 import type { Fate, VariableUse } from '../cross-file-uses.ts';
@@ -31,9 +31,7 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
     const isOurs = verdict.kind === 'ours';
     const used = own === undefined ? variable : { value: own, holdsVersion: takesVersion(site) };
     const fate = fateOf(site);
-    // What asks without a key for something else, such as how the service does, asks v2 then, where a person says so.
-    const isForPerson = !isOurs && !site.mayHoldKey && site.keys.length === 0;
-    const allowance = isForPerson && fate.group === undefined ? allowanceOf(request) : undefined;
+    const allowance = fate.group === undefined ? letAlong(site) : undefined;
     const add = (
       { name, node, module, setting }: Given,
       holdsVersion: boolean,
@@ -51,7 +49,7 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
         isByTests: own === undefined && variable?.isBesideTests === true,
         hasDefault: isDefault(own?.otherwise?.parts[0]),
         isGiven: false,
-        isFixed: !isForPerson,
+        isFixed: !isForPerson(site),
         ...(allowance && { allowed: findingOf(allowance) }),
         ...(setting !== undefined && { setting }),
         ...kind,
@@ -66,6 +64,13 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
   }
   return [...uses.values()];
 }
+
+/** What asks without a key for something else, such as how the service does. */
+export const isForPerson = ({ verdict, mayHoldKey, keys }: RequestSite): boolean =>
+  verdict.kind !== 'ours' && !mayHoldKey && keys.length === 0;
+
+/** The comment by which it asks v2 as soon as its variable does. */
+export const letAlong = (site: RequestSite): Directive | undefined => (isForPerson(site) ? allowanceOf(site.request) : undefined);
 
 const literalOf = (part: Part | undefined): Node | undefined => (part !== undefined && 'text' in part ? part.source?.node : undefined);
 

@@ -116,14 +116,13 @@ function hasAnswer(map: DataMap): boolean {
   return answer !== undefined && textOf(answer, /^status(?:_?code)?$/i) !== undefined;
 }
 
-/** `[api.v1]` beside `[api.v2]`, `before` beside `after`: a program or a person compares them. */
+/** `[api.v1]` beside `[api.v2]`: a program or a person compares them. What stands `before` and `after` is run in turn. */
 const hasSuccessor = (key: string, keys: ReadonlySet<string>): boolean =>
   successors.some(([one, next]) => key.includes(one) && keys.has(key.replace(one, next)));
 
 const successors = [
   ['v1', 'v2'],
   ['old', 'new'],
-  ['before', 'after'],
 ] as const;
 
 function clientOfTree(root: Data): string {
