@@ -13,6 +13,7 @@ import { substitutedIn } from './cloudformation.ts';
 import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './keys.ts';
 import { isCollection, readCollection } from './postman.ts';
+import { withOwnVariables } from './compose.ts';
 import { withPatches } from './patches.ts';
 import { describe, isApiDescription, isGatewayEvent, looseKeysIn } from './requests.ts';
 import { selfIn } from './serverless.ts';
@@ -33,7 +34,10 @@ export function readJson(stretch: Stretch): Reading {
 
 export function readYaml(stretch: Stretch): Reading {
   const { roots, fault } = parseYaml(stretch.text);
-  const reading = read({ roots: roots.map((root) => withPatches(root, stretch.source.file)), fault }, stretch);
+  const reading = read(
+    { roots: roots.map((root) => withOwnVariables(withPatches(root, stretch.source.file), stretch.source.file)), fault },
+    stretch,
+  );
   return { ...reading, elsewhere: [...reading.elsewhere, ...nginxBlocks(stretch.text).map((place) => offsetBy(place, stretch))] };
 }
 
