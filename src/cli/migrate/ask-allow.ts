@@ -41,8 +41,11 @@ export async function askForAllowed(
   return given;
 }
 
+/** Not where an answer would let nothing move. */
 const isHolding = ({ code, detail }: Finding): boolean =>
-  (allowable.has(code) || code === 'dynamic-path' || code === 'unknown-route') && wordsOf({ code, detail }).kind === 'left';
+  (allowable.has(code) || code === 'dynamic-path' || code === 'unknown-route') &&
+  detail['allow'] !== 'no' &&
+  wordsOf({ code, detail }).kind === 'left';
 
 /** What is held by a setting or an import is held there. */
 const placeOf = ({ code, file, line, detail: { by, why } }: Finding): string =>

@@ -56,4 +56,17 @@ describe('migrate-v2 in a terminal', needs('script', 'git'), () => {
     );
     expect([code, read('src/api.js')]).toEqual([0, heldAfter]);
   });
+
+  test('--interactive asks nothing of a place where an answer lets nothing move', async () => {
+    const headers = "{ headers: { 'x-api-key': process.env.API_KEY } }";
+    const { cwd } = workspace({
+      'src/any.js': `export const any = (path) => fetch(process.env.API_URL + path, ${headers});\n`,
+      'src/list.js': `export const list = () => fetch(process.env.API_URL + '/messages', ${headers});\n`,
+      'src/.env': `API_URL=${base}/v1\n`,
+    });
+    const { code, screen } = await runInTerminal(cwd, ['src', '--v1-base', base, '--interactive', '--force'], []);
+    expect(code).toBe(2);
+    expect(screen).toContain('any.js:1');
+    expect(screen).not.toContain('holds move along');
+  });
 });
