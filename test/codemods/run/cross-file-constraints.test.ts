@@ -104,6 +104,13 @@ fetch(\`\${process.env.SECOND_URL}/contacts\`, { headers });\n`,
   });
 });
 
+test('what asks without a key by a variable that moves may be let along', async () => {
+  const health = 'export const isUp = () => fetch(`${process.env.API_URL}/health`);\n';
+  const { plan } = await run(folderOf({ ...moving, 'contacts.js': `${moving['contacts.js']}\n${health}` }));
+  expect(plan.findings.filter(({ code }) => code === 'unknown-route').map(({ detail }) => detail)).toMatchObject([{ route: '/health' }]);
+  expect(plan.findings.flatMap(({ code, detail }) => (code === 'unknown-route' ? (detail['allow'] ?? []) : []))).toEqual([]);
+});
+
 test('a component that nobody could analyse holds back all its files', async () => {
   const cwd = folderOf(imported);
   const files = ['config.json', 'messages.js'].map((file) => ({
