@@ -2,11 +2,12 @@
 import { availableParallelism } from 'node:os';
 import type { ComponentFile, ComponentResult } from '../component/component.ts';
 import type { Resolve } from '../find/resolver.ts';
+import type { Texts } from '../find/texts.ts';
 import type { Walk } from '../find/walk.ts';
 import type { MigrateOptions } from '../result.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { analyseAll } from './analyse-all.ts';
-import { type Surroundings, textOf } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 import { tasksOf } from './tasks.ts';
 
 /** What was evaluated: the results in the order of the components. */
@@ -36,7 +37,7 @@ export async function evaluate(
   const known = new Map(before?.components.map((files, index) => [keyOf(files), before.results[index]]));
   const reused = components.map((files) => {
     const result = known.get(keyOf(files));
-    return result !== undefined && !readsMore(cwd, files, result, named) ? result : undefined;
+    return result !== undefined && !readsMore(found.texts, files, result, named) ? result : undefined;
   });
   const fresh = await analyseAll(
     { cwd, modules, bases: named, proofs },
@@ -54,16 +55,10 @@ const keyOf = (files: readonly ComponentFile[]): string =>
   files.map(({ file, isCandidate, parts = [] }) => `${file} ${isCandidate} ${parts.join(' ')}`).join('\0');
 
 /** Whether a watched variable is named by more of a component than the requests that begin with it. */
-function readsMore(cwd: string, files: readonly ComponentFile[], { variables }: ComponentResult, { watched = new Set() }: Bases): boolean {
-  const texts = [...new Set(files.map(({ file }) => file))].map((file) => asRead(cwd, file));
+function readsMore(texts: Texts, files: readonly ComponentFile[], { variables }: ComponentResult, { watched = new Set() }: Bases): boolean {
+  const read = [...new Set(files.map(({ file }) => file))].map((file) => texts.utf8(file));
   return [...watched].some((name) => {
     const known = new Set(variables.flatMap((use) => (use.name === name ? `${use.file} ${use.start}` : [])));
-    return texts.reduce((sum, text) => sum + text.split(name).length - 1, 0) > known.size;
+    return read.reduce((sum, text) => sum + text.split(name).length - 1, 0) > known.size;
   });
-}
-
-/** What cannot be read has a finding of its own. */
-function asRead(cwd: string, file: string): string {
-  const text = textOf(cwd, file);
-  return typeof text === 'string' ? text : '';
 }

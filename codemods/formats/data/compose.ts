@@ -1,19 +1,17 @@
 /** Commands in files of Compose: two dollars are one, which is left to the shell of the container. */
 import { join, slice, type Text } from '../text.ts';
 import { scriptKeys } from './keys.ts';
-import { type Data, scalar } from './tree.ts';
+import { type Data, type Scalar, scalar, withScalars } from './tree.ts';
 
 const compose = /(?:^|\/)(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i;
 
 /** A file with its commands as containers get them. */
-export const withOwnVariables = (root: Data, file: string): Data => (compose.test(file) ? replaced(root, '') : root);
+export const withOwnVariables = (root: Data, file: string): Data => (compose.test(file) ? withScalars(root, ofContainer) : root);
 
-function replaced(data: Data, key: string): Data {
-  if (data.kind === 'map') return { ...data, entries: data.entries.map(({ key, value }) => ({ key, value: replaced(value, key.value) })) };
-  if (data.kind === 'list') return { ...data, items: data.items.map((item) => replaced(item, key)) };
-  if (data.kind !== 'scalar' || !scriptKeys.test(key) || !data.value.includes('$$')) return data;
-  return scalar(data, data.value.split('$$').join('$'), () => data.text && withOne(data.text));
-}
+const ofContainer = (data: Scalar, key: string): Scalar =>
+  scriptKeys.test(key) && data.value.includes('$$')
+    ? scalar(data, data.value.split('$$').join('$'), () => data.text && withOne(data.text))
+    : data;
 
 function withOne(text: Text): Text {
   const parts: Text[] = [];

@@ -1,6 +1,6 @@
 /** Patches that a Kustomization holds as texts: what one sets is read as if it stood in a file of its own. */
 import type { Text } from '../text.ts';
-import { type Data, type Scalar, scalar, textOf } from './tree.ts';
+import { type Data, type Scalar, scalar, textOf, withScalars } from './tree.ts';
 import { parseYaml } from './yaml.ts';
 
 const kustomization = /(?:^|\/)kustomization\.ya?ml$/i;
@@ -8,13 +8,11 @@ const kustomization = /(?:^|\/)kustomization\.ya?ml$/i;
 /** A file with its patches in the place of their texts. */
 export function withPatches(root: Data, file: string): Data {
   const isOne = kustomization.test(file) || (root.kind === 'map' && textOf(root, /^kind$/)?.value === 'Kustomization');
-  return isOne ? replaced(root, '') : root;
+  return isOne ? withScalars(root, inPlace) : root;
 }
 
-function replaced(data: Data, key: string): Data {
-  if (data.kind === 'map') return { ...data, entries: data.entries.map(({ key, value }) => ({ key, value: replaced(value, key.value) })) };
-  if (data.kind === 'list') return { ...data, items: data.items.map((item) => replaced(item, key)) };
-  if (data.kind !== 'scalar' || !/^patch(?:esStrategicMerge)?$/.test(key)) return data;
+function inPlace(data: Scalar, key: string): Data {
+  if (!/^patch(?:esStrategicMerge)?$/.test(key)) return data;
   const { text } = data;
   // Between double quotes there are escapes within escapes.
   if (text === undefined || text.marks.includes('e')) return data;

@@ -78,6 +78,14 @@ export function childrenOf(data: Data): readonly Data[] {
   return data.kind === 'list' ? data.items : [];
 }
 
+/** A tree with others in the place of its scalars; those of a list stand under the key of the list. */
+export function withScalars(data: Data, change: (scalar: Scalar, key: string) => Data, key = ''): Data {
+  if (data.kind === 'scalar') return change(data, key);
+  if (data.kind === 'list') return { ...data, items: data.items.map((item) => withScalars(item, change, key)) };
+  if (data.kind === 'opaque') return data;
+  return { ...data, entries: data.entries.map((entry) => ({ ...entry, value: withScalars(entry.value, change, entry.key.value) })) };
+}
+
 /** All maps of a tree, outer ones first. */
 export function mapsIn(root: Data): DataMap[] {
   const maps: DataMap[] = [];
