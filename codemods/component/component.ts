@@ -56,6 +56,8 @@ export interface ComponentFile {
   readonly isFake?: boolean;
   /** Whether what it exports may be loaded by a name that only the program knows, as something is. */
   readonly mayBeLoaded?: boolean;
+  /** Whether it is a program in whose process no other file of the project runs. */
+  readonly runsAlone?: boolean;
   /** Whether its declarations are those of other files, too. */
   readonly isShared?: boolean;
   /** If it is a server that stands in for the service: the files that ask it where the whole application is tested. Of a test, the programs that it starts. */
@@ -152,6 +154,7 @@ export function analyseComponent(
       },
       isEntry,
       mayBeLoaded: ({ file }) => about.get(file)?.mayBeLoaded === true,
+      runsAlone: ({ file }) => about.get(file)?.runsAlone === true,
       addressedBy: ({ file }) => about.get(file)?.addressedBy ?? [],
       standsFor: ({ file }) => about.get(file)?.standsFor.flatMap((each) => modules.get(each) ?? []) ?? [],
     };

@@ -12,6 +12,8 @@ export interface World {
   isEntry?(file: string): boolean;
   /** Whether others may load a file by a name that only the program knows. */
   mayBeLoaded?(module: SourceText): boolean;
+  /** Whether a file is a program in whose process no other file of the project runs. */
+  runsAlone?(module: SourceText): boolean;
   /** Whose requests arrive at a server that stands in for the service, and that nobody imports; of a test, the programs that it starts. */
   standsFor?(module: SourceText): readonly SourceModule[];
   /** The variables that files set to where such a server listens. */

@@ -2,6 +2,7 @@
 import type { ClientRule, Mutation } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { choiceOf, type Frame, type HttpValue, type Value } from '../evaluate/values.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import type { CallGraph } from './call-graph.ts';
 
 /** What adds to one client: more than this is not followed. */
@@ -24,6 +25,7 @@ export function withMutations(
       // What is done to another that the same factory made.
       const by = http.madeBy?.get(origin);
       if (by !== undefined && mutation.of !== undefined && mutation.of !== by) return [];
+      if (typeof origin === 'string' && !runTogether(ev, mutation.module, http.module)) return [];
       const isOfLibrary = typeof origin === 'string' && rule?.ownOfClients?.includes(mutation.path[0] ?? '') === true;
       if (isOfClient && isOfLibrary) return [];
       const more = rule?.additions?.({ ...mutation, frame: mutation.frame ?? frame }, http, ev);
@@ -43,6 +45,10 @@ export function withMutations(
     prefixes: done.flatMap((each) => each.prefixes ?? []),
   };
 }
+
+/** Whether what one file does to a library another one finds: a program by itself shares its process with none. */
+const runTogether = ({ world }: Evaluation, one: SourceModule, other: SourceModule): boolean =>
+  one === other || ![one, other].some((each) => world.runsAlone?.(each) === true);
 
 /** What is too much to be looked at for each request: with all of it the requests of one client take the square. */
 function bounded(ev: Evaluation, mutations: readonly Mutation[]): readonly Mutation[] {

@@ -8,6 +8,7 @@ import { autoImportsIn } from '../find/auto-imports.ts';
 import { importsOf, componentsOf, reach as usersOf } from '../find/components.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { loadedFolders } from '../find/loaded-folders.ts';
+import { lonePrograms } from '../find/lone-programs.ts';
 import { sharedScopesIn } from '../find/shared-scopes.ts';
 import { asLatin1, type Literals, literalsOf } from '../find/literals.ts';
 import type { Resolve } from '../find/resolver.ts';
@@ -91,6 +92,8 @@ export async function tasksOf(
     ...reachIn(others, silent).map(([file, reached]) => [file, reached.map((each) => ({ ...each, only }))] as const),
   ]);
   const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });
+  const clients = new Set(clientRules.flatMap(({ defaults, modules = [] }) => (defaults === undefined ? [] : modules)));
+  const isAlone = lonePrograms(found, named, manifests, clients, read);
   const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts, found.servers).map((members) => {
     const files = members.filter((member) => !isGroup(member));
     const isInside = new Set(files);
@@ -106,6 +109,7 @@ export async function tasksOf(
       isShared: shared.givers.has(file),
       isFake: fakes.has(file),
       mayBeLoaded: found.loadsAny,
+      runsAlone: isAlone(file),
       standsFor: inside([...usersOf(standIns.get(file)?.clients ?? [], named.by), ...(started.get(file) ?? [])]),
       addressedBy: standIns.get(file)?.names ?? [],
     }));
