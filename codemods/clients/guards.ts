@@ -1,7 +1,9 @@
 /** Conditions on a request's URL in code that is run for every request: `if (!req.url.startsWith(BASE)) return next(req);`. */
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { flat, unknownPart, isAbsolute } from '../evaluate/text.ts';
-import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+import { isTest } from '../evaluate/test-files.ts';
+import type { World } from '../evaluate/program.ts';
+import { optionsOf, partsOf, type TextPart, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 
@@ -22,16 +24,77 @@ export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: N
   const value = ev.evaluate(prefix, at);
   const texts = optionsOf(value).map((option) => flat(partsOf(option)));
   if (texts.some((text) => text === '' || text.includes(unknownPart))) return undefined;
-  // A path with the version would have to move too, and has no base of its own: the guard counts as one that lets nothing pass.
-  if (texts.some((text) => !isAbsolute(text) && /\/v\d/.test(text))) return { excludes: () => true, prefixes: [] };
+  const versioned = optionsOf(value).filter(isPathWithVersion);
   const isAllowed = isInside(test, node) !== isNegated(test);
   const isAnywhere = test.callee.kind === 'member' && test.callee.property === 'includes';
   const holds = (url: string): boolean => texts.some((text) => (isAnywhere ? url.includes(text) : url.startsWith(text)));
+  const isLeft = (option: Value): boolean => holds(flat(partsOf(option))) !== isAllowed;
+  if (versioned.length > 0) {
+    // A path with the version would have to move too, and has no base of its own: what has another text for it counts as let past by nothing.
+    const ownTexts = new Set(optionsOf(value).flatMap((option) => textWithVersion(option)?.node ?? []));
+    const isAlone =
+      !isAnywhere &&
+      isAllowed &&
+      texts.some((text) => isAbsolute(text)) &&
+      versioned.every((path) => isOnlyIn(ownTexts, flat(partsOf(path)), ev.world));
+    return {
+      excludes: (url) => !isAlone || url === undefined || !versioned.every((path) => isBeginning(path, url)) || optionsOf(url).some(isLeft),
+      prefixes: optionsOf(value).filter((option) => !versioned.includes(option)),
+    };
+  }
   return {
-    excludes: (url) => url !== undefined && optionsOf(url).every((option) => holds(flat(partsOf(option))) !== isAllowed),
+    excludes: (url) => url !== undefined && optionsOf(url).every(isLeft),
     prefixes: isAllowed ? [value] : [],
   };
 }
+
+const version = /\/v\d/;
+
+const isPathWithVersion = (value: Value): boolean => !isAbsolute(flat(partsOf(value))) && version.test(flat(partsOf(value)));
+
+/** Where the version of an address or a path is written. */
+function textWithVersion(value: Value): TextPart['source'] {
+  const found = partsOf(value).find((part) => 'text' in part && version.test(part.text));
+  return found !== undefined && 'text' in found ? found.source : undefined;
+}
+
+/** Whether a URL has its version from the same text as a path: what is written there says both. */
+function isBeginning(path: Value, url: Value): boolean {
+  const source = textWithVersion(path);
+  return source !== undefined && optionsOf(url).some((option) => textWithVersion(option)?.node === source.node);
+}
+
+/** Whether no other text of the program begins with a path: what it asks there would not come past the guard when that has moved. */
+function isOnlyIn(nodes: ReadonlySet<Node>, path: string, world: World): boolean {
+  const all = pathsWithVersion.get(world) ?? pathsIn(world);
+  pathsWithVersion.set(world, all);
+  return beginningWith(all, path).every((node) => nodes.has(node));
+}
+
+/** The texts of a program that begin with a path, which is asked for with every request. */
+function beginningWith({ paths, known }: PathsWithVersion, path: string): readonly Node[] {
+  const found = known.get(path) ?? paths.flatMap(({ node, text }) => (text.startsWith(path) ? node : []));
+  known.set(path, found);
+  return found;
+}
+
+interface PathsWithVersion {
+  readonly paths: readonly { readonly node: Node; readonly text: string }[];
+  readonly known: Map<string, readonly Node[]>;
+}
+
+const pathsWithVersion = new WeakMap<World, PathsWithVersion>();
+
+const pathsIn = ({ modules }: World): PathsWithVersion => ({
+  paths: [...modules.values()].flatMap((module) =>
+    isTest(module)
+      ? []
+      : module.texts
+          .map((node) => ({ node, text: node.kind === 'string' ? node.value : (node.texts[0]?.value ?? '') }))
+          .filter(({ text }) => text.startsWith('/') && version.test(text)),
+  ),
+  known: new Map(),
+});
 
 function functionAround(node: Node): Node | undefined {
   let at = node.parent;

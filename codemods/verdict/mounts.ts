@@ -1,11 +1,13 @@
 /** Requests to the program's own server that proxies pass on: they go where these lead. */
-import type { Request } from '../requests/requests.ts';
+import { type Request, wayOf } from '../requests/requests.ts';
+import { isOfProduction } from '../find/production-files.ts';
+import { once } from '../once.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
 import { envOf } from './environment.ts';
 import { isLocal } from './hosts.ts';
 import type { Bases } from './routes.ts';
-import { prefixVerdict } from './verdicts.ts';
+import { prefixVerdict, type Range } from './verdicts.ts';
 
 type Mount = Request & { readonly mount: NonNullable<Request['mount']>; readonly url: NonNullable<Request['url']> };
 
@@ -26,7 +28,8 @@ export function arrivalsBy(all: readonly Request[], bases: Bases): (request: Req
   const servers = [...Map.groupBy(mounts, ({ mount }) => mount.server).values()].map(longestFor);
   const pathsOf = ({ url }: Request): ReadonlySet<string> => bases.setToPaths?.get(envOf(url?.[0])?.name ?? '') ?? new Set();
   const setTo = [...new Set(all.flatMap((each) => [...pathsOf(each)]))];
-  const named = new Set(mounts.filter((each) => isNamedByOthers(each, mounts, setTo)));
+  const isOfDevelopment = developmentOf(all, bases);
+  const named = new Set(mounts.filter((each) => isNamedByOthers(each, mounts, setTo) || (leavesVersion(each) && isOfDevelopment(each))));
   const arrivals = (request: Request): readonly Request[] => {
     const text = flat(request.url ?? []);
     if (servers.length === 0 || request.isPrefix || !/^\/(?!\/)/.test(text)) return [request];
@@ -98,9 +101,9 @@ const hasVersion = (path: readonly Part[]): boolean => /\/v1(?:\/|$)/.test(flat(
 /** Whether it is a proxy of a server in front, which others than the program may ask. */
 export const isInFront = ({ mount }: Request): boolean => mount?.server !== undefined;
 
-/** Whether a server in front would have another path then: who asks for that has to be seen. */
+/** Whether a server would have another path then: who asks for that has to be seen. */
 export const movesOwnPath = (request: Request): boolean =>
-  isInFront(request) && request.mount?.isCut === false && hasVersion(request.mount.path);
+  isMount(request) && (isInFront(request) ? !request.mount.isCut && hasVersion(request.mount.path) : leavesVersion(request));
 
 /** The end of a path from its version on. */
 const fromVersion = /(?<=\/)v1(?:\/.*)?$/s;
@@ -120,6 +123,52 @@ function isNamedByOthers({ mount, url }: Mount, mounts: readonly Mount[], setTo:
   };
   return setTo.some(isBelow) || mounts.some((other) => other.mount.server !== mount.server && isBelow(flat(other.mount.path)));
 }
+
+/** Whether a rewrite of the program's own server leaves the version of its path: `'/api/v1': { target, pathRewrite: { '^/api': '' } }`. */
+function leavesVersion({ mount, url }: Mount): boolean {
+  if (!mount.isCut || mount.server !== undefined) return false;
+  const [length = 0] = (fromVersion.exec(flat(mount.path)) ?? []).map((end) => end.length);
+  return (
+    length > 0 &&
+    areSame(sliceParts(mount.path, flat(mount.path).length - length, Infinity), sliceParts(url, flat(url).length - length, Infinity))
+  );
+}
+
+/**
+ * Tells whether all that comes by a proxy is of a build for development alone, beside one that asks our address itself. Any other path may be passed on in
+ * production, too, by what nobody sees here, and that would go on with the version of before.
+ */
+function developmentOf(all: readonly Request[], bases: Bases): (proxy: Mount) => boolean {
+  const isOurs = ({ url }: Request): boolean => url !== undefined && prefixVerdict(url, bases).kind === 'ours';
+  const ours = once(() => new Set(all.filter(isOurs).map(wayOf)));
+  return ({ mount }) => {
+    const path = flat(mount.path);
+    const asking = all.filter((request) => !isMount(request) && !request.isMock && flat(request.url ?? []).startsWith(path));
+    const isOfBuild = ({ url = [] }: Request): boolean => {
+      const [part] = sliceParts(url, path.search(fromVersion), path.length);
+      return part !== undefined && 'text' in part && part.source !== undefined && !isOfProduction(part.source.module.file);
+    };
+    return asking.length > 0 && asking.every((request) => isOfBuild(request) && ours().has(wayOf(request)));
+  };
+}
+
+/** The proxies of development whose own path says the version of a request that they pass on: with it they would move, and who asks there would not. */
+export const movedAlone = ({ url = [], asked = [], through = [] }: Request, { start, end }: Range): readonly Request[] =>
+  through.filter((each) => {
+    if (!isMount(each) || !leavesVersion(each)) return false;
+    const at = flat(each.mount.path).search(fromVersion);
+    return !areSame(sliceParts(asked, at, at + 1), sliceParts(url, start, end));
+  });
+
+/** Whether two are one text, of one place in a file. */
+const areSame = ([one]: readonly Part[], [other]: readonly Part[]): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  'text' in one &&
+  'text' in other &&
+  one.source !== undefined &&
+  one.source.node === other.source?.node &&
+  one.source.start === other.source.start;
 
 /** Whether its version is of the path that a file sets its variable to: it moves with the variable there. */
 function isVersionSet({ url = [] }: Request, bases: Bases): boolean {
