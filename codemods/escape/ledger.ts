@@ -15,13 +15,14 @@ import { isV2Alone, isVersionAlone, oldTypes } from './old-types.ts';
 import type { Escape } from './escapes.ts';
 import { isRun } from './commands.ts';
 import { composedPaths } from './composed-paths.ts';
+import { clientFiles } from './client-files.ts';
 import { commentsOn } from './comments.ts';
-import { besideIn, isFieldHelp, isHelp, isLogged, leadingTo } from './help-texts.ts';
+import { besideIn, isHelp, leadingTo } from './help-texts.ts';
 import { spokenIn } from './spoken.ts';
 import { servedIn } from './own-routes.ts';
 import { isForOthers } from './others-variables.ts';
 import { openPlaces } from './reach.ts';
-import { headerReads } from './reads.ts';
+import { passedOn } from './passed-on.ts';
 import { holdersIn, isExpected, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf, statementAround } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
 import { setsHeader } from './given-headers.ts';
@@ -70,8 +71,13 @@ export function ledgerOf(
   // What a server in front says of v1 is no text of a program that calls something else; it may say the same of v2, or be included by others.
   const isOfServer = ({ module: { tree, text }, start, end }: Suspicious): boolean =>
     isOfNginx(tree.program) && (isAnyMoved || isNaming(text) || !text.includes('proxy_pass')) && !isBesideV2(text, text.slice(start, end));
+  const isPassedOn = passedOn(sites, bases);
   const isLoose = (literal: Suspicious): boolean =>
-    isOurAddress(literal.node, bases) || isBesideMoved(literal) || isOfServer(literal) || (isAnyMoved && mentionsOurs(literal.node, bases));
+    isOurAddress(literal.node, bases) ||
+    isPassedOn(textIn(literal.node)) ||
+    isBesideMoved(literal) ||
+    isOfServer(literal) ||
+    (isAnyMoved && mentionsOurs(literal.node, bases));
   const isMoved = (site: RequestSite): boolean =>
     site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
   const isFaked = sites.some((site) => site.isForStandIn === true && isMoved(site));
@@ -99,7 +105,7 @@ export function ledgerOf(
   const isMovedBeside = movedBeside(moved.all);
   const isOpen = openPlaces(ev, bases, ({ node, module }) => isPathOf(node) && stubsFetch.test(module.text) && isRunning(module));
   const isNaming = namingOurs(bases);
-  const isOfClient = clientFiles(ev, moved, sites);
+  const isOfClient = clientFiles(ev, moved, sites, onV2);
   const chainAround = chains();
   const theirs = new Set([...foreign.keys()].map((node) => chainAround(node)));
   // Path and header of one call are one place to look at.
@@ -212,29 +218,6 @@ export function ledgerOf(
     findings.push(...commentsOn(ev, bases, movedIn, isOfClient));
   }
   return { entries, findings };
-}
-
-/**
- * Files that ask ours or give it the header, or to whom nobody knows where ours is given it, and that take none themselves.
- * @returns also of a text of help whether its file leads to one of them, and of a field's whether it is imported along with one
- */
-function clientFiles(ev: Evaluation, moved: ChangesByPlace, sites: readonly RequestSite[]): (module: SourceModule, text?: Node) => boolean {
-  const onV2 = sites.filter(isOnV2);
-  const asking = [...moved.all, ...onV2.flatMap(placesOf)].filter(({ module }) => !isTest(module));
-  const giving = [...moved.all.filter(({ what }) => what === 'header name'), ...onV2.flatMap(({ authorizations }) => authorizations)];
-  const files = new Set([...asking, ...giving].map(({ module }) => module.file));
-  const others = new Set(sites.flatMap(({ verdict, request }) => (verdict.kind === 'foreign' ? request.module.file : [])));
-  if (files.size > 0)
-    for (const { keys, verdict, request } of sites)
-      if (keys.length > 0 && verdict.kind === 'unproven' && !others.has(request.module.file)) files.add(request.module.file);
-  const isLeading = leadingTo(ev.world, files);
-  const isBeside = besideIn(ev.world, files);
-  return (module, text) =>
-    (files.has(module.file) ||
-      (text !== undefined && (isHelp(text) || isLogged(text)) && isLeading(module)) ||
-      (text !== undefined && isFieldHelp(text) && isBeside(module))) &&
-    servedIn(ev, module).size === 0 &&
-    !headerReads(ev, module).some(({ isServer }) => isServer);
 }
 
 /** A test puts its own in the place of `fetch`. */
