@@ -1,6 +1,14 @@
 /** Shell words with the place of each character, of the commands that unbash finds. */
-import { type Assignment, type Command as CommandNode, type SyntaxNode, type Word as WordNode, forEachChild, parse } from 'unbash';
-import { type TextRange, type Text, align, join, slice } from '../text.ts';
+import {
+  type Assignment,
+  type Command as CommandNode,
+  type For as ForNode,
+  type SyntaxNode,
+  type Word as WordNode,
+  forEachChild,
+  parse,
+} from 'unbash';
+import { type TextRange, type Text, align, join, slice, unplaced } from '../text.ts';
 
 export interface Word {
   /** Without quotes; variables and substitutions stay as written. */
@@ -75,9 +83,10 @@ class WordReader {
     return this.#script.at[index] ?? (this.#script.at.at(-1) ?? -1) + 1;
   }
 
-  /** The words of a command, and those that a loop goes through or a case is about, as if these were commands. */
+  /** The words of a command, what a loop sets its variable to, and the words that others go through or a case is about, as if these were commands. */
   wordsOf(node: SyntaxNode): Placed[] {
     if (node.type === 'Command') return this.#ofCommand(node);
+    if (node.type === 'For' && (node.wordlist ?? []).every(isPlain)) return this.#ofLoop(node);
     const words = node.type === 'For' || node.type === 'Select' ? (node.wordlist ?? []) : node.type === 'Case' ? [node.word] : [];
     if (words.length === 0) return [];
     const keyword = { text: this.#take(node.pos, node.pos + node.type.length, 'u'), start: node.pos, end: node.pos + node.type.length };
@@ -89,6 +98,12 @@ class WordReader {
     return [...sets, ...(name === undefined ? [] : [name]), ...args].map((word) =>
       word.type === 'Assignment' ? this.#assigned(word) : this.#placed(word),
     );
+  }
+
+  /** `for path in contacts messages` sets `path=contacts` and `path=messages`. */
+  #ofLoop({ name, wordlist = [] }: ForNode): Placed[] {
+    const sign = join([this.#take(name.pos, name.end, 'u'), unplaced('=')]);
+    return wordlist.map((word) => ({ text: join([sign, this.#word(word)]), start: word.pos, end: word.end }));
   }
 
   #placed(word: WordNode): Placed {
@@ -147,6 +162,9 @@ class WordReader {
     return join([...parts, this.#take(at, to, mark)]);
   }
 }
+
+/** What a shell makes several words of, or finds out, stays open, and so do versions: who goes through these asks several. */
+const isPlain = ({ text }: WordNode): boolean => /^[\w./:@%+,='"-]+$/.test(text) && !/^["']?v\d/.test(text);
 
 const unquoted = /\\(?:\r?\n|[^\r\n])/g;
 const quoted = /\\(?:\r?\n|["\\$`])/g;
