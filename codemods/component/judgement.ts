@@ -79,7 +79,12 @@ export class Judgement {
   settle(): void {
     const groups = groupsOf(this.#ours, ({ request }) => !request.isMock);
     const refused = new Set([...this.#refused.keys()].map((part) => groups.of(part)));
-    const isLeft = ({ changes: [first] }: RequestSite): boolean => first !== undefined && refused.has(groups.of(keyOf(first)));
+    const changed = changedCalls(this.#ours);
+    const told = new Set(this.#problems.flat().map(({ site }) => site?.request.call));
+    // Where a variable holds the version, nothing changes at a call, and no group can be refused for it.
+    const isStuck = ({ request: { call } }: RequestSite): boolean => !changed.has(call) && told.has(call);
+    const isLeft = (site: RequestSite): boolean =>
+      isStuck(site) || site.changes.slice(0, 1).some((first) => refused.has(groups.of(keyOf(first))));
     const expecting = this.#ours.filter(
       (site) =>
         site.request.isMock &&
@@ -88,9 +93,9 @@ export class Judgement {
         site.follows?.every(({ request }) => !request.isMock),
     );
     const torn = [...Map.groupBy(expecting, ({ changes: [first] }) => first && this.#parts.of(keyOf(first)))].flatMap(([part, sites]) => {
-      const about = sites.flatMap(({ follows = [] }) => follows).filter(({ changes }) => changes.length > 0);
+      const about = sites.flatMap(({ follows = [] }) => follows).filter((each) => each.changes.length > 0 || isStuck(each));
       const cause = about.find(isLeft);
-      if (part === undefined || cause === undefined || about.every(isLeft)) return [];
+      if (part === undefined || cause === undefined || (about.every(isLeft) && !about.every(isStuck))) return [];
       for (const site of sites) this.#torn.add(site);
       return this.#real.has(part) || this.#refused.has(part)
         ? []
@@ -304,12 +309,13 @@ interface Whole {
  */
 function groupsOf(ours: readonly RequestSite[], isBound: (site: RequestSite) => boolean): Groups {
   const groups = new Groups();
+  const changed = changedCalls(ours);
   const first = new Map<Node, string>();
   const followed = new Map<readonly RequestSite[], string | undefined>();
   // Many mocks follow the same requests, which are one group from the first of them on.
   const keyOfAll = (sites: readonly RequestSite[]): string | undefined => {
     if (followed.has(sites)) return followed.get(sites);
-    const keys = sites.flatMap((site) => site.changes[0] ?? []).map(keyOf);
+    const keys = sites.flatMap(({ changes: [own], request }) => own ?? changed.get(request.call) ?? []).map(keyOf);
     groups.join(keys);
     followed.set(sites, keys[0]);
     return keys[0];
@@ -325,6 +331,10 @@ function groupsOf(ours: readonly RequestSite[], isBound: (site: RequestSite) => 
   }
   return groups;
 }
+
+/** What changes with each call: what a mock follows was found before the settings that tests give a call. */
+const changedCalls = (ours: readonly RequestSite[]): ReadonlyMap<Node, Change> =>
+  new Map(ours.flatMap(({ request, changes: [first] }) => (request.isMock || first === undefined ? [] : [[request.call, first] as const])));
 
 const lineOf = ({ module, node }: Pick<Problem, 'module' | 'node'>): string => `${module.file}:${module.position(node.start).line}`;
 
