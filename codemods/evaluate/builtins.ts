@@ -109,6 +109,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'Object.freeze': first,
   'Object.seal': first,
   'Promise.resolve': first,
+  'Promise.all': (_ev, [items]) => (items?.type === 'list' ? items : undefined),
   structuredClone: first,
   encodeURIComponent: encoded,
   'Object.assign': (_ev, args, node, at) => merged(args, node, at),

@@ -61,9 +61,12 @@ table('lists', [
   row('a loop over entries', `for (const [name, value] of Object.entries({ a: '1' })) ask(name + value);`, '"a1"'),
   row('a loop over values', `for (const value of Object.values({ a: '1', b: '2' })) ask(value);`, '"1" | "2"'),
   row('a Set is unknown', `for (const x of new Set(['a'])) ask(x);`, '"a"', { imprecise: 'sets are not followed' }),
-  row('Promise.all gives a list', `const [a] = await Promise.all([Promise.resolve('a')]); ask(a);`, '"a"', {
-    imprecise: 'Promise.all is not followed',
+  row('Promise.all gives a list', `const [a] = await Promise.all([Promise.resolve('a')]); ask(a);`, '"a"'),
+  row('what is put into what Promise.all gives', `const all = await Promise.all(['a']); all[0] = 'b'; ask(all[0]);`, '"b"', {
+    imprecise: 'what is written to a list is not told',
   }),
+  row('what is pushed to what Promise.all gives', `const all = await Promise.all(['a']); all.push('b'); for (const x of all) ask(x);`, '"a" | "b"'),
+  row('Promise.all leaves the list that it is given', `const list = ['a']; const all = await Promise.all(list); all[0] = 'b'; ask(list[0]);`, '"a"'),
   row('push to an item', `const list = [['a']]; const [first] = list; first.push('b'); ask(list[0]);`, '["a", "b"]', {
     imprecise: 'what is pushed under another name is not told',
   }),
