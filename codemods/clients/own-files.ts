@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
 import { given, givenIn, givenOver } from '../evaluate/given.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
-import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+import { choiceOf, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 
 const read: LibraryFunction = (ev, [path], node, at) => {
   const [written] = node.args;
@@ -45,14 +45,20 @@ function fileName(path: Value): string | undefined {
   return names.size === 1 ? name : undefined;
 }
 
-/** What is parsed is given as its text is. */
-const parsed: LibraryFunction = (_ev, [text]) =>
-  text !== undefined && optionsOf(text).some((each) => givenIn(each) !== undefined) ? text : undefined;
+/** What is parsed is given as its text is, and nothing where that is empty: `readSettings() || '{}'`. */
+const parsed: LibraryFunction = (_ev, [text]) => {
+  const options = text === undefined ? [] : optionsOf(text);
+  return options.some((each) => givenIn(each) !== undefined)
+    ? choiceOf(options.map((each): Value => (isEmpty(each) ? { type: 'literal', value: undefined } : each)))
+    : undefined;
+};
+
+const isEmpty = (text: Value): boolean => /^(?:\{\}|null)$/.test(plainText(text) ?? '');
 
 /** `rc('texts', { url: '…' })` */
 const rc: LibraryFunction = (_ev, [name, defaults], node, { module }) => {
   const file = name && `.${flat(partsOf(name))}rc`;
-  return file !== undefined && defaults?.type === 'object' ? givenOver(defaults, file, node, module) : undefined;
+  return file !== undefined && defaults?.type === 'object' ? givenOver(defaults, given(file, node, module)) : undefined;
 };
 
 const reading = [

@@ -1,15 +1,15 @@
 /**
  * Where programs keep the settings of whoever uses them: https://developer.chrome.com/docs/extensions/reference/api/storage, `localStorage`,
- * https://github.com/sindresorhus/electron-store, https://github.com/sindresorhus/conf, https://github.com/sindresorhus/configstore.
+ * https://github.com/sindresorhus/electron-store, https://github.com/sindresorhus/conf, https://github.com/sindresorhus/configstore,
+ * https://react-native-async-storage.github.io, https://docs.expo.dev/versions/latest/sdk/securestore, https://capacitorjs.com/docs/apis/preferences.
  */
 import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { given, givenOver } from '../evaluate/given.ts';
-import { flat } from '../evaluate/text.ts';
+import { given, givenOver, kept } from '../evaluate/given.ts';
 import { escaped } from '../find/literals.ts';
 import { isAnywhere } from './anywhere.ts';
 import type { Node } from '../syntax/tree.ts';
-import { type ObjectValue, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
+import { type ObjectValue, plainText, type Value } from '../evaluate/values.ts';
 
 interface Store {
   readonly name: string;
@@ -17,20 +17,14 @@ interface Store {
   readonly writes: string;
 }
 
-const holdsVersion = (value: Value): boolean => optionsOf(value).some((each) => /(?:^|\/)v\d+(?:\/|$)/.test(flat(partsOf(each))));
-
-/**
- * What is kept under each name, or its default: of one with a version nobody knows what is kept where the program keeps something itself.
- */
+/** What is kept under each name, or its default. */
 function keptOver(ev: Evaluation, defaults: Value | undefined, store: Store, node: Node, { module }: At): ObjectValue | undefined {
   if (defaults?.type !== 'object') return undefined;
-  const { entries } = defaults;
-  const known = isAnywhere(ev.world, store.writes) ? entries.filter((entry) => !holdsVersion(entry.value())) : entries;
-  return givenOver({ ...defaults, entries: known }, store.name, node, module);
+  return givenOver(defaults, (isAnywhere(ev.world, store.writes) ? kept : given)(store.name, node, module));
 }
 
 /** `chrome.storage.sync.get({ url: '…' })` */
-const kept: LibraryFunction = (ev, [defaults], node, at) =>
+const overDefaults: LibraryFunction = (ev, [defaults], node, at) =>
   keptOver(
     ev,
     defaults,
@@ -47,7 +41,16 @@ const item =
     if (name === undefined || !/^[\w.:-]+$/.test(name)) return undefined;
     const written = escaped(name);
     const writes = String.raw`\bsetItem\(\s*(?:[^'"\s]|(['"])${written}\1)|Storage(?:\.${written}\b|\[[^\]]*\])\s*=(?!=)`;
-    return isAnywhere(ev.world, writes) ? undefined : given(`${name} of ${storage}`, node, module);
+    return (isAnywhere(ev.world, writes) ? kept : given)(`${name} of ${storage}`, node, module);
+  };
+
+/** `AsyncStorage.getItem('url')`, `Preferences.get({ key: 'url' })`: nobody but the program keeps anything there. */
+const onDevice =
+  (storage: string): LibraryFunction =>
+  (ev, [first], node, at) => {
+    const key = first?.type === 'object' ? ev.member(first, 'key', node, at) : first;
+    const name = key && plainText(key);
+    return name === undefined ? undefined : kept(`${name} of ${storage}`, node, at.module);
   };
 
 /** `new Store({ defaults: { url: '…' } })`, `new Configstore('texts', { url: '…' })`: what is read of either is read by `get` or by its name. */
@@ -60,6 +63,17 @@ const store =
   };
 
 const areas = ['chrome', 'browser'].flatMap((name) => ['sync', 'local', 'managed'].map((area) => `${name}.storage.${area}.get`));
+const devices = [
+  '@react-native-async-storage/async-storage:getItem',
+  '@react-native-community/async-storage:getItem',
+  'react-native:AsyncStorage.getItem',
+  'react-native-encrypted-storage:getItem',
+  'expo-secure-store:getItem',
+  'expo-secure-store:getItemAsync',
+  '@capacitor/preferences:Preferences.get',
+  'localforage:getItem',
+  'idb-keyval:get',
+];
 const stores = ['electron-store', 'conf', 'configstore'];
 
 export const settingsStoresLibrary: ClientRule = {
@@ -71,8 +85,9 @@ export const settingsStoresLibrary: ClientRule = {
     isSilent: true,
   },
   functions: {
-    ...Object.fromEntries(areas.map((name) => [name, kept])),
+    ...Object.fromEntries(areas.map((name) => [name, overDefaults])),
     ...Object.fromEntries(['localStorage', 'sessionStorage'].map((storage) => [`${storage}.getItem`, item(storage)])),
+    ...Object.fromEntries(devices.map((name) => [name, onDevice(name.replace(/:.*/, ''))])),
     ...Object.fromEntries(stores.flatMap((name) => ['', 'default'].map((exported) => [`${name}:${exported}`, store(name)]))),
   },
 };

@@ -1,5 +1,6 @@
 /** Why changes may not be made: what a person has to decide first. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import { givenIn } from '../evaluate/given.ts';
 import type { Entry } from '../evaluate/values.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
@@ -209,6 +210,9 @@ function ownProblems(
       for (const each of halfInFront(site)) found.push(problem('escapes', { way: 'front' }, each.call, each.module));
       if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
       const given = withKey(request);
+      // What the program kept before has the header of v1, whatever its default says now.
+      if (keys.length > 0 && request.unknownHeaders.some((each) => givenIn(each)?.isKept === true))
+        found.push(problem('key-not-found', { headers: 'unknown' }));
       if (given !== 'seen' && !request.isMock && (!site.isUsed || withoutKey.has(request)) && authorizations.length === 0)
         found.push(problem('key-not-found', { ...(mayHoldKey && { headers: 'unknown' }), ...(given !== undefined && { given }) }));
       return found;

@@ -11,6 +11,9 @@ import { choiceOf, type Entry, type ObjectValue, type UnknownValue, type Value }
 /** @param name as people know it: `--api-url`, `--` for all options, a file's name; what is read of it has a name of its own */
 export const given = (name: string, node: Node, module: SourceText): UnknownValue => ({ type: 'unknown', node, module, givenAs: name });
 
+/** What the program keeps itself: that may be of v1, whatever its default is. */
+export const kept = (name: string, node: Node, module: SourceText): UnknownValue => ({ ...given(name, node, module), isKept: true });
+
 /** What is given by a name, or read of something that is. */
 export interface Given {
   readonly name: string;
@@ -18,6 +21,8 @@ export interface Given {
   readonly module: SourceText;
   /** The last name of a setting that a package holds. */
   readonly setting?: string;
+  /** Whether the program itself keeps it. */
+  readonly isKept?: boolean;
 }
 
 /** `nconf.get('api:url')` is a setting called `url`. */
@@ -28,19 +33,18 @@ export function givenIn(value: Value): Given | undefined {
   const of = value.type === 'method' ? value.receiver : value;
   if (of.type !== 'unknown' || of.givenAs === undefined || of.node === undefined || of.module === undefined) return undefined;
   const { givenAs, setting, node, module } = of;
+  const about = { node, module, ...(of.isKept === true && { isKept: true }) };
   const read = value.type === 'method' ? value.path.join('.') : '';
-  if (read === '' || /^\d/.test(read)) return { name: givenAs, node, module, ...(setting !== undefined && { setting }) };
+  if (read === '' || /^\d/.test(read)) return { name: givenAs, ...about, ...(setting !== undefined && { setting }) };
   return {
     name: givenAs.startsWith('--') ? `--${read}` : `${read} of ${givenAs}`,
-    node,
-    module,
+    ...about,
     ...(setting !== undefined && { setting: lastName(read) }),
   };
 }
 
 /** What is given in the place of an object of defaults: any of them, and whatever it names. */
-export function givenOver(defaults: ObjectValue, name: string, node: Node, module: SourceModule): ObjectValue {
-  const open = given(name, node, module);
+export function givenOver(defaults: ObjectValue, open: UnknownValue): ObjectValue {
   const entries = defaults.entries.map((entry) => ({
     ...entry,
     value: (): Value => choiceOf([{ type: 'method', receiver: open, path: [entry.name ?? ''] }, entry.value()]),

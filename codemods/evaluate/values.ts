@@ -275,6 +275,8 @@ export interface UnknownValue extends Valued {
   readonly module: SourceText | undefined;
   /** Set where whoever runs the program gives it: by what name (see given.ts). */
   readonly givenAs?: string;
+  /** Whether the program keeps it itself (see given.ts). */
+  readonly isKept?: boolean;
   /** Where it is a setting that a package holds: by which name. */
   readonly setting?: string;
 }

@@ -282,10 +282,11 @@ export function followsDefault(request: Request, proven: Request, { v2 }: Pick<B
   const option = givenIn(found.value);
   if (isVariable(variable) && !isByDefault(variable, base)) return false;
   if (variable !== undefined && option !== undefined && isGivenByAnother(variable, base, option.name)) return false;
-  if (found.at === 0) return true;
-  // Where v2 has another host, what the variable is set to has to change, which nothing but a whole address is found for.
   const whole = flat(proven.url);
   const stands = whole.slice(found.at, whole.length - flat(tail).length);
+  if (option?.isKept === true && holdsVersion(stands)) return false;
+  if (found.at === 0) return true;
+  // Where v2 has another host, what the variable is set to has to change, which nothing but a whole address is found for.
   return v2 === undefined && whole.startsWith(flat(request.url).slice(0, found.at)) && !stands.includes('/');
 }
 
@@ -310,8 +311,11 @@ export function versionBefore(request: Request, proven: Request, verdict: Verdic
   const at = text[start] === unknownPart ? start : start + 1;
   if (text[at] !== unknownPart || text.slice(0, at) !== whole.slice(0, at) || text.slice(at + 1) !== whole.slice(end)) return undefined;
   const [part] = sliceParts(request.url, at, at + 1);
-  return part !== undefined && 'unknownPart' in part && isLeftToDefault(part.unknownPart) ? part.unknownPart : undefined;
+  const before = part !== undefined && 'unknownPart' in part ? part.unknownPart : undefined;
+  return before !== undefined && isLeftToDefault(before) && givenIn(before)?.isKept !== true ? before : undefined;
 }
+
+const holdsVersion = (text: string): boolean => /(?:^|\/)v\d+(?:\/|$)/.test(text);
 
 function isSame(one: Part, other: Part | undefined): boolean {
   if (other === undefined || 'unknownPart' in one !== 'unknownPart' in other) return false;

@@ -65,8 +65,16 @@ table('lists', [
   row('what is put into what Promise.all gives', `const all = await Promise.all(['a']); all[0] = 'b'; ask(all[0]);`, '"b"', {
     imprecise: 'what is written to a list is not told',
   }),
-  row('what is pushed to what Promise.all gives', `const all = await Promise.all(['a']); all.push('b'); for (const x of all) ask(x);`, '"a" | "b"'),
-  row('Promise.all leaves the list that it is given', `const list = ['a']; const all = await Promise.all(list); all[0] = 'b'; ask(list[0]);`, '"a"'),
+  row(
+    'what is pushed to what Promise.all gives',
+    `const all = await Promise.all(['a']); all.push('b'); for (const x of all) ask(x);`,
+    '"a" | "b"',
+  ),
+  row(
+    'Promise.all leaves the list that it is given',
+    `const list = ['a']; const all = await Promise.all(list); all[0] = 'b'; ask(list[0]);`,
+    '"a"',
+  ),
   row('push to an item', `const list = [['a']]; const [first] = list; first.push('b'); ask(list[0]);`, '["a", "b"]', {
     imprecise: 'what is pushed under another name is not told',
   }),
