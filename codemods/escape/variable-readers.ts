@@ -53,7 +53,9 @@ export function variableReadersOf(
     ({ request, variable, versions }) => variable !== undefined || versions.length > 0 || envOf(request.url?.[0]) !== undefined,
   );
   const query = dataflowQueryOf(ev, found, asked, changesByPlace(copies), bases);
-  const flow = new Flow(query, readersIn(ev));
+  // What a function gives may hang on who calls it, which is no client: `({ env }) => ({ url: env('API_URL') })`.
+  const hasClientsOnly = (place: Place): boolean => query.carried(place).length > 0 && query.hasClientsOnly(place);
+  const flow = new Flow({ ...query, hasClientsOnly }, readersIn(ev));
   const [known, unknown]: [Read[], Read[]] = [[], []];
   for (const read of reads) (sourcesOf(read, query.values(read)).length > 0 ? known : unknown).push(read);
   for (const read of known) flow.follow(read);
