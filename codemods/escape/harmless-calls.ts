@@ -1,6 +1,7 @@
 /** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
 import { combined } from '../evaluate/combined.ts';
 import { copiedInto } from '../evaluate/copies.ts';
+import { isLogging } from '../evaluate/keeping.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -65,6 +66,7 @@ function isOfRule(ev: Evaluation, { source, path: [name = ''] }: ExternalValue):
 }
 
 export function isShowing({ callee, args: [first] }: CallNode): boolean {
+  if (isLogging(callee)) return true;
   const shown = isForPeople(first) ? /^(?:log|logger|console|stderr|stdout)$/i : /^(?:log|logger|console|stderr)$/i;
   let at: Node = callee;
   for (; at.kind === 'member' || at.kind === 'call'; at = at.kind === 'member' ? at.object : at.callee)

@@ -59,13 +59,14 @@ export function isTrusted(ev: Evaluation, callee: Node, module: SourceModule): b
   return callee.kind === 'name' && fetching.test(callee.name) && module.scopes.bindingOf(callee)?.owner.kind === 'param';
 }
 
-/** `logger.debug(options)`: whichever logger it is, it writes nothing into what it shows. */
-const isLogging = (callee: Node): boolean =>
+/** `logger.debug(options)`, `this.auditLogger_.error(text)`: whichever logger it is, it writes nothing into what it shows. */
+export const isLogging = (callee: Node): boolean =>
   callee.kind === 'member' &&
   /^(?:trace|debug|verbose|info|log|warn|error)$/.test(callee.property ?? '') &&
-  /^(?:log|logger)$/i.test(
-    callee.object.kind === 'name' ? callee.object.name : callee.object.kind === 'member' ? (callee.object.property ?? '') : '',
-  );
+  loggers.test(callee.object.kind === 'name' ? callee.object.name : callee.object.kind === 'member' ? (callee.object.property ?? '') : '');
+
+/** … as fields are called that nobody else should touch, too. No `blogger`. */
+const loggers = /^[_$#]*(?:log|Log|LOG|logger|Logger|LOGGER|\w*[a-z]Logger)_*$/;
 
 /** `Object.prototype.hasOwnProperty` */
 const isForeignMethod = (node: Node, { scopes }: SourceModule): boolean =>
