@@ -23,7 +23,7 @@ import { servedIn } from './own-routes.ts';
 import { isForOthers } from './others-variables.ts';
 import { openPlaces } from './reach.ts';
 import { passedOn } from './passed-on.ts';
-import { holdersIn, isExpected, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf, statementAround } from './repeats.ts';
+import { holdersIn, isExpected, isKept, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf, statementAround } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
 import { setsHeader } from './given-headers.ts';
 import { isOfBase, isRequestLine, isRoute, isTableRow, patternOf, type Suspicious, suspicious, textIn } from './suspicious.ts';
@@ -170,6 +170,7 @@ export function ledgerOf(
         report('repeats-path', entry, literal);
       else if ((isAnyMoved || speaksOfUs(module)) && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
+      else if (isAnyMoved && served.size === 0 && isKept(literal.node) && isLeading(module)) report('repeats-path', entry, literal);
       else if (isTest(module) && isExpected(literal.node, module) && isMovedBeside(textIn(literal.node), module))
         report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases) || isForOthers(literal.node, ev.world, sites))
