@@ -4,7 +4,6 @@
  */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
-import { flat, isAbsolute } from '../evaluate/text.ts';
 import {
   choiceOf,
   type Entry,
@@ -13,7 +12,6 @@ import {
   type MethodValue,
   type Mock,
   optionsOf,
-  partsOf,
   type Value,
 } from '../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
@@ -27,7 +25,7 @@ import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from 
 import { readInHelper } from './expectation-helpers.ts';
 import { inTheirLetters } from './header-letters.ts';
 import { isDenied, isExpectedThere, type Look, looksIn } from './expected-looks.ts';
-import { type About, besideAddress, isVersioned, name, records, request, versioned } from './expected-request.ts';
+import { type About, besideAddress, isAddress, isVersioned, name, records, request, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { soughtBy } from './path-patterns.ts';
 import { asReceived } from './received-addresses.ts';
@@ -215,6 +213,9 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
     return undefined;
   const echoes = echoed({ ...about, isPart: expects === 'part' }, actualNode, value, valueNode);
   if (echoes.length > 0) return choiceOf(echoes);
+  // `it.each(rows)('…', (path, url) => expect(urlOf(path)).toBe(url))`: one path may be of several services, an address is of one.
+  if (value.type === 'choice' && isAddress(value))
+    return choiceOf(optionsOf(value).flatMap((row) => ofWritten({ ...about, expected: [row] }, expects) ?? []));
   const read = headerReadIn(actualNode, call);
   if (read !== undefined) {
     const entries = read.map((key) => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
@@ -246,7 +247,7 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   const address = record === undefined && received !== undefined ? asReceived(received, value, part) : undefined;
   if (address !== undefined) return request(about, { ...address, headers: [] });
   const isFollowed = record !== undefined || isSeen(actualNode, call);
-  if (!isFollowed && !optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))))) return undefined;
+  if (!isFollowed && !isAddress(value)) return undefined;
   if (record === undefined) return request(about, { url: value, headers: [], expects: isFollowed ? part : 'value' });
   const asked = record.type === 'http' ? undefined : call.ev.ask(record, [value], call.node, call);
   if (asked?.type === 'http' && asked.stage === 'request') {
@@ -310,7 +311,7 @@ function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'pa
   // A path alone may be one that the program itself was asked for.
   const isWhole = (item: Value): boolean => {
     const url = option(about.call, item, 'url');
-    return url?.type === 'text' && isAbsolute(flat(partsOf(url)));
+    return url?.type === 'text' && isAddress(url);
   };
   const areCaptured = !isCalls && items.length > 1 && items.every(isWhole);
   if (!areTexts && !areCaptured) return [];

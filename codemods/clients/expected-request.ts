@@ -1,5 +1,6 @@
 /** An expectation as the requests that it is about. */
-import { type HttpValue, type Mock, optionsOf, type Value } from '../evaluate/values.ts';
+import { flat, isAbsolute } from '../evaluate/text.ts';
+import { type HttpValue, type Mock, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import type { Expression, SpreadNode } from '../syntax/tree.ts';
 import type { RuleCall } from '../evaluate/client-rule.ts';
 
@@ -36,6 +37,9 @@ export const versioned = /\bv1\b/;
 /** Whether the version is in its text anywhere: an expectation without it needs no change. */
 export const isVersioned = (value: Value): boolean =>
   optionsOf(value).some((each) => each.type === 'text' && each.parts.some((part) => 'text' in part && versioned.test(part.text)));
+
+/** Whether it names its host, whichever of several it is. */
+export const isAddress = (value: Value): boolean => optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))));
 
 /** What a request or its answer carries, beside its address and its headers. */
 export const besideAddress = /^(?:body|data|json|params|response)$/;
