@@ -18,22 +18,21 @@ import {
   plainText,
   type Value,
 } from '../evaluate/values.ts';
-import { isMadeUpAddress } from '../find/literals.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import type { CallNode, Expression, Node } from '../syntax/tree.ts';
+import type { Node } from '../syntax/tree.ts';
 import { addressesOf, addressIn, headersReadBy } from './answer-tables.ts';
-import { stubbingOf } from './stubbing-tests.ts';
 import { comparisonsOf } from './compared-values.ts';
 import { calledWithArgs } from './expected-calls.ts';
 import { expectationRule } from './expectations.ts';
 import { headerReadIn } from './expected-headers.ts';
 import { fetchRequest } from './fetch.ts';
-import { isVersioned, records } from './expected-request.ts';
+import { records } from './expected-request.ts';
 import { guardsAround, looksIn } from './expected-looks.ts';
 import { incomingRequest, objectOf, readHeader } from './incoming.ts';
 import type { ClientRule, Comparison, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { methodOfMade } from './mocked-factories.ts';
 import { soughtBy } from './path-patterns.ts';
+import { replacesSettings, settingsPutBy } from './replaced-settings.ts';
 import { made } from './shapes.ts';
 import { isStub, maySend } from './stubs.ts';
 
@@ -63,6 +62,8 @@ function call(call: RuleCall): Value | undefined {
   if (more.length > 0) return undefined;
   if (replacesSettings(verb, call.node)) return settingsIn(call);
   if (verb === 'mocked') return args[0];
+  // What a test of Vitest makes before its imports: `const { fetchMock } = vi.hoisted(() => ({ fetchMock: vi.fn() }))`.
+  if (verb === 'hoisted') return args[0]?.type === 'function' ? call.ev.apply(args[0], [], call.node, call) : undefined;
   const [object, method] = args;
   if (onMethod.has(verb) && object !== undefined && method !== undefined) {
     const key = plainText(method);
@@ -132,8 +133,12 @@ function answerOf({ notes }: HttpValue, { ev, args, node, ...at }: RuleCall): Va
 }
 
 /** What a mock is put in the place of: `vi.stubGlobal('$fetch', mock)`, `globalThis.fetch = mock`. */
-function replacedBy(made: Node, { scopes }: RuleCall['module']): ExternalValue | undefined {
+function replacedBy(made: Node, module: RuleCall['module']): ExternalValue | undefined {
+  const { scopes } = module;
   const { parent } = made;
+  // `vi.fn().mockResolvedValue(…)` is still the mock.
+  const isSet = parent?.kind === 'member' && settings.test(parent.property ?? '');
+  if (isSet && parent.parent?.kind === 'call' && parent.parent.callee === parent) return replacedBy(parent.parent, module);
   const binding = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? scopes.declaredBy(parent.target) : undefined;
   for (const reference of [made, ...(binding?.references ?? [])]) {
     const name = globalFor(reference);
@@ -161,56 +166,15 @@ function isIdle({ path, on, ...at }: Parameters<NonNullable<ClientRule['isIdle']
   const [verb = '', ...more] = namesOf(path);
   return (
     (more.length > 0 && verb !== 'match') ||
-    !(verb === 'mocked' || verb === 'match' || onMethod.has(verb) || plain.has(verb) || replacesSettings(verb, at.node))
+    !(/^(?:mocked|hoisted|match)$/.test(verb) || onMethod.has(verb) || plain.has(verb) || replacesSettings(verb, at.node))
   );
 }
 
-const mockingModules = /^(?:do)?[mM]ock$|^unstable_mockModule$/;
-
-/** The file that a test puts something else in the place of, and what makes that: `vi.mock('../src/config', () => ({ … }))`. */
-export function replacedModule({
-  callee,
-  args: [key, factory],
-}: CallNode): { readonly specifier: string; readonly factory: Expression } | undefined {
-  const verb = callee.kind === 'member' ? callee.property : undefined;
-  if (!mockingModules.test(verb ?? '') || key?.kind !== 'string' || factory === undefined || factory.kind === 'spread') return undefined;
-  return { specifier: key.value, factory };
-}
-
-/**
- * What the program has for settings in the test: `vi.mock('../src/config', () => ({ base: '…' }))`, and of Nuxt
- * `vi.stubGlobal('useRuntimeConfig', () => ({ … }))`.
- */
-const replacesSettings = (verb: string, { args: [key, factory] }: CallNode): boolean =>
-  (mockingModules.test(verb) && factory !== undefined) ||
-  (verb === 'stubGlobal' && key?.kind === 'string' && key.value === 'useRuntimeConfig');
-
-/** Whether it is put there by the test, and not taken over from the program: `{ ...await vi.importActual('./config'), … }`. */
-const isOfTest = (text: Value): boolean =>
-  partsOf(text).every((part) => !('text' in part) || part.source === undefined || isTest(part.source.module));
-
-/** The addresses among them: they are those of the requests that begin so. */
-function settingsIn({ ev, args: [, settings], path, node, module, frame }: RuleCall): Value | undefined {
-  const at = { module, frame };
-  // What is made up in the place of Nuxt's settings is known by its name there, unless too many tests do so.
-  const isNamed = path.at(-1) === 'stubGlobal' && stubbingOf(ev, 'useRuntimeConfig').isHad(module);
-  const isMeant = (address: string): boolean => isAbsolute(address) && !(isNamed && isMadeUpAddress(address));
-  const isAddress = (each: Value): boolean => isVersioned(each) && isMeant(flat(partsOf(each))) && isOfTest(each);
-  const urls = settings === undefined ? [] : textsIn(settings, ev, node, at).filter(isAddress);
-  const about = incomingRequest(name, { node, module }, {});
-  return urls.length === 0 ? undefined : choiceOf(urls.map((url) => expected(about, url, { node, module }, 'part')));
-}
-
-/** An object that a factory makes, with groups and functions in it. */
-const maxGroups = 4;
-
-function textsIn(value: Value, ev: Evaluation, node: CallNode, at: At, depth = 0): Value[] {
-  if (depth > maxGroups) return [];
-  return optionsOf(value).flatMap((each) => {
-    if (each.type === 'text') return [each];
-    if (each.type === 'object') return each.entries.flatMap((entry) => textsIn(entry.value(), ev, node, at, depth + 1));
-    return each.type === 'function' ? textsIn(ev.apply(each, [], node, at), ev, node, at, depth + 1) : [];
-  });
+/** The addresses that a test puts in the place of settings: they are those of the requests that begin so. */
+function settingsIn(call: RuleCall): Value | undefined {
+  const about = incomingRequest(name, call, {});
+  const urls = settingsPutBy(call);
+  return urls.length === 0 ? undefined : choiceOf(urls.map((url) => expected(about, url, call, 'part')));
 }
 
 const mock = (call: RuleCall, notes: Readonly<Record<string, Value>>): HttpValue => ({
@@ -372,7 +336,17 @@ export const mockFunctionRule: ClientRule = {
   name,
   title: 'stubs of Vitest, Jest and Sinon',
   isForTests: true,
-  modules: ['vitest', '@jest/globals', 'bun:test', 'test', '@japa/runner', 'sinon', 'jest-fetch-mock', 'vitest-fetch-mock'],
+  modules: [
+    'vitest',
+    '@jest/globals',
+    'bun:test',
+    'test',
+    '@japa/runner',
+    'sinon',
+    '@nuxt/test-utils/runtime',
+    'jest-fetch-mock',
+    'vitest-fetch-mock',
+  ],
   globals: ['vi', 'jest', 'sinon'],
   isIdle,
   // What it is imported from or called, its methods, and what is put in the place of `fetch`, but by no declaration.

@@ -1,0 +1,56 @@
+/** What tests put in the place of the settings of the program: of a file of its own, or of Nuxt. */
+import type { RuleCall } from '../evaluate/client-rule.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import { isTest } from '../evaluate/test-files.ts';
+import { flat, isAbsolute } from '../evaluate/text.ts';
+import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+import { isMadeUpAddress } from '../find/literals.ts';
+import type { CallNode, Expression } from '../syntax/tree.ts';
+import { isVersioned } from './expected-request.ts';
+import { stubbingOf } from './stubbing-tests.ts';
+
+const mockingModules = /^(?:do)?[mM]ock$|^unstable_mockModule$/;
+
+/** The file that a test puts something else in the place of, and what makes that: `vi.mock('../src/config', () => ({ … }))`. */
+export function replacedModule({
+  callee,
+  args: [key, factory],
+}: CallNode): { readonly specifier: string; readonly factory: Expression } | undefined {
+  const verb = callee.kind === 'member' ? callee.property : undefined;
+  if (!mockingModules.test(verb ?? '') || key?.kind !== 'string' || factory === undefined || factory.kind === 'spread') return undefined;
+  return { specifier: key.value, factory };
+}
+
+/**
+ * What the program has for settings in the test: `vi.mock('../src/config', () => ({ base: '…' }))`, and of Nuxt
+ * `vi.stubGlobal('useRuntimeConfig', () => ({ … }))` and `mockNuxtImport('useRuntimeConfig', () => () => ({ … }))`.
+ */
+export const replacesSettings = (verb: string, { args: [key, factory] }: CallNode): boolean =>
+  (mockingModules.test(verb) && factory !== undefined) ||
+  (/^(?:stubGlobal|mockNuxtImport)$/.test(verb) && key?.kind === 'string' && key.value === 'useRuntimeConfig');
+
+/** Whether it is put there by the test, and not taken over from the program: `{ ...await vi.importActual('./config'), … }`. */
+const isOfTest = (text: Value): boolean =>
+  partsOf(text).every((part) => !('text' in part) || part.source === undefined || isTest(part.source.module));
+
+/** The addresses among them. */
+export function settingsPutBy({ ev, args: [, settings], path, node, module, frame }: RuleCall): Value[] {
+  // What is made up in the place of Nuxt's settings is known by its name there, unless too many tests do so.
+  const isNamed = !mockingModules.test(path.at(-1) ?? '') && stubbingOf(ev, 'useRuntimeConfig').isHad(module);
+  const isMeant = (address: string): boolean => isAbsolute(address) && !(isNamed && isMadeUpAddress(address));
+  const isAddress = (each: Value): boolean => isVersioned(each) && isMeant(flat(partsOf(each))) && isOfTest(each);
+  return settings === undefined ? [] : textsIn(settings, ev, node, { module, frame }).filter(isAddress);
+}
+
+/** An object that a factory makes, with groups, and functions and mocks that answer with more. */
+const maxGroups = 7;
+
+function textsIn(value: Value, ev: Evaluation, node: CallNode, at: At, depth = 0): Value[] {
+  if (depth > maxGroups) return [];
+  return optionsOf(value).flatMap((each) => {
+    if (each.type === 'text') return [each];
+    if (each.type === 'object') return each.entries.flatMap((entry) => textsIn(entry.value(), ev, node, at, depth + 1));
+    const answer = each.type === 'function' ? ev.apply(each, [], node, at) : each.type === 'http' ? each.notes?.['answer'] : undefined;
+    return answer === undefined ? [] : textsIn(answer, ev, node, at, depth + 1);
+  });
+}
