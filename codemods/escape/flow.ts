@@ -379,7 +379,7 @@ export class Flow {
     if (property !== undefined || target.kind === 'member') {
       const owners = optionsOf(this.#query.ev.evaluate(root, { module, frame: undefined }));
       if (owners.some(({ type }) => type === 'http')) return;
-      if (!owners.every(isReadAgain)) return this.#escape(flow, flow.carried, 'kept');
+      if (!owners.every(isReadAgain)) return isStub(this.#query, flow, target) ? undefined : this.#escape(flow, flow.carried, 'kept');
       if (property !== undefined) {
         this.#visitField(property);
         for (const owner of owners) this.#giveSetters(flow, givenToSetters(this.#query.ev, owner, property));

@@ -129,11 +129,11 @@ function setsVariable({ variables }: DataflowQuery, { node, module }: Carried): 
 /** `globalThis.fetch = fetchMock`: a mock in the place of a client gets what that client is asked, and what it compares that with moves. */
 export function isStub(query: DataflowQuery, at: Carried, target: Node): boolean {
   if (setsVariable(query, at)) return true;
+  const { modules, globals } = combined(query.ev.rules);
   const isClientOfRule = (value: Value): boolean =>
     value.type === 'external' &&
-    value.source === '' &&
     value.path.length === 1 &&
-    combined(query.ev.rules).globals.has(value.path[0] ?? '');
+    (value.source === '' ? globals.has(value.path[0] ?? '') : modules.has(value.source));
   return (
     query.values({ node: target, module: at.module }).every(isClientOfRule) &&
     query.values(at).every((value) => value.type === 'http' && value.mock !== undefined)
