@@ -1,7 +1,7 @@
 /** What the text of a file says without being parsed. */
 import { isTest } from '../evaluate/test-files.ts';
 import { escaped } from '../find/literals.ts';
-import { mentionsAny, wordsIn } from './outline.ts';
+import { mentionsAny, type Unit, wordsIn } from './outline.ts';
 import type { SliceFile, Sources } from './sources.ts';
 
 /** Whether a file may name any of the exports: by their names, or all at once. */
@@ -10,6 +10,9 @@ export const mayName = (text: string, names: ReadonlySet<string>): boolean =>
 
 /** Whether a name stands in the text of whoever imports it. */
 export const isNamed = (name: string): boolean => name !== '*' && name !== 'default' && name !== '';
+
+/** Whether a statement hands on what it takes by a name, as what it is called says: `export const useApi = () => useContext(ApiContext)`. */
+export const isHook = ({ names }: Pick<Unit, 'names'>): boolean => names.some((name) => /^use[A-Z]/.test(name));
 
 /**
  * Tells what a file may have taken from others under its own name.

@@ -2,7 +2,7 @@
 import type { ParsedFile, SourceModule } from '../evaluate/module.ts';
 import { Beside } from './beside.ts';
 import { Deciders, type Reached } from './deciders.ts';
-import { isIdleTest, isNamed, type Marks, marksOf, mayName, wholeUrl } from './marks.ts';
+import { isHook, isIdleTest, isNamed, type Marks, marksOf, mayName, wholeUrl } from './marks.ts';
 import { memo } from '../once.ts';
 import { type Outline, type Unit, wordsIn } from './outline.ts';
 import { Pruned } from './pruned.ts';
@@ -112,7 +112,10 @@ export class Slicer {
     if (visited === undefined) return;
     const taking = visited.outline.units.filter(({ text }) => isTaker(text));
     this.#taking.set(file, isWithin(taking));
-    for (const unit of taking) this.#need(file, visited, unit);
+    for (const unit of taking) {
+      if (isHook(unit)) this.#taint(file, visited, unit);
+      else this.#need(file, visited, unit);
+    }
   }
 
   /** @returns whether a statement speaks of names that others put something under */
@@ -213,7 +216,7 @@ export class Slicer {
 
   /** Whether who uses a function need not be seen: far from a base, whoever calls a file that uses what is suspicious has nothing to report. */
   #isKept(file: string, unit: Unit): boolean {
-    return this.#isFar && unit.isCode() && this.#files.get(file)?.isCandidate !== true;
+    return this.#isFar && !(isHook(unit) && this.#taking.has(file)) && unit.isCode() && this.#files.get(file)?.isCandidate !== true;
   }
 
   #export(file: string, { exported }: Visited, name: string): void {
