@@ -21,7 +21,7 @@ import { givenValue } from './injected.ts';
 import { asAssigned } from './external-writes.ts';
 import { withWrites } from './named-writes.ts';
 import { isLeftToDefault } from './operators.ts';
-import { instanceOfType, isOwnType } from './own-types.ts';
+import { instanceOfType, isOwnType, isTypeOfFetch } from './own-types.ts';
 import { orProvided } from './provided.ts';
 import { reckonedValue } from './reckoned.ts';
 import { isSame } from './same.ts';
@@ -310,12 +310,13 @@ function uncalled(ev: Evaluation, param: ParamNode, index: number, at: At): Valu
   const byPlatform = combined(ev.rules).givenByPlatform(param, index, at.module);
   // What stands under a token, its type does not say.
   const typed = param.decorators.length === 0 ? instanceOfType(ev, param, at.module) : undefined;
-  const open = isFetch(param) ? globalValue('fetch') : (byPlatform ?? typed ?? unknown(param, at.module, 'call'));
+  const open = isFetch(param, at.module) ? globalValue('fetch') : (byPlatform ?? typed ?? unknown(param, at.module, 'call'));
   return param.default === undefined ? open : choiceOf([ev.evaluate(param.default, at), open]);
 }
 
-/** Frameworks and callers that give a `fetch` give one that is called as the global one is: `load({ fetch })`, `event.fetch(…)`. */
-const isFetch = ({ target }: ParamNode): boolean => target.kind === 'patternName' && target.name === 'fetch';
+/** Frameworks and callers that give a `fetch` give one that is called as the global one is: `load({ fetch })`, `event.fetch(…)`, `(send: typeof fetch) => …`. */
+const isFetch = ({ target, typeName }: ParamNode, module: SourceModule): boolean =>
+  (target.kind === 'patternName' && target.name === 'fetch') || (typeName !== undefined && isTypeOfFetch(typeName, module));
 
 /** A client that a framework injects is known by its type alone, others by what is called with the function. */
 function injectedValue(ev: Evaluation, param: ParamNode, at: At): Value | undefined {

@@ -16,6 +16,18 @@ export function isOwnType({ world }: Evaluation, typeName: string, module: Sourc
   return isDeclaredBehind(world, module.file, owner.source.value, imported === 'default' ? typeName : imported, new Set());
 }
 
+const fetchTypes = new WeakMap<SourceModule, ReadonlySet<string>>();
+
+/** `typeof fetch`, and what a file calls that: `type Fetch = typeof globalThis.fetch;`. A function of its own may be called `fetch`, too. */
+export function isTypeOfFetch(typeName: string, module: SourceModule): boolean {
+  const known = fetchTypes.get(module) ?? new Set([...module.text.matchAll(fetchAlias)].flatMap(([, name]) => name ?? []));
+  fetchTypes.set(module, known);
+  return (known.has(typeName) || fetchQuery.test(typeName)) && module.scopes.top('fetch') === undefined;
+}
+
+const fetchQuery = /^typeof (?:(?:globalThis|window|self)\.)?fetch$/;
+const fetchAlias = /\btype\s+(\w+)\s*=\s*typeof\s+(?:(?:globalThis|window|self)\.)?fetch\s*(?:;|$)/gm;
+
 const onlyMade = new WeakMap<Evaluation, Map<ClassNode, boolean>>();
 
 /**

@@ -175,7 +175,7 @@ export interface ParamNode extends Base {
   readonly target: Pattern;
   readonly default?: Expression;
   readonly isRest: boolean;
-  /** The name of the annotated type: `HttpClient` for `http: HttpClient | undefined`, `AxiosInstance` for `c?: AxiosInstance`, `a.B` for `c: a.B`. */
+  /** The name of the annotated type: `HttpClient` for `http: HttpClient | undefined`, `AxiosInstance` for `c?: AxiosInstance`, `a.B` for `c: a.B`, `typeof fetch` for itself. */
   readonly typeName?: string;
   /** TypeScript's `constructor(private http: …)`: also a field of the class. */
   readonly isField: boolean;

@@ -45,7 +45,7 @@ export function stringOf(node: AstNode, reader: Reader, value = word(node, 'valu
   return { kind: 'string', value, quote: mark === '"' || mark === '`' ? mark : "'", start, end: endOf(node) };
 }
 
-/** `HttpClient` for `HttpClient`, `HttpClient<T>`, `?HttpClient`, `HttpClient | undefined`; `a.B` for `a.B`; else undefined. */
+/** `HttpClient` for `HttpClient`, `HttpClient<T>`, `?HttpClient`, `HttpClient | undefined`; `a.B` for `a.B`; `typeof a.b` as it is; else undefined. */
 export function typeNameOf(type: AstNode | undefined): string | undefined {
   switch (type?.type) {
     case 'TypeAnnotation':
@@ -55,6 +55,8 @@ export function typeNameOf(type: AstNode | undefined): string | undefined {
       return typeNameOf(maybe(type, 'typeAnnotation'));
     case 'TSTypeReference':
       return entityName(part(type, 'typeName'));
+    case 'TSTypeQuery':
+      return `typeof ${entityName(part(type, 'exprName'))}`;
     case 'GenericTypeAnnotation':
       return entityName(part(type, 'id'));
     case 'TSUnionType':

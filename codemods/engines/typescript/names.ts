@@ -33,11 +33,12 @@ export function stringOf(node: ts.StringLiteralLike, reader: Reader): StringNode
   };
 }
 
-/** `HttpClient` for `HttpClient`, `HttpClient<T>`, `HttpClient | undefined`; `a.B` for `a.B`; else undefined. */
+/** `HttpClient` for `HttpClient`, `HttpClient<T>`, `HttpClient | undefined`; `a.B` for `a.B`; `typeof a.b` as it is; else undefined. */
 export function typeNameOf(type: ts.TypeNode | undefined): string | undefined {
   if (type === undefined) return undefined;
   if (compiler.isParenthesizedTypeNode(type)) return typeNameOf(type.type);
   if (compiler.isTypeReferenceNode(type)) return entityName(type.typeName);
+  if (compiler.isTypeQueryNode(type)) return `typeof ${entityName(type.exprName)}`;
   if (!compiler.isUnionTypeNode(type)) return undefined;
   const named = type.types.filter((part) => !isNothing(part));
   return named.length === 1 ? typeNameOf(named[0]) : undefined;
