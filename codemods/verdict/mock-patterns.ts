@@ -46,3 +46,13 @@ export function isOfOthers({ url, module }: Request, sending: readonly { readonl
   const run = url === undefined && isTest(module) ? reach.byFile(module) : undefined;
   return run !== undefined && run.size > 1 && !sending.some(({ request }) => run.has(request.module));
 }
+
+/** Whether the version stands in the base of a call that ends in it, as one may of which nothing is known. */
+export const isVersionElsewhere = ({ verdict, request: { url = [] } }: RequestSite): boolean =>
+  verdict.kind === 'ours'
+    ? verdict.version === undefined
+    : verdict.kind === 'unproven' && verdict.route !== undefined && !/\/v1(?:[/?#]|$)/.test(flat(url));
+
+/** Calls of which nothing is known say nothing of a base alone, and no more than that of one that others of ours have, too. */
+export const explaining = ({ request: { url } }: RequestSite, about: readonly RequestSite[]): readonly RequestSite[] =>
+  /\/v1\/?$/.test(flat(url ?? [])) && about.every(({ verdict }) => verdict.kind === 'unproven') ? [] : about;

@@ -10,7 +10,7 @@ import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
-import { asOfPage, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs } from './mock-patterns.ts';
+import { asOfPage, explaining, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs, isVersionElsewhere } from './mock-patterns.ts';
 import { isMount } from './mounts.ts';
 import { keyOf } from './groups.ts';
 import { namedAround, originOf } from './named-around.ts';
@@ -190,7 +190,7 @@ function anchorsOf(
       const found = known.get(key) ?? [...all, ...others].filter(isExpectedBy(site, version, mounted));
       known.set(key, found);
       if (isOfOthers(site.request, found, reach)) return [];
-      return near(site, namedAround(site, ofClient(site, found), mocks));
+      return explaining(site, near(site, namedAround(site, ofClient(site, found), mocks)));
     },
   };
 }
@@ -394,7 +394,7 @@ function isExpectedBy(
     if (before !== '' && !(mounted.has(before) && isOurs(other)) && !flat(other.request.url ?? []).includes(`${before}/v1`)) return false;
     if (paths.has(pathOf(routeOf(other)))) return true;
     // A base that ends in the version, as a variable holds it.
-    if (/^\/v1\/?$/.test(path) && other.verdict.kind === 'ours' && other.verdict.version === undefined) return true;
+    if (/^\/v1\/?$/.test(path) && isVersionElsewhere(other)) return true;
     return site.request.expects === 'part' && other.request.url !== undefined && flat(other.request.url).includes(path);
   };
 }
