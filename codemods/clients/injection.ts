@@ -6,6 +6,7 @@ import { type Ask, type AskNode, injectedInto, providedFor, type Put, type PutNo
 import { after, choiceOf, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, Expression, Node, ObjectNode, ParamNode } from '../syntax/tree.ts';
 import { askedBy, isCallOf, lastName } from './names.ts';
+import { isInTestingModule } from './nest-modules.ts';
 import { first } from './pass-through.ts';
 
 const space = 'tokens';
@@ -49,7 +50,7 @@ const valueOf = (object: ObjectNode, name: string): Expression | undefined =>
 function provider(object: ObjectNode, key: Expression): readonly Put[] {
   const use = (name: string): Expression | undefined => valueOf(object, name);
   const [value, factory, type, existing] = [use('useValue'), use('useFactory'), use('useClass'), use('useExisting') ?? use('useToken')];
-  if (value !== undefined) return [{ space, key, node: value }];
+  if (value !== undefined) return [{ space, key, node: value, isFor: (ev, node, at) => isInTestingModule(ev, object, node, at) }];
   if (factory !== undefined) return madeByFactory(object, key, factory);
   if (type !== undefined) return [{ space, key, node: type, value: (ev, at) => made(ev.evaluate(type, at)) }];
   return existing === undefined ? [] : [{ space, key, node: existing, value: (ev, at) => given(ev, existing, at) }];

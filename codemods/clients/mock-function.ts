@@ -127,10 +127,18 @@ function askedInPlace(call: RuleCall): Value | undefined {
 function answerOf({ notes }: HttpValue, { ev, args, node, ...at }: RuleCall): Value | undefined {
   const answer = notes?.['answer'];
   const found = answer?.type === 'function' ? ev.apply(answer, args, node, at) : answer;
-  if (found !== undefined && optionsOf(found).some(({ type }) => type === 'text')) return found;
+  if (found !== undefined && optionsOf(found).some((each) => each.type === 'text' || isSection(each))) return found;
   const { callee } = node;
   return callee.kind === 'member' && !isTest(at.module) ? configured(ev, callee.property ?? '', args, node, at) : undefined;
 }
+
+/** `config.getOrThrow.mockReturnValue({ url: 'https://…/v1', key })`: settings of which one is a base; what a service answers has paths behind it. */
+const isSection = (answer: Value): boolean =>
+  answer.type === 'object' &&
+  answer.entries.some((entry) => {
+    const value = entry.value();
+    return value.type === 'text' && /^https?:\/\/[^/?#]+(?:\/[^?#]*)?\/v1\/?$/.test(flat(value.parts));
+  });
 
 /** What a mock is put in the place of: `vi.stubGlobal('$fetch', mock)`, `globalThis.fetch = mock`. */
 function replacedBy(made: Node, module: RuleCall['module']): ExternalValue | undefined {

@@ -43,6 +43,29 @@ const providedIn = (ev: Evaluation, around: ObjectNode, at: At): readonly ClassN
     }),
   );
 
+/**
+ * Whether a class gets what a testing module has a provider for: one without imports makes those alone that stand in its lists.
+ * @param node where the class asks
+ */
+export function isInTestingModule(ev: Evaluation, provider: ObjectNode, node: Node, at: At): boolean {
+  const lists = listsAround(provider, at);
+  const asking = classAround(node);
+  if (asking === undefined || lists?.kind !== 'object' || lists.parent?.kind !== 'call' || lastName(lists.parent) !== 'createTestingModule')
+    return true;
+  const all = ['imports', 'providers', 'controllers'].map((name) => listed(ev, lists, name, at));
+  const made = providedIn(ev, lists, at);
+  const isKnown = all[0]?.length === 0 && all.flat().every(({ type }) => type === 'class' || type === 'object');
+  return !isKnown || made.length === 0 || made.some((each) => each === asking || each.superclass !== undefined);
+}
+
+/** `createTestingModule({ providers: [provider] })`, or with what a constant holds that is used nowhere else. */
+function listsAround({ parent: list }: ObjectNode, { module }: At): Node | undefined {
+  const holder = list?.parent;
+  if (holder?.kind !== 'variable' || holder.target.kind !== 'patternName') return holder?.parent;
+  const [only, ...others] = module.scopes.declaredBy(holder.target)?.references ?? [];
+  return others.length === 0 ? only?.parent?.parent : undefined;
+}
+
 /** Who is given the service by which a request is made: classes, and factories in the lists of modules. */
 export interface Askers {
   readonly classes: readonly ClassNode[];

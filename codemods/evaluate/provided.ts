@@ -58,6 +58,8 @@ export interface Put extends Named {
   readonly node: Node;
   /** What those get who ask for it, where that is something else. */
   readonly value?: (ev: Evaluation, at: At) => Value;
+  /** Whether who asks at a place may be given it. */
+  readonly isFor?: (ev: Evaluation, node: Node, at: At) => boolean;
 }
 
 export interface Ask extends Named {
@@ -197,7 +199,7 @@ const isAsking = (node: Node): node is AskNode =>
 /** What is put under a name, as far as that is known. */
 export function providedFor(ev: Evaluation, ask: Ask, node: Node, at: At): Value | undefined {
   const { module, frame } = at;
-  const puts = answering(ev, ask, module);
+  const puts = answering(ev, ask, module)?.filter((put) => put.item.isFor?.(ev, node, { module: put.module, frame: undefined }) !== false);
   if (puts === undefined) return undefined;
   const value = ev.remember(questionOf(ev, ask.space, puts), { node, module }, frame, () => {
     const offered = onlyOffered(ev, puts);
