@@ -156,8 +156,8 @@ function anchorsOf(
     near,
     all,
     isAllSeen({ request: { module } }) {
-      const own = reach.byImports(module);
       const run = reach.byFile(module);
+      const own = reach.isStartedByTests(module) ? run : reach.byImports(module);
       const asked = real.filter(({ request }) => run.has(request.module));
       return (
         reach.isAlone(module) &&

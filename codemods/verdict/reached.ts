@@ -18,6 +18,8 @@ export interface Reach {
   isAlone(module: SourceText): boolean;
   /** Whether a file is a test, or is called as what stands in for something and serves tests alone. */
   isOfTests(module: SourceText): boolean;
+  /** … and no server is started on its way to the tests but by these: what a runner is set up with serves tests that do not name it. */
+  isStartedByTests(module: SourceText): boolean;
 }
 
 /**
@@ -64,6 +66,8 @@ export function reachedIn(world: World, isTool: (specifier: string) => boolean):
   /** Of a server that runs beside a whole application: whatever uses the clients that ask there. */
   const askingAt = (module: SourceText): readonly SourceText[] =>
     (world.standsFor?.(module) ?? []).flatMap((client) => [...usingOf(client)].filter((user) => !isOfTests(user)));
+  const isNamed = (module: SourceText): boolean =>
+    isScript(module) && (module.calls.some(isTestCall) || (usersOf(module).length > 0 && !module.calls.some(isListening)));
   const files = new Map<SourceText, ReadonlySet<SourceText>>();
   const byFile: Reach['byFile'] = (module) => {
     const found = files.get(module) ?? reachedFrom(isOfTests(module) ? [...usingOf(module), ...askingAt(module)] : [module]);
@@ -72,6 +76,7 @@ export function reachedIn(world: World, isTool: (specifier: string) => boolean):
   };
   return {
     isOfTests,
+    isStartedByTests: (module) => isOfTests(module) && [...usingOf(module)].every(isNamed),
     byImports: (module) => reachedFrom([module]),
     byFile,
     isAlone: (module) =>
@@ -120,12 +125,14 @@ function givenFirst({ args: [first] }: CallNode): string[] {
 }
 
 const testing = /^(?:it|test|specify)$/;
+const isTestCall = ({ callee }: CallNode): boolean => testing.test(rootOf(callee));
+const isListening = ({ callee }: CallNode): boolean => callee.kind === 'member' && callee.property === 'listen';
 
 /** `it('…', () => …)`, `test.each(rows)('…', () => …)`. */
 export function testAround(node: Node): CallNode | undefined {
   for (let at = node.parent; at !== undefined; at = at.parent) {
     const call = at.kind === 'function' ? at.parent : undefined;
-    if (call?.kind === 'call' && call.callee !== at && testing.test(rootOf(call.callee))) return call;
+    if (call?.kind === 'call' && call.callee !== at && isTestCall(call)) return call;
   }
   return undefined;
 }
