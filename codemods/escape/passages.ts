@@ -8,6 +8,7 @@ import { isChangeLog } from '../formats/change-log.ts';
 import { type TextRange, coverOf } from '../formats/text.ts';
 import type { Span } from '../model.ts';
 import { anyPlaceholder, type Bases, matchRoute } from '../verdict/routes.ts';
+import { isDoubtful as mayBeOfOthers, rowsOf } from './table-rows.ts';
 
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
 export interface Passage extends Span {
@@ -64,8 +65,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   if (prose.some(({ start, end }) => ofV2.test(text.slice(start, end)))) return [];
   const isProse = coverOf(prose);
   const saidIn = readerOf(bases);
-  const headings: { readonly level: number; readonly isDoubtful: boolean }[] = [];
-  let [hasTitle, isDoubtful, leads] = [false, false, false];
+  const headings: { readonly level: number; readonly isDoubtful: boolean; readonly isOfOthers: boolean }[] = [];
+  let [hasTitle, isDoubtful, isOfOthers, leads] = [false, false, false, false];
   return [...paragraphsOf(text)].flatMap(({ start, end }) => {
     const said = text.slice(start, end);
     const { isKnown } = saidIn(said);
@@ -75,20 +76,29 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       const isTitle = level === 1 && !hasTitle && isReadme.test(file);
       hasTitle ||= isTitle;
       while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
-      headings.push({ level, isDoubtful: !isTitle && !isKnown });
-      [isDoubtful, leads] = [false, false];
+      headings.push({ level, isDoubtful: !isTitle && !isKnown, isOfOthers: !isTitle && mayBeOfOthers(said) });
+      [isDoubtful, isOfOthers, leads] = [false, false, false];
       return [];
     }
+    const isTable = /^[ \t]*\|/.test(said);
+    const rows =
+      isTable && !isOfOthers && !headings.some((heading) => heading.isOfOthers) ? rowsOf(said, (row) => saidIn(row).mentions) : [];
+    if (!isTable) isOfOthers ||= mayBeOfOthers(said);
     // What is said above a list or a table, or ends in a colon, is said of what follows.
     const isLedIn = isDoubtful && (leads || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
     isDoubtful = isLedIn || !isKnown;
     leads = /[:*_]\s*$/.test(said);
-    if (isLedIn || headings.some((heading) => heading.isDoubtful)) return [];
-    return unitsOf(said, (part) => saidIn(part).isKnown).flatMap((unit): Passage[] => {
-      const { mentions, isOurs } = saidIn(said.slice(unit.start, unit.end));
-      const own = mentions.map((mention) => movedBy(mention, start + unit.start));
-      return isOurs && own.every(isProse) ? [{ file, start: start + unit.start, end: start + unit.end, mentions: own }] : [];
-    });
+    const isInDoubt = isLedIn || headings.some((heading) => heading.isDoubtful);
+    const units = isInDoubt ? [] : unitsOf(said, (part) => saidIn(part).isKnown);
+    const others = rows.filter((row) => !units.some((unit) => unit.start === row.start));
+    return [...units, ...others]
+      .flatMap((unit): Passage[] => {
+        const { mentions, isOurs } = saidIn(said.slice(unit.start, unit.end));
+        const own = mentions.map((mention) => movedBy(mention, start + unit.start));
+        const isWhole = (isOurs || rows.some((row) => row.start === unit.start)) && own.length > 0 && own.every(isProse);
+        return isWhole ? [{ file, start: start + unit.start, end: start + unit.end, mentions: own }] : [];
+      })
+      .toSorted((one, other) => one.start - other.start);
   });
 }
 

@@ -187,7 +187,12 @@ export async function judge(
   const isOthers = (address: string): boolean => matchUrl(address, bases).kind === 'foreign' && !isLocal(URL.parse(address)?.host ?? '');
   const spoken = withRouteComments(
     withAskersOfFakes(
-      withStandIns(withMovedPassages(told, passages, { moved, failures, files: walked.files, textIn }), moved, isMoved, textIn),
+      withStandIns(
+        withMovedPassages(told, passages, { moved, others: candidates, failures, files: walked.files, textIn }),
+        moved,
+        isMoved,
+        textIn,
+      ),
       {
         servers: new Set(components.flatMap((component) => component.fakes)),
         asks: [...components, ...others].flatMap((member) => member.localAsks),

@@ -9,6 +9,7 @@ import { coverOf, firstBehind } from '../formats/text.ts';
 import type { FoundFile } from '../find/walk.ts';
 import { type Edit, type Finding, type FindingCode, type LedgerEntry, ofLimits, type Plan } from '../model.ts';
 import { isComment } from '../syntax/comments.ts';
+import type { CandidateCall } from '../verdict/candidates.ts';
 import { routeHeads } from '../verdict/routes.ts';
 import { mentioned, type Moved } from './documents.ts';
 import { byPlace } from './merge.ts';
@@ -36,6 +37,8 @@ const besideV2: ReadonlySet<FindingCode> = new Set<FindingCode>([
 interface Known {
   /** All that is moved, by this run or one before. */
   readonly moved: readonly Moved[];
+  /** Calls of services that are not known to be ours. */
+  readonly others: readonly Pick<CandidateCall, 'base' | 'file' | 'route'>[];
   /** Files that could not be looked at. */
   readonly failures: readonly Finding[];
   readonly files: readonly FoundFile[];
@@ -43,32 +46,48 @@ interface Known {
   readonly textIn: (file: string) => string;
 }
 
-export function withMovedPassages<P extends Read>(plan: P, passages: readonly Passage[], { moved, failures, files, textIn }: Known): P {
+export function withMovedPassages<P extends Read>(
+  plan: P,
+  passages: readonly Passage[],
+  { moved, others, failures, files, textIn }: Known,
+): P {
   const open = passages.length === 0 || moved.length === 0 ? [] : openIn(passages, plan.ledger);
   if (open.length === 0) return plan;
   const packageOf = packagesOf(files);
   const folders = new Set(open.map(packageOf));
   const aboutIt = (file: string): string[] => (isTest({ file }) ? [] : foldersAbove(file).filter((folder) => folders.has(folder)));
-  const asked = new Map([...folders].map((folder) => [folder, new Set<V1EndpointId>()]));
-  for (const { file, endpoint } of moved) for (const folder of aboutIt(file)) asked.get(folder)?.add(endpoint);
+  const endpointsOf = (calls: readonly Pick<Moved, 'file' | 'endpoint'>[]): ReadonlyMap<string, ReadonlySet<V1EndpointId>> => {
+    const found = new Map([...folders].map((folder) => [folder, new Set<V1EndpointId>()]));
+    for (const { file, endpoint } of calls) for (const folder of aboutIt(file)) found.get(folder)?.add(endpoint);
+    return found;
+  };
+  const asked = endpointsOf(moved);
+  const ours = new Set(moved.map(({ file, endpoint }) => `${file} ${endpoint}`));
+  const askedElsewhere = endpointsOf(
+    others.flatMap(({ base, file, route }) =>
+      route === undefined || (base.startsWith('env:') && ours.has(`${file} ${route}`)) ? [] : { file, endpoint: route },
+    ),
+  );
   const stays = [...plan.findings.filter(({ code }) => !besideV2.has(code)), ...failures];
   const left = new Set(stays.flatMap(({ file }) => aboutIt(file)));
-  const shared = new Set<string>();
+  const shared = { routes: new Set<string>(), header: new Set<string>(), all: left };
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
   for (const found of files) {
     const about =
       found.aside === undefined && !isDocument.test(found.path) ? aboutIt(found.path).filter((folder) => !left.has(folder)) : [];
-    const use = about.length === 0 ? undefined : useOf(found, editsIn.get(found.path) ?? [], textIn);
-    for (const folder of about) if (use !== undefined) (use === 'left' ? left : shared).add(folder);
+    const uses = about.length === 0 ? [] : usesOf(found, editsIn.get(found.path) ?? [], textIn);
+    for (const use of uses) for (const folder of about) shared[use].add(folder);
   }
-  const isMoved = (passage: Passage): boolean => {
+  const isMoved = ({ mentions, ...passage }: Passage): boolean => {
     const folder = packageOf(passage);
-    const endpoints = asked.get(folder) ?? new Set();
-    if (left.has(folder) || endpoints.size === 0) return false;
-    return passage.mentions.every(
-      ({ kind, endpoints: all }) =>
-        kind === 'address' || (!shared.has(folder) && (kind === 'header' || all.some((each) => endpoints.has(each)))),
-    );
+    const [own, elsewhere] = [asked, askedElsewhere].map((endpoints) => endpoints.get(folder) ?? new Set());
+    if (left.has(folder) || own === undefined || own.size === 0) return false;
+    // What another service is asked for as well, a document may say of either; an address says by itself whose it is.
+    const isOfRoute = (endpoint: V1EndpointId): boolean => own.has(endpoint) && elsewhere?.has(endpoint) !== true;
+    return mentions.every(({ kind, endpoints }) => {
+      if (kind === 'address') return true;
+      return !shared.routes.has(folder) && (kind === 'header' ? !shared.header.has(folder) : endpoints.some(isOfRoute));
+    });
   };
   const edits = open.filter(isMoved).flatMap(editsOf);
   return edits.length === 0 ? plan : withEdits(plan, edits);
@@ -100,7 +119,7 @@ function foldersAbove(file: string): string[] {
 }
 
 /** The folder of the package that a document is about: the nearest above it, or all. */
-function packagesOf(files: readonly FoundFile[]): (passage: Passage) => string {
+function packagesOf(files: readonly FoundFile[]): (passage: Pick<Passage, 'file'>) => string {
   const roots = new Set(
     files.flatMap(({ path }) => (posix.basename(path) === 'package.json' ? path.slice(0, -'package.json'.length) : [])),
   );
@@ -119,28 +138,28 @@ const ownRoutes = [
   String.raw`["'\x60]v1(?:/(?:${heads})\b|["'\x60])`,
   String.raw`(?:prefix|(?<!^api)version|namespace|path|route|use|mount|register|stage)\W{1,4}v1\b|\benableVersioning\b`,
 ].join('|');
-/** Others may have the header, and routes behind addresses of theirs. */
-const ofOthers = String.raw`(?<![\w-])${v1Auth.field}(?![\w-])|(?<=[\w}])(?:/v1(?![\w-])|${composed})`;
+/** Others may have the header; routes behind addresses of theirs, where nobody read who asks for them. */
+const ofOthers = String.raw`(?<header>(?<![\w-])${v1Auth.field}(?![\w-]))|(?<=[\w}])(?:/v1(?![\w-])|${composed})`;
 const ofV1 = new RegExp(`(?<own>${ownRoutes})|${ofOthers}`, 'gim');
 /** Files of which nobody knows whose such a thing is. */
 const unread: ReadonlySet<FoundFile['kind']> = new Set(['other', 'bare', 'plain']);
 
-/** What a program holds of v1 once edits are made, outside of comments: what may be left, or what others may share. */
-function useOf({ path: file, kind }: FoundFile, edits: readonly Edit[], textIn: (file: string) => string): 'left' | 'shared' | undefined {
-  if (servesV1(file)) return 'left';
+/** What others may share of v1: what is in a file of which nobody knows whose it is, may be ours and all that is left. */
+type Use = 'routes' | 'header' | 'all';
+
+/** What a program holds of v1 once edits are made, outside of comments. */
+function usesOf({ path: file, kind }: FoundFile, edits: readonly Edit[], textIn: (file: string) => string): ReadonlySet<Use> {
+  const uses = new Set<Use>(servesV1(file) ? ['routes'] : []);
   const text = textIn(file);
   const isEdited = coverOf(edits.filter(({ what }) => what !== 'header value'));
-  let use: 'shared' | undefined;
   for (const { index: start, 0: found, groups = {} } of text.matchAll(ofV1)) {
-    const isLeft = groups['own'] !== undefined || unread.has(kind);
-    if (use !== undefined && !isLeft) continue;
+    const use = unread.has(kind) ? 'all' : groups['header'] !== undefined ? 'header' : groups['own'] !== undefined ? 'routes' : undefined;
+    if (use === undefined || uses.has(use)) continue;
     const line = text.slice(Math.max(0, start - longestLine), start);
     const isSaid = isComment(line, line.length) || isCommentOfLine({ file, text: line }, { start: line.length, end: line.length });
-    if (isSaid || isEdited({ start, end: start + found.length })) continue;
-    if (isLeft) return 'left';
-    use = 'shared';
+    if (!isSaid && !isEdited({ start, end: start + found.length })) uses.add(use);
   }
-  return use;
+  return uses;
 }
 
 /** How much of a line is read in front of what it holds, in characters. */
