@@ -2,8 +2,10 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { optionsOf } from '../evaluate/values.ts';
 import { escaped } from '../find/literals.ts';
+import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { OwnRoute } from '../verdict/stand-ins.ts';
 import { headerReads } from './reads.ts';
@@ -12,7 +14,7 @@ import { headerReads } from './reads.ts';
 const serving = new Set(
   [
     'express fastify koa @koa/router koa-router hono restify polka h3 elysia itty-router connect @hapi/hapi find-my-way micro json-server',
-    'http https http2 aws-cdk-lib @nestjs/common @nestjs/core @trpc/server next react-router react-router-dom vue-router @angular/router',
+    'http https http2 aws-cdk-lib @nestjs/common @nestjs/core @nestjs/swagger routing-controllers tsoa @trpc/server next react-router react-router-dom vue-router @angular/router',
     // Tests of such a server call it by way of these.
     'supertest light-my-request chai-http',
   ].flatMap((names) => names.split(' ')),
@@ -27,7 +29,7 @@ const definers = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use',
 export function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node> {
   const served = new Set<Node>(headerReads(ev, module).flatMap(({ node, isServer }) => (isServer ? [node] : [])));
   for (const call of module.calls) {
-    for (const prefix of prefixesIn(ev, call, module)) served.add(prefix);
+    for (const node of [...prefixesIn(ev, call, module), ...decoratedBy(call, module)]) served.add(node);
     const [path] = call.args;
     if (path === undefined || path.kind === 'spread' || !isDefinition(ev, call, module)) continue;
     if (path.kind === 'object') for (const property of path.properties) if (property.kind === 'property') served.add(property.value);
@@ -35,6 +37,20 @@ export function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node
   }
   return served;
 }
+
+/** `@Controller('v1/contacts')`, `@Headers('x-api-key')`, `@ApiHeader({ name: 'x-api-key' })`: a test may have what stands in for the service in such words. */
+function decoratedBy(call: CallNode, module: SourceModule): readonly Node[] {
+  const { callee, args, parent } = call;
+  const isDecorator = parent !== undefined && 'decorators' in parent && parent.decorators.includes(call);
+  const owner = isDecorator && callee.kind === 'name' && decorators.test(callee.name) ? module.scopes.top(callee.name)?.owner : undefined;
+  if (owner?.kind !== 'import' || !serving.has(owner.source.value) || isTest(module)) return [];
+  const said: Node[] = [];
+  for (const arg of args) walk(arg, (each) => void (each.kind === 'string' && said.push(each)));
+  return said;
+}
+
+/** Those of modules hold clients, too. */
+const decorators = /^(?:(?:Json)?Controller|Route|Get|Post|Put|Patch|Delete|All|Head|Headers?|HeaderParam|Api\w+)$/;
 
 /** What all routes of a server begin with: `new Router({ prefix: '/v1' })`, `app.register(routes, { prefix: '/v1' })`, `app.basePath('/v1')`. */
 function prefixesIn(ev: Evaluation, { callee, args }: CallNode, module: SourceModule): readonly Node[] {
