@@ -21,6 +21,7 @@ import { besideIn, isHelp, leadingTo } from './help-texts.ts';
 import { spokenIn } from './spoken.ts';
 import { servedIn } from './own-routes.ts';
 import { isForOthers } from './others-variables.ts';
+import { isListedWithBoth } from './listed-with-both.ts';
 import { openPlaces } from './reach.ts';
 import { passedOn } from './passed-on.ts';
 import { holdersIn, isExpected, isKept, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf, statementAround } from './repeats.ts';
@@ -164,7 +165,7 @@ export function ledgerOf(
         report('repeats-path', entry, literal, { how: 'snapshot' });
       else if (isOfFake(literal)) report(isHeaderName(literal) ? 'reads-header' : 'repeats-path', entry, literal);
       else if (served.has(literal.node) && !isOurAddress(literal.node, bases)) entries.push({ ...entry, reason: 'own-server' });
-      else if (consumed.has(literal.node)) entries.push(entry);
+      else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
       else if (isOurPattern(literal.node, bases) || (isAboutOurs(literal, bases) && isRepeated(literal.node, module, true)))
         report('repeats-path', entry, literal);
