@@ -25,7 +25,7 @@ import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from 
 import { readInHelper } from './expectation-helpers.ts';
 import { inTheirLetters } from './header-letters.ts';
 import { isDenied, isExpectedThere, type Look, looksIn } from './expected-looks.ts';
-import { type About, besideAddress, isAddress, isVersioned, name, records, request, versioned } from './expected-request.ts';
+import { type About, areRows, besideAddress, isAddress, isVersioned, name, records, request, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { soughtBy } from './path-patterns.ts';
 import { asReceived } from './received-addresses.ts';
@@ -214,7 +214,7 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   const echoes = echoed({ ...about, isPart: expects === 'part' }, actualNode, value, valueNode);
   if (echoes.length > 0) return choiceOf(echoes);
   // `it.each(rows)('…', (path, url) => expect(urlOf(path)).toBe(url))`: one path may be of several services, an address is of one.
-  if (value.type === 'choice' && isAddress(value))
+  if (value.type === 'choice' && areRows(value))
     return choiceOf(optionsOf(value).flatMap((row) => ofWritten({ ...about, expected: [row] }, expects) ?? []));
   const read = headerReadIn(actualNode, call);
   if (read !== undefined) {

@@ -41,6 +41,13 @@ export const isVersioned = (value: Value): boolean =>
 /** Whether it names its host, whichever of several it is. */
 export const isAddress = (value: Value): boolean => optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))));
 
+/** Whether they are addresses that have their version in a text of their own each: one that several share is of all their services. */
+export function areRows(value: Value): boolean {
+  const parts = optionsOf(value).flatMap(partsOf);
+  const places = parts.flatMap((part) => ('text' in part && versioned.test(part.text) ? (part.source?.node ?? []) : []));
+  return isAddress(value) && new Set(places).size === places.length;
+}
+
 /** What a request or its answer carries, beside its address and its headers. */
 export const besideAddress = /^(?:body|data|json|params|response)$/;
 
