@@ -33,6 +33,10 @@ const overDefaults: LibraryFunction = (ev, [defaults], node, at) =>
     at,
   );
 
+/** `setItem('url', 'https://…')`: a program that keeps an address itself may change to another host. */
+const addressKept = (name: string): string =>
+  String.raw`\bset(?:Item(?:Async)?)?\(\s*(?:\{\s*key:\s*)?(['"])${escaped(name)}\1,[^,]*?['"\x60]https?://`;
+
 /** `localStorage.getItem('url') ?? '…'` */
 const item =
   (storage: string): LibraryFunction =>
@@ -41,6 +45,7 @@ const item =
     if (name === undefined || !/^[\w.:-]+$/.test(name)) return undefined;
     const written = escaped(name);
     const writes = String.raw`\bsetItem\(\s*(?:[^'"\s]|(['"])${written}\1)|Storage(?:\.${written}\b|\[[^\]]*\])\s*=(?!=)`;
+    if (isAnywhere(ev.world, addressKept(name))) return undefined;
     return (isAnywhere(ev.world, writes) ? kept : given)(`${name} of ${storage}`, node, module);
   };
 
@@ -50,17 +55,29 @@ const onDevice =
   (ev, [first], node, at) => {
     const key = first?.type === 'object' ? ev.member(first, 'key', node, at) : first;
     const name = key && plainText(key);
-    return name === undefined ? undefined : kept(`${name} of ${storage}`, node, at.module);
+    return name === undefined || isAnywhere(ev.world, addressKept(name)) ? undefined : kept(`${name} of ${storage}`, node, at.module);
   };
 
 /** `new Store({ defaults: { url: '…' } })`, `new Configstore('texts', { url: '…' })`: what is read of either is read by `get` or by its name. */
 const store =
   (name: string): LibraryFunction =>
   (ev, [first, second], node, at) => {
-    const defaults = name === 'configstore' ? second : first && ev.member(first, 'defaults', node, at);
-    const over = keptOver(ev, defaults, { name, writes: String.raw`\.set\(|\.store\s*=(?!=)` }, node, at);
-    return over && { ...over, unknown: [] };
+    const defaults = name === 'configstore' ? second : defaultsIn(ev, first, node, at);
+    const over = keptOver(ev, defaults ?? noneOf(node, at), { name, writes: String.raw`\.set\(|\.store\s*=(?!=)` }, node, at);
+    const [keeps] = over?.unknown.filter((each) => each.type === 'unknown') ?? [];
+    return over && { ...over, unknown: [], ...(keeps !== undefined && { keeps }) };
   };
+
+/** `{ defaults: { url: '…' } }`, or `{ schema: { url: { default: '…' } } }`. */
+function defaultsIn(ev: Evaluation, options: Value | undefined, node: Node, at: At): Value | undefined {
+  if (options?.type !== 'object') return options;
+  const [schema] = options.entries.filter((entry) => entry.name === 'schema').map((entry) => entry.value());
+  if (schema?.type !== 'object')
+    return options.entries.some((entry) => entry.name === 'defaults') ? ev.member(options, 'defaults', node, at) : undefined;
+  return { ...schema, entries: schema.entries.map((entry) => ({ ...entry, value: () => ev.member(entry.value(), 'default', node, at) })) };
+}
+
+const noneOf = (node: Node, { module }: At): ObjectValue => ({ type: 'object', node, module, entries: [], unknown: [] });
 
 const areas = ['chrome', 'browser'].flatMap((name) => ['sync', 'local', 'managed'].map((area) => `${name}.storage.${area}.get`));
 const devices = [

@@ -218,7 +218,7 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
     case 'object':
       // Headers that never change give back what they are with one more.
       if (name === 'set' || name === 'append') return extendedBy(receiver, setBy(ev, node, at));
-      if (name === 'get' && args[0] !== undefined) return got(ev, receiver, args[0], node, at);
+      if (name === 'get' && args[0] !== undefined) return got(ev, receiver, args, node, at);
       return schemaCall(ev, receiver, name, args, node, at);
     case 'text':
     case 'env': {
@@ -269,14 +269,24 @@ export function mapped(ev: Evaluation, receiver: Value, node: CallNode, at: At):
   return { type: 'list', items, nodes: [], isOpen: !isKnown, ...given, module: at.module };
 }
 
-function got(ev: Evaluation, receiver: ObjectValue, key: Value, node: CallNode, at: At): Value | undefined {
-  const name = plainText(key);
+function got(ev: Evaluation, receiver: ObjectValue, [key, otherwise]: readonly Value[], node: CallNode, at: At): Value | undefined {
+  const name = key && plainText(key);
   if (name === undefined) return undefined;
   // Letter case does not count in the names of headers; in a Map, which reads the same, it hardly ever differs.
   const spellings = new Set(receiver.entries.flatMap((entry) => (entry.name?.toLowerCase() === name.toLowerCase() ? [entry.name] : [])));
   // `config.get('messaging.url')`
-  if (spellings.size === 0) return name.split('.').reduce<Value>((value, each) => ev.member(value, each, node, at), receiver);
-  return choiceOf([...spellings].map((spelling) => ev.member(receiver, spelling, node, at)));
+  const values =
+    spellings.size === 0
+      ? [name.split('.').reduce<Value>((value, each) => ev.member(value, each, node, at), receiver)]
+      : [...spellings].map((spelling) => ev.member(receiver, spelling, node, at));
+  const { keeps } = receiver;
+  if (keeps === undefined) return choiceOf(values);
+  // `settings.get('url', 'https://…')`
+  const isSet = spellings.size > 0;
+  return choiceOf([
+    ...(isSet ? values : [{ type: 'method', receiver: keeps, path: [name] } as const]),
+    ...(otherwise === undefined ? [] : [otherwise]),
+  ]);
 }
 
 function joinList({ items, isOpen }: ListValue, by: Value | undefined): Value | undefined {

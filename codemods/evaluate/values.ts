@@ -122,6 +122,8 @@ export interface ObjectValue extends Valued {
   readonly entries: readonly Entry[];
   /** What is spread into it and not known. */
   readonly unknown: readonly Value[];
+  /** Where `set` keeps settings: what stands for any that is not known. */
+  readonly keeps?: UnknownValue;
 }
 
 export interface ListValue extends Valued {
@@ -273,11 +275,9 @@ export interface UnknownValue extends Valued {
   readonly node: Node | undefined;
   /** undefined only where there were too many alternatives to say. */
   readonly module: SourceText | undefined;
-  /** Set where whoever runs the program gives it: by what name (see given.ts). */
+  /** Set where whoever runs the program gives it: by what name, whether the program keeps it itself, and by which name a package holds it (see given.ts). */
   readonly givenAs?: string;
-  /** Whether the program keeps it itself (see given.ts). */
   readonly isKept?: boolean;
-  /** Where it is a setting that a package holds: by which name. */
   readonly setting?: string;
 }
 

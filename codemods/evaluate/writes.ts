@@ -121,15 +121,30 @@ function extended(ev: Evaluation, value: Value, additions: readonly Additions[])
     optionsOf(value).map((option) => {
       if (option.type !== 'object') return option;
       if (ev.budget.isExhausted) return cutAt(ev, option);
+      const { keeps } = option;
       const shape = new Shape(option.node);
       for (const each of option.unknown) shape.open(each);
       shape.write(option.entries);
-      for (const each of open) shape.open(each, asAssigned(each));
-      for (const { entries } of added) shape.copy(entries);
+      if (keeps === undefined) for (const each of open) shape.open(each, asAssigned(each));
+      for (const { entries } of added) shape.copy(keeps === undefined ? entries : entries.flatMap((entry) => setByProgram(ev, entry)));
       ev.budget.charge(shape.size);
       return { ...option, ...shape.end() };
     }),
   );
+}
+
+/** What people set is kept for them, and says nothing more than that it is. */
+function setByProgram(ev: Evaluation, entry: Entry): Entry[] {
+  const known = optionsOf(entry.value()).filter((each) => !isOfPeople(ev, each));
+  return known.length === 0 ? [] : [{ ...entry, value: () => choiceOf(known) }];
+}
+
+/** What is not known, or what a package gives to those who listen: `ipcMain.handle('save', (event, url) => …)`. */
+function isOfPeople(ev: Evaluation, value: Value): boolean {
+  if (value.type !== 'param') return value.type === 'unknown';
+  const { owner, module } = value;
+  const { parent } = owner;
+  return parent?.kind === 'call' && parent.callee !== owner && ev.evaluate(parent.callee, { module, frame: undefined }).type === 'external';
 }
 
 function cutAt(ev: Evaluation, { node, module }: ObjectValue): Value {
