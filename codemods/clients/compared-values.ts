@@ -13,7 +13,7 @@ import type { Entry, Value } from '../evaluate/values.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { AssignNode, BinaryNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, PatternName } from '../syntax/tree.ts';
 import { adding } from './captured.ts';
-import { comparedIn, equality, type Expected, expectedBy, given, isEmpty, isNothing, isShowing } from './compared-with.ts';
+import { asksLength, comparedIn, equality, type Expected, expectedBy, given, isEmpty, isNothing, isShowing } from './compared-with.ts';
 import { isBesideHeaders } from './expected-headers.ts';
 import { placesOfOwnField } from './kept-fields.ts';
 import { asking, clearing, copying, indexIn, isAt, isItem, isKeyRead, item, itemAt, meantOf, namesBeside, taking } from './list-items.ts';
@@ -77,8 +77,8 @@ class Search {
   runInto(fn: FunctionNode): readonly Compared[] {
     const [param] = fn.params;
     const kept: Kept = { node: fn, module: this.#at.module, path: [] };
-    if (param === undefined || param.isRest) this.#open(kept);
-    else this.#declared(kept, param.target);
+    if (param?.isRest ?? !fn.isArrow) this.#open(kept);
+    else if (param !== undefined) this.#declared(kept, param.target);
     return this.#end(fn);
   }
 
@@ -287,7 +287,7 @@ class Search {
   /** A method of the text itself. */
   #ofText(kept: Kept, member: MemberNode, call: CallNode | undefined): void {
     if (call !== undefined && /^(?:trim|toString)$/.test(member.property ?? '')) this.#on(kept, call);
-    else this.#open({ ...kept, node: member });
+    else if (!asksLength(member)) this.#open({ ...kept, node: member });
   }
 
   #ofList(kept: Kept, method: string, call: CallNode): void {

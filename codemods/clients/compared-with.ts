@@ -1,5 +1,5 @@
 /** What stands on the other side of a comparison, for a value that is part of what is compared. */
-import type { CallNode, Expression, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, MemberNode, Node } from '../syntax/tree.ts';
 import { matcherIn } from './expected-headers.ts';
 import { isAt, isItem, item } from './list-items.ts';
 
@@ -28,6 +28,14 @@ export const isNothing = (node: Node): boolean =>
 
 /** Nothing that a key could be taken for, as before a request. */
 export const isEmpty = (node: Node): boolean => isNothing(node) || (node.kind === 'string' && node.value === '');
+
+/** `key.length > 0`: whether there is one. */
+export const asksLength = ({ property, parent }: MemberNode): boolean =>
+  property === 'length' &&
+  parent?.kind === 'binary' &&
+  parent.operator === '>' &&
+  parent.right.kind === 'literal' &&
+  parent.right.value === 0;
 
 /**
  * `expect(read).toBe(other)`, `assert.equal(read, other)`, `expect(calls).toEqual([{ key: other }])`.
