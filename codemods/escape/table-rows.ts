@@ -9,7 +9,7 @@ const doubtful = new RegExp(
     String.raw`\b(?:deprecat|migrat|upgrad|sunset|retir|replac|renam|switch)\w*|\b(?:until|legacy|old|former(?:ly)?|previous(?:ly)?|still|yet|for now|currently|today|instead|used to|moved|histor\w+|todo)\b`,
     String.raw`\b(?:was|were|had|not|never|avoid|cannot|no longer)\b|n['’]t\b|\b(?:19|20)\d\d\b|\d\.\d+\.\d`,
     String.raw`\b(?:rate|limit(?:s|ed)?|per (?:second|minute|hour|day|key))\b`,
-    String.raw`\b(?:own|ours?|internal(?:ly)?|gateway|proxy|proxies|prox(?:y|i)ed|mock\w*|stub\w*|fakes?|stand-?ins?|sandbox|localhost|callers?|customers?|partners?|consumers?|inbound|incoming|exposes?|serves?)\b|127\.0\.0\.1`,
+    String.raw`\b(?:own|ours|internal(?:ly)?|gateway|proxy|proxies|prox(?:y|i)ed|mock\w*|stub\w*|fakes?|stand-?ins?|sandbox|localhost|callers?|partners?|consumers?|inbound|incoming|exposes?|serves?)\b|127\.0\.0\.1`,
     // What is written in another language is not read.
     String.raw`[^\x00-\x7F–—…’“”→✓✅❌]`,
   ].join('|'),
@@ -17,8 +17,9 @@ const doubtful = new RegExp(
 );
 export const isDoubtful = (said: string): boolean => doubtful.test(said);
 
-/** What may stand between what is said in one cell. */
-const separators = /^(?:[\s,;/`*]|<br\s*\/?>|\band\b)*$/i;
+/** An address or a version that is none of ours; beside a route any host. */
+const ofOthers = /https?:|\/v\d/i;
+const host = /\w\.[a-z]{2}/i;
 
 interface Mention extends TextRange {
   readonly kind: 'address' | 'route' | 'header';
@@ -41,33 +42,27 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
   // Where a column has the routes of somebody else, too, whose each of them is depends on the words beside it.
   const mixed = new Set(
     rows.flatMap(({ line, mentions, cells }) =>
-      cells.flatMap((cell) =>
-        /\/v\d/.test(line.slice(cell.start, cell.end)) && !isAll(line, cell, inside(mentions, cell)) ? cell.column : [],
-      ),
+      cells.flatMap((cell) => (/\/v\d/.test(restOf(line, cell, inside(mentions, cell))) ? cell.column : [])),
     ),
   );
+  const isOurs = ({ kind }: Mention, { column }: Cell): boolean => kind === 'address' || (kind === 'route' && !mixed.has(column));
   return rows.filter(({ line, mentions, cells }) => {
-    const said = cells.map((cell) => ({ cell, own: inside(mentions, cell) }));
-    const isPlain = said.every(({ cell, own }) =>
-      own.length === 0
-        ? !/https?:|\/v\d/.test(line.slice(cell.start, cell.end)) && !isDoubtful(line.slice(cell.start, cell.end))
-        : isAll(line, cell, own) && own.every(({ kind }) => kind === 'address' || (kind === 'route' && !mixed.has(cell.column))),
-    );
-    return isPlain && said.some(({ own }) => own.length > 0) && said.flatMap(({ own }) => own).length === mentions.length;
+    const isPlain = (cell: Cell): boolean => {
+      const own = inside(mentions, cell);
+      const rest = restOf(line, cell, own);
+      return !ofOthers.test(rest) && !isDoubtful(rest) && !(own.length > 0 && host.test(rest)) && own.every((each) => isOurs(each, cell));
+    };
+    return mentions.length > 0 && cells.every(isPlain) && cells.flatMap((cell) => inside(mentions, cell)).length === mentions.length;
   });
 }
 
 const inside = (mentions: readonly Mention[], { start, end }: Cell): Mention[] =>
   mentions.filter((each) => start <= each.start && each.end <= end);
 
-/** Whether a cell has nothing else. */
-function isAll(line: string, { start, end }: Cell, mentions: readonly Mention[]): boolean {
-  let at = start;
-  for (const each of mentions) {
-    if (!separators.test(line.slice(at, each.start))) return false;
-    at = each.end;
-  }
-  return separators.test(line.slice(at, end));
+/** What a cell says beside. */
+function restOf(line: string, { start, end }: Cell, mentions: readonly Mention[]): string {
+  const ends = [start, ...mentions.map((each) => each.end)];
+  return ends.map((from, i) => line.slice(from, mentions[i]?.start ?? end)).join(' ');
 }
 
 /** What stands between bars; one that is escaped or in a piece of code is none, which no table of routes has. */

@@ -68,7 +68,8 @@ export function withMovedPassages<P extends Read>(
       route === undefined || (base.startsWith('env:') && ours.has(`${file} ${route}`)) ? [] : { file, endpoint: route },
     ),
   );
-  const stays = [...plan.findings.filter(({ code }) => !besideV2.has(code)), ...failures];
+  // What another document says is no program.
+  const stays = [...plan.findings.filter(({ code, file }) => !besideV2.has(code) && !isDocument.test(file)), ...failures];
   const left = new Set(stays.flatMap(({ file }) => aboutIt(file)));
   const shared = { routes: new Set<string>(), header: new Set<string>(), all: left };
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
