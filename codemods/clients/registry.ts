@@ -7,6 +7,7 @@ import { angularTestingRule } from './angular-testing.ts';
 import { apisauceRule } from './apisauce.ts';
 import { apolloRestRule } from './apollo-rest.ts';
 import { appsScriptRule } from './apps-script.ts';
+import { astroLibrary } from './astro.ts';
 import { axiosMockAdapterRule } from './axios-mock-adapter.ts';
 import { axiosRule } from './axios.ts';
 import { capacitorRule } from './capacitor.ts';
@@ -160,6 +161,7 @@ export const clientRules: readonly ClientRule[] = [
   t3EnvLibrary,
   classTransformerLibrary,
   nestConfigLibrary,
+  astroLibrary,
   svelteKitLibrary,
   workersLibrary,
   nuxtLibrary,

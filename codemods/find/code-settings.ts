@@ -23,6 +23,9 @@ export interface CodeSetting {
   readonly end: number;
 }
 
+/** `API_URL: envField.string({ context: 'server', default: 'https://…' })` in Astro's configuration. */
+const schemaDefault = /\b([A-Z][A-Z\d_]*)['"]?\s*:\s*envField\.\w+\(\s*\{[^{}]*?\bdefault\s*:\s*(['"`])((?:(?!\2)[^\\$\n])*)\2/g;
+
 /** What tests set is followed with what they run, and says nothing of production. */
 const ofTests =
   /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[.-](?:test|spec|cy|e2e)\.|(?:^|\/)(?:playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe|karma)[\w.-]*\.(?:config|conf|setup)\./;
@@ -44,11 +47,13 @@ export function variablesSetIn(text: string): readonly CodeSetting[] {
 }
 
 function addedIn(text: string): CodeSetting[] {
-  return Array.from(text.matchAll(added)).flatMap(({ index, 0: all, 1: name = '', 3: value = '' }): CodeSetting[] => {
-    const end = index + all.length - 1;
-    const isSaid = /(?:^|\n)\s*(?:\/\/|\/?\*)[^\n]*$/.test(text.slice(Math.max(0, index - longestLine), index));
-    return isSaid ? [] : [{ name, value, isWhole: true, start: end - value.length, end }];
-  });
+  return [added, schemaDefault]
+    .flatMap((each) => [...text.matchAll(each)])
+    .flatMap(({ index, 0: all, 1: name = '', 3: value = '' }): CodeSetting[] => {
+      const end = index + all.length - 1;
+      const isSaid = /(?:^|\n)\s*(?:\/\/|\/?\*)[^\n]*$/.test(text.slice(Math.max(0, index - longestLine), index));
+      return isSaid ? [] : [{ name, value, isWhole: true, start: end - value.length, end }];
+    });
 }
 
 const longestLine = 200;
