@@ -1,9 +1,9 @@
 /**
  * Variables of the environment that code sets for programs which it starts or deploys: `env` in PM2's `ecosystem.config.js` and in `next.config.js`, `environment` of a function
- * in the CDK, SST and Pulumi, `Object.assign(process.env, { … })`, and what a page has them in, `window.__ENV__`.
+ * in the CDK, SST and Pulumi, `bindings` of Miniflare, `Object.assign(process.env, { … })`, and what a page has them in, `window.__ENV__`.
  */
 export const settingOpening =
-  /\b(?:(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables)['"]?\s*:|(?:window|globalThis|self)\.(?:__ENV__|__env|_env_)\s*=|process\.env,)\s*(?=\{)/;
+  /\b(?:(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:|(?:window|globalThis|self)\.(?:__ENV__|__env|_env_)\s*=|process\.env,)\s*(?=\{)/;
 /** `fn.addEnvironment('API_URL', 'https://…')` of a function in the CDK. */
 const added = /\.addEnvironment\(\s*['"]([A-Z][A-Z\d_]*)['"]\s*,\s*(['"`])([^'"`\\$\n]*)\2/g;
 /** `const environment = { … }` of several functions, in what deploys them; who imports it, or reads one of them there, may do anything with it. */
