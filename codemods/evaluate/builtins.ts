@@ -5,7 +5,7 @@ import type { LibraryFunction } from './client-rule.ts';
 import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { requiredValue } from './exports.ts';
-import { given } from './given.ts';
+import { given, givenIn } from './given.ts';
 import { merged } from './object-assign.ts';
 import { isLeftToDefault } from './operators.ts';
 import { filledAt, foldedText } from './placeholders.ts';
@@ -282,11 +282,9 @@ function got(ev: Evaluation, receiver: ObjectValue, [key, otherwise]: readonly V
   const { keeps } = receiver;
   if (keeps === undefined) return choiceOf(values);
   // `settings.get('url', 'https://…')`
-  const isSet = spellings.size > 0;
-  return choiceOf([
-    ...(isSet ? values : [{ type: 'method', receiver: keeps, path: [name] } as const]),
-    ...(otherwise === undefined ? [] : [otherwise]),
-  ]);
+  const set: Value = { type: 'method', receiver: keeps, path: [name] };
+  const known = values.flatMap(optionsOf).map((each) => (each.type === 'unknown' && givenIn(each) === undefined ? set : each));
+  return choiceOf(otherwise === undefined ? known : [...known, otherwise]);
 }
 
 function joinList({ items, isOpen }: ListValue, by: Value | undefined): Value | undefined {

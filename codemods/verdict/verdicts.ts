@@ -284,7 +284,8 @@ export function followsDefault(request: Request, proven: Request, { v2 }: Pick<B
   if (variable !== undefined && option !== undefined && isGivenByAnother(variable, base, option.name)) return false;
   const whole = flat(proven.url);
   const stands = whole.slice(found.at, whole.length - flat(tail).length);
-  if (option?.isKept === true && holdsVersion(stands)) return false;
+  // What is kept stays as it was, and nobody sets it anew.
+  if (option?.isKept === true && (v2 !== undefined || holdsVersion(stands))) return false;
   if (found.at === 0) return true;
   // Where v2 has another host, what the variable is set to has to change, which nothing but a whole address is found for.
   return v2 === undefined && whole.startsWith(flat(request.url).slice(0, found.at)) && !stands.includes('/');
