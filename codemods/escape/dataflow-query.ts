@@ -28,6 +28,8 @@ export interface DataflowQuery {
   mayCarry(place: Place): readonly Change[];
   /** Whether it has these in clients with a base of their own alone: calls of clients that come from elsewhere are found by unresolved-calls.ts. */
   hasClientsOnly(place: Place): boolean;
+  /** Whether an object that no file imports may be loaded by the name of its file, as frameworks do with settings. */
+  readonly isLoaded?: boolean;
   /** What a client at a place is that has an edited header, and nothing more of ours. */
   strangerAt(place: Place): Stranger | undefined;
   /** Whether a URL or a header of a request comes through here. */
