@@ -18,7 +18,9 @@ export function givenValue(ev: Evaluation, param: ParamNode, { module }: At): Va
   const standIn = combined(ev.rules).standIn(fn, module);
   if (standIn !== undefined) return standIn.given(index, param);
   const typeName = fn.parent?.kind === 'variable' ? fn.parent.typeName : undefined;
-  if (typeName !== undefined) return firstOf(ev.rules, (rule) => rule.givenByType?.({ ...at, node: param, index, typeName, ev }));
+  const byType =
+    typeName === undefined ? undefined : firstOf(ev.rules, (rule) => rule.givenByType?.({ ...at, node: param, index, typeName, ev }));
+  if (byType !== undefined) return byType;
   if (fn.parent?.kind === 'assign' && fn.parent.value === fn) {
     const target = ev.evaluate(fn.parent.target, at);
     return firstOf(ev.rules, (rule) => rule.givenInPlaceOf?.(target, index, { ...at, node: param }));
