@@ -33,9 +33,9 @@ const overDefaults: LibraryFunction = (ev, [defaults], node, at) =>
     at,
   );
 
-/** `setItem('url', 'https://…')`: a program that keeps an address itself may change to another host. */
+/** `setItem('url', 'https://…')`, `setItem('url', servers[name])`: a program that keeps an address of its own may change to another host. */
 const addressKept = (name: string): string =>
-  String.raw`\bset(?:Item(?:Async)?)?\(\s*(?:\{\s*key:\s*)?(['"])${escaped(name)}\1,[^,]*?['"\x60]https?://`;
+  String.raw`\bset(?:Item(?:Async)?)?\(\s*(?:\{\s*key:\s*)?(['"])${escaped(name)}\1,[^,]*?(?:['"\x60]https?://|\w\[)`;
 
 /** `localStorage.getItem('url') ?? '…'` */
 const item =
