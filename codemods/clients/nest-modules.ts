@@ -48,14 +48,24 @@ const providedIn = (ev: Evaluation, around: ObjectNode, at: At): readonly ClassN
  * @param node where the class asks
  */
 export function isInTestingModule(ev: Evaluation, provider: ObjectNode, node: Node, at: At): boolean {
-  const lists = listsAround(provider, at);
   const asking = classAround(node);
-  if (asking === undefined || lists?.kind !== 'object' || lists.parent?.kind !== 'call' || lastName(lists.parent) !== 'createTestingModule')
-    return true;
+  if (asking === undefined) return true;
+  const known = madeBeside.get(provider) ?? { classes: madeWith(ev, provider, at) };
+  madeBeside.set(provider, known);
+  return known.classes?.has(asking) ?? true;
+}
+
+/** Asked for once, as each class of a program may ask for what each of its tests provides. */
+const madeBeside = new WeakMap<ObjectNode, { readonly classes: ReadonlySet<ClassNode> | undefined }>();
+
+/** The classes that a testing module makes; undefined where these are not all that may ask. */
+function madeWith(ev: Evaluation, provider: ObjectNode, at: At): ReadonlySet<ClassNode> | undefined {
+  const lists = listsAround(provider, at);
+  if (lists?.kind !== 'object' || lists.parent?.kind !== 'call' || lastName(lists.parent) !== 'createTestingModule') return undefined;
   const all = ['imports', 'providers', 'controllers'].map((name) => listed(ev, lists, name, at));
   const made = providedIn(ev, lists, at);
   const isKnown = all[0]?.length === 0 && all.flat().every(({ type }) => type === 'class' || type === 'object');
-  return !isKnown || made.length === 0 || made.some((each) => each === asking || each.superclass !== undefined);
+  return !isKnown || made.length === 0 || made.some(({ superclass }) => superclass !== undefined) ? undefined : new Set(made);
 }
 
 /** `createTestingModule({ providers: [provider] })`, or with what a constant holds that is used nowhere else. */

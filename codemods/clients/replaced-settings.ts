@@ -5,7 +5,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import { flat, isAbsolute } from '../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import { isMadeUpAddress } from '../find/literals.ts';
-import type { CallNode, Expression } from '../syntax/tree.ts';
+import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 import { isVersioned } from './expected-request.ts';
 import { stubbingOf } from './stubbing-tests.ts';
 
@@ -42,15 +42,14 @@ export function settingsPutBy({ ev, args: [, settings], path, node, module, fram
   return settings === undefined ? [] : textsIn(settings, ev, node, { module, frame }).filter(isAddress);
 }
 
-/** An object that a factory makes, with groups, and functions and mocks that answer with more. */
-const maxGroups = 7;
-
-function textsIn(value: Value, ev: Evaluation, node: CallNode, at: At, depth = 0): Value[] {
-  if (depth > maxGroups) return [];
+/** Of an object that a factory makes, with groups, and functions and mocks that answer with more: each once, as one that chains answers with itself. */
+function textsIn(value: Value, ev: Evaluation, node: CallNode, at: At, seen = new Set<Node>()): Value[] {
   return optionsOf(value).flatMap((each) => {
     if (each.type === 'text') return [each];
-    if (each.type === 'object') return each.entries.flatMap((entry) => textsIn(entry.value(), ev, node, at, depth + 1));
-    const answer = each.type === 'function' ? ev.apply(each, [], node, at) : each.type === 'http' ? each.notes?.['answer'] : undefined;
-    return answer === undefined ? [] : textsIn(answer, ev, node, at, depth + 1);
+    if ((each.type !== 'object' && each.type !== 'function' && each.type !== 'http') || seen.has(each.node)) return [];
+    seen.add(each.node);
+    if (each.type === 'object') return each.entries.flatMap((entry) => textsIn(entry.value(), ev, node, at, seen));
+    const answer = each.type === 'function' ? ev.apply(each, [], node, at) : each.notes?.['answer'];
+    return answer === undefined ? [] : textsIn(answer, ev, node, at, seen);
   });
 }

@@ -3,7 +3,7 @@ import { lastName } from '../clients/names.ts';
 import { classAround } from '../evaluate/callees.ts';
 import { combined } from '../evaluate/combined.ts';
 import { settledBy } from '../evaluate/promises.ts';
-import { takersOf } from '../evaluate/provided.ts';
+import { takersOf } from '../evaluate/takers.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import { type Binding, namesIn } from '../syntax/scopes.ts';
 import type { FunctionNode, MemberNode, Node, PatternName } from '../syntax/tree.ts';

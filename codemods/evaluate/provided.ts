@@ -78,7 +78,7 @@ export interface Carrying {
   asks?(node: AskNode, name: string | undefined, module: SourceModule): Ask | undefined;
 }
 
-interface Placed<Item, At extends Node = Node> {
+export interface Placed<Item, At extends Node = Node> {
   readonly item: Item;
   readonly node: At;
   readonly module: SourceModule;
@@ -86,18 +86,27 @@ interface Placed<Item, At extends Node = Node> {
 
 type Token = string | Node | undefined;
 
-interface Index {
+export interface Index {
   readonly carrying: readonly Carrying[];
   readonly puts: ReadonlyMap<string, readonly Placed<Put>[]>;
   readonly byNode: ReadonlyMap<Node, readonly Placed<Put>[]>;
   /** What stands for one question: the puts that it is answered by. */
   readonly questions: Map<string | Node, { readonly puts: readonly Placed<Put>[] }[]>;
-  asks: ReadonlyMap<string, readonly Placed<Ask, AskNode>[]> | undefined;
+  /** By what tells a name from others. */
+  readonly answers: Map<Token, Answer[]>;
+}
+
+/** What is put under a name of a container; undefined where it may be more than what can be told. */
+interface Answer {
+  readonly space: string;
+  readonly container: Token | SourceModule;
+  readonly isOfFunctions: boolean;
+  readonly puts: readonly Placed<Put>[] | undefined;
 }
 
 const indexes = new WeakMap<Evaluation, Index>();
 
-function indexOf(ev: Evaluation): Index {
+export function indexOf(ev: Evaluation): Index {
   const before = indexes.get(ev);
   if (before !== undefined) return before;
   const modules = [...ev.world.modules.values()];
@@ -108,7 +117,7 @@ function indexOf(ev: Evaluation): Index {
     puts: Map.groupBy(found, ({ item }) => item.space),
     byNode: Map.groupBy(found, ({ item }) => item.node),
     questions: new Map(),
-    asks: undefined,
+    answers: new Map(),
   };
   indexes.set(ev, index);
   return index;
@@ -260,17 +269,31 @@ function givenBy(ev: Evaluation, { item, module }: Placed<Put>, frame: At['frame
 
 const isMissing = (value: Value): boolean => value.type === 'literal' && (value.value === undefined || value.value === null);
 
-/** What is put under a name; undefined where it may be more than what can be told. */
-function answering(ev: Evaluation, ask: Ask, module: SourceModule): readonly Placed<Put>[] | undefined {
+/** What is put under a name; undefined where it may be more than what can be told. Many places ask for the same, and get the same list. */
+export function answering(ev: Evaluation, ask: Ask, module: SourceModule): readonly Placed<Put>[] | undefined {
   const token = tokenOf(ev, ask.key, module);
-  if (isForeign(ev, ask, module)) return [];
+  if (isForeign(ev, ask, module)) return none;
   if (token === undefined) return undefined;
-  const container = containerOf(ev, ask, module);
+  const { answers } = indexOf(ev);
+  const known = answers.get(token) ?? [];
+  answers.set(token, known);
+  const about = { space: ask.space, container: containerOf(ev, ask, module), isOfFunctions: isFunctions(ask) };
+  const before = known.find(
+    ({ space, container, isOfFunctions }) =>
+      space === about.space && container === about.container && isOfFunctions === about.isOfFunctions,
+  );
+  if (before !== undefined) return before.puts;
+  const puts = putUnder(ev, token, about);
+  known.push({ ...about, puts });
+  return puts;
+}
+
+function putUnder(ev: Evaluation, token: Token, { space, container, isOfFunctions }: Omit<Answer, 'puts'>): Answer['puts'] {
   const found: Placed<Put>[] = [];
-  for (const put of indexOf(ev).puts.get(ask.space) ?? []) {
+  for (const put of indexOf(ev).puts.get(space) ?? []) {
     const other = containerOf(ev, put.item, put.module);
     // A container that is handed on may be any; of functions each belongs to its file.
-    if (container !== other && ((container !== undefined && other !== undefined) || [ask, put.item].some(isFunctions))) continue;
+    if (container !== other && ((container !== undefined && other !== undefined) || isOfFunctions || isFunctions(put.item))) continue;
     if (isForeign(ev, put.item, put.module)) continue;
     const given = tokenOf(ev, put.item.key, put.module);
     if (given === undefined) return undefined;
@@ -306,7 +329,7 @@ function tokenOf(ev: Evaluation, key: Named['key'], module: SourceModule): Token
   return value.type === 'unknown' && !(value.node?.kind === 'call' && makesToken(value.node)) ? undefined : identityOf(value);
 }
 
-function keyValue(ev: Evaluation, key: Expression | PatternName, at: At): Value {
+export function keyValue(ev: Evaluation, key: Expression | PatternName, at: At): Value {
   if (key.kind !== 'patternName') return ev.evaluate(key, at);
   const binding = at.module.scopes.declaredBy(key);
   return binding === undefined ? unknown(key, at.module) : ev.binding(binding, at);
@@ -348,51 +371,4 @@ function containerOf(ev: Evaluation, { holder }: Named, module: SourceModule): T
   if (holder === undefined) return undefined;
   const value = ev.evaluate(holder, { module, frame: undefined });
   return value.type === 'function' || value.type === 'namespace' ? value.module : identityOf(value);
-}
-
-export interface Takers {
-  readonly places: readonly { readonly node: AskNode; readonly module: SourceModule }[];
-  /** Whether others may get it, too: they ask by a name that is not known. */
-  readonly isOpen: boolean;
-}
-
-/** Who gets what a node puts under a name; undefined where it puts nothing there that anybody gets. */
-export function takersOf(ev: Evaluation, node: Node): Takers | undefined {
-  const index = indexOf(ev);
-  const own = index.byNode.get(node);
-  if (own === undefined) return undefined;
-  index.asks ??= Map.groupBy(
-    [...ev.world.modules.values()].flatMap((module) => asksIn(index.carrying, module)),
-    ({ item }) => item.space,
-  );
-  const spaces = [...new Set(own.map(({ item }) => item.space))];
-  const asks = spaces.flatMap((space) => index.asks?.get(space) ?? []).map((ask) => ({ ask, puts: answering(ev, ask.item, ask.module) }));
-  const places = asks.flatMap(({ ask, puts }) => (puts?.some((put) => own.includes(put)) === true ? [ask] : []));
-  const isOpen = asks.some(({ puts }) => puts === undefined) || own.some((put) => isOfUnknownPackage(ev, put));
-  return places.length === 0 && !isOpen ? undefined : { places, isOpen };
-}
-
-/** `{ provide: BASE_PATH, useValue: base }`: the package that has the token asks for it. */
-function isOfUnknownPackage(ev: Evaluation, { item: { key }, module }: Placed<Put>): boolean {
-  const options = typeof key === 'string' ? [] : optionsOf(keyValue(ev, key, { module, frame: undefined }));
-  const { modules, isPlugIn } = combined(ev.rules);
-  return options.some((each) => each.type === 'external' && each.source !== '' && !modules.has(each.source) && !isPlugIn(each.source));
-}
-
-function asksIn(carrying: readonly Carrying[], module: SourceModule): Placed<Ask, AskNode>[] {
-  const { program } = module.tree;
-  const nodes: readonly { readonly node: AskNode; readonly name: string | undefined }[] = [
-    ...module.calls.map((node) => ({ node, name: undefined })),
-    ...nodesOfKind(program, 'member').map((node) => ({ node, name: node.property })),
-    ...[...nodesOfKind(program, 'param'), ...nodesOfKind(program, 'name')].map((node) => ({ node, name: undefined })),
-    ...nodesOfKind(program, 'patternProperty').flatMap(({ name, target }) =>
-      target.kind === 'patternName' ? [{ node: target, name }] : [],
-    ),
-  ];
-  return nodes.flatMap(({ node, name }) =>
-    carrying.flatMap(({ asks }) => {
-      const item = asks?.(node, name, module);
-      return item === undefined ? [] : [{ item, node, module }];
-    }),
-  );
 }
