@@ -39,17 +39,27 @@ export function settingsPutBy({ ev, args: [, settings], path, node, module, fram
   const isNamed = !mockingModules.test(path.at(-1) ?? '') && stubbingOf(ev, 'useRuntimeConfig').isHad(module);
   const isMeant = (address: string): boolean => isAbsolute(address) && !(isNamed && isMadeUpAddress(address));
   const isAddress = (each: Value): boolean => isVersioned(each) && isMeant(flat(partsOf(each))) && isOfTest(each);
-  return settings === undefined ? [] : textsIn(settings, ev, node, { module, frame }).filter(isAddress);
+  return settings === undefined ? [] : textsIn(settings, ev, node, { module, frame }, undefined, new Set()).filter(isAddress);
 }
 
-/** Of an object that a factory makes, with groups, and functions and mocks that answer with more: each once, as one that chains answers with itself. */
-function textsIn(value: Value, ev: Evaluation, node: CallNode, at: At, seen = new Set<Node>()): Value[] {
+/** What has nothing behind its version. */
+const isBase = (each: Value): boolean => /\/v1\/?$/.test(flat(partsOf(each)));
+
+/**
+ * Of an object that a factory makes, with groups, and functions and mocks in it that answer with more: each once, as one that chains answers with itself.
+ * @param within whether it stands in the object, or is what something in it answers: an object may then be what the service sends, in which an address
+ * with a path is no setting
+ */
+function textsIn(value: Value, ev: Evaluation, node: CallNode, at: At, within: 'object' | 'answer' | undefined, seen: Set<Node>): Value[] {
   return optionsOf(value).flatMap((each) => {
     if (each.type === 'text') return [each];
     if ((each.type !== 'object' && each.type !== 'function' && each.type !== 'http') || seen.has(each.node)) return [];
     seen.add(each.node);
-    if (each.type === 'object') return each.entries.flatMap((entry) => textsIn(entry.value(), ev, node, at, seen));
+    if (each.type === 'object') {
+      const found = each.entries.flatMap((entry) => textsIn(entry.value(), ev, node, at, within ?? 'object', seen));
+      return within === 'answer' ? found.filter(isBase) : found;
+    }
     const answer = each.type === 'function' ? ev.apply(each, [], node, at) : each.notes?.['answer'];
-    return answer === undefined ? [] : textsIn(answer, ev, node, at, seen);
+    return answer === undefined ? [] : textsIn(answer, ev, node, at, within && 'answer', seen);
   });
 }
