@@ -61,14 +61,11 @@ const longestLine = 200;
 function openingsIn(text: string): number[] {
   const openings = [...text.matchAll(new RegExp(settingOpening, 'g'))];
   const given = deploys.test(text) ? Array.from(text.matchAll(handedOn), ([, name = '', itself = name]) => itself) : [];
-  const read = new Set(given.length === 0 ? [] : Array.from(text.matchAll(taken), ([, name, other = name]) => other));
+  const read = new Set(given.length === 0 ? [] : Array.from(text.matchAll(/\b(\w+)\s*(?:\?\.|\.(?!\.)|\[)/g), ([, name]) => name));
   const names = new Set(given.filter((name) => !read.has(name)));
   const named = names.size === 0 ? [] : Array.from(text.matchAll(shared)).filter(([, name = '']) => names.has(name));
   return [...openings, ...named].map(({ index, 0: all }) => index + all.length);
 }
-
-/** `shared.API_URL`, `const { API_URL } = shared`, `{ env: shared }` of a program that is started. */
-const taken = /\b(\w+)\s*(?:\?\.|\.(?!\.)|\[)|(?:[^=!<>]=|\benv\s*:)\s*(\w+)/g;
 
 /** `{ environment: shared }`, `{ environment: { ...shared } }`, `{ environment }`. */
 const handedOn = /\benvironment(?:Variables)?\s*:\s*(?:\{\s*\.\.\.)?(\w+)\s*[,}]|[{,]\s*(environment)\s*[,}]/g;
