@@ -9,7 +9,7 @@ const address = String.raw`\s*['"\x60]https?://`;
 /** `process.env.API_URL = 'https://…'`, `vi.stubEnv('API_URL', 'https://…')` */
 const single = [
   String.raw`\bprocess\.env(?:\.|\[['"])(\w+)(?:['"]\])?\s*(?:\?\?|\|\|)?=${address}`,
-  String.raw`\b(?:stubEnv|addEnvironment)\(\s*['"](\w+)['"]\s*,${address}`,
+  String.raw`\bstubEnv\(\s*['"](\w+)['"],${address}`,
 ].join('|');
 /** What reads one of the variables that some code sets to an address. */
 function readersOf(text: string): RegExp | undefined {

@@ -4,8 +4,6 @@
  */
 export const settingOpening =
   /\b(?:(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:|(?:window|globalThis|self)\.(?:__ENV__|__env|_env_)\s*=|process\.env,)\s*(?=\{)/;
-/** `fn.addEnvironment('API_URL', 'https://…')` of a function in the CDK. */
-const added = /\.addEnvironment\(\s*['"]([A-Z][A-Z\d_]*)['"]\s*,\s*(['"`])([^'"`\\$\n]*)\2/g;
 /** `const environment = { … }` of several functions, in what deploys them; who imports it, or reads one of them there, may do anything with it. */
 const shared = /(?<!\bexport\s)\bconst\s+(\w+)\s*(?::[^={}\n]{0,99})?=\s*(?=\{)/g;
 const deploys = /['"](?:aws-cdk-lib|@aws-cdk|@pulumi|sst)\b|\$config\(/;
@@ -36,7 +34,7 @@ export const codeSettingsIn = (file: string, text: string): readonly CodeSetting
 
 /** The same, whatever sets them. */
 export function variablesSetIn(text: string): readonly CodeSetting[] {
-  const found = addedIn(text);
+  const found: CodeSetting[] = [];
   // What stands in another one is read again; where a pattern looks like a bracket, each would lead through a whole bundle.
   let left = 4 * text.length;
   for (const from of openingsIn(text)) {
@@ -46,14 +44,12 @@ export function variablesSetIn(text: string): readonly CodeSetting[] {
   return found;
 }
 
-function addedIn(text: string): CodeSetting[] {
-  return [added, schemaDefault]
-    .flatMap((each) => [...text.matchAll(each)])
-    .flatMap(({ index, 0: all, 1: name = '', 3: value = '' }): CodeSetting[] => {
-      const end = index + all.length - 1;
-      const isSaid = /(?:^|\n)\s*(?:\/\/|\/?\*)[^\n]*$/.test(text.slice(Math.max(0, index - longestLine), index));
-      return isSaid ? [] : [{ name, value, isWhole: true, start: end - value.length, end }];
-    });
+function defaultsIn(text: string): CodeSetting[] {
+  return [...text.matchAll(schemaDefault)].flatMap(({ index, 0: all, 1: name = '', 3: value = '' }): CodeSetting[] => {
+    const end = index + all.length - 1;
+    const isSaid = /(?:^|\n)\s*(?:\/\/|\/?\*)[^\n]*$/.test(text.slice(Math.max(0, index - longestLine), index));
+    return isSaid ? [] : [{ name, value, isWhole: true, start: end - value.length, end }];
+  });
 }
 
 const longestLine = 200;
