@@ -373,10 +373,10 @@ function readersIn({ settings, passedOn }: Reading, sites: readonly RequestSite[
   });
 }
 
-/** `${API_URL:-https://…}` of Compose and the shell, `process.env.API_URL || 'https://…'`, `props.apiUrl ?? 'https://…'` of code: what whoever runs it has set counts before. */
+/** `${API_URL:-https://…}` of Compose and the shell, `process.env.API_URL || 'https://…'` of code: what whoever runs it has set counts before. */
 function isByDefault({ request: { url = [], module } }: RequestSite): boolean {
   const source = url.map((part) => ('text' in part ? part.source : undefined)).find((each) => each !== undefined);
-  return /(?:\$\{\w+:?[-=]["']?|\b[\w.?!]+\s*(?:\|\||\?\?)\s*["'`])$/.test(module.text.slice(0, source?.start ?? 0).slice(-maxName));
+  return /(?:\$\{\w+:?[-=]["']?|process\.env\.\w+\s*(?:\|\||\?\?)\s*["'`])$/.test(module.text.slice(0, source?.start ?? 0).slice(-maxName));
 }
 
 /** Characters that a name of a variable has, and what is around it. */

@@ -5,7 +5,6 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript } from '../evaluate/module.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { variable } from '../evaluate/settings.ts';
-import { codeSettingsIn } from '../find/code-settings.ts';
 import { type Entry, plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
 import { isCarrying, isHarmlessCall, isUnknownAssertion, isShowing } from './harmless-calls.ts';
@@ -84,12 +83,7 @@ export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
     return isIndifferentTo(query, at, callee.object);
   if (callees.length > 0 && callees.every((callee) => isCarrying(query.ev, callee)) && query.hasClientsOnly(at)) return true;
-  return (
-    isCapturing(call, at.node, at.module) ||
-    isBound(query, at, call, callees) ||
-    isDeployed(query, at, callees) ||
-    isHarmlessCall(query.ev, call, at, callees)
-  );
+  return isCapturing(call, at.node, at.module) || isBound(query, at, call, callees) || isHarmlessCall(query.ev, call, at, callees);
 }
 
 /** `app.request('/', {}, { API_URL: base })`: what an application has as variables, it reads by their names. */
@@ -105,28 +99,6 @@ function isBound(query: DataflowQuery, at: Carried, { args }: CallNode, callees:
 }
 
 const areVariables = (entries: readonly Entry[]): boolean => entries.every(({ name }) => name !== undefined && variable.test(name));
-
-/** `new lambda.Function(this, 'Notify', { environment })`: what is deployed reads variables by their names. */
-function isDeployed(query: DataflowQuery, at: Carried, callees: readonly Value[]): boolean {
-  return (
-    callees.length > 0 &&
-    callees.every((callee) => callee.type === 'external' && deploying.test(callee.source)) &&
-    at.carried.every(isSet) &&
-    query.values(at).every((value) => value.type === 'object' && value.entries.some(({ name }) => name === 'environment'))
-  );
-}
-
-/** Whether it stands in what code sets a variable to. */
-const isSet = ({ module, start, end }: Change): boolean => settingsIn(module).some((each) => each.start <= start && end <= each.end);
-
-const known = new WeakMap<Change['module'], ReturnType<typeof codeSettingsIn>>();
-function settingsIn(module: Change['module']): ReturnType<typeof codeSettingsIn> {
-  const settings = known.get(module) ?? codeSettingsIn(module.file, module.text);
-  known.set(module, settings);
-  return settings;
-}
-
-const deploying = /^(?:aws-cdk-lib|@aws-cdk|@pulumi)\b/;
 
 /** Which argument of a method an application takes for a platform's variables. */
 function bindingOf(ev: Evaluation, callee: Value): number | undefined {

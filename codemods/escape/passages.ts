@@ -13,6 +13,8 @@ import { isDoubtful as mayBeOfOthers, rowsOf } from './table-rows.ts';
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
 export interface Passage extends Span {
   readonly mentions: readonly Mention[];
+  /** Of a row that is data, the variable that it is about. */
+  readonly variable: string | undefined;
 }
 
 interface Mention extends TextRange {
@@ -90,15 +92,19 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     leads = /[:*_]\s*$/.test(said);
     const isInDoubt = isLedIn || headings.some((heading) => heading.isDoubtful);
     const units = isInDoubt ? [] : unitsOf(said, (part) => saidIn(part).isKnown);
-    const others = rows.filter((row) => !units.some((unit) => unit.start === row.start));
-    return [...units, ...others]
+    const known = new Map<number, TextRange & Pick<Passage, 'variable'>>(
+      units.map((unit) => [unit.start, { ...unit, variable: undefined }]),
+    );
+    const others = rows.filter((row) => known.get(row.start) === undefined || !saidIn(said.slice(row.start, row.end)).isOurs);
+    for (const row of others) known.set(row.start, row);
+    return [...known.values()]
+      .toSorted((one, other) => one.start - other.start)
       .flatMap((unit): Passage[] => {
         const { mentions, isOurs } = saidIn(said.slice(unit.start, unit.end));
         const own = mentions.map((mention) => movedBy(mention, start + unit.start));
-        const isWhole = (isOurs || rows.some((row) => row.start === unit.start)) && own.length > 0 && own.every(isProse);
-        return isWhole ? [{ file, start: start + unit.start, end: start + unit.end, mentions: own }] : [];
-      })
-      .toSorted((one, other) => one.start - other.start);
+        const isWhole = (isOurs || unit.variable !== undefined) && own.every(isProse);
+        return isWhole ? [{ file, start: start + unit.start, end: start + unit.end, mentions: own, variable: unit.variable }] : [];
+      });
   });
 }
 

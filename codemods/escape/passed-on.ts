@@ -10,6 +10,8 @@ export function passedOn(sites: readonly RequestSite[], bases: Bases): (text: st
   const mounts = sites.flatMap(({ request }) => {
     if (!isMount(request) || !leadsToUs.has(prefixVerdict(request.url, bases).kind)) return [];
     const path = flat(request.mount.path);
+    // A path that begins with the version is one of any service.
+    if (/^\/(?:v1(?:\/|$)|$)/.test(path)) return [];
     return [{ path: path.replace(/\/$/, ''), arrivesAt: pathOf(flat(request.url)), isCut: request.mount.isCut }];
   });
   return (text) =>

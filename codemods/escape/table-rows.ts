@@ -1,4 +1,4 @@
-/** Rows of tables in documents that say what a variable is set to, or what asks for an endpoint: data, which says the same whatever the words around it are. */
+/** Rows of tables in documents that say what a variable is set to: data, which says the same whatever the words around it are. */
 import { v2Auth } from '../../src/contract/auth.ts';
 import type { TextRange } from '../formats/text.ts';
 
@@ -17,58 +17,40 @@ const doubtful = new RegExp(
 );
 export const isDoubtful = (said: string): boolean => doubtful.test(said);
 
-/** An address or a version that is none of ours; beside a route any host. */
+/** An address or a version that is none of ours. */
 const ofOthers = /https?:|\/v\d/i;
-const host = /\w\.[a-z]{2}/i;
+/** A cell that names a variable. */
+const variable = /\|\s*`?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)`?\s*(?=\|)/;
 
 interface Mention extends TextRange {
   readonly kind: 'address' | 'route' | 'header';
 }
 
-interface Cell extends TextRange {
-  readonly column: number;
+export interface TableRow extends TextRange {
+  /** The variable that it is about. */
+  readonly variable: string;
 }
 
 /**
  * @param said a whole table
  * @param mentionsIn what is said of the service within a text, by places in it
- * @returns the rows that hold addresses or routes of the service in cells of their own, by places in the table
+ * @returns the rows that hold a variable and addresses of the service, by places in the table
  */
-export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mention[]): TextRange[] {
+export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mention[]): TableRow[] {
   const lines = Array.from(said.matchAll(/[^\n]+\n?/g), ({ index: start, 0: line }) => ({ start, end: start + line.length, line }));
   const [head, , ...body] = lines;
   if (head === undefined || isDoubtful(head.line)) return [];
-  const rows = body.map(({ start, end, line }) => ({ start, end, line, mentions: mentionsIn(line), cells: cellsOf(line) }));
-  // Where a column has the routes of somebody else, too, whose each of them is depends on the words beside it.
-  const mixed = new Set(
-    rows.flatMap(({ line, mentions, cells }) =>
-      cells.flatMap((cell) => (/\/v\d/.test(restOf(line, cell, inside(mentions, cell))) ? cell.column : [])),
-    ),
-  );
-  const isOurs = ({ kind }: Mention, { column }: Cell): boolean => kind === 'address' || (kind === 'route' && !mixed.has(column));
-  return rows.filter(({ line, mentions, cells }) => {
-    const isPlain = (cell: Cell): boolean => {
-      const own = inside(mentions, cell);
-      const rest = restOf(line, cell, own);
-      return !ofOthers.test(rest) && !isDoubtful(rest) && !(own.length > 0 && host.test(rest)) && own.every((each) => isOurs(each, cell));
-    };
-    return mentions.length > 0 && cells.every(isPlain) && cells.flatMap((cell) => inside(mentions, cell)).length === mentions.length;
+  return body.flatMap(({ start, end, line }) => {
+    const [, name] = variable.exec(line) ?? [];
+    const mentions = name === undefined ? [] : mentionsIn(line);
+    const rest = restOf(line, mentions);
+    const isOurs = mentions.length > 0 && mentions.every(({ kind }) => kind === 'address');
+    return name !== undefined && isOurs && !ofOthers.test(rest) && !isDoubtful(rest) ? { start, end, variable: name } : [];
   });
 }
 
-const inside = (mentions: readonly Mention[], { start, end }: Cell): Mention[] =>
-  mentions.filter((each) => start <= each.start && each.end <= end);
-
-/** What a cell says beside. */
-function restOf(line: string, { start, end }: Cell, mentions: readonly Mention[]): string {
-  const ends = [start, ...mentions.map((each) => each.end)];
-  return ends.map((from, i) => line.slice(from, mentions[i]?.start ?? end)).join(' ');
+/** What a row says beside. */
+function restOf(line: string, mentions: readonly Mention[]): string {
+  const ends = [0, ...mentions.map((each) => each.end)];
+  return ends.map((from, i) => line.slice(from, mentions[i]?.start)).join(' ');
 }
-
-/** What stands between bars; one that is escaped or in a piece of code is none, which no table of routes has. */
-const cellsOf = (line: string): Cell[] =>
-  Array.from(line.trimEnd().matchAll(/(?<=\|)[^|\n]*(?=\|)/g), ({ index: start, 0: cell }, column) => ({
-    column,
-    start,
-    end: start + cell.length,
-  }));

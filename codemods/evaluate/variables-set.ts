@@ -14,10 +14,9 @@ export interface SetVariable {
   readonly value: TextValue;
 }
 
-/** What a text is set as: `process.env.NAME = '…'`, `{ NAME: '…' }`, `{ NAME: props.url ?? '…' }` and `vi.stubEnv('NAME', '…')`. */
+/** What a text is set as: `process.env.NAME = '…'`, `{ NAME: '…' }` and `vi.stubEnv('NAME', '…')`. */
 export function settingOf(node: Node): string | undefined {
   const { parent } = node;
-  if (parent?.kind === 'logical' && parent.right === node && parent.parent?.kind === 'property') return parent.parent.name;
   if (parent?.kind === 'assign' && parent.value === node && parent.target.kind === 'member') {
     const { property, computed } = parent.target;
     return property ?? (computed?.kind === 'string' ? computed.value : undefined);

@@ -4,9 +4,6 @@
  */
 export const settingOpening =
   /\b(?:(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:|(?:window|globalThis|self)\.(?:__ENV__|__env|_env_)\s*=|process\.env,)\s*(?=\{)/;
-/** `const environment = { … }` of several functions, in what deploys them; who imports it, or reads one of them there, may do anything with it. */
-const shared = /(?<!\bexport\s)\bconst\s+(\w+)\s*(?::[^={}\n]{0,99})?=\s*(?=\{)/g;
-const deploys = /['"](?:aws-cdk-lib|@aws-cdk|@pulumi|sst)\b|\$config\(/;
 /** A comment, a text without escapes or placeholders, another one, a bracket, or what stands between these. */
 const token =
   /\/\/.*|\/\*[^]*?\*\/|(?<quote>['"`])(?<plain>(?:(?!\k<quote>)[^\\$\n])*)\k<quote>|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?<parts>(?:\\.|[^`\\])*)`|[([{]|[)\]}]|[^'"`/()[\]{}]+|\//gy;
@@ -34,10 +31,11 @@ export const codeSettingsIn = (file: string, text: string): readonly CodeSetting
 
 /** The same, whatever sets them. */
 export function variablesSetIn(text: string): readonly CodeSetting[] {
-  const found: CodeSetting[] = [];
+  const found = defaultsIn(text);
   // What stands in another one is read again; where a pattern looks like a bracket, each would lead through a whole bundle.
   let left = 4 * text.length;
-  for (const from of openingsIn(text)) {
+  for (const { index, 0: all } of text.matchAll(new RegExp(settingOpening, 'g'))) {
+    const from = index + all.length;
     left -= readSettings(text, from, from + left, found) - from;
     if (left <= 0) break;
   }
@@ -54,20 +52,8 @@ function defaultsIn(text: string): CodeSetting[] {
 
 const longestLine = 200;
 
-function openingsIn(text: string): number[] {
-  const openings = [...text.matchAll(new RegExp(settingOpening, 'g'))];
-  const given = deploys.test(text) ? Array.from(text.matchAll(handedOn), ([, name = '', itself = name]) => itself) : [];
-  const read = new Set(given.length === 0 ? [] : Array.from(text.matchAll(/\b(\w+)\s*(?:\?\.|\.(?!\.)|\[)/g), ([, name]) => name));
-  const names = new Set(given.filter((name) => !read.has(name)));
-  const named = names.size === 0 ? [] : Array.from(text.matchAll(shared)).filter(([, name = '']) => names.has(name));
-  return [...openings, ...named].map(({ index, 0: all }) => index + all.length);
-}
-
-/** `{ environment: shared }`, `{ environment: { ...shared } }`, `{ environment }`. */
-const handedOn = /\benvironment(?:Variables)?\s*:\s*(?:\{\s*\.\.\.)?(\w+)\s*[,}]|[{,]\s*(environment)\s*[,}]/g;
-
-/** What stands before a text that a variable is set to, or has where nothing else sets it: `API_URL: process.env.API_URL || `, `API_URL: props.apiUrl ?? `. */
-const named = /(?:^|[\s,{'"])([A-Z][A-Z\d_]*)['"]?\s*:\s*(?:[\w.?!]+\s*(?:\|\||\?\?)\s*)?$/;
+/** What stands before a text that a variable is set to, or has where nothing else sets it: `API_URL: process.env.API_URL || `. */
+const named = /(?:^|[\s,{'"])([A-Z][A-Z\d_]*)['"]?\s*:\s*(?:process\.env\.\1\s*(?:\|\||\?\?)\s*)?$/;
 
 /**
  * Adds what the object is that begins at `from`, as far as `to`.

@@ -69,18 +69,25 @@ export function withMovedPassages<P extends Read>(
     ),
   );
   // What another document says is no program.
-  const stays = [...plan.findings.filter(({ code, file }) => !besideV2.has(code) && !isDocument.test(file)), ...failures];
+  const stays = [...plan.findings.filter(({ code, file }) => !besideV2.has(code) && !/\.mdx?$/.test(file)), ...failures];
   const left = new Set(stays.flatMap(({ file }) => aboutIt(file)));
   const shared = { routes: new Set<string>(), header: new Set<string>(), all: left };
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
+  const variables = new Set(open.flatMap(({ variable }) => variable ?? []));
+  const read = new Map([...folders].map((folder) => [folder, new Set<string>()]));
   for (const found of files) {
     const about =
       found.aside === undefined && !isDocument.test(found.path) ? aboutIt(found.path).filter((folder) => !left.has(folder)) : [];
     const uses = about.length === 0 ? [] : usesOf(found, editsIn.get(found.path) ?? [], textIn);
     for (const use of uses) for (const folder of about) shared[use].add(folder);
+    if (about.length === 0 || variables.size === 0 || !isScript.test(found.path)) continue;
+    const named = (textIn(found.path).match(/\w+/g) ?? []).filter((word) => variables.has(word));
+    for (const folder of about) for (const name of named) read.get(folder)?.add(name);
   }
-  const isMoved = ({ mentions, ...passage }: Passage): boolean => {
+  const isMoved = ({ mentions, variable, ...passage }: Passage): boolean => {
     const folder = packageOf(passage);
+    // A variable that nothing here reads is set for somebody else.
+    if (variable !== undefined && read.get(folder)?.has(variable) !== true) return false;
     const [own, elsewhere] = [asked, askedElsewhere].map((endpoints) => endpoints.get(folder) ?? new Set());
     if (left.has(folder) || own === undefined || own.size === 0) return false;
     // What another service is asked for as well, a document may say of either; an address says by itself whose it is.
@@ -127,6 +134,8 @@ function packagesOf(files: readonly FoundFile[]): (passage: Pick<Passage, 'file'
   return ({ file }) => foldersAbove(file).find((folder) => roots.has(folder)) ?? '';
 }
 
+/** What reads variables of the environment. */
+const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|sh|bash)$/i;
 /** What people or a database read. */
 const isDocument = /\.(?:mdx?|rst|adoc|txt|sql|csv|tsv)$/i;
 

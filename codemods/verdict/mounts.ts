@@ -157,7 +157,16 @@ export const movedAlone = ({ url = [], asked = [], through = [] }: Request, { st
   through.filter((each) => {
     if (!isMount(each) || !leavesVersion(each)) return false;
     const at = flat(each.mount.path).search(fromVersion);
-    return !areSame(sliceParts(asked, at, at + 1), sliceParts(url, start, end));
+    const [own] = sliceParts(asked, at, at + 1);
+    // What a file sets a variable to moves with the variable.
+    const isSet = own !== undefined && 'text' in own && own.source === undefined;
+    return (
+      !isSet &&
+      !areSame(
+        [own].flatMap((part) => part ?? []),
+        sliceParts(url, start, end),
+      )
+    );
   });
 
 /** Whether two are one text, of one place in a file. */

@@ -74,6 +74,8 @@ type Part = NonNullable<WordNode['parts']>[number];
 
 class WordReader {
   readonly #script: Text;
+  /** What may set a variable, by its name. */
+  #sets: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor(script: Text) {
     this.#script = script;
@@ -86,7 +88,7 @@ class WordReader {
   /** The words of a command, what a loop sets its variable to, and the words that others go through or a case is about, as if these were commands. */
   wordsOf(node: SyntaxNode): Placed[] {
     if (node.type === 'Command') return this.#ofCommand(node);
-    if (node.type === 'For' && (node.wordlist ?? []).every(isPlain)) return this.#ofLoop(node);
+    if (node.type === 'For' && this.#isAllOf(node)) return this.#ofLoop(node);
     const words = node.type === 'For' || node.type === 'Select' ? (node.wordlist ?? []) : node.type === 'Case' ? [node.word] : [];
     if (words.length === 0) return [];
     const keyword = { text: this.#take(node.pos, node.pos + node.type.length, 'u'), start: node.pos, end: node.pos + node.type.length };
@@ -98,6 +100,15 @@ class WordReader {
     return [...sets, ...(name === undefined ? [] : [name]), ...args].map((word) =>
       word.type === 'Assignment' ? this.#assigned(word) : this.#placed(word),
     );
+  }
+
+  /** Whether its words are all that its variable is in the script: another loop, and what reads a line, may set it to anything. */
+  #isAllOf({ name, wordlist = [] }: ForNode): boolean {
+    this.#sets ??= Map.groupBy(
+      Array.from(this.#script.value.matchAll(setting), ([, words = '', set = '']) => words.split(/\W+/).concat(set)).flat(),
+      (word) => word,
+    );
+    return wordlist.every(isPlain) && this.#sets.get(name.value)?.length === 1;
   }
 
   /** `for path in contacts messages` sets `path=contacts` and `path=messages`. */
@@ -163,8 +174,11 @@ class WordReader {
   }
 }
 
+/** Loops, what reads a line, and what sets a variable itself. */
+const setting = /\b(?:for|select|read|mapfile|readarray|getopts)\b([^\n;|&]*)|\b(\w+)\+?=/g;
+
 /** What a shell makes several words of, or finds out, stays open, and so do versions: who goes through these asks several. */
-const isPlain = ({ text }: WordNode): boolean => /^[\w./:@%+,='"-]+$/.test(text) && !/^["']?v\d/.test(text);
+const isPlain = ({ text }: WordNode): boolean => /^[\w./:@%+,='"-]+$/.test(text) && !/^["']?v\d|\bv[02-9]\b/.test(text);
 
 const unquoted = /\\(?:\r?\n|[^\r\n])/g;
 const quoted = /\\(?:\r?\n|["\\$`])/g;
