@@ -17,6 +17,7 @@ import { isRun } from './commands.ts';
 import { composedPaths } from './composed-paths.ts';
 import { clientFiles } from './client-files.ts';
 import { commentsOn } from './comments.ts';
+import { keptFor } from './kept-keys.ts';
 import { besideIn, isHelp, leadingTo } from './help-texts.ts';
 import { spokenIn } from './spoken.ts';
 import { servedIn } from './own-routes.ts';
@@ -24,7 +25,7 @@ import { isForOthers } from './others-variables.ts';
 import { isListedWithBoth } from './listed-with-both.ts';
 import { openPlaces } from './reach.ts';
 import { passedOn } from './passed-on.ts';
-import { holdersIn, isExpected, isKept, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf, statementAround } from './repeats.ts';
+import { holdersIn, isExpected, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf, statementAround } from './repeats.ts';
 import type { NamedAtStandIns } from './stand-in-servers.ts';
 import { setsHeader } from './given-headers.ts';
 import { isOfBase, isRequestLine, isRoute, isTableRow, patternOf, type Suspicious, suspicious, textIn } from './suspicious.ts';
@@ -83,6 +84,7 @@ export function ledgerOf(
     site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
   const isFaked = sites.some((site) => site.isForStandIn === true && isMoved(site));
   const movedFiles = new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module.file));
+  const isKept = keptFor(sites, isMoved);
   const isLeading = leadingTo(ev.world, movedFiles);
   const isBeside = besideIn(ev.world, movedFiles);
   /** Of tests, and of what these are helped by. */
@@ -171,7 +173,7 @@ export function ledgerOf(
         report('repeats-path', entry, literal);
       else if ((isAnyMoved || speaksOfUs(module)) && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
-      else if (isAnyMoved && served.size === 0 && isKept(literal.node) && isLeading(module)) report('repeats-path', entry, literal);
+      else if (isAnyMoved && served.size === 0 && isKept(literal) && isLeading(module)) report('repeats-path', entry, literal);
       else if (isTest(module) && isExpected(literal.node, module) && isMovedBeside(textIn(literal.node), module))
         report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases) || isForOthers(literal.node, ev.world, sites))

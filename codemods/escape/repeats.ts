@@ -5,9 +5,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import { memo } from '../once.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, NameNode, Node } from '../syntax/tree.ts';
-import { routeHeads } from '../verdict/routes.ts';
 import type { Change } from '../verdict/spans.ts';
-import { textIn } from './suspicious.ts';
 
 /** Of texts and patterns, and of schemas: `z.string().regex(/\/v1$/)`, `yup.string().matches(…)`, `Joi.string().pattern(…)`. */
 const searching =
@@ -39,19 +37,8 @@ export function isRepeated(node: Node, module: SourceModule, isOurs = false): bo
   return isReceiver && parent.parent?.kind === 'call' && !isOwn(parent.parent);
 }
 
-/** What caches, stores and maps are called by: other code puts the same key together of the path of its request. */
-const keeping = /^(?:get|set|has|add|delete|del|unlink|unset|remove\w*|expire|evict|invalidate\w*|(?:get|set|has)Item)$/;
-const keyOfPath = new RegExp(`^[^\\s/]+[^\\w/…](?:${routeHeads.join('|')})(?![\\w-])\\S*$`);
-
-/** `` cache.delete(`GET:/v1/contacts/${id}`) ``: nothing is found there by a path that is another from now on. A table of handlers is of a server. */
-export function isKept(node: Node): boolean {
-  const { parent } = wholeOf(node);
-  if (parent?.kind !== 'call' || parent.callee.kind !== 'member' || !keeping.test(parent.callee.property ?? '')) return false;
-  return keyOfPath.test(textIn(node)) && !parent.args.some((arg) => arg.kind === 'function' && arg.params.length > 0);
-}
-
 /** The text or the pattern that it is a part of. */
-function wholeOf(node: Node): Node {
+export function wholeOf(node: Node): Node {
   const { parent } = node;
   if (parent === undefined) return node;
   if (parent.kind === 'call' && parent.callee.kind === 'name' && parent.callee.name === 'RegExp') return wholeOf(parent);
