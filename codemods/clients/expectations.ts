@@ -27,6 +27,7 @@ import { inTheirLetters } from './header-letters.ts';
 import { isDenied, isExpectedThere, type Look, looksIn } from './expected-looks.ts';
 import { type About, areRows, besideAddress, isAddress, isVersioned, name, records, request, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
+import { saidByProgram } from './expected-rows.ts';
 import { soughtBy } from './path-patterns.ts';
 import { asReceived } from './received-addresses.ts';
 import { option } from './shapes.ts';
@@ -211,8 +212,8 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
     valueNode.kind === 'spread'
   )
     return undefined;
-  const echoes = echoed({ ...about, isPart: expects === 'part' }, actualNode, value, valueNode);
-  if (echoes.length > 0) return choiceOf(echoes);
+  const echoes = saidByProgram(echoed({ ...about, isPart: expects === 'part' }, actualNode, value, valueNode));
+  if (echoes === undefined || echoes.length > 0) return echoes && choiceOf(echoes);
   // `it.each(rows)('…', (path, url) => expect(urlOf(path)).toBe(url))`: one path may be of several services, an address is of one.
   if (value.type === 'choice' && areRows(value))
     return choiceOf(optionsOf(value).flatMap((row) => ofWritten({ ...about, expected: [row] }, expects) ?? []));
@@ -241,8 +242,7 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
     return isKnown && valueNode.kind === 'literal' ? request(about, { url: value, headers: [], expects }) : undefined;
   if (!isVersioned(value)) return undefined;
   const property = actual.type === 'method' ? actual.path.at(-1) : actualNode.kind === 'member' ? actualNode.property : undefined;
-  const isBase = isKnown && baseNames.includes(property ?? '');
-  if (isBase) return request(about, { url: value, headers: [], expects: 'part' });
+  if (isKnown && baseNames.includes(property ?? '')) return request(about, { url: value, headers: [], expects: 'part' });
   const part = isMatcher(valueNode) ? 'part' : expects;
   const address = record === undefined && received !== undefined ? asReceived(received, value, part) : undefined;
   if (address !== undefined) return request(about, { ...address, headers: [] });

@@ -32,6 +32,7 @@ export function keptFor(sites: readonly RequestSite[], isMoved: (site: RequestSi
 
 /** `/v1/contacts`: how the path begins that a request asks for, which may be on v2 already. */
 function headsOf({ verdict, request: { url = [] } }: RequestSite): string[] {
-  const path = verdict.kind === 'ours' && verdict.endpoint !== undefined ? v1Endpoints[verdict.endpoint].path : flat(url).replace('/v2/', '/v1/');
+  const path =
+    verdict.kind === 'ours' && verdict.endpoint !== undefined ? v1Endpoints[verdict.endpoint].path : flat(url).replace('/v2/', '/v1/');
   return routeHeads.filter((head) => new RegExp(`${head}(?![\\w-])`).test(path));
 }
