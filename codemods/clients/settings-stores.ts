@@ -3,6 +3,7 @@
  * https://github.com/sindresorhus/electron-store, https://github.com/sindresorhus/conf, https://github.com/sindresorhus/configstore,
  * https://react-native-async-storage.github.io, https://docs.expo.dev/versions/latest/sdk/securestore, https://capacitorjs.com/docs/apis/preferences.
  */
+import { v1Auth } from '../../src/contract/auth.ts';
 import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { given, givenOver, kept } from '../evaluate/given.ts';
@@ -37,6 +38,11 @@ const overDefaults: LibraryFunction = (ev, [defaults], node, at) =>
 const addressKept = (name: string): string =>
   String.raw`\bset(?:Item(?:Async)?)?\(\s*(?:\{\s*key:\s*)?(['"])${escaped(name)}\1,[^,]*?(?:['"\x60]https?://|\w\[)`;
 
+const inAnyCase = v1Auth.field.replaceAll(/[a-z]/g, (each) => `[${each}${each.toUpperCase()}]`);
+
+/** Settings that are written out, none of them the header. */
+const plainObject = String.raw`JSON\.stringify\(\s*\{(?:(?!\.\.\.|${inAnyCase})[^{}[\]])*\}\s*\)`;
+
 /** `localStorage.getItem('url') ?? '…'` */
 const item =
   (storage: string): LibraryFunction =>
@@ -46,7 +52,10 @@ const item =
     const written = escaped(name);
     const writes = String.raw`\bsetItem\(\s*(?:[^'"\s]|(['"])${written}\1)|Storage(?:\.${written}\b|\[[^\]]*\])\s*=(?!=)`;
     if (isAnywhere(ev.world, addressKept(name))) return undefined;
-    return (isAnywhere(ev.world, writes) ? kept : given)(`${name} of ${storage}`, node, module);
+    const of = `${name} of ${storage}`;
+    if (!isAnywhere(ev.world, writes)) return given(of, node, module);
+    const others = String.raw`\bsetItem\(\s*(?:[^'"\s]|(['"])${written}\1,(?!\s*${plainObject}))|Storage(?:\.${written}\b|\[[^\]]*\])\s*=(?!=)`;
+    return kept(of, node, module, isAnywhere(ev.world, others) ? 'anything' : 'no header');
   };
 
 /** `AsyncStorage.getItem('url')`, `Preferences.get({ key: 'url' })`: nobody but the program keeps anything there. */

@@ -12,7 +12,10 @@ import { choiceOf, type Entry, type ObjectValue, type UnknownValue, type Value }
 export const given = (name: string, node: Node, module: SourceText): UnknownValue => ({ type: 'unknown', node, module, givenAs: name });
 
 /** What the program keeps itself: that may be of v1, whatever its default is. */
-export const kept = (name: string, node: Node, module: SourceText): UnknownValue => ({ ...given(name, node, module), isKept: true });
+export const kept = (name: string, node: Node, module: SourceText, what: UnknownValue['kept'] = 'anything'): UnknownValue => ({
+  ...given(name, node, module),
+  kept: what,
+});
 
 /** What is given by a name, or read of something that is. */
 export interface Given {
@@ -21,8 +24,8 @@ export interface Given {
   readonly module: SourceText;
   /** The last name of a setting that a package holds. */
   readonly setting?: string;
-  /** Whether the program itself keeps it. */
-  readonly isKept?: boolean;
+  /** Set where the program itself keeps it. */
+  readonly kept?: UnknownValue['kept'];
 }
 
 /** `nconf.get('api:url')` is a setting called `url`. */
@@ -33,7 +36,7 @@ export function givenIn(value: Value): Given | undefined {
   const of = value.type === 'method' ? value.receiver : value;
   if (of.type !== 'unknown' || of.givenAs === undefined || of.node === undefined || of.module === undefined) return undefined;
   const { givenAs, setting, node, module } = of;
-  const about = { node, module, ...(of.isKept === true && { isKept: true }) };
+  const about = { node, module, ...(of.kept !== undefined && { kept: of.kept }) };
   const read = value.type === 'method' ? value.path.join('.') : '';
   if (read === '' || /^\d/.test(read)) return { name: givenAs, ...about, ...(setting !== undefined && { setting }) };
   return {

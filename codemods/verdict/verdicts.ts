@@ -285,7 +285,7 @@ export function followsDefault(request: Request, proven: Request, { v2 }: Pick<B
   const whole = flat(proven.url);
   const stands = whole.slice(found.at, whole.length - flat(tail).length);
   // What is kept stays as it was, and nobody sets it anew.
-  if (option?.isKept === true && (v2 !== undefined || holdsVersion(stands))) return false;
+  if (option?.kept !== undefined && (v2 !== undefined || holdsVersion(stands))) return false;
   if (found.at === 0) return true;
   // Where v2 has another host, what the variable is set to has to change, which nothing but a whole address is found for.
   return v2 === undefined && whole.startsWith(flat(request.url).slice(0, found.at)) && !stands.includes('/');
@@ -313,7 +313,7 @@ export function versionBefore(request: Request, proven: Request, verdict: Verdic
   if (text[at] !== unknownPart || text.slice(0, at) !== whole.slice(0, at) || text.slice(at + 1) !== whole.slice(end)) return undefined;
   const [part] = sliceParts(request.url, at, at + 1);
   const before = part !== undefined && 'unknownPart' in part ? part.unknownPart : undefined;
-  return before !== undefined && isLeftToDefault(before) && givenIn(before)?.isKept !== true ? before : undefined;
+  return before !== undefined && isLeftToDefault(before) && givenIn(before)?.kept === undefined ? before : undefined;
 }
 
 const holdsVersion = (text: string): boolean => /(?:^|\/)v\d+(?:\/|$)/.test(text);
