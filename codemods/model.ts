@@ -96,7 +96,19 @@ export type FindingCode = (typeof findingCodes)[number];
 export const ofLimits: ReadonlySet<FindingCode> = new Set<FindingCode>(['limit-code', 'retry-per-minute', 'polls']);
 
 /** How an edited value gets to where it is not followed: what `escapes` says in `detail.way`. */
-export type EscapeWay = 'given' | 'exported' | 'compared' | 'kept' | 'listed' | 'read' | 'asked' | 'used' | 'loaded' | 'unasked' | 'front';
+export type EscapeWay =
+  | 'given'
+  | 'exported'
+  | 'compared'
+  | 'kept'
+  | 'listed'
+  | 'read'
+  | 'asked'
+  | 'used'
+  | 'loaded'
+  | 'unasked'
+  | 'front'
+  | 'guarded';
 
 export interface Finding extends Span {
   readonly code: FindingCode;

@@ -36,6 +36,7 @@ import { unfollowedProblems } from '../escape/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
 import { type LocalAsk, localAsksOf } from '../escape/local-asks.ts';
 import { leftoversOf } from '../escape/leftovers.ts';
+import { leftByGuards } from '../escape/past-guards.ts';
 import { pathDecisionsOf } from '../escape/path-decisions.ts';
 import { keyOf } from '../verdict/groups.ts';
 import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
@@ -133,7 +134,7 @@ export function analyse(
     problemsOf(
       sites,
       byPlace,
-      [...escapes, ...askedByName(ev, sites, byPlace), ...leftoversOf(sites, escapes), ...decisions],
+      [...escapes, ...leftByGuards(all, sites, byPlace), ...askedByName(ev, sites, byPlace), ...leftoversOf(sites, escapes), ...decisions],
       [...unresolvedCallsOf(ev, sites), ...readByName(sites)],
       foreignInstances(ev, sites, bases),
       uncalledIn(ev, found),

@@ -32,6 +32,7 @@ const ways: Readonly<Record<EscapeWay, string>> = {
   loaded: '{name|The file} is read by its name',
   unasked: 'A client that is given the key has the same base, and no call of it was seen',
   front: 'Path and key of what goes through here stand partly in this server and partly where it is called, and others may ask here, too',
+  guarded: 'A guard gives requests their key by the beginning of their address, and this one begins with that, too',
 };
 const isWay = (way: string | undefined): way is EscapeWay => way !== undefined && Object.hasOwn(ways, way);
 
