@@ -20,6 +20,7 @@ import { commentsOn } from './comments.ts';
 import { keptFor } from './kept-keys.ts';
 import { besideIn, isHelp, leadingTo } from './help-texts.ts';
 import { spokenIn } from './spoken.ts';
+import { expectedAddresses } from './expected-addresses.ts';
 import { servedIn } from './own-routes.ts';
 import { isForOthers } from './others-variables.ts';
 import { isListedWithBoth } from './listed-with-both.ts';
@@ -204,6 +205,9 @@ export function ledgerOf(
   const placed = new Set(entries.map(({ file, start }) => `${file} ${start}`));
   for (const literal of composedPaths(ev, sites, bases))
     if (!placed.has(`${literal.module.file} ${literal.start}`)) report('unconsumed', entryFor(literal, ['person', 'unconsumed']), literal);
+  for (const literal of expectedAddresses([...ev.world.modules.values()].filter(isRunning), sites, bases))
+    if (!placed.has(`${literal.module.file} ${literal.start}`) && !consumed.has(literal.node))
+      report('repeats-path', entryFor(literal, ['person', 'repeats-path']), literal);
   for (const { entry, literal } of unseen) {
     if (!isAskedUnseen) entries.push(entry);
     else if (named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
