@@ -8,13 +8,13 @@ import { isChangeLog } from '../formats/change-log.ts';
 import { type TextRange, coverOf } from '../formats/text.ts';
 import type { Span } from '../model.ts';
 import { anyPlaceholder, type Bases, matchRoute } from '../verdict/routes.ts';
-import { isDoubtful as mayBeOfOthers, rowsOf } from './table-rows.ts';
+import { isDoubtful as mayBeOfOthers, rowsOf, type Subject } from './table-rows.ts';
 
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
 export interface Passage extends Span {
   readonly mentions: readonly Mention[];
-  /** Of a row that is data, the variable that it is about. */
-  readonly variable: string | undefined;
+  /** Of a row that is data, what it is about. */
+  readonly subjects: readonly Subject[] | undefined;
 }
 
 interface Mention extends TextRange {
@@ -46,7 +46,9 @@ const links = 'a an the of its key with in into by at to for as sent and header 
 const words: ReadonlySet<string> = new Set([
   ...links,
   ...'it this these all each every on see is are go goes call calls ask asks use uses send sends sending'.split(' '),
-  ...'api base url uri address host endpoint endpoints route routes path paths request requests method function service client'.split(' '),
+  ...'what we need needs needed following below api base url uri address host endpoint endpoints route routes path paths request requests method function service client'.split(
+    ' ',
+  ),
   ...'http https rest json keys authentication auth message messages messaging contact contacts campaign campaigns text texts sms'.split(
     ' ',
   ),
@@ -82,18 +84,18 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       [isDoubtful, isOfOthers, leads] = [false, false, false];
       return [];
     }
-    const isTable = /^[ \t]*\|/.test(said);
+    const isData = /^[ \t]*(?:\||[-*+][ \t])/.test(said);
     const rows =
-      isTable && !isOfOthers && !headings.some((heading) => heading.isOfOthers) ? rowsOf(said, (row) => saidIn(row).mentions) : [];
-    if (!isTable) isOfOthers ||= mayBeOfOthers(said);
+      isData && !isOfOthers && !headings.some((heading) => heading.isOfOthers) ? rowsOf(said, (row) => saidIn(row).mentions) : [];
+    if (!isData) isOfOthers ||= mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
     // What is said above a list or a table, or ends in a colon, is said of what follows.
     const isLedIn = isDoubtful && (leads || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
     isDoubtful = isLedIn || !isKnown;
     leads = /[:*_]\s*$/.test(said);
     const isInDoubt = isLedIn || headings.some((heading) => heading.isDoubtful);
     const units = isInDoubt ? [] : unitsOf(said, (part) => saidIn(part).isKnown);
-    const known = new Map<number, TextRange & Pick<Passage, 'variable'>>(
-      units.map((unit) => [unit.start, { ...unit, variable: undefined }]),
+    const known = new Map<number, TextRange & Pick<Passage, 'subjects'>>(
+      units.map((unit) => [unit.start, { ...unit, subjects: undefined }]),
     );
     const others = rows.filter((row) => known.get(row.start) === undefined || !saidIn(said.slice(row.start, row.end)).isOurs);
     for (const row of others) known.set(row.start, row);
@@ -102,11 +104,14 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       .flatMap((unit): Passage[] => {
         const { mentions, isOurs } = saidIn(said.slice(unit.start, unit.end));
         const own = mentions.map((mention) => movedBy(mention, start + unit.start));
-        const isWhole = (isOurs || unit.variable !== undefined) && own.every(isProse);
-        return isWhole ? [{ file, start: start + unit.start, end: start + unit.end, mentions: own, variable: unit.variable }] : [];
+        const isWhole = (isOurs || unit.subjects !== undefined) && own.every(isProse);
+        return isWhole ? [{ file, start: start + unit.start, end: start + unit.end, mentions: own, subjects: unit.subjects }] : [];
       });
   });
 }
+
+/** The API by its name. */
+const ofItsVersion = /(?<=\bAPI )(?:\(v1\)|v1\b)/gi;
 
 const isReadme = /(?:^|\/)readme\b[^/]*$/i;
 

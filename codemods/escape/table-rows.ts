@@ -1,4 +1,4 @@
-/** Rows of tables in documents that say what a variable is set to: data, which says the same whatever the words around it are. */
+/** Rows of tables and items of lists in documents that say what a variable is set to or a function asks for: data, which says the same whatever the words around it are. */
 import { v2Auth } from '../../src/contract/auth.ts';
 import type { TextRange } from '../formats/text.ts';
 
@@ -19,38 +19,69 @@ export const isDoubtful = (said: string): boolean => doubtful.test(said);
 
 /** An address or a version that is none of ours. */
 const ofOthers = /https?:|\/v\d/i;
-/** A cell that names a variable. */
-const variable = /\|\s*`?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)`?\s*(?=\|)/;
+/** Beside a route, any host: whose the route is depends on it. */
+const host = /\w\.[a-z]{2}/i;
+/** A cell, or the beginning of an item, that names a variable. */
+const variable = /(?:\||^\s*[-*+]\s)\s*(?:\*\*)?`?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)`?(?:\*\*)?\s*(?=[|:(–—-])/;
+/** What a piece of code may name: a function, with the object that has it, or a file. */
+const called = /^(?:[\w$]+\.)*(?=[\w$]*[a-z])([A-Za-z_$][\w$]*)(?:\([^()]*\))?$/;
+const script = /^[\w.@/[\]-]+\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 
 interface Mention extends TextRange {
   readonly kind: 'address' | 'route' | 'header';
 }
 
-export interface TableRow extends TextRange {
-  /** The variable that it is about. */
-  readonly variable: string;
+/** What ties a row to code of its package. */
+export interface Subject {
+  readonly kind: 'variable' | 'function' | 'file';
+  readonly name: string;
+}
+
+export interface Row extends TextRange {
+  readonly subjects: readonly Subject[];
 }
 
 /**
- * @param said a whole table
+ * @param said a whole table or list
  * @param mentionsIn what is said of the service within a text, by places in it
- * @returns the rows that hold a variable and addresses of the service, by places in the table
+ * @returns the rows and items of a variable that speak of addresses or of the header of the service, and the rows of functions and files that ask for its
+ *   routes, by places in it
  */
-export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mention[]): TableRow[] {
+export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mention[]): Row[] {
   const lines = Array.from(said.matchAll(/[^\n]+\n?/g), ({ index: start, 0: line }) => ({ start, end: start + line.length, line }));
-  const [head, , ...body] = lines;
-  if (head === undefined || isDoubtful(head.line)) return [];
-  return body.flatMap(({ start, end, line }) => {
-    const [, name] = variable.exec(line) ?? [];
-    const mentions = name === undefined ? [] : mentionsIn(line);
-    const rest = restOf(line, mentions);
-    const isOurs = mentions.length > 0 && mentions.every(({ kind }) => kind === 'address');
-    return name !== undefined && isOurs && !ofOthers.test(rest) && !isDoubtful(rest) ? { start, end, variable: name } : [];
+  const isTable = lines.every(({ line }) => /^\s*\|/.test(line));
+  if (isTable ? isDoubtful(lines[0]?.line ?? '') : !lines.every(({ line }) => /^\s*[-*+]\s/.test(line))) return [];
+  const body = lines.slice(isTable ? 2 : 0).map((each) => ({ ...each, ...saidIn(each.line, mentionsIn) }));
+  // Where a table has routes of somebody else, too, whose each of them is depends on the words beside it.
+  const isMixed = body.some(({ rest }) => ofOthers.test(rest));
+  return body.flatMap(({ start, end, line, rest, kinds }): Row[] => {
+    if (kinds.size !== 1 || ofOthers.test(rest) || isDoubtful(rest)) return [];
+    const isOfRoutes = kinds.has('route');
+    if (isOfRoutes && (!isTable || isMixed || host.test(rest.replaceAll(code, '')))) return [];
+    const subjects = isOfRoutes ? askingIn(rest) : variablesIn(line);
+    return subjects.length === 0 ? [] : [{ start, end, subjects }];
   });
 }
 
-/** What a row says beside. */
-function restOf(line: string, mentions: readonly Mention[]): string {
+const code = /`([^`\n]+)`/g;
+
+const variablesIn = (line: string): Subject[] => (variable.exec(line)?.slice(1, 2) ?? []).map((name) => ({ kind: 'variable', name }));
+
+/** @returns the functions and files that a row names; none where it has code of another kind, which may be what is asked with, or answered */
+function askingIn(rest: string): Subject[] {
+  const named = Array.from(rest.matchAll(code), ([, said = '']): Subject | undefined => {
+    if (script.test(said)) return { kind: 'file', name: said };
+    const [, name] = called.exec(said) ?? [];
+    return name === undefined ? undefined : { kind: 'function', name };
+  });
+  const known = named.filter((each) => each !== undefined);
+  return known.length === named.length ? known : [];
+}
+
+/** What a row says of the service, and what beside. */
+function saidIn(line: string, mentionsIn: (text: string) => readonly Mention[]): { kinds: ReadonlySet<Mention['kind']>; rest: string } {
+  const mentions = mentionsIn(line);
   const ends = [0, ...mentions.map((each) => each.end)];
-  return ends.map((from, i) => line.slice(from, mentions[i]?.start)).join(' ');
+  const gaps = ends.map((from, i) => line.slice(from, mentions[i]?.start));
+  return { kinds: new Set(mentions.map(({ kind }) => kind)), rest: gaps.join(' ').replaceAll(/`\s*`/g, ' ') };
 }

@@ -4,6 +4,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { Passage } from '../escape/passages.ts';
+import type { Subject } from '../escape/table-rows.ts';
 import { isComment as isCommentOfLine } from '../escape/text-places.ts';
 import { coverOf, firstBehind } from '../formats/text.ts';
 import type { FoundFile } from '../find/walk.ts';
@@ -73,21 +74,37 @@ export function withMovedPassages<P extends Read>(
   const left = new Set(stays.flatMap(({ file }) => aboutIt(file)));
   const shared = { routes: new Set<string>(), header: new Set<string>(), all: left };
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
-  const variables = new Set(open.flatMap(({ variable }) => variable ?? []));
-  const read = new Map([...folders].map((folder) => [folder, new Set<string>()]));
+  const named = subjectsOf(open);
+  const [read, served, setToV2] = [namesIn(folders), namesIn(folders), namesIn(folders)];
   for (const found of files) {
-    const about =
-      found.aside === undefined && !isDocument.test(found.path) ? aboutIt(found.path).filter((folder) => !left.has(folder)) : [];
-    const uses = about.length === 0 ? [] : usesOf(found, editsIn.get(found.path) ?? [], textIn);
+    const about = found.aside === undefined && !isDocument.test(found.path) ? aboutIt(found.path) : [];
+    // Of a package with something that stays only rows are asked that are tied to its code.
+    const uses = about.every((folder) => left.has(folder) && named.function.size === 0)
+      ? none
+      : usesOf(found, editsIn.get(found.path) ?? [], textIn);
     for (const use of uses) for (const folder of about) shared[use].add(folder);
-    if (about.length === 0 || variables.size === 0 || !isScript.test(found.path)) continue;
-    const named = (textIn(found.path).match(/\w+/g) ?? []).filter((word) => variables.has(word));
-    for (const folder of about) for (const name of named) read.get(folder)?.add(name);
+    if (uses.has('routes')) served.add(about, wordsIn(found, named.function, textIn));
+    if (about.length > 0 && isScript.test(found.path)) read.add(about, wordsIn(found, named.variable, textIn));
   }
-  const isMoved = ({ mentions, variable, ...passage }: Passage): boolean => {
+  for (const [file, edits] of named.variable.size === 0 ? [] : editsIn)
+    setToV2.add(
+      aboutIt(file),
+      edits.flatMap((edit) => variablesSetBy(edit, textIn(file))),
+    );
+  const asking = askingIn(named, moved, textIn);
+  const leftFiles = new Set(stays.map(({ file }) => file));
+  const isMoved = ({ mentions, subjects = [], ...passage }: Passage): boolean => {
     const folder = packageOf(passage);
+    const isOfHeader = mentions.every(({ kind }) => kind === 'header');
+    const isTied = ({ kind, name }: Subject): boolean => {
+      if (kind === 'variable') return isOfHeader ? isKeyBeside(name, setToV2.of(folder)) : setToV2.of(folder).has(name);
+      // What handles own routes may have the same name.
+      return !served.of(folder).has(name) && asking(name).some((each) => !leftFiles.has(each.file) && asksForAll(each, folder, mentions));
+    };
+    // What the code says of it holds, whatever else stays.
+    if (subjects.length > 0 && subjects.every(isTied)) return true;
     // A variable that nothing here reads is set for somebody else.
-    if (variable !== undefined && read.get(folder)?.has(variable) !== true) return false;
+    if (isOfHeader || !subjects.every(({ name }) => read.of(folder).has(name))) return false;
     const [own, elsewhere] = [asked, askedElsewhere].map((endpoints) => endpoints.get(folder) ?? new Set());
     if (left.has(folder) || own === undefined || own.size === 0) return false;
     // What another service is asked for as well, a document may say of either; an address says by itself whose it is.
@@ -99,6 +116,68 @@ export function withMovedPassages<P extends Read>(
   };
   const edits = open.filter(isMoved).flatMap(editsOf);
   return edits.length === 0 ? plan : withEdits(plan, edits);
+}
+
+/** `TEXTS_API_KEY` beside `TEXTS_URL`. */
+function isKeyBeside(name: string, addresses: Iterable<string>): boolean {
+  const [, service] = /^(\w+?)(?:_API)?_(?:KEY|TOKEN|SECRET)$/.exec(name) ?? [];
+  return service !== undefined && Array.from(addresses).some((each) => each.startsWith(`${service}_`));
+}
+
+type Subjects = Readonly<Record<Subject['kind'], ReadonlySet<string>>>;
+
+function subjectsOf(passages: readonly Passage[]): Subjects {
+  const all = passages.flatMap(({ subjects = [] }) => subjects);
+  const of = (asked: Subject['kind']): ReadonlySet<string> => new Set(all.flatMap(({ kind, name }) => (kind === asked ? name : [])));
+  return { variable: of('variable'), function: of('function'), file: of('file') };
+}
+
+/** Names by the folders of packages. */
+function namesIn(folders: Iterable<string>) {
+  const byFolder = new Map(Array.from(folders, (folder) => [folder, new Set<string>()]));
+  return {
+    of: (folder: string): ReadonlySet<string> => byFolder.get(folder) ?? none,
+    add(about: readonly string[], names: Iterable<string>): void {
+      for (const name of names) for (const folder of about) byFolder.get(folder)?.add(name);
+    },
+  };
+}
+
+const none: ReadonlySet<never> = new Set();
+
+const wordsIn = ({ path }: FoundFile, names: ReadonlySet<string>, textIn: (file: string) => string): readonly string[] =>
+  names.size === 0 ? [] : (textIn(path).match(/[\w$]+/g) ?? []).filter((word) => names.has(word));
+
+interface Asking {
+  readonly file: string;
+  readonly endpoints: ReadonlySet<V1EndpointId>;
+}
+
+/** The files that have a path or declare a function, and what they ask for on v2. */
+function askingIn(named: Subjects, moved: readonly Moved[], textIn: (file: string) => string): (name: string) => readonly Asking[] {
+  const found = new Map<string, Asking[]>();
+  for (const [file, calls] of named.function.size + named.file.size === 0 ? [] : Map.groupBy(moved, (call) => call.file)) {
+    if (isTest({ file })) continue;
+    const endpoints = new Set(calls.map(({ endpoint }) => endpoint));
+    const declares = Array.from(textIn(file).matchAll(declared), ([, name = '']) => name).filter((name) => named.function.has(name));
+    const paths = foldersAbove(`${file}/`).map((_, i, all) => file.slice(all[i]?.length));
+    for (const name of new Set([...declares, ...paths.filter((path) => named.file.has(path))]))
+      found.set(name, [...(found.get(name) ?? []), { file, endpoints }]);
+  }
+  return (name) => found.get(name) ?? [];
+}
+
+const asksForAll = ({ file, endpoints }: Asking, folder: string, mentions: Passage['mentions']): boolean =>
+  file.startsWith(folder) && mentions.every((each) => each.endpoints.some((one) => endpoints.has(one)));
+
+/** What a function may be declared by: `name(`, `name = (`, `name: async`. */
+const declared = /(?<![.\w$])([A-Za-z_$][\w$]*)\s*(?:[(<]|[=:]\s*(?:async\b|function\b|[(<]))/g;
+
+/** The variable that is set to an address or has it as its default, if an edit is of that. */
+function variablesSetBy({ start, what }: Edit, text: string): readonly string[] {
+  if (what !== 'base' && what !== 'path') return [];
+  const line = text.slice(Math.max(0, start - longestLine), start);
+  return /\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["']?\]?\s*(?:=|:|\?\?|\|\||:-)\s*["'`]?https?:[^\s"'`]*$/.exec(line)?.slice(1, 2) ?? [];
 }
 
 /** Those that hold nothing else of v1 than what they say to people: beside what stays, or is somebody else's, a sentence is not rewritten by half. */
