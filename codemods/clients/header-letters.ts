@@ -4,11 +4,11 @@
  */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { returnsOf } from '../evaluate/apply.ts';
-import { functionsOf } from '../evaluate/callees.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { elementMethods } from '../evaluate/inner-names.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { settlementsOf } from '../evaluate/promises.ts';
 import { choiceOf, type Entry, optionsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, NameNode, Node } from '../syntax/tree.ts';
@@ -128,14 +128,18 @@ function ofName(named: NameNode, { module, path }: Read, on: On): readonly Read[
   return callee?.kind === 'member' && elementMethods.has(callee.property ?? '') ? [on(callee.object, [item, ...whole])] : undefined;
 }
 
-function ofCall({ callee, args: [fn] }: CallNode, { module, path }: Read, on: On, ev: Evaluation): readonly Read[] | undefined {
+function ofCall(call: CallNode, { module, path }: Read, on: On, ev: Evaluation): readonly Read[] | undefined {
+  const {
+    callee,
+    args: [fn],
+  } = call;
   const method = callee.kind === 'member' ? (callee.property ?? '') : '';
   if (callee.kind === 'member' && taking.test(method)) return [on(callee.object, [item, ...path])];
   if (callee.kind === 'member' && copying.test(method)) return [on(callee.object, path)];
   if (method === 'map' && fn?.kind === 'function') return returnsOf(fn).map((each) => on(each, path.slice(1)));
-  const functions = functionsOf(ev, callee, { module, frame: undefined }).flatMap((each) =>
-    each.node.kind === 'function' ? [{ ...each, node: each.node }] : [],
-  );
+  const settled = settlementsOf(call, module);
+  if (settled.length > 0) return settled.map((each) => on(each));
+  const functions = optionsOf(ev.evaluate(callee, { module, frame: undefined })).filter((each) => each.type === 'function');
   return functions.length === 0
     ? undefined
     : functions.flatMap((each) => returnsOf(each.node).map((node) => ({ node, module: each.module, path })));
