@@ -64,6 +64,8 @@ export interface ComponentFile {
   readonly standsFor: readonly string[];
   /** The variables that they have its address from. */
   readonly addressedBy?: readonly string[];
+  /** The files that it has a package load by their folder. */
+  readonly loads?: readonly string[];
   /** Which code blocks of a document. */
   readonly parts?: readonly number[];
 }
@@ -156,6 +158,7 @@ export function analyseComponent(
       mayBeLoaded: ({ file }) => about.get(file)?.mayBeLoaded === true,
       runsAlone: ({ file }) => about.get(file)?.runsAlone === true,
       addressedBy: ({ file }) => about.get(file)?.addressedBy ?? [],
+      loads: ({ file }) => about.get(file)?.loads?.flatMap((each) => modules.get(each) ?? []) ?? [],
       standsFor: ({ file }) => about.get(file)?.standsFor.flatMap((each) => modules.get(each) ?? []) ?? [],
     };
     const isBaseNear = needles.length === 0 || sliced.some(({ text }) => isNear(text));

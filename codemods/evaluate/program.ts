@@ -16,6 +16,8 @@ export interface World {
   runsAlone?(module: SourceText): boolean;
   /** Whose requests arrive at a server that stands in for the service, and that nobody imports; of a test, the programs that it starts. */
   standsFor?(module: SourceText): readonly SourceModule[];
+  /** The files that a file has a package load by their folder, without an import. */
+  loads?(module: SourceText): readonly SourceModule[];
   /** The variables that files set to where such a server listens. */
   addressedBy?(module: SourceText): readonly string[];
 }

@@ -61,7 +61,8 @@ export async function tasksOf(
     const run = middlewareOf(file, (other) => found.modules.has(other));
     if (run.length > 0) specifiers.set(file, [...(specifiers.get(file) ?? []), ...run.map((other) => specifierOf(file, other))]);
   }
-  for (const [file, loaded] of loadedFolders(found, folderLoaders, read))
+  const loading = loadedFolders(found, folderLoaders, read);
+  for (const [file, loaded] of loading)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...loaded.map((other) => specifierOf(file, other))]);
   const ofConfig = configGroups(config);
   const codes = [...suspects.values()].filter(({ kind }) => kind !== 'json').map(({ path }) => path);
@@ -112,6 +113,7 @@ export async function tasksOf(
       runsAlone: isAlone(file),
       standsFor: inside([...usersOf(standIns.get(file)?.clients ?? [], named.by), ...(started.get(file) ?? [])]),
       addressedBy: standIns.get(file)?.names ?? [],
+      loads: inside(loading.get(file)),
     }));
   });
   return [...components, ...blocks];

@@ -31,7 +31,7 @@ export function reachedIn(world: World, isTool: (specifier: string) => boolean):
   const targetsOf = (module: SourceText): readonly SourceText[] => {
     const imported = (): SourceText[] =>
       isScript(module) ? specifiersOf(module).flatMap((specifier) => world.resolve(module, specifier) ?? []) : [];
-    const found = targets.get(module) ?? [...imported(), ...(world.standsFor?.(module) ?? [])];
+    const found = targets.get(module) ?? [...imported(), ...(world.loads?.(module) ?? []), ...(world.standsFor?.(module) ?? [])];
     targets.set(module, found);
     return found;
   };
