@@ -15,9 +15,11 @@ const parameter: LibraryFunction = (ev, [given, options], node, at) => {
   return options === undefined ? variable : orDefault(variable, ev.member(options, 'default', node, at));
 };
 
+const local = /(?<=^|\/)\.runtimeconfig\.json$/;
+
 const config: LibraryFunction = (ev, _args, node, { module }) => {
-  const local = configAbove(ev, module, /(?<=^|\/)\.runtimeconfig\.json$/);
-  return givenOr('functions.config()', { node, module }, local === undefined ? [] : optionsOf(local.value));
+  const found = configAbove(ev, module, local);
+  return givenOr('functions.config()', { node, module }, found === undefined ? [] : optionsOf(found.value));
 };
 
 const name = 'firebase-functions';
@@ -27,5 +29,6 @@ export const firebaseParamsLibrary: ClientRule = {
   name,
   title: "Firebase's parameters",
   functions: Object.fromEntries([...parameters, ...[name, `${name}/v1`].map((each) => [`${each}:config`, config] as const)]),
+  takes: { method: /^config$/, file: local },
   ambient: { mark: /^\s*\{\s*"[\w-]+"\s*:\s*\{[^{}]*"https?:/, reached: /\bfirebase-functions(?:\/v1)?['"]/, isSilent: true },
 };

@@ -52,6 +52,7 @@ import { xhrRule } from './xhr.ts';
 import { zapierRule } from './zapier.ts';
 import { reactLibrary } from './react.ts';
 import { vueLibrary } from './vue.ts';
+import { vscodeLibrary } from './vscode.ts';
 import { lodashLibrary } from './lodash.ts';
 import { mergingLibraries } from './merging.ts';
 import { urlcatLibrary } from './urlcat.ts';
@@ -155,6 +156,7 @@ export const clientRules: readonly ClientRule[] = [
   actionsCoreLibrary,
   ownFilesLibrary,
   settingsStoresLibrary,
+  vscodeLibrary,
   moduleLoaders,
   nodeConfigLibrary,
   joiLibrary,

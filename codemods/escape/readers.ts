@@ -1,6 +1,8 @@
 /** Every place that names a binding, in its own file and in those that take it from there. */
 import { lastName } from '../clients/names.ts';
+import { fileAbove } from '../clients/project-config.ts';
 import type { Place } from '../evaluate/budget.ts';
+import { combined } from '../evaluate/combined.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isOwnExports, modulesGivenBy } from '../evaluate/exports.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -82,6 +84,10 @@ function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
       }
     }
     for (const call of module.calls) {
+      for (const { method, file } of combined(ev.rules).takes) {
+        const taken = method.test(lastName(call.callee)) ? fileAbove(ev.world, module, file) : undefined;
+        if (taken !== undefined) takersOf(taken).whole.push({ node: call, module });
+      }
       const [specifier] = call.args;
       const isTaking = (call.callee.kind === 'name' && call.callee.name === 'require') || call.callee.kind === 'other';
       if (!isTaking || specifier?.kind !== 'string') continue;

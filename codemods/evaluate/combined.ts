@@ -31,6 +31,7 @@ export interface Combined extends Required<
   readonly carryingObjects: ReadonlySet<string>;
   readonly variants: readonly RegExp[];
   readonly folderLoaders: readonly RegExp[];
+  readonly takes: readonly NonNullable<ClientRule['takes']>[];
   readonly ambient: readonly AmbientMark[];
   /** Whether a call of this name is given a list that says when to run again. */
   takesDependencies(callee: string): boolean;
@@ -96,6 +97,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     carryingObjects: new Set(all((rule) => rule.carryingObjects)),
     variants: all(({ variants }) => variants && [variants]),
     folderLoaders: all(({ folderLoaders }) => folderLoaders && [folderLoaders]),
+    takes: all(({ takes }) => takes && [takes]),
     ambient: all(({ ambient }) => ambient && [ambient]),
     takesDependencies: (callee) => dependencyLists.some((pattern) => pattern.test(callee)),
     throttles: (text) => throttles.test(text),
