@@ -34,10 +34,6 @@ const overDefaults: LibraryFunction = (ev, [defaults], node, at) =>
     at,
   );
 
-/** `setItem('url', 'https://…')`, `setItem('url', servers[name])`: a program that keeps an address of its own may change to another host. */
-const addressKept = (name: string): string =>
-  String.raw`\bset(?:Item(?:Async)?)?\(\s*(?:\{\s*key:\s*)?(['"])${escaped(name)}\1,[^,]*?(?:['"\x60]https?://|\w\[)`;
-
 const inAnyCase = v1Auth.field.replaceAll(/[a-z]/g, (each) => `[${each}${each.toUpperCase()}]`);
 
 /** Settings that are written out, none of them the header. */
@@ -51,11 +47,10 @@ const item =
     if (name === undefined || !/^[\w.:-]+$/.test(name)) return undefined;
     const written = escaped(name);
     const writes = String.raw`\bsetItem\(\s*(?:[^'"\s]|(['"])${written}\1)|Storage(?:\.${written}\b|\[[^\]]*\])\s*=(?!=)`;
-    if (isAnywhere(ev.world, addressKept(name))) return undefined;
     const of = `${name} of ${storage}`;
     if (!isAnywhere(ev.world, writes)) return given(of, node, module);
     const others = String.raw`\bsetItem\(\s*(?:[^'"\s]|(['"])${written}\1,(?!\s*${plainObject}))|Storage(?:\.${written}\b|\[[^\]]*\])\s*=(?!=)`;
-    return kept(of, node, module, isAnywhere(ev.world, others) ? 'anything' : 'no header');
+    return kept(of, node, module, isAnywhere(ev.world, others) ? 'texts' : 'no header');
   };
 
 /** `AsyncStorage.getItem('url')`, `Preferences.get({ key: 'url' })`: nobody but the program keeps anything there. */
@@ -64,7 +59,7 @@ const onDevice =
   (ev, [first], node, at) => {
     const key = first?.type === 'object' ? ev.member(first, 'key', node, at) : first;
     const name = key && plainText(key);
-    return name === undefined || isAnywhere(ev.world, addressKept(name)) ? undefined : kept(`${name} of ${storage}`, node, at.module);
+    return name === undefined ? undefined : kept(`${name} of ${storage}`, node, at.module, 'texts');
   };
 
 /** `new Store({ defaults: { url: '…' } })`, `new Configstore('texts', { url: '…' })`: what is read of either is read by `get` or by its name. */

@@ -211,7 +211,7 @@ function ownProblems(
       if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
       const given = withKey(request);
       // What the program kept before has the header of v1, whatever its default says now.
-      if (keys.length > 0 && request.unknownHeaders.some((each) => givenIn(each)?.kept === 'anything'))
+      if (keys.length > 0 && request.unknownHeaders.some((each) => /^(?:settings|texts)$/.test(givenIn(each)?.kept ?? '')))
         found.push(problem('key-not-found', { headers: 'unknown' }));
       if (given !== 'seen' && !request.isMock && (!site.isUsed || withoutKey.has(request)) && authorizations.length === 0)
         found.push(problem('key-not-found', { ...(mayHoldKey && { headers: 'unknown' }), ...(given !== undefined && { given }) }));

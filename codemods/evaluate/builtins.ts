@@ -283,9 +283,13 @@ function got(ev: Evaluation, receiver: ObjectValue, [key, otherwise]: readonly V
   if (keeps === undefined) return choiceOf(values);
   // `settings.get('url', 'https://…')`
   const set: Value = { type: 'method', receiver: keeps, path: [name] };
-  const known = values.flatMap(optionsOf).map((each) => (each.type === 'unknown' && givenIn(each) === undefined ? set : each));
+  const known = values.flatMap(optionsOf).map((each) => (isLeftOpen(each) ? set : each));
   return choiceOf(otherwise === undefined ? known : [...known, otherwise]);
 }
+
+/** Whether nothing says what a setting is, neither its default nor what sets it. */
+const isLeftOpen = (each: Value): boolean =>
+  each.type === 'unknown' ? givenIn(each) === undefined && each.why !== 'assigned' : each.type === 'literal' && each.value === undefined;
 
 function joinList({ items, isOpen }: ListValue, by: Value | undefined): Value | undefined {
   if (isOpen) return undefined;

@@ -11,8 +11,8 @@ import { choiceOf, type Entry, type ObjectValue, type UnknownValue, type Value }
 /** @param name as people know it: `--api-url`, `--` for all options, a file's name; what is read of it has a name of its own */
 export const given = (name: string, node: Node, module: SourceText): UnknownValue => ({ type: 'unknown', node, module, givenAs: name });
 
-/** What the program keeps itself: that may be of v1, whatever its default is. */
-export const kept = (name: string, node: Node, module: SourceText, what: UnknownValue['kept'] = 'anything'): UnknownValue => ({
+/** What the program keeps itself: that may be of v1, whatever its default is. What it sets settings to is followed, but not which texts it keeps. */
+export const kept = (name: string, node: Node, module: SourceText, what: UnknownValue['kept'] = 'settings'): UnknownValue => ({
   ...given(name, node, module),
   kept: what,
 });

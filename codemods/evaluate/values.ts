@@ -277,7 +277,7 @@ export interface UnknownValue extends Valued {
   readonly module: SourceText | undefined;
   /** Set where whoever runs the program gives it: by what name, what the program itself keeps there, and by which name a package holds it (see given.ts). */
   readonly givenAs?: string;
-  readonly kept?: 'anything' | 'no header';
+  readonly kept?: 'settings' | 'texts' | 'no header';
   readonly setting?: string;
 }
 

@@ -16,6 +16,7 @@ import { type Contents as Additions, Shape } from './shape.ts';
 import { asAssigned, written as asWritten } from './external-writes.ts';
 import { assignmentTo, isChanging, isReordered, pushAt } from './targets.ts';
 import { joinProvenance } from './provenance.ts';
+import type { SourceText } from './source-text.ts';
 import {
   choiceOf,
   type ClassValue,
@@ -135,9 +136,18 @@ function extended(ev: Evaluation, value: Value, additions: readonly Additions[])
 
 /** What people set is kept for them, and says nothing more than that it is. */
 function setByProgram(ev: Evaluation, entry: Entry): Entry[] {
-  const known = optionsOf(entry.value()).filter((each) => !isOfPeople(ev, each));
+  const known = optionsOf(entry.value()).filter((each) => offersHosts(entry.module) || !isOfPeople(ev, each));
   return known.length === 0 ? [] : [{ ...entry, value: () => choiceOf(known) }];
 }
+
+/** Where a file names several hosts, people may choose another service's: `set('url', servers.get(name))`. */
+function offersHosts(module: SourceText): boolean {
+  const offers = several.get(module) ?? new Set(module.text.match(/(?<=['"`]https?:\/\/)[\w.:-]+/g)).size > 1;
+  several.set(module, offers);
+  return offers;
+}
+
+const several = new WeakMap<SourceText, boolean>();
 
 /** What is not known, or what a package gives to those who listen: `ipcMain.handle('save', (event, url) => …)`. */
 function isOfPeople(ev: Evaluation, value: Value): boolean {

@@ -284,8 +284,8 @@ export function followsDefault(request: Request, proven: Request, { v2 }: Pick<B
   if (variable !== undefined && option !== undefined && isGivenByAnother(variable, base, option.name)) return false;
   const whole = flat(proven.url);
   const stands = whole.slice(found.at, whole.length - flat(tail).length);
-  // What is kept stays as it was, and nobody sets it anew.
-  if (option?.kept !== undefined && (v2 !== undefined || holdsVersion(stands))) return false;
+  // What is kept stays as it was, and nobody sets it anew; texts may be kept of another service, too, where nothing of it is seen.
+  if (option?.kept !== undefined && (v2 !== undefined || option.kept !== 'settings' || holdsVersion(stands))) return false;
   if (found.at === 0) return true;
   // Where v2 has another host, what the variable is set to has to change, which nothing but a whole address is found for.
   return v2 === undefined && whole.startsWith(flat(request.url).slice(0, found.at)) && !stands.includes('/');
