@@ -1,7 +1,10 @@
 /** What is put together on both sides of a comparison: `deepStrictEqual({ path: asked.path }, { path: '/v1/contacts' })`. */
+import { returnsOf } from '../evaluate/apply.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { choiceOf, type Value } from '../evaluate/values.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
-import type { About } from './expected-request.ts';
+import { headerReadIn } from './expected-headers.ts';
+import { type About, besideAddress } from './expected-request.ts';
 
 /** @returns what is expected of the pieces, each compared with that in its place */
 export function inPieces(about: About, ofPiece: (piece: About) => Value | undefined): Value | undefined {
@@ -12,6 +15,34 @@ export function inPieces(about: About, ofPiece: (piece: About) => Value | undefi
   });
   return found.length === 0 ? undefined : choiceOf(found);
 }
+
+/**
+ * What each row of a list is made of stands in a function: `expect(calls.map(([url, init]) => [init.method, url])).toEqual([['GET', '/v1/contacts']])`.
+ * @returns what is expected of the pieces of all rows, as of what the list is made of
+ */
+export function inRows(about: About, ofPiece: (piece: About) => Value | undefined): Value | undefined {
+  const { call, actualNode, nodes } = about;
+  const [rows] = nodes;
+  if (actualNode?.kind !== 'call' || actualNode.callee.kind !== 'member' || actualNode.callee.property !== 'map') return undefined;
+  const [fn] = actualNode.args;
+  const [made, another] = fn?.kind === 'function' ? returnsOf(fn) : [];
+  if (made === undefined || another !== undefined || rows?.kind !== 'array') return undefined;
+  const list = call.ev.evaluate(actualNode.callee.object, call);
+  const pairs = rows.elements.flatMap((row) => pairsOf(made, row));
+  // The name of a header is that of all rows: where one expects no key, it is for a person.
+  const texts = new Map<Node, boolean>();
+  for (const [actual, { kind }] of pairs) texts.set(actual, texts.get(actual) !== false && kind === 'string');
+  const found = pairs.flatMap(([actual, expected]) => {
+    if (isBesideAddress(actual, call.module) || (texts.get(actual) !== true && headerReadIn(actual, call) !== undefined)) return [];
+    const of = list.type === 'method' || list.type === 'external' ? list : call.ev.evaluate(actual, call);
+    return ofPiece({ call, actual: of, actualNode: actual, expected: [call.ev.evaluate(expected, call)], nodes: [expected] }) ?? [];
+  });
+  return found.length === 0 ? undefined : choiceOf(found);
+}
+
+/** `JSON.parse(init.body).link` */
+const isBesideAddress = ({ start, end }: Node, { text }: SourceModule): boolean =>
+  (text.slice(start, end).match(/\w+/g) ?? []).some((word) => besideAddress.test(word));
 
 /** The properties of one name, or the items in one place; none where others may come in between. */
 function pairsOf(one: Node | undefined, other: Node | undefined): (readonly [Expression, Expression])[] {

@@ -15,7 +15,7 @@ import {
   type Value,
 } from '../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
-import { inPieces } from './compared-pieces.ts';
+import { inPieces, inRows } from './compared-pieces.ts';
 import { unvalued } from './compared-values.ts';
 import { echoed, echoedProperty, echoesInSnapshot } from './echoes.ts';
 import { addressCaptured, isCaptured, isHeadersKept, isOfAnswer, takenFrom } from './captured.ts';
@@ -193,9 +193,9 @@ const actualOf = ({ node }: HttpValue): Expression | SpreadNode | undefined => (
 
 /** `expect(actual).toBe(expected)`: an address, headers or a header, or all that a call was given. */
 function ofValue(given: About, expects: 'call' | 'part'): Value | undefined {
-  const inside = given.actualNode && readInHelper(given.actualNode, given.call);
-  const about = inside === undefined ? given : { ...given, ...inside };
-  const found = ofWritten(about, expects) ?? inPieces(about, (piece) => ofValue(piece, expects));
+  const about = { ...given, ...(given.actualNode && readInHelper(given.actualNode, given.call)) };
+  const ofPiece = (piece: About): Value | undefined => ofValue(piece, expects);
+  const found = inRows(about, ofPiece) ?? ofWritten(about, expects) ?? inPieces(about, ofPiece);
   return found && about.actualNode && inTheirLetters(found, about.actualNode, about.call);
 }
 
