@@ -8,7 +8,7 @@ import { isChangeLog } from '../formats/change-log.ts';
 import { type TextRange, coverOf } from '../formats/text.ts';
 import type { Span } from '../model.ts';
 import { anyPlaceholder, type Bases, matchRoute } from '../verdict/routes.ts';
-import { isDoubtful as mayBeOfOthers, rowsOf, type Subject } from './table-rows.ts';
+import { defaultsIn, isDoubtful as mayBeOfOthers, rowsOf, type Subject } from './table-rows.ts';
 
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
 export interface Passage extends Span {
@@ -85,8 +85,10 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       return [];
     }
     const isData = /^[ \t]*(?:\||[-*+][ \t])/.test(said);
-    const rows =
-      isData && !isOfOthers && !headings.some((heading) => heading.isOfOthers) ? rowsOf(said, (row) => saidIn(row).mentions) : [];
+    const isOfUs = !isOfOthers && !headings.some((heading) => heading.isOfOthers);
+    const tied = !isOfUs
+      ? []
+      : [...(isData ? rowsOf(said, (row) => saidIn(row).mentions) : []), ...defaultsIn(said, saidIn(said).mentions)];
     if (!isData) isOfOthers ||= mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
     // What is said above a list or a table, or ends in a colon, is said of what follows.
     const isLedIn = isDoubtful && (leads || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
@@ -97,8 +99,11 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     const known = new Map<number, TextRange & Pick<Passage, 'subjects'>>(
       units.map((unit) => [unit.start, { ...unit, subjects: undefined }]),
     );
-    const others = rows.filter((row) => known.get(row.start) === undefined || !saidIn(said.slice(row.start, row.end)).isOurs);
-    for (const row of others) known.set(row.start, row);
+    for (const row of tied) {
+      const isOfUnit = known.has(row.start) && saidIn(said.slice(row.start, row.end)).isOurs;
+      const isWithin = [...known.values()].some((unit) => unit.start < row.start && row.end < unit.end);
+      if (!isOfUnit && !isWithin) known.set(row.start, row);
+    }
     return [...known.values()]
       .toSorted((one, other) => one.start - other.start)
       .flatMap((unit): Passage[] => {

@@ -33,7 +33,7 @@ interface Mention extends TextRange {
 
 /** What ties a row to code of its package. */
 export interface Subject {
-  readonly kind: 'variable' | 'function' | 'file';
+  readonly kind: 'variable' | 'option' | 'function' | 'file';
   readonly name: string;
 }
 
@@ -78,10 +78,32 @@ function askingIn(rest: string): Subject[] {
   return known.length === named.length ? known : [];
 }
 
+/** `NAME` (default `…`), up to the address. */
+const beforeDefault = /`([A-Za-z_]\w*)`\s*\((?:by\s)?default(?:s\sto|:)?\s*`?$/;
+
+/**
+ * @param said a paragraph
+ * @returns the addresses in it that it calls the default of a variable or of an option, by places in it
+ */
+export function defaultsIn(said: string, mentions: readonly Mention[]): Row[] {
+  if (isDoubtful(restOf(said, mentions))) return [];
+  return mentions.flatMap(({ kind, start, end }): Row[] => {
+    const [, name] = (kind === 'address' && beforeDefault.exec(said.slice(Math.max(0, start - longestName), start))) || [];
+    if (name === undefined) return [];
+    return [{ start, end, subjects: [{ kind: /[a-z]/.test(name) ? 'option' : 'variable', name }] }];
+  });
+}
+
+/** In characters, with what stands behind it. */
+const longestName = 100;
+
+function restOf(said: string, mentions: readonly Mention[]): string {
+  const ends = [0, ...mentions.map((each) => each.end)];
+  return ends.map((from, i) => said.slice(from, mentions[i]?.start)).join(' ');
+}
+
 /** What a row says of the service, and what beside. */
 function saidIn(line: string, mentionsIn: (text: string) => readonly Mention[]): { kinds: ReadonlySet<Mention['kind']>; rest: string } {
   const mentions = mentionsIn(line);
-  const ends = [0, ...mentions.map((each) => each.end)];
-  const gaps = ends.map((from, i) => line.slice(from, mentions[i]?.start));
-  return { kinds: new Set(mentions.map(({ kind }) => kind)), rest: gaps.join(' ').replaceAll(/`\s*`/g, ' ') };
+  return { kinds: new Set(mentions.map(({ kind }) => kind)), rest: restOf(line, mentions).replaceAll(/`\s*`/g, ' ') };
 }

@@ -84,7 +84,10 @@ export function withMovedPassages<P extends Read>(
       : usesOf(found, editsIn.get(found.path) ?? [], textIn);
     for (const use of uses) for (const folder of about) shared[use].add(folder);
     if (uses.has('routes')) served.add(about, wordsIn(found, named.function, textIn));
-    if (about.length > 0 && isScript.test(found.path)) read.add(about, wordsIn(found, named.variable, textIn));
+    if (about.length === 0 || !isScript.test(found.path)) continue;
+    read.add(about, wordsIn(found, named.variable, textIn));
+    // What is an option of the client has its default where the address stands.
+    if (editsIn.get(found.path)?.some(isOfAddress) === true) read.add(about, wordsIn(found, named.option, textIn));
   }
   for (const [file, edits] of named.variable.size === 0 ? [] : editsIn)
     setToV2.add(
@@ -97,13 +100,14 @@ export function withMovedPassages<P extends Read>(
     const folder = packageOf(passage);
     const isOfHeader = mentions.every(({ kind }) => kind === 'header');
     const isTied = ({ kind, name }: Subject): boolean => {
+      if (kind === 'option') return false;
       if (kind === 'variable') return isOfHeader ? isKeyBeside(name, setToV2.of(folder)) : setToV2.of(folder).has(name);
       // What handles own routes may have the same name.
       return !served.of(folder).has(name) && asking(name).some((each) => !leftFiles.has(each.file) && asksForAll(each, folder, mentions));
     };
     // What the code says of it holds, whatever else stays.
     if (subjects.length > 0 && subjects.every(isTied)) return true;
-    // A variable that nothing here reads is set for somebody else.
+    // A variable or an option that nothing here reads is set for somebody else.
     if (isOfHeader || !subjects.every(({ name }) => read.of(folder).has(name))) return false;
     const [own, elsewhere] = [asked, askedElsewhere].map((endpoints) => endpoints.get(folder) ?? new Set());
     if (left.has(folder) || own === undefined || own.size === 0) return false;
@@ -129,7 +133,7 @@ type Subjects = Readonly<Record<Subject['kind'], ReadonlySet<string>>>;
 function subjectsOf(passages: readonly Passage[]): Subjects {
   const all = passages.flatMap(({ subjects = [] }) => subjects);
   const of = (asked: Subject['kind']): ReadonlySet<string> => new Set(all.flatMap(({ kind, name }) => (kind === asked ? name : [])));
-  return { variable: of('variable'), function: of('function'), file: of('file') };
+  return { variable: of('variable'), option: of('option'), function: of('function'), file: of('file') };
 }
 
 /** Names by the folders of packages. */
@@ -173,9 +177,12 @@ const asksForAll = ({ file, endpoints }: Asking, folder: string, mentions: Passa
 /** What a function may be declared by: `name(`, `name = (`, `name: async`. */
 const declared = /(?<![.\w$])([A-Za-z_$][\w$]*)\s*(?:[(<]|[=:]\s*(?:async\b|function\b|[(<]))/g;
 
+const isOfAddress = ({ what }: Edit): boolean => what === 'base' || what === 'path';
+
 /** The variable that is set to an address or has it as its default, if an edit is of that. */
-function variablesSetBy({ start, what }: Edit, text: string): readonly string[] {
-  if (what !== 'base' && what !== 'path') return [];
+function variablesSetBy(edit: Edit, text: string): readonly string[] {
+  if (!isOfAddress(edit)) return [];
+  const { start } = edit;
   const line = text.slice(Math.max(0, start - longestLine), start);
   return /\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["']?\]?\s*(?:=|:|\?\?|\|\||:-)\s*["'`]?https?:[^\s"'`]*$/.exec(line)?.slice(1, 2) ?? [];
 }
