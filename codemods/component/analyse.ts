@@ -46,7 +46,7 @@ import { sdkVersions } from '../escape/sdk-versions.ts';
 import { hiddenConstants, redactionsByName } from '../escape/redacted-names.ts';
 import { besideIn } from '../escape/help-texts.ts';
 import { logsArrivals, redactionsIn } from '../escape/redactions.ts';
-import { otherHostsOf } from '../verdict/other-hosts.ts';
+import { otherHostsOf, sharedKeysOf } from '../verdict/other-hosts.ts';
 import { routesOf } from '../verdict/route-uses.ts';
 import { echoesIn } from '../verdict/echoes.ts';
 import { standInHosts, withSetVariables } from '../verdict/set-variables.ts';
@@ -157,6 +157,7 @@ export function analyse(
     ...movedStages(sites, judgement.groupOf),
     ...movedPaths(sites, judgement.groupOf),
     ...otherHostsOf(sites, judgement.groupOf),
+    ...sharedKeysOf(sites, judgement.groupOf),
   ];
   findings.push(...advise(ev, found.callers, sites, isCandidate, isAdvised).filter(notReadOf(findings)));
   findings.push(...redactions(ev, sites, byPlace, isCandidate).filter(notReportedBy(findings)));

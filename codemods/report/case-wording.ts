@@ -169,6 +169,13 @@ const ofOtherHost: CaseWording = {
   remedy: `If it is this service all the same, see that it has v2 there; if it is another, give it a client of its own; ${orIgnore}.`,
 };
 
+/** Of a key that people set in a program, where two hosts get it. */
+const ofSharedKey: CaseWording = {
+  title: 'Another host gets the same key as calls that are moved',
+  reason: `{name|The key} is sent to {host|another host} here, and as a ${v2Auth.scheme} token to this service where calls are moved: whoever sets another key for v2 sets it for both.`,
+  remedy: `If that host is this service, too, run again with --v1-base {base|URL} beside the others; if it is another, see that each of them still gets its own key; ${orIgnore}.`,
+};
+
 /** Of a test that does with code of the program what would hold that, were it no test. */
 const ofTest: CaseWording = {
   title: 'A test uses what is moved',
@@ -275,6 +282,7 @@ const settings: Readonly<Record<string, CaseWording>> = {
   stage: ofStage,
   beside: ofOthersAtStage,
   other: ofOtherHost,
+  key: ofSharedKey,
 };
 const repeats: Readonly<Record<string, CaseWording>> = {
   snapshot: ofSnapshot,

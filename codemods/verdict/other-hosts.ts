@@ -4,7 +4,7 @@ import { nodesOf } from '../evaluate/provenance.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
-import type { Part } from '../evaluate/values.ts';
+import { optionsOf, type Part } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Finding } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -20,6 +20,31 @@ export function otherHostsOf(sites: readonly RequestSite[], groupOf: (site: Requ
   });
   return [...new Map(found.map((each) => [`${each.file} ${each.start}`, each])).values()];
 }
+
+/**
+ * Hosts that get a key of a store or an option as calls of ours do that move: a person has set one key for two services, or the service has a host that is not known.
+ * @returns one finding for each call
+ */
+export function sharedKeysOf(sites: readonly RequestSite[], groupOf: (site: RequestSite) => string | undefined): Finding[] {
+  const moved = new Map<string, string>();
+  for (const site of sites) {
+    const group = site.verdict.kind === 'ours' && !site.request.isMock ? groupOf(site) : undefined;
+    if (group !== undefined) for (const name of keyNames(site)) moved.set(name, group);
+  }
+  if (moved.size === 0) return [];
+  return sites.flatMap((site): Finding[] => {
+    const { verdict, request } = site;
+    const name =
+      verdict.kind === 'foreign' && !verdict.isMadeUp && !request.isMock ? keyNames(site).find((each) => moved.has(each)) : undefined;
+    const { call, module } = request;
+    if (verdict.kind !== 'foreign' || name === undefined || isTest(module)) return [];
+    const place = { file: module.file, start: call.start, end: call.end, ...module.position(call.start) };
+    return [{ code: 'env-elsewhere', ...place, detail: { how: 'key', name, host: verdict.host, base: `https://${verdict.host}` } }];
+  });
+}
+
+const keyNames = ({ keys }: RequestSite): string[] =>
+  keys.flatMap((entry) => optionsOf(entry.value()).flatMap((value) => givenIn(value)?.name ?? []));
 
 function saidBy({ url = [], isBesideTests }: Request, group: string): Finding[] {
   // What stands before it is the protocol, if anything.
