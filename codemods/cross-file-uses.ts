@@ -67,6 +67,8 @@ export interface RouteUse extends Use {
   readonly isOfAnyHost?: boolean;
   /** The path up to its version that would change on the program's own server, where a proxy passes it on. */
   readonly asked?: string;
+  /** The same, and where the proxy's own path would change with it. */
+  readonly ownPath?: string;
   readonly front?: Front;
 }
 

@@ -20,6 +20,7 @@ import type { Resolve } from '../find/resolver.ts';
 import { type UnresolvedImport, unresolvedImports } from '../find/unresolved-imports.ts';
 import { usedUnresolved } from './unresolved-importers.ts';
 import { positionsOf } from '../syntax/position.ts';
+import { withForms } from './page-forms.ts';
 import { pageCallsIn } from './page-calls.ts';
 import { isConfiguration, pathGuardsIn } from './path-guards.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
@@ -205,7 +206,8 @@ export async function judge(
     walked.files,
     textIn,
   );
-  const plan = withDeniedHeaders(spoken, tasks, isOthers, textIn);
+  const formed = withForms(spoken, routes, [...walked.files, ...walked.others.map((path) => ({ path }))], textIn);
+  const plan = withDeniedHeaders(formed, tasks, isOthers, textIn);
   const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
   const isNear = isMoved || found.candidates.some(({ hits }) => hits.needles.length > 0);

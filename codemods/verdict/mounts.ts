@@ -94,6 +94,13 @@ export function beforeVersionOf({ asked, through: [first] = [] }: Request): stri
   return beforeVersion(flat(asked));
 }
 
+/** … and where a proxy has the version in a path of its own, which moves with it. */
+export function ownPathOf(request: Request): string | undefined {
+  const { asked, through: [first] = [] } = request;
+  const isMoving = asked !== undefined && first !== undefined && isMount(first) && leavesVersion(first);
+  return isMoving ? beforeVersion(flat(asked)) : beforeVersionOf(request);
+}
+
 export const beforeVersion = (path: string): string | undefined => /^(.*?)\/v1(?![\w-])/s.exec(path)?.[1];
 
 const hasVersion = (path: readonly Part[]): boolean => /\/v1(?:\/|$)/.test(flat(path));

@@ -3,7 +3,7 @@ import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { flat } from '../evaluate/text.ts';
 import type { Request } from '../requests/requests.ts';
 import { routeOf } from './mocks.ts';
-import { beforeVersionOf, isInFront } from './mounts.ts';
+import { beforeVersionOf, isInFront, ownPathOf } from './mounts.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
 import type { Fate, Front, RouteUse } from '../cross-file-uses.ts';
 
@@ -16,10 +16,12 @@ export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSi
     if (route === undefined || (request.isMock && follows?.some((other) => !other.request.isMock) === true)) return [];
     const { node, module } = placeOfCall(site);
     const before = beforeVersionOf(request);
+    const own = ownPathOf(request);
     const front = frontOf(request);
     return {
       name: v1Endpoints[route].path,
       ...(before !== undefined && { asked: `${before}/v1` }),
+      ...(own !== undefined && { ownPath: `${own}/v1` }),
       ...(front !== undefined && { front }),
       file: module.file,
       start: node.start,
