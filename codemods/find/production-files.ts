@@ -17,5 +17,8 @@ const ofDevelopers = /(?:^|[./_-])(?:tests?|testing|ci|e2e|dev|development|local
 export const isOfProduction = (file: string): boolean =>
   dotenv.test(file) ? ofProduction.test(file) : !isTemplate(file) && !ofPipelines.test(file) && !ofDevelopers.test(file);
 
+/** Whether it is of a developer's own machine alone: what is called `dev` or `test` may be deployed, with servers in front that nobody sees here. */
+export const isOfDevelopment = (file: string): boolean => /(?:^|[./_-])(?:development|local)(?:[./_-]|$)/i.test(file);
+
 /** What sets variables for an image, where no other says so: whoever runs the program without it, or sets them for a container, has others. */
 export const isOfImage = (file: string): boolean => /(?:^|\/)(?:[\w-]+\.)?(?:Dockerfile|Containerfile)(?:\.[\w.-]+)?$/i.test(file);

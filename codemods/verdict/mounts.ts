@@ -1,6 +1,6 @@
 /** Requests to the program's own server that proxies pass on: they go where these lead. */
 import { type Request, wayOf } from '../requests/requests.ts';
-import { isOfProduction } from '../find/production-files.ts';
+import { isOfDevelopment } from '../find/production-files.ts';
 import { once } from '../once.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
@@ -153,7 +153,7 @@ function developmentOf(all: readonly Request[], bases: Bases): (proxy: Mount) =>
     const asking = all.filter((request) => !isMount(request) && !request.isMock && flat(request.url ?? []).startsWith(path));
     const isOfBuild = ({ url = [] }: Request): boolean => {
       const [part] = sliceParts(url, path.search(fromVersion), path.length);
-      return part !== undefined && 'text' in part && part.source !== undefined && !isOfProduction(part.source.module.file);
+      return part !== undefined && 'text' in part && part.source !== undefined && isOfDevelopment(part.source.module.file);
     };
     return asking.length > 0 && asking.every((request) => isOfBuild(request) && ours().has(wayOf(request)));
   };
