@@ -9,7 +9,6 @@ import { isTest } from '../evaluate/test-files.ts';
 import { flat, isAbsolute, joinUrl } from '../evaluate/text.ts';
 import { choiceOf, type ClassValue, type HttpValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
-import { taking } from './list-items.ts';
 import { isOfFake } from './stubs.ts';
 import type { CallNode, Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 
@@ -26,10 +25,7 @@ export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, dep
     const name = parent?.kind === 'patternProperty' ? parent.name : undefined;
     return isCaptured(init, at, depth + 1, holds) || isHandedOut(init, name, at, depth + 1, holds);
   }
-  if (
-    init !== undefined &&
-    (init.kind === 'member' || init.kind === 'name' || (init.kind === 'call' && (isWrapped(init) || isTaken(init))))
-  )
+  if (init !== undefined && (init.kind === 'member' || init.kind === 'name' || (init.kind === 'call' && isWrapped(init))))
     return isCaptured(init, at, depth + 1, holds);
   const read = root.parent?.kind === 'member' ? root.parent.property : undefined;
   const given = [init, ...binding.references.map(({ parent }) => (parent?.kind === 'assign' ? parent.value : undefined))];
@@ -144,9 +140,6 @@ const isWrapped = ({ args, callee, isNew }: CallNode): boolean =>
       (callee.property === 'fromEntries' || callee.property === 'entries') &&
       callee.object.kind === 'name' &&
       callee.object.name === 'Object'));
-
-/** `requests.at(-1)`, `calls.find(({ url }) => …)`. */
-const isTaken = ({ callee }: CallNode): boolean => callee.kind === 'member' && taking.has(callee.property ?? '');
 
 /** What a value is taken from, as it stands there: an object, what is wrapped, what a name was declared with. */
 export function takenFrom(node: Node, module: SourceModule): Expression | undefined {
