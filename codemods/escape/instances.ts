@@ -15,7 +15,7 @@ import type { Problem } from './problems.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { withDefaultFor } from '../verdict/defaults.ts';
 import { isMadeUp } from '../verdict/hosts.ts';
-import { isInTurn } from '../verdict/stand-ins.ts';
+import { hasOurBase, isInTurn } from '../verdict/stand-ins.ts';
 import { verdictOf } from '../verdict/verdicts.ts';
 
 export interface ForeignInstance {
@@ -116,6 +116,7 @@ function foreignHost(
     return url === undefined ? [] : optionsOf(url).map((option) => ({ url: partsOf(option), method: undefined, isPrefix: false }));
   });
   const known = asked.map((each) => ({ url: each.url, verdict: verdictOf(each, withDefaultFor(each, asked, bases)) }));
-  const ours = known.flatMap(({ url, verdict }) => (verdict.kind === 'ours' ? [url] : []));
+  // The path may be what a method is given.
+  const ours = known.flatMap(({ url, verdict }) => (hasOurBase.has(verdict.kind) ? [url] : []));
   return known.flatMap(({ url, verdict }) => (verdict.kind === 'foreign' && !isStage(verdict.host, url, ours) ? verdict.host : []))[0];
 }

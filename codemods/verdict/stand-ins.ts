@@ -85,7 +85,7 @@ export function placesInTests({ url: [first] = [], callers }: Request): { readon
   return [...callers, ...(source === undefined ? [] : [source])].filter(({ module }) => isTest(module));
 }
 
-const hasOurBase: ReadonlySet<string> = new Set<RequestSite['verdict']['kind']>(['ours', 'unknown-route', 'dynamic-path']);
+export const hasOurBase: ReadonlySet<string> = new Set<RequestSite['verdict']['kind']>(['ours', 'unknown-route', 'dynamic-path']);
 
 /** Whether a test says that a request goes to the machine itself, or answers it in the place of whoever has the address. */
 export function isStandIn({ request, verdict }: RequestSite): boolean {
