@@ -1,6 +1,6 @@
 /**
  * env-schema: https://github.com/fastify/env-schema. The environment by a JSON Schema, with defaults; @fastify/env decorates a server with it.
- * TypeBox, https://github.com/sinclairzx81/typebox, is how many write that schema.
+ * TypeBox, https://github.com/sinclairzx81/typebox, and fluent-json-schema, https://github.com/fastify/fluent-json-schema, are how many write that schema.
  */
 import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
@@ -9,21 +9,31 @@ import type { AskNode, Ask, Put, PutNode } from '../evaluate/provided.ts';
 import { parsedBy, variablesOf } from '../evaluate/settings.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
-import { isCallOf } from './names.ts';
+import { isCallOf, lastName } from './names.ts';
 import { first, keptAs } from './pass-through.ts';
 import { fastifySpace } from './servers.ts';
 
 /** `envSchema({ schema: { properties: { API_URL: { type: 'string', default: '…' } } }, data })`: data comes before the environment, and that before the default. */
 function settingsBy(ev: Evaluation, options: Value | undefined, node: Node, at: At): Value | undefined {
   if (options?.type !== 'object') return undefined;
-  const properties = ev.member(ev.member(options, 'schema', node, at), 'properties', node, at);
-  if (properties.type !== 'object') return undefined;
-  const defaultOf = (entry: Entry): Entry => ({ ...entry, value: () => ev.member(entry.value(), 'default', node, at) });
-  const variables: ObjectValue = variablesOf({ ...properties, entries: properties.entries.map(defaultOf) });
+  const variables = variablesBy(ev, ev.member(options, 'schema', node, at), node, at);
+  if (variables === undefined) return undefined;
   const given = optionsOf(ev.member(options, 'data', node, at));
   const settings = given.map((each) => (each.type === 'literal' ? variables : parsedBy(variables, each)));
   return settings.every((each) => each !== undefined) ? choiceOf(settings) : undefined;
 }
+
+function variablesBy(ev: Evaluation, schema: Value, node: Node, at: At): ObjectValue | undefined {
+  // Of what fluent-json-schema builds, each property is its default.
+  if (schema.type === 'object' && isFluent(schema)) return variablesOf(schema);
+  const properties = ev.member(schema, 'properties', node, at);
+  if (properties.type !== 'object') return undefined;
+  const defaultOf = (entry: Entry): Entry => ({ ...entry, value: () => ev.member(entry.value(), 'default', node, at) });
+  return variablesOf({ ...properties, entries: properties.entries.map(defaultOf) });
+}
+
+const fluent: LibraryFunction = (_ev, _args, node, { module }) => ({ type: 'object', node, module, entries: [], unknown: [] });
+const isFluent = ({ node }: ObjectValue): boolean => node.kind === 'call' && lastName(node.callee) === 'object';
 
 const envSchema: LibraryFunction = (ev, [options], node, at) => settingsBy(ev, options, node, at);
 
@@ -68,6 +78,7 @@ export const envSchemaLibrary: ClientRule = {
   name: 'env-schema',
   functions: {
     ...Object.fromEntries(['', 'default', 'envSchema'].map((name) => [`env-schema:${name}`, envSchema])),
+    ...Object.fromEntries(['', 'default.'].map((exported) => [`fluent-json-schema:${exported}object`, fluent])),
     ...Object.fromEntries(
       ['@sinclair/typebox:Type', 'typebox:Type', 'typebox:default'].flatMap((type) => [
         [`${type}.Object`, keptAs('properties', first)],

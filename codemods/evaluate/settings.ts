@@ -48,10 +48,10 @@ function filledBy(schema: ObjectValue, given: ObjectValue): ObjectValue {
 
 /** Methods by which schemas look at what they are given, and by which they get stricter. */
 export const schemaMethods =
-  /^(?:(?:safeParse|parse)(?:Async)?|validate(?:Sync)?|getProperties|extend|unknown|superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|transform)$/;
+  /^(?:(?:safeParse|parse)(?:Async)?|validate(?:Sync)?|getProperties|extend|prop|required|valueOf|additionalProperties|unknown|superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|transform)$/;
 /** Methods of schemas after which they still give the same: `schema.superRefine(…)`, `z.string().default('…').describe('…')`. */
 const refining =
-  /^(?:superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|unknown|describe|meta|optional|nullish|nullable|trim|min|max|url|uri|required|as(?:Url)?String|value|getProperties)$/;
+  /^(?:superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|unknown|describe|meta|optional|nullish|nullable|trim|min|max|url|uri|required|as(?:Url)?String|value|valueOf|getProperties|additionalProperties)$/;
 
 /** What a schema is after one more of its methods, where it is known by what it gives: an object of schemas, or a default. */
 export function refined(ev: Evaluation, schema: Value, name: string, [arg]: readonly Value[], node: CallNode, at: At): Value | undefined {
@@ -79,6 +79,8 @@ export function schemaCall(
   if (/^(?:parse(?:Async)?|validateSync)$/.test(name)) return parsedBy(schema, first);
   if (/^safeParse(?:Async)?$/.test(name)) return keptIn('data', parsedBy(schema, first), node, at);
   if (name === 'validate') return keptIn('value', parsedBy(schema, first), node, at);
+  // `S.object().prop('API_URL', S.string().default('…'))` of fluent-json-schema.
+  if (name === 'prop') return withProperty(schema, args, node, at);
   if (name === 'extend' && first?.type === 'object') return { ...schema, entries: [...schema.entries, ...first.entries] };
   return refined(ev, schema, name, args, node, at);
 }
@@ -94,6 +96,15 @@ export function transformedCall(ev: Evaluation, { receiver, path, given }: Metho
   if (parsed === undefined) return undefined;
   const value = ev.apply(made, [parsed], node, at);
   return name.startsWith('safe') ? keptIn('data', value, node, at) : value;
+}
+
+function withProperty(schema: ObjectValue, [key, value]: readonly Value[], node: CallNode, { module }: At): ObjectValue | undefined {
+  const name = key && plainText(key);
+  // The call has all properties before it inside.
+  const [at] = node.args;
+  if (name === undefined || at === undefined) return undefined;
+  const given = value ?? { type: 'unknown', node: at, module };
+  return { ...schema, entries: [...schema.entries, { name, key: undefined, node: at, module, valueNode: undefined, value: () => given }] };
 }
 
 function keptIn(name: string, value: Value | undefined, node: CallNode, { module }: At): Value | undefined {

@@ -20,6 +20,9 @@ export function chosenFor(node: Node): string | undefined {
     if (parent.kind === 'property' && !limiting.test(parent.name ?? ''))
       return isLimited && variable.test(parent.name ?? '') ? parent.name : undefined;
     isLimited ||= parent.kind === 'property' || (parent.kind === 'call' && parent.callee !== at && limiting.test(calledIn(parent)));
+    // fluent-json-schema: `.prop('API_VERSION', S.string().enum(['v1']))`
+    const [key] = parent.kind === 'call' && parent.callee !== at && calledIn(parent) === 'prop' ? parent.args : [];
+    if (key?.kind === 'string') return isLimited && variable.test(key.value) ? key.value : undefined;
     // convict: `{ format: ['v1'], env: 'API_VERSION' }`
     const named = isLimited && parent.kind === 'object' ? variableIn(parent) : undefined;
     if (named !== undefined) return named;
