@@ -84,12 +84,10 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       [isDoubtful, isOfOthers, leads] = [false, false, false];
       return [];
     }
-    const isData = /^[ \t]*(?:\||[-*+][ \t])/.test(said);
+    const isTable = /^[ \t]*\|/.test(said);
     const isOfUs = !isOfOthers && !headings.some((heading) => heading.isOfOthers);
-    const tied = !isOfUs
-      ? []
-      : [...(isData ? rowsOf(said, (row) => saidIn(row).mentions) : []), ...defaultsIn(said, saidIn(said).mentions)];
-    if (!isData) isOfOthers ||= mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
+    const tied = !isOfUs ? [] : [...rowsOf(said, (row) => saidIn(row).mentions), ...defaultsIn(said, saidIn(said).mentions)];
+    if (!isTable) isOfOthers ||= mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
     // What is said above a list or a table, or ends in a colon, is said of what follows.
     const isLedIn = isDoubtful && (leads || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
     isDoubtful = isLedIn || !isKnown;

@@ -10,6 +10,7 @@ const doubtful = new RegExp(
     String.raw`\b(?:was|were|had|not|never|avoid|cannot|no longer)\b|n['’]t\b|\b(?:19|20)\d\d\b|\d\.\d+\.\d`,
     String.raw`\b(?:rate|limit(?:s|ed)?|per (?:second|minute|hour|day|key))\b`,
     String.raw`\b(?:own|ours|internal(?:ly)?|gateway|proxy|proxies|prox(?:y|i)ed|mock\w*|stub\w*|fakes?|stand-?ins?|sandbox|localhost|callers?|partners?|consumers?|inbound|incoming|exposes?|serves?)\b|127\.0\.0\.1`,
+    String.raw`\b(?:version (?:1|one)|first version|without|custom|scheme|prefix(?:ed)?)\b`,
     // What is written in another language is not read.
     String.raw`[^\x00-\x7F–—…’“”→✓✅❌]`,
   ].join('|'),
@@ -52,6 +53,8 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
   const isTable = lines.every(({ line }) => /^\s*\|/.test(line));
   if (isTable ? isDoubtful(lines[0]?.line ?? '') : !lines.every(({ line }) => /^\s*[-*+]\s/.test(line))) return [];
   const body = lines.slice(isTable ? 2 : 0).map((each) => ({ ...each, ...saidIn(each.line, mentionsIn) }));
+  // An item may be about what those below it say.
+  if (!isTable && body.some(({ line, rest }) => isDoubtful(rest) && !variable.test(line))) return [];
   // Where a table has routes of somebody else, too, whose each of them is depends on the words beside it.
   const isMixed = body.some(({ rest }) => ofOthers.test(rest));
   return body.flatMap(({ start, end, line, rest, kinds }): Row[] => {

@@ -4,6 +4,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { Passage } from '../escape/passages.ts';
+import { answersRequests } from '../escape/own-routes.ts';
 import type { Subject } from '../escape/table-rows.ts';
 import { isComment as isCommentOfLine } from '../escape/text-places.ts';
 import { coverOf, firstBehind } from '../formats/text.ts';
@@ -75,15 +76,14 @@ export function withMovedPassages<P extends Read>(
   const shared = { routes: new Set<string>(), header: new Set<string>(), all: left };
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
   const named = subjectsOf(open);
-  const [read, served, setToV2] = [namesIn(folders), namesIn(folders), namesIn(folders)];
+  const [read, setToV2] = [namesIn(folders), namesIn(folders)];
   for (const found of files) {
     const about = found.aside === undefined && !isDocument.test(found.path) ? aboutIt(found.path) : [];
     // Of a package with something that stays only rows are asked that are tied to its code.
-    const uses = about.every((folder) => left.has(folder) && named.function.size === 0)
+    const uses = about.every((folder) => left.has(folder) && named.function.size + named.file.size === 0)
       ? none
       : usesOf(found, editsIn.get(found.path) ?? [], textIn);
     for (const use of uses) for (const folder of about) shared[use].add(folder);
-    if (uses.has('routes')) served.add(about, wordsIn(found, named.function, textIn));
     if (about.length === 0 || !isScript.test(found.path)) continue;
     read.add(about, wordsIn(found, named.variable, textIn));
     // What is an option of the client has its default where the address stands.
@@ -98,19 +98,20 @@ export function withMovedPassages<P extends Read>(
   const leftFiles = new Set(stays.map(({ file }) => file));
   const isMoved = ({ mentions, subjects = [], ...passage }: Passage): boolean => {
     const folder = packageOf(passage);
-    const isOfHeader = mentions.every(({ kind }) => kind === 'header');
-    const isTied = ({ kind, name }: Subject): boolean => {
-      if (kind === 'option') return false;
-      if (kind === 'variable') return isOfHeader ? isKeyBeside(name, setToV2.of(folder)) : setToV2.of(folder).has(name);
-      // What handles own routes may have the same name.
-      return !served.of(folder).has(name) && asking(name).some((each) => !leftFiles.has(each.file) && asksForAll(each, folder, mentions));
-    };
+    const isSet = ({ kind, name }: Subject): boolean => kind === 'variable' && setToV2.of(folder).has(name);
     // What the code says of it holds, whatever else stays.
-    if (subjects.length > 0 && subjects.every(isTied)) return true;
-    // A variable or an option that nothing here reads is set for somebody else.
-    if (isOfHeader || !subjects.every(({ name }) => read.of(folder).has(name))) return false;
+    if (subjects.length > 0 && subjects.every(isSet) && mentions.every(({ kind }) => kind === 'address')) return true;
+    const isTied = (subject: Subject): boolean => {
+      if (isOfFile(subject)) return asking(subject.name).some((each) => !leftFiles.has(each.file) && asksForAll(each, folder, mentions));
+      // A variable or an option that nothing here reads is set for somebody else, and a key is of the service whose address has its name.
+      return mentions.every(({ kind }) => kind === 'address')
+        ? read.of(folder).has(subject.name)
+        : isKeyBeside(subject.name, setToV2.of(folder));
+    };
+    if (!subjects.every(isTied)) return false;
     const [own, elsewhere] = [asked, askedElsewhere].map((endpoints) => endpoints.get(folder) ?? new Set());
-    if (left.has(folder) || own === undefined || own.size === 0) return false;
+    const isBesideV1 = left.has(folder) && !(subjects.length > 0 && subjects.every(isOfFile));
+    if (isBesideV1 || own === undefined || own.size === 0) return false;
     // What another service is asked for as well, a document may say of either; an address says by itself whose it is.
     const isOfRoute = (endpoint: V1EndpointId): boolean => own.has(endpoint) && elsewhere?.has(endpoint) !== true;
     return mentions.every(({ kind, endpoints }) => {
@@ -125,8 +126,13 @@ export function withMovedPassages<P extends Read>(
 /** `TEXTS_API_KEY` beside `TEXTS_URL`. */
 function isKeyBeside(name: string, addresses: Iterable<string>): boolean {
   const [, service] = /^(\w+?)(?:_API)?_(?:KEY|TOKEN|SECRET)$/.exec(name) ?? [];
-  return service !== undefined && Array.from(addresses).some((each) => each.startsWith(`${service}_`));
+  const isAddress = /^(?:_(?:API|BASE|URL|URI|HOST|ENDPOINT|ADDRESS|ORIGIN|SERVER))+$/;
+  return (
+    service !== undefined && Array.from(addresses).some((each) => each.startsWith(service) && isAddress.test(each.slice(service.length)))
+  );
 }
+
+const isOfFile = ({ kind }: Subject): boolean => kind === 'function' || kind === 'file';
 
 type Subjects = Readonly<Record<Subject['kind'], ReadonlySet<string>>>;
 
@@ -161,9 +167,11 @@ interface Asking {
 function askingIn(named: Subjects, moved: readonly Moved[], textIn: (file: string) => string): (name: string) => readonly Asking[] {
   const found = new Map<string, Asking[]>();
   for (const [file, calls] of named.function.size + named.file.size === 0 ? [] : Map.groupBy(moved, (call) => call.file)) {
-    if (isTest({ file })) continue;
+    const text = textIn(file);
+    // What answers requests may have routes of its own by the same name.
+    if (isTest({ file }) || answersRequests.test(text)) continue;
     const endpoints = new Set(calls.map(({ endpoint }) => endpoint));
-    const declares = Array.from(textIn(file).matchAll(declared), ([, name = '']) => name).filter((name) => named.function.has(name));
+    const declares = Array.from(text.matchAll(declared), ([, name = '']) => name).filter((name) => named.function.has(name));
     const paths = foldersAbove(`${file}/`).map((_, i, all) => file.slice(all[i]?.length));
     for (const name of new Set([...declares, ...paths.filter((path) => named.file.has(path))]))
       found.set(name, [...(found.get(name) ?? []), { file, endpoints }]);
