@@ -1,4 +1,5 @@
 /** A file by its top-level statements: which names each declares and mentions. Words count as mentions, so nothing is missed. */
+import { isTest } from '../evaluate/test-files.ts';
 import { specifiersIn } from '../find/imports.ts';
 import { once } from '../once.ts';
 import type { ParsedFile } from '../evaluate/module.ts';
@@ -229,4 +230,11 @@ function declaredIn(node: Node): string[] {
     default:
       return [];
   }
+}
+
+/** What declares a name, and in a test what sets it: `let server; beforeAll(async () => { server = await startServer(); });`. */
+export function sayingOf({ declaring, mentioning, module }: Outline, name: string): readonly Unit[] {
+  const declared = declaring.get(name) ?? [];
+  const isSet = isTest(module) && declared.some(({ text }) => /(?<![\w.$])let\s[^=]*$/.test(text));
+  return isSet ? [...declared, ...mentioning(name).filter((unit) => unit.written().has(name))] : declared;
 }
