@@ -46,7 +46,7 @@ const links = 'a an the of its key with in into by at to for as sent and header 
 const words: ReadonlySet<string> = new Set([
   ...links,
   ...'it this these all each every on see is are go goes call calls ask asks use uses send sends sending'.split(' '),
-  ...'what we need needs needed following below api base url uri address host endpoint endpoints route routes path paths request requests method function service client'.split(
+  ...'what we need needs needed takes reads following below api base url uri address host endpoint endpoints route routes path paths request requests method function service client'.split(
     ' ',
   ),
   ...'http https rest json keys authentication auth message messages messaging contact contacts campaign campaigns text texts sms'.split(
@@ -86,7 +86,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     }
     const isTable = /^[ \t]*\|/.test(said);
     const isOfUs = !isOfOthers && !headings.some((heading) => heading.isOfOthers);
-    const tied = !isOfUs ? [] : [...rowsOf(said, (row) => saidIn(row).mentions), ...defaultsIn(said, saidIn(said).mentions)];
+    const rows = isOfUs ? rowsOf(said, (row) => saidIn(row).mentions) : [];
     if (!isTable) isOfOthers ||= mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
     // What is said above a list or a table, or ends in a colon, is said of what follows.
     const isLedIn = isDoubtful && (leads || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
@@ -97,10 +97,11 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     const known = new Map<number, TextRange & Pick<Passage, 'subjects'>>(
       units.map((unit) => [unit.start, { ...unit, subjects: undefined }]),
     );
-    for (const row of tied) {
-      const isOfUnit = known.has(row.start) && saidIn(said.slice(row.start, row.end)).isOurs;
-      const isWithin = [...known.values()].some((unit) => unit.start < row.start && row.end < unit.end);
-      if (!isOfUnit && !isWithin) known.set(row.start, row);
+    for (const row of rows) if (!known.has(row.start) || !saidIn(said.slice(row.start, row.end)).isOurs) known.set(row.start, row);
+    // Whatever a sentence names, it says no more of an address than that it is the default.
+    if (isOfUs && !isInDoubt && saidIn(said.replaceAll(name, ' ')).isKnown) {
+      const isCovered = coverOf([...known.values()]);
+      for (const each of defaultsIn(said, saidIn(said).mentions)) if (!isCovered(each)) known.set(each.start, each);
     }
     return [...known.values()]
       .toSorted((one, other) => one.start - other.start)
@@ -112,6 +113,9 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       });
   });
 }
+
+/** A piece of code that is no address. */
+const name = /`[\w.()-]+`/g;
 
 /** The API by its name. */
 const ofItsVersion = /(?<=\bAPI )(?:\(v1\)|v1\b)/gi;

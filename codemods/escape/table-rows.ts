@@ -20,8 +20,8 @@ export const isDoubtful = (said: string): boolean => doubtful.test(said);
 
 /** An address or a version that is none of ours. */
 const ofOthers = /https?:|\/v\d/i;
-/** Beside a route, any host: whose the route is depends on it. */
-const host = /\w\.[a-z]{2}/i;
+/** Beside a route, any host, number or limit: whose the route is depends on it, or it is of v1 alone. */
+const saysMore = /\w\.[a-z]{2}|\d|\b(?:an?|per) (?:second|minute|hour|day)\b|\bends?\b/i;
 /** A cell, or the beginning of an item, that names a variable. */
 const variable = /(?:\||^\s*[-*+]\s)\s*(?:\*\*)?`?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)`?(?:\*\*)?\s*(?=[|:(–—-])/;
 /** What a piece of code may name: a function, with the object that has it, or a file. */
@@ -60,7 +60,7 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
   return body.flatMap(({ start, end, line, rest, kinds }): Row[] => {
     if (kinds.size !== 1 || ofOthers.test(rest) || isDoubtful(rest)) return [];
     const isOfRoutes = kinds.has('route');
-    if (isOfRoutes && (!isTable || isMixed || host.test(rest.replaceAll(code, '')))) return [];
+    if (isOfRoutes && (!isTable || isMixed || saysMore.test(rest.replaceAll(code, '')))) return [];
     const subjects = isOfRoutes ? askingIn(rest) : variablesIn(line);
     return subjects.length === 0 ? [] : [{ start, end, subjects }];
   });
