@@ -11,11 +11,11 @@ import type { Reach } from './reached.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
 import { asOfPage, explaining, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs, isVersionElsewhere } from './mock-patterns.ts';
+import { withoutMixedRows } from './mixed-rows.ts';
 import { isMount } from './mounts.ts';
-import { keyOf } from './groups.ts';
 import { namedAround, originOf } from './named-around.ts';
 import { isEcho } from './echoes.ts';
-import { unseenIn } from './unseen-requests.ts';
+import { unreadIn, unseenIn } from './unseen-requests.ts';
 import { type Range, routeByPath, succeededBy, verdictOf } from './verdicts.ts';
 
 /**
@@ -70,23 +70,6 @@ export function withMocksResolved(
   return withoutMixedRows(resolved).map(asOfPage);
 }
 
-/** The method of one row of a table with the path of another is expected of nobody; what it would change moves with its own row. */
-function withoutMixedRows(sites: readonly RequestSite[]): RequestSite[] {
-  const followed = sites.filter(({ request, follows }) => request.isMock && follows !== undefined);
-  const changed = new Map(
-    [...Map.groupBy(followed, ({ request }) => request.call)].map(([call, all]) => [
-      call,
-      new Set(all.flatMap(({ changes }) => changes.map(keyOf))),
-    ]),
-  );
-  const isMixed = ({ request, follows, changes }: RequestSite): boolean =>
-    request.isMock &&
-    follows === undefined &&
-    changes.length > 0 &&
-    changes.every((change) => changed.get(request.call)?.has(keyOf(change)));
-  return sites.filter((site) => !isMixed(site));
-}
-
 /** The requests that mocks may be about. */
 interface Anchors {
   readonly all: readonly RequestSite[];
@@ -104,6 +87,8 @@ interface Anchors {
   isAllSeen(site: RequestSite): boolean;
   /** Whether an expectation may be about a request that is not seen, in what its test runs. */
   isOfUnseen: ReturnType<typeof unseenIn>;
+  /** … or about one of which nobody can read the path. */
+  isOfUnread: ReturnType<typeof unreadIn>;
   /** Those that were moved before a mock of them was: the test runs nobody who may still ask v1 for the endpoint, and mocks v2 nowhere else. */
   movedBefore(site: RequestSite, endpoint: V1EndpointId | undefined): readonly RequestSite[];
 }
@@ -166,6 +151,7 @@ function anchorsOf(
       );
     },
     isOfUnseen: unseenIn(reach),
+    isOfUnread: unreadIn(reach, real),
     movedBefore(site, endpoint) {
       const moved = endpoint === undefined ? [] : onV2.filter(({ request }) => pathOf(succeededBy(request)) === pathOf(endpoint));
       if (moved.length === 0 || moved.some(({ request }) => request.isMock && request.module === site.request.module)) return [];
@@ -311,7 +297,10 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   if (other?.verdict.kind === 'foreign' && about.every(({ verdict: { kind } }) => kind === 'foreign'))
     return { ...site, verdict: other.verdict };
   // An address of ours is proven by itself; what is only a part of one, or a header, by all requests that it may be about.
-  const isProven = about.length > 0 ? about.every(isOurs) : base !== undefined && endpoint !== undefined;
+  const isProven =
+    about.length > 0
+      ? about.every(isOurs) && (base !== undefined || !anchors.isOfUnread(site))
+      : base !== undefined && endpoint !== undefined;
   // What fits requests of others too, or a part of an address that none was seen to have, is reported; other texts may be anything.
   const isDoubtful = about.length > 0 ? about.some(isOurs) : request.expects === 'part';
   // All that is asked below a version, of nobody who is seen here.

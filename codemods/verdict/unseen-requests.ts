@@ -22,5 +22,15 @@ export function unseenIn(
   };
 }
 
+/** @returns whether what a test runs also asks us for any path that it is given, as a proxy does: what it expects of a path may be about that */
+export function unreadIn(reach: Reach, real: readonly RequestSite[]): (site: RequestSite) => boolean {
+  const unread = real.filter(({ verdict }) => verdict.kind === 'dynamic-path');
+  return ({ request }) => {
+    if (request.expects === undefined || unread.length === 0) return false;
+    const run = reach.byTest(request);
+    return unread.some((each) => run.has(each.request.module));
+  };
+}
+
 /** `/v1/messages/` of `/v1/messages/:id`: `/messages/` alone may be a page. */
 const fixedPartOf = (path: string): string => path.replace(/:.*/, '');
