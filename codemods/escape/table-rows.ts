@@ -11,6 +11,7 @@ const doubtful = new RegExp(
     String.raw`\b(?:rate|limit(?:s|ed)?|per (?:second|minute|hour|day|key))\b`,
     String.raw`\b(?:own|ours|internal(?:ly)?|gateway|proxy|proxies|prox(?:y|i)ed|mock\w*|stub\w*|fakes?|stand-?ins?|sandbox|localhost|callers?|partners?|consumers?|inbound|incoming|exposes?|serves?)\b|127\.0\.0\.1`,
     String.raw`\b(?:version (?:1|one)|first version|without|custom|scheme|prefix(?:ed)?)\b`,
+    String.raw`\b(?:android|ios|gradle|kotlin|swift|java|php|ruby|python|dotnet)\b`,
     // What is written in another language is not read.
     String.raw`[^\x00-\x7F–—…’“”→✓✅❌]`,
   ].join('|'),
@@ -61,6 +62,8 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
     if (kinds.size !== 1 || ofOthers.test(rest) || isDoubtful(rest)) return [];
     const isOfRoutes = kinds.has('route');
     if (isOfRoutes && (!isTable || isMixed || saysMore.test(rest.replaceAll(code, '')))) return [];
+    // What begins with a route says what answers it.
+    if (isOfRoutes && !/^\s*\|\s*`(?![A-Z]+[ `]|\/)/.test(line)) return [];
     const subjects = isOfRoutes ? askingIn(rest) : variablesIn(line);
     return subjects.length === 0 ? [] : [{ start, end, subjects }];
   });

@@ -95,12 +95,14 @@ export function withMovedPassages<P extends Read>(
       edits.flatMap((edit) => variablesSetBy(edit, textIn(file))),
     );
   const asking = askingIn(named, moved, textIn);
+  const leftScripts = new Set(stays.flatMap(({ file }) => (isScript.test(file) ? aboutIt(file) : [])));
   const leftFiles = new Set(stays.map(({ file }) => file));
   const isMoved = ({ mentions, subjects = [], ...passage }: Passage): boolean => {
     const folder = packageOf(passage);
     const isSet = ({ kind, name }: Subject): boolean => kind === 'variable' && setToV2.of(folder).has(name);
-    // What the code says of it holds, whatever else stays.
-    if (subjects.length > 0 && subjects.every(isSet) && mentions.every(({ kind }) => kind === 'address')) return true;
+    // What the code says of it holds, whatever stays in documents, tables and deployments.
+    if (!leftScripts.has(folder) && subjects.length > 0 && subjects.every(isSet) && mentions.every(({ kind }) => kind === 'address'))
+      return true;
     const isTied = (subject: Subject): boolean => {
       if (isOfFile(subject)) return asking(subject.name).some((each) => !leftFiles.has(each.file) && asksForAll(each, folder, mentions));
       // A variable or an option that nothing here reads is set for somebody else, and a key is of the service whose address has its name.
@@ -171,7 +173,9 @@ function askingIn(named: Subjects, moved: readonly Moved[], textIn: (file: strin
     // What answers requests may have routes of its own by the same name.
     if (isTest({ file }) || answersRequests.test(text)) continue;
     const endpoints = new Set(calls.map(({ endpoint }) => endpoint));
-    const declares = Array.from(text.matchAll(declared), ([, name = '']) => name).filter((name) => named.function.has(name));
+    const declares = Array.from(text.matchAll(declared), ([, one, other, method]) => one ?? other ?? method ?? '').filter((name) =>
+      named.function.has(name),
+    );
     const paths = foldersAbove(`${file}/`).map((_, i, all) => file.slice(all[i]?.length));
     for (const name of new Set([...declares, ...paths.filter((path) => named.file.has(path))]))
       found.set(name, [...(found.get(name) ?? []), { file, endpoints }]);
@@ -182,8 +186,15 @@ function askingIn(named: Subjects, moved: readonly Moved[], textIn: (file: strin
 const asksForAll = ({ file, endpoints }: Asking, folder: string, mentions: Passage['mentions']): boolean =>
   file.startsWith(folder) && mentions.every((each) => each.endpoints.some((one) => endpoints.has(one)));
 
-/** What a function may be declared by: `name(`, `name = (`, `name: async`. */
-const declared = /(?<![.\w$])([A-Za-z_$][\w$]*)\s*(?:[(<]|[=:]\s*(?:async\b|function\b|[(<]))/g;
+/** What a function is declared by: `function name`, `name = (`, `name: async`, and a method with its body. */
+const declared = new RegExp(
+  [
+    String.raw`\bfunction\s*\*?\s*([A-Za-z_$][\w$]*)`,
+    String.raw`(?<![.\w$])([A-Za-z_$][\w$]*)\s*[=:]\s*(?:async\b|function\b|[(<])`,
+    String.raw`^[ \t]*(?:(?:public|protected|private|static|override|async)\s+){0,4}\*?([A-Za-z_$][\w$]*)\s*(?:<[^<>\n]{0,200}>)?\([^()\n]{0,400}(?:\([^()\n]{0,200}\)[^()\n]{0,200}){0,8}\)[^\n;]{0,200}\{[ \t]*$`,
+  ].join('|'),
+  'gm',
+);
 
 const isOfAddress = ({ what }: Edit): boolean => what === 'base' || what === 'path';
 
