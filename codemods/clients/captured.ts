@@ -1,6 +1,7 @@
 /** What a test captured of a request: `calls.push({ url, init })`, and what is read of it later. */
 import { returnsOf } from '../evaluate/apply.ts';
 import { functionAround } from '../evaluate/callees.ts';
+import { membersNamed } from '../evaluate/class-index.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
@@ -122,13 +123,23 @@ function isKeptByField({ node: fake, module }: ClassValue, name: string, holds: 
   const isOfClient = ({ parent: fn }: Node): boolean => fn?.kind === 'function' && isOfFake(fn, module);
   const isMeant = holds === holdsParam ? isOfClient : (param: Node): boolean => isOfServer(param) || isHandedOn(param, fake, module);
   if (holds === holdsArrived && !isTest(module)) return false;
+  // `get last() { return this.requests.at(-1); }`
+  const getters = membersNamed(fake, module, name).flatMap(({ value }) => (value?.kind === 'function' ? value : []));
+  const fields = new Set([name, ...getters.flatMap((each) => returnsOf(each).map(fieldOf))]);
   let isKept = false;
   walk(fake, (each) => {
-    if (each.kind === 'member' && each.property === name && each.object.kind === 'this')
+    if (each.kind === 'member' && each.property !== undefined && fields.has(each.property) && each.object.kind === 'this')
       isKept ||= keptAt(each).some((kept) => holdsParam(kept, module, isMeant));
     return !isKept;
   });
   return isKept;
+}
+
+/** The field that a value is read of: `this.requests.at(-1)`. */
+function fieldOf(node: Node): string | undefined {
+  for (let at: Node | undefined = node; at !== undefined; at = partOf(at))
+    if (at.kind === 'member' && at.object.kind === 'this') return at.property;
+  return undefined;
 }
 
 /** `new URL(url)`, `String(url)`, `Object.fromEntries(headers)`. */

@@ -4,29 +4,21 @@
  */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
-import {
-  choiceOf,
-  type Entry,
-  type HttpValue,
-  type ListValue,
-  type MethodValue,
-  type Mock,
-  optionsOf,
-  type Value,
-} from '../evaluate/values.ts';
+import { choiceOf, type Entry, type HttpValue, type ListValue, optionsOf, type Value } from '../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
 import { inPieces, inRows } from './compared-pieces.ts';
 import { unvalued } from './compared-values.ts';
 import { echoed, echoedProperty, echoesInSnapshot } from './echoes.ts';
-import { addressCaptured, isCaptured, isHeadersKept, isOfAnswer, takenFrom } from './captured.ts';
+import { addressCaptured, isCaptured, isCapturedByServer, isHeadersKept, isOfAnswer } from './captured.ts';
 import { baseNames, headersIn, isMatcher, methodOf, ofCall, ofCalls } from './expected-calls.ts';
 import { namedBy } from './expected-paths.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
 import { readInHelper } from './expectation-helpers.ts';
-import { inTheirLetters } from './header-letters.ts';
+import { inSmallLetters, inTheirLetters } from './header-letters.ts';
 import { isDenied, isExpectedThere, type Look, looksIn } from './expected-looks.ts';
-import { type About, areRows, besideAddress, isAddress, isVersioned, name, records, request, versioned } from './expected-request.ts';
+import { type About, areRows, besideAddress, isAddress, isVersioned, name, request, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
+import { recordedOf, recordIn, recordOf } from './recorded.ts';
 import { saidByProgram } from './expected-rows.ts';
 import { soughtBy } from './path-patterns.ts';
 import { asReceived } from './received-addresses.ts';
@@ -285,9 +277,6 @@ const answered = (value: Value): HttpValue | undefined =>
     .map((each) => (each.type === 'method' ? each.receiver : undefined))
     .find((each): each is HttpValue => each?.type === 'http' && each.stage === 'request' && each.mock === undefined);
 
-/** `mock.history.get[0]` of an adapter for one instance of axios: what that instance sent, and no other. */
-const recordedOf = (record: Value | undefined): Mock => (record?.type === 'http' ? { recordedOf: record.origins } : {});
-
 /** A header that is read of what a mock recorded, or a test captured. */
 function readOf(
   about: About,
@@ -297,11 +286,16 @@ function readOf(
 ): Value | undefined {
   const { call, actual } = about;
   const record = recordOf(actual) ?? recordIn(actualNode, call);
-  if (record === undefined && !isSeen(actualNode, call)) return undefined;
+  const isOfServer = record === undefined && !isSeen(actualNode, call);
+  if (isOfServer && !isCapturedByServer(actualNode, call)) return undefined;
   const captured = record === undefined ? addressCaptured(actualNode, call) : undefined;
   const { url = captured, base, join } = answered(actual) ?? {};
   const headers: Value = { type: 'object', node: call.node, module: call.module, entries, unknown: [] };
-  const described = request(about, { headers: [expected(headers)], ...(url && { url }), ...recordedOf(record) });
+  const described = request(about, {
+    headers: [expected(isOfServer ? inSmallLetters(headers) : headers)],
+    ...(url && { url }),
+    ...recordedOf(record),
+  });
   return { ...described, ...(base && { base }), ...(join && { join }) };
 }
 
@@ -323,7 +317,7 @@ function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'pa
 
 /** `toMatchObject({ url: '…', headers: { … } })`. */
 function ofObject(about: About, isKnown: boolean): Value | undefined {
-  const { call, expected } = about;
+  const { call, actualNode, expected } = about;
   const [value] = expected;
   const url = option(call, value, 'url') ?? (isKnown ? option(call, value, 'path') : undefined);
   const isUrl = url?.type === 'text' && isVersioned(url);
@@ -331,7 +325,9 @@ function ofObject(about: About, isKnown: boolean): Value | undefined {
   if (isUrl) return request(about, { url, headers, expects: 'value' });
   const base = option(call, value, ...baseNames);
   if (isKnown && base?.type === 'text' && isVersioned(base)) return request(about, { url: base, headers, expects: 'part' });
-  return isKnown && headers.length > 0 ? request(about, { headers }) : undefined;
+  if (isKnown || headers.length === 0) return headers.length > 0 ? request(about, { headers }) : undefined;
+  const isOfServer = actualNode !== undefined && isCapturedByServer(actualNode, call);
+  return isOfServer ? request(about, { headers: headers.map(inSmallLetters) }) : undefined;
 }
 
 /** `expect(init.headers).toHaveProperty('x-api-key', key)`. */
@@ -361,31 +357,6 @@ function ofProperty(given: About): Value | undefined {
   const described = request(about, { headers: [expected.length > 1 ? withoutMatchers(headers) : headers] });
   const { url, base, join, mock } = received ?? answered(actual) ?? {};
   return { ...described, ...(url && { url }), ...(base && { base }), ...(join && { join }), mock: { ...described.mock, ...mock } };
-}
-
-/** The mock, or the client's method, whose recorded calls a value is part of; undefined where it is none. */
-function recordOf(value: Value): Value | undefined {
-  for (const each of optionsOf(value)) {
-    if (each.type !== 'method' && each.type !== 'external') continue;
-    const at = each.path.findIndex((part) => records.has(part));
-    if (at === -1) continue;
-    if (each.type === 'external') return { ...each, path: each.path.slice(0, at) };
-    const receiver = each.receiver.type === 'http' ? (each.receiver.notes?.['of'] ?? each.receiver) : each.receiver;
-    return at === 0 ? receiver : ({ ...each, receiver, path: each.path.slice(0, at) } satisfies MethodValue);
-  }
-  return undefined;
-}
-
-const maxSteps = 20;
-
-/** … of which a value is read: `new Headers(fetchMock.mock.calls[0][1].headers).get('x-api-key')`. */
-function recordIn(node: Expression, call: RuleCall): Value | undefined {
-  let from = takenFrom(node, call.module);
-  for (let steps = 0; from !== undefined && steps < maxSteps; steps++, from = takenFrom(from, call.module)) {
-    const record = recordOf(call.ev.evaluate(from, call));
-    if (record !== undefined) return record;
-  }
-  return undefined;
 }
 
 export const expectationRule: ClientRule = {

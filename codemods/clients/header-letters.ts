@@ -51,6 +51,14 @@ export function inTheirLetters(requests: Value, actual: Node, at: At & { readonl
   return choiceOf(optionsOf(requests).map((each) => (each.type === 'http' ? { ...each, headers: each.headers.map(headers) } : each)));
 }
 
+/** Headers as a server of the tests has them. */
+export const inSmallLetters = (headers: Value): Value =>
+  choiceOf(
+    optionsOf(headers).map((each) =>
+      each.type === 'object' ? { ...each, entries: each.entries.map((entry) => ({ ...entry, isLookup: true })) } : each,
+    ),
+  );
+
 const isKey = ({ name }: Entry): boolean => name?.toLowerCase() === v1Auth.field;
 
 /** The names that lead to the object of a property from the whole of what is expected. */
