@@ -6,7 +6,7 @@ import { choiceOf, type Entry, type HttpValue, type ObjectValue, optionsOf, type
 import { headersOf } from '../evaluate/writes.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 import { isHeadersKept } from './captured.ts';
-import { isInSmallLetters } from './header-letters.ts';
+import { areLettersOpen, isInSmallLetters } from './header-letters.ts';
 
 /** What an expectation takes for headers, if it names v1's key among them. */
 export function expectedHeaders(value: Value): Value[] {
@@ -70,7 +70,7 @@ const besideHeaders: ReadonlySet<string> = new Set(['url', 'href', 'origin', 'ho
 export const isBesideHeaders = (value: Value): boolean =>
   value.type === 'http' || (value.type === 'method' && besideHeaders.has(value.path[0] ?? ''));
 
-type Key = Pick<Entry, 'name' | 'key' | 'provenance' | 'isLookup' | 'nameNode'>;
+type Key = Pick<Entry, 'name' | 'key' | 'provenance' | 'isLookup' | 'isShared' | 'nameNode'>;
 
 /**
  * `init.headers['x-api-key']` and `new Headers(init.headers).get('x-api-key')`: the name, if it is v1's.
@@ -89,5 +89,6 @@ export function headerReadIn(node: Expression, at: At & { readonly ev: Evaluatio
   const keys = named.map((key) => ({ ...key, nameNode: name }));
   if (keys.length === 0) return undefined;
   // Servers know names in small letters alone.
-  return isGet || isInSmallLetters(read, at) ? keys.map((key) => ({ ...key, isLookup: true })) : keys;
+  if (isGet || isInSmallLetters(read, at)) return keys.map((key) => ({ ...key, isLookup: true }));
+  return areLettersOpen(read, at) ? keys.map((key) => ({ ...key, isLookup: true, isShared: true })) : keys;
 }

@@ -31,6 +31,17 @@ const maxReads = 200;
 export const isInSmallLetters = (node: Node, { ev, module }: At & { readonly ev: Evaluation }, path: readonly string[] = []): boolean =>
   leavesOf({ node, module, path }, ev).some((leaf) => isSmallIn(leaf, ev));
 
+/** Whether headers come from where nobody sees what keeps them: `this.server.requests[0].headers`, or of what a package gives that is not known. */
+export const areLettersOpen = (node: Node, { ev, module }: At & { readonly ev: Evaluation }): boolean =>
+  leavesOf({ node, module, path: [] }, ev).some((leaf) => isOpen(leaf, ev));
+
+function isOpen({ node, module, path }: Read, ev: Evaluation): boolean {
+  if (path.length < 2 || path.at(-1) !== 'headers' || path.includes('mock')) return false;
+  if (node.kind !== 'call') return node.kind === 'this';
+  const callee = ev.evaluate(node.callee, { module, frame: undefined });
+  return callee.type === 'external' && callee.source !== '' && !ev.rules.some(({ modules }) => modules?.includes(callee.source));
+}
+
 /** Whether an object that is expected stands where what a test looks at has the headers of a request, and nothing else. */
 export const isOfHeaders = (expected: Value, actual: Node, at: At & { readonly ev: Evaluation }): boolean =>
   optionsOf(expected).every(

@@ -115,6 +115,8 @@ export function headerChanges(entry: Entry): Changes {
   const value = valueChanges(entry);
   if (rewrite !== undefined)
     return { changes: rewrite.map((each) => ({ module, ...each, what: 'header name' })), obstacles: value.obstacles };
+  // What is expected of a header whose name stays is of v1 as a whole.
+  if (entry.isLookup === true && entry.isShared === true) return nameChange(entry.key, { ...entry, node: entry.nameNode ?? entry.node });
   const name = nameChange(entry.key, entry);
   return { changes: [...name.changes, ...value.changes], obstacles: [...name.obstacles, ...value.obstacles] };
 }
