@@ -1,5 +1,6 @@
 /** Addresses of ours that a test expects, whose path v1 has not: `expect(urlOf('/any', { a: 'b' })).toBe('https://api.example.com/v1/any?a=b')`. */
 import type { SourceModule } from '../evaluate/module.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { isExpected } from './repeats.ts';
@@ -14,9 +15,18 @@ export function expectedAddresses(modules: readonly SourceModule[], sites: reado
     module.texts.flatMap((node): Suspicious[] => {
       const match = node.kind === 'string' && node.value.includes('/v1/') ? matchUrl(node.value, bases) : undefined;
       const isOpen = match?.kind === 'ours' && match.versionStart !== undefined && match.route === undefined;
-      return isOpen && !staying.has(match.path) && isExpected(node, module) ? [{ node, module, start: node.start, end: node.end }] : [];
+      return isOpen && !staying.has(match.path) && (isExpected(node, module) || isOfRow(node))
+        ? [{ node, module, start: node.start, end: node.end }]
+        : [];
     }),
   );
+}
+
+/** `it.each([['/any', 'https://api.example.com/v1/any']])`: in a list, which a test goes through. */
+function isOfRow(node: Node): boolean {
+  let at = node;
+  while (at.parent?.kind === 'property' || at.parent?.kind === 'object') at = at.parent;
+  return at.parent?.kind === 'array';
 }
 
 const pathOf = (route: string): string => route.replace(/[?#].*$/s, '');
