@@ -1,7 +1,7 @@
 /** A file by its top-level statements: which names each declares and mentions. Words count as mentions, so nothing is missed. */
 import { isTest } from '../evaluate/test-files.ts';
 import { specifiersIn } from '../find/imports.ts';
-import { once } from '../once.ts';
+import { memo, once } from '../once.ts';
 import type { ParsedFile } from '../evaluate/module.ts';
 import { link, nodesOfKind, walk } from '../syntax/link.ts';
 import { namesIn, scopesOf } from '../syntax/scopes.ts';
@@ -35,6 +35,8 @@ export interface Outline {
   readonly units: readonly Unit[];
   /** The statements that declare a name. */
   readonly declaring: ReadonlyMap<string, readonly Unit[]>;
+  /** The statements that declare a name, and in a test those that set it: `let server; beforeAll(async () => { server = await startServer(); });`. */
+  saying(name: string): readonly Unit[];
   /** The statements that refer to a name of the file, be it as a type. */
   mentioning(name: string): readonly Unit[];
   /** What a name that is imported stands for. */
@@ -69,7 +71,12 @@ export function outlineOf(module: ParsedFile): Outline {
   const holding = unitsBy(units, ({ named }) => named);
   const mentioning = (name: string): readonly Unit[] =>
     (holding.get(name) ?? []).filter((unit) => unit.mentions().includes(name) || unit.types().has(name));
-  return { module, units, declaring, mentioning, imports, unitAt: (offset) => units[firstBehind(ends, offset)] };
+  const saying = memo((name: string): readonly Unit[] => {
+    const declared = declaring.get(name) ?? [];
+    const isSet = isTest(module) && declared.some((unit) => /(?<![\w.$])let\s[^=]*$/.test(unit.text));
+    return isSet ? [...declared, ...mentioning(name).filter((unit) => unit.written().has(name))] : declared;
+  });
+  return { module, units, declaring, saying, mentioning, imports, unitAt: (offset) => units[firstBehind(ends, offset)] };
 }
 
 function unitsBy<Each>(units: readonly Each[], namesOf: (unit: Each) => readonly string[]): ReadonlyMap<string, readonly Each[]> {
@@ -230,11 +237,4 @@ function declaredIn(node: Node): string[] {
     default:
       return [];
   }
-}
-
-/** What declares a name, and in a test what sets it: `let server; beforeAll(async () => { server = await startServer(); });`. */
-export function sayingOf({ declaring, mentioning, module }: Outline, name: string): readonly Unit[] {
-  const declared = declaring.get(name) ?? [];
-  const isSet = isTest(module) && declared.some(({ text }) => /(?<![\w.$])let\s[^=]*$/.test(text));
-  return isSet ? [...declared, ...mentioning(name).filter((unit) => unit.written().has(name))] : declared;
 }

@@ -4,7 +4,7 @@ import { Beside } from './beside.ts';
 import { Deciders, type Reached } from './deciders.ts';
 import { isHook, isIdleTest, isNamed, type Marks, marksOf, mayName, wholeUrl } from './marks.ts';
 import { memo } from '../once.ts';
-import { type Outline, sayingOf, type Unit, wordsIn } from './outline.ts';
+import { type Outline, type Unit, wordsIn } from './outline.ts';
 import { Pruned } from './pruned.ts';
 import type { SliceFile, Sources } from './sources.ts';
 import { clientsIn, holdsValues, isWithin, meantBy, type Need, type Place, push, standingFor, type Visited, visitedOf } from './visited.ts';
@@ -278,7 +278,7 @@ export class Slicer {
 
   /** What a statement is made of; what it writes to is tainted as it is itself. */
   #follow(file: string, visited: Visited, unit: Unit): void {
-    const { imports } = visited.outline;
+    const { imports, saying } = visited.outline;
     this.#beside.follow(visited, unit);
     if (visited.tainted.has(unit)) {
       for (const name of unit.names) this.#taintName(file, visited, name);
@@ -289,7 +289,7 @@ export class Slicer {
       const imported = imports.get(name);
       const isWritten = visited.tainted.has(unit) && isNamed(name) && unit.written().has(name);
       if (isWritten) this.#taintName(file, visited, name);
-      for (const each of sayingOf(visited.outline, name)) this.#need(file, visited, each);
+      for (const each of saying(name)) this.#need(file, visited, each);
       if (imported !== undefined) this.#ask(file, imported.specifier, { name: imported.name, by: unit, isWritten }, [name]);
     }
   }
