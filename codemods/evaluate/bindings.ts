@@ -369,7 +369,9 @@ function importValue(ev: Evaluation, binding: Binding, owner: ImportNode, at: At
   const specifier = owner.specifiers.find(({ local }) => local === binding.declaration);
   const value = specifier === undefined ? undefined : importedValue(ev, at.module, owner.source.value, specifier.imported);
   if (specifier !== undefined && combined(ev.rules).isEnvironment(owner.source.value))
-    return { type: 'env', name: specifier.imported, node: owner, module: at.module };
+    return specifier.imported === '*'
+      ? { type: 'external', source: 'process', path: ['env'] }
+      : { type: 'env', name: specifier.imported, node: owner, module: at.module };
   return value ?? unknown(owner, at.module);
 }
 
