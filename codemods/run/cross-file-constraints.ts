@@ -118,13 +118,13 @@ function holdVariable(uses: readonly VariableUse[], constraints: Constraints, he
   );
 }
 
-/** `env.URL || 'https://ours'`, where a file sets URL to another host: what is asked goes there, which nobody knows to have v2. */
+/** `env.URL || 'https://ours'`, or `env.URL` that one file sets to ours, where another sets URL to another host: what is asked may go there, which nobody knows to have v2. */
 function holdDefaults(uses: readonly VariableUse[], constraints: Constraints, held: Map<string, Held>): void {
   const other = uses.find(({ isOther }) => isOther === true);
   if (other === undefined) return;
   for (const { group, isByDefault } of uses)
-    if (group !== undefined && isByDefault === true && constraints.held(group) === undefined)
-      held.set(constraints.of(group), because(other));
+    if (group !== undefined && constraints.held(group) === undefined)
+      held.set(constraints.of(group), isByDefault === true ? because(other) : because({ ...other, why: 'host' }, other.base));
 }
 
 const because = ({ name, file, line, cause, why = 'setting', isFixed }: Use, base?: string): Held => {
