@@ -1,7 +1,9 @@
 /** What tests write in the place of a whole address: regular expressions, paths behind any host, and headers alone. */
+import { replacesSettings } from '../clients/replaced-settings.ts';
 import { flat } from '../evaluate/text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { Request } from '../requests/requests.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { Reach } from './reached.ts';
 import { isOfBrowser } from '../find/stand-ins.ts';
 import type { RequestSite } from './request-sites.ts';
@@ -47,11 +49,28 @@ export function isOfOthers({ url, module }: Request, sending: readonly { readonl
   return run !== undefined && run.size > 1 && !sending.some(({ request }) => run.has(request.module));
 }
 
-/** Whether the version stands in the base of a call that ends in it, as one may of which nothing is known. */
-export const isVersionElsewhere = ({ verdict, request: { url = [] } }: RequestSite): boolean =>
-  verdict.kind === 'ours'
-    ? verdict.version === undefined
-    : verdict.kind === 'unproven' && verdict.route !== undefined && !/\/v1(?:[/?#]|$)/.test(flat(url));
+/** Whether the version stands in the base of a call that ends in it; of one of which nothing is known, only where a test mocks settings with that name. */
+export function isVersionElsewhere(mocked: string | undefined, { verdict, request: { url = [] } }: RequestSite): boolean {
+  if (verdict.kind === 'ours') return verdict.version === undefined;
+  if (mocked === undefined || verdict.kind !== 'unproven' || verdict.route === undefined || /\/v1(?:[/?#]|$)/.test(flat(url))) return false;
+  const [base] = url;
+  const read = base !== undefined && 'unknownPart' in base ? base.unknownPart : undefined;
+  return (read?.type === 'env' && read.name === mocked) || (read !== undefined && 'node' in read && nameAround(read.node) === mocked);
+}
+
+/** What an address is called among the settings that a test mocks. */
+export function mockedAs({ call, url }: Request): string | undefined {
+  const [text] = url ?? [];
+  const isSetting = call.kind === 'call' && call.callee.kind === 'member' && replacesSettings(call.callee.property ?? '', call);
+  return isSetting && text !== undefined && 'text' in text ? nameAround(text.source?.node) : undefined;
+}
+
+/** What something is called where it is made: `{ API_URL: '…' }`, `const API_URL = process.env.URL`. */
+function nameAround(node: Node | undefined): string | undefined {
+  const around = node?.parent;
+  if (around?.kind === 'property') return around.name;
+  return around?.kind === 'variable' && around.target.kind === 'patternName' ? around.target.name : undefined;
+}
 
 /** Calls of which nothing is known say nothing of a base alone, and no more than that of one that others of ours have, too. */
 export const explaining = ({ request: { url } }: RequestSite, about: readonly RequestSite[]): readonly RequestSite[] =>

@@ -10,7 +10,7 @@ import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
-import { asOfPage, explaining, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs, isVersionElsewhere } from './mock-patterns.ts';
+import { asOfPage, explaining, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs, isVersionElsewhere, mockedAs } from './mock-patterns.ts';
 import { withoutMixedRows } from './mixed-rows.ts';
 import { isMount } from './mounts.ts';
 import { namedAround, originOf } from './named-around.ts';
@@ -172,7 +172,7 @@ function anchorsOf(
     byOtherMethods: (endpoint) => (endpoint && otherMethods.get(pathOf(endpoint))) ?? [],
     asking: (endpoint) => (endpoint === undefined ? nobody : (byPath.get(pathOf(endpoint)) ?? nobody)),
     expectedBy(site, version) {
-      const key = `${site.request.expects} ${beforeIn(site.request, version)} ${pathIn(site.request, version)}`;
+      const key = `${site.request.expects} ${beforeIn(site.request, version)} ${pathIn(site.request, version)} ${mockedAs(site.request)}`;
       const found = known.get(key) ?? [...all, ...others].filter(isExpectedBy(site, version, mounted));
       known.set(key, found);
       if (isOfOthers(site.request, found, reach)) return [];
@@ -383,7 +383,7 @@ function isExpectedBy(
     if (before !== '' && !(mounted.has(before) && isOurs(other)) && !flat(other.request.url ?? []).includes(`${before}/v1`)) return false;
     if (paths.has(pathOf(routeOf(other)))) return true;
     // A base that ends in the version, as a variable holds it.
-    if (/^\/v1\/?$/.test(path) && isVersionElsewhere(other)) return true;
+    if (/^\/v1\/?$/.test(path) && isVersionElsewhere(mockedAs(site.request), other)) return true;
     return site.request.expects === 'part' && other.request.url !== undefined && flat(other.request.url).includes(path);
   };
 }
