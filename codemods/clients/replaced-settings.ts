@@ -1,6 +1,6 @@
 /** What tests put in the place of the settings of the program: of a file of its own, or of Nuxt. */
 import type { RuleCall } from '../evaluate/client-rule.ts';
-import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { flat, isAbsolute } from '../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
@@ -34,32 +34,53 @@ const isOfTest = (text: Value): boolean =>
   partsOf(text).every((part) => !('text' in part) || part.source === undefined || isTest(part.source.module));
 
 /** The addresses among them. */
-export function settingsPutBy({ ev, args: [, settings], path, node, module, frame }: RuleCall): Value[] {
+export function settingsPutBy(call: RuleCall): Value[] {
+  const { ev, args, path, node, module } = call;
+  const [, settings] = args;
+  const [key] = node.args;
+  const isModule = mockingModules.test(path.at(-1) ?? '');
   // What is made up in the place of Nuxt's settings is known by its name there, unless too many tests do so.
-  const isNamed = !mockingModules.test(path.at(-1) ?? '') && stubbingOf(ev, 'useRuntimeConfig').isHad(module);
+  const isNamed = !isModule && stubbingOf(ev, 'useRuntimeConfig').isHad(module);
   const isMeant = (address: string): boolean => isAbsolute(address) && !(isNamed && isMadeUpAddress(address));
   const isAddress = (each: Value): boolean => isVersioned(each) && isMeant(flat(partsOf(each))) && isOfTest(each);
-  return settings === undefined ? [] : textsIn(settings, ev, node, { module, frame }, undefined, new Set()).filter(isAddress);
+  const replaced = isModule && key?.kind === 'string' ? ev.world.resolve(module, key.value) : undefined;
+  const own = replaced === undefined ? undefined : addressesOf(replaced);
+  const isSetting = (each: Value): boolean => /\/v1\/?$/.test(flat(partsOf(each))) || own?.has(flat(partsOf(each))) === true;
+  return settings === undefined ? [] : textsIn(settings, call, isSetting, undefined, new Set()).filter(isAddress);
 }
 
-/** What has nothing behind its version. */
-const isBase = (each: Value): boolean => /\/v1\/?$/.test(flat(partsOf(each)));
+/** The addresses that a file writes out. */
+function addressesOf(module: SourceText): ReadonlySet<string> {
+  const found = addresses.get(module) ?? new Set(module.text.match(/(?<=(?<!\(\s*)['"`])https?:[^\s'"`]*(?=['"`])/g));
+  addresses.set(module, found);
+  return found;
+}
+
+const addresses = new WeakMap<SourceText, ReadonlySet<string>>();
 
 /**
  * Of an object that a factory makes, with groups, and functions and mocks in it that answer with more: each once, as one that chains answers with itself.
- * @param within whether it stands in the object, or is what something in it answers: an object may then be what the service sends, in which an address
- * with a path is no setting
+ * @param isSetting whether an address is one in an answer, too: an object may then be what the service sends, in which one with a path is none, but
+ * where the program has it itself
+ * @param within whether it stands in the object, or is what something in it answers
  */
-function textsIn(value: Value, ev: Evaluation, node: CallNode, at: At, within: 'object' | 'answer' | undefined, seen: Set<Node>): Value[] {
+function textsIn(
+  value: Value,
+  call: RuleCall,
+  isSetting: (text: Value) => boolean,
+  within: 'object' | 'answer' | undefined,
+  seen: Set<Node>,
+): Value[] {
+  const { ev, node } = call;
   return optionsOf(value).flatMap((each) => {
     if (each.type === 'text') return [each];
     if ((each.type !== 'object' && each.type !== 'function' && each.type !== 'http') || seen.has(each.node)) return [];
     seen.add(each.node);
     if (each.type === 'object') {
-      const found = each.entries.flatMap((entry) => textsIn(entry.value(), ev, node, at, within ?? 'object', seen));
-      return within === 'answer' ? found.filter(isBase) : found;
+      const found = each.entries.flatMap((entry) => textsIn(entry.value(), call, isSetting, within ?? 'object', seen));
+      return within === 'answer' ? found.filter(isSetting) : found;
     }
-    const answer = each.type === 'function' ? ev.apply(each, [], node, at) : each.notes?.['answer'];
-    return answer === undefined ? [] : textsIn(answer, ev, node, at, within && 'answer', seen);
+    const answer = each.type === 'function' ? ev.apply(each, [], node, call) : each.notes?.['answer'];
+    return answer === undefined ? [] : textsIn(answer, call, isSetting, within && 'answer', seen);
   });
 }
