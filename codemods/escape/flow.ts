@@ -313,7 +313,7 @@ export class Flow {
 
   /** What is made of an edited constant for others, and these are not among the files. */
   #export(flow: Propagation, places: readonly Place[]): void {
-    const isObject = flow.node.kind === 'object' && (!isCommonJs(flow.node) || (this.#query.isLoaded === true && places.length === 0));
+    const isObject = flow.node.kind === 'object' && !isCommonJs(flow.node, flow.module, this.#query.isLoaded && places.length === 0);
     // A library's own client is for others by its nature, and moves with the calls that are seen.
     if (!flow.isCovered && (isObject || flow.isMade) && !this.#query.hasClientsOnly(flow))
       this.#exported.push({ flow: { ...flow }, places });

@@ -1,5 +1,6 @@
 /** What becomes of a value at one place, as the syntax says: used there, part of more, passed on, or nothing at all. */
 import { v1Auth } from '../../src/contract/auth.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import type { MemberNode, Node, ObjectNode, PatternName } from '../syntax/tree.ts';
 import { isPattern, namesIn } from '../syntax/scopes.ts';
 
@@ -121,8 +122,19 @@ const isExports = (node: Node): boolean =>
 export const namesOf = ({ properties }: ObjectNode): string[] =>
   properties.flatMap((property) => (property.kind === 'property' && property.name !== undefined ? [property.name] : []));
 
-/** `module.exports = { base, headers }`: these are exports themselves. */
-export const isCommonJs = (object: Node): boolean => object.parent?.kind === 'assign' && isExports(object.parent.target);
+/**
+ * `module.exports = { base, headers }`: these are exports themselves.
+ * @param isLoaded whether others may have the whole object, which holds no function then, as settings do
+ */
+export const isCommonJs = (object: ObjectNode, module: SourceModule, isLoaded = false): boolean =>
+  object.parent?.kind === 'assign' && isExports(object.parent.target) && (!isLoaded || holdsFunctions(object, module));
+
+const holdsFunctions = ({ properties }: ObjectNode, { scopes }: SourceModule): boolean =>
+  properties.some((each) => {
+    const value = each.kind === 'property' ? each.value : undefined;
+    const owner = value?.kind === 'name' ? scopes.bindingOf(value)?.owner : value;
+    return owner?.kind === 'function' || (owner?.kind === 'variable' && owner.init?.kind === 'function');
+  });
 
 /** `headers.get('x-api-key')`, `headers[name]`: what is read so would be missing. */
 export function readsHeader({ parent, property, computed }: MemberNode): boolean {
