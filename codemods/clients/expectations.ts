@@ -16,7 +16,7 @@ import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from 
 import { readInHelper } from './expectation-helpers.ts';
 import { inSmallLetters, inTheirLetters } from './header-letters.ts';
 import { isDenied, isExpectedThere, type Look, looksIn } from './expected-looks.ts';
-import { type About, areRows, besideAddress, isAddress, isVersioned, name, request, versioned } from './expected-request.ts';
+import { type About, areRows, besideAddress, isAddress, isVersioned, name, request, sentBy, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { recordedOf, recordIn, recordOf } from './recorded.ts';
 import { saidByProgram } from './expected-rows.ts';
@@ -218,6 +218,8 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   const received = addressReceived(actual);
   const isKnown = record !== undefined || received !== undefined || isSeen(actualNode, call);
   if (value.type === 'object') {
+    const from = headersReceived(actual);
+    if (from !== undefined) return sentBy(from, request(about, { headers: expectedHeaders(value) }));
     return isKnown && isHeadersKept(actualNode, call) ? request(about, { headers: expectedHeaders(value) }) : ofObject(about, isKnown);
   }
   if (value.type === 'list') {
@@ -355,8 +357,7 @@ function ofProperty(given: About): Value | undefined {
   const headers: Value = { type: 'object', node: call.node, module: call.module, entries: [entry], unknown: [] };
   // Where no value is expected, any is: the name alone is about the header.
   const described = request(about, { headers: [expected.length > 1 ? withoutMatchers(headers) : headers] });
-  const { url, base, join, mock } = received ?? answered(actual) ?? {};
-  return { ...described, ...(url && { url }), ...(base && { base }), ...(join && { join }), mock: { ...described.mock, ...mock } };
+  return sentBy(received ?? answered(actual), described);
 }
 
 export const expectationRule: ClientRule = {

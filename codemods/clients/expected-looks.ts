@@ -1,6 +1,7 @@
 /** What code asks of an address or a header: `calls.some(({ url }) => url.endsWith('…'))` within an expectation, the tests around a place. */
 import type { SourceModule } from '../evaluate/module.ts';
-import type { CallNode, Expression, Node, SpreadNode } from '../syntax/tree.ts';
+import { isLeaving } from '../evaluate/order.ts';
+import type { CallNode, Expression, Node, OtherNode, SpreadNode } from '../syntax/tree.ts';
 
 export interface Look {
   readonly actual: Expression;
@@ -39,17 +40,45 @@ export function looksIn(node: Node | SpreadNode | undefined): Look[] {
   }
 }
 
-/** What is known to hold at a place: the tests of the branches that it stands in. */
-export function guardsAround(node: Node): Node[] {
-  const found: Node[] = [];
+/** A question that a place is behind, and its answer there. */
+interface Answer {
+  readonly test: Node;
+  readonly holds: boolean;
+}
+
+/** `if (test) place`, `test ? other : place`, `test && place`, `if (test) return; place`. */
+export function answersAround(node: Node): Answer[] {
+  const found: Answer[] = [];
   for (let at = node; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
     const { parent } = at;
-    if (parent.kind === 'logical' && parent.operator === '&&' && parent.right === at) found.push(parent.left);
-    if (parent.kind === 'conditional' && parent.whenTrue === at) found.push(parent.test);
-    const [test, consequent] = parent.kind === 'other' && parent.what === 'IfStatement' ? parent.children : [];
-    if (test !== undefined && consequent === at) found.push(test);
+    if (parent.kind === 'logical' && parent.operator !== '??' && parent.right === at)
+      found.push({ test: parent.left, holds: parent.operator === '&&' });
+    if (parent.kind === 'conditional' && parent.test !== at) found.push({ test: parent.test, holds: parent.whenTrue === at });
+    const [test, consequent] = isIf(parent) ? parent.children : [];
+    if (test !== undefined && test !== at) found.push({ test, holds: consequent === at });
+    for (const before of parent.kind === 'block' ? parent.body.slice(0, Math.max(parent.body.indexOf(at), 0)) : []) {
+      const [asked, then, otherwise] = isIf(before) ? before.children : [];
+      if (asked !== undefined && isLeaving(then) && otherwise === undefined) found.push({ test: asked, holds: false });
+    }
   }
   return found;
+}
+
+const isIf = (node: Node): node is OtherNode => node.kind === 'other' && node.what === 'IfStatement';
+
+/** What is known to hold at a place: the tests of the branches that it stands in. */
+export const guardsAround = (node: Node): Node[] => answersAround(node).flatMap(({ test, holds }) => (holds ? [test] : []));
+
+/** What is found to be so at a place. */
+export const looksAround = (node: Node): Look[] => answersAround(node).flatMap(({ test, holds }) => holding(test, holds));
+
+/** What is so where a test has an answer. */
+function holding(test: Node, answer: boolean): Look[] {
+  if (test.kind === 'unary' && test.operator === '!') return holding(test.argument, !answer);
+  if (test.kind === 'logical')
+    return answer || test.operator === '||' ? [test.left, test.right].flatMap((each) => holding(each, answer)) : [];
+  if (test.kind === 'binary') return test.operator.startsWith('!') === answer ? [] : looksIn(test);
+  return answer ? looksIn(test) : [];
 }
 
 const denied = /\b(?:not|false|isFalse|isNot\w*|to(?:Be|be)(?:Falsy|False|Null|Undefined)|notEqual|notOk|undefined|null)\b/;

@@ -31,6 +31,11 @@ export const request = ({ call: { node, module } }: About, { url, headers, ...mo
   ...(url === undefined ? {} : { url }),
 });
 
+/** What is expected of the headers of a request, where its address is known. */
+export function sentBy({ url, base, join, mock }: Partial<HttpValue> = {}, described: HttpValue): HttpValue {
+  return { ...described, ...(url && { url }), ...(base && { base }), ...(join && { join }), mock: { ...described.mock, ...mock } };
+}
+
 /** The version as it stands in paths. */
 export const versioned = /\bv1\b/;
 

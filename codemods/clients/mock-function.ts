@@ -27,7 +27,7 @@ import { expectationRule } from './expectations.ts';
 import { headerReadIn } from './expected-headers.ts';
 import { fetchRequest } from './fetch.ts';
 import { records } from './expected-request.ts';
-import { guardsAround, looksIn } from './expected-looks.ts';
+import { looksAround } from './expected-looks.ts';
 import { incomingRequest, objectOf, readHeader } from './incoming.ts';
 import type { ClientRule, Comparison, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { methodOfMade } from './mocked-factories.ts';
@@ -206,7 +206,7 @@ function ofReceived(call: RuleCall, on: HttpValue): Value | undefined {
 
 /** The address that the code around a place has found a request to have: `if (url === '…') { … }`, `url.startsWith('…') && …`. */
 function guardOf(at: At & { readonly node: Node; readonly ev: Evaluation }): Partial<HttpValue> {
-  for (const look of guardsAround(at.node).flatMap(looksIn)) {
+  for (const look of looksAround(at.node)) {
     const [actual, url] = [look.actual, look.expected].map((each) => at.ev.evaluate(each, at));
     if (actual !== undefined && url?.type === 'text' && receivedIn(actual) !== undefined && flat(url.parts).includes('/'))
       return { url, mock: { expects: look.expects } };
