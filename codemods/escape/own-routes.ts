@@ -8,19 +8,8 @@ import { escaped } from '../find/literals.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { OwnRoute } from '../verdict/stand-ins.ts';
+import { frameworks } from '../find/server-frameworks.ts';
 import { headerReads } from './reads.ts';
-
-const frameworks =
-  'express fastify koa @koa/router koa-router hono restify polka h3 elysia itty-router connect @hapi/hapi find-my-way micro json-server';
-
-/** What tells of a text that it answers requests itself. */
-export const answersRequests = new RegExp(
-  [
-    `['"](?:${frameworks.split(' ').map(escaped).join('|')})['"]`,
-    String.raw`@Controller\b|\bdefineEventHandler\b|\bexports\.handler\b`,
-    String.raw`\bexport\s+(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|handler|loader|action)\b`,
-  ].join('|'),
-);
 
 /** Packages whose calls say which paths the user's own server or page has. */
 const serving = new Set(

@@ -4,7 +4,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { Passage } from '../escape/passages.ts';
-import { answersRequests } from '../escape/own-routes.ts';
+import { answersRequests } from '../find/server-frameworks.ts';
 import type { Subject } from '../escape/table-rows.ts';
 import { isComment as isCommentOfLine } from '../escape/text-places.ts';
 import { coverOf, firstBehind } from '../formats/text.ts';
