@@ -43,7 +43,11 @@ export const isIdleTest = (each: SliceFile | undefined, { text, holdsPart }: Pic
   isTest(each) &&
   !each.isCandidate &&
   each.importers.length + each.ambient.length === 0 &&
-  !holdsPart(text(each.file));
+  !holdsPart(text(each.file)) &&
+  !isSetup(text(each.file));
+
+/** What a runner is set up with starts servers for all tests, and is none itself. */
+const isSetup = (text: string): boolean => /\blisten\b/.test(text) && !/\b(?:it|test|specify)\b/.test(text);
 
 /** `export … from`, in both module systems. */
 const passesOn = /\bexport\s*(?:\*|\{[^}]*\})[^;'"]*\bfrom\b|\bexports\b.*=\s*require\b/;

@@ -67,7 +67,7 @@ export function reachedIn(world: World, isTool: (specifier: string) => boolean):
   const askingAt = (module: SourceText): readonly SourceText[] =>
     (world.standsFor?.(module) ?? []).flatMap((client) => [...usingOf(client)].filter((user) => !isOfTests(user)));
   const isNamed = (module: SourceText): boolean =>
-    isScript(module) && (module.calls.some(isTestCall) || (usersOf(module).length > 0 && !module.calls.some(isListening)));
+    isScript(module) && (module.calls.some(isTestCall) || (usersOf(module).length > 0 && !starting.test(module.text)));
   const files = new Map<SourceText, ReadonlySet<SourceText>>();
   const byFile: Reach['byFile'] = (module) => {
     const found = files.get(module) ?? reachedFrom(isOfTests(module) ? [...usingOf(module), ...askingAt(module)] : [module]);
@@ -126,7 +126,8 @@ function givenFirst({ args: [first] }: CallNode): string[] {
 
 const testing = /^(?:it|test|specify)$/;
 const isTestCall = ({ callee }: CallNode): boolean => testing.test(rootOf(callee));
-const isListening = ({ callee }: CallNode): boolean => callee.kind === 'member' && callee.property === 'listen';
+/** `beforeAll(() => server.listen())`, `beforeAll(server.listen)`, `const { listen } = setupServer(…)`. */
+const starting = /\blisten\b/;
 
 /** `it('…', () => …)`, `test.each(rows)('…', () => …)`. */
 export function testAround(node: Node): CallNode | undefined {
