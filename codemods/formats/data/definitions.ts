@@ -22,6 +22,8 @@ const environments = /^(?:data|env|environment|variables|vars|globals)$/i;
 const patched = /^\/(?:data|stringData)\/([A-Za-z_]\w*)$/;
 /** In http-client.env.json the outer keys name environments. */
 const environmentFile = /^http-client(?:\.private)?\.env\.json$/;
+/** So they do below this name in the settings of VS Code, for its REST Client. */
+const ofRestClient = 'rest-client.environmentVariables';
 
 export function definitionsIn(root: Data, fileName: string): Named[] {
   const all: Named[] = [];
@@ -34,7 +36,8 @@ export function definitionsIn(root: Data, fileName: string): Named[] {
     if (data.kind === 'list' && (isEnvironment || key === 'literals')) add(data.items.flatMap(fromLine));
     // The variables of a list `env` belong to who has that.
     const inner = data.kind === 'list' && isEnvironment ? owner : data;
-    if (data.kind === 'map') for (const { key, value } of data.entries) visit(value, key.value, depth + 1, data);
+    if (data.kind === 'map')
+      for (const entry of data.entries) visit(entry.value, key === ofRestClient ? 'env' : entry.key.value, depth + 1, data);
     else for (const child of childrenOf(data)) visit(child, '', depth + 1, inner);
   };
   visit(root, '', 0, root);
