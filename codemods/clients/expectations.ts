@@ -16,10 +16,10 @@ import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from 
 import { readInHelper } from './expectation-helpers.ts';
 import { inSmallLetters, inTheirLetters } from './header-letters.ts';
 import { isDenied, isExpectedThere, type Look, looksIn } from './expected-looks.ts';
-import { type About, areRows, besideAddress, isAddress, isVersioned, name, request, sentBy, versioned } from './expected-request.ts';
+import { type About, besideAddress, isAddress, isVersioned, name, request, sentBy, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { recordedOf, recordIn, recordOf } from './recorded.ts';
-import { saidByProgram } from './expected-rows.ts';
+import { areRows, byRow, withoutOtherRows } from './expected-rows.ts';
 import { soughtBy } from './path-patterns.ts';
 import { asReceived } from './received-addresses.ts';
 import { option } from './shapes.ts';
@@ -204,11 +204,10 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
     valueNode.kind === 'spread'
   )
     return undefined;
-  const echoes = saidByProgram(echoed({ ...about, isPart: expects === 'part' }, actualNode, value, valueNode));
-  if (echoes === undefined || echoes.length > 0) return echoes && choiceOf(echoes);
+  const echoes = withoutOtherRows(about, echoed({ ...about, isPart: expects === 'part' }, actualNode, value, valueNode));
+  if (echoes.length > 0) return choiceOf(echoes);
   // `it.each(rows)('…', (path, url) => expect(urlOf(path)).toBe(url))`: one path may be of several services, an address is of one.
-  if (value.type === 'choice' && areRows(value))
-    return choiceOf(optionsOf(value).flatMap((row) => ofWritten({ ...about, expected: [row] }, expects) ?? []));
+  if (value.type === 'choice' && areRows(value)) return choiceOf(byRow(about, value).flatMap((row) => ofWritten(row, expects) ?? []));
   const read = headerReadIn(actualNode, call);
   if (read !== undefined) {
     const entries = read.map((key) => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));

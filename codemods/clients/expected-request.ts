@@ -1,7 +1,7 @@
 /** An expectation as the requests that it is about. */
 import { flat, isAbsolute } from '../evaluate/text.ts';
 import { type HttpValue, type Mock, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
-import type { Expression, SpreadNode } from '../syntax/tree.ts';
+import type { Expression, Node, SpreadNode } from '../syntax/tree.ts';
 import type { RuleCall } from '../evaluate/client-rule.ts';
 
 export const name = 'expectation';
@@ -15,6 +15,8 @@ export interface About {
   readonly nodes: readonly (Expression | SpreadNode)[];
   /** Whether more may stand around what is expected. */
   readonly isPart?: boolean;
+  /** Where it is of a row of a table: how many of the table's addresses each list or object around them holds. */
+  readonly rows?: ReadonlyMap<Node, number>;
 }
 
 export type Expected = Pick<HttpValue, 'url' | 'headers'> & Mock;
@@ -45,13 +47,6 @@ export const isVersioned = (value: Value): boolean =>
 
 /** Whether it names its host, whichever of several it is. */
 export const isAddress = (value: Value): boolean => optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))));
-
-/** Whether they are addresses that have their version in a text of their own each: one that several share is of all their services. */
-export function areRows(value: Value): boolean {
-  const parts = optionsOf(value).flatMap(partsOf);
-  const places = parts.flatMap((part) => ('text' in part && versioned.test(part.text) ? (part.source?.node ?? []) : []));
-  return isAddress(value) && new Set(places).size === places.length;
-}
 
 /** What a request or its answer carries, beside its address and its headers. */
 export const besideAddress = /^(?:body|data|json|params|response)$/;
