@@ -17,6 +17,10 @@ export const kept = (name: string, node: Node, module: SourceText, what: Unknown
   kept: what,
 });
 
+/** What may be read of something that is kept: where that is written out without the header, so are the names of the whole alone. */
+export const partOf = <V extends Value>(value: V): V =>
+  value.type === 'unknown' && value.kept === 'no header' ? { ...value, kept: 'texts' } : value;
+
 /** What is given by a name, or read of something that is. */
 export interface Given {
   readonly name: string;
@@ -36,8 +40,9 @@ export function givenIn(value: Value): Given | undefined {
   const of = value.type === 'method' ? value.receiver : value;
   if (of.type !== 'unknown' || of.givenAs === undefined || of.node === undefined || of.module === undefined) return undefined;
   const { givenAs, setting, node, module } = of;
-  const about = { node, module, ...(of.kept !== undefined && { kept: of.kept }) };
   const read = value.type === 'method' ? value.path.join('.') : '';
+  const { kept } = read === '' ? of : partOf(of);
+  const about = { node, module, ...(kept !== undefined && { kept }) };
   if (read === '' || /^\d/.test(read)) return { name: givenAs, ...about, ...(setting !== undefined && { setting }) };
   return {
     name: givenAs.startsWith('--') ? `--${read}` : `${read} of ${givenAs}`,

@@ -6,7 +6,7 @@ import { baseReadBack } from './client-base.ts';
 import { instanceMember, superMember } from './classes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenByAll } from './fakes.ts';
-import { givenIn } from './given.ts';
+import { givenIn, partOf } from './given.ts';
 import { objectMember } from './objects.ts';
 import { writesOf } from './property-writes.ts';
 import {
@@ -139,7 +139,7 @@ function anyMember(object: Value, node: Node, at: At): Value {
       return [...new Set(option.entries.map(({ value }) => value))].map((value) => after(value(), option.provenance));
     }
     if (option.type === 'list' && !option.isOpen) return option.items.map((item) => after(item, option.provenance));
-    return option.type === 'param' || givenIn(option) !== undefined ? [option] : [unknown(node, at.module)];
+    return option.type === 'param' || givenIn(option) !== undefined ? [partOf(option)] : [unknown(node, at.module)];
   });
   return options.length === 0 ? unknown(node, at.module) : through(choiceOf(options), node, at.module);
 }
