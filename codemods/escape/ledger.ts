@@ -85,7 +85,7 @@ export function ledgerOf(
     site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
   const isFaked = sites.some((site) => site.isForStandIn === true && isMoved(site));
   const movedFiles = new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module.file));
-  const isKept = keptFor(sites, isMoved);
+  const isKept = keptFor(sites, isMoved, bases);
   const isLeading = leadingTo(ev.world, movedFiles);
   const isBeside = besideIn(ev.world, movedFiles);
   /** Of tests, and of what these are helped by. */
