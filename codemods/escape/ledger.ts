@@ -205,7 +205,7 @@ export function ledgerOf(
   const placed = new Set(entries.map(({ file, start }) => `${file} ${start}`));
   for (const literal of composedPaths(ev, sites, bases))
     if (!placed.has(`${literal.module.file} ${literal.start}`)) report('unconsumed', entryFor(literal, ['person', 'unconsumed']), literal);
-  for (const literal of expectedAddresses([...ev.world.modules.values()].filter(isRunning), sites, bases))
+  for (const literal of expectedAddresses(ev, [...ev.world.modules.values()].filter(isRunning), sites, isMoved, bases))
     if (!placed.has(`${literal.module.file} ${literal.start}`) && !consumed.has(literal.node))
       report('repeats-path', entryFor(literal, ['person', 'repeats-path']), literal);
   for (const { entry, literal } of unseen) {
