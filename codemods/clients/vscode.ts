@@ -11,11 +11,8 @@ import type { Node } from '../syntax/tree.ts';
 import { isAnywhere } from './anywhere.ts';
 import { configAbove } from './project-config.ts';
 
-/** `config.update('apiUrl', …)`, `config.update(name, …)`; what a program remembers beside its settings is none. */
-const updating = (name: string, value: string): string =>
-  String.raw`(?<!State)\.update\(\s*(?:(['"])(?:[\w-]+\.)*${name}\1|[^'"\s(),][^(),]*),${value}`;
-/** An address of its own: the program may change to another host. */
-const address = String.raw`[^,]*?(?:['"\x60]https?://|\w\[)`;
+/** `config.update('apiUrl', …)`, `config.update(name, …)`: any host that people choose; what a program remembers beside its settings is none. */
+const updating = (name: string): string => String.raw`(?<!State)\.update\(\s*(?:(['"])(?:[\w-]+\.)*${name}\1|[^'"\s(),][^(),]*),`;
 
 /** Its settings are sent to another program, which may ask by them, too. */
 const languageServer = 'vscode-language(?:client|server)';
@@ -31,10 +28,15 @@ function contributed(ev: Evaluation, node: Node, at: At): Entry[] {
   return parts.flatMap((part) => optionsOf(read(part, 'properties')).flatMap((each) => (each.type === 'object' ? each.entries : [])));
 }
 
+/** The text that a setting is by default: beside a default that moves, what people choose from would stay, as would headers that they set. */
 function defaultOf(ev: Evaluation, entry: Entry, node: Node, at: At): readonly Value[] {
-  const value = ev.member(entry.value(), 'default', node, at);
-  return value.type === 'unknown' || value.type === 'literal' ? [] : [value];
+  const property = entry.value();
+  const isChosen = property.type === 'object' && property.entries.some(({ name = '' }) => choosing.has(name));
+  const value = ev.member(property, 'default', node, at);
+  return value.type === 'text' && !isChosen ? [value] : [];
 }
+
+const choosing = new Set(['enum', 'pattern', 'oneOf', 'anyOf']);
 
 /** `workspace.getConfiguration('texts')`, of which `get('apiUrl')` is the setting `texts.apiUrl`. */
 const getConfiguration: LibraryFunction = (ev, [section], node, at) => {
@@ -42,11 +44,10 @@ const getConfiguration: LibraryFunction = (ev, [section], node, at) => {
   if (of === undefined) return undefined;
   const start = of === '' ? '' : `${of}.`;
   const { module } = at;
-  const setting = (name: string, written: string): UnknownValue => {
-    if (isAnywhere(ev.world, updating(written, address))) return { type: 'unknown', node, module };
-    const isKept = [updating(written, ''), languageServer].some((each) => isAnywhere(ev.world, each));
-    return (isKept ? kept : given)(name, node, module);
-  };
+  const setting = (name: string, written: string): UnknownValue =>
+    [updating(written), languageServer].some((each) => isAnywhere(ev.world, each))
+      ? kept(name, node, module, 'texts')
+      : given(name, node, module);
   const entries = contributed(ev, node, at).flatMap((entry): Entry[] => {
     const { name } = entry;
     if (name?.startsWith(start) !== true) return [];

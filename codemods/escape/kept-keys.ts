@@ -31,7 +31,8 @@ export function keptFor(
   const ours = new Set([...bases.v1.map((base) => nameOf(new URL(base).host)), ...routeHeads.map((head) => head.split('/').at(-1))]);
   const names = new Set(others.flatMap(({ verdict }) => (verdict.kind === 'foreign' ? (nameOf(verdict.host) ?? []) : [])));
   const putIn = memo(
-    (module: SourceModule) => new Set(module.texts.filter((text) => putting.test(callOf(text)?.property ?? '')).map((text) => textIn(text))),
+    (module: SourceModule) =>
+      new Set(module.texts.filter((text) => putting.test(callOf(text)?.property ?? '')).map((text) => textIn(text))),
   );
   return ({ node, module }) => {
     const { call, property = '' } = callOf(node) ?? {};
