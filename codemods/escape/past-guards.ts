@@ -5,6 +5,7 @@ import type { Part } from '../evaluate/values.ts';
 import { keyOf } from '../verdict/groups.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { Change } from '../verdict/spans.ts';
 import type { Escape } from './escapes.ts';
 
@@ -16,8 +17,9 @@ export function leftByGuards(all: readonly RequestSite[], asking: readonly Reque
   const guards = guardsIn(all);
   if (guards.length === 0) return [];
   const seen = new Set(asking);
+  const given = new Set(guards.flatMap(({ keys }) => keys));
   // What has a key of its own, or shares something with what moves, is judged by that.
-  const mayStay = (site: RequestSite): boolean => isOurs(site) && (!seen.has(site) || site.keys.length === 0);
+  const mayStay = (site: RequestSite): boolean => isOurs(site) && site.keys.every(({ node }) => !seen.has(site) && given.has(node));
   return all.flatMap((site) => {
     const { url = [], call, module, client, isMock } = site.request;
     if (isMock || !isScript(module) || !mayStay(site)) return [];
@@ -34,19 +36,21 @@ interface MovedGuard {
   readonly client: string;
   readonly text: string;
   readonly change: Change;
+  readonly keys: readonly Node[];
 }
 
 /** What the addresses of requests have to begin with, where that names the version and moves with them. */
 function guardsIn(sites: readonly RequestSite[]): MovedGuard[] {
   const guards = new Map<string, MovedGuard>();
-  for (const { request, changes, verdict } of sites) {
+  for (const { request, changes, verdict, keys } of sites) {
     // What leads a proxy is no guard.
     if (verdict.kind !== 'ours' || request.isMock || (request.through ?? []).length > 0) continue;
     const { client, prefixes } = request;
     for (const prefix of prefixes) {
       const text = flat(prefix);
       const change = /\/v1(?:\/|$)/.test(text) ? changes.find((each) => isIn(prefix, each)) : undefined;
-      if (change !== undefined) guards.set(`${client} ${keyOf(change)} ${text}`, { client, text, change });
+      if (change !== undefined)
+        guards.set(`${client} ${keyOf(change)} ${text}`, { client, text, change, keys: keys.map(({ node }) => node) });
     }
   }
   return [...guards.values()];
