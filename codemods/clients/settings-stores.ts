@@ -67,10 +67,15 @@ const store =
   (name: string): LibraryFunction =>
   (ev, [first, second], node, at) => {
     const defaults = name === 'configstore' ? second : defaultsIn(ev, first, node, at);
-    const over = keptOver(ev, defaults ?? noneOf(node, at), { name, writes: String.raw`\.set\(|\.store\s*=(?!=)` }, node, at);
+    const file = [first, ...fileNames.map((each) => (first?.type === 'object' ? ev.member(first, each, node, at) : undefined))];
+    const named = [name, ...file.flatMap((each) => (each && plainText(each)) ?? [])].join(' ');
+    const over = keptOver(ev, defaults ?? noneOf(node, at), { name: named, writes: String.raw`\.set\(|\.store\s*=(?!=)` }, node, at);
     const [keeps] = over?.unknown.filter((each) => each.type === 'unknown') ?? [];
     return over && { ...over, unknown: [], ...(keeps !== undefined && { keeps }) };
   };
+
+/** By which one store is another file than the next. */
+const fileNames = ['projectName', 'configName', 'name', 'cwd'];
 
 /** `{ defaults: { url: '…' } }`, or `{ schema: { url: { default: '…' } } }`. */
 function defaultsIn(ev: Evaluation, options: Value | undefined, node: Node, at: At): Value | undefined {
