@@ -28,14 +28,17 @@ export function inRows(about: About, ofPiece: (piece: About) => Value | undefine
   const [made, another] = fn?.kind === 'function' ? returnsOf(fn) : [];
   if (made === undefined || another !== undefined || rows?.kind !== 'array') return undefined;
   const list = call.ev.evaluate(actualNode.callee.object, call);
+  // What a server of the test was asked, others may have asked as well.
+  if (list.type !== 'method' && list.type !== 'external') return undefined;
   const pairs = rows.elements.flatMap((row) => pairsOf(made, row));
+  // Whole headers are of the address in their row.
+  if (pairs.some(([, { kind }]) => kind === 'object')) return undefined;
   // The name of a header is that of all rows: where one expects no key, it is for a person.
   const texts = new Map<Node, boolean>();
   for (const [actual, { kind }] of pairs) texts.set(actual, texts.get(actual) !== false && kind === 'string');
   const found = pairs.flatMap(([actual, expected]) => {
     if (isBesideAddress(actual, call.module) || (texts.get(actual) !== true && headerReadIn(actual, call) !== undefined)) return [];
-    const of = list.type === 'method' || list.type === 'external' ? list : call.ev.evaluate(actual, call);
-    return ofPiece({ call, actual: of, actualNode: actual, expected: [call.ev.evaluate(expected, call)], nodes: [expected] }) ?? [];
+    return ofPiece({ call, actual: list, actualNode: actual, expected: [call.ev.evaluate(expected, call)], nodes: [expected] }) ?? [];
   });
   return found.length === 0 ? undefined : choiceOf(found);
 }
