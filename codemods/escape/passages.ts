@@ -8,7 +8,7 @@ import { isChangeLog } from '../formats/change-log.ts';
 import { type TextRange, coverOf } from '../formats/text.ts';
 import type { Span } from '../model.ts';
 import { anyPlaceholder, type Bases, matchRoute } from '../verdict/routes.ts';
-import { defaultsIn, isDoubtful as mayBeOfOthers, rowsOf, type Subject } from './table-rows.ts';
+import { defaultsIn, isDoubtful as mayBeOfOthers, isOfAnotherProgram, rowsOf, type Subject } from './table-rows.ts';
 
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
 export interface Passage extends Span {
@@ -80,7 +80,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       const isTitle = level === 1 && !hasTitle && isReadme.test(file);
       hasTitle ||= isTitle;
       while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
-      headings.push({ level, isDoubtful: !isTitle && !isKnown, isOfOthers: !isTitle && mayBeOfOthers(said) });
+      headings.push({ level, isDoubtful: !isTitle && !isKnown, isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said)) });
       [isDoubtful, isOfOthers, leads] = [false, false, false];
       return [];
     }
@@ -115,7 +115,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
 }
 
 /** A piece of code that is no address. */
-const name = /`[\w.()-]+`/g;
+const name = /`\w+`/g;
 
 /** The API by its name. */
 const ofItsVersion = /(?<=\bAPI )(?:\(v1\)|v1\b)/gi;

@@ -10,14 +10,19 @@ const doubtful = new RegExp(
     String.raw`\b(?:was|were|had|not|never|avoid|cannot|no longer)\b|n['’]t\b|\b(?:19|20)\d\d\b|\d\.\d+\.\d`,
     String.raw`\b(?:rate|limit(?:s|ed)?|per (?:second|minute|hour|day|key))\b`,
     String.raw`\b(?:own|ours|internal(?:ly)?|gateway|proxy|proxies|prox(?:y|i)ed|mock\w*|stub\w*|fakes?|stand-?ins?|sandbox|localhost|callers?|partners?|consumers?|inbound|incoming|exposes?|serves?)\b|127\.0\.0\.1`,
-    String.raw`\b(?:version (?:1|one)|first version|without|custom|scheme|prefix(?:ed)?)\b`,
-    String.raw`\b(?:android|ios|gradle|kotlin|swift|java|php|ruby|python|dotnet)\b`,
+    String.raw`\b(?:version (?:1|one)|first version)\b`,
     // What is written in another language is not read.
     String.raw`[^\x00-\x7F–—…’“”→✓✅❌]`,
   ].join('|'),
   'i',
 );
 export const isDoubtful = (said: string): boolean => doubtful.test(said);
+
+/** Another program, which is elsewhere. */
+export const isOfAnotherProgram = (said: string): boolean =>
+  /\b(?:android|ios|gradle|kotlin|swift|java|php|ruby|python|dotnet)\b/i.test(said);
+/** How a header is written that is not written so on v2. */
+const ofItsValue = /\b(?:without|no|custom|scheme|prefix(?:ed)?)\b/i;
 
 /** An address or a version that is none of ours. */
 const ofOthers = /https?:|\/v\d/i;
@@ -60,6 +65,7 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
   const isMixed = body.some(({ rest }) => ofOthers.test(rest));
   return body.flatMap(({ start, end, line, rest, kinds }): Row[] => {
     if (kinds.size !== 1 || ofOthers.test(rest) || isDoubtful(rest)) return [];
+    if (isOfAnotherProgram(rest) || (kinds.has('header') && ofItsValue.test(rest))) return [];
     const isOfRoutes = kinds.has('route');
     if (isOfRoutes && (!isTable || isMixed || saysMore.test(rest.replaceAll(code, '')))) return [];
     // What begins with a route says what answers it.

@@ -73,7 +73,7 @@ export function withMovedPassages<P extends Read>(
   // What another document says is no program.
   const stays = [...plan.findings.filter(({ code, file }) => !besideV2.has(code) && !/\.mdx?$/.test(file)), ...failures];
   const left = new Set(stays.flatMap(({ file }) => aboutIt(file)));
-  const shared = { routes: new Set<string>(), header: new Set<string>(), all: left };
+  const shared = { routes: new Set<string>(), header: new Set<string>(), all: new Set<string>() };
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
   const named = subjectsOf(open);
   const [read, setToV2] = [namesIn(folders), namesIn(folders)];
@@ -112,7 +112,7 @@ export function withMovedPassages<P extends Read>(
     };
     if (!subjects.every(isTied)) return false;
     const [own, elsewhere] = [asked, askedElsewhere].map((endpoints) => endpoints.get(folder) ?? new Set());
-    const isBesideV1 = left.has(folder) && !(subjects.length > 0 && subjects.every(isOfFile));
+    const isBesideV1 = shared.all.has(folder) || (left.has(folder) && !(subjects.length > 0 && subjects.every(isOfFile)));
     if (isBesideV1 || own === undefined || own.size === 0) return false;
     // What another service is asked for as well, a document may say of either; an address says by itself whose it is.
     const isOfRoute = (endpoint: V1EndpointId): boolean => own.has(endpoint) && elsewhere?.has(endpoint) !== true;

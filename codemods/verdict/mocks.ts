@@ -299,7 +299,7 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   // An address of ours is proven by itself; what is only a part of one, or a header, by all requests that it may be about.
   const isProven =
     about.length > 0
-      ? about.every(isOurs) && (base !== undefined || !anchors.isOfUnread(site))
+      ? about.every(isOurs) && (base !== undefined || !anchors.isOfUnread(site, about))
       : base !== undefined && endpoint !== undefined;
   // What fits requests of others too, or a part of an address that none was seen to have, is reported; other texts may be anything.
   const isDoubtful = about.length > 0 ? about.some(isOurs) : request.expects === 'part';

@@ -22,13 +22,17 @@ export function unseenIn(
   };
 }
 
-/** @returns whether what a test runs also asks us for any path that it is given, as a proxy does: what it expects of a path may be about that */
-export function unreadIn(reach: Reach, real: readonly RequestSite[]): (site: RequestSite) => boolean {
+/**
+ * @returns whether what a test runs also asks us for any path that it is given, as a proxy does: what it expects of a path may be about that, unless the
+ * same file has what it is about, as a client has a call for all else
+ */
+export function unreadIn(reach: Reach, real: readonly RequestSite[]): (site: RequestSite, about: readonly RequestSite[]) => boolean {
   const unread = real.filter(({ verdict }) => verdict.kind === 'dynamic-path');
-  return ({ request }) => {
+  return ({ request }, about) => {
     if (request.expects === undefined || unread.length === 0) return false;
     const run = reach.byTest(request);
-    return unread.some((each) => run.has(each.request.module));
+    const own = new Set(about.map((each) => each.request.module));
+    return unread.some(({ request: { module } }) => run.has(module) && !own.has(module));
   };
 }
 
