@@ -16,6 +16,7 @@ import type { Escape } from './escapes.ts';
 export function leftByGuards(all: readonly RequestSite[], asking: readonly RequestSite[], changes: ChangesByPlace): Escape[] {
   const guards = guardsIn(all);
   if (guards.length === 0) return [];
+  const byClient = Map.groupBy(guards, ({ client }) => client);
   const seen = new Set(asking);
   const given = new Set(guards.flatMap(({ keys }) => keys));
   // What has a key of its own, or shares something with what moves, is judged by that.
@@ -24,8 +25,8 @@ export function leftByGuards(all: readonly RequestSite[], asking: readonly Reque
     const { url = [], call, module, client, isMock } = site.request;
     if (isMock || !isScript(module) || !mayStay(site)) return [];
     const own = new Set([...site.changes, ...(seen.has(site) ? touchedBy(site, changes) : [])].map(keyOf));
-    return guards.flatMap((guard): Escape[] =>
-      guard.client === client && flat(url).startsWith(guard.text) && !own.has(keyOf(guard.change)) && !isIn(url, guard.change)
+    return (byClient.get(client) ?? []).flatMap((guard): Escape[] =>
+      flat(url).startsWith(guard.text) && !own.has(keyOf(guard.change)) && !isIn(url, guard.change)
         ? [{ change: guard.change, node: call, module, name: '', way: 'guarded' }]
         : [],
     );
