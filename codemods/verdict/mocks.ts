@@ -290,8 +290,10 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   if (request.url !== undefined && at === undefined && (base === undefined || request.headers.length === 0)) return undefined;
   // Whatever is asked below an address of ours arrives there: also what is not seen, or stays.
   if (request.isOfAll === true && verdict.kind === 'unknown-route' && base !== undefined && !anchors.isAllSeen(site)) return site;
-  // What names our host is about nobody else's requests.
-  const about = anchors.expectedBy(site, at).filter((other) => base === undefined || other.verdict.kind !== 'foreign');
+  // What names our host is about nobody else's requests, and where it names an endpoint, too, about those of it that are ours.
+  const possible = anchors.expectedBy(site, at).filter((other) => base === undefined || other.verdict.kind !== 'foreign');
+  const ofEndpoint = base === undefined || routesOf(site, at).length === 0 ? [] : possible.filter((other) => isOurs(other));
+  const about = ofEndpoint.length > 0 ? ofEndpoint : possible;
   const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
   const [other] = about;
   if (other?.verdict.kind === 'foreign' && about.every(({ verdict: { kind } }) => kind === 'foreign'))
