@@ -77,6 +77,7 @@ import { nestConfigLibrary } from './nest-config.ts';
 import { testTables } from './test-tables.ts';
 import { throttlingLibraries } from './throttling.ts';
 import { svelteKitLibrary } from './sveltekit.ts';
+import { routeFilesLibrary } from './route-files.ts';
 import { workersLibrary } from './workers.ts';
 import { nuxtLibrary } from './nuxt.ts';
 import { awilixLibrary } from './awilix.ts';
@@ -166,6 +167,7 @@ export const clientRules: readonly ClientRule[] = [
   astroLibrary,
   svelteKitLibrary,
   workersLibrary,
+  routeFilesLibrary,
   nuxtLibrary,
   testTables,
   throttlingLibraries,

@@ -22,7 +22,7 @@ import { type ForeignInstance, instanceProblem } from './instances.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { namedPlaces, versionPlace } from '../verdict/named-places.ts';
 import { movesOwnPath } from '../verdict/mounts.ts';
-import { isOpenProxy, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
+import { isOpenProxy, passesRestOn, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { isOfOther, isSettled } from './settled-calls.ts';
 import { unknownBaseOf } from './unknown-base.ts';
@@ -60,7 +60,12 @@ export function problemsOf(
 ): Problem[][] {
   const withKey = keyedCalls(sites);
   const withoutKey = proxiesWithoutKey(sites, withKey);
-  const cut = new Map(sites.flatMap(({ request }) => (request.isCut ? [[request.call, request.expensive]] : [])));
+  const calls: Calls = {
+    withKey,
+    withoutKey,
+    cut: new Map(sites.flatMap(({ request }) => (request.isCut ? [[request.call, request.expensive]] : []))),
+    passingOn: new Set(sites.flatMap(({ request }) => (passesRestOn(request) ? request.call : []))),
+  };
   const isAboutUs = sites.some(({ verdict, request }) => verdict.kind === 'ours' || (verdict.kind === 'v2' && !request.isMock));
   const forbidding = forbiddingOnce();
   // What is said of an address of such a call says enough.
@@ -74,10 +79,9 @@ export function problemsOf(
     ...changes.all.flatMap(ignoredChange),
     ...sites.flatMap(allowedSite),
     ...sites.flatMap((site) =>
-      [
-        ...ownProblems(site, withKey, withoutKey, cut),
-        ...unreadable(site, isAboutUs || (isNear(site.request) && !routed.has(site.request.call))),
-      ].filter(isTrueOf(site, changes)),
+      [...ownProblems(site, calls), ...unreadable(site, isAboutUs || (isNear(site.request) && !routed.has(site.request.call)))].filter(
+        isTrueOf(site, changes),
+      ),
     ),
     ...asking.flatMap((site) => sharing(site, changes, named)),
     ...sharingVariable(asking, forbidding),
@@ -169,16 +173,18 @@ const proxiesWithoutKey = (sites: readonly RequestSite[], withKey: KeyOf): Reado
     ),
   );
 
-/**
- * What a site forbids to itself.
- * @param cut calls of which not all ways were followed
- */
-function ownProblems(
-  site: RequestSite,
-  withKey: KeyOf,
-  withoutKey: ReadonlySet<Request>,
-  cut: ReadonlyMap<Node, Place | undefined>,
-): Problem[] {
+/** What is known of calls by all their sites. */
+interface Calls {
+  readonly withKey: KeyOf;
+  readonly withoutKey: ReadonlySet<Request>;
+  /** Of which not all ways were followed. */
+  readonly cut: ReadonlyMap<Node, Place | undefined>;
+  /** Which pass on all that they are asked for, by whatever method. */
+  readonly passingOn: ReadonlySet<Node>;
+}
+
+/** What a site forbids to itself. */
+function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }: Calls): Problem[] {
   const { request, verdict, obstacles, authorizations, keys, mayHoldKey } = site;
   const { call, module } = request;
   const problem = (code: FindingCode, detail: Problem['detail'] = {}, node: Problem['node'] = call, where = module): Problem => ({
@@ -202,7 +208,7 @@ function ownProblems(
         return problem(code, how && { how }, node, where ?? module);
       });
       if (cut.has(call)) found.push(problem('too-complex', atOf(cut.get(call))));
-      if (request.hasOpenMethod && !request.isMock) found.push(problem('dynamic-method'));
+      if (request.hasOpenMethod && !request.isMock && !passingOn.has(call)) found.push(problem('dynamic-method'));
       if (movesOwnPath(request) && !site.isUsed) {
         const said = allowedAt(module, call.start, call.end);
         found.push(said === undefined ? problem('dynamic-path') : problemOf(said, call, module));

@@ -1,5 +1,5 @@
 /** Conditions and other operators: which of their operands they give. */
-import type { BinaryNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
+import type { BinaryNode, CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
 import { isEqual } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -28,8 +28,9 @@ export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At):
   return choiceOf([...branches, ev.evaluate(rest, at), ...open.slice(0, 1)]);
 }
 
-/** `typeof x === 'function'`, where it is known what x is. */
+/** `typeof x === 'function'`, `Array.isArray(x)`, where it is known what x is. */
 function typeTest(ev: Evaluation, test: Expression, at: At): boolean | undefined {
+  if (isListTest(test)) return test.args.some((arg) => arg.kind !== 'spread' && ev.evaluate(arg, at).type === 'list') || undefined;
   if (test.kind !== 'binary' || !/^===?$/.test(test.operator) || test.left.kind !== 'unary' || test.left.operator !== 'typeof')
     return undefined;
   const asked = plainText(ev.evaluate(test.right, at));
@@ -37,6 +38,13 @@ function typeTest(ev: Evaluation, test: Expression, at: At): boolean | undefined
   const known = typeNames[type];
   return asked === undefined || known === undefined ? undefined : asked === known;
 }
+
+const isListTest = (test: Expression): test is CallNode =>
+  test.kind === 'call' &&
+  test.callee.kind === 'member' &&
+  test.callee.property === 'isArray' &&
+  test.callee.object.kind === 'name' &&
+  test.callee.object.name === 'Array';
 
 /** `url.includes('?')`, where all of the address is known: whether what is put behind it begins with `?` or `&`. */
 function queryTest(ev: Evaluation, test: Expression, at: At): boolean | undefined {

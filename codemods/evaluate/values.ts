@@ -279,6 +279,8 @@ export interface UnknownValue extends Valued {
   readonly givenAs?: string;
   readonly kept?: 'settings' | 'texts' | 'no header';
   readonly setting?: string;
+  /** Set where a platform gives it as the rest of the path that its server was asked for: whatever it is, it is a path. */
+  readonly isRestOfPath?: true;
 }
 
 export type Value =

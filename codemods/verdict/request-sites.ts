@@ -182,9 +182,21 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
 const isOurs = ({ request, verdict }: Judged): boolean =>
   verdict.kind === 'ours' && (request.byOthers?.givesHeaders !== true || request.headers.some(isKeyHeader));
 
-/** A comment may let a call move whose endpoint v1 has not, of which nobody can read which one it is, or whose base nobody knows. */
+/**
+ * A comment may let a call move whose endpoint v1 has not, of which nobody can read which one it is, or whose base nobody knows. A handler that passes on the
+ * rest of the path below its own needs none: whatever it is asked for is a path.
+ */
 export const allowedVerdict = (request: Request, verdict: Verdict, bases: Bases): Verdict =>
-  (allowanceOf(request) === undefined ? undefined : whereAllowed(request, verdict, bases)) ?? verdict;
+  (allowanceOf(request) !== undefined || passesRestOn(request) ? whereAllowed(request, verdict, bases) : undefined) ?? verdict;
+
+/** Whether all that a handler is asked for below its path goes to v1: `` `${base}/v1/${rest}?…` ``. By which method, whoever asks it says. */
+export function passesRestOn({ url = [] }: Request): boolean {
+  const [before] = /^[^?#]*?\/v1\/?(?=.)/s.exec(flat(url)) ?? [];
+  const [behind] = before === undefined ? [] : sliceParts(url, before.length, before.length + 1);
+  return (
+    behind !== undefined && 'unknownPart' in behind && behind.unknownPart.type === 'unknown' && behind.unknownPart.isRestOfPath === true
+  );
+}
 
 /** @returns undefined where no comment makes it ours: nobody could tell what to edit */
 function whereAllowed({ url, headers }: Request, verdict: Verdict, bases: Bases): Verdict | undefined {
