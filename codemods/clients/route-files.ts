@@ -57,6 +57,8 @@ export const routeFilesLibrary: ClientRule = {
   givenByPlatform: (param, index, module) => {
     const { parent: fn } = param;
     if (fn?.kind !== 'function') return undefined;
+    const mounted = index === 0 ? mountedIn(fn, module) : undefined;
+    if (mounted !== undefined) return mounted;
     const convention = conventions.find(
       (each) =>
         each.index === index &&
@@ -74,6 +76,21 @@ export const routeFilesLibrary: ClientRule = {
     return objectOf({ [first]: value, ...(hasFetch === true && { fetch: globalValue('fetch') }) }, at);
   },
 };
+
+/** `app.use('/api', (req, res) => …)`, `app.all('/api/*', (req, res) => …)`, in files that import such a server. */
+function mountedIn(fn: FunctionNode, module: SourceModule): Value | undefined {
+  const { parent: call } = fn;
+  if (call?.kind !== 'call' || call.callee.kind !== 'member' || fn.params.length > 3 || !servers.test(module.text)) return undefined;
+  const [path] = call.args;
+  const at = { node: fn, module };
+  const given: Value = { type: 'text', parts: [{ unknownPart: { ...unknown(fn, module), isRestOfPath: true } }] };
+  if (call.callee.property === 'use') return objectOf({ url: given, path: given }, at);
+  if (path?.kind !== 'string' || !path.value.endsWith('/*') || !verbs.test(call.callee.property ?? '')) return undefined;
+  return objectOf({ params: objectOf({ '0': given, '*': given }, at) }, at);
+}
+
+const servers = /['"](?:express|fastify)['"]/;
+const verbs = /^(?:all|get|post|put|patch|delete)$/;
 
 /** `export default defineEventHandler(async (event) => { … })` */
 const isGivenTo = ({ parent }: FunctionNode, names: RegExp): boolean =>
