@@ -68,7 +68,7 @@ export const routeFilesLibrary: ClientRule = {
     if (convention === undefined) return undefined;
     const { file, within, isList, hasFetch } = convention;
     const at = { node: param, module };
-    const path: Value = { type: 'text', parts: [{ unknownPart: { ...unknown(param, module), isRestOfPath: true } }] };
+    const path = restOfPath(param, module);
     const given: Value = isList === true ? { type: 'list', items: [path], nodes: [], isOpen: false, module } : path;
     const names = [...within, file.exec(module.file)?.groups?.['name'] ?? '*'];
     const [first = '', ...others] = names;
@@ -77,13 +77,15 @@ export const routeFilesLibrary: ClientRule = {
   },
 };
 
+const restOfPath = (node: Node, module: SourceModule): Value => ({ type: 'text', parts: [{ unknownPart: unknown(node, module, 'rest') }] });
+
 /** `app.use('/api', (req, res) => …)`, `app.all('/api/*', (req, res) => …)`, in files that import such a server. */
 function mountedIn(fn: FunctionNode, module: SourceModule): Value | undefined {
   const { parent: call } = fn;
   if (call?.kind !== 'call' || call.callee.kind !== 'member' || fn.params.length > 3 || !servers.test(module.text)) return undefined;
   const [path] = call.args;
   const at = { node: fn, module };
-  const given: Value = { type: 'text', parts: [{ unknownPart: { ...unknown(fn, module), isRestOfPath: true } }] };
+  const given = restOfPath(fn, module);
   if (call.callee.property === 'use') return objectOf({ url: given, path: given }, at);
   if (path?.kind !== 'string' || !path.value.endsWith('/*') || !verbs.test(call.callee.property ?? '')) return undefined;
   return objectOf({ params: objectOf({ '0': given, '*': given }, at) }, at);

@@ -43,8 +43,8 @@ interface Valued {
   readonly isLaidOut?: boolean | undefined;
 }
 
-/** `assigned`: a statement put it in place of another value; `absent`: nobody was seen to give it at all; `empty`: it is nothing within a text. */
-type Why = 'cycle' | 'depth' | 'too many' | 'call' | 'syntax' | 'assigned' | 'absent' | 'empty';
+/** `assigned`: a statement put it in place of another value; `absent`: nobody was seen to give it at all; `empty`: it is nothing within a text; `rest`: it is the rest of the path that a server was asked for. */
+type Why = 'cycle' | 'depth' | 'too many' | 'call' | 'syntax' | 'assigned' | 'absent' | 'empty' | 'rest';
 
 /** Text of one literal, or something unknown within a text. */
 export type Part = TextPart | UnknownPart;
@@ -279,8 +279,6 @@ export interface UnknownValue extends Valued {
   readonly givenAs?: string;
   readonly kept?: 'settings' | 'texts' | 'no header';
   readonly setting?: string;
-  /** Set where a platform gives it as the rest of the path that its server was asked for: whatever it is, it is a path. */
-  readonly isRestOfPath?: true;
 }
 
 export type Value =

@@ -193,9 +193,7 @@ export const allowedVerdict = (request: Request, verdict: Verdict, bases: Bases)
 export function passesRestOn({ url = [] }: Request): boolean {
   const [before] = /^[^?#]*?\/v1\/?(?=.)/s.exec(flat(url)) ?? [];
   const [behind] = before === undefined ? [] : sliceParts(url, before.length, before.length + 1);
-  return (
-    behind !== undefined && 'unknownPart' in behind && behind.unknownPart.type === 'unknown' && behind.unknownPart.isRestOfPath === true
-  );
+  return behind !== undefined && 'unknownPart' in behind && behind.unknownPart.why === 'rest';
 }
 
 /** @returns undefined where no comment makes it ours: nobody could tell what to edit */
