@@ -297,7 +297,9 @@ const repeats: Readonly<Record<string, CaseWording>> = {
  * of an address that does not name its version.
  */
 export function remedyOfBase(detail: Finding['detail']): string {
-  const nameIt = 'If it is this service, name its base: --v1-base {base|URL}, or --v1-base env:{env|NAME} for a variable';
+  // What a parameter of a deployment is called is no name of a variable.
+  const ofVariable = /\s/.test(detail['env'] ?? '') ? '' : ', or --v1-base env:{env|NAME} for a variable';
+  const nameIt = `If it is this service, name its base: --v1-base {base|URL}${ofVariable}`;
   const otherwise = Object.hasOwn(detail, 'holds') ? 'if it is another, give it a client or headers of its own and run again' : orIgnore;
   return `${[nameIt, ...(detail['allow'] === 'yes' ? [`or ${allowIt}`] : []), otherwise].join('; ')}.`;
 }

@@ -17,6 +17,7 @@ import { withOwnVariables } from './compose.ts';
 import { withPatches } from './patches.ts';
 import { describe, isApiDescription, isGatewayEvent, looseKeysIn } from './requests.ts';
 import { selfIn } from './serverless.ts';
+import { parametersIn } from './sam-overrides.ts';
 import { parseToml } from './toml.ts';
 import { type Data, type DataMap, type Parsed, type Scalar, childrenOf, entryOf, mapOf, mapsIn, offsetBy, textOf } from './tree.ts';
 import { parseYaml } from './yaml.ts';
@@ -64,7 +65,7 @@ export interface Around {
 function readTrees(roots: readonly Data[], stretch: Stretch): Reading {
   const { file } = stretch.source;
   if (dataFile.test(file)) return emptyReading;
-  const definitions = roots.flatMap((root) => definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)));
+  const definitions = roots.flatMap((root) => [...definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)), ...parametersIn(root, file)]);
   const around = {
     stretch,
     scope: scopeOf([...definitions, ...roots.flatMap(matrixIn), ...roots.flatMap(selfIn), ...roots.flatMap(substitutedIn)]),

@@ -54,6 +54,12 @@ describe('the words of findings', () => {
     );
   });
 
+  test('name no parameter of a deployment as a variable', () => {
+    expect(wordsOf({ code: 'base-not-proven', detail: { env: 'parameter ApiUrl of remind' } }).remedy).toBe(
+      'If it is this service, name its base: --v1-base URL; if it is right as it is, put a comment migrate-v2-ignore: <reason> above it.',
+    );
+  });
+
   test('weigh by whose turn it is', () => {
     const severities = Object.fromEntries(findingCodes.map((code) => [wordings[code].kind, wordsOf({ code, detail: {} }).severity]));
     expect(severities).toEqual({ left: 'error', look: 'warning', alone: 'note', failed: 'error' });
