@@ -64,7 +64,7 @@ export function problemsOf(
     withKey,
     withoutKey,
     cut: new Map(sites.flatMap(({ request }) => (request.isCut ? [[request.call, request.expensive]] : []))),
-    passingOn: new Set(sites.flatMap(({ request }) => (passesRestOn(request) ? request.call : []))),
+    passingOn: new Set(sites.flatMap((site) => (passesRestOn(site) ? site.request.call : []))),
   };
   const isAboutUs = sites.some(({ verdict, request }) => verdict.kind === 'ours' || (verdict.kind === 'v2' && !request.isMock));
   const forbidding = forbiddingOnce();

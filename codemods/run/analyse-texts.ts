@@ -44,8 +44,9 @@ export function provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySe
   return new Set(namesIn(plans, othersIn(plans)));
 }
 
-/** Variables that files set to the version of v1, and to nothing else. */
-export const setToV1 = (files: readonly ReadFile[]): ReadonlySet<string> => alwaysSet(files, (url) => versionAlone(url) !== undefined);
+/** Variables that files set to the version of v1, or to an address with it behind, and to nothing else. */
+export const setToV1 = (files: readonly ReadFile[]): ReadonlySet<string> =>
+  alwaysSet(files, (url) => versionAlone(url) !== undefined || /^https?:\/\/.*\/v1\/?$/s.test(flat(url)));
 
 /** Variables that files set to our address with v2 behind it, and to nothing else but a server of a developer's own, or a path of the program's own with v2. */
 export function setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string> {

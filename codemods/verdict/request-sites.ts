@@ -2,6 +2,7 @@
 import { literalsIn } from '../requests/left-to-default.ts';
 import { type Request, requestsOf } from '../requests/requests.ts';
 import { arrivalsBy } from './mounts.ts';
+import { envOf } from './environment.ts';
 import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
@@ -187,13 +188,26 @@ const isOurs = ({ request, verdict }: Judged): boolean =>
  * rest of the path below its own needs none: whatever it is asked for is a path.
  */
 export const allowedVerdict = (request: Request, verdict: Verdict, bases: Bases): Verdict =>
-  (allowanceOf(request) !== undefined || passesRestOn(request) ? whereAllowed(request, verdict, bases) : undefined) ?? verdict;
+  (verdict.kind === 'dynamic-path' ? restVerdict(request, bases) : undefined) ??
+  (allowanceOf(request) === undefined ? undefined : whereAllowed(request, verdict, bases)) ??
+  verdict;
 
-/** Whether all that a handler is asked for below its path goes to v1: `` `${base}/v1/${rest}?…` ``. By which method, whoever asks it says. */
-export function passesRestOn({ url = [] }: Request): boolean {
-  const [before] = /^[^?#]*?\/v1\/?(?=.)/s.exec(flat(url)) ?? [];
-  const [behind] = before === undefined ? [] : sliceParts(url, before.length, before.length + 1);
-  return behind !== undefined && 'unknownPart' in behind && behind.unknownPart.why === 'rest';
+const isRest = (part: Part): boolean => 'unknownPart' in part && part.unknownPart.why === 'rest';
+
+/** Whether all that a handler is asked for below its path goes to v1. By which method, whoever asks it says. */
+export const passesRestOn = ({ request: { url = [] }, verdict }: Pick<RequestSite, 'request' | 'verdict'>): boolean =>
+  verdict.kind === 'ours' && verdict.endpoint === undefined && url.some(isRest);
+
+/** `` `${base}/v1/${rest}` ``, and `` `${base}/${rest}` `` where files set the base with the version. */
+function restVerdict({ url = [] }: Request, bases: Bases): Verdict | undefined {
+  const at = url.findIndex(isRest);
+  if (at === -1) return undefined;
+  const before = url.slice(0, at);
+  if (/\/v1\/?$/.test(flat(before))) return versionedPrefix(before, bases);
+  const [first, ...others] = before;
+  const name = /^\/?$/.test(flat(others)) ? envOf(first)?.name : undefined;
+  if (name === undefined || !bases.env.has(name) || bases.setToV1?.has(name) !== true) return undefined;
+  return { kind: 'ours', endpoint: undefined, version: undefined, base: undefined, configured: `env:${name}` };
 }
 
 /** @returns undefined where no comment makes it ours: nobody could tell what to edit */

@@ -13,7 +13,7 @@ export interface Bases {
   readonly env: ReadonlySet<string>;
   /** Variables that code reads the version of our addresses from, and nothing else. */
   readonly versions?: ReadonlySet<string>;
-  /** Variables that files set to `v1`, and to nothing else. */
+  /** Variables that files set to `v1`, or to an address with that behind, and to nothing else. */
   readonly setToV1?: ReadonlySet<string>;
   /** Variables that files set to our address with v2 behind it, as a run leaves them. */
   readonly setToV2?: ReadonlySet<string>;
