@@ -44,6 +44,8 @@ function headerIn({ node, words: [key, value] }: Directive, place: Place): Entry
   if (flat(partsIn(value, place)) === '' && key.value.toLowerCase() !== v2Auth.field) return [];
   const { ev, module, frame } = place;
   const isKey = key.value.toLowerCase() === v1Auth.field;
+  // What calls send is told of where it is read.
+  if (isKey && keyRead.test(textOf(value, module))) return [];
   const rewrite = isKey ? asBearer(key, value, place) : undefined;
   return [
     {
@@ -58,11 +60,11 @@ function headerIn({ node, words: [key, value] }: Directive, place: Place): Entry
   ];
 }
 
-/** `"Bearer $key"` in the place of `$key`; nothing where the value is one that calls send, or has quotes in it. */
+/** `"Bearer $key"` in the place of `$key`; nothing where the value has quotes in it. */
 function asBearer(key: Word, value: Word, { module }: Place): Entry['rewrite'] {
   const written = module.text.slice(value.start, value.end);
   const [quote = ''] = /^["']/.exec(written) ?? [];
-  if (keyRead.test(written) || (quote === '' && /["\\]/.test(written))) return undefined;
+  if (quote === '' && /["\\]/.test(written)) return undefined;
   const [opening, closing] = quote === '' ? ['"', '"'] : ['', ''];
   const at = value.start + quote.length;
   return [
