@@ -44,8 +44,8 @@ export function mockAgent(client: string, call: RuleCall): Value | undefined {
 export function givenToReply({ path, on, index, argument, within, node, module }: Given): Value | undefined {
   const isReply = path.join('.') === 'reply' && index === 0 && argument < 2 && within.length === 0;
   if (!isReply || on?.mock === undefined || on.stage !== 'request') return undefined;
-  const { base, url, join } = on;
-  return receivedBy({ node, module }, { ...(base && { base }), ...(url && { url }), ...(join && { join }) }, true);
+  const { base, url, join, mock } = on;
+  return { ...receivedBy({ node, module }, { ...(base && { base }), ...(url && { url }), ...(join && { join }) }, true), mock };
 }
 
 /** `{ path: (path) => path.startsWith('…'), headers: (headers) => headers['x-api-key'] === '…' }`: what these get of a request. */

@@ -95,7 +95,7 @@ interface Anchors {
 
 interface Asking {
   readonly ours: readonly RequestSite[];
-  /** Whether one of them is no mock. */
+  /** Whether one is no mock, of whoever may be ours: what names our host is about nobody else's. */
   readonly hasRequest: boolean;
 }
 
@@ -123,7 +123,7 @@ function anchorsOf(
   for (const [path, sites] of Map.groupBy(all, (site) => pathOf(routeOf(site))))
     byPath.set(path, {
       ours: sites.filter((site) => isOurs(site) && !(isAllowed(site) && path !== undefined && open.has(path))),
-      hasRequest: sites.some(({ request }) => !request.isMock),
+      hasRequest: sites.some(({ request, verdict }) => !request.isMock && verdict.kind !== 'foreign'),
     });
   const otherMethods = Map.groupBy(real, ({ verdict }) => pathOf(routeByPath(verdict)));
   const known = new Map<string, readonly RequestSite[]>();
