@@ -16,12 +16,14 @@ export function isHelp({ parent }: Node): boolean {
   return (parent?.kind === 'property' || parent?.kind === 'classMember') && fields.test(parent.name ?? '');
 }
 
-/** `console.log('POST /v1/contacts', row)`: what a program says that it does. */
-export const isLogged = ({ parent }: Node): boolean =>
-  parent?.kind === 'call' &&
-  parent.callee.kind === 'member' &&
-  parent.callee.object.kind === 'name' &&
-  /^(?:console|log(?:ger)?)$/.test(parent.callee.object.name);
+/** `console.log('POST /v1/contacts', row)`, `this.logger.error({ msg: 'POST /v1/contacts failed' })`: what a program says that it does, as data, too. */
+export function isLogged({ parent }: Node): boolean {
+  if (parent?.kind === 'property' || parent?.kind === 'object') return isLogged(parent);
+  if (parent?.kind !== 'call' || parent.callee.kind !== 'member') return false;
+  const { object, property } = parent.callee;
+  const holder = lastName(object);
+  return holder === 'JSON' && property === 'stringify' ? isLogged(parent) : /^(?:console|log(?:ger)?)$/.test(holder);
+}
 
 /** `{ key: 'apiKey', helpText: '…' }`, `{ displayName: 'Key', description: '…' }`: of a field of a form that integrations describe, in a file of its own. */
 export const isFieldHelp = ({ parent }: Node): boolean =>
