@@ -3,6 +3,7 @@ import type { CallNode, Node, TaggedNode } from '../syntax/tree.ts';
 import { givenFrom } from './callers.ts';
 import type { LibraryFunction } from './client-rule.ts';
 import { combined } from './combined.ts';
+import { isEnvironment, wholeOf } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { requiredValue } from './exports.ts';
 import { given, givenIn } from './given.ts';
@@ -49,8 +50,6 @@ import { headersOf, setBy } from './writes.ts';
 
 /** Objects that hold the global names. */
 export const globalObjects: ReadonlySet<string> = new Set(['globalThis', 'window', 'self', 'global']);
-/** Objects whose properties are variables of the environment. */
-const environments = new Set(['process.env', 'import.meta.env', 'Bun.env', 'Deno.env']);
 
 /** The arguments that a program is run with. */
 const commandLines = new Set(['process.argv', 'Bun.argv', 'Deno.args']);
@@ -74,10 +73,11 @@ export function builtinMember(ev: Evaluation, value: Value, name: string, node: 
   return { type: 'method', receiver: value, path: [name] };
 }
 
-function externalMember(ev: Evaluation, { source, path }: ExternalValue, name: string, node: Node, at: At): Value | undefined {
+function externalMember(ev: Evaluation, value: ExternalValue, name: string, node: Node, at: At): Value | undefined {
   const { module } = at;
-  const whole = [source === 'process' ? 'process' : source, ...path].filter((each) => each !== '').join('.');
-  if ((environments.has(whole) || combined(ev.rules).environments.has(whole)) && name !== 'get') return { type: 'env', name, node, module };
+  const { source, path } = value;
+  const whole = wholeOf(value);
+  if (isEnvironment(ev, value) && name !== 'get') return { type: 'env', name, node, module };
   if (commandLines.has(whole) && /^\d+$/.test(name)) return given(`${whole}[${name}]`, node, module);
   const read = combined(ev.rules).reads.get(`${source}:${name}`);
   if (read !== undefined) return read(ev, node, at);

@@ -2,6 +2,7 @@
 import type { BinaryNode, CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
 import { isEqual } from './chosen.ts';
+import { isEnvironment, isReadAlone } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
 import { endsTest } from './narrowing.ts';
@@ -71,11 +72,16 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
     const [only] = found;
     const isAlone = found.length === 1 && only?.type === 'env' && only.node === left && operator !== '&&';
     const otherwise = isOpen ? ev.evaluate(right, at) : operator === '&&' ? nothing : orSameHost(found, at, () => ev.evaluate(right, at));
+    // Of `process.env ?? {}` nothing is asked that the environment does not give.
+    const isOfEnvironment = only?.type === 'external' && found.length === 1 && operator !== '&&' && isEnvironment(ev, only);
+    if (isOfEnvironment && isEmpty(otherwise) && isReadAlone(node, at.module)) continue;
     const given = orEmpty(kept, otherwise).map((each) => asSetting(ev, each, otherwise));
     found = isAlone ? optionsOf(orDefault(only, otherwise)) : [...given, ...optionsOf(otherwise)];
   }
   return choiceOf(found);
 }
+
+const isEmpty = (value: Value): boolean => value.type === 'object' && value.entries.length === 0 && value.unknown.length === 0;
 
 /** `given ?? fetch`, where a function is given a client: each call of it says which. */
 function isGiven(node: Node, { module }: At): boolean {

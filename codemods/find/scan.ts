@@ -110,7 +110,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
 /** Programs name the environment that they read from; scripts and requests only the variable, which data sets, too: to a version alone. */
 const mayReadVariables = (kind: FileKind, text: string): boolean =>
   readsVariables.has(kind) ||
-  (isCode.has(kind) && /env|onfig|etting|getInput/.test(text)) ||
+  (isCode.has(kind) && /env|ENV|onfig|etting|getInput/.test(text)) ||
   (isData.has(kind) && /\$[{(\w]|(?<![\w.])v1(?![\w.])/.test(text));
 
 /** `API = "https://api.example.com/v1"` of `wrangler.toml`, of Compose and the like. */
