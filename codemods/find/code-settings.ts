@@ -1,9 +1,12 @@
+/** What a page has in the place of an environment, and a file sets that is written where it is deployed. */
+export const pageOpening = /\b(?:window|globalThis|self)\.(?:__ENV__|__env|_env_)\s*=\s*(?=\{)/;
 /**
  * Variables of the environment that code sets for programs which it starts or deploys: `env` in PM2's `ecosystem.config.js` and in `next.config.js`, `environment` of a function
  * in the CDK, SST and Pulumi, `bindings` of Miniflare, `Object.assign(process.env, { … })`, and what a page has them in, `window.__ENV__`.
  */
-export const settingOpening =
-  /\b(?:(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:|(?:window|globalThis|self)\.(?:__ENV__|__env|_env_)\s*=|process\.env,)\s*(?=\{)/;
+export const settingOpening = new RegExp(
+  String.raw`\b(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:\s*(?=\{)|\bprocess\.env,\s*(?=\{)|${pageOpening.source}`,
+);
 /** A comment, a text without escapes or placeholders, another one, a bracket, or what stands between these. */
 const token =
   /\/\/.*|\/\*[^]*?\*\/|(?<quote>['"`])(?<plain>(?:(?!\k<quote>)[^\\$\n])*)\k<quote>|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?<parts>(?:\\.|[^`\\])*)`|[([{]|[)\]}]|[^'"`/()[\]{}]+|\//gy;

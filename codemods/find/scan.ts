@@ -1,4 +1,5 @@
 /** Reads the files of a walk once and finds, without parsing, which of them can matter. */
+import { pageOpening } from './code-settings.ts';
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
 import { importsIn, loadsAny, type NamedImports } from './imports.ts';
@@ -23,7 +24,7 @@ export interface Scan {
   readonly servers: ReadonlySet<string>;
   /** Whether some script loads others by names which only the program knows. */
   readonly loadsAny: boolean;
-  /** `.env` files that hold none, and while no base is known such as set one: what they set a variable to counts all the same. */
+  /** `.env` files and settings of a page that hold none, and while no base is known such as set one: what they set a variable to counts all the same. */
   readonly settings: readonly Pick<Suspect, 'path' | 'kind'>[];
   /** Files that hold none, but may read variables of the environment. */
   readonly open: readonly FoundFile[];
@@ -79,9 +80,12 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       const { kind, text, suspect } = looked;
       if (file.kind === 'bare' && kind === 'other' && file.aside === undefined) programs.push(file.path);
       if (suspect !== undefined) candidates.push(suspect);
-      else if (file.aside === undefined && (kind === 'env' || (needles.length === 0 && setsBase(kind, text))))
-        settings.push({ path: file.path, kind });
-      else if (file.aside === undefined && mayReadVariables(kind, text)) open.push(file);
+      else if (file.aside === undefined) {
+        const isOfPage = isCode.has(kind) && pageOpening.test(text);
+        if (kind === 'env' || isOfPage || (needles.length === 0 && setsBase(kind, text))) settings.push({ path: file.path, kind });
+        // A script may read others beside.
+        if ((isOfPage || settings.at(-1)?.path !== file.path) && mayReadVariables(kind, text)) open.push(file);
+      }
       if (!importable.has(kind) || file.aside !== undefined) continue;
       // Types decide nothing: those that speak of v1 are reported, and lead nowhere.
       if (isDeclaration.test(file.path)) {
@@ -110,7 +114,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
 /** Programs name the environment that they read from; scripts and requests only the variable, which data sets, too: to a version alone. */
 const mayReadVariables = (kind: FileKind, text: string): boolean =>
   readsVariables.has(kind) ||
-  (isCode.has(kind) && /env|ENV|onfig|etting|getInput/.test(text)) ||
+  (isCode.has(kind) && /env|onfig|etting|getInput/.test(text)) ||
   (isData.has(kind) && /\$[{(\w]|(?<![\w.])v1(?![\w.])/.test(text));
 
 /** `API = "https://api.example.com/v1"` of `wrangler.toml`, of Compose and the like. */

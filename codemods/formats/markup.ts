@@ -1,5 +1,6 @@
 /** Vue, Svelte, Astro and HTML: the script parts, which are read as JavaScript or TypeScript. */
 import { Parser } from 'htmlparser2';
+import { readCodeSettings } from './code-settings.ts';
 import { blank } from './text.ts';
 import { type Reading, type Stretch, merge } from './reading.ts';
 import type { TextRange } from './text.ts';
@@ -48,11 +49,19 @@ function frontmatterOf(source: string): ScriptPart | undefined {
   return { start, end: start + code.length, extension: 'ts' };
 }
 
-/** Nothing outside the scripts is changed; comments mean nothing. */
-export function readMarkup({ text: source, source: { file } }: Stretch): Reading {
+/** Nothing outside the scripts is changed, but what a page sets variables to; comments mean nothing. */
+export function readMarkup(stretch: Stretch): Reading {
+  const { text: source, start } = stretch;
+  const { file } = stretch.source;
   const comments = commentsIn(source);
-  const prose = /\.html?$/.test(file) ? [...comments, ...textsOf(source)] : comments;
-  return merge([{ elsewhere: markupScripts(source, file), prose }]);
+  const scripts = markupScripts(source, file);
+  if (!/\.html?$/.test(file)) return merge([{ elsewhere: scripts, prose: comments }]);
+  // The head of a page sets what it has as variables of the environment.
+  const read = scripts.map((part): Partial<Reading> => {
+    const { settings, elsewhere } = readCodeSettings({ ...stretch, start: start + part.start, text: source.slice(part.start, part.end) });
+    return { settings, elsewhere: elsewhere.map((each) => ({ start: part.start + each.start, end: part.start + each.end })) };
+  });
+  return merge([...read, { prose: [...comments, ...textsOf(source)] }]);
 }
 
 function commentsIn(source: string): TextRange[] {
