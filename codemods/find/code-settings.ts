@@ -24,6 +24,9 @@ export interface CodeSetting {
 /** `API_URL: envField.string({ context: 'server', default: 'https://…' })` in Astro's configuration. */
 const schemaDefault = /\b([A-Z][A-Z\d_]*)['"]?\s*:\s*envField\.\w+\(\s*\{[^{}]*?\bdefault\s*:\s*(['"`])((?:(?!\2)[^\\$\n])*)\2/g;
 
+/** `fn.addEnvironment('API_URL', 'https://…')` of functions and containers in the CDK. */
+const addedTo = /\.addEnvironment\(\s*['"`]([A-Z][A-Z\d_]*)['"`]\s*,\s*(['"`])((?:(?!\2)[^\\$\n])*)\2/g;
+
 /** What tests set is followed with what they run, and says nothing of production. */
 const ofTests =
   /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[.-](?:test|spec|cy|e2e)\.|(?:^|\/)(?:playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe|karma)[\w.-]*\.(?:config|conf|setup)\./;
@@ -32,7 +35,7 @@ const ofTests =
 export const codeSettingsIn = (file: string, text: string): readonly CodeSetting[] =>
   ofTests.test(file) ? [] : variablesSetIn(text).filter(({ isWhole }) => isWhole);
 
-/** The same, whatever sets them. */
+/** The same, whatever sets them, in order. */
 export function variablesSetIn(text: string): readonly CodeSetting[] {
   const found = defaultsIn(text);
   // What stands in another one is read again; where a pattern looks like a bracket, each would lead through a whole bundle.
@@ -42,15 +45,17 @@ export function variablesSetIn(text: string): readonly CodeSetting[] {
     left -= readSettings(text, from, from + left, found) - from;
     if (left <= 0) break;
   }
-  return found;
+  return found.toSorted((one, other) => one.start - other.start);
 }
 
 function defaultsIn(text: string): CodeSetting[] {
-  return [...text.matchAll(schemaDefault)].flatMap(({ index, 0: all, 1: name = '', 3: value = '' }): CodeSetting[] => {
-    const end = index + all.length - 1;
-    const isSaid = /(?:^|\n)\s*(?:\/\/|\/?\*)[^\n]*$/.test(text.slice(Math.max(0, index - longestLine), index));
-    return isSaid ? [] : [{ name, value, isWhole: true, start: end - value.length, end }];
-  });
+  return [...text.matchAll(schemaDefault), ...text.matchAll(addedTo)].flatMap(
+    ({ index, 0: all, 1: name = '', 3: value = '' }): CodeSetting[] => {
+      const end = index + all.length - 1;
+      const isSaid = /(?:^|\n)\s*(?:\/\/|\/?\*)[^\n]*$/.test(text.slice(Math.max(0, index - longestLine), index));
+      return isSaid ? [] : [{ name, value, isWhole: true, start: end - value.length, end }];
+    },
+  );
 }
 
 const longestLine = 200;
