@@ -173,7 +173,9 @@ function textsBeside(config: SourceModule, world: World): readonly string[] {
 }
 
 /** What a configuration sets a variable to, where it does so once, and reads nothing beside itself that may do so, too. */
-function setIn({ text, tree }: SourceModule, name: string): Expression | undefined {
+function setIn({ text: whole, tree }: SourceModule, name: string): Expression | undefined {
+  // `config.env.other = …` says nothing of this one.
+  const text = whole.replaceAll(/\bconfig\.env\.(\w+)(?=\s*=[^=>])/g, (found, each: string) => (each === name ? found : ''));
   if (/(?<!\b(?:process|meta))\.env\b|\b(?:from|require\(|import\()\s*['"]\.|\benv\b['"]?\s*[,(}]/.test(text)) return undefined;
   const [set, ...others] = nodesOfKind(tree.program, 'property').filter((each) => each.name === name);
   if (set?.parent?.kind !== 'object' || others.length > 0) return undefined;
