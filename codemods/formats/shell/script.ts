@@ -2,6 +2,7 @@
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { type PassedOn, type Reading, type Setting, type Stretch, type WrittenRequest, merge } from '../reading.ts';
 import { type TextRange, type Text, join, slice } from '../text.ts';
+import { overridesOf } from '../parameters.ts';
 import { type Scope, expansions, referencesIn, scopeOf, shadowing } from '../variables.ts';
 import { type Header, isKeyField, partsIn, settingOf, writtenRequest } from '../written.ts';
 import { clientOf } from './curl.ts';
@@ -49,6 +50,9 @@ function readRuns(runs: readonly Run[], stretch: Stretch, outer: Scope | undefin
       return setting === undefined ? [] : [[each, setting]];
     }),
   );
+  const overrides = runs.flatMap(({ words }) =>
+    overridesOf(words, stretch.source).flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []),
+  );
   const around = { stretch, scope, lists: listsOf(assigned), settings };
   const found = unfolded(runs, ({ words }) => clientAt(words) !== -1, sourcing.calls).map(({ run, locals }) =>
     readRun(run, locals.reduce(inFunction, around)),
@@ -58,7 +62,7 @@ function readRuns(runs: readonly Run[], stretch: Stretch, outer: Scope | undefin
     stretch,
     scope,
   );
-  return merge([{ settings: [...settings.values()], passedOn: given }, ...found]);
+  return merge([{ settings: [...settings.values(), ...overrides], passedOn: given }, ...found]);
 }
 
 const textsOf = (assigned: readonly Assigned[]): Assigned[] => assigned.filter(({ items }) => items === undefined);
