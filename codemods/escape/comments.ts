@@ -52,7 +52,7 @@ export function commentsOn(
     const meant = found.filter(({ index, groups }) => !isValue(index) && (groups?.['header'] === undefined || isOfClient(module)));
     const lines = new Map(meant.toReversed().map((each) => [module.position(each.index).line, each]));
     return [...lines.values()].map(({ index: start, 0: said }): Finding => {
-      return { code: 'mentioned', file, start, end: start + said.length, ...module.position(start), detail: {} };
+      return { code: 'mentioned', file, start, end: start + said.length, ...module.position(start), detail: { how: 'comment' } };
     });
   });
 }

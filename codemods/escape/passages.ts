@@ -17,7 +17,7 @@ export interface Passage extends Span {
   readonly subjects: readonly Subject[] | undefined;
 }
 
-interface Mention extends TextRange {
+export interface Mention extends TextRange {
   /** An address says by itself whose it is. */
   readonly kind: 'address' | 'route' | 'header';
   /** What a route may be. */
@@ -59,7 +59,9 @@ const variable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
 const between = /(?:[\s,;()|*`"'-]|[.:](?=[\s)|*`"']|$)|\[(?=\w)|\](?=\())+/;
 
 const areAll = (said: string, known: (word: string) => boolean): boolean => said.split(between).every((word) => word === '' || known(word));
-const isPlain = (said: string): boolean => areAll(said, (word) => words.has(word.toLowerCase()) || variable.test(word));
+/** @param more words that are known there, too */
+export const plainWords = (said: string, more: ReadonlySet<string> = new Set()): boolean =>
+  areAll(said, (word) => words.has(word.toLowerCase()) || more.has(word.toLowerCase()) || variable.test(word));
 const isLink = (said: string): boolean => !/[.;]/.test(said) && areAll(said, (word) => links.includes(word.toLowerCase()));
 
 /** @param prose what is read by people alone */
@@ -155,6 +157,12 @@ function* paragraphsOf(text: string): Generator<TextRange> {
 
 const isBare = (mention: Mention | undefined): boolean => mention !== undefined && mention.kind !== 'address';
 
+/** @returns what a text says of v1, and how that reads on v2 */
+export function mentionsIn(bases: Bases): (said: string) => readonly Mention[] {
+  const saidIn = readerOf(bases);
+  return (said) => saidIn(said).mentions;
+}
+
 interface Said {
   readonly mentions: readonly Mention[];
   /** Whether all of it is understood. */
@@ -183,7 +191,7 @@ function readerOf(bases: Bases): (said: string) => Said {
       const last = i === 0 ? undefined : mentions[i - 1];
       const gap = said.slice(last?.end ?? 0, next?.start).replaceAll(/^[ \t]*(?:#+|[-*+]|\d+[.)])\s/gm, ' ');
       const isOfBoth = last !== undefined && next !== undefined && (isBare(last) || isBare(next));
-      return { isKnown: isPlain(gap), isLinked: !isOfBoth || isLink(gap) };
+      return { isKnown: plainWords(gap), isLinked: !isOfBoth || isLink(gap) };
     });
     const isKnown = gaps.every((gap) => gap.isKnown);
     return { mentions, isKnown, isOurs: isKnown && gaps.every(({ isLinked }) => isLinked) && !mentions.every(isBare) };

@@ -45,6 +45,7 @@ import {
   setElsewhere,
   unreadable,
 } from './merge.ts';
+import { withMovedComments } from './moved-comments.ts';
 import { withMovedPassages } from './moved-passages.ts';
 import { withLocalSettings } from './local-settings.ts';
 import { optionsSetIn, samplesIn } from './options-set.ts';
@@ -184,12 +185,13 @@ export async function judge(
     ...faults,
     ...[...components, ...others].flatMap((member) => member.failures),
   ];
+  const commented = withMovedComments(told, { moved, others: candidates, bases, textIn });
   const passages = others.flatMap((other) => other.passages);
   const isOthers = (address: string): boolean => matchUrl(address, bases).kind === 'foreign' && !isLocal(URL.parse(address)?.host ?? '');
   const spoken = withRouteComments(
     withAskersOfFakes(
       withStandIns(
-        withMovedPassages(told, passages, { moved, others: candidates, failures, files: walked.files, textIn }),
+        withMovedPassages(commented, passages, { moved, others: candidates, failures, files: walked.files, textIn }),
         moved,
         isMoved,
         textIn,

@@ -20,7 +20,7 @@ import { servesV1 } from './own-routes.ts';
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 
 /** What is told of code that is on v2 all the same. */
-const besideV2: ReadonlySet<FindingCode> = new Set<FindingCode>([
+export const besideV2: ReadonlySet<FindingCode> = new Set<FindingCode>([
   ...ofLimits,
   'env-elsewhere',
   'minute-limit',

@@ -291,7 +291,9 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   // Whatever is asked below an address of ours arrives there: also what is not seen, or stays.
   if (request.isOfAll === true && verdict.kind === 'unknown-route' && base !== undefined && !anchors.isAllSeen(site)) return site;
   // What names our host is about nobody else's requests, and where it names an endpoint, too, about those of it that are ours.
-  const possible = anchors.expectedBy(site, at).filter((other) => base === undefined || other.verdict.kind !== 'foreign');
+  const possible = withoutCompanions(anchors.expectedBy(site, at)).filter(
+    (other) => base === undefined || other.verdict.kind !== 'foreign',
+  );
   const ofEndpoint = base === undefined || routesOf(site, at).length === 0 ? [] : possible.filter((other) => isOurs(other));
   const about = ofEndpoint.length > 0 ? ofEndpoint : possible;
   const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
@@ -312,6 +314,12 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
     return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), isOfAnyHost: true };
   if (!isProven) return isDoubtful ? unprovenMock(request, endpoint, bases) : undefined;
   return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: about };
+}
+
+/** Without what asks v1 for nothing that it has, by the header of requests of ours: either moves with these, or holds them. */
+function withoutCompanions(found: readonly RequestSite[]): readonly RequestSite[] {
+  const own = new Set(found.filter(isOurs).flatMap(({ keys }) => keys.map(({ node }) => node)));
+  return found.filter(({ verdict, keys }) => verdict.kind !== 'unknown-route' || !keys.some(({ node }) => own.has(node)));
 }
 
 const unprovenMock = (request: Request, route: V1EndpointId | undefined, bases: Bases): RequestSite =>
