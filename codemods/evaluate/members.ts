@@ -85,8 +85,10 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
           at,
         ),
       );
-    case 'object':
-      return through(after(objectMember(ev, value, name, node, at), value.provenance), node, module);
+    case 'object': {
+      const found = after(objectMember(ev, value, name, node, at), value.provenance);
+      return through(value.why === 'looked up' ? lookedUp(found) : found, node, module);
+    }
     case 'instance':
     case 'class':
       return through(after(instanceMember(ev, value, name, node, at), value.provenance), node, module);
@@ -136,12 +138,21 @@ function anyMember(object: Value, node: Node, at: At): Value {
   const options = optionsOf(object).flatMap((option): readonly Value[] => {
     if (option.type === 'object' && option.unknown.length === 0 && option.entries.length <= maxAlternatives) {
       // One write may give many properties the same value.
-      return [...new Set(option.entries.map(({ value }) => value))].map((value) => after(value(), option.provenance));
+      return [...new Set(option.entries.map(({ value }) => value))].flatMap((value) =>
+        optionsOf(lookedUp(after(value(), option.provenance))),
+      );
     }
-    if (option.type === 'list' && !option.isOpen) return option.items.map((item) => after(item, option.provenance));
+    if (option.type === 'list' && !option.isOpen)
+      return option.items.flatMap((item) => optionsOf(lookedUp(after(item, option.provenance))));
     return option.type === 'param' || givenIn(option) !== undefined ? [partOf(option)] : [unknown(node, at.module)];
   });
   return options.length === 0 ? unknown(node, at.module) : through(choiceOf(options), node, at.module);
+}
+
+/** What is not there under some name gives way to a default. */
+function lookedUp(value: Value): Value {
+  if (value.type === 'choice') return choiceOf(optionsOf(value).map(lookedUp));
+  return value.type === 'text' || value.type === 'object' ? { ...value, why: 'looked up' } : value;
 }
 
 const externalMember = (value: ExternalValue, name: string): ExternalValue =>

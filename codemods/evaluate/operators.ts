@@ -95,7 +95,7 @@ const isClient = (value: Value): boolean => value.type === 'http' && value.stage
 /** Whether the right side may stand in place of a value on the left. */
 function givesWay(value: Value, operator: LogicalNode['operator']): boolean {
   if (operator === '&&') return truth(value) !== false;
-  if (operator === '??') return value.type === 'literal' ? isNullish(value) : value.type !== 'text';
+  if (operator === '??') return value.type === 'literal' ? isNullish(value) : value.type !== 'text' || mayBeMissing(value);
   // What is put together in more than one way may be missing, for all that is asked.
   return value.type !== 'text' && value.type !== 'literal' ? true : truth(value) !== true;
 }
@@ -103,7 +103,8 @@ function givesWay(value: Value, operator: LogicalNode['operator']): boolean {
 /** What a value on the left may give itself. */
 function keptBy(value: Value, operator: LogicalNode['operator'], left: Expression): Value[] {
   if (operator === '??') return isNullish(value) ? [] : [value];
-  const holds = truth(value);
+  // Within what stands behind `&&` it is there.
+  const holds = operator === '&&' && mayBeMissing(value) ? true : truth(value);
   if (operator === '||') return holds === false ? [] : [value];
   if (holds !== undefined) return holds ? [] : [value];
   return [isCondition(left) ? { type: 'literal', value: false } : missingText];
@@ -116,8 +117,11 @@ const isCondition = (node: Expression): boolean =>
 /** What `query && …` gives where the query is not there: within a text nothing. */
 const missingText: Value = { type: 'literal', value: undefined, why: 'empty' };
 
+const mayBeMissing = ({ why }: Value): boolean => why === 'looked up';
+
 /** Whether a value counts as true; undefined where that is not known. */
 export function truth(value: Value): boolean | undefined {
+  if (mayBeMissing(value)) return undefined;
   if (value.type === 'literal') return Boolean(value.value);
   if (['object', 'list', 'function', 'class', 'instance', 'http'].includes(value.type)) return true;
   const text = value.type === 'text' ? plainText(value) : undefined;

@@ -43,8 +43,8 @@ interface Valued {
   readonly isLaidOut?: boolean | undefined;
 }
 
-/** `assigned`: a statement put it in place of another value; `absent`: nobody was seen to give it at all; `empty`: it is nothing within a text; `rest`: it is the rest of the path that a server was asked for. */
-type Why = 'cycle' | 'depth' | 'too many' | 'call' | 'syntax' | 'assigned' | 'absent' | 'empty' | 'rest';
+/** `assigned`: a statement put it there; `absent`: nobody was seen to give it; `empty`: nothing within a text; `rest`: of the path that a server is asked for; `looked up`: by an unknown name. */
+type Why = 'cycle' | 'depth' | 'too many' | 'call' | 'syntax' | 'assigned' | 'absent' | 'empty' | 'rest' | 'looked up';
 
 /** Text of one literal, or something unknown within a text. */
 export type Part = TextPart | UnknownPart;
