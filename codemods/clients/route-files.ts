@@ -26,7 +26,8 @@ interface Convention {
   readonly hasFetch?: true;
 }
 
-const rest = String.raw`\[{1,2}\.\.\.(?<name>\w+)\]{1,2}`;
+/** Not `[[...name]]`: where there is no rest, programs may ask something else. */
+const rest = String.raw`\[\.\.\.(?<name>\w+)\]`;
 const inFile = (path: string): RegExp => new RegExp(String.raw`(?:^|/)${path}\.[cm]?[jt]sx?$`);
 const methods = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ALL|fallback)$/;
 const conventions: readonly Convention[] = [

@@ -28,6 +28,7 @@ import { isSame } from './same.ts';
 import { orDefault, orSameHost } from './or-default.ts';
 import type { World } from './program.ts';
 import { isTest } from './test-files.ts';
+import { isRest } from './text.ts';
 import { asSetting, saysWhatFor } from './package-settings.ts';
 import { isEnvironment } from './settings.ts';
 import { after, choiceOf, type Frame, type ListValue, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
@@ -221,6 +222,8 @@ function withoutTaken(value: Value, pattern: Node, isOuter: boolean, { module }:
   // Who calls has to be chosen first.
   if (value.type === 'param') return value;
   if (value.type === 'list' && !value.isOpen && pattern.kind === 'arrayPattern' && isOuter) {
+    // However many segments the rest of a path has, what is behind the first is the rest of it, too.
+    if (value.items.some(isRestOfPath)) return value;
     const taken = pattern.elements.length - 1;
     return { ...value, items: givenFrom(value.items, taken), nodes: value.nodes.slice(taken) };
   }
@@ -231,6 +234,8 @@ function withoutTaken(value: Value, pattern: Node, isOuter: boolean, { module }:
   const taken = new Set(pattern.properties.map(({ name }) => name));
   return { ...value, entries: value.entries.filter(({ name }) => !taken.has(name)) };
 }
+
+const isRestOfPath = (item: Value): boolean => item.type === 'text' && item.parts.some(isRest);
 
 const isMissing = (value: Value): boolean => value.type === 'literal' && value.value === undefined;
 /** What was not found out, or is read of what was not, may be missing. */

@@ -282,3 +282,6 @@ export function urlPart(value: Value, name: string): Value | undefined {
     return start === text.length && last !== undefined && 'unknownPart' in last ? [last] : [{ text: '/' }];
   });
 }
+
+/** Whether it is the rest of the path that a server was asked for. */
+export const isRest = (part: Part): boolean => 'unknownPart' in part && part.unknownPart.why === 'rest';

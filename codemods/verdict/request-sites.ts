@@ -9,7 +9,7 @@ import type { Place } from '../evaluate/budget.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { madeBySink, type Sink } from '../requests/sinks.ts';
 import { type Given, givenIn } from '../evaluate/given.ts';
-import { flat, sliceParts } from '../evaluate/text.ts';
+import { flat, isRest, sliceParts } from '../evaluate/text.ts';
 import { nodesOf } from '../evaluate/provenance.ts';
 import { type Entry, type EnvValue, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -191,8 +191,6 @@ export const allowedVerdict = (request: Request, verdict: Verdict, bases: Bases)
   (verdict.kind === 'dynamic-path' ? restVerdict(request, bases) : undefined) ??
   (allowanceOf(request) === undefined ? undefined : whereAllowed(request, verdict, bases)) ??
   verdict;
-
-const isRest = (part: Part): boolean => 'unknownPart' in part && part.unknownPart.why === 'rest';
 
 /** Whether all that a handler is asked for below its path goes to v1. By which method, whoever asks it says. */
 export const passesRestOn = ({ request: { url = [] }, verdict }: Pick<RequestSite, 'request' | 'verdict'>): boolean =>
