@@ -27,10 +27,14 @@ import { option } from './shapes.ts';
 const calledWith =
   /^(?:to(?:HaveBeen|Be)(?:Last|Nth|LastCalledWith)?(?:Called|ExactlyOnce|CalledExactlyOnce)?\w*With|(?:last|nth)CalledWith|called\w*With\w*)$/;
 const equality =
-  /^(?:to(?:Be|Equal|StrictEqual|MatchObject)|(?:not)?(?:deep)?(?:strict)?(?:equals?|eqls?)|eq|deepStrictEqual|strictDeepEqual|notDeepStrictEqual|partialDeepStrictEqual|like|is)$/i;
+  /^(?:to(?:Be|Equal|StrictEqual|MatchObject)|(?:not)?(?:deep)?(?:strict)?(?:equals?|eqls?)|eq|deepStrictEqual|strictDeepEqual|notDeepStrictEqual|partialDeepStrictEqual|objectMatch|like|is)$/i;
 const partial = /^(?:toContain|toMatch|includes?|contains?|match|toContainEqual)$/;
 const snapshot = 'toMatchInlineSnapshot';
-const namesOf = (path: readonly string[]): string[] => path.filter((each) => each !== 'default' && each !== 'assert' && each !== 'strict');
+/** Without what all of a package's names begin with, as Deno's do: `assertEquals`, `assertStringIncludes`. */
+const namesOf = (path: readonly string[]): string[] =>
+  path
+    .filter((each) => each !== 'default' && each !== 'assert' && each !== 'strict')
+    .map((each) => each.replace(/^assert(?=[A-Z])(?:String|Array)?(.)/, (_, first: string) => first.toLowerCase()));
 
 type IdleCall = Parameters<NonNullable<ClientRule['isIdle']>>[0];
 
@@ -361,9 +365,9 @@ function ofProperty(given: About): Value | undefined {
 
 export const expectationRule: ClientRule = {
   name,
-  title: 'expectations of Vitest, Jest, Sinon, Chai, Japa, uvu and node:assert',
+  title: 'expectations of Vitest, Jest, Sinon, Chai, Japa, uvu, Deno and node:assert',
   isForTests: true,
-  modules: ['chai', 'expect', 'assert', 'assert/strict', 'uvu/assert'],
+  modules: ['chai', 'expect', 'assert', 'assert/strict', 'uvu/assert', '@std/assert', '@std/expect', '@std/testing'],
   globals: ['expect', 'assert'],
   call,
   isIdle,

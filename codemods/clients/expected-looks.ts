@@ -90,7 +90,7 @@ export function isDenied(call: CallNode, module: SourceModule): boolean {
   return denied.test(`${before} ${behind}`) || (other?.kind === 'literal' && other.value === false);
 }
 
-const asserted = /(?:^|\.)(?:assert|ok|isOk|exists|isDefined|isString|isNotNull)$/;
+const asserted = /(?:^|\.)(?:assert(?:Exists)?|ok|isOk|exists|isDefined|isString|isNotNull)$/;
 const expectedThere =
   /^(?:\.toBe(?:Truthy|Defined|String)\b|\.toBeTypeOf\(['"]string|\.not\.toBe(?:Null|Undefined|Falsy)\b|\.to\.(?:be\.)?(?:ok|exist|a\(['"]string)|\.to\.(?:not\.be|be\.not|not)\.(?:null|undefined|empty)\b)/;
 

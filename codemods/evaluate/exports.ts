@@ -88,11 +88,14 @@ function valueOf(ev: Evaluation, target: Export, at: At, seen: Set<SourceModule>
 /** Where Deno and pages have packages of npm from, before their names. */
 const registries = /^(?:npm:\/?|https:\/\/(?:esm\.(?:sh|run)|cdn\.skypack\.dev|unpkg\.com|cdn\.jsdelivr\.net\/npm)\/)/;
 
+/** Deno's own packages, which had addresses before they had names: `https://deno.land/std@0.224.0/assert/mod.ts`. */
+const standard = /^(?:https:\/\/deno\.land\/std(?:@[^/]*)?|jsr:\/?@std)\/([\w-]+)(?:@[^/]*)?(?:\/[\w/-]+(?:\.ts)?)?$/;
+
 /** The package that a specifier names, without where it is from and in which version: `node:http`, `npm:axios@1`, `https://esm.sh/axios@1.6?target=deno`. */
-const packageOf = (specifier: string): string =>
+export const packageOf = (specifier: string): string =>
   registries.test(specifier)
     ? specifier.replace(registries, '').replace(/(?<=.)@[^/?]*|\?.*$|\/\+esm$/g, '')
-    : specifier.replace(/^node:/, '');
+    : specifier.replace(/^node:/, '').replace(standard, '@std/$1');
 
 /** What `import { name } from specifier` gives: a value of the project, or something of a package. */
 export function importedValue(
