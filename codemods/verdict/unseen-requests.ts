@@ -24,7 +24,7 @@ export function unseenIn(
 
 /**
  * @returns whether what a test runs also asks us for any path that it is given, as a proxy does: what it expects of a path may be about that, unless the
- * same file has what it is about, as a client has a call for all else
+ * same file has what it is about, as a client has a call for all else, and no test gives that a path itself
  */
 export function unreadIn(reach: Reach, real: readonly RequestSite[]): (site: RequestSite, about: readonly RequestSite[]) => boolean {
   const unread = real.filter(({ verdict }) => verdict.kind === 'dynamic-path');
@@ -32,7 +32,9 @@ export function unreadIn(reach: Reach, real: readonly RequestSite[]): (site: Req
     if (request.expects === undefined || unread.length === 0) return false;
     const run = reach.byTest(request);
     const own = new Set(about.map((each) => each.request.module));
-    return unread.some(({ request: { module } }) => run.has(module) && !own.has(module));
+    const isByTest = ({ module }: { readonly module: SourceText }): boolean =>
+      module === request.module || (run.has(module) && reach.isOfTests(module));
+    return unread.some(({ request: { module, callers } }) => run.has(module) && (!own.has(module) || callers.some(isByTest)));
   };
 }
 
