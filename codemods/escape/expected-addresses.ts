@@ -12,7 +12,7 @@ import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { isExpected, statementAround } from './repeats.ts';
 import type { Suspicious } from './suspicious.ts';
 
-/** @returns those that are expected of what makes the address of a call that moves, and that no call asks which stays for its path */
+/** @returns those that are expected of what makes the address of a call that moves */
 export function expectedAddresses(
   ev: Evaluation,
   modules: readonly SourceModule[],
@@ -20,36 +20,49 @@ export function expectedAddresses(
   isMoved: (site: RequestSite) => boolean,
   bases: Bases,
 ): Suspicious[] {
-  const staying = new Set(
-    sites.flatMap(({ verdict, request }) => (verdict.kind === 'unknown-route' && !request.isMock ? pathOf(verdict.route) : [])),
-  );
   const makers = makersOf(sites.filter((site) => !site.request.isMock && isMoved(site)));
   return modules.flatMap((module) => {
     // What a test itself gives says the address in place of the program.
-    const isOfMaker = memo((expectation: Node) =>
-      callsIn(expectation).some(
+    const isMade = memo((made: Node) =>
+      callsIn(made).some(
         ({ callee, args }) =>
           !args.some(({ start, end }) => /\bv1\b/.test(module.text.slice(start, end))) &&
           functionsIn(ev, callee, module).some((each) => makers.has(each)),
       ),
     );
+    const isOfMaker = memo((expectation: Node) => isMade(expectation) || namedIn(expectation, module).some(isMade));
     return module.texts.flatMap((node): Suspicious[] => {
       const match = node.kind === 'string' && node.value.includes('/v1/') ? matchUrl(node.value, bases) : undefined;
       const isOpen = match?.kind === 'ours' && match.versionStart !== undefined && match.route === undefined;
-      const expectation = isOpen && !staying.has(match.path) ? expectationOf(node, module) : undefined;
-      return expectation !== undefined && isOfMaker(expectation) ? [{ node, module, start: node.start, end: node.end }] : [];
+      const isExpectation = isOpen && expectationsOf(node, module).some(isOfMaker);
+      return isExpectation ? [{ node, module, start: node.start, end: node.end }] : [];
     });
   });
 }
 
-/** What a text is expected in. A list is gone through by a test: `it.each([['/any', 'https://api.example.com/v1/any']])`. */
-function expectationOf(node: Node, module: SourceModule): Node | undefined {
+/** What a text is expected in, by its name, too. A list is gone through by a test: `it.each([['/any', 'https://api.example.com/v1/any']])`. */
+function expectationsOf(node: Node, module: SourceModule): Node[] {
   const statement = statementAround(node);
-  if (isExpected(node, module)) return statement;
+  if (isExpected(node, module)) return [statement];
+  const { parent } = node;
+  if (parent?.kind === 'variable' && parent.target.kind === 'patternName') {
+    const references = module.scopes.declaredBy(parent.target)?.references ?? [];
+    return references.filter((each) => isExpected(each, module)).map(statementAround);
+  }
   let at = node;
   while (at.parent?.kind === 'property' || at.parent?.kind === 'object') at = at.parent;
-  if (at.parent?.kind !== 'array') return undefined;
-  return statement.parent?.kind === 'variable' ? module.tree.program : statement;
+  if (at.parent?.kind !== 'array') return [];
+  return [statement.parent?.kind === 'variable' ? module.tree.program : statement];
+}
+
+/** What the variables are made by that stand in an expectation: `const url = urlOf('/any'); expect(url)…`. */
+function namedIn(expectation: Node, { scopes }: SourceModule): Node[] {
+  const found = new Set<Node>();
+  walk(expectation, (each) => {
+    const owner = each.kind === 'name' ? scopes.bindingOf(each)?.owner : undefined;
+    if (owner?.kind === 'variable' && owner.init !== undefined && owner.init.kind !== 'function') found.add(owner.init);
+  });
+  return [...found];
 }
 
 function callsIn(node: Node): CallNode[] {
@@ -75,5 +88,3 @@ function makersOf(sites: readonly RequestSite[]): Set<Node> {
 }
 
 const around = (node: Node): Node[] => [...functionsAround(node)];
-
-const pathOf = (route: string): string => route.replace(/[?#].*$/s, '');
