@@ -30,6 +30,8 @@ export function keptFor(
   const others = sites.filter(({ verdict }) => verdict.kind === 'foreign');
   const ours = new Set([...bases.v1.map((base) => nameOf(new URL(base).host)), ...routeHeads.map((head) => head.split('/').at(-1))]);
   const names = new Set(others.flatMap(({ verdict }) => (verdict.kind === 'foreign' ? (nameOf(verdict.host) ?? []) : [])));
+  const byModule = Map.groupBy(others, ({ request }) => request.module);
+  const othersIn = memo((module: SourceModule) => new Set((byModule.get(module) ?? []).flatMap(headsOf)));
   const putIn = memo(
     (module: SourceModule) =>
       new Set(module.texts.filter((text) => putting.test(callOf(text)?.property ?? '')).map((text) => textIn(text))),
@@ -40,8 +42,7 @@ export function keptFor(
     const key = textIn(node);
     const [, word = '', head = ''] = keyOfPath.exec(key) ?? [];
     if (!heads.has(head) || call.args.some((arg) => arg.kind === 'function' && arg.params.length > 0)) return false;
-    const isAskedOfOthers = others.some((site) => site.request.module === module && headsOf(site).includes(head));
-    if (isAskedOfOthers && !movedIn.has(module) && putIn(module).has(key)) return false;
+    if (othersIn(module).has(head) && !movedIn.has(module) && putIn(module).has(key)) return false;
     return !word.split(/[^\w-]+/).some((each) => names.has(each.toLowerCase()) && !ours.has(each.toLowerCase()));
   };
 }

@@ -24,9 +24,7 @@ export function withForms<P extends Pick<Plan, 'edits' | 'findings' | 'ledger'>>
   textIn: (file: string) => string,
 ): P {
   const moved = new Set(plan.edits.map(({ group }) => group));
-  const passedOn = routes.filter(
-    ({ ownPath, group, isMock }) => ownPath !== undefined && group !== undefined && !isMock && moved.has(group),
-  );
+  const passedOn = routes.filter(({ ownPath, group }) => ownPath !== undefined && group !== undefined && moved.has(group));
   if (passedOn.length === 0) return plan;
   const projectOf = projectsIn(files);
   const byProject = Map.groupBy(passedOn, ({ file }) => projectOf(file));
