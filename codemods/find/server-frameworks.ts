@@ -8,7 +8,7 @@ export const frameworks =
 export const answersRequests = new RegExp(
   [
     `['"](?:${frameworks.split(' ').map(escaped).join('|')})['"]`,
-    String.raw`@Controller\b|\bdefineEventHandler\b|\bexports\.handler\b`,
+    String.raw`@Controller\b|\bdefineEventHandler\b|\bexports\.handler\b|\bexport\s+default\s+(?:async\s+)?function\s+handler\b`,
     String.raw`\bexport\s+(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|handler|loader|action)\b`,
   ].join('|'),
 );

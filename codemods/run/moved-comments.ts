@@ -3,13 +3,16 @@ import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { type Mention, mentionsIn, plainWords } from '../escape/passages.ts';
 import { escaped } from '../find/literals.ts';
+import { answersRequests } from '../find/server-frameworks.ts';
 import type { TextRange } from '../formats/text.ts';
 import type { Edit, Finding, Plan } from '../model.ts';
+import { memo } from '../once.ts';
 import type { CandidateCall } from '../verdict/candidates.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Moved } from './documents.ts';
 import { byPlace } from './merge.ts';
 import { besideV2 } from './moved-passages.ts';
+import { servesV1 } from './own-routes.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'calls'>;
 
@@ -42,6 +45,8 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
     const [group, ...more] = groups;
     return group === undefined || more.length > 0 ? `${file}:comments` : group;
   };
+  // What a program answers itself may have the same path and the same header.
+  const isServer = memo((file: string) => servesV1(file) || answersRequests.test(textIn(file)));
   const editsFor = ({ file, start }: Finding): readonly Edit[] => {
     const own = new Set(asked.get(file)?.map(({ endpoint }) => endpoint));
     const isOwn = ({ kind, endpoints }: Mention): boolean =>
@@ -49,7 +54,7 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
         ? editsIn.get(file)?.some(({ what }) => what === 'header name') === true
         : endpoints.length === 0 || endpoints.some((each) => own.has(each));
     const mentions = own.size === 0 || left.has(file) ? [] : saidIn(textIn(file), start);
-    if (!mentions.every(isOwn)) return [];
+    if (!mentions.every(isOwn) || (isServer(file) && mentions.some(({ kind }) => kind !== 'address'))) return [];
     const endpoints = mentions.flatMap((mention) => mention.endpoints);
     const group = groupOf(file, endpoints);
     return mentions.flatMap(({ replacements }) => replacements.map((each) => ({ file, ...each, group })));
