@@ -39,20 +39,22 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
   const callsIn = Map.groupBy(plan.calls, ({ file }) => file);
   const saidIn = readerOf(bases);
+  // By file once: a file may have as many comments as calls.
+  const ownOf = memo((file: string) => new Set(asked.get(file)?.map(({ endpoint }) => endpoint)));
+  const hasHeader = memo((file: string) => editsIn.get(file)?.some(({ what }) => what === 'header name') === true);
+  const groupsOf = memo((file: string) => groupsIn(callsIn.get(file) ?? [], editsIn.get(file) ?? []));
   const groupOf = (file: string, endpoints: readonly V1EndpointId[]): string => {
-    const calls = (callsIn.get(file) ?? []).filter(({ endpoint }) => endpoints.includes(endpoint));
-    const groups = new Set((calls.length > 0 ? calls : (editsIn.get(file) ?? [])).map(({ group }) => group));
-    const [group, ...more] = groups;
-    return group === undefined || more.length > 0 ? `${file}:comments` : group;
+    const { byEndpoint, all } = groupsOf(file);
+    const own = new Set(endpoints.flatMap((endpoint) => byEndpoint.get(endpoint) ?? []));
+    const [group, more] = own.size > 0 ? own : all;
+    return group === undefined || more !== undefined ? `${file}:comments` : group;
   };
   // What a program answers itself may have the same path and the same header.
   const isServer = memo((file: string) => servesV1(file) || answersRequests.test(textIn(file)));
   const editsFor = ({ file, start }: Finding): readonly Edit[] => {
-    const own = new Set(asked.get(file)?.map(({ endpoint }) => endpoint));
+    const own = ownOf(file);
     const isOwn = ({ kind, endpoints }: Mention): boolean =>
-      kind === 'header'
-        ? editsIn.get(file)?.some(({ what }) => what === 'header name') === true
-        : endpoints.length === 0 || endpoints.some((each) => own.has(each));
+      kind === 'header' ? hasHeader(file) : endpoints.length === 0 || endpoints.some((each) => own.has(each));
     const mentions = own.size === 0 || left.has(file) ? [] : saidIn(textIn(file), start);
     if (!mentions.every(isOwn) || (isServer(file) && mentions.some(({ kind }) => kind !== 'address'))) return [];
     const endpoints = mentions.flatMap((mention) => mention.endpoints);
@@ -69,6 +71,21 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
   const edits = whole.flatMap((each) => each.edits);
   if (edits.length === 0) return plan;
   return { ...plan, edits: [...plan.edits, ...edits].toSorted(byPlace), findings: plan.findings.filter((each) => !gone.has(each)) };
+}
+
+interface Groups {
+  readonly byEndpoint: ReadonlyMap<V1EndpointId, readonly string[]>;
+  /** Of all edits; more than one say nothing. */
+  readonly all: ReadonlySet<string>;
+}
+
+/** Two are as many as can be told apart. */
+function groupsIn(calls: Plan['calls'], edits: readonly Edit[]): Groups {
+  const byEndpoint = Map.groupBy(calls, ({ endpoint }) => endpoint);
+  return {
+    byEndpoint: new Map([...byEndpoint].map(([endpoint, own]) => [endpoint, [...new Set(own.map(({ group }) => group))].slice(0, 2)])),
+    all: new Set(edits.map(({ group }) => group)),
+  };
 }
 
 const isComment = ({ code, detail }: Finding): boolean => code === 'mentioned' && detail['how'] === 'comment';
