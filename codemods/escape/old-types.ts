@@ -2,6 +2,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type Bases, matchUrl, routeHeads } from '../verdict/routes.ts';
+import { coverOf } from '../formats/text.ts';
 import type { Finding } from '../model.ts';
 import type { Change } from '../verdict/spans.ts';
 import { isComment } from '../syntax/comments.ts';
@@ -22,10 +23,19 @@ const typed = new RegExp(
 /** `apiVersion?: 'v1'` of what a version is given as. */
 const versioned = /(?<=[|:<,(]\s*|=\s+)(?<version>(["'])\/?v1\/?\2)(?!\s*\??:)/g;
 
-/** Of a component's markup: `<a href="https://…">`. */
-const attribute = /\.(?:vue|svelte|astro)$/;
-const isAttribute = ({ file, text }: SourceModule, start: number): boolean =>
-  attribute.test(file) && /[\w\])]=$/.test(text.slice(Math.max(0, start - 2), start));
+const component = /\.(?:vue|svelte|astro)$/;
+
+/** The markup of a component has no types: what it shows its readers, such as a program in another language, is told as text. */
+function markupIn({ file, text }: SourceModule): (start: number) => boolean {
+  if (!component.test(file)) return () => false;
+  const isScript = coverOf(
+    Array.from(text.matchAll(/<script\b[^]*?<\/script\s*>|^---\r?\n[^]*?\n---/gi), ({ index: start, 0: script }) => ({
+      start,
+      end: start + script.length,
+    })),
+  );
+  return (start) => !isScript({ start, end: start });
+}
 
 /** Whether a change is of a version that is a text of its own. */
 export const isVersionAlone = ({ module, start, end, what }: Change): boolean =>
@@ -44,11 +54,12 @@ export function oldTypes(module: SourceModule, bases: Bases, withVersions: boole
   const found = isDocument ? [] : [typed, ...(withVersions ? [versioned] : [])].flatMap((each) => [...module.text.matchAll(each)]);
   const alone = isVersionMoved && found.length > 0 ? alonesIn(module.text) : new Set();
   const isValue = found.length === 0 ? () => false : valuesOf(module);
+  const isShown = markupIn(module);
   const findings = found.flatMap(({ index, groups }): Finding[] => {
     const { header, url, begun, version, path = url ?? begun ?? version } = groups ?? {};
     const end = index + (header ?? path ?? '').length;
     if (url !== undefined && matchUrl(url.slice(1, -1), bases).kind !== 'ours') return [];
-    if (isComment(module.text, index) || isValue(index) || isAttribute(module, index)) return [];
+    if (isComment(module.text, index) || isValue(index) || isShown(index)) return [];
     if (path !== undefined && !/\.[cm]?tsx?$|\.(?:vue|svelte|astro)$/.test(module.file)) return [];
     const isOnly = version !== undefined && isVersionMoved && alone.has(index);
     return [{ code: 'old-type', file: module.file, start: index, end, ...module.position(index), detail: isOnly ? { how: 'value' } : {} }];
