@@ -261,7 +261,9 @@ function redactions(
 /** Where it is a question whose call a line is about, or the line itself holds its calls, what it reads of them is none. */
 function notReadOf(findings: readonly Finding[]): (finding: Finding) => boolean {
   const open = new Set(
-    findings.flatMap(({ code, file, line }) => (code === 'base-not-proven' || code === 'escapes' ? [`${file} ${line}`] : [])),
+    findings.flatMap(({ code, file, line }) =>
+      code === 'base-not-proven' || code === 'escapes' || code === 'repeats-path' ? [`${file} ${line}`] : [],
+    ),
   );
   return ({ code, file, line }) => code !== 'reads-header' || !open.has(`${file} ${line}`);
 }
