@@ -14,7 +14,7 @@ const single = [
 /** What reads one of the variables that some code sets to an address. */
 function readersOf(text: string): RegExp | undefined {
   const names = new Set(Array.from(text.matchAll(new RegExp(single, 'g')), ([, assigned, stubbed]) => assigned ?? stubbed ?? ''));
-  for (const { name, value } of variablesSetIn(text)) if (/^https?:/i.test(value)) names.add(name);
+  for (const { name, value } of variablesSetIn(text)) if (/^https?:/i.test(value) && /^[A-Z]/.test(name)) names.add(name);
   return names.size === 0 ? undefined : new RegExp(`\\b(?:${[...names].join('|')})\\b`);
 }
 

@@ -1,11 +1,14 @@
+const ofPage = String.raw`\b(?:window|globalThis|self)\.(?:__ENV__|__env|_env_)`;
 /** What a page has in the place of an environment, and a file sets that is written where it is deployed. */
-export const pageOpening = /\b(?:window|globalThis|self)\.(?:__ENV__|__env|_env_)\s*=\s*(?=\{)/;
+export const setsPage = new RegExp(String.raw`${ofPage}(?:\.\w+)?\s*=\s*['"\x60{]`);
+/** `window.__env.apiUrl = 'https://…'` */
+const assigned = new RegExp(String.raw`${ofPage}\.([A-Za-z_]\w*)\s*=\s*(['"\x60])((?:(?!\2)[^\\$\n])*)\2(?=[^\S\n]*(?:[;,}\n]|$))`, 'g');
 /**
  * Variables of the environment that code sets for programs which it starts or deploys: `env` in PM2's `ecosystem.config.js` and in `next.config.js`, `environment` of a function
  * in the CDK, SST and Pulumi, `bindings` of Miniflare, `Object.assign(process.env, { … })`, and what a page has them in, `window.__ENV__`.
  */
 export const settingOpening = new RegExp(
-  String.raw`\b(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:\s*(?=\{)|\bprocess\.env,\s*(?=\{)|${pageOpening.source}`,
+  String.raw`\b(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:\s*(?=\{)|\bprocess\.env,\s*(?=\{)|${ofPage}\s*=\s*(?=\{)`,
 );
 /** A comment, a text without escapes or placeholders, another one, a bracket, or what stands between these. */
 const token =
@@ -25,7 +28,7 @@ export interface CodeSetting {
 const schemaDefault = /\b([A-Z][A-Z\d_]*)['"]?\s*:\s*envField\.\w+\(\s*\{[^{}]*?\bdefault\s*:\s*(['"`])((?:(?!\2)[^\\$\n])*)\2/g;
 
 /** `fn.addEnvironment('API_URL', 'https://…')` of functions and containers in the CDK. */
-const addedTo = /\.addEnvironment\(\s*['"`]([A-Z][A-Z\d_]*)['"`]\s*,\s*(['"`])((?:(?!\2)[^\\$\n])*)\2/g;
+const addedTo = /\.addEnvironment\(\s*['"`]([A-Z][A-Z\d_]*)['"`]\s*,\s*(['"`])((?:(?!\2)[^\\$\n])*)\2(?=\s*[,)])/g;
 
 /** What tests set is followed with what they run, and says nothing of production. */
 const ofTests =
@@ -42,20 +45,20 @@ export function variablesSetIn(text: string): readonly CodeSetting[] {
   let left = 4 * text.length;
   for (const { index, 0: all } of text.matchAll(new RegExp(settingOpening, 'g'))) {
     const from = index + all.length;
-    left -= readSettings(text, from, from + left, found) - from;
+    left -= readSettings(text, from, from + left, found, all.includes('=') ? namedByPage : named) - from;
     if (left <= 0) break;
   }
   return found.toSorted((one, other) => one.start - other.start);
 }
 
 function defaultsIn(text: string): CodeSetting[] {
-  return [...text.matchAll(schemaDefault), ...text.matchAll(addedTo)].flatMap(
-    ({ index, 0: all, 1: name = '', 3: value = '' }): CodeSetting[] => {
+  return [schemaDefault, addedTo, assigned]
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .flatMap(({ index, 0: all, 1: name = '', 3: value = '' }): CodeSetting[] => {
       const end = index + all.length - 1;
       const isSaid = /(?:^|\n)\s*(?:\/\/|\/?\*)[^\n]*$/.test(text.slice(Math.max(0, index - longestLine), index));
       return isSaid ? [] : [{ name, value, isWhole: true, start: end - value.length, end }];
-    },
-  );
+    });
 }
 
 const longestLine = 200;
@@ -63,11 +66,14 @@ const longestLine = 200;
 /** What stands before a text that a variable is set to, or has where nothing else sets it: `API_URL: process.env.API_URL || `. */
 const named = /(?:^|[\s,{'"])([A-Z][A-Z\d_]*)['"]?\s*:\s*(?:process\.env\.\1\s*(?:\|\||\?\?)\s*)?$/;
 
+/** A page calls its variables what it likes. */
+const namedByPage = /(?:^|[\s,{'"])([A-Za-z_]\w*)['"]?\s*:\s*$/;
+
 /**
  * Adds what the object is that begins at `from`, as far as `to`.
  * @returns where it ends
  */
-function readSettings(text: string, from: number, to: number, settings: CodeSetting[]): number {
+function readSettings(text: string, from: number, to: number, settings: CodeSetting[], names: RegExp): number {
   token.lastIndex = from;
   let depth = 0;
   let before = '';
@@ -79,7 +85,7 @@ function readSettings(text: string, from: number, to: number, settings: CodeSett
     if (/^\/[/*]/.test(all)) continue;
     const whole = found.groups?.['plain'];
     const value = whole ?? found.groups?.['parts'];
-    const name = value === undefined ? undefined : named.exec(before)?.[1];
+    const name = value === undefined ? undefined : names.exec(before)?.[1];
     const isAlone = name !== undefined && /^\s*(?:[,}]|\/\/|\/\*|$)/.test(text.slice(end, end + 200));
     if (depth === 1 && value !== undefined && isAlone)
       settings.push({ name, value, isWhole: whole !== undefined, start: found.index + 1, end: found.index + 1 + value.length });

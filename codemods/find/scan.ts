@@ -1,5 +1,5 @@
 /** Reads the files of a walk once and finds, without parsing, which of them can matter. */
-import { pageOpening } from './code-settings.ts';
+import { setsPage } from './code-settings.ts';
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
 import { importsIn, loadsAny, type NamedImports } from './imports.ts';
@@ -81,7 +81,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       if (file.kind === 'bare' && kind === 'other' && file.aside === undefined) programs.push(file.path);
       if (suspect !== undefined) candidates.push(suspect);
       else if (file.aside === undefined) {
-        const isOfPage = isCode.has(kind) && pageOpening.test(text);
+        const isOfPage = isCode.has(kind) && setsPage.test(text);
         if (kind === 'env' || isOfPage || (needles.length === 0 && setsBase(kind, text))) settings.push({ path: file.path, kind });
         // A script may read others beside.
         if ((isOfPage || settings.at(-1)?.path !== file.path) && mayReadVariables(kind, text)) open.push(file);
