@@ -7,6 +7,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { flat, isAbsolute, sliceParts } from '../evaluate/text.ts';
 import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import { headersOf, setBy } from '../evaluate/writes.ts';
+import type { CallNode } from '../syntax/tree.ts';
 
 const name = 'angular';
 const withBody = new Set(['post', 'put', 'patch']);
@@ -67,17 +68,32 @@ const sent = (call: RuleCall, on: HttpValue): HttpValue => every(made(name, 'req
 /** With everything that interceptors do. */
 const every = (http: HttpValue): HttpValue => ({ ...http, origins: [everyOf(name)] });
 
-/** `req.clone({ … })` in an interceptor. */
+/** `req.clone({ … })` in an interceptor, and what is cloned of that: `req.clone({ url }).clone({ headers })`. */
 function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
   if (mutation.kind !== 'call' || mutation.path[0] !== 'clone') return undefined;
-  const [changes] = ev.args(mutation.node, mutation);
-  if (changes?.type !== 'object') return undefined;
+  const changes = clonesFrom(mutation.node).map((node) => ({ node, value: ev.args(node, mutation)[0] }));
+  const isKnown = changes.every(({ value }) => value?.type === 'object');
+  if (changes[0]?.value?.type !== 'object') return undefined;
   const guard = guardOf(ev, mutation);
   if (guard?.excludes(request.url) === true) return undefined;
-  const get = (each: string): Value => ev.member(changes, each, mutation.node, mutation);
-  const headers = [get('headers'), get('setHeaders')].filter(({ type }) => type === 'object');
-  const base = baseOf(get('url'));
+  const all = (...names: readonly string[]): Value[] =>
+    changes.flatMap(({ node, value }) => names.flatMap((each) => (value === undefined ? [] : ev.member(value, each, node, mutation))));
+  // What is not known of a later clone may put another key there, or another host.
+  const headers = isKnown ? all('headers', 'setHeaders').filter(({ type }) => type === 'object') : [];
+  const base = all('url')
+    .map(baseOf)
+    .findLast((each) => each !== undefined);
   return { headers, ...(guard === undefined ? {} : { prefixes: guard.prefixes }), ...(base === undefined ? {} : { base }) };
+}
+
+function clonesFrom(first: CallNode): CallNode[] {
+  const found = [first];
+  for (let at = first; at.parent?.kind === 'member' && at.parent.property === 'clone' && at.parent.object === at; found.push(at)) {
+    const next = at.parent.parent;
+    if (next?.kind !== 'call' || next.callee !== at.parent) break;
+    at = next;
+  }
+  return found;
 }
 
 /** `clone({ url: BASE + req.url })` */
