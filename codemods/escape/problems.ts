@@ -219,8 +219,12 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
       // What the program kept before has the header of v1, whatever its default says now.
       if (keys.length > 0 && request.unknownHeaders.some((each) => /^(?:settings|texts)$/.test(givenIn(each)?.kept ?? '')))
         found.push(problem('key-not-found', { headers: 'unknown' }));
-      if (given !== 'seen' && !request.isMock && (!site.isUsed || withoutKey.has(request)) && authorizations.length === 0)
-        found.push(problem('key-not-found', { ...(mayHoldKey && { headers: 'unknown' }), ...(given !== undefined && { given }) }));
+      // `headers.set(auth.name ?? 'Authorization', key)`: what has no name here may be v1's header.
+      const isNamed = request.headers.every(({ name }) => name !== undefined);
+      if (given !== 'seen' && !request.isMock && (!site.isUsed || withoutKey.has(request)) && !(isNamed && authorizations.length > 0)) {
+        const isOpen = mayHoldKey || !isNamed;
+        found.push(problem('key-not-found', { ...(isOpen && { headers: 'unknown' }), ...(given !== undefined && { given }) }));
+      }
       return found;
     }
     case 'foreign':
