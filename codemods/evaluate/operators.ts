@@ -35,8 +35,8 @@ function typeTest(ev: Evaluation, test: Expression, at: At): boolean | undefined
   if (test.kind !== 'binary' || !/^===?$/.test(test.operator) || test.left.kind !== 'unary' || test.left.operator !== 'typeof')
     return undefined;
   const asked = plainText(ev.evaluate(test.right, at));
-  const { type } = ev.evaluate(test.left.argument, at);
-  const known = typeNames[type];
+  const of = ev.evaluate(test.left.argument, at);
+  const known = mayBeMissing(of) ? undefined : typeNames[of.type];
   return asked === undefined || known === undefined ? undefined : asked === known;
 }
 
