@@ -1,8 +1,16 @@
 const ofPage = String.raw`\b(?:window|globalThis|self)\.(?:__ENV__|__env|_env_)`;
-/** What a page has in the place of an environment, and a file sets that is written where it is deployed. */
-export const setsPage = new RegExp(String.raw`${ofPage}(?:\.\w+)?\s*=\s*['"\x60{]`);
 /** `window.__env.apiUrl = 'https://…'` */
 const assigned = new RegExp(String.raw`${ofPage}\.([A-Za-z_]\w*)\s*=\s*(['"\x60])((?:(?!\2)[^\\$\n])*)\2(?=[^\S\n]*(?:[;,}\n]|$))`, 'g');
+/** `process.env.API_URL = 'https://…'`, `process.env.API_URL ??= 'https://…'`, to a host that somebody may have. */
+const ofProcess = new RegExp(
+  [
+    String.raw`\bprocess\.env(?:\.|\[['"\x60])([A-Z][A-Z\d_]*)(?:['"\x60]\])?\s*(?:\?\?|\|\|)?=\s*(?:process\.env\.\1\s*(?:\?\?|\|\|)\s*)?`,
+    String.raw`(['"\x60])(https?://(?![\w.-]*\.(?:test|invalid|example|localhost)(?![\w.-]))(?:(?!\2)[^\\$\n])*)\2(?=[^\S\n]*(?:[;,)}\n]|$))`,
+  ].join(''),
+  'g',
+);
+/** What a page has in the place of an environment, and a file sets that is written where it is deployed, or a program for all that it loads then. */
+export const setsVariables = new RegExp(String.raw`${ofPage}(?:\.\w+)?\s*=\s*['"\x60{]|(?:${ofProcess.source})`);
 /**
  * Variables of the environment that code sets for programs which it starts or deploys: `env` in PM2's `ecosystem.config.js` and in `next.config.js`, `environment` of a function
  * in the CDK, SST and Pulumi, `bindings` of Miniflare, `Object.assign(process.env, { … })`, and what a page has them in, `window.__ENV__`.
@@ -52,7 +60,7 @@ export function variablesSetIn(text: string): readonly CodeSetting[] {
 }
 
 function defaultsIn(text: string): CodeSetting[] {
-  return [schemaDefault, addedTo, assigned]
+  return [schemaDefault, addedTo, assigned, ofProcess]
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .flatMap(({ index, 0: all, 1: name = '', 3: value = '' }): CodeSetting[] => {
       const end = index + all.length - 1;

@@ -1,5 +1,5 @@
 /** Reads the files of a walk once and finds, without parsing, which of them can matter. */
-import { setsPage } from './code-settings.ts';
+import { setsVariables } from './code-settings.ts';
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
 import { importsIn, loadsAny, type NamedImports } from './imports.ts';
@@ -24,7 +24,7 @@ export interface Scan {
   readonly servers: ReadonlySet<string>;
   /** Whether some script loads others by names which only the program knows. */
   readonly loadsAny: boolean;
-  /** `.env` files and settings of a page that hold none, and while no base is known such as set one: what they set a variable to counts all the same. */
+  /** `.env` files, settings of a page and code that sets variables that hold none, and while no base is known such as set one: what they set a variable to counts all the same. */
   readonly settings: readonly Pick<Suspect, 'path' | 'kind'>[];
   /** Files that hold none, but may read variables of the environment. */
   readonly open: readonly FoundFile[];
@@ -81,10 +81,10 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       if (file.kind === 'bare' && kind === 'other' && file.aside === undefined) programs.push(file.path);
       if (suspect !== undefined) candidates.push(suspect);
       else if (file.aside === undefined) {
-        const isOfPage = isCode.has(kind) && setsPage.test(text);
-        if (kind === 'env' || isOfPage || (needles.length === 0 && setsBase(kind, text))) settings.push({ path: file.path, kind });
+        const setsOwn = isCode.has(kind) && setsVariables.test(text);
+        if (kind === 'env' || setsOwn || (needles.length === 0 && setsBase(kind, text))) settings.push({ path: file.path, kind });
         // A script may read others beside.
-        if ((isOfPage || settings.at(-1)?.path !== file.path) && mayReadVariables(kind, text)) open.push(file);
+        if ((setsOwn || settings.at(-1)?.path !== file.path) && mayReadVariables(kind, text)) open.push(file);
       }
       if (!importable.has(kind) || file.aside !== undefined) continue;
       // Types decide nothing: those that speak of v1 are reported, and lead nowhere.
