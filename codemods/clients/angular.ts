@@ -80,9 +80,9 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
     changes.flatMap(({ node, value }) => names.flatMap((each) => (value === undefined ? [] : ev.member(value, each, node, mutation))));
   // What is not known of a later clone may put another key there, or another host.
   const headers = isKnown ? all('headers', 'setHeaders').filter(({ type }) => type === 'object') : [];
-  const base = all('url')
-    .map(baseOf)
-    .findLast((each) => each !== undefined);
+  // The last that has an address says it, whether that is known or not.
+  const url = all('url').findLast((each) => each.type !== 'literal');
+  const base = url && baseOf(url);
   return { headers, ...(guard === undefined ? {} : { prefixes: guard.prefixes }), ...(base === undefined ? {} : { base }) };
 }
 
