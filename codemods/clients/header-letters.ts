@@ -7,7 +7,7 @@ import { returnsOf } from '../evaluate/apply.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { elementMethods } from '../evaluate/inner-names.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { settlementsOf } from '../evaluate/promises.ts';
 import { choiceOf, type Entry, optionsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
@@ -60,6 +60,18 @@ export function inTheirLetters(requests: Value, actual: Node, at: At & { readonl
   const headers = (value: Value): Value =>
     choiceOf(optionsOf(value).map((each) => (each.type === 'object' ? { ...each, entries: each.entries.map(written) } : each)));
   return choiceOf(optionsOf(requests).map((each) => (each.type === 'http' ? { ...each, headers: each.headers.map(headers) } : each)));
+}
+
+/**
+ * A header as it has to be written beside what is sent on of a request that has arrived: `{ ...req.headers, 'x-api-key': key }`. Theirs are in
+ * small letters, and the Fetch standard sends two names that differ in letters as one header with both values.
+ */
+export function besideArrived(entry: Entry, ev: Evaluation): Entry {
+  const { node, module } = entry;
+  if (!isKey(entry) || !isScript(module)) return entry;
+  const into =
+    node.kind === 'property' ? node.parent : node.kind === 'assign' && node.target.kind === 'member' ? node.target.object : undefined;
+  return into !== undefined && isInSmallLetters(into, { ev, module, frame: undefined }) ? { ...entry, isBesideSmall: true } : entry;
 }
 
 /** Headers as a server of the tests has them. */

@@ -104,6 +104,8 @@ export interface Entry {
   readonly rewrite?: readonly { readonly start: number; readonly end: number; readonly text: string }[];
   /** Asks for the header by this name instead of giving it, where letter case does not count. */
   readonly isLookup?: boolean;
+  /** Stands beside headers that have arrived, whose names are in small letters: in others it would be sent beside one of the same name. */
+  readonly isBesideSmall?: boolean;
   /** Its name cannot be another's: it names others too, by a caller's choice or in a loop, or stands beside one that differs in case. */
   readonly isShared?: boolean;
   /** It came back into its own object by way of another: what was put in before it may still count. */

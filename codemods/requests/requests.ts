@@ -1,4 +1,5 @@
 /** Every request of a component, once for each way through its callers, with URL, method and headers as far as they are known. */
+import { besideArrived } from '../clients/header-letters.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -337,7 +338,8 @@ function described(
         if (option.type !== 'literal') unknownHeaders.push(option);
         continue;
       }
-      entries.push(...object.entries.filter(({ isGone }) => isGone !== true).map((entry) => after(entry, object.provenance)));
+      const given = object.entries.filter(({ isGone }) => isGone !== true);
+      entries.push(...given.map((entry) => after(http.mock === undefined ? besideArrived(entry, ev) : entry, object.provenance)));
       unknownHeaders.push(...object.unknown);
     }
   }

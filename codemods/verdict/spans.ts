@@ -141,9 +141,9 @@ function nameChange(key: TextPart | undefined, entry: Entry): Changes {
   };
 }
 
-/** Headers that arrive are asked for as people write it. */
-export const nameFor = ({ text }: TextPart, { isLookup }: Entry): string =>
-  isLookup === true && text === text.toLowerCase() ? headerName.toLowerCase() : headerName;
+/** Headers that arrive are asked for as people write it, and what is sent on with them has to take the place of theirs. */
+export const nameFor = ({ text }: TextPart, { isLookup, isBesideSmall }: Entry): string =>
+  isBesideSmall === true || (isLookup === true && text === text.toLowerCase()) ? headerName.toLowerCase() : headerName;
 
 /** A regular expression that says nothing of what stands before: without `^`, but in `[^…]`, and without looking around. */
 const findsAnywhere = /^\/(?!.*\(\?<?[!=])(?:[^^\\]|\\.|(?<=\[)\^)*\/[dgimsuv]*$/s;
