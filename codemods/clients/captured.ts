@@ -6,6 +6,7 @@ import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import { settlementsOf } from '../evaluate/promises.ts';
+import { isOfServer } from '../evaluate/small-letters.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { flat, isAbsolute, joinUrl } from '../evaluate/text.ts';
 import { choiceOf, type ClassValue, type HttpValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
@@ -261,15 +262,3 @@ function isHandedOn(param: Node, of: Node, module: SourceModule): boolean {
 }
 
 const holdsArrived: Holds = (node, module) => holdsParam(node, module, isOfServer);
-
-/** The first parameter of what a server calls: beside what it answers with, or given to `createServer`. */
-export function isOfServer(param: Node): boolean {
-  const fn = param.parent;
-  if (fn?.kind !== 'function' || fn.params[0] !== param) return false;
-  const [{ target }, answer] = fn.params;
-  if (answer !== undefined) return answer.target.kind === 'patternName' && /^_?(?:res|response|reply)$/.test(answer.target.name);
-  const call = fn.parent;
-  const callee = call?.kind === 'call' && call.callee !== fn ? call.callee : undefined;
-  const called = callee?.kind === 'member' ? callee.property : callee?.kind === 'name' ? callee.name : undefined;
-  return called === 'createServer' || (target.kind === 'patternName' && target.name === 'ctx');
-}

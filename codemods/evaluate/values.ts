@@ -104,8 +104,8 @@ export interface Entry {
   readonly rewrite?: readonly { readonly start: number; readonly end: number; readonly text: string }[];
   /** Asks for the header by this name instead of giving it, where letter case does not count. */
   readonly isLookup?: boolean;
-  /** Stands beside headers that have arrived, whose names are in small letters: in others it would be sent beside one of the same name. */
-  readonly isBesideSmall?: boolean;
+  /** Put where headers are that have arrived, whose names are in small letters. */
+  readonly besideArrived?: 'after' | 'before';
   /** Its name cannot be another's: it names others too, by a caller's choice or in a loop, or stands beside one that differs in case. */
   readonly isShared?: boolean;
   /** It came back into its own object by way of another: what was put in before it may still count. */
@@ -371,11 +371,9 @@ function united(a: Value, b: Value): Value {
 export const tooMany = (of: readonly Value[]): UnknownValue => ({
   type: 'unknown',
   node: undefined,
-  module: of.map(moduleOf).find((module) => module !== undefined),
+  module: of.map((value) => ('module' in value ? value.module : undefined)).find((module) => module !== undefined),
   why: 'too many',
 });
-
-const moduleOf = (value: Value): SourceText | undefined => ('module' in value ? value.module : undefined);
 
 /** The parts of a text, or a text's worth of any other value; their provenances are whole. */
 export function partsOf(value: Value): readonly Part[] {

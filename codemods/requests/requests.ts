@@ -1,10 +1,10 @@
 /** Every request of a component, once for each way through its callers, with URL, method and headers as far as they are known. */
-import { besideArrived } from '../clients/header-letters.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import { besideArrived } from './beside-arrived.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import type { CallGraph } from './call-graph.ts';
 import { concatenated, flat, joinUrl, mapText, sliceParts, urlPart } from '../evaluate/text.ts';

@@ -133,6 +133,8 @@ function nameChange(key: TextPart | undefined, entry: Entry): Changes {
     return { changes, obstacles: obstacles.map((each) => ({ ...each, isShared: true })) };
   }
   if (!source.isExact) return obstacle('escaped-literal', entry);
+  // A session of whoever asks would be sent in the place of the key.
+  if (entry.besideArrived === 'before') return obstacle('authorization-present', entry);
   return {
     changes: [
       { module: source.module, start: source.start, end: source.start + key.text.length, text: nameFor(key, entry), what: 'header name' },
@@ -142,8 +144,8 @@ function nameChange(key: TextPart | undefined, entry: Entry): Changes {
 }
 
 /** Headers that arrive are asked for as people write it, and what is sent on with them has to take the place of theirs. */
-export const nameFor = ({ text }: TextPart, { isLookup, isBesideSmall }: Entry): string =>
-  isBesideSmall === true || (isLookup === true && text === text.toLowerCase()) ? headerName.toLowerCase() : headerName;
+export const nameFor = ({ text }: TextPart, { isLookup, besideArrived }: Entry): string =>
+  besideArrived !== undefined || (isLookup === true && text === text.toLowerCase()) ? headerName.toLowerCase() : headerName;
 
 /** A regular expression that says nothing of what stands before: without `^`, but in `[^…]`, and without looking around. */
 const findsAnywhere = /^\/(?!.*\(\?<?[!=])(?:[^^\\]|\\.|(?<=\[)\^)*\/[dgimsuv]*$/s;

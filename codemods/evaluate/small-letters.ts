@@ -1,0 +1,56 @@
+/** In which letters the names of headers are where they are made: `Headers`, servers and mocks of whole requests hand them out in small ones. */
+import { walk } from '../syntax/link.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
+import { mockIn } from './comparisons.ts';
+import type { Evaluation } from './evaluation.ts';
+import { namesTo, type Read } from './leaves.ts';
+import type { SourceModule } from './module.ts';
+import type { Value } from './values.ts';
+
+/** Whether names are in small letters where a value is made: `Object.fromEntries(new Headers(init.headers))`, `req.headers` of a server. */
+export function isSmallIn({ node, module, path }: Read, ev: Evaluation): boolean {
+  // nock's functions have the request as a server does.
+  if (node.kind === 'this') return path.join('.') === 'req.headers';
+  if (path.length > 1) return isOfDefaults(path, ev.evaluate(node, { module, frame: undefined }), ev);
+  if (isArrived({ node, module, path }, ev)) return true;
+  if (path.length > 0) return false;
+  let isFound = false;
+  walk(node, (each) => {
+    isFound ||= each.kind === 'call' && makesSmall(each, module);
+    return !isFound && each.kind !== 'function';
+  });
+  return isFound;
+}
+
+/** `client.defaults.options.headers` */
+function isOfDefaults(path: readonly string[], of: Value, { rules }: Evaluation): boolean {
+  const rule = of.type === 'http' ? rules.find(({ name }) => name === of.client) : undefined;
+  return rule?.lowersHeaders === true && path.join('.') === [...(rule.defaults ?? []), 'headers'].join('.');
+}
+
+/** `req.headers`, `({ headers }, res) => …` */
+export function isArrived({ node, module, path }: Read, ev: Evaluation): boolean {
+  const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
+  if (binding?.owner.kind !== 'param' || [...namesTo(binding.declaration, binding.owner.target), ...path][0] !== 'headers') return false;
+  return isOfServer(binding.owner) || mockIn(ev.evaluate(node, { module, frame: undefined }))?.notes?.['small'] !== undefined;
+}
+
+/** `new Headers(…)`, `Object.fromEntries(headers)`, `name.toLowerCase()`; `Object.entries(…)` of what is no `Headers` has names as they are written. */
+function makesSmall({ callee, isNew, start, end }: CallNode, { text }: SourceModule): boolean {
+  if (callee.kind === 'name') return isNew && /^(?:Headers|Request)$/.test(callee.name);
+  if (callee.kind !== 'member') return false;
+  const isOfEntries = callee.property === 'fromEntries' && !/\bObject\.entries\(/.test(text.slice(start, end));
+  return isOfEntries || callee.property === 'toLowerCase';
+}
+
+/** The first parameter of what a server calls: beside what it answers with, or given to `createServer`. */
+export function isOfServer(param: Node): boolean {
+  const fn = param.parent;
+  if (fn?.kind !== 'function' || fn.params[0] !== param) return false;
+  const [{ target }, answer] = fn.params;
+  if (answer !== undefined) return answer.target.kind === 'patternName' && /^_?(?:res|response|reply)$/.test(answer.target.name);
+  const call = fn.parent;
+  const callee = call?.kind === 'call' && call.callee !== fn ? call.callee : undefined;
+  const called = callee?.kind === 'member' ? callee.property : callee?.kind === 'name' ? callee.name : undefined;
+  return called === 'createServer' || (target.kind === 'patternName' && target.name === 'ctx');
+}
