@@ -26,8 +26,8 @@ const unfollowed = new Set(
     ' ',
   ),
 );
-/** … and of these the ones that only ask. */
-const asking = new Set(['startsWith', 'includes', 'endsWith', 'indexOf', 'match', 'search', 'has']);
+/** … and of these the ones that only ask, or take out, what they are given. */
+const asking = new Set(['startsWith', 'includes', 'endsWith', 'indexOf', 'match', 'search', 'has', 'delete']);
 
 /** Whether a value is a client and nothing else: what is asked of that is a request. */
 const isClient = (query: DataflowQuery, place: Place): boolean => query.values(place).every(({ type }) => type === 'http');

@@ -169,9 +169,10 @@ function madeOf(init: Value | undefined, node: Node, { module }: At): Value | un
     if (init.receiver.mock !== undefined) return init;
     if (init.path.join('.') === 'headers') return headersOfRequest(init.receiver, node, module);
   }
-  const made = init === undefined ? [empty] : optionsOf(init).map((option) => (option.type === 'literal' ? empty : headersOf(option)));
-  const known = made.filter((each): each is ObjectValue => each !== undefined);
-  return known.length === made.length ? choiceOf(known) : undefined;
+  if (init === undefined) return empty;
+  return choiceOf(
+    optionsOf(init).map((option) => (option.type === 'literal' ? empty : (headersOf(option) ?? { ...empty, unknown: [option] }))),
+  );
 }
 
 /** `new Headers(request.headers)` */

@@ -1,9 +1,9 @@
 /** Headers that are sent on with those of a request that has arrived. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { isOfObject, leavesOf, type Read } from '../evaluate/leaves.ts';
+import { isOfObject, leavesOf, namesTo, type Read } from '../evaluate/leaves.ts';
 import { isScript } from '../evaluate/module.ts';
 import { isArrived, isSmallIn } from '../evaluate/small-letters.ts';
-import type { Entry } from '../evaluate/values.ts';
+import { type Entry, optionsOf } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { v1Auth } from '../../src/contract/auth.ts';
 
@@ -16,13 +16,42 @@ export function besideArrived(entry: Entry, ev: Evaluation): Entry {
   if (entry.name?.toLowerCase() !== v1Auth.field || !isScript(module)) return entry;
   const { before, after } = sentWith(node);
   const leavesIn = (nodes: readonly Node[]): readonly Read[] => nodes.flatMap((each) => leavesOf({ node: each, module, path: [] }, ev));
-  if (leavesIn(after).some((leaf) => isArrived(leaf, ev))) return { ...entry, besideArrived: 'before' };
-  return leavesIn(before).some((leaf) => isSmallIn(leaf, ev)) ? { ...entry, besideArrived: 'after' } : entry;
+  const appendedTo = node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'append' ? [node.callee.object] : [];
+  if (leavesIn(after).some((leaf) => isArrived(leaf, ev)) || leavesIn(appendedTo).some((leaf) => isSentOn(leaf, ev)))
+    return { ...entry, besideArrived: 'before' };
+  return leavesIn(before).some((leaf) => isSmallIn(leaf, ev) || isSentOn(leaf, ev)) ? { ...entry, besideArrived: 'after' } : entry;
 }
 
-/** What an object is made of before and after it gets a header. */
+/** What functions call a request that they are asked by, and what gives its headers. */
+const arriving = /^(?:req|request|raw|incoming|event|c|ctx|context)$/;
+const giving = /^(?:getRequestHeaders|getHeaders|headers?)$/;
+const copying = /^(?:Headers|fromEntries|entries)$/;
+/** `Object.fromEntries(new Headers(request.headers).entries())` */
+const maxCopies = 4;
+
+/** `request.headers`, `new Headers(request.headers)`, `getRequestHeaders(event)`, of a request that no client is known to send. */
+function isSentOn({ node, module, path }: Read, ev: Evaluation, depth = 0): boolean {
+  if (node.kind === 'call') {
+    const { callee, args } = node;
+    const called = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
+    const [from = callee.kind === 'member' ? callee.object : undefined] = args;
+    if (copying.test(called) && from !== undefined)
+      return depth < maxCopies && leavesOf({ node: from, module, path }, ev).some((leaf) => isSentOn(leaf, ev, depth + 1));
+    return path.length === 0 && giving.test(called);
+  }
+  const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
+  if (node.kind !== 'name' || binding?.owner.kind !== 'param') return false;
+  const names = [node.name, ...namesTo(binding.declaration, binding.owner.target), ...path];
+  const isOutgoing = optionsOf(ev.evaluate(node, { module, frame: undefined })).some(({ type }) => type === 'http');
+  return names.at(-1) === 'headers' && arriving.test(names.at(-2) ?? '') && !isOutgoing;
+}
+
+/** What an object is made of before and after it gets a header; an interceptor that gives it to its own request, `request.headers`, passes on nothing. */
 function sentWith(put: Node): { readonly before: readonly Node[]; readonly after: readonly Node[] } {
-  if (put.kind === 'assign' && put.target.kind === 'member') return { before: [put.target.object], after: [] };
+  const isOfOwn = put.parent?.parent?.kind === 'assign' && put.parent.parent.target.kind === 'member';
+  if (isOfOwn) return { before: [], after: [] };
+  if (put.kind === 'assign' && put.target.kind === 'member')
+    return { before: put.target.object.kind === 'name' ? [put.target.object] : [], after: [] };
   const object = put.kind === 'property' && put.parent?.kind === 'object' ? put.parent : undefined;
   const call = object?.parent?.kind === 'call' && isOfObject(object.parent, /^assign$/) ? object.parent : undefined;
   const parts: readonly (Node | undefined)[] = call?.args ?? [object];

@@ -9,14 +9,11 @@ table('headers', [
   row('Headers of Headers', `ask(new Headers(new Headers({ 'x-api-key': 'k' })));`, key),
   row('Headers of nothing', `ask(new Headers());`, '{}'),
   row('Headers of undefined', `ask(new Headers(undefined));`, '{}'),
-  row('Headers of something unknown', `ask(new Headers(input.options));`, '?'),
+  row('Headers of something unknown', `ask(new Headers(input.options));`, '{ ... }'),
   row(
     'Headers of something unknown with one that is set',
     `const h = new Headers(input.options); h.set('x-api-key', 'k'); ask(h);`,
     '{ "x-api-key": "k", ... }',
-    {
-      imprecise: 'Headers of something unknown are not objects',
-    },
   ),
   row('set', `const h = new Headers(); h.set('x-api-key', 'k'); ask(h);`, key),
   row('append', `const h = new Headers(); h.append('x-api-key', 'k'); ask(h);`, key),
