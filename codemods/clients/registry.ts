@@ -31,6 +31,7 @@ import { nestRule } from './nest.ts';
 import { nginxRule } from './nginx.ts';
 import { nockRule } from './nock.ts';
 import { nodeHttpRule, nodeHttpsRule } from './node-http.ts';
+import { obsidianRule } from './obsidian.ts';
 import { ofetchRule } from './ofetch.ts';
 import { openapiFetchRule } from './openapi-fetch.ts';
 import { pathTemplateLibrary } from './path-templates.ts';
@@ -100,6 +101,7 @@ export const clientRules: readonly ClientRule[] = [
   k6Rule,
   nestRule,
   ofetchRule,
+  obsidianRule,
   openapiFetchRule,
   xhrRule,
   playwrightRule,
