@@ -55,6 +55,7 @@ import { withStandIns } from './stand-ins.ts';
 import { askedBy } from './open-mocks.ts';
 import { withoutOwnRoutes } from './own-routes.ts';
 import { withoutOthers } from './other-services.ts';
+import { withKeysOfUnusedBases } from './unused-bases.ts';
 import { type PositionIn, retracted } from './retract.ts';
 import type { Surroundings } from './surroundings.ts';
 import { kindOfModule, scripts } from './tasks.ts';
@@ -209,7 +210,7 @@ export async function judge(
     textIn,
   );
   const formed = withForms(spoken, routes, [...walked.files, ...walked.others.map((path) => ({ path }))], textIn);
-  const plan = withDeniedHeaders(formed, tasks, isOthers, textIn);
+  const plan = withKeysOfUnusedBases(withDeniedHeaders(formed, tasks, isOthers, textIn), bases, walked.files, textIn);
   const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
   const isNear = isMoved || found.candidates.some(({ hits }) => hits.needles.length > 0);
