@@ -125,7 +125,7 @@ const variable: LibraryFunction = (ev, [given], node, { module }) => {
 
 /** What sets variables beside a test that reads some, or what may read those that a configuration sets to an address: their names may be in any letters. */
 function reachedBy(text: string): RegExp | undefined {
-  if (/\bCypress\.env\(/.test(text)) return /\bCypress\.env\(|^(?=[^]*\benv['"]?\s*:)[^]*\bcy\.\w+\(/;
+  if (/\bCypress\.env\(/.test(text)) return /\bCypress\.env\(|\be2e['"]?\s*:|^(?=[^]*\benv['"]?\s*:)[^]*\bcy\.\w+\(/;
   const set = Array.from(text.matchAll(/\benv['"]?\s*:\s*\{([^{}]*)/g), ([, each = '']) => each);
   const names = set.flatMap((each) => Array.from(each.matchAll(/\b(\w+)['"]?\s*:\s*['"`]https?:/g), ([, name]) => name));
   return names.length === 0 ? undefined : new RegExp(`^(?=[^]*\\b(?:Cypress|cy)\\.)[^]*\\b(?:${names.join('|')})\\b`);

@@ -373,7 +373,9 @@ function enumValue(ev: Evaluation, owner: EnumNode, at: At): Value {
 function importValue(ev: Evaluation, binding: Binding, owner: ImportNode, at: At): Value {
   const specifier = owner.specifiers.find(({ local }) => local === binding.declaration);
   const value = specifier === undefined ? undefined : importedValue(ev, at.module, owner.source.value, specifier.imported);
-  if (specifier !== undefined && combined(ev.rules).isEnvironment(owner.source.value))
+  // A file of the project may have such a name: `import { environment } from '@env'`. Tests put one in the place of variables, too.
+  const isOwn = value !== undefined && value.type !== 'external' && specifier !== undefined && /^[a-z]/.test(specifier.imported);
+  if (specifier !== undefined && !isOwn && combined(ev.rules).isEnvironment(owner.source.value))
     return specifier.imported === '*'
       ? { type: 'external', source: 'process', path: ['env'] }
       : { type: 'env', name: specifier.imported, node: owner, module: at.module };
