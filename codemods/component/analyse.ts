@@ -218,7 +218,7 @@ function candidatesOf(ev: Evaluation, sites: readonly RequestSite[], bases: Base
 
 /** What an option allows beside its default moves with that. */
 function withChoices(site: RequestSite): RequestSite {
-  const beside = site.given.length === 0 ? [] : site.changes.flatMap(changesBesideDefault);
+  const beside = site.changes.flatMap(changesBesideDefault);
   return beside.length === 0 ? site : { ...site, changes: [...site.changes, ...beside] };
 }
 
