@@ -132,8 +132,9 @@ function anchorsOf(
       const isRun = (module: SourceText): boolean => reached.has(module) || module === request.module;
       const own = found.filter((other) => isRun(other.request.module));
       // Others may come to the same place by files that the test does not run.
-      const whole = own.filter((other) => other.request.callers.every((caller) => isRun(caller.module)));
-      if (own.length > 0) return whole.length > 0 ? whole : own;
+      const isWhole = (other: RequestSite): boolean => other.request.callers.every((caller) => isRun(caller.module));
+      const whole = new Set(own.flatMap((other) => (isWhole(other) ? other.request.call : [])));
+      if (own.length > 0) return own.filter((other) => !whole.has(other.request.call) || isWhole(other));
     }
     return found;
   };
