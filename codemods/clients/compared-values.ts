@@ -11,9 +11,9 @@ import { settledBy } from '../evaluate/promises.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import type { Entry, Value } from '../evaluate/values.ts';
 import type { Binding } from '../syntax/scopes.ts';
-import type { AssignNode, BinaryNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, PatternName } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, PatternName } from '../syntax/tree.ts';
 import { adding } from './captured.ts';
-import { asksLength, comparedIn, equality, type Expected, expectedBy, given, isEmpty, isNothing, isShowing } from './compared-with.ts';
+import { asksLength, comparedIn, equality, type Expected, expectedBy, given, isEmpty, isShowing, otherSide } from './compared-with.ts';
 import { isBesideHeaders } from './expected-headers.ts';
 import { placesOfOwnField } from './kept-fields.ts';
 import { asking, clearing, copying, indexIn, isAt, isItem, isKeyRead, item, itemAt, meantOf, namesBeside, taking } from './list-items.ts';
@@ -391,8 +391,3 @@ const isRecorder = (value: Value): boolean =>
 
 /** `export { check }`: others are found by the name that they know it by. */
 const isNamedOnly = (parent: Node | undefined): boolean => parent?.kind === 'export' || parent?.kind === 'exportDeclaration';
-
-function otherSide({ left, right }: BinaryNode, node: Node): Expression | undefined {
-  const other = left === node ? right : left;
-  return isNothing(other) ? undefined : other;
-}

@@ -1,5 +1,5 @@
 /** What stands on the other side of a comparison, for a value that is part of what is compared. */
-import type { CallNode, Expression, MemberNode, Node } from '../syntax/tree.ts';
+import type { BinaryNode, CallNode, Expression, MemberNode, Node } from '../syntax/tree.ts';
 import { matcherIn } from './expected-headers.ts';
 import { isAt, isItem, item } from './list-items.ts';
 
@@ -119,4 +119,10 @@ function comparedText(node: Node): readonly Expected[] {
   if (node.kind === 'array' || node.kind === 'object' || node.kind === 'spread' || node.kind === 'function') return ['open'];
   // What is compared, or assigned, is an expression.
   return isNothing(node) ? [] : [node as Expression];
+}
+
+/** The other operand of a comparison, unless it is compared with nothing at all. */
+export function otherSide({ left, right }: BinaryNode, node: Node): Expression | undefined {
+  const other = left === node ? right : left;
+  return isNothing(other) ? undefined : other;
 }
