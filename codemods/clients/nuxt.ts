@@ -6,7 +6,7 @@ import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { orDefault } from '../evaluate/or-default.ts';
-import { type Put, type PutNode, providedFor } from '../evaluate/provided.ts';
+import { type Carrying, type Put, type PutNode, providedFor } from '../evaluate/provided.ts';
 import { isMadeUpAddress } from '../find/literals.ts';
 import { flat } from '../evaluate/text.ts';
 import { isTest } from '../evaluate/test-files.ts';
@@ -16,6 +16,7 @@ import { madeBy } from './injection.ts';
 import { first } from './pass-through.ts';
 import { configAbove } from './project-config.ts';
 import { stubbingOf } from './stubbing-tests.ts';
+import { globalOfComponents, usesOfGlobals } from './vue.ts';
 
 /** `useRuntimeConfig()`: what the configuration of the nearest project says, the environment, or a test in the place of both. */
 function runtimeConfig(ev: Evaluation, node: Node, at: At): Value | undefined {
@@ -137,6 +138,38 @@ function returnedBy(ev: Evaluation, call: CallNode, at: At): readonly Value[] {
   return optionsOf(returned).flatMap((each) => (each.type === 'object' ? optionsOf(ev.member(each, 'provide', call, at)) : []));
 }
 
+const globals = 'nuxt globals';
+
+const put = (name: string | undefined, value: Node): Put[] =>
+  name === undefined ? [] : [{ space: globals, key: `$${name}`, node: value }];
+
+/** `provide: { api }` of a plugin, which components have as `this.$api`, and their templates as `$api`. */
+const provided: Carrying = {
+  where: /\bdefineNuxtPlugin\b/,
+  puts(node, { text }) {
+    if (!text.includes('defineNuxtPlugin')) return [];
+    if (node.kind === 'object')
+      return node.properties.flatMap((each) =>
+        each.kind === 'property' && each.name === 'provide' && each.value.kind === 'object'
+          ? each.value.properties.flatMap((own) => (own.kind === 'property' ? put(own.name, own.value) : []))
+          : [],
+      );
+    const isProvided = node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'provide';
+    const [name, value] = isProvided ? node.args : [];
+    return name?.kind === 'string' && value !== undefined && value.kind !== 'spread' ? put(name.value, value) : [];
+  },
+  asks: globalOfComponents(globals),
+};
+
+/** What asks for something of Nuxt in a project, or has what a plugin provides. */
+function reachedBy(text: string): RegExp {
+  const names = [
+    ...Array.from(text.matchAll(/\bprovide\s*:\s*\{([^{}]*)/g), ([, inside = '']) => inside.match(/\w+(?=\s*(?:[,:]|$))/g) ?? []).flat(),
+    ...Array.from(text.matchAll(/\bprovide\(\s*['"](\w+)/g), ([, name = '']) => name),
+  ];
+  return names.length === 0 ? joined : new RegExp(`${joined.source}|${usesOfGlobals(names.map((name) => `$${name}`)).source}`);
+}
+
 const joined = /\b(?:defineNuxt(?:Config|Plugin)|useRuntimeConfig|useNuxtApp)\b/;
 
 const functions: Readonly<Record<string, LibraryFunction>> = {
@@ -159,8 +192,8 @@ export const nuxtLibrary: ClientRule = {
   globals: ['defineNuxtPlugin'],
   given: ({ ev, node, index, ...at }) => (index === 0 ? nuxtApp(ev, node, at) : undefined),
   handed: { defineNuxtConfig: ['useRuntimeConfig', '$config'], defineNuxtPlugin: ['useNuxtApp'] },
-  ambient: { mark: joined, reached: joined },
-  carries: [{ where: /\buseRuntimeConfig\b/, puts: stubsIn }],
+  ambient: { mark: joined, reached: reachedBy },
+  carries: [{ where: /\buseRuntimeConfig\b/, puts: stubsIn }, provided],
   // `useHead({ link: [{ rel: 'preconnect', href: base }] })`: what else stands in a page, its scripts may read.
   announces: (name, given) =>
     /^use(?:Server)?Head$/.test(name) &&

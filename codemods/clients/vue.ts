@@ -2,13 +2,14 @@
 import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
 import { walk } from '../syntax/link.ts';
 import type { Expression, FunctionNode, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
-import { named } from './names.ts';
+import { named, ownerOf } from './names.ts';
 import { pluginOptions } from './plugins.ts';
 import { first, keptAs, returned } from './pass-through.ts';
 import { applyFunction } from '../evaluate/apply.ts';
 import { asAssigned } from '../evaluate/external-writes.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { providedFor } from '../evaluate/provided.ts';
+import { type Ask, type AskNode, providedFor } from '../evaluate/provided.ts';
+import { escaped } from '../find/literals.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 
 const propertyOf = (object: ObjectNode, name: string): PropertyNode | undefined =>
@@ -97,6 +98,19 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
 };
 
 const space = 'vue';
+const globals = 'vue globals';
+const written = /\b(?:globalProperties|Vue\.prototype)\.(\$?\w+)\s*=(?!=)/;
+
+/** What all components have: `this.$api`, and `$api` in a template. */
+export const globalOfComponents =
+  (globalSpace: string) =>
+  (node: AskNode, name: string | undefined): Ask | undefined => {
+    if (node.kind === 'name') return node.name.startsWith('$') ? { space: globalSpace, key: node.name } : undefined;
+    return name !== undefined && /^(?:this|vm|proxy|globalProperties)$/.test(ownerOf(node)) ? { space: globalSpace, key: name } : undefined;
+  };
+
+/** Where something is used that all components have. */
+export const usesOfGlobals = (names: readonly string[]): RegExp => new RegExp(`(?<![\\w$])(?:${names.map(escaped).join('|')})(?![\\w$])`);
 const where = /['"](?:vue|@vue\/composition-api)['"]|\.vue['"]/;
 
 export const vueLibrary: ClientRule = {
@@ -108,8 +122,17 @@ export const vueLibrary: ClientRule = {
   // https://vuejs.org/guide/components/provide-inject.html, https://vuejs.org/api/application.html#app-config-globalproperties
   carries: [
     named({ where, space, puts: { method: /^provide$/ }, asks: { method: /^inject$/ } }),
-    named({ where, space: 'vue globals', writes: /^(?:globalProperties|prototype)$/, reads: /^(?:this|vm|proxy|globalProperties)$/ }),
+    {
+      ...named({ where, space: globals, writes: /^(?:globalProperties|prototype)$/ }),
+      where: new RegExp(`${where.source}|\\bglobalProperties\\b`),
+      asks: globalOfComponents(globals),
+    },
   ],
+  // A router may import components by itself.
+  ambient: {
+    mark: written,
+    reached: (text) => usesOfGlobals(Array.from(text.matchAll(new RegExp(written, 'g')), ([, name = '']) => name)),
+  },
   thisIn: componentOf,
   carryingObjects: ['globalProperties', 'prototype'],
 };

@@ -120,6 +120,7 @@ export function analyseComponent(
         return undefined;
       }
       const read = readModule(texts(file), { file, kind, parts, implied, isShared }, { engines, scriptIn });
+      if (kind === 'markup' && scriptIn({ file, kind, text: texts(file).text }).isCut === true) unread.add(file);
       if (!('code' in read)) return outlineOf({ ...read, isFake });
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
       if (isCandidate === true && parts === undefined && kind !== 'json') failures.set(file, read);

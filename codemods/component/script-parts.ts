@@ -1,4 +1,5 @@
 /** The script in a file: all of it, or the parts of a component or document, each at its own offset. */
+import { hasUnreadCalls } from '../formats/markup.ts';
 import { hasParts, type ScriptPart, scripts } from '../formats/reader.ts';
 import type { TextKind } from '../formats/registry.ts';
 import { pathOf, type ScriptIn, type Source } from './script-reader.ts';
@@ -9,8 +10,9 @@ export function scriptIn({ file, kind, text, parts }: Source): ReturnType<Script
   const { all, blank } = partsIn(file, kind, text);
   const chosen = parts?.flatMap((index) => all[index] ?? []) ?? all;
   let script = '';
-  for (const { start, end } of chosen) script += blank.slice(script.length, start) + text.slice(start, end);
-  return { path: chosen[0]?.path ?? `${file}.ts`, script: script + blank.slice(script.length) };
+  for (const part of chosen) script += blank.slice(script.length, part.start) + part.text;
+  const isCut = kind === 'markup' && hasUnreadCalls(text, file);
+  return { path: chosen[0]?.path ?? `${file}.ts`, script: script + blank.slice(script.length), isCut };
 }
 
 interface Parts {

@@ -9,8 +9,8 @@ export interface Source {
   readonly parts?: readonly number[] | undefined;
 }
 
-/** @returns the path by which an engine knows the dialect, and a text of the same length with everything else blanked */
-export type ScriptIn = (source: Source) => { readonly path: string; readonly script: string };
+/** @returns the path by which an engine knows the dialect, a text of the same length with everything else blanked, and whether calls of v1 are left out of it */
+export type ScriptIn = (source: Source) => { readonly path: string; readonly script: string; readonly isCut?: boolean };
 
 /** @param files all that it will be asked for */
 export async function scriptReader(files: readonly Pick<Source, 'kind'>[]): Promise<ScriptIn> {

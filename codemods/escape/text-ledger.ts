@@ -43,12 +43,12 @@ interface Known {
 /** @returns an entry for each literal, and a finding for each that nothing accounts for */
 export function textLedger(
   source: SourceText,
-  { elsewhere, prose }: Pick<Reading, 'elsewhere' | 'prose'>,
+  { elsewhere, prose, unread = [] }: Pick<Reading, 'elsewhere' | 'prose' | 'unread'>,
   { changes, refusedFor, accounted, namesHeaders, explains, isUnread, bases }: Known,
 ): { readonly entries: LedgerEntry[]; readonly findings: Finding[] } {
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
-  const [isElsewhere, isProse] = [coverOf(elsewhere), coverOf(prose)];
+  const [isElsewhere, isProse, isUnreadCode] = [coverOf(elsewhere), coverOf(prose), coverOf(unread)];
   const literals = [...literalsIn(source.text, bases, isUnread && mayTakeVersion(source.text, bases)), ...versionsIn(source, isProse)]
     .filter((literal) => !isElsewhere(literal))
     .toSorted((one, other) => one.start - other.start);
@@ -72,7 +72,9 @@ export function textLedger(
     const place = { module: source, start: literal.start, end: literal.end };
     const isAbout = literal.kind === 'our url' || (literal.kind === 'header' && (namesHeaders || (isNear && isNamedKey(source, literal))));
     const isLeft =
-      (isAbout && !isProse(literal) && !isComment(source, literal)) || ignoredAt(source, literal.start, literal.end) !== undefined;
+      isUnreadCode(literal) ||
+      (isAbout && !isProse(literal) && !isComment(source, literal)) ||
+      ignoredAt(source, literal.start, literal.end) !== undefined;
     const host = literal.host ?? (literal.kind === 'header' ? hostOfCommand(source.text, literal, ourHosts) : undefined);
     const isOwnRoute = literal.kind === 'route' && isServed(literal);
     const isSaid = !isComment(source, literal) || (explains && isExplaining(source, literal, speaksOfOurs));

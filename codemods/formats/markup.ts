@@ -3,10 +3,13 @@ import { Parser } from 'htmlparser2';
 import { readCodeSettings } from './code-settings.ts';
 import { blank } from './text.ts';
 import { type Reading, type Stretch, merge } from './reading.ts';
+import { type TemplateCalls, templateCalls } from './template-calls.ts';
 import type { TextRange } from './text.ts';
 
 export interface ScriptPart extends TextRange {
   readonly extension: string;
+  /** What an engine reads there, where that is not what stands there. */
+  readonly text?: string;
 }
 
 const scriptTypes = /^(?:|module|(?:text|application)\/(?:javascript|typescript|babel))$/;
@@ -14,8 +17,40 @@ const languages: Readonly<Record<string, string>> = { ts: 'ts', typescript: 'ts'
 /** Between the first two `---` of an Astro file. */
 const frontmatter = /^\s*---[ \t]*\r?\n(?<code>[\s\S]*?)^---[ \t]*\r?$/m;
 
-/** The scripts of a component, in order. */
+/** The scripts of a component, and the calls of its template that ask for something, in order. */
 export function markupScripts(source: string, file: string): ScriptPart[] {
+  const scripts = ownScripts(source, file);
+  const { calls } = callsBeside(source, file, scripts);
+  const extension = scripts[0]?.extension ?? 'js';
+  const made = calls.map(({ start, end }) => ({ start: start - 1, end, extension, text: `;${source.slice(start, end)}` }));
+  // A script may begin with what would go on with a call.
+  const behind = made.length === 0 ? [] : scripts.map(({ start }) => ({ start: start - 1, end: start, extension, text: ';' }));
+  return [...scripts, ...made, ...behind].toSorted((one, other) => one.start - other.start);
+}
+
+const unreadIn = (source: string, file: string): readonly TextRange[] => callsBeside(source, file, ownScripts(source, file)).unread;
+
+/** Whether its template makes calls that are not read, though they hold something of v1. */
+export const hasUnreadCalls = (source: string, file: string): boolean => unreadIn(source, file).length > 0;
+
+function callsBeside(source: string, file: string, scripts: readonly TextRange[]): TemplateCalls {
+  const [, kind] = /\.(vue|svelte|astro)$/.exec(file) ?? [];
+  if (kind !== 'vue' && kind !== 'svelte' && kind !== 'astro') return { calls: [], unread: [] };
+  let template = source;
+  for (const { start, end } of [...scripts, ...commentsIn(source), ...stylesIn(source)])
+    template = template.slice(0, start) + blank(template.slice(start, end)) + template.slice(end);
+  const script = scripts.map(({ start, end }) => source.slice(start, end)).join('\n');
+  const isInScope = kind !== 'vue' || /<script\b[^>]*\ssetup\b/.test(source);
+  return templateCalls({ text: template, kind, script, isInScope });
+}
+
+const stylesIn = (source: string): TextRange[] =>
+  Array.from(source.matchAll(/(?<=<style\b[^>]*>)[^]*?(?=<\/style>)/g), ({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+
+function ownScripts(source: string, file: string): ScriptPart[] {
   const isAstro = file.endsWith('.astro');
   const head = isAstro ? frontmatterOf(source) : undefined;
   const parts: ScriptPart[] = head === undefined ? [] : [head];
@@ -55,7 +90,7 @@ export function readMarkup(stretch: Stretch): Reading {
   const { file } = stretch.source;
   const comments = commentsIn(source);
   const scripts = markupScripts(source, file);
-  if (!/\.html?$/.test(file)) return merge([{ elsewhere: scripts, prose: comments }]);
+  if (!/\.html?$/.test(file)) return merge([{ elsewhere: scripts, prose: comments, unread: unreadIn(source, file) }]);
   // The head of a page sets what it has as variables of the environment.
   const read = scripts.map((part): Partial<Reading> => {
     const { settings, elsewhere } = readCodeSettings({ ...stretch, start: start + part.start, text: source.slice(part.start, part.end) });

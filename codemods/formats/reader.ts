@@ -41,7 +41,9 @@ export interface ScriptPart extends TextRange {
 }
 
 /** What finds the parts of a file that engines read. */
-const finders: Partial<Record<TextKind, (text: string, file: string) => readonly (TextRange & { readonly extension: string })[]>> = {
+const finders: Partial<
+  Record<TextKind, (text: string, file: string) => readonly (TextRange & { readonly extension: string; readonly text?: string })[]>
+> = {
   markup: markupScripts,
   markdown: markdownScripts,
   yaml: nginxBlocks,
@@ -54,7 +56,12 @@ export const hasParts = (kind: TextKind): boolean => finders[kind] !== undefined
 export function scripts({ file, kind, text }: TextFile): ScriptPart[] {
   const find = finders[kind];
   const parts = find === undefined ? [] : orIfTooDeep(() => find(withoutBom(text), file), []);
-  return parts.map(({ start, end, extension }, i) => ({ path: `${file}#${i}.${extension}`, start, end, text: text.slice(start, end) }));
+  return parts.map(({ start, end, extension, text: read = text.slice(start, end) }, i) => ({
+    path: `${file}#${i}.${extension}`,
+    start,
+    end,
+    text: read,
+  }));
 }
 
 /** A line end in place of a BOM: it means nothing in any format, and every offset stays. */

@@ -58,6 +58,8 @@ export interface Reading {
   readonly elsewhere: readonly TextRange[];
   /** Stretches where words mean nothing to a program. */
   readonly prose: readonly TextRange[];
+  /** Code that nobody reads, and that may ask for what it names. */
+  readonly unread?: readonly TextRange[] | undefined;
   /** Why nothing was read of a whole file of data. */
   readonly fault?: ParseFault | undefined;
 }
@@ -79,5 +81,6 @@ export function merge(readings: readonly Partial<Reading>[]): Reading {
     looseKeys: readings.flatMap(({ looseKeys = [] }) => looseKeys),
     elsewhere: readings.flatMap(({ elsewhere = [] }) => elsewhere),
     prose: readings.flatMap(({ prose = [] }) => prose),
+    unread: readings.flatMap(({ unread = [] }) => unread),
   };
 }
