@@ -19,6 +19,7 @@ import { importedValue } from './exports.ts';
 import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
 import { asAssigned } from './external-writes.ts';
+import { isLookedUp } from './looked-up.ts';
 import { withWrites } from './named-writes.ts';
 import { isLeftToDefault } from './operators.ts';
 import { instanceOfType, isOwnType, isTypeOfFetch } from './own-types.ts';
@@ -241,7 +242,7 @@ const isMissing = (value: Value): boolean => value.type === 'literal' && value.v
 /** What was not found out, or is read of what was not, may be missing. */
 const isCertain = (value: Value): boolean => {
   const of = value.type === 'method' ? value.receiver : value;
-  return of.type !== 'unknown' && of.type !== 'env' && of.type !== 'external';
+  return of.type !== 'unknown' && of.type !== 'env' && of.type !== 'external' && !isLookedUp(value);
 };
 
 /** The frame of a function in the calls that are being followed. */
@@ -292,8 +293,11 @@ const classMadeBy = ({ isNew, callee }: CallNode): string[] => (isNew && callee.
 function argument(ev: Evaluation, param: ParamNode, args: readonly Value[], at: At): Value {
   if (param.isRest) return { type: 'list', items: args, nodes: [], isOpen: false, module: at.module };
   const [given] = args;
-  if (given !== undefined && !isMissing(given)) return orLeftOut(ev, given, param, at);
-  return param.default === undefined ? { type: 'literal', value: undefined } : ev.evaluate(param.default, at);
+  const otherwise = param.default;
+  if (given === undefined || isMissing(given))
+    return otherwise === undefined ? { type: 'literal', value: undefined } : ev.evaluate(otherwise, at);
+  const found = orLeftOut(ev, given, param, at);
+  return otherwise !== undefined && optionsOf(given).some(isLookedUp) ? choiceOf([found, ev.evaluate(otherwise, at)]) : found;
 }
 
 /** `new Http(options.key, options.baseUrl)`: what nobody is seen to give, or a variable holds, may be missing, and an address by default says what it is for. */

@@ -17,6 +17,7 @@ import { exportedValue, importedValue, ownExports } from './exports.ts';
 import { givenByAll } from './fakes.ts';
 import { type Answers, answerIn, Fixpoint } from './fixpoint.ts';
 import { Library } from './library.ts';
+import { lookedUpAs } from './looked-up.ts';
 import { memberOf, readMember } from './members.ts';
 import type { SourceModule } from './module.ts';
 import { isTaken, orProvided } from './provided.ts';
@@ -209,7 +210,7 @@ class Evaluator implements Evaluation {
   #call(node: CallNode, at: At): Value {
     if (node.callee.kind === 'other' && node.callee.what === 'import') return this.#imported(node, at);
     const callee = this.evaluate(node.callee, at);
-    const answers = callable(callee, node).map((by) => ({ by, value: this.#callOf(by, node, at) }));
+    const answers = callable(callee, node).map((by) => ({ by, value: lookedUpAs(by, this.#callOf(by, node, at)) }));
     return orProvided(this, choiceOf(givenByAll(answers, node, at)), node, undefined, at);
   }
 

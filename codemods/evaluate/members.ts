@@ -7,6 +7,7 @@ import { instanceMember, superMember } from './classes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenByAll } from './fakes.ts';
 import { givenIn, partOf } from './given.ts';
+import { lookedUp, lookedUpAs } from './looked-up.ts';
 import { objectMember } from './objects.ts';
 import { writesOf } from './property-writes.ts';
 import {
@@ -74,7 +75,10 @@ const isExports = (target: Node): boolean =>
   target.kind === 'member' && target.object.kind === 'name' && /^(?:module|exports)$/.test(target.object.name);
 
 /** What a property of a value can be; `node` is the place that reads it. */
-export function memberOf(ev: Evaluation, value: Value, name: string, node: Node, at: At): Value {
+export const memberOf = (ev: Evaluation, value: Value, name: string, node: Node, at: At): Value =>
+  lookedUpAs(value, propertyOf(ev, value, name, node, at));
+
+function propertyOf(ev: Evaluation, value: Value, name: string, node: Node, at: At): Value {
   const { module } = at;
   switch (value.type) {
     case 'choice':
@@ -85,10 +89,8 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
           at,
         ),
       );
-    case 'object': {
-      const found = after(objectMember(ev, value, name, node, at), value.provenance);
-      return through(value.why === 'looked up' ? lookedUp(found) : found, node, module);
-    }
+    case 'object':
+      return through(after(objectMember(ev, value, name, node, at), value.provenance), node, module);
     case 'instance':
     case 'class':
       return through(after(instanceMember(ev, value, name, node, at), value.provenance), node, module);
@@ -147,12 +149,6 @@ function anyMember(object: Value, node: Node, at: At): Value {
     return option.type === 'param' || givenIn(option) !== undefined ? [partOf(option)] : [unknown(node, at.module)];
   });
   return options.length === 0 ? unknown(node, at.module) : through(choiceOf(options), node, at.module);
-}
-
-/** What is not there under some name gives way to a default. */
-function lookedUp(value: Value): Value {
-  if (value.type === 'choice') return choiceOf(optionsOf(value).map(lookedUp));
-  return value.type === 'text' || value.type === 'object' ? { ...value, why: 'looked up' } : value;
 }
 
 const externalMember = (value: ExternalValue, name: string): ExternalValue =>

@@ -5,6 +5,7 @@ import { isEqual } from './chosen.ts';
 import { isEnvironment, isReadAlone } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
+import { isLookedUp, lookedUp, there } from './looked-up.ts';
 import { endsTest } from './narrowing.ts';
 import { concatenated } from './text.ts';
 import { isNullish, orDefault, orEmpty, orSameHost } from './or-default.ts';
@@ -31,14 +32,16 @@ export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At):
 
 /** `typeof x === 'function'`, `Array.isArray(x)`, where it is known what x is. */
 function typeTest(ev: Evaluation, test: Expression, at: At): boolean | undefined {
-  if (isListTest(test)) return test.args.some((arg) => arg.kind !== 'spread' && ev.evaluate(arg, at).type === 'list') || undefined;
+  if (isListTest(test)) return test.args.some((arg) => arg.kind !== 'spread' && isSurelyList(ev.evaluate(arg, at))) || undefined;
   if (test.kind !== 'binary' || !/^===?$/.test(test.operator) || test.left.kind !== 'unary' || test.left.operator !== 'typeof')
     return undefined;
   const asked = plainText(ev.evaluate(test.right, at));
   const of = ev.evaluate(test.left.argument, at);
-  const known = mayBeMissing(of) ? undefined : typeNames[of.type];
+  const known = isLookedUp(of) ? undefined : typeNames[of.type];
   return asked === undefined || known === undefined ? undefined : asked === known;
 }
+
+const isSurelyList = (value: Value): boolean => value.type === 'list' && !isLookedUp(value);
 
 const isListTest = (test: Expression): test is CallNode =>
   test.kind === 'call' &&
@@ -71,7 +74,8 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
     // Where the left may be something else than a variable that is read there, the right is no default of it.
     const [only] = found;
     const isAlone = found.length === 1 && only?.type === 'env' && only.node === left && operator !== '&&';
-    const otherwise = isOpen ? ev.evaluate(right, at) : operator === '&&' ? nothing : orSameHost(found, at, () => ev.evaluate(right, at));
+    const asked = isOpen ? ev.evaluate(right, at) : operator === '&&' ? nothing : orSameHost(found, at, () => ev.evaluate(right, at));
+    const otherwise = operator === '&&' && found.some(isLookedUp) ? lookedUp(asked) : asked;
     // Of `process.env ?? {}` nothing is asked that the environment does not give.
     const isOfEnvironment = only?.type === 'external' && found.length === 1 && operator !== '&&' && isEnvironment(ev, only);
     if (isOfEnvironment && isEmpty(otherwise) && isReadAlone(node, at.module)) continue;
@@ -95,17 +99,17 @@ const isClient = (value: Value): boolean => value.type === 'http' && value.stage
 /** Whether the right side may stand in place of a value on the left. */
 function givesWay(value: Value, operator: LogicalNode['operator']): boolean {
   if (operator === '&&') return truth(value) !== false;
-  if (operator === '??') return value.type === 'literal' ? isNullish(value) : value.type !== 'text' || mayBeMissing(value);
+  if (operator === '??') return value.type === 'literal' ? isNullish(value) : value.type !== 'text' || isLookedUp(value);
   // What is put together in more than one way may be missing, for all that is asked.
   return value.type !== 'text' && value.type !== 'literal' ? true : truth(value) !== true;
 }
 
 /** What a value on the left may give itself. */
 function keptBy(value: Value, operator: LogicalNode['operator'], left: Expression): Value[] {
-  if (operator === '??') return isNullish(value) ? [] : [value];
+  if (operator === '??') return isNullish(value) ? [] : [there(value)];
   // Within what stands behind `&&` it is there.
-  const holds = operator === '&&' && mayBeMissing(value) ? true : truth(value);
-  if (operator === '||') return holds === false ? [] : [value];
+  const holds = operator === '&&' && isLookedUp(value) ? true : truth(value);
+  if (operator === '||') return holds === false ? [] : [there(value)];
   if (holds !== undefined) return holds ? [] : [value];
   return [isCondition(left) ? { type: 'literal', value: false } : missingText];
 }
@@ -117,11 +121,9 @@ const isCondition = (node: Expression): boolean =>
 /** What `query && …` gives where the query is not there: within a text nothing. */
 const missingText: Value = { type: 'literal', value: undefined, why: 'empty' };
 
-const mayBeMissing = ({ why }: Value): boolean => why === 'looked up';
-
 /** Whether a value counts as true; undefined where that is not known. */
 export function truth(value: Value): boolean | undefined {
-  if (mayBeMissing(value)) return undefined;
+  if (isLookedUp(value)) return undefined;
   if (value.type === 'literal') return Boolean(value.value);
   if (['object', 'list', 'function', 'class', 'instance', 'http'].includes(value.type)) return true;
   const text = value.type === 'text' ? plainText(value) : undefined;

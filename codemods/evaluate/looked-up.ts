@@ -1,0 +1,18 @@
+/** What a table gives under a name that nobody knows: it may not be there, and so may what is read or made of that. */
+import { choiceOf, optionsOf, type Value } from './values.ts';
+
+const held: ReadonlySet<Value['type']> = new Set(['text', 'object', 'list', 'function', 'class', 'instance', 'http', 'method']);
+
+/** A value, marked as one that gives way to a default. */
+export function lookedUp(value: Value): Value {
+  if (value.type === 'choice') return choiceOf(optionsOf(value).map(lookedUp));
+  return held.has(value.type) ? { ...value, why: 'looked up' } : value;
+}
+
+export const isLookedUp = ({ why }: Value): boolean => why === 'looked up';
+
+/** What is read of a value, or is what a call of it gives. */
+export const lookedUpAs = (of: Value, value: Value): Value => (isLookedUp(of) ? lookedUp(value) : value);
+
+/** What is left of it where something else stands in for what is not there. */
+export const there = (value: Value): Value => (isLookedUp(value) ? { ...value, why: undefined } : value);
