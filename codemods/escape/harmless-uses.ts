@@ -1,5 +1,7 @@
 /** Whether something that is asked of an edited value, or done with it, comes out the same after the edit. */
+import { v2Auth } from '../../src/contract/auth.ts';
 import { isCapturing } from '../clients/captured.ts';
+import { functionAround } from '../evaluate/callees.ts';
 import { combined } from '../evaluate/combined.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript } from '../evaluate/module.ts';
@@ -39,7 +41,20 @@ export const isExpected = ({ ev, values }: DataflowQuery, { module }: Place, mem
 /** What a property is taken for that has nothing of the edits. */
 export function isHarmlessMember(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
   if (isClient(query, at)) return true;
-  return !readsHeader(member) && !takesUnknown(query, at, member) && !isUnfollowed(query, at, member);
+  return !readsHeader(member) && !takesUnknown(query, at, member) && !isUnfollowed(query, at, member) && !takesKey(query, at, member);
+}
+
+/** `delete headers.authorization`: behind the edit that is the key, unless it is put there afterwards. */
+function takesKey(query: DataflowQuery, { carried, module }: Carried, member: MemberNode): boolean {
+  const { parent, property, computed } = member;
+  if (parent?.kind !== 'unary' || parent.operator !== 'delete') return false;
+  const names = computed === undefined ? [property] : query.values({ node: computed, module }).map(plainText);
+  const end = functionAround(member)?.end ?? Infinity;
+  const isBefore = (change: Change): boolean => change.module === module && member.start < change.start && change.end <= end;
+  return (
+    names.some((name) => name?.toLowerCase() === v2Auth.field) &&
+    carried.some((change) => change.what === 'header name' && !isBefore(change))
+  );
 }
 
 const takesUnknown = (query: DataflowQuery, { module }: Carried, { computed }: MemberNode): boolean =>

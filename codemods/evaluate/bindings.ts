@@ -20,6 +20,7 @@ import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
 import { asAssigned } from './external-writes.ts';
 import { isLookedUp } from './looked-up.ts';
+import { withoutNames } from './objects.ts';
 import { withWrites } from './named-writes.ts';
 import { isLeftToDefault } from './operators.ts';
 import { instanceOfType, isOwnType, isTypeOfFetch } from './own-types.ts';
@@ -232,8 +233,7 @@ function withoutTaken(value: Value, pattern: Node, isOuter: boolean, { module }:
   if (isEnvironment(value)) return { type: 'object', node: pattern, module, entries: [], unknown: [value], provenance: undefined };
   if (value.type !== 'object' || pattern.kind !== 'objectPattern' || pattern.properties.some(({ name }) => name === undefined))
     return undefined;
-  const taken = new Set(pattern.properties.map(({ name }) => name));
-  return { ...value, entries: value.entries.filter(({ name }) => !taken.has(name)) };
+  return withoutNames(value, new Set(pattern.properties.map(({ name }) => name)));
 }
 
 const isRestOfPath = (item: Value): boolean => item.type === 'text' && item.parts.some(isRest);
