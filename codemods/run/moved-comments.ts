@@ -124,28 +124,26 @@ function headersAtEnd(said: string): Mention[] {
 }
 const atEnd = new RegExp(String.raw`(?<![\w\x60'"-])${v1Auth.field}(?=[.,;)]?\s*$)`, 'i');
 
-/** Whether what stands around the mentions only says which call is meant; what is behind the last of them may say what it does. */
+/** Whether what stands around the mentions only says which call is meant, and in plain words what it does: free ones may limit, deny, date or compare. */
 function areAllCalls(said: string, mentions: readonly Mention[], own: RegExp): boolean {
   const gaps = [...mentions, undefined].map((next, i) => said.slice(mentions[i - 1]?.end ?? 0, next?.start));
   const isKnown = (gap: string): boolean =>
     plainWords(gap.replaceAll(own, ' ').replaceAll(/\{[\w\s,?:.]*\}|@\w+|[+→—–=>]|^\s*\p{L}+\s?:(?=\s)/gu, ' '), verbs);
-  return gaps.every((gap, i) => isKnown(gap) || (i === mentions.length && i > 0 && isDone(gap)));
+  return gaps.every(isKnown);
 }
-
-/** What a call does, behind its name: no limit, and nobody else's address. */
-const isDone = (gap: string): boolean => !/\d|:\/\//.test(gap) && /^[\s\x60]*(?:$|[—–:→({,;.-])/.test(gap);
 
 /** What people say that a call does. */
 const verbs = new Set(
   'queue list get fetch create update delete remove read return post make load find search add save store give submit retrieve issue hit wrap'
     .split(' ')
     .flatMap((verb) => [verb, `${verb}s`, verb.endsWith('e') ? `${verb}d` : `${verb}ed`])
-    .concat('via through using one single new id ids page pages paged all full whole raw thin typed wrapper around over body'.split(' ')),
+    .concat('via through using one single new id ids page pages paged all full whole raw thin typed wrapper around over body'.split(' '))
+    .concat('them by and or with from phone number email whatsapp details delivery'.split(' ')),
 );
 
-/** Another time, version or service: what such a comment says of v1 may be about that. */
+/** Another time, version or service, or what one of them has not: what such a comment says of v1 may be about that. */
 const doubts =
-  /\bv2\b|deprecat|legacy|\bold(?:er)?\b|former|previous|migrat|sunset|shut|switch|replac|instead|until|since|\bnow\b|no longer|used to|\bwas\b|\bwere\b|todo|fixme|\bnot\b|n't\b|\bnever\b|unlike|except|prox(?:y|ie)|mirror|compat|\bboth\b|version|partner|upstream|changelog/i;
+  /\bv2\b|deprecat|legacy|\bold(?:er)?\b|former|previous|migrat|sunset|shut|switch|replac|instead|until|since|\bnow\b|no longer|used to|\bwas\b|\bwere\b|todo|fixme|\bnot?\b|cannot|n't\b|\bonly\b|limit(?:ed|s)\b|minute|retire|remove|discontinu|goes away|bearer|\bnever\b|unlike|except|prox(?:y|ie)|mirror|compat|\bboth\b|version|partner|upstream|changelog/i;
 
 const beginning = /^[ \t]*(?:\/\*\*?(?!\/)|\*(?!\/)|\/\/+|#+)[ \t]*/;
 /** In lines, before and behind: a comment that goes on for longer is read no further. */
