@@ -4,8 +4,9 @@ import type { Additions, ClientRule, Mutation, GivenByType, RuleCall } from '../
 import { made, option, verbs } from './shapes.ts';
 import { clientOfType, everyOf } from '../evaluate/bindings.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { flat, isAbsolute, sliceParts } from '../evaluate/text.ts';
-import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, unknown, type Value } from '../evaluate/values.ts';
 import { headersOf, setBy } from '../evaluate/writes.ts';
 import type { CallNode } from '../syntax/tree.ts';
 
@@ -83,7 +84,36 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   // The last that has an address says it, whether that is known or not.
   const url = all('url').findLast((each) => each.type !== 'literal');
   const base = url && baseOf(url);
-  return { headers, ...(guard === undefined ? {} : { prefixes: guard.prefixes }), ...(base === undefined ? {} : { base }) };
+  const isElsewhere = (url !== undefined && optionsOf(url).some(isRewritten)) || isClonedAgain(changes.at(-1)?.node, mutation.module);
+  return {
+    headers,
+    ...(guard === undefined ? {} : { prefixes: guard.prefixes }),
+    ...(base === undefined ? {} : { base }),
+    ...(isElsewhere ? { moved: unknown(mutation.node, mutation.module, 'assigned') } : {}),
+  };
+}
+
+/** `req.url.replace(ours, theirs)`, `'https://…/?url=' + req.url`: neither the address of the request nor one that begins with a base; what stands before it may be one. */
+function isRewritten(url: Value): boolean {
+  if (url.type !== 'text') return !isOwnUrl(url) && url.type !== 'literal';
+  const [own, ...before] = partsOf(url).toReversed();
+  if (!isAbsolute(flat(partsOf(url)))) return false;
+  return own === undefined || !('unknownPart' in own) || !isOwnUrl(own.unknownPart) || /[\0?#]/.test(flat(before));
+}
+
+const isOwnUrl = (value: Value): boolean =>
+  value.type === 'method' && value.receiver.type === 'http' && /^url(?:WithParams)?$/.test(value.path.join('.'));
+
+/** `const own = req.clone({ … }); next.handle(own.clone({ url }))`: which of them is sent is not followed, nor what it has then. */
+function isClonedAgain(clone: CallNode | undefined, { scopes }: SourceModule): boolean {
+  const { parent } = clone ?? {};
+  const binding =
+    parent?.kind === 'variable' && parent.target.kind === 'patternName'
+      ? scopes.declaredBy(parent.target)
+      : parent?.kind === 'assign' && parent.target.kind === 'name'
+        ? scopes.bindingOf(parent.target)
+        : undefined;
+  return binding?.references.some(({ parent: at }) => at?.kind === 'member' && at.property === 'clone') === true;
 }
 
 function clonesFrom(first: CallNode): CallNode[] {
