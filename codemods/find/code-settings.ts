@@ -9,14 +9,16 @@ const ofProcess = new RegExp(
   ].join(''),
   'g',
 );
-/** What a page has in the place of an environment, and a file sets that is written where it is deployed, or a program for all that it loads then. */
-export const setsVariables = new RegExp(String.raw`${ofPage}(?:\.\w+)?\s*=\s*['"\x60{]|(?:${ofProcess.source})`);
 /**
  * Variables of the environment that code sets for programs which it starts or deploys: `env` in PM2's `ecosystem.config.js` and in `next.config.js`, `environment` of a function
- * in the CDK, SST and Pulumi, `bindings` of Miniflare, `Object.assign(process.env, { … })`, and what a page has them in, `window.__ENV__`.
+ * in the CDK, SST and Pulumi, `bindings` of Miniflare, `Object.assign(process.env, { … })`, `process.env = { … }`, and what a page has them in, `window.__ENV__`.
  */
 export const settingOpening = new RegExp(
-  String.raw`\b(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:\s*(?=\{)|\bprocess\.env,\s*(?=\{)|${ofPage}\s*=\s*(?=\{)`,
+  String.raw`\b(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:\s*(?=\{)|\bprocess\.env\s*[,=]\s*(?=\{)|${ofPage}(?:\s*\|\|\s*\{\s*\})?\s*[,=]\s*(?=\{)`,
+);
+/** What a page has in the place of an environment, and a file sets that is written where it is deployed, or a program for all that it loads then. */
+export const setsVariables = new RegExp(
+  String.raw`${ofPage}(?:\.\w+|\s*\|\|\s*\{\s*\})?\s*[,=]\s*['"\x60{]|\bprocess\.env\s*[,=]\s*\{|(?:${ofProcess.source})`,
 );
 /** A comment, a text without escapes or placeholders, another one, a bracket, or what stands between these. */
 const token =
@@ -53,7 +55,7 @@ export function variablesSetIn(text: string): readonly CodeSetting[] {
   let left = 4 * text.length;
   for (const { index, 0: all } of text.matchAll(new RegExp(settingOpening, 'g'))) {
     const from = index + all.length;
-    left -= readSettings(text, from, from + left, found, all.includes('=') ? namedByPage : named) - from;
+    left -= readSettings(text, from, from + left, found, /^(?:window|globalThis|self)/.test(all) ? namedByPage : named) - from;
     if (left <= 0) break;
   }
   return found.toSorted((one, other) => one.start - other.start);
