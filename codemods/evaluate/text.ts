@@ -199,10 +199,14 @@ export function joinUrl(base: Value | undefined, url: Value | undefined, style: 
   if (base === undefined || url === undefined) return url ?? base;
   const paths = optionsOf(url);
   const isAlone = paths.some((path) => isAbsolute(flat(partsOf(path)))) ? isVariableFirst : () => false;
+  const bases = optionsOf(base).map(partsOf);
+  // A variable holds what stands in its place otherwise, with a slash at its end or without.
+  const [written] = bases.map(flat).filter(isAbsolute);
+  const isBare = written === undefined || folderEnd(written) === originEnd(written);
   const made = paths.flatMap((path) => {
     const parts = partsOf(path);
     if (isAbsolute(flat(parts)) || isAlone(parts)) return [path];
-    return optionsOf(base).map((each) => joined(partsOf(each), parts, style));
+    return bases.map((each) => joined(each, parts, style, isBare || isAbsolute(flat(each))));
   });
   return choiceOf(made);
 }
@@ -211,7 +215,8 @@ export function joinUrl(base: Value | undefined, url: Value | undefined, style: 
 const isVariableFirst = ([first]: readonly Part[]): boolean =>
   first !== undefined && 'unknownPart' in first && optionsOf(first.unknownPart).every(({ type }) => type === 'env');
 
-function joined(base: readonly Part[], path: readonly Part[], style: JoinStyle): TextValue {
+/** @param mayBeBare whether a base of which nothing is known may be an origin */
+function joined(base: readonly Part[], path: readonly Part[], style: JoinStyle, mayBeBare: boolean): TextValue {
   const [before, after] = [flat(base), flat(path)];
   if (style === 'append' || after === '') return textOf([...base, ...path]);
   if (style === 'slash') {
@@ -219,8 +224,18 @@ function joined(base: readonly Part[], path: readonly Part[], style: JoinStyle):
     const tail = partsFrom(path, after.length - after.replace(/^\/+/, '').length);
     return textOf([...head, { text: '/' }, ...tail]);
   }
-  const end = after.startsWith('//') ? before.indexOf('//') : after.startsWith('/') ? originEnd(before) : folderEnd(before);
-  return textOf(withoutDots([...sliceParts(base, 0, Math.max(end, 0)), ...path]));
+  const end = Math.max(resolvedFrom(before, after), 0);
+  // A base without a path has a slash for one (RFC 3986 §5.2.3).
+  const isBare = mayBeBare && before !== '' && end === originEnd(before) && !/^[/?#]/.test(after) && !after.startsWith(unknownPart);
+  return textOf(withoutDots([...sliceParts(base, 0, end), ...(isBare ? [{ text: '/' }] : []), ...path]));
+}
+
+/** Where what is relative to a base takes its place (RFC 3986 §5.2.2). */
+function resolvedFrom(base: string, relative: string): number {
+  if (relative.startsWith('//')) return base.indexOf('//');
+  if (relative.startsWith('/')) return originEnd(base);
+  if (!/^[?#]/.test(relative)) return folderEnd(base);
+  return (relative.startsWith('?') ? /^[^?#]*/ : /^[^#]*/).exec(base)?.[0].length ?? 0;
 }
 
 /** What `.` and `..` stand for in a path (RFC 3986 §5.2.4). */

@@ -6,6 +6,15 @@ table('URLs', [
   row('a path takes the place of the path of a base', `ask(new URL('/v1', 'https://a.test/api/'));`, '"https://a.test/v1"'),
   row('a relative path goes into the folder of a base', `ask(new URL('messages', 'https://a.test/v1/'));`, '"https://a.test/v1/messages"'),
   row('a relative path takes the place of the last name', `ask(new URL('messages', 'https://a.test/v1'));`, '"https://a.test/messages"'),
+  row(
+    'a relative path goes behind the slash that an origin has for a path',
+    `ask(new URL('v1/messages', 'https://a.test'));`,
+    '"https://a.test/v1/messages"',
+  ),
+  row('a relative path goes behind a base of the environment', `ask(new URL('v1', process.env.API_URL));`, 'env API_URL + "/v1"', {
+    isOnlyRead: true,
+  }),
+  row('a query goes behind the path of a base', `ask(new URL('?page=2', 'https://a.test/v1?page=1'));`, '"https://a.test/v1?page=2"'),
   row('a URL takes the place of a base', `ask(new URL('https://b.test/x', 'https://a.test/v1'));`, '"https://b.test/x"'),
   row('a URL without a scheme takes the place of the host', `ask(new URL('//b.test/x', 'https://a.test/v1'));`, '"https://b.test/x"'),
   row('dots go up', `ask(new URL('../x', 'https://a.test/v1/y'));`, '"https://a.test/x"'),
