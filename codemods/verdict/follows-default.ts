@@ -123,12 +123,18 @@ const isGivenApart = (some: readonly Placed[], others: readonly Placed[]): boole
     givenTo(node).some((call) => !others.some((place) => place.module === module && holds(call, place.node))),
   );
 
-/** The calls in whose arguments it stands. */
+/** The calls in whose arguments it stands, but for those that give back what they are given. */
 function givenTo(node: Node): CallNode[] {
   const found: CallNode[] = [];
   for (let at = node; at.parent !== undefined; at = at.parent)
-    if (at.parent.kind === 'call' && at.parent.callee !== at) found.push(at.parent);
+    if (at.parent.kind === 'call' && at.parent.callee !== at && !isFreezing(at.parent.callee)) found.push(at.parent);
   return found;
 }
+
+const isFreezing = (callee: Node): boolean =>
+  callee.kind === 'member' &&
+  callee.object.kind === 'name' &&
+  callee.object.name === 'Object' &&
+  /^(?:freeze|seal)$/.test(callee.property ?? '');
 
 const holds = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;
