@@ -7,7 +7,7 @@ import { namesIn } from '../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 
 const address = /^_?(?:\w*url|uri|input|resource|href|endpoint|req|request)$/i;
-const details = /^_?(?:init|options?|opts|config|requestInit)$/i;
+const details = /^_?(?:init|options?|opts|config|requestInit|params|request|req|args)$/i;
 
 const path = /^_?(?:\w*url|uri|path|route|endpoint)$/i;
 const content = /^_?(?:init|options?|opts|config|body|data|json|payload|params|query|input|content)$/i;

@@ -201,7 +201,7 @@ export function joinUrl(base: Value | undefined, url: Value | undefined, style: 
   const isAlone = paths.some((path) => isAbsolute(flat(partsOf(path)))) ? isVariableFirst : () => false;
   const bases = optionsOf(base).map(partsOf);
   // A variable holds what stands in its place otherwise, with a slash at its end or without.
-  const [written] = bases.map(flat).filter(isAbsolute);
+  const written = bases.map(flat).find(isAbsolute);
   const isBare = written === undefined || folderEnd(written) === originEnd(written);
   const made = paths.flatMap((path) => {
     const parts = partsOf(path);

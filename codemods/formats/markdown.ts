@@ -50,6 +50,7 @@ const readers: Readonly<Record<string, (stretch: Stretch) => Reading>> = {
   dotenv: readEnv,
 };
 
+const isScript = ({ language }: Block): boolean => Object.hasOwn(scripts, language);
 const isShell = ({ language }: Block): boolean => shells.test(language);
 
 export function readMarkdown({ source }: Stretch): Reading {
@@ -57,6 +58,8 @@ export function readMarkdown({ source }: Stretch): Reading {
   const inline = isChangeLog(source.file) ? [] : commandsIn(source.text, fenced);
   const blocks = [...fenced, ...inline].toSorted((one, other) => one.start - other.start);
   const worth = blocks.filter(({ code }) => worthReading.test(code));
+  const code = blocks.filter(isScript).flatMap(withoutComments);
+  const others = blocks.filter((block) => !isScript(block));
   // The commands of a document are one session.
   const shell = blocks.filter(isShell).map(({ code, start }) => plain(code, start));
   return merge([
@@ -65,9 +68,19 @@ export function readMarkdown({ source }: Stretch): Reading {
       const read = Object.hasOwn(readers, language) ? readers[language] : undefined;
       return read?.({ source, start, text: code }) ?? [];
     }),
-    { elsewhere: blocks.filter(({ language }) => Object.hasOwn(scripts, language)), prose: between(blocks, source.text.length) },
+    { elsewhere: code, prose: between(code.concat(others), source.text.length) },
   ]);
 }
+
+/** What stands in a script without its comments, which are for people. */
+function withoutComments({ start, code }: Block): TextRange[] {
+  const comments = [...code.matchAll(comment)].map(({ index, 0: said }) => ({ start: start + index, end: start + index + said.length }));
+  const edges = [...comments, { start: start + code.length, end: start + code.length }];
+  return edges.map((each, index) => ({ start: edges[index - 1]?.end ?? start, end: each.start }));
+}
+
+/** No `//` of an address, which has no space before it. */
+const comment = /(?<=^|[\s;,{(])\/\/.*$|(?<=^|\s)\/\*[^]*?\*\//gm;
 
 /** `` `curl https://…` `` in a sentence, unless its line also says how that is on v2. */
 function commandsIn(source: string, blocks: readonly TextRange[]): Block[] {
