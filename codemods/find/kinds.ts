@@ -74,12 +74,19 @@ const plain =
 const hasKnown = (name: string): boolean => isKnown(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
 const isOther = (name: string): boolean => other.test(name) && !hasKnown(name);
 
+/** `local.settings.json.example`: people copy it to what it is called before. */
+const copiedAs = (name: string): string | undefined => /^(.+\.\w+)\.(?:examples?|samples?|dist)$/.exec(name)?.[1];
+/** Whether nobody imports a file, as people first copy it. */
+export const isCopied = (path: string): boolean => copiedAs(path) !== undefined;
+
 /**
  * The kind of a file.
  * @param name its name, without folders
  * @returns undefined where nothing is looked for; `'bare'` where the name says nothing and the first line has to (see `kindOfText`)
  */
 export function kindOf(name: string): FileKind | 'bare' | undefined {
+  const copied = copiedAs(name);
+  if (copied !== undefined) return kindOf(copied) === 'script' ? 'plain' : kindOf(copied);
   if (never.test(name) || isTemporary(name)) return undefined;
   if (dotEnv.test(name)) return 'env';
   if (recipe.test(name)) return 'shell';

@@ -3,7 +3,7 @@ import { setsVariables } from './code-settings.ts';
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
 import { importsIn, loadsAny, type NamedImports } from './imports.ts';
-import { type FileKind, kindOfText, readsVariables } from './kinds.ts';
+import { type FileKind, kindOfText, readsVariables, isCopied } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './literals.ts';
 import { skippedByText } from './skipped.ts';
 import { Texts } from './texts.ts';
@@ -86,7 +86,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
         // A script may read others beside.
         if ((setsOwn || settings.at(-1)?.path !== file.path) && mayReadVariables(kind, text)) open.push(file);
       }
-      if (!importable.has(kind) || file.aside !== undefined) continue;
+      if (!importable.has(kind) || file.aside !== undefined || isCopied(file.path)) continue;
       // Types decide nothing: those that speak of v1 are reported, and lead nowhere.
       if (isDeclaration.test(file.path)) {
         if (suspect !== undefined) modules.add(file.path);

@@ -6,7 +6,7 @@ import { middlewareOf } from '../find/next-middleware.ts';
 import { configFilesIn, configGroups } from '../find/config-files.ts';
 import { autoImportsIn } from '../find/auto-imports.ts';
 import { importsOf, componentsOf, reach as usersOf } from '../find/components.ts';
-import type { FileKind } from '../find/kinds.ts';
+import { type FileKind, isCopied } from '../find/kinds.ts';
 import { loadedFolders } from '../find/loaded-folders.ts';
 import { lonePrograms } from '../find/lone-programs.ts';
 import { sharedScopesIn } from '../find/shared-scopes.ts';
@@ -25,8 +25,8 @@ import { fakesIn } from './fakes.ts';
 export const scripts: ReadonlySet<FileKind> = new Set(['script', 'markup', 'nginx']);
 
 /** Code, and data that code may import: an address of ours in it is reported with its own file, but moves with the code. */
-const isSeed = ({ kind, hits, skipReason }: Suspect): boolean =>
-  skipReason === undefined && (scripts.has(kind) || (kind === 'json' && hits.needles.length > 0));
+const isSeed = ({ path, kind, hits, skipReason }: Suspect): boolean =>
+  skipReason === undefined && (scripts.has(kind) || (kind === 'json' && hits.needles.length > 0 && !isCopied(path)));
 
 /**
  * @param documents the texts of documents, which may hold code

@@ -22,6 +22,8 @@ const environments = /^(?:data|env|environment|variables|vars|globals)$/i;
 const patched = /^\/(?:data|stringData)\/([A-Za-z_]\w*)$/;
 /** In http-client.env.json the outer keys name environments. */
 const environmentFile = /^http-client(?:\.private)?\.env\.json$/;
+/** What Azure's functions have in their environment while they are developed. */
+const ofFunctions = /^local\.settings\b.*\.json\b/;
 /** So they do below this name in the settings of VS Code, for its REST Client. */
 const ofRestClient = 'rest-client.environmentVariables';
 
@@ -30,7 +32,7 @@ export function definitionsIn(root: Data, fileName: string): Named[] {
   const texts = textsGivenIn(root);
   const visit = (data: Data, key: string, depth: number, owner: Data): void => {
     const add = (own: readonly Own[]): void => void all.push(...own.map((each) => ({ ...each, owner })));
-    const isEnvironment = environments.test(key);
+    const isEnvironment = environments.test(key) || (key === 'Values' && ofFunctions.test(fileName));
     if (data.kind === 'map')
       add([...inputsIn(data), ...fromMap(data, texts, isEnvironment || (environmentFile.test(fileName) && depth === 1))]);
     if (data.kind === 'list' && (isEnvironment || key === 'literals')) add(data.items.flatMap(fromLine));
