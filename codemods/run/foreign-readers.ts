@@ -50,7 +50,9 @@ function useAt(
   const end = start + name.length;
   const after = code.slice(end, end + maxLine);
   const [, besideName, ownValue] = setting.exec(after) ?? [];
-  const value = besideName ?? ownValue;
+  const value = isParameter(code.slice(Math.max(0, start - maxLine), start), after)
+    ? (kept.exec(after)?.[1] ?? '')
+    : (besideName ?? ownValue);
   const isSet = value !== undefined && !value.includes(name) && (!value.includes('://') || ours.test(value));
   const sets = configuration.test(file) || (pipeline.test(file) && /^[^\S\n]*=(?![=~])/.test(after));
   return { start, end, isSet: sets && isSet };
@@ -58,6 +60,10 @@ function useAt(
 
 /** `NAME = value`, and `{ name: 'NAME', value: 'value' }`, in one line or two. */
 const setting = /^["']?[\s,]*value["']?\s*[:=]\s*(.*)|^["']?[^\S\n]*(?:=(?!=)|:|[^\S\n])[^\S\n]*(.*)/;
+
+/** `name = "/texts/API_URL"`: what a store keeps under a path, and gives to whoever asks for that. */
+const isParameter = (before: string, after: string): boolean => /["']\/[\w./-]*\/$/.test(before) && /^["']/.test(after);
+const kept = /^["'][^{}]*?^\s*value\s*=[^\S\n]*(.*)/m;
 
 /** What gives variables to programs, and does nothing else with them. */
 const configuration =
