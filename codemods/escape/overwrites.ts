@@ -11,7 +11,7 @@ import { type Followed, type Way, waysTo } from '../requests/call-paths.ts';
 import { push } from '../requests/mutations.ts';
 import { optionsOf, partsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
 import { isForeign, isOwnThis } from '../evaluate/loose-writes.ts';
-import { type WrittenPlace, writtenPlaces } from '../evaluate/written-places.ts';
+import { isBoundInPlace, type WrittenPlace, writtenPlaces } from '../evaluate/written-places.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import { type BaseHolder, baseHolderOf, mayHoldAnyBase, reckonedIn } from './base-holders.ts';
@@ -64,7 +64,7 @@ export function overwritesOf(
     writtenPlaces(module).flatMap((place): Overwrite[] => {
       const name = nameOf(ev, place);
       const about = name === undefined || mayHoldAnyBase(ev, name) ? baseHolders : (byName.get(name) ?? []);
-      if (about.length === 0 || isReckoned(place) || givesMethods(place.value)) return [];
+      if (about.length === 0 || isReckoned(place) || givesMethods(place.value) || isBoundInPlace(place.node, module)) return [];
       const followed: Followed = { isCut: false, owners: new Set() };
       const ways = [...waysTo(ev, callers, place.object, module, followed)];
       // Callers that were not followed to the end may give what is not known, as those that are not seen; far from every base nothing of ours. What `this` is in a class, no caller says.

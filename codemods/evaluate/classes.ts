@@ -14,6 +14,7 @@ import type { SourceModule } from './module.ts';
 import { type Identity, identityOf, remembered } from './identity.ts';
 import { writtenLoosely } from './instance-writes.ts';
 import { computedKeys } from './keys.ts';
+import { isBoundInPlace } from './written-places.ts';
 import { merged } from './object-assign.ts';
 import { heirsOf, subclassesWith, superclassOf } from './subclasses.ts';
 import { choiceOf, type ClassValue, type Frame, type InstanceValue, nothing, optionsOf, unknown, type Value } from './values.ts';
@@ -265,8 +266,10 @@ function writtenBy(ev: Evaluation, node: FieldWrite['node'], name: string, at: A
 }
 
 /** Whether `this[key] = …` may be about a name. */
-function mayBeNamed(ev: Evaluation, { target }: AssignNode, name: string, at: At): boolean {
+function mayBeNamed(ev: Evaluation, node: AssignNode, name: string, at: At): boolean {
+  const { target } = node;
   if (target.kind !== 'member' || target.computed === undefined || target.property !== undefined) return true;
+  if (isBoundInPlace(node, at.module)) return false;
   return computedKeys(ev, target.computed, at).some((key) => key.name === undefined || key.name === name);
 }
 

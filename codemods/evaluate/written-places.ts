@@ -35,6 +35,18 @@ export function writtenPlaces(module: SourceModule): readonly WrittenPlace[] {
   return found;
 }
 
+/** `this[method] = this[method].bind(this)`: the same as before, for whom it is called on. */
+export function isBoundInPlace(node: Node, { text }: Pick<SourceModule, 'text'>): boolean {
+  if (node.kind !== 'assign' || node.operator !== '=') return false;
+  const { target, value } = node;
+  if (value.kind !== 'call' || value.callee.kind !== 'member' || value.callee.property !== 'bind') return false;
+  const { object: bound } = value.callee;
+  const [self, ...more] = value.args;
+  if (bound.kind !== 'member' || self === undefined || more.length > 0) return false;
+  const written = (each: Node): string => text.slice(each.start, each.end);
+  return written(bound) === written(target) && written(self) === written(bound.object);
+}
+
 const place = (
   { object, property, computed }: MemberNode,
   node: Node,
