@@ -1,6 +1,6 @@
 /** What a test captured of a request: `calls.push({ url, init })`, and what is read of it later. */
 import { returnsOf } from '../evaluate/apply.ts';
-import { functionAround } from '../evaluate/callees.ts';
+import { classAround, functionAround } from '../evaluate/callees.ts';
 import { membersNamed } from '../evaluate/class-index.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -109,6 +109,9 @@ function isHandedOut(
     return given.some((returned) => {
       const inside: At & { readonly ev: Evaluation } = { ...at, module: fn.module, frame: undefined };
       if (returned.kind === 'name') return isCaptured(returned, inside, depth, holds);
+      // `new FakeFetch().respondWith(answer)`: a method that gives its own instance back.
+      const own = returned.kind === 'this' ? classAround(returned) : undefined;
+      if (own !== undefined) return name !== undefined && isKeptByField({ node: own, module: fn.module }, name, holds);
       if (returned.kind !== 'object') return false;
       const property = returned.properties.find((each) => each.kind === 'property' && each.name === name);
       if (property?.kind === 'property') return isCaptured(property.value, inside, depth, holds);
@@ -121,7 +124,7 @@ function isHandedOut(
 }
 
 /** `class FakeClient { paths = []; get(path) { this.paths.push(path); } }`: what a fake of a client, or a server of the tests, keeps of what it is asked for. */
-function isKeptByField({ node: fake, module }: ClassValue, name: string, holds: Holds): boolean {
+function isKeptByField({ node: fake, module }: Pick<ClassValue, 'node' | 'module'>, name: string, holds: Holds): boolean {
   const isOfClient = ({ parent: fn }: Node): boolean => fn?.kind === 'function' && isOfFake(fn, module);
   const isMeant = holds === holdsParam ? isOfClient : (param: Node): boolean => isOfServer(param) || isHandedOn(param, fake, module);
   if (holds === holdsArrived && !isTest(module)) return false;
