@@ -138,14 +138,17 @@ function baseOf(url: Value): Value | undefined {
 }
 
 /** `const intercept: HttpInterceptorFn = (req, next) => …` */
-const givenByType = ({ ev, node, index, typeName, ...at }: GivenByType): Value | undefined =>
-  typeName === 'HttpInterceptorFn' && index === 0 ? clientOfType(ev, 'HttpRequest', node, at) : undefined;
+const givenByType = ({ ev, node, index, typeName, ...at }: GivenByType): Value | undefined => {
+  const type = typeName === 'HttpInterceptorFn' ? ['HttpRequest', 'HttpHandlerFn'][index] : undefined;
+  return type === undefined ? undefined : clientOfType(ev, type, node, at);
+};
 
 export const angularRule: ClientRule = {
   name,
   title: 'Angular',
   modules: ['@angular/common/http', '@angular/core', '@angular/core/testing'],
-  types: ['HttpClient', 'HttpRequest'],
+  // `next.handle(req)`, `next(req)`: what an interceptor hands on is sent.
+  types: ['HttpClient', 'HttpRequest', 'HttpHandler', 'HttpHandlerFn'],
   everyTypes: ['HttpRequest'],
   announces: (name) => name === 'makeStateKey',
   call,

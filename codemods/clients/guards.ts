@@ -1,5 +1,6 @@
 /** Conditions on a request's URL in code that is run for every request: `if (!req.url.startsWith(BASE)) return next(req);`. */
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { flat, unknownPart, isAbsolute } from '../evaluate/text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { World } from '../evaluate/program.ts';
@@ -20,12 +21,13 @@ export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: N
   const test = fn === undefined ? undefined : testIn(fn);
   const prefix = test?.args[0];
   if (test === undefined || prefix === undefined) return undefined;
-  if (!decides(test, isInside(test, node))) return undefined;
+  const condition = conditionOf(test, at.module);
+  if (condition === undefined || !decides(condition.node, isInside(condition.node, node))) return undefined;
   const value = ev.evaluate(prefix, at);
   const texts = optionsOf(value).map((option) => flat(partsOf(option)));
   if (texts.some((text) => text === '' || text.includes(unknownPart))) return undefined;
   const versioned = optionsOf(value).filter(isPathWithVersion);
-  const isAllowed = isInside(test, node) !== isNegated(test);
+  const isAllowed = isInside(condition.node, node) !== condition.isNegated;
   const isAnywhere = test.callee.kind === 'member' && test.callee.property === 'includes';
   const holds = (url: string): boolean => texts.some((text) => (isAnywhere ? url.includes(text) : url.startsWith(text)));
   const isLeft = (option: Value): boolean => holds(flat(partsOf(option))) !== isAllowed;
@@ -116,8 +118,18 @@ function testIn(fn: Node): CallNode | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** Where it is asked how a test came out: there, or by the one name that it is given, `const isOurs = req.url.startsWith(BASE)`. */
+function conditionOf(test: CallNode, { scopes }: SourceModule): { readonly node: Node; readonly isNegated: boolean } | undefined {
+  const whole = isNegated(test) ? test.parent : test;
+  const { parent } = whole ?? {};
+  if (parent?.kind !== 'variable') return { node: test, isNegated: isNegated(test) };
+  const binding = parent.declares === 'const' && parent.target.kind === 'patternName' ? scopes.declaredBy(parent.target) : undefined;
+  const [only, ...others] = binding?.references ?? [];
+  return only === undefined || others.length > 0 ? undefined : { node: only, isNegated: isNegated(test) !== isNegated(only) };
+}
+
 /** Whether a condition hangs on the test alone: with `test || other` more comes past it, and with `if (!test && other) return` as well. */
-function decides(test: CallNode, isInside: boolean): boolean {
+function decides(test: Node, isInside: boolean): boolean {
   const start = isNegated(test) ? test.parent : test;
   for (let at = start?.parent; at !== undefined; at = at.parent) {
     if (at.kind === 'unary') return false;
@@ -127,7 +139,7 @@ function decides(test: CallNode, isInside: boolean): boolean {
   return true;
 }
 
-const isNegated = ({ parent }: CallNode): boolean => parent?.kind === 'unary' && parent.operator === '!';
+const isNegated = ({ parent }: Node): boolean => parent?.kind === 'unary' && parent.operator === '!';
 
 /** Whether a node is reached where the test of a condition holds, and not after it. */
 function isInside(test: Node, node: Node): boolean {
