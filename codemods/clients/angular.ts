@@ -43,9 +43,25 @@ function ofPackage(call: RuleCall, verb: string): Value | undefined {
       const [method, url, ...rest] = args;
       return made(name, 'client', call, { method, url, headers: [option(call, rest.at(-1), 'headers')] });
     }
+    case 'httpResource':
+      return resource(call);
     default:
       return undefined;
   }
+}
+
+/** `httpResource(() => url)`, `httpResource(() => ({ url, headers }))`, `httpResource.text(…)`; without a request nothing is asked: https://angular.dev/guide/http/http-resource. */
+function resource(call: RuleCall): Value | undefined {
+  const { ev, args, node } = call;
+  const asked = (args[0] === undefined ? [] : optionsOf(args[0])).flatMap((each) =>
+    each.type === 'function' ? optionsOf(ev.apply(each, [], node, call)) : [each],
+  );
+  const requests = asked.filter(({ type }) => type !== 'literal');
+  return choiceOf(
+    requests.map((each) =>
+      each.type === 'object' ? request(call, option(call, each, 'method') ?? 'get', option(call, each, 'url'), each) : request(call, 'get', each, undefined),
+    ),
+  );
 }
 
 /** What a token stands for, by its name: a client, or what stands in for the service in tests. */
