@@ -59,7 +59,9 @@ function resource(call: RuleCall): Value | undefined {
   const requests = asked.filter(({ type }) => type !== 'literal');
   return choiceOf(
     requests.map((each) =>
-      each.type === 'object' ? request(call, option(call, each, 'method') ?? 'get', option(call, each, 'url'), each) : request(call, 'get', each, undefined),
+      each.type === 'object'
+        ? request(call, option(call, each, 'method') ?? 'get', option(call, each, 'url'), each)
+        : request(call, 'get', each, undefined),
     ),
   );
 }

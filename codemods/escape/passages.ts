@@ -8,7 +8,7 @@ import { isChangeLog } from '../formats/change-log.ts';
 import { type TextRange, coverOf } from '../formats/text.ts';
 import type { Span } from '../model.ts';
 import { anyPlaceholder, type Bases, matchRoute } from '../verdict/routes.ts';
-import { defaultsIn, isDoubtful as mayBeOfOthers, isOfAnotherProgram, rowsOf, type Subject } from './table-rows.ts';
+import { defaultsIn, isDoubtful as mayBeOfOthers, isOfAnotherProgram, rowsOf, settingsIn, type Subject } from './table-rows.ts';
 
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
 export interface Passage extends Span {
@@ -104,6 +104,10 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     if (isOfUs && !isInDoubt && saidIn(said.replaceAll(name, ' ')).isKnown) {
       const isCovered = coverOf([...known.values()]);
       for (const each of defaultsIn(said, saidIn(said).mentions)) if (!isCovered(each)) known.set(each.start, each);
+    }
+    if (isOfUs) {
+      const isCovered = coverOf([...known.values()]);
+      for (const each of settingsIn(said, saidIn(said).mentions)) if (!isCovered(each)) known.set(each.start, each);
     }
     return [...known.values()]
       .toSorted((one, other) => one.start - other.start)

@@ -106,6 +106,22 @@ export function defaultsIn(said: string, mentions: readonly Mention[]): Row[] {
   });
 }
 
+/** `NAME=…`, up to the address. */
+const beforeSetting = /(?<![\w$.-])([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)=["']?$/;
+
+/**
+ * @param said a paragraph
+ * @returns the addresses in it that a variable is to be set to, by places in it: data, whatever the words around it are
+ */
+export function settingsIn(said: string, mentions: readonly Mention[]): Row[] {
+  const rest = restOf(said, mentions);
+  if (isDoubtful(rest) || isOfAnotherProgram(rest)) return [];
+  return mentions.flatMap(({ kind, start, end }): Row[] => {
+    const [, name] = (kind === 'address' && beforeSetting.exec(said.slice(Math.max(0, start - longestName), start))) || [];
+    return name === undefined ? [] : [{ start, end, subjects: [{ kind: 'variable', name }] }];
+  });
+}
+
 /** In characters, with what stands behind it. */
 const longestName = 100;
 
