@@ -1,5 +1,6 @@
 /** Playwright's request contexts: https://playwright.dev/docs/api/class-apirequestcontext. Of pages only `page.request`. */
 import { givenToHandler, pageRoute } from './page-routes.ts';
+import { projectOf } from './playwright-projects.ts';
 import type { Additions, ClientRule, Mutation, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option, verbs } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -43,17 +44,22 @@ const config = (call: RuleCall, options: Value | undefined) => ({
 });
 
 /** `test.use({ … })` and the configuration's `use: { … }` count for every context that does not say otherwise. */
-function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
-  if (mutation.kind !== 'call') return undefined;
+function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
+  // A pattern of addresses fits any base.
+  if (mutation.kind !== 'call' || request.mock?.expects === 'part') return undefined;
   const verb = mutation.path.at(-1) ?? '';
   if (!adders.includes(verb)) return undefined;
   const [settings] = ev.args(mutation.node, mutation);
   if (settings === undefined) return undefined;
   const get = (from: Value, each: string): Value => ev.member(from, each, mutation.node, mutation);
-  const used = verb === 'defineConfig' ? get(settings, 'use') : settings;
-  if (used.type !== 'object') return undefined;
-  const [base, headers] = [get(used, 'baseURL'), get(used, 'extraHTTPHeaders')];
-  return { ...(headers.type === 'object' ? { headers: [headers] } : {}), ...(base.type === 'literal' ? {} : { base }) };
+  const project = verb === 'defineConfig' ? projectOf(ev, settings, request.module.file, mutation.node, mutation) : [];
+  const used = [...(project ?? []), verb === 'defineConfig' ? get(settings, 'use') : settings].filter(({ type }) => type === 'object');
+  // It may be of any project, which each have their own.
+  if (project === undefined) return { base: unknown(mutation.node, mutation.module) };
+  const of = (name: string): Value | undefined => used.map((each) => get(each, name)).find(({ type }) => type !== 'literal');
+  const [base, headers] = [of('baseURL'), of('extraHTTPHeaders')];
+  if (used.length === 0) return undefined;
+  return { ...(headers?.type === 'object' && { headers: [headers] }), ...(base !== undefined && { base }) };
 }
 
 /** The fixtures of a test, of its hooks and of other fixtures. */
