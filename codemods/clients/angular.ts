@@ -1,5 +1,5 @@
 /** Angular's HttpClient: https://angular.dev/guide/http. Injected by type or by `inject`, with headers that never change, and interceptors. */
-import { guardOf } from './guards.ts';
+import { guardOf, hangsOnUrl } from './guards.ts';
 import type { Additions, ClientRule, Mutation, GivenByType, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option, verbs } from './shapes.ts';
 import { clientOfType, everyOf } from '../evaluate/bindings.ts';
@@ -94,7 +94,7 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   const isKnown = changes.every(({ value }) => value?.type === 'object');
   if (changes[0]?.value?.type !== 'object') return undefined;
   const guard = guardOf(ev, mutation);
-  if (guard?.excludes(request.url) === true) return undefined;
+  if (guard?.excludes(request.url) === true || (guard === undefined && hangsOnUrl(mutation.node))) return undefined;
   const all = (...names: readonly string[]): Value[] =>
     changes.flatMap(({ node, value }) => names.flatMap((each) => (value === undefined ? [] : ev.member(value, each, node, mutation))));
   // What is not known of a later clone may put another key there, or another host.
@@ -102,7 +102,8 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   // The last that has an address says it, whether that is known or not.
   const url = all('url').findLast((each) => each.type !== 'literal');
   const base = url && baseOf(url);
-  const isElsewhere = (url !== undefined && optionsOf(url).some(isRewritten)) || isClonedAgain(changes.at(-1)?.node, mutation.module);
+  const isElsewhere =
+    (url !== undefined && optionsOf(url).some(isRewritten)) || isClonedAgain(mutation.node, changes.at(-1)?.node, mutation.module);
   return {
     headers,
     ...(guard === undefined ? {} : { prefixes: guard.prefixes }),
@@ -123,15 +124,16 @@ const isOwnUrl = (value: Value): boolean =>
   value.type === 'method' && value.receiver.type === 'http' && /^url(?:WithParams)?$/.test(value.path.join('.'));
 
 /** `const own = req.clone({ … }); next.handle(own.clone({ url }))`: which of them is sent is not followed, nor what it has then. */
-function isClonedAgain(clone: CallNode | undefined, { scopes }: SourceModule): boolean {
-  const { parent } = clone ?? {};
+function isClonedAgain({ callee }: CallNode, last: CallNode | undefined, { scopes }: SourceModule): boolean {
+  const { parent } = last ?? {};
   const binding =
     parent?.kind === 'variable' && parent.target.kind === 'patternName'
       ? scopes.declaredBy(parent.target)
       : parent?.kind === 'assign' && parent.target.kind === 'name'
         ? scopes.bindingOf(parent.target)
         : undefined;
-  return binding?.references.some(({ parent: at }) => at?.kind === 'member' && at.property === 'clone') === true;
+  // `req = req.clone(…)` is not cloned again by that itself.
+  return binding?.references.some(({ parent: at }) => at?.kind === 'member' && at.property === 'clone' && at !== callee) === true;
 }
 
 function clonesFrom(first: CallNode): CallNode[] {

@@ -6,6 +6,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import type { World } from '../evaluate/program.ts';
 import { optionsOf, partsOf, type TextPart, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
+import { namesIn } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 
 export interface Guard {
@@ -107,6 +108,33 @@ function functionAround(node: Node): Node | undefined {
     at = at.parent;
   return at;
 }
+
+/** Whether code hangs on the URL in a way that is not followed: `if (new URL(req.url).hostname === 'billing.example.net')`. */
+export function hangsOnUrl(node: Node): boolean {
+  const fn = functionAround(node);
+  const derived = new Set<string>();
+  const isDerived = (part: Node): boolean =>
+    part.kind === 'member' ? part.property?.startsWith('url') === true : part.kind === 'name' && derived.has(part.name);
+  const holds = (whole: Node): boolean => {
+    let isHeld = false;
+    walk(whole, (part) => {
+      isHeld ||= isDerived(part);
+    });
+    return isHeld;
+  };
+  let hangs = false;
+  if (fn !== undefined)
+    walk(fn, (part) => {
+      if (part.kind === 'variable' && part.init !== undefined && holds(part.init))
+        for (const { name } of namesIn(part.target)) derived.add(name);
+      const test =
+        part.kind === 'conditional' ? part.test : part.kind === 'other' && deciding.test(part.what) ? part.children[0] : undefined;
+      hangs ||= test !== undefined && holds(test);
+    });
+  return hangs;
+}
+
+const deciding = /^(?:If|Switch)Statement$/;
 
 /** The only question about what a URL holds in a function. */
 function testIn(fn: Node): CallNode | undefined {
