@@ -108,10 +108,11 @@ function defaultsOf(node: Node): Node[] {
   return found;
 }
 
-/** `{ crm: env.CRM_URL, texts: 'https://…' }` */
+/** `{ crm: env.CRM_URL, texts: 'https://…' }`, `[{ url: env.CRM_URL }, { url: 'https://…' }]` */
 function isEntryBeside(one: Node, other: Node): boolean {
   for (let at = one; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
-    if (at.kind !== 'property' || at.parent.kind !== 'object') continue;
+    const isEntry = at.kind === 'property' ? at.parent.kind === 'object' : at.parent.kind === 'array' && isRow(at);
+    if (!isEntry) continue;
     if (holds(at.parent, other)) return !holds(at, other);
   }
   return false;
@@ -130,6 +131,9 @@ function givenTo(node: Node): CallNode[] {
     if (at.parent.kind === 'call' && at.parent.callee !== at && !isFreezing(at.parent.callee)) found.push(at.parent);
   return found;
 }
+
+/** What stands in a list for more than one text: `[env.URL, 'https://…'].find(Boolean)` is a default. */
+const isRow = (node: Node): boolean => node.kind === 'object' || node.kind === 'array' || (node.kind === 'call' && isFreezing(node.callee));
 
 const isFreezing = (callee: Node): boolean =>
   callee.kind === 'member' &&
