@@ -13,7 +13,8 @@ const wholeTime = 30_000;
 const maxBytes = 16 * 1024 * 1024;
 
 export function drainRequest(req: IncomingMessage): void {
-  if (req.complete) return;
+  // The second is true of a request without a body before Node has seen its end, and no event will tell of that.
+  if (req.complete || req.readableEnded) return;
   let dropped = 0;
   const done = closeAfterWaiting(req.socket);
   req

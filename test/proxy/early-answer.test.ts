@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { startRecordingUpstream, startTestProxy } from '../helpers/proxy.ts';
 import { connectRaw, listenRaw } from '../helpers/raw.ts';
@@ -26,6 +27,20 @@ describe('a v2 that answers before it has the whole request', () => {
     client.reset();
     await v2.close();
   });
+});
+
+describe('an answer that is given before Node has seen the end of a request without a body', () => {
+  it('leaves the client its connection, however long it says nothing more', async () => {
+    await using v2 = await startRecordingUpstream();
+    await using proxy = await startTestProxy(v2.url);
+    const client = await connectRaw(proxy.port);
+    client.write(get.replace('contacts', 'nothing'));
+    expect((await client.readAnswer()).status).toBe(404);
+    // Longer than the rest of a request is waited for.
+    await sleep(5_500);
+    client.write(get);
+    expect((await client.readAnswer()).status).toBe(200);
+  }, 15_000);
 });
 
 describe('a refusal of a coding', () => {
