@@ -6,6 +6,7 @@ import type * as undici from 'undici';
 import { trustedCa } from './ca.ts';
 import { admitContinue, standIn } from './undici-100.ts';
 import type { FailureId } from './failures.ts';
+import { joinWrites } from './one-write.ts';
 import { interimSize, maxInterim } from './hop-by-hop.ts';
 import type { ProxyOptions } from './options.ts';
 import { Client, Pool, buildConnector, errors } from './undici.ts';
@@ -294,6 +295,7 @@ function connector({ connectTimeout, v2Ca }: ProxyOptions): undici.buildConnecto
         socket.on('error', (error: NodeJS.ErrnoException) => {
           if (error.code === 'ECONNRESET') error.code = 'UND_ERR_SOCKET';
         });
+        joinWrites(socket);
         admitContinue(socket);
       }
       done(...result);
