@@ -167,6 +167,9 @@ function forwarded(hops: readonly Hop[], { host, proto }: Original): string {
 }
 
 function joined(hops: readonly Hop[], text: (hop: Hop) => string): string {
+  const [peer] = hops;
+  // As nearly always: this is on the way of every call.
+  if (peer !== undefined && hops.length === 1) return text(peer);
   return hops.map(text).toReversed().join(', ');
 }
 
