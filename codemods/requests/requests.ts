@@ -7,7 +7,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import { besideArrived } from './beside-arrived.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import type { CallGraph } from './call-graph.ts';
-import { concatenated, flat, joinUrl, mapText, sliceParts, urlPart } from '../evaluate/text.ts';
+import { concatenated, joinUrl, urlPart } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import {
   type Entry,
@@ -22,17 +22,15 @@ import {
   type Value,
   after,
 } from '../evaluate/values.ts';
-import { choosesRow, functionsAround, isExported, isOfRow, leftToDefaults, withoutCallers } from './left-to-default.ts';
+import { choosesRow, isExported, isOfRow, leftToDefaults, withoutCallers } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
 import { putTogether } from '../evaluate/url-taken-apart.ts';
 import { withMutations } from './additions.ts';
-import { handedBack, paramsIn } from './handed-back.ts';
 import { goTogether } from './items.ts';
 import { areOfOneMaker, Makers, waysBy, withCallers } from './makers.ts';
 import { whoAsk } from './looked-at.ts';
-import { mentionsThis } from './mentions-this.ts';
+import { openOwner } from './open-owner.ts';
 import { headersOf } from '../evaluate/writes.ts';
-import { isInherited } from '../evaluate/subclasses.ts';
 
 /** More ways than this through one request are not followed. */
 const maxContexts = 400;
@@ -125,11 +123,29 @@ export const bareRequest = (call: Node, module: SourceText, client: string): Req
   isCut: false,
 });
 
+/** What is asked at one place, of which the part that may take much is left to be done later. */
+export interface Begun {
+  /** What was found so far. */
+  readonly requests: readonly Request[];
+  /** Whether the rest takes much. */
+  readonly isDear: boolean;
+  finish(): Request[];
+}
+
 /** @param sink one request of the call graph */
-export function requestsOf(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
-  const seen = seenAt(ev, found, sink);
-  const others = leftToDefaults(askedByOthers(ev, found, sink, seen), seen).filter(isSaid);
-  return [...seen, ...others.map((each) => ({ ...each, byOthers: { choosesHost: false, givesHeaders: each.unknownHeaders.length > 0 } }))];
+export function requestsOf(ev: Evaluation, found: CallGraph, sink: Sink): Begun {
+  const begun = seenAt(ev, found, sink);
+  return {
+    ...begun,
+    finish: () => {
+      const seen = begun.finish();
+      const others = leftToDefaults(askedByOthers(ev, found, sink, seen), seen).filter(isSaid);
+      return [
+        ...seen,
+        ...others.map((each) => ({ ...each, byOthers: { choosesHost: false, givesHeaders: each.unknownHeaders.length > 0 } })),
+      ];
+    },
+  };
 }
 
 /** What those ask who take an exported function or class that has defaults: nobody else is seen to leave something to these. */
@@ -137,7 +153,7 @@ function askedByOthers(ev: Evaluation, found: CallGraph, sink: Sink, seen: reado
   const calls = new Set([sink.call, ...seen.flatMap(({ callers }) => callers.map(({ node }) => node))]);
   return withoutCallers(ev, found, calls).flatMap((graph) => {
     const { cuts } = ev.budget;
-    const asked = seenAt(ev, graph, sink);
+    const asked = seenAt(ev, graph, sink).finish();
     if (ev.budget.cuts === cuts) return asked;
     ev.budget.restore(cuts);
     return [];
@@ -145,15 +161,19 @@ function askedByOthers(ev: Evaluation, found: CallGraph, sink: Sink, seen: reado
 }
 
 /** On each call path; where these are too many, with one for all who make a client. */
-function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
+function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Begun {
   const { cuts } = ev.budget;
   const few = followed(ev, found, sink, 'few');
-  if (!few.isCut) return few.requests;
-  const begin = ev.budget.cuts;
-  const joined = followed(ev, found, sink, new Makers(ev));
-  if (joined.isCut || ev.budget.cuts > begin) return few.isGivenUp ? followed(ev, found, sink).requests : few.requests;
+  const isWhole = ev.budget.cuts === cuts;
   ev.budget.restore(cuts);
-  return joined.requests;
+  const finish = (): Request[] => {
+    const begin = ev.budget.cuts;
+    const joined = few.isCut ? followed(ev, found, sink, new Makers(ev)) : few;
+    if (few.isCut && !joined.isCut && ev.budget.cuts === begin) return joined.requests;
+    if (!isWhole) ev.budget.cut();
+    return few.isGivenUp === true ? followed(ev, found, sink).requests : few.requests;
+  };
+  return { requests: few.requests, isDear: few.isCut, finish };
 }
 
 interface Followed {
@@ -240,70 +260,6 @@ const isSaid = ({ url: [first] = [] }: Request): boolean => first !== undefined 
 
 /** Describes any number of requests, each at its own place. */
 const isDescription = ({ kind }: Node): boolean => kind === 'property' || kind === 'program';
-
-/** The function whose caller has to be chosen next: the nearest around the request first, as its callers decide the rest. */
-function openOwner(
-  ev: Evaluation,
-  found: CallGraph,
-  made: readonly HttpValue[],
-  sink: Sink,
-  { steps, frame, frames }: { readonly steps: readonly Step[]; readonly frame: Frame | undefined; readonly frames: Frames },
-  owners: Set<Owner>,
-): Owner | undefined {
-  for (const each of made) collectOwners(ev, found, each, frame, owners);
-  const before = steps.filter(({ owner }) => owners.delete(owner));
-  if (owners.size === 0) {
-    const inherited = made.some(isOfSeveral) ? inheritedMethod(ev, found, sink, steps) : undefined;
-    if (inherited !== undefined || before.length === 0) return inherited;
-    const hangsOn = made.flatMap((each) => decisive(ev, found, each, frame)).flatMap(paramsIn);
-    return handedBack(ev, hangsOn, { steps, frame, frames });
-  }
-  const around = [...functionsAround(sink.call)];
-  const nearest = around.find((fn) => owners.has(fn));
-  if (nearest !== undefined) return nearest;
-  // What hangs on an instance is decided by the calls of the method, if there are any, before those of the constructor.
-  const method = around.find(
-    (fn) => fn.parent?.kind === 'classMember' && fn.parent.role === 'method' && !steps.some(({ owner }) => owner === fn),
-  );
-  const constructors = [...owners].filter((owner) => owner.parent?.kind === 'classMember' && owner.parent.role === 'constructor');
-  // Of what a container makes, many a method is called on what nobody sees.
-  const hangsOnInstance = constructors.length > 0 && !constructors.some((owner) => frames.isRunByContainer(owner));
-  if (hangsOnInstance && method !== undefined && (found.callers.get(method)?.length ?? 0) > 0) return method;
-  // Who calls the methods further out says of which class the instance is.
-  return (hangsOnInstance ? inheritedMethod(ev, found, sink, steps) : undefined) ?? [...owners][0];
-}
-
-const isOfSeveral = ({ base, url }: HttpValue): boolean => [base, url].some((value) => value !== undefined && optionsOf(value).length > 1);
-
-/** A method on the way that subclasses inherit: which of them is asked, those who call it say. */
-function inheritedMethod(ev: Evaluation, found: CallGraph, sink: Sink, steps: readonly Step[]): Owner | undefined {
-  const places = [sink.call, ...steps.flatMap(({ caller }) => caller?.node ?? [])];
-  const isOpen = (fn: Owner): boolean => {
-    const { parent } = fn;
-    if (parent?.kind !== 'classMember' || parent.role !== 'method' || parent.parent?.kind !== 'class') return false;
-    if (steps.some(({ owner }) => owner === fn) || !mentionsThis(fn)) return false;
-    return isInherited(ev, parent.parent) && (found.callers.get(fn)?.length ?? 0) > 0;
-  };
-  return places.flatMap((place) => [...functionsAround(place)]).find(isOpen);
-}
-
-function collectOwners(ev: Evaluation, found: CallGraph, http: HttpValue, frame: Frame | undefined, owners: Set<Owner>): void {
-  const { base, headers } = withMutations(ev, found, http, frame);
-  for (const origin of http.origins) {
-    // A client that is known by its type: those who call say which one it is, if they are seen.
-    if (typeof origin === 'string' || origin.kind !== 'param' || origin.parent?.kind !== 'function') continue;
-    if (found.callers.has(origin.parent)) owners.add(origin.parent);
-  }
-  const values = [base, http.url, typeof http.method === 'string' ? undefined : http.method];
-  for (const value of [...values, ...headers]) if (value !== undefined) for (const { owner } of paramsIn(value)) owners.add(owner);
-}
-
-/** What says where a request goes, and with which key. */
-function decisive(ev: Evaluation, found: CallGraph, http: HttpValue, frame: Frame | undefined): Value[] {
-  const { base, headers } = withMutations(ev, found, http, frame);
-  const url = http.url && mapText(http.url, (parts) => sliceParts(parts, 0, /^[^?#]*/.exec(flat(parts))?.[0].length ?? 0));
-  return [base, url, ...headers].filter((value) => value !== undefined);
-}
 
 /** An address without what only says that there is none, as it ends a loop: `url = more ? next : null`. Beside a base it says that the base itself is asked. */
 function withoutEnd(url: Value): Value {

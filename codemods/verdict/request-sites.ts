@@ -1,6 +1,6 @@
 /** Each request with its verdict, what it would change and what it touches. */
 import { literalsIn } from '../requests/left-to-default.ts';
-import { type Request, requestsOf } from '../requests/requests.ts';
+import { type Begun, type Request, requestsOf } from '../requests/requests.ts';
 import { arrivalsBy } from './mounts.ts';
 import { envOf } from './environment.ts';
 import type { Bases } from './routes.ts';
@@ -78,7 +78,7 @@ export interface RequestSite {
 }
 
 export function requestSitesOf(ev: Evaluation, found: CallGraph, bases: Bases): RequestSite[] {
-  const bySink = found.sinks.map((sink) => requestsAt(ev, found, sink));
+  const bySink = requestsBySink(ev, found, bases);
   const arrivals = arrivalsBy(bySink.flat(), bases);
   const sites = bySink.flatMap((requests) => {
     const unset = withUnset(requests, ev.world);
@@ -91,10 +91,22 @@ export function requestSitesOf(ev: Evaluation, found: CallGraph, bases: Bases): 
   return sites.map((site) => ({ ...site, isUsed: used.has(site.request) }));
 }
 
+/** What takes much comes last, and of that another service's: its wrapper with hundreds of callers would leave nothing to ours. */
+function requestsBySink(ev: Evaluation, found: CallGraph, bases: Bases): Request[][] {
+  const begun = found.sinks.map((sink) => ({ sink, begun: requestsOf(ev, found, sink) }));
+  const rankOf = ({ isDear, requests }: Begun): number => {
+    if (!isDear) return 0;
+    return requests.length > 0 && requests.every((request) => verdictOf(request, bases).kind === 'foreign') ? 2 : 1;
+  };
+  const inOrder = begun.toSorted((one, other) => rankOf(one.begun) - rankOf(other.begun));
+  const bySink = new Map(inOrder.map(({ sink, begun: { finish } }) => [sink, requestsAt(ev, sink, finish)]));
+  return found.sinks.map((sink) => bySink.get(sink) ?? []);
+}
+
 /** The requests of a sink; where it was too much to find out all that these may be, they say so. */
-function requestsAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
+function requestsAt(ev: Evaluation, sink: Sink, finish: () => Request[]): Request[] {
   const before = ev.budget.cuts;
-  const requests = requestsOf(ev, found, sink);
+  const requests = finish();
   if (ev.budget.cuts === before) return requests;
   const place: Place = { node: sink.call, module: sink.module };
   const expensive = ev.budget.question(place, () => madeBySink(ev, sink, undefined)).place ?? place;

@@ -91,3 +91,48 @@ test('what a test expects of a mock is followed to its end, however many other m
   expect(complex).toEqual([]);
   expect([...edited]).toEqual(['ours.js:1', 'ours.test.js:259']);
 });
+
+test('the clients of other services, with hundreds of callers each, take nothing from what is asked about ours beside them', async () => {
+  const upTo = (length: number): number[] => Array.from({ length }, (_, index) => index);
+  const [services, each, hops] = [upTo(4), upTo(24), upTo(3)];
+  const clients = services.map((service): [string, readonly string[]] => [
+    `crm${service}.js`,
+    [
+      `export class Crm${service} {`,
+      '  constructor(env) { this.key = env.KEY; }',
+      `  request(path) { return fetch('https://api.crm${service}.example/v1' + path, { headers: { authorization: this.key } }); }`,
+      ...each.map((index) => `  ask${index}(id) { return this.request('/pages/' + id + '?n=${index}'); }`),
+      '}',
+    ],
+  ]);
+  const asked = (index: number): string => services.map((service) => `parts.crm${service}.ask${index}(id)`).join(', ');
+  const { edited, complex } = await runOf({
+    ...Object.fromEntries(clients),
+    'ours.js': [
+      'export class Texts {',
+      '  constructor(env) { this.key = env.TEXTS_KEY; }',
+      "  request(path) { return fetch('https://api.example.com/v1' + path, { headers: { 'x-api-key': this.key } }); }",
+      "  contacts() { return this.request('/contacts'); }",
+      "  messages() { return this.request('/messages'); }",
+      '}',
+    ],
+    'jobs.js': [
+      ...services.map((service) => `import { Crm${service} } from './crm${service}.js';`),
+      "import { Texts } from './ours.js';",
+      `const partsOf = (env) => ({ ${services.map((service) => `crm${service}: new Crm${service}(env)`).join(', ')}, texts: new Texts(env) });`,
+      ...each.map((index) => `const use${index} = (parts, id) => [${asked(index)}, parts.texts.${index % 2 ? 'contacts' : 'messages'}()];`),
+      ...each.map(
+        (index) =>
+          `const job${index}x0 = (env, id) => { const parts = partsOf(env); return use${index}(parts, id) ?? use${(index + 1) % 24}(parts, id); };`,
+      ),
+      ...hops.flatMap((hop) =>
+        each.map(
+          (index) => `const job${index}x${hop + 1} = (env, id) => job${index}x${hop}(env, id) ?? job${(index + 1) % 24}x${hop}(env, id);`,
+        ),
+      ),
+      `export default { async fetch(request, env) { ${each.map((index) => `job${index}x3(env, request.url);`).join(' ')} } };`,
+    ],
+  });
+  expect(complex).toEqual([]);
+  expect([...edited]).toEqual(['ours.js:3']);
+});

@@ -20,7 +20,13 @@ function evaluationOf(text: string): Evaluation {
 function asked(text: string): string[] {
   const ev = evaluationOf(text);
   const found = callGraphOf(ev);
-  return found.sinks.flatMap((sink) => requestsOf(ev, found, sink).map(({ url }) => flat(url ?? []))).toSorted();
+  return found.sinks
+    .flatMap((sink) =>
+      requestsOf(ev, found, sink)
+        .finish()
+        .map(({ url }) => flat(url ?? [])),
+    )
+    .toSorted();
 }
 
 describe('a function that asks is found by who calls it', () => {

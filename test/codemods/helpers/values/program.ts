@@ -61,7 +61,9 @@ export function answersIn(program: Program): Answers {
     module.calls.filter(isAsk).map((call): Asked => {
       const [arg] = call.args;
       if (arg === undefined || arg.kind === 'spread') throw new Error('ask takes one expression');
-      const values = requestsOf(ev, found, { call, module }).map(({ url }) => valueOf(url ?? []));
+      const values = requestsOf(ev, found, { call, module })
+        .finish()
+        .map(({ url }) => valueOf(url ?? []));
       const value = values.length === 0 ? ev.evaluate(arg, { module, frame: undefined }) : choiceOf(values);
       return { place: `${module.file}:${call.start}`, call, module, value };
     }),

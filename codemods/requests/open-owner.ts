@@ -1,0 +1,77 @@
+/** On the way to a request, the function whose callers decide what it is. */
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { isInherited } from '../evaluate/subclasses.ts';
+import { flat, mapText, sliceParts } from '../evaluate/text.ts';
+import { type Frame, type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { withMutations } from './additions.ts';
+import type { CallGraph } from './call-graph.ts';
+import type { Frames, Owner, Step } from './call-paths.ts';
+import { handedBack, paramsIn } from './handed-back.ts';
+import { functionsAround } from './left-to-default.ts';
+import { mentionsThis } from './mentions-this.ts';
+import type { Sink } from './sinks.ts';
+
+/** The function whose caller has to be chosen next: the nearest around the request first, as its callers decide the rest. */
+export function openOwner(
+  ev: Evaluation,
+  found: CallGraph,
+  made: readonly HttpValue[],
+  sink: Sink,
+  { steps, frame, frames }: { readonly steps: readonly Step[]; readonly frame: Frame | undefined; readonly frames: Frames },
+  owners: Set<Owner>,
+): Owner | undefined {
+  for (const each of made) collectOwners(ev, found, each, frame, owners);
+  const before = steps.filter(({ owner }) => owners.delete(owner));
+  if (owners.size === 0) {
+    const inherited = made.some(isOfSeveral) ? inheritedMethod(ev, found, sink, steps) : undefined;
+    if (inherited !== undefined || before.length === 0) return inherited;
+    const hangsOn = made.flatMap((each) => decisive(ev, found, each, frame)).flatMap(paramsIn);
+    return handedBack(ev, hangsOn, { steps, frame, frames });
+  }
+  const around = [...functionsAround(sink.call)];
+  const nearest = around.find((fn) => owners.has(fn));
+  if (nearest !== undefined) return nearest;
+  // What hangs on an instance is decided by the calls of the method, if there are any, before those of the constructor.
+  const method = around.find(
+    (fn) => fn.parent?.kind === 'classMember' && fn.parent.role === 'method' && !steps.some(({ owner }) => owner === fn),
+  );
+  const constructors = [...owners].filter((owner) => owner.parent?.kind === 'classMember' && owner.parent.role === 'constructor');
+  // Of what a container makes, many a method is called on what nobody sees.
+  const hangsOnInstance = constructors.length > 0 && !constructors.some((owner) => frames.isRunByContainer(owner));
+  if (hangsOnInstance && method !== undefined && (found.callers.get(method)?.length ?? 0) > 0) return method;
+  // Who calls the methods further out says of which class the instance is.
+  return (hangsOnInstance ? inheritedMethod(ev, found, sink, steps) : undefined) ?? [...owners][0];
+}
+
+const isOfSeveral = ({ base, url }: HttpValue): boolean => [base, url].some((value) => value !== undefined && optionsOf(value).length > 1);
+
+/** A method on the way that subclasses inherit: which of them is asked, those who call it say. */
+function inheritedMethod(ev: Evaluation, found: CallGraph, sink: Sink, steps: readonly Step[]): Owner | undefined {
+  const places = [sink.call, ...steps.flatMap(({ caller }) => caller?.node ?? [])];
+  const isOpen = (fn: Owner): boolean => {
+    const { parent } = fn;
+    if (parent?.kind !== 'classMember' || parent.role !== 'method' || parent.parent?.kind !== 'class') return false;
+    if (steps.some(({ owner }) => owner === fn) || !mentionsThis(fn)) return false;
+    return isInherited(ev, parent.parent) && (found.callers.get(fn)?.length ?? 0) > 0;
+  };
+  return places.flatMap((place) => [...functionsAround(place)]).find(isOpen);
+}
+
+function collectOwners(ev: Evaluation, found: CallGraph, http: HttpValue, frame: Frame | undefined, owners: Set<Owner>): void {
+  const { base, headers } = withMutations(ev, found, http, frame);
+  for (const origin of http.origins) {
+    // A client that is known by its type: those who call say which one it is, if they are seen.
+    if (typeof origin === 'string' || origin.kind !== 'param' || origin.parent?.kind !== 'function') continue;
+    if (found.callers.has(origin.parent)) owners.add(origin.parent);
+  }
+  const values = [base, http.url, typeof http.method === 'string' ? undefined : http.method];
+  const params = [...values, ...headers].flatMap((value) => (value === undefined ? [] : paramsIn(value)));
+  for (const { owner } of params) owners.add(owner);
+}
+
+/** What says where a request goes, and with which key. */
+function decisive(ev: Evaluation, found: CallGraph, http: HttpValue, frame: Frame | undefined): Value[] {
+  const { base, headers } = withMutations(ev, found, http, frame);
+  const url = http.url && mapText(http.url, (parts) => sliceParts(parts, 0, /^[^?#]*/.exec(flat(parts))?.[0].length ?? 0));
+  return [base, url, ...headers].filter((value) => value !== undefined);
+}
