@@ -1,7 +1,7 @@
 /** Whether a file keeps what others hand to it, where whoever asks for it later is not looked for. */
 import { link, walk } from '../syntax/link.ts';
 import { scopesOf, type Scopes } from '../syntax/scopes.ts';
-import type { AssignNode, CallNode, Expression, FunctionNode, Node, ProgramNode } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, FunctionNode, NameNode, Node, ProgramNode } from '../syntax/tree.ts';
 
 /** @returns whether one of its functions writes what may be of others to something that outlives the call */
 export function keepsWhatItIsGiven(program: ProgramNode): boolean {
@@ -9,18 +9,30 @@ export function keepsWhatItIsGiven(program: ProgramNode): boolean {
   const scopes = scopesOf(program);
   let keeps = false;
   walk(program, (node) => {
-    keeps ||= (node.kind === 'assign' && mayBeGiven(node.value) && outlives(scopes, node)) || (node.kind === 'call' && extendsObject(node));
+    keeps ||=
+      (node.kind === 'assign' && mayBeGiven(scopes, node) && outlives(scopes, node)) || (node.kind === 'call' && extendsObject(node));
   });
   return keeps;
 }
 
-/** A value without a name in it is nobody's but its own. */
-function mayBeGiven(value: Expression): boolean {
+/**
+ * What nobody gave to a function is nobody's but the file's own: `this.startedAt = Date.now()`. Nor is it news to an instance what it makes of its own fields:
+ * `this.timer = setInterval(() => this.once(), this.config.everyMs)`.
+ */
+function mayBeGiven(scopes: Scopes, { target, value }: AssignNode): boolean {
+  const isOwnField = target.kind === 'member' && target.object.kind === 'this';
   let found = false;
-  walk(value, ({ kind }) => {
-    found ||= kind === 'name' || kind === 'this';
+  walk(value, (node) => {
+    found ||= node.kind === 'name' ? isOfFunction(scopes, node, value) : node.kind === 'this' && !isOwnField;
   });
   return found;
+}
+
+/** Whether a name is declared in a function around what it stands in. */
+function isOfFunction(scopes: Scopes, name: NameNode, within: Node): boolean {
+  const owner = scopes.bindingOf(name)?.owner;
+  const isInside = owner !== undefined && within.start <= owner.start && owner.end <= within.end;
+  return owner !== undefined && !isInside && functionAround(owner.parent, () => true) !== undefined;
 }
 
 function outlives(scopes: Scopes, { target, parent }: AssignNode): boolean {

@@ -55,6 +55,40 @@ export function reckonedIn(sites: readonly RequestSite[]): ReadonlySet<Node> {
   return found;
 }
 
+/**
+ * The names under which instances may keep the base. Of a class in which it is only read, `this.texts.find(id)`, these are the ones by which it is read there
+ * or of anything else: what it calls `config` is another than the `config` that a module exports.
+ */
+class Fields {
+  readonly #ofOthers = new Set<string>();
+  /** Undefined where a class does more than to fill and to read fields of its own. */
+  readonly #byClass = new Map<Node, Set<string> | undefined>();
+
+  readOfOthers(names: readonly string[]): void {
+    for (const name of names) this.#ofOthers.add(name);
+  }
+
+  /** @param own the fields by which a place in a class has the base; undefined for any other place */
+  within(of: Node, own: readonly string[] | undefined): void {
+    const before = this.#byClass.has(of) ? this.#byClass.get(of) : new Set<string>();
+    this.#byClass.set(of, before === undefined || own === undefined ? undefined : new Set([...before, ...own]));
+  }
+
+  mayHold(of: Node, name: string | undefined): boolean {
+    const own = this.#byClass.get(of);
+    return own === undefined || name === undefined || own.has(name) || this.#ofOthers.has(name);
+  }
+}
+
+/** `this.texts`, and what is put there; undefined for any other place. */
+function ownFields(node: Node, read: readonly string[]): readonly string[] | undefined {
+  if (node.kind === 'this') return node.parent?.kind === 'member' ? [] : undefined;
+  if (node.kind === 'member') return node.object.kind === 'this' && read.length > 0 ? read : undefined;
+  if (node.kind !== 'name' || node.parent?.kind !== 'assign' || node.parent.value !== node) return undefined;
+  const { target } = node.parent;
+  return target.kind === 'member' && target.object.kind === 'this' && target.property !== undefined ? [target.property] : undefined;
+}
+
 const partNames = new Set(['href', ...urlPartNames]);
 /** Parts that no host hangs on. */
 const besideHost = new Set(['search', 'path', 'pathname', 'port']);
@@ -65,14 +99,22 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
   const places = placesOfBase(site);
   const names = new Set<string>();
   const holders = new Set<Node>();
+  const fields = new Fields();
   // An address that is written out in the call, or is a constant of the module, is kept by nothing around the call.
   const end = places.every(({ node }) => isConstant(node, call)) ? call : undefined;
   for (const { node, module } of places) {
     if (!isScript(module)) continue;
-    if (node.kind === 'member' && !isGlobalFetchOf(node, module)) for (const name of namesOf(ev, node, module)) names.add(name);
+    const read = node.kind === 'member' && !isGlobalFetchOf(node, module) ? namesOf(ev, node, module) : [];
+    for (const name of read) names.add(name);
+    const own = ownFields(node, read);
+    if (own === undefined) fields.readOfOthers(read);
     for (let at = node.parent; at !== undefined && at !== end; at = at.parent) {
       if (at.kind === 'object' || at.kind === 'array' || at.kind === 'call') holders.add(at);
-      if (at.kind === 'class') for (const each of lineOf(ev, { type: 'class', node: at, module, frame: undefined })) holders.add(each);
+      if (at.kind === 'class')
+        for (const each of lineOf(ev, { type: 'class', node: at, module, frame: undefined })) {
+          holders.add(each);
+          fields.within(each, own);
+        }
       if ((at.kind === 'property' || at.kind === 'classMember') && at.name !== undefined && isValueIn(at, node)) names.add(at.name);
     }
   }
@@ -88,10 +130,11 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
     const isNamed = name === undefined || names.has(name);
     switch (value.type) {
       case 'object':
-      case 'class':
         return holders.has(value.node) && isNamed ? 'yes' : 'no';
+      case 'class':
+        return holders.has(value.node) && isNamed && fields.mayHold(value.node, name) ? 'yes' : 'no';
       case 'instance':
-        return isNamed && [...lineOf(ev, value.of)].some((node) => holders.has(node)) ? 'yes' : 'no';
+        return isNamed && [...lineOf(ev, value.of)].some((node) => holders.has(node) && fields.mayHold(node, name)) ? 'yes' : 'no';
       case 'list':
         return value.nodes.some((node) => node?.parent !== undefined && holders.has(node.parent)) ? 'yes' : 'no';
       case 'text':
