@@ -1,9 +1,10 @@
 /** Functions that are given to code which was not read: `queue.process(send)`. Who calls them, and with what, is unknown. */
-import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 import { hasArguments } from '../evaluate/callees.ts';
 import { knownFunction } from '../evaluate/builtins.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
+import { namesOfFunctions, spokenNames } from './function-names.ts';
 
 /** Calls that only look at what they are given: tests, and what shows something. */
 const looking = /^(?:console|log|logger|expect|assert|vi|jest|sinon|td|mock\w*)$/;
@@ -13,11 +14,11 @@ const followed = new Set(['then', 'map', 'forEach', 'flatMap', 'filter', 'find',
 /** @param called the functions that are called, too: of others nobody asks */
 export function escapingCallbacks(ev: Evaluation, called: Iterable<Node>): ReadonlySet<Node> {
   const found = new Set<Node>();
-  const names = new Set([...called].flatMap((node) => (node.kind === 'function' ? nameOf(node) : [])));
+  const names = namesOfFunctions(ev.world, called);
   for (const module of ev.world.modules.values()) {
     const at: At = { module, frame: undefined };
     for (const call of module.calls) {
-      const given = call.args.filter((arg) => arg.kind !== 'spread').filter((arg) => names.has(lastName(arg)));
+      const given = call.args.filter((arg) => arg.kind !== 'spread').filter((arg) => spokenNames(arg).some((name) => names.has(name)));
       if (given.length === 0 || looking.test(firstName(call)) || !isUnread(ev, call, at)) continue;
       for (const arg of given) for (const value of optionsOf(ev.evaluate(arg, at))) if (value.type === 'function') found.add(value.node);
     }
@@ -66,18 +67,8 @@ const asking = /^(?:fire|on|once|shutdown|opened|stats)$/;
 
 const isOpaque = ({ type }: Value): boolean => type === 'text' || type === 'env' || type === 'literal';
 
-const lastName = (node: Expression): string => (node.kind === 'name' ? node.name : node.kind === 'member' ? (node.property ?? '') : '');
-
 function firstName({ callee }: CallNode): string {
   let at: Expression = callee;
   while (at.kind === 'member' || at.kind === 'call') at = at.kind === 'member' ? at.object : at.callee;
   return at.kind === 'name' ? at.name : '';
-}
-
-/** What a function goes by: its own name, and that of the variable, property or method that it is. */
-function nameOf({ name, parent }: FunctionNode): string[] {
-  const own = name === undefined ? [] : [name.name];
-  if (parent?.kind === 'variable' && parent.target.kind === 'patternName') return [...own, parent.target.name];
-  const isMember = parent?.kind === 'property' || parent?.kind === 'classMember';
-  return isMember && parent.name !== undefined ? [...own, parent.name] : own;
 }
