@@ -123,13 +123,16 @@ function readsIn(ev: Evaluation, module: SourceModule, names: ReadonlySet<string
     if (isNamed(node.name) && module.scopes.bindingOf(node) === undefined) add(node.name, node);
   for (const call of module.calls) {
     const [first] = call.args;
-    const name = first?.kind !== 'string' ? undefined : calleeOf(call) === 'getInput' ? variableOfInput(first.value) : first.value;
-    if (isNamed(name) && asks.test(calleeOf(call))) add(name, call);
+    for (const name of first?.kind === 'string' ? [first.value, variableOfInput(first.value)] : [])
+      if (isNamed(name) && (asks.test(calleeOf(call)) || givesVariable(ev, { node: call, module, name }))) add(name, call);
   }
   return found;
 }
 
-/** Calls that give what a name stands for: `env.get('API_URL')`, `requireEnv('API_URL')`. */
+/** Whether a helper of the project reads it, whatever it is called: `need('API_URL')`. */
+const givesVariable = (ev: Evaluation, read: Read): boolean => sourcesOf(read, valueAt(ev, read)).length > 0;
+
+/** Calls of which nothing is known that may give what a name stands for: `env.get('API_URL')`, `requireEnv('API_URL')`. */
 const asks = /^(?:get|env|require|read|must|config|string|url|str|optional|fetch)/i;
 const calleeOf = ({ callee }: Pick<CallNode, 'callee'>): string =>
   callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';

@@ -1,6 +1,6 @@
 /** Every place of a file where something is put into a property, in whatever way the language has for it. */
 import { walk } from '../syntax/link.ts';
-import type { CallNode, Expression, MemberNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
 
 export interface WrittenPlace {
@@ -75,7 +75,7 @@ const reordering = new Set(['unshift', 'shift', 'splice', 'sort', 'reverse', 'fi
 function placesOfCall(node: CallNode, module: SourceModule): WrittenPlace[] {
   const { callee } = node;
   const [object, ...given] = node.args;
-  const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
+  const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? takenAs(callee, module) : undefined;
   if (name === undefined) return [];
   if (callee.kind === 'member' && reordering.has(name))
     return [{ node, module, object: callee.object, property: undefined, value: undefined, how: 'reordered' }];
@@ -92,3 +92,21 @@ function placesOfCall(node: CallNode, module: SourceModule): WrittenPlace[] {
   const isPlain = name === 'set' && value.kind !== 'spread';
   return [{ node, module, object, property, value: isPlain ? value : undefined, how: 'put' }];
 }
+
+/** What a function is called where it comes from, whatever the file calls it: `import mix from 'lodash/merge.js'`, `const { merge: mix } = require('lodash')`. */
+function takenAs(callee: NameNode, module: SourceModule): string {
+  const { declaration, owner } = module.scopes.bindingOf(callee) ?? {};
+  if (owner?.kind === 'import') {
+    const { imported = callee.name } = owner.specifiers.find(({ local }) => local === declaration) ?? {};
+    return imported === 'default' || imported === '*' ? lastWord(owner.source.value) : imported;
+  }
+  if (owner?.kind !== 'variable' || owner.init === undefined) return callee.name;
+  if (declaration?.parent?.kind === 'patternProperty') return declaration.parent.name ?? callee.name;
+  const { init } = owner;
+  if (init.kind === 'member') return init.property ?? callee.name;
+  const [source] = init.kind === 'call' && init.callee.kind === 'name' && init.callee.name === 'require' ? init.args : [];
+  return source?.kind === 'string' ? lastWord(source.value) : callee.name;
+}
+
+/** `merge` of `lodash/merge.js` and of `lodash.merge`. */
+const lastWord = (specifier: string): string => /(\w+)(?:\.[cm]?js)?$/.exec(specifier)?.[1] ?? specifier;
