@@ -6,7 +6,7 @@ const { packages } = require('../../package-lock.json');
 
 const own = Object.keys(optionalDependencies).find((name) => existsSync(`node_modules/${name}/bin/node`));
 if (own !== undefined) {
-  if (isIncomplete()) installAgain();
+  if (isOld() && isIncomplete()) installAgain();
   link();
 }
 
@@ -14,6 +14,10 @@ if (own !== undefined) {
  * What is optional, as native parts of packages are, npm leaves out without a word where it runs on an older Node than that asks for, such as
  * Debian 12's. Scripts run on our own Node, which needs it.
  */
+function isOld() {
+  return process.versions.node.split('.')[0] < 22;
+}
+
 function isIncomplete() {
   const { glibcVersionRuntime } = process.report.getReport().header;
   const machine = { os: process.platform, cpu: process.arch, libc: glibcVersionRuntime === undefined ? 'musl' : 'glibc' };

@@ -74,7 +74,8 @@ export const ownRoutesIn = (ev: Evaluation, module: SourceModule): readonly OwnR
 /** What a server without a framework compares with what it is asked for: `req.url === '/v1/contacts'`. */
 const comparedIn = ({ text, texts }: SourceModule): readonly Node[] => (making.test(text) ? texts.filter(isCompared) : []);
 
-const making = /\bcreateServer\(|\b(?:Bun|Deno)\.serve\(/;
+// Also by a name of the file's own: `import { createServer as createHttpServer }`.
+const making = /\bcreateServer(?:\(|\s*(?:as|:)\s)|\b(?:Bun|Deno)\.serve\(/;
 
 const isCompared = ({ parent }: Node): boolean =>
   (parent?.kind === 'binary' && /^[=!]==?$/.test(parent.operator)) ||

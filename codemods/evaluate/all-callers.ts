@@ -1,5 +1,6 @@
 /** What something is for all who call the functions around it, where what is made there goes on without telling them apart. */
 import type { Evaluation } from './evaluation.ts';
+import { namesOfFunctions } from './function-names.ts';
 import type { SourceModule } from './module.ts';
 import { callerOf, isCalling } from './named.ts';
 import { choiceOf, type Frame, optionsOf, type ParamValue, type Value } from './values.ts';
@@ -62,11 +63,13 @@ export interface Call {
 
 const byName = new WeakMap<World, ReadonlyMap<string, readonly Call[]>>();
 
-/** The calls of a function by its name: declared, or that of a method. */
+/** The calls of a function by the names that it goes by. */
 export function callsOf(ev: Evaluation, fn: FunctionNode): readonly Call[] {
   const known = byName.get(ev.world) ?? callsIn(ev.world);
   byName.set(ev.world, known);
-  return (known.get(nameOf(fn)) ?? []).filter(({ node, module }) => isAmong(ev, fn, node.callee, module));
+  return [...namesOfFunctions(ev.world, [fn])]
+    .flatMap((name) => known.get(name) ?? [])
+    .filter(({ node, module }) => isAmong(ev, fn, node.callee, module));
 }
 
 export const nameOf = ({ parent, name }: FunctionNode): string =>
@@ -90,7 +93,8 @@ const passedByName = new WeakMap<World, ReadonlyMap<string, readonly Passed[]>>(
 export function isPassedOn(ev: Evaluation, fn: FunctionNode): boolean {
   const known = passedByName.get(ev.world) ?? passedIn(ev.world);
   passedByName.set(ev.world, known);
-  return (known.get(nameOf(fn)) ?? []).some(({ node, module }) => isAmong(ev, fn, node, module));
+  const given = [...namesOfFunctions(ev.world, [fn])].flatMap((name) => known.get(name) ?? []);
+  return given.some(({ node, module }) => isAmong(ev, fn, node, module));
 }
 
 const passedIn = ({ modules }: World): ReadonlyMap<string, readonly Passed[]> =>

@@ -4,7 +4,7 @@ import { hasArguments } from '../evaluate/callees.ts';
 import { knownFunction } from '../evaluate/builtins.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
-import { namesOfFunctions, spokenNames } from './function-names.ts';
+import { namesOfFunctions, spokenNames } from '../evaluate/function-names.ts';
 
 /** Calls that only look at what they are given: tests, and what shows something. */
 const looking = /^(?:console|log|logger|expect|assert|vi|jest|sinon|td|mock\w*)$/;

@@ -52,11 +52,11 @@ export function openDocument(name: string): Document {
   };
 }
 
-/** What a document says, as a pattern. */
+/** What a document says, as a pattern. `…` alone in the first line may be no line at all: npm 9 says nothing of the scripts that it runs. */
 export function pattern(expected: string): RegExp {
-  const escaped = expected
-    .trim()
+  const [, begin, rest = ''] = /^(…\n)?([^]*)$/.exec(expected.trim()) ?? [];
+  const escaped = rest
     .split('…')
     .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\n/g, '\\r?\\n'));
-  return new RegExp(`^${escaped.join('[^]*?')}$`);
+  return new RegExp(`^${begin === undefined ? '' : '(?:[^]*?\\r?\\n)?'}${escaped.join('[^]*?')}$`);
 }
