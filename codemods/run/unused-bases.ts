@@ -7,6 +7,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import { projectsIn } from '../find/projects.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
+import { memo } from '../once.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { byPlace } from './merge.ts';
@@ -21,18 +22,28 @@ export function withKeysOfUnusedBases<P extends Told>(
   textIn: (file: string) => string,
 ): P {
   const hosts = bases.v1.map((base) => new URL(base).host);
+  // By file once: one may hold many bases, and many keys.
+  const linesOf = memo((file: string) => textIn(file).split('\n'));
   const isUnusedBase = ({ code, file, line }: Finding): boolean => {
-    const text = code === 'unconsumed' && !isTest({ file }) ? textIn(file).split('\n')[line - 1] : undefined;
+    const text = code === 'unconsumed' && !isTest({ file }) ? linesOf(file)[line - 1] : undefined;
     return text !== undefined && hosts.some((host) => text.includes(host));
   };
   const unused = plan.findings.filter(isUnusedBase);
   if (unused.length === 0) return plan;
   const projectOf = projectsIn(files);
-  const held = unused.map(({ file, start }) => ({ project: projectOf(file), names: holdersOf(file, textIn(file).slice(0, start)) }));
-  const isNamedIn = (file: string): boolean => {
+  const byProject = Map.groupBy(unused, ({ file }) => projectOf(file));
+  const namesIn = memo(
+    (project: string) =>
+      new Set(
+        (byProject.get(project) ?? []).flatMap(({ file, start }) =>
+          holdersOf(file, textIn(file).slice(Math.max(0, start - longestObject), start)),
+        ),
+      ),
+  );
+  const isNamedIn = memo((file: string) => {
     const text = `${file} ${textIn(file)}`.toLowerCase();
-    return held.some(({ project, names }) => project === projectOf(file) && names.some((name) => text.includes(name)));
-  };
+    return [...namesIn(projectOf(file))].some((name) => text.includes(name));
+  });
   const said = new Set(plan.findings.map(lineOf));
   const isKey = ({ file, start, end }: LedgerEntry): boolean => textIn(file).slice(start, end).toLowerCase().includes(v1Auth.field);
   const open = plan.ledger.filter((entry) => isOpen(entry) && !said.has(lineOf(entry)) && isKey(entry) && isNamedIn(entry.file));
@@ -47,6 +58,9 @@ export function withKeysOfUnusedBases<P extends Told>(
   }));
   return { ...plan, findings: [...plan.findings, ...found].toSorted(byPlace) };
 }
+
+/** How far before a base the name of its object is looked for. */
+const longestObject = 2000;
 
 /** What a base goes by where it stands: the file, and the property around its object, as in `texts: { url: '…' }`. */
 function holdersOf(file: string, before: string): string[] {
