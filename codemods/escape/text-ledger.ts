@@ -73,6 +73,7 @@ export function textLedger(
     const isAbout = literal.kind === 'our url' || (literal.kind === 'header' && (namesHeaders || (isNear && isNamedKey(source, literal))));
     const isLeft =
       isUnreadCode(literal) ||
+      isCalledByTemplate(source, literal) ||
       (isAbout && !isProse(literal) && !isComment(source, literal)) ||
       ignoredAt(source, literal.start, literal.end) !== undefined;
     const host = literal.host ?? (literal.kind === 'header' ? hostOfCommand(source.text, literal, ourHosts) : undefined);
@@ -112,6 +113,14 @@ export function textLedger(
   }
   return { entries, findings };
 }
+
+/** `(click)="api.call('/v1/contacts')"` of Angular's templates: what is called there stands in a component, which may move without it. */
+const isCalledByTemplate = ({ file, text }: SourceText, { start, kind }: Literal): boolean =>
+  kind === 'route' &&
+  /\.html?$/i.test(file) &&
+  /(?:(?:\([\w.:-]+\)|\[[\w.:()-]+\]|\*[\w-]+)=\s*"[^"]*|\{\{[^{}]*)\w\([^"(){}]*['"`]$/.test(
+    text.slice(Math.max(0, start - longestPath), start),
+  );
 
 /** A text that is nothing else, or the beginning of a header: `session.headers["x-api-key"]`, `['x-api-key: ' . $key]`, `proxy_set_header X-Api-Key $key`. */
 function isOfCode({ text }: SourceText, { kind, start, end }: Literal): boolean {
