@@ -1,18 +1,18 @@
 /** The plan for one file that is no script: what a reader found in it, on the road that the requests of scripts take. */
 import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { Left, VariableUse } from '../cross-file-uses.ts';
-import { type Ask, asksOf } from '../escape/asks.ts';
-import { type LocalAsk, localAsksOf } from '../escape/local-asks.ts';
+import { type Ask, asksOf } from '../escape/calls/asks.ts';
+import { type LocalAsk, localAsksOf } from '../escape/servers/local-asks.ts';
 import { adviceInText } from '../escape/text-advice.ts';
-import { type Passage, passagesIn } from '../escape/passages.ts';
+import { type Passage, passagesIn } from '../escape/ledger/passages.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
-import { notReportedBy, type State } from '../escape/ledger-entry.ts';
-import { letThrough } from '../escape/let-through.ts';
-import { isOfOther } from '../escape/settled-calls.ts';
-import { type Accounted, placesIn, textLedger } from '../escape/text-ledger.ts';
-import { readsWithin } from '../escape/variable-readers.ts';
+import { notReportedBy, type State } from '../escape/ledger/ledger-entry.ts';
+import { letThrough } from '../escape/paths/let-through.ts';
+import { isOfOther } from '../escape/ledger/settled-calls.ts';
+import { type Accounted, placesIn, textLedger } from '../escape/ledger/text-ledger.ts';
+import { readsWithin } from '../escape/calls/variable-readers.ts';
 import { firstBehind } from '../formats/text.ts';
-import { pollsInText } from '../escape/text-polling.ts';
+import { pollsInText } from '../escape/limits/text-polling.ts';
 import { isOfImage, isOfProduction, isTemplate } from '../find/production-files.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { ParseFault, Reading } from '../formats/reading.ts';

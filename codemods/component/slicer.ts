@@ -1,6 +1,6 @@
 /** The way of the relevance slice through a component: from statement to statement, by the names that these declare and mention. */
 import type { ParsedFile, SourceModule } from '../evaluate/module.ts';
-import { Beside } from './beside.ts';
+import { Receivers } from './receivers.ts';
 import { Deciders, type Reached } from './deciders.ts';
 import { isHook, isIdleTest, isNamed, type Marks, marksOf, mayName, wholeUrl } from './marks.ts';
 import { memo } from '../once.ts';
@@ -12,7 +12,7 @@ import { Writers } from './writers.ts';
 
 export class Slicer {
   readonly #files: Map<string, SliceFile>;
-  readonly #beside: Beside;
+  readonly #receivers: Receivers;
   readonly #sources: Sources;
   readonly #visited = new Map<string, Visited | undefined>();
   readonly #needs: Need[] = [];
@@ -46,7 +46,7 @@ export class Slicer {
     this.#files = new Map(files.map((each) => [each.file, each]));
     this.#sources = sources;
     this.#pruned = new Pruned(sources);
-    this.#beside = new Beside(sources);
+    this.#receivers = new Receivers(sources);
     this.#writers = new Writers(this.#files, sources);
     this.#deciders = new Deciders(files);
     this.#isIdleTest = memo((file) => !reportable.has(file) && isIdleTest(this.#files.get(file), sources));
@@ -165,7 +165,7 @@ export class Slicer {
     const visited = outline && visitedOf(outline, (specifier) => this.#sources.resolve(file, specifier));
     this.#visited.set(file, visited);
     if (visited === undefined) return undefined;
-    if (!this.#beside.has(file)) this.#looked += visited.outline.module.text.length;
+    if (!this.#receivers.has(file)) this.#looked += visited.outline.module.text.length;
     if (this.#reportable.has(file)) this.#pruned.anyway(visited);
     this.#seed(file, visited);
     // What was found before it was looked at.
@@ -279,7 +279,7 @@ export class Slicer {
   /** What a statement is made of; what it writes to is tainted as it is itself. */
   #follow(file: string, visited: Visited, unit: Unit): void {
     const { imports, saying } = visited.outline;
-    this.#beside.follow(visited, unit);
+    this.#receivers.follow(visited, unit);
     if (visited.tainted.has(unit)) {
       for (const name of unit.names) this.#taintName(file, visited, name);
       if (!this.#isKept(file, unit)) for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);
@@ -310,14 +310,14 @@ export class Slicer {
 
   /** Takes a file along that is none of the component, where something is handed to what another takes of it. */
   #isHanded(file: string, from: string, locals: readonly string[]): boolean {
-    const isTaken = !this.#isFar && this.#beside.take(file, { from, by: this.#visited.get(from), locals }, this.#looked);
+    const isTaken = !this.#isFar && this.#receivers.take(file, { from, by: this.#visited.get(from), locals }, this.#looked);
     if (isTaken) this.#files.set(file, { file, isCandidate: false, importers: [], ambient: [] });
     return isTaken;
   }
 
   /** The files that were taken along, in order. */
   beside(): readonly string[] {
-    return this.#beside.files();
+    return this.#receivers.files();
   }
 
   /** Whether a file may say where a request goes: all files do where something may be edited. */

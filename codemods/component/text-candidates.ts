@@ -9,7 +9,7 @@ import { type CandidateCall, candidateCalls, type HeldAddress } from '../verdict
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { anyPlaceholder, type Bases, matchRoute } from '../verdict/routes.ts';
 import { isLocal } from '../verdict/hosts.ts';
-import { isComment } from '../escape/text-places.ts';
+import { isComment } from '../escape/ledger/text-places.ts';
 
 /** @param sites the requests of the file, without what it only sets. Documents show those of anybody */
 export function textCandidates({ kind, source }: ReadFile, sites: readonly RequestSite[], bases: Bases): CandidateCall[] {

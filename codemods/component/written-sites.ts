@@ -2,7 +2,7 @@
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { FindingCode } from '../model.ts';
 import type { Problem } from '../escape/problems.ts';
-import { isOfOther } from '../escape/settled-calls.ts';
+import { isOfOther } from '../escape/ledger/settled-calls.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
 import type { Reading, Setting, WrittenRequest } from '../formats/reading.ts';

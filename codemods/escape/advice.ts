@@ -9,10 +9,10 @@ import { optionsOf, type Value } from '../evaluate/values.ts';
 import { type Finding, type FindingCode, ofLimits } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
-import { fieldRead } from './answer-fields.ts';
-import { errorSchemas, mayDescribeAnswers } from './answer-schemas.ts';
-import { codeOfEntry, isDocumented, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers.ts';
-import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limit-waits.ts';
+import { fieldRead } from './answers/answer-fields.ts';
+import { errorSchemas, mayDescribeAnswers } from './answers/answer-schemas.ts';
+import { codeOfEntry, isDocumented, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers/answers.ts';
+import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limits/limit-waits.ts';
 import {
   isMinute,
   isOfRetries,
@@ -22,16 +22,16 @@ import {
   minuteGivenBack,
   speaksOfLimit,
   waitsAMinute,
-} from './minute-waits.ts';
-import { decidingFields } from './deciding-fields.ts';
-import { deniedElsewhere } from './denied-keys.ts';
-import { isExpectedOfService } from './expected-answers.ts';
-import { takenInTurn } from './keys-in-turn.ts';
-import { pollersOf } from './polling.ts';
+} from './limits/minute-waits.ts';
+import { decidingFields } from './answers/deciding-fields.ts';
+import { deniedElsewhere } from './headers/denied-keys.ts';
+import { isExpectedOfService } from './answers/expected-answers.ts';
+import { takenInTurn } from './limits/keys-in-turn.ts';
+import { pollersOf } from './limits/polling.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
-import { headerReads } from './reads.ts';
-import { mayNameVersion } from './sdk-versions.ts';
-import { listedIn } from './spoken.ts';
+import { headerReads } from './headers/reads.ts';
+import { mayNameVersion } from './paths/sdk-versions.ts';
+import { listedIn } from './ledger/page-texts.ts';
 import { publicVariables } from '../verdict/follows-default.ts';
 import { linkOf } from '../verdict/links.ts';
 import { isOpenProxy, type RequestSite } from '../verdict/request-sites.ts';

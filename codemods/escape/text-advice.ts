@@ -5,8 +5,8 @@ import type { Reading } from '../formats/reading.ts';
 import { type TextRange, coverOf } from '../formats/text.ts';
 import type { Finding } from '../model.ts';
 import { type Bases, namingOurs } from '../verdict/routes.ts';
-import { isComment } from './text-places.ts';
-import { limitCodes, speaksOfLimit } from './minute-waits.ts';
+import { isComment } from './ledger/text-places.ts';
+import { limitCodes, speaksOfLimit } from './limits/minute-waits.ts';
 
 const code = new RegExp(`(?<!\\w)(?:${[...limitCodes].map(escaped).join('|')})(?!\\w)`, 'g');
 

@@ -6,7 +6,7 @@ import { type Frame, type HttpValue, optionsOf, type Value } from '../evaluate/v
 import { withMutations } from './additions.ts';
 import type { CallGraph } from './call-graph.ts';
 import type { Frames, Owner, Step } from './call-paths.ts';
-import { handedBack, paramsIn } from './handed-back.ts';
+import { handedBack, paramsIn } from './returned-paths.ts';
 import { functionsAround } from './left-to-default.ts';
 import { mentionsThis } from './mentions-this.ts';
 import type { Sink } from './sinks.ts';

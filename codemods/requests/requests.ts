@@ -4,7 +4,7 @@ import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import { besideArrived } from './beside-arrived.ts';
+import { besideArrived } from './forwarded-headers.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import type { CallGraph } from './call-graph.ts';
 import { concatenated, joinUrl, urlPart } from '../evaluate/text.ts';

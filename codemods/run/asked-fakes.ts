@@ -3,8 +3,8 @@
  * it by its port. Such an address says nothing of whose it is, so it counts as another service's.
  */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { notReportedBy } from '../escape/ledger-entry.ts';
-import { isAtPort, type LocalAsk } from '../escape/local-asks.ts';
+import { notReportedBy } from '../escape/ledger/ledger-entry.ts';
+import { isAtPort, type LocalAsk } from '../escape/servers/local-asks.ts';
 import { nestedIn } from '../find/projects.ts';
 import { hasSeveralServers, isConfiguring, isStandIn, portsOf } from '../find/stand-ins.ts';
 import type { FoundFile } from '../find/walk.ts';

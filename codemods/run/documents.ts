@@ -4,7 +4,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Call, Finding, LedgerEntry, Plan } from '../model.ts';
 import { isChangeLog } from '../formats/change-log.ts';
-import { ownApiIn } from '../escape/header-owners.ts';
+import { ownApiIn } from '../escape/headers/header-owners.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { byPlace } from './merge.ts';
 

@@ -1,7 +1,7 @@
 /** Comments that name what the calls of their file ask for go with these, once nothing of the file is left on v1. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
-import { type Mention, mentionsIn, plainWords } from '../escape/passages.ts';
+import { type Mention, mentionsIn, plainWords } from '../escape/ledger/passages.ts';
 import { escaped } from '../find/literals.ts';
 import { answersRequests } from '../find/server-frameworks.ts';
 import type { TextRange } from '../formats/text.ts';

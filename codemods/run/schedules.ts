@@ -1,8 +1,8 @@
 /** Schedules that stand in no script – of Serverless, SAM, Workers, Vercel, Netlify, Kubernetes – and start what asks us more often than v2 lets it. */
 import { posix } from 'node:path';
-import type { Ask } from '../escape/asks.ts';
-import { runsPerHour } from '../escape/cron.ts';
-import { pollingDetail } from '../escape/polling.ts';
+import type { Ask } from '../escape/calls/asks.ts';
+import { runsPerHour } from '../escape/limits/cron.ts';
+import { pollingDetail } from '../escape/limits/polling.ts';
 import { escaped } from '../find/literals.ts';
 import type { Walk } from '../find/walk.ts';
 import type { Data, DataMap, Scalar } from '../formats/data/tree.ts';

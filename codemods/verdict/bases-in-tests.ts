@@ -2,7 +2,7 @@
  * What a test puts in the place of the program's base: `vi.mock('../src/config', () => ({ config: { url: '…/v1' } }))` where the program reads
  * `config.url` of that file, `new Contacts(http, { get: () => '…/v1' })` where the class reads `this.config.get('url')`. It is read as the program reads it.
  */
-import { replacedModule } from '../clients/replaced-settings.ts';
+import { replacedModule } from '../clients/testing/replaced-settings.ts';
 import { constructorOf, paramOf } from '../evaluate/class-index.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';

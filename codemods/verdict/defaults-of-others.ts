@@ -3,7 +3,7 @@ import { givenIn } from '../evaluate/given.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { optionsOf, type Part, type Value } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
-import type { Judged } from './beside-tests.ts';
+import type { Judged } from './unseen-callers.ts';
 import { hasOwnDefault } from './follows-default.ts';
 import { isKeyHeader } from './spans.ts';
 import { openBase } from './verdicts.ts';

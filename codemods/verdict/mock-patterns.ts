@@ -1,5 +1,5 @@
 /** What tests write in the place of a whole address: regular expressions, paths behind any host, and headers alone. */
-import { replacesSettings } from '../clients/replaced-settings.ts';
+import { replacesSettings } from '../clients/testing/replaced-settings.ts';
 import { flat } from '../evaluate/text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { Request } from '../requests/requests.ts';

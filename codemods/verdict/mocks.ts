@@ -13,7 +13,7 @@ import type { Node } from '../syntax/tree.ts';
 import { asOfPage, explaining, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs, isVersionElsewhere, mockedAs } from './mock-patterns.ts';
 import { withoutMixedRows } from './mixed-rows.ts';
 import { isMount } from './mounts.ts';
-import { namedAround, originOf } from './named-around.ts';
+import { namedAround, originOf } from './named-services.ts';
 import { isEcho } from './echoes.ts';
 import { unreadIn, unseenIn } from './unseen-requests.ts';
 import { type Range, routeByPath, succeededBy, verdictOf } from './verdicts.ts';

@@ -18,7 +18,7 @@ import { withUnsetSegment } from './unset-segments.ts';
 import { withDefaultFor } from './defaults.ts';
 import { defaultsOfOthers } from './defaults-of-others.ts';
 import { allowanceOf } from './named-places.ts';
-import { besideTests, hasKnownBase, type Judged } from './beside-tests.ts';
+import { besideTests, hasKnownBase, type Judged } from './unseen-callers.ts';
 import { withUnset } from './outside-pages.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
 import {

@@ -55,8 +55,6 @@ export function openDocument(name: string): Document {
 /** What a document says, as a pattern. `…` alone in the first line may be no line at all: npm 9 says nothing of the scripts that it runs. */
 export function pattern(expected: string): RegExp {
   const [, begin, rest = ''] = /^(…\n)?([^]*)$/.exec(expected.trim()) ?? [];
-  const escaped = rest
-    .split('…')
-    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\n/g, '\\r?\\n'));
+  const escaped = rest.split('…').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\n/g, '\\r?\\n'));
   return new RegExp(`^${begin === undefined ? '' : '(?:[^]*?\\r?\\n)?'}${escaped.join('[^]*?')}$`);
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { clientRules } from '../../../codemods/clients/registry.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
-import { overwritesOf } from '../../../codemods/escape/overwrites.ts';
+import { overwritesOf } from '../../../codemods/escape/calls/overwrites.ts';
 import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
 import { callGraphOf } from '../../../codemods/requests/call-graph.ts';

@@ -1,0 +1,53 @@
+/** What a program keeps on the global object by names of its own: clients that outlive a reload of their file, or that any file may take. */
+import { globalObjects } from '../../evaluate/builtins.ts';
+import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import type { Node } from '../../syntax/tree.ts';
+
+const space = 'global object';
+
+/** What platforms and libraries have there: what is put in the place of it is looked at by who knows what it does. */
+const taken = /^(?:location|document|history|name|status|XMLHttpRequest|axios|\$|jQuery|on[a-z]+)$/;
+const isFree = (name: string): boolean => !(name in globalThis) && !taken.test(name);
+
+/** `globalThis`, and a constant that is it by another type: `const globalForApi = globalThis as unknown as { api?: Api }`. */
+function isGlobalObject(node: Node | undefined, module: SourceModule): boolean {
+  if (node?.kind !== 'name') return false;
+  const owner = module.scopes.bindingOf(node)?.owner;
+  if (owner === undefined) return globalObjects.has(node.name);
+  return owner.kind === 'variable' && owner.target.kind === 'patternName' && owner.init !== node && isGlobalObject(owner.init, module);
+}
+
+function puts(node: PutNode, module: SourceModule): readonly Put[] {
+  if (node.kind !== 'assign' || node.target.kind !== 'member' || isTest(module) || !isGlobalObject(node.target.object, module)) return [];
+  const { property } = node.target;
+  // Settings of a page are variables, and looked at as these.
+  if (property === undefined || !isFree(property) || node.value.kind === 'object') return [];
+  return [{ space, key: property, node: node.value }];
+}
+
+function asks(node: AskNode, name: string | undefined, module: SourceModule): Ask | undefined {
+  switch (node.kind) {
+    case 'name':
+      return module.scopes.bindingOf(node) === undefined && isFree(node.name) ? { space, key: node.name } : undefined;
+    case 'member': {
+      const isWritten = node.parent?.kind === 'assign' && node.parent.target === node;
+      if (isWritten || !isGlobalObject(node.object, module)) return undefined;
+      const key = node.property ?? node.computed;
+      return key === undefined ? undefined : { space, key };
+    }
+    case 'patternName': {
+      const around = node.parent?.parent?.parent;
+      return name !== undefined && around?.kind === 'variable' && isGlobalObject(around.init, module) ? { space, key: name } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+export const globalsLibrary: ClientRule = {
+  name: 'globals',
+  carries: [{ where: /\b(?:globalThis|global|window|self)\b/, puts, asks }],
+};

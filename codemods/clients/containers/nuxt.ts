@@ -1,0 +1,202 @@
+/**
+ * Nuxt: the configuration of the runtime (https://nuxt.com/docs/guide/going-further/runtime-config), which variables of the environment
+ * may replace, and what plugins provide (https://nuxt.com/docs/guide/directory-structure/plugins).
+ */
+import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { At, Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { orDefault } from '../../evaluate/or-default.ts';
+import { type Carrying, type Put, type PutNode, providedFor } from '../../evaluate/provided.ts';
+import { isMadeUpAddress } from '../../find/literals.ts';
+import { flat } from '../../evaluate/text.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { choiceOf, type Entry, type EnvValue, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
+import { madeBy } from './injection.ts';
+import { first } from '../pass-through.ts';
+import { configAbove } from '../settings/project-config.ts';
+import { stubbingOf } from '../testing/stubbing-tests.ts';
+import { globalOfComponents, usesOfGlobals } from './vue.ts';
+
+/** `useRuntimeConfig()`: what the configuration of the nearest project says, the environment, or a test in the place of both. */
+function runtimeConfig(ev: Evaluation, node: Node, at: At): Value | undefined {
+  const config = configAbove(ev, at.module, configFile);
+  if (config === undefined) return undefined;
+  const stubbed = stubbingOf(ev, reading)
+    .testsOf(at.module)
+    .flatMap((test) => {
+      const value = providedFor(ev, { space: spaceOf(test), key: reading }, node, at);
+      return value === undefined ? [] : optionsOf(value);
+    });
+  const own = ev.member(config.value, 'runtimeConfig', config.at.module.tree.program, config.at);
+  return overridable(own, 'NUXT', stubbed, (value, name) => optionsOf(ev.member(value, name, node, at)));
+}
+
+/** Each test has a configuration of its own. */
+const spaceOf = ({ file }: SourceModule): string => `configuration of Nuxt in ${file}`;
+const reading = 'useRuntimeConfig';
+
+/** `vi.stubGlobal('useRuntimeConfig', () => ({ … }))`, `mockNuxtImport`, `globalThis.useRuntimeConfig = …`, `vi.mock('#imports', () => ({ useRuntimeConfig: … }))` */
+function stubsIn(node: PutNode, module: SourceModule): readonly Put[] {
+  const stub = isTest(module) ? stubOf(node) : undefined;
+  return stub === undefined
+    ? []
+    : [{ space: spaceOf(module), key: reading, node: stub, value: (ev, at) => answered(ev, ev.evaluate(stub, at), stub, at) }];
+}
+
+function stubOf(node: PutNode): Expression | undefined {
+  if (node.kind === 'assign') return node.target.kind === 'member' && node.target.property === reading ? node.value : undefined;
+  if (node.kind === 'object')
+    return node.properties.flatMap((each) => (each.kind === 'property' && each.name === reading ? [each.value] : []))[0];
+  const [name, stub] = node.kind === 'call' ? node.args : [];
+  return name?.kind === 'string' && name.value === reading && stub?.kind !== 'spread' ? stub : undefined;
+}
+
+/** What a stub answers: a function, or what a function makes; of a mock what it is set to. */
+function answered(ev: Evaluation, stub: Value, node: Expression, at: At, depth = 0): Value {
+  const answerOf = (each: Value): Value | undefined => {
+    if (each.type === 'function') return madeBy(ev, each, node, at);
+    return each.type === 'http' ? each.notes?.['answer'] : undefined;
+  };
+  return choiceOf(
+    optionsOf(stub).map((each) => {
+      const answer = depth < maxLayers ? answerOf(each) : undefined;
+      return answer === undefined ? each : answered(ev, answer, node, at, depth + 1);
+    }),
+  );
+}
+
+/** A factory that makes a mock that is set to a function. */
+const maxLayers = 3;
+
+const configFile = /(?<=^|\/)nuxt\.config\.[cm]?[jt]s$/;
+
+/**
+ * A setting that a variable of its name replaces when the program starts.
+ * @param stubbed what tests give in the place of it: addresses of what they start or make up count, and hold nothing
+ */
+function overridable(
+  value: Value,
+  variable: string,
+  stubbed: readonly Value[],
+  membersOf: (value: Value, name: string) => readonly Value[],
+): Value {
+  const replaced = (entry: Entry): Value => {
+    const { name = '', node, module } = entry;
+    const own = `${variable}_${name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase()}`;
+    const set: EnvValue = { type: 'env', name: own, node, module };
+    const given = stubbed.flatMap((each) => membersOf(each, name));
+    return choiceOf([
+      ...optionsOf(entry.value()).flatMap((each) =>
+        each.type === 'object' ? [overridable(each, own, given, membersOf)] : [orDefault(set, each)],
+      ),
+      ...given.filter(isOfTest),
+    ]);
+  };
+  return value.type === 'object'
+    ? { ...value, entries: value.entries.map((entry) => ({ ...entry, value: () => replaced(entry) })) }
+    : value;
+}
+
+const isOfTest = (value: Value): boolean => value.type === 'text' && isMadeUpAddress(flat(value.parts));
+
+/** `useNuxtApp()`, which plugins are given: what plugins provide, each by its name with a `$`. */
+const nuxtApp = (ev: Evaluation, node: Node, at: At): ObjectValue => {
+  const { module } = at;
+  const config: Entry = { ...entryOf(node, module), name: '$config', value: () => runtimeConfig(ev, node, at) ?? unknown(node, module) };
+  const entries = [...ev.world.modules.values()].flatMap((plugin) =>
+    plugin.text.includes('defineNuxtPlugin') ? providedBy(ev, plugin) : [],
+  );
+  return { type: 'object', node, module, entries: [config, ...entries], unknown: [unknown(node, module)] };
+};
+
+const entryOf = (node: Node, module: SourceModule) => ({ node, module, key: undefined, valueNode: undefined });
+
+function providedBy(ev: Evaluation, module: SourceModule): Entry[] {
+  const at: At = { module, frame: undefined };
+  const named = (name: string | undefined, node: Node, value: Entry['value']): Entry[] =>
+    name === undefined ? [] : [{ ...entryOf(node, module), name: `$${name}`, value }];
+  return module.calls.flatMap((call) => {
+    const { callee, args } = call;
+    if (callee.kind === 'name' && callee.name === 'defineNuxtPlugin')
+      return returnedBy(ev, call, at).flatMap((value) =>
+        value.type === 'object' ? value.entries.flatMap((entry) => named(entry.name, entry.node, entry.value)) : [],
+      );
+    // `nuxtApp.provide('name', value)`
+    const [name, value] = callee.kind === 'member' && callee.property === 'provide' ? args : [];
+    if (name === undefined || value === undefined) return [];
+    return named(plainText(ev.evaluate(name, at)), value, () => ev.evaluate(value, at));
+  });
+}
+
+/** `return { provide: { … } }`, of a plugin that is a function or has it as its `setup`. */
+function returnedBy(ev: Evaluation, call: CallNode, at: At): readonly Value[] {
+  const [plugin] = ev.args(call, at);
+  const setup = plugin?.type === 'object' ? ev.member(plugin, 'setup', call, at) : plugin;
+  if (setup?.type !== 'function') return [];
+  const returned = ev.apply(setup, [unknown(call, at.module)], call, at);
+  return optionsOf(returned).flatMap((each) => (each.type === 'object' ? optionsOf(ev.member(each, 'provide', call, at)) : []));
+}
+
+const globals = 'nuxt globals';
+
+const put = (name: string | undefined, value: Node): Put[] =>
+  name === undefined ? [] : [{ space: globals, key: `$${name}`, node: value }];
+
+/** `provide: { api }` of a plugin, which components have as `this.$api`, and their templates as `$api`. */
+const provided: Carrying = {
+  where: /\bdefineNuxtPlugin\b/,
+  puts(node, { text }) {
+    if (!text.includes('defineNuxtPlugin')) return [];
+    if (node.kind === 'object')
+      return node.properties.flatMap((each) =>
+        each.kind === 'property' && each.name === 'provide' && each.value.kind === 'object'
+          ? each.value.properties.flatMap((own) => (own.kind === 'property' ? put(own.name, own.value) : []))
+          : [],
+      );
+    const isProvided = node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'provide';
+    const [name, value] = isProvided ? node.args : [];
+    return name?.kind === 'string' && value !== undefined && value.kind !== 'spread' ? put(name.value, value) : [];
+  },
+  asks: globalOfComponents(globals),
+};
+
+/** What asks for something of Nuxt in a project, or has what a plugin provides. */
+function reachedBy(text: string): RegExp {
+  const names = [
+    ...Array.from(text.matchAll(/\bprovide\s*:\s*\{([^{}]*)/g), ([, inside = '']) => inside.match(/\w+(?=\s*(?:[,:]|$))/g) ?? []).flat(),
+    ...Array.from(text.matchAll(/\bprovide\(\s*['"](\w+)/g), ([, name = '']) => name),
+  ];
+  return names.length === 0 ? joined : new RegExp(`${joined.source}|${usesOfGlobals(names.map((name) => `$${name}`)).source}`);
+}
+
+const joined = /\b(?:defineNuxt(?:Config|Plugin)|useRuntimeConfig|useNuxtApp)\b/;
+
+const functions: Readonly<Record<string, LibraryFunction>> = {
+  defineNuxtConfig: first,
+  defineNuxtPlugin: first,
+  useRuntimeConfig: (ev, _args, node, at) => runtimeConfig(ev, node, at),
+  useNuxtApp: (ev, _args, node, at) => nuxtApp(ev, node, at),
+};
+
+export const nuxtLibrary: ClientRule = {
+  name: 'nuxt',
+  functions: {
+    ...functions,
+    ...Object.fromEntries(
+      ['#imports', '#app', 'nuxt/app', 'nuxt/config'].flatMap((from) =>
+        Object.entries(functions).map(([name, fn]) => [`${from}:${name}`, fn]),
+      ),
+    ),
+  },
+  globals: ['defineNuxtPlugin'],
+  given: ({ ev, node, index, ...at }) => (index === 0 ? nuxtApp(ev, node, at) : undefined),
+  handed: { defineNuxtConfig: ['useRuntimeConfig', '$config'], defineNuxtPlugin: ['useNuxtApp'] },
+  ambient: { mark: joined, reached: reachedBy },
+  carries: [{ where: /\buseRuntimeConfig\b/, puts: stubsIn }, provided],
+  // `useHead({ link: [{ rel: 'preconnect', href: base }] })`: what else stands in a page, its scripts may read.
+  announces: (name, given) =>
+    /^use(?:Server)?Head$/.test(name) &&
+    given.kind === 'object' &&
+    given.properties.every((each) => each.kind === 'property' && each.name === 'link'),
+};

@@ -1,0 +1,86 @@
+/** React's hooks: https://react.dev/reference/react/hooks. A client that is made in one, or goes through one, is the same client. */
+import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import type { Put, PutNode } from '../../evaluate/provided.ts';
+import { type Entry, lazily, type ObjectValue, unknown } from '../../evaluate/values.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { Node, OtherNode } from '../../syntax/tree.ts';
+import { askedBy, isCallOf } from '../names.ts';
+import { givenAt } from '../plugins.ts';
+import { first, keptAs, returned } from '../pass-through.ts';
+
+/** A state that starts with a value, or with what a function returns. */
+const state: LibraryFunction = (ev, args, node, at) => {
+  const start = returned(ev, args, node, at) ?? args[0] ?? unknown(node, at.module);
+  return { type: 'list', items: [start, unknown(node, at.module)], nodes: [], isOpen: false, module: at.module };
+};
+
+const space = 'react';
+
+/** `createContext(client)`, `<Context.Provider value={client}>` */
+function puts(node: PutNode, module: SourceModule): readonly Put[] {
+  if (node.kind === 'call' && isCallOf(node, { method: /^createContext$/ })) {
+    const [start] = node.args;
+    return start === undefined || start.kind === 'spread' ? [] : [{ space, key: node, node: start }];
+  }
+  if (node.kind !== 'other' || node.what !== 'JsxElement') return [];
+  const [tag] = node.children;
+  const key = tag?.kind === 'member' && tag.property === 'Provider' ? tag.object : tag;
+  if (key?.kind !== 'name' && key?.kind !== 'member') return [];
+  return attributesOf(node, module).flatMap(({ name, value }) => (name === 'value' ? [{ space, key, node: value }] : []));
+}
+
+interface Attribute {
+  readonly name: string;
+  readonly node: Node;
+  readonly value: Node;
+}
+
+function attributesOf({ children }: OtherNode, { text }: SourceModule): Attribute[] {
+  return children.flatMap((node) => {
+    if (node.kind !== 'other' || node.what !== 'JsxAttribute') return [];
+    const name = /^[\w$-]+/.exec(text.slice(node.start, node.end))?.[0];
+    const [value] = node.children.flatMap((each) => (each.kind === 'other' && each.what === 'JsxExpression' ? each.children : [each]));
+    return name === undefined || value === undefined ? [] : [{ name, node, value }];
+  });
+}
+
+/** What a component is given by those who use it: `<Provider client={client} />`. */
+const props = givenAt(0, function* find(ev) {
+  for (const module of ev.world.modules.values()) {
+    for (const element of nodesOfKind(module.tree.program, 'other')) {
+      const [tag] = element.what === 'JsxElement' ? element.children : [];
+      const of = tag?.kind === 'name' ? ev.evaluate(tag, { module, frame: undefined }) : undefined;
+      if (of?.type === 'function') yield [of.node, () => propsIn(ev, element, module)];
+    }
+  }
+});
+
+function propsIn(ev: Evaluation, element: OtherNode, module: SourceModule): ObjectValue {
+  const at = { module, frame: undefined };
+  const entries = attributesOf(element, module).map(({ name, node, value }): Entry => {
+    const lazy = lazily([value], () => ev.evaluate(value, at));
+    return { name, key: undefined, node, module, valueNode: undefined, value: lazy };
+  });
+  const spreads = element.children.flatMap((each) => (each.kind === 'spread' ? [ev.evaluate(each.argument, at)] : []));
+  return { type: 'object', node: element, module, entries, unknown: spreads };
+}
+
+export const reactLibrary: ClientRule = {
+  name: 'react',
+  functions: {
+    'react:useMemo': returned,
+    'react:useCallback': first,
+    'react:cache': first,
+    'react:memo': first,
+    'react:forwardRef': first,
+    'react:useRef': keptAs('current', first),
+    'react:useState': state,
+  },
+  carriers: ['createContext'],
+  // https://react.dev/reference/react/useContext
+  carries: [{ where: /['"]p?react(?:\/compat)?['"]/, puts, asks: (node) => askedBy(node, space, { method: /^(?:useContext|use)$/ }) }],
+  injected: props,
+  dependencyLists: /^use\w*(?:Effect|Memo|Callback|Handle)$/,
+};

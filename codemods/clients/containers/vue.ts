@@ -1,0 +1,138 @@
+/** Vue: its references (https://vuejs.org/api/reactivity-core.html), and what `this` is in components that are written as options (https://vuejs.org/api/options-state.html). */
+import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import { walk } from '../../syntax/link.ts';
+import type { Expression, FunctionNode, Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
+import { named, ownerOf } from '../names.ts';
+import { pluginOptions } from '../plugins.ts';
+import { first, keptAs, returned } from '../pass-through.ts';
+import { applyFunction } from '../../evaluate/apply.ts';
+import { asAssigned } from '../../evaluate/external-writes.ts';
+import type { At, Evaluation } from '../../evaluate/evaluation.ts';
+import { type Ask, type AskNode, providedFor } from '../../evaluate/provided.ts';
+import { escaped } from '../../find/literals.ts';
+import { choiceOf, type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+
+const propertyOf = (object: ObjectNode, name: string): PropertyNode | undefined =>
+  object.properties.find((each): each is PropertyNode => each.kind === 'property' && each.name === name);
+
+const isComponent = (object: ObjectNode): boolean =>
+  propertyOf(object, 'data')?.value.kind === 'function' || propertyOf(object, 'methods')?.value.kind === 'object';
+
+/** @returns the options of the component that a function is part of: a hook, or one of its methods or computed properties */
+function optionsAround(fn: FunctionNode): ObjectNode | undefined {
+  const object = fn.parent?.kind === 'property' ? fn.parent.parent : undefined;
+  if (object?.kind !== 'object') return undefined;
+  if (isComponent(object)) return object;
+  const section =
+    object.parent?.kind === 'property' && /^(?:methods|computed|watch)$/.test(object.parent.name ?? '') ? object.parent : undefined;
+  return section?.parent?.kind === 'object' && isComponent(section.parent) ? section.parent : undefined;
+}
+
+/** What `this` is in a function of a component: its data, its methods and what it computes. */
+function componentOf(ev: Evaluation, fn: FunctionNode, at: At): ObjectValue | undefined {
+  const node = optionsAround(fn);
+  if (node === undefined) return undefined;
+  const section = (name: string): Value => ev.member(ev.evaluate(node, at), name, node, at);
+  const data = section('data');
+  const entries: Entry[] = [
+    ...entriesOf(data.type === 'function' ? called(ev, data, node, at) : data),
+    ...entriesOf(section('methods')),
+    ...entriesOf(section('computed')).map((entry) => ({ ...entry, value: () => computed(ev, entry.value(), node, at) })),
+    ...assigned(ev, node, at),
+    ...injectedInto(ev, node, at),
+  ];
+  return { type: 'object', node, module: at.module, entries, unknown: [{ type: 'unknown', node, module: at.module }] };
+}
+
+const entriesOf = (value: Value): Entry[] => optionsOf(value).flatMap((option) => (option.type === 'object' ? option.entries : []));
+
+/** `this.name = …` anywhere in the component. */
+function assigned(ev: Evaluation, component: ObjectNode, at: At): Entry[] {
+  const found: Entry[] = [];
+  walk(component, (node) => {
+    if (node.kind !== 'assign' || node.target.kind !== 'member' || node.target.object.kind !== 'this') return;
+    const value = (): Value => choiceOf(optionsOf(ev.evaluate(node.value, at)).map(asAssigned));
+    found.push({ name: node.target.property, key: undefined, node, module: at.module, valueNode: node.value, value });
+  });
+  return found;
+}
+
+/** `inject: ['client']`, `inject: { client: 'messaging' }` */
+function injectedInto(ev: Evaluation, component: ObjectNode, at: At): Entry[] {
+  const inject = propertyOf(component, 'inject')?.value;
+  const names: [name: string | undefined, node: Node, key: Expression][] =
+    inject?.kind === 'array'
+      ? inject.elements.flatMap((each) => (each?.kind === 'string' ? [[each.value, each, each]] : []))
+      : inject?.kind === 'object'
+        ? inject.properties.flatMap((each) => (each.kind === 'property' ? [[each.name, each, each.value]] : []))
+        : [];
+  return names.map(([name, node, key]) => {
+    const value = (): Value => providedFor(ev, { space, key }, key, at) ?? unknown(key, at.module);
+    return { name, key: undefined, node, module: at.module, valueNode: undefined, value };
+  });
+}
+
+/** A computed property is what its function returns, or the one called `get`. */
+function computed(ev: Evaluation, value: Value, node: Node, at: At): Value {
+  const getter = value.type === 'object' ? ev.member(value, 'get', node, at) : value;
+  return getter.type === 'function' ? called(ev, getter, node, at) : value;
+}
+
+function called(ev: Evaluation, fn: Extract<Value, { type: 'function' }>, node: Node, at: At): Value {
+  const call = { kind: 'call', callee: fn.node, args: [], isNew: false, start: node.start, end: node.end } as const;
+  return applyFunction(ev, fn, [], call, at);
+}
+
+const unwrapped: LibraryFunction = (ev, [value], node, at) =>
+  value !== undefined && optionsOf(value).every(({ type }) => type === 'object') ? ev.member(value, 'value', node, at) : value;
+
+const functions: Readonly<Record<string, LibraryFunction>> = {
+  ref: keptAs('value', first),
+  shallowRef: keptAs('value', first),
+  computed: keptAs('value', returned),
+  reactive: first,
+  readonly: first,
+  toRaw: first,
+  markRaw: first,
+  unref: unwrapped,
+};
+
+const space = 'vue';
+const globals = 'vue globals';
+const written = /\b(?:globalProperties|Vue\.prototype)\.(\$?\w+)\s*=(?!=)/;
+
+/** What all components have: `this.$api`, and `$api` in a template. */
+export const globalOfComponents =
+  (globalSpace: string) =>
+  (node: AskNode, name: string | undefined): Ask | undefined => {
+    if (node.kind === 'name') return node.name.startsWith('$') ? { space: globalSpace, key: node.name } : undefined;
+    return name !== undefined && /^(?:this|vm|proxy|globalProperties)$/.test(ownerOf(node)) ? { space: globalSpace, key: name } : undefined;
+  };
+
+/** Where something is used that all components have. */
+export const usesOfGlobals = (names: readonly string[]): RegExp => new RegExp(`(?<![\\w$])(?:${names.map(escaped).join('|')})(?![\\w$])`);
+const where = /['"](?:vue|@vue\/composition-api)['"]|\.vue['"]/;
+
+export const vueLibrary: ClientRule = {
+  name: 'vue',
+  // Nuxt imports them by itself.
+  functions: { ...functions, ...Object.fromEntries(Object.entries(functions).map(([name, fn]) => [`vue:${name}`, fn])) },
+  ...pluginOptions(/^use$/),
+  carriers: ['provide'],
+  // https://vuejs.org/guide/components/provide-inject.html, https://vuejs.org/api/application.html#app-config-globalproperties
+  carries: [
+    named({ where, space, puts: { method: /^provide$/ }, asks: { method: /^inject$/ } }),
+    {
+      ...named({ where, space: globals, writes: /^(?:globalProperties|prototype)$/ }),
+      where: new RegExp(`${where.source}|\\bglobalProperties\\b`),
+      asks: globalOfComponents(globals),
+    },
+  ],
+  // A router may import components by itself.
+  ambient: {
+    mark: written,
+    reached: (text) => usesOfGlobals(Array.from(text.matchAll(new RegExp(written, 'g')), ([, name = '']) => name)),
+  },
+  thisIn: componentOf,
+  carryingObjects: ['globalProperties', 'prototype'],
+};

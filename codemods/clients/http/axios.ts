@@ -1,0 +1,143 @@
+/** axios: https://axios-http.com/docs/api_intro. Instances, global and instance defaults, request interceptors. */
+import { written } from '../../evaluate/external-writes.ts';
+import { additionsAt, headersOf, writtenHeader } from '../../evaluate/writes.ts';
+import { headersSetBy, isGivenAway, registeredBy, replacedBy } from '../callbacks.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import { isReplay } from './replays.ts';
+import { authorizedBy, made, option, verbs } from '../shapes.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { Shape } from '../../evaluate/shape.ts';
+import { choiceOf, type HttpValue, type ObjectValue, unknown, type Value } from '../../evaluate/values.ts';
+
+const name = 'axios';
+const withBody = new Set(['post', 'put', 'patch', 'postForm', 'putForm', 'patchForm']);
+
+/** What a configuration says of a request. */
+export const config = (call: RuleCall, value: Value | undefined) => ({
+  base: option(call, value, 'baseURL'),
+  url: option(call, value, 'url'),
+  method: option(call, value, 'method'),
+  headers: [
+    option(call, value, 'headers'),
+    ...grouped(call, option(call, value, 'headers')),
+    // It takes the place of any `Authorization` among the headers.
+    authorizedBy(call, value, 'auth'),
+  ],
+});
+
+/** `headers: { common: { … } }`, as the defaults of an instance may have them. */
+function grouped(call: RuleCall, headers: Value | undefined): (Value | undefined)[] {
+  return headers?.type === 'object'
+    ? [...groups].map((group) => option(call, headers, group)).filter((each) => each?.type === 'object')
+    : [];
+}
+
+/** `new AxiosHeaders(headers)`, `AxiosHeaders.from(headers)`. */
+function axiosHeaders({ args: [init], path, node, module }: RuleCall): Value | undefined {
+  if (path.length > 1 && path[1] !== 'from') return undefined;
+  const shape = new Shape(node);
+  if (init !== undefined) shape.spread(headersOf(init) ?? init);
+  return { type: 'object', node, module, ...shape.end() };
+}
+
+function call(call: RuleCall): Value | undefined {
+  const { path, args } = call;
+  if (path[0] === 'AxiosHeaders') return axiosHeaders(call);
+  const [verb = 'request', ...more] = path;
+  if (more.length > 0) return undefined;
+  if (verb === 'create') return made(name, 'client', call, { ...config(call, args[0]), join: 'slash' });
+  if (verb === 'request') {
+    if (isReplay(call)) return undefined;
+    const isText = args[0]?.type !== 'object' && args[0]?.type !== 'http' && (args.length > 1 || args[0]?.type === 'text');
+    const described = config(call, isText ? args[1] : args[0]);
+    return made(name, 'request', call, {
+      ...described,
+      url: isText ? args[0] : described.url,
+      method: described.method ?? 'GET',
+      join: 'slash',
+    });
+  }
+  const method = verb.replace(/Form$/, '');
+  if (!verbs.has(method)) return undefined;
+  const described = config(call, args[withBody.has(verb) ? 2 : 1]);
+  return made(name, 'request', call, { ...described, url: args[0], method, join: 'slash' });
+}
+
+function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  if (mutation.kind === 'call') {
+    return mutation.path[0] === 'defaults'
+      ? assignedDefaults(mutation, ev)
+      : mutation.path.join('.') === 'interceptors.request.use'
+        ? intercepted(ev, mutation, registeredBy(ev, mutation.node, mutation))
+        : undefined;
+  }
+  const [first, second] = mutation.path;
+  if (first !== 'defaults') return undefined;
+  if (second === 'baseURL' && mutation.kind === 'write') return { base: written(ev.evaluate(mutation.value, mutation)) };
+  return second === 'headers' ? { headers: [mutatedHeaders(mutation, ev)] } : undefined;
+}
+
+/** What is done to the instance of axios that a client of another library has under a name, as if it were done to one by itself. */
+export function doneBehind(mutation: Mutation, under: string): Mutation {
+  if (mutation.path[0] !== under) return mutation;
+  return mutation.kind === 'call' ? { ...mutation, path: mutation.path.slice(1) } : { ...mutation, path: mutation.path.slice(1) };
+}
+
+/** `Object.assign(client.defaults, { baseURL: … })`, and the same for the headers. */
+function assignedDefaults({ node, path, module, frame }: Extract<Mutation, { kind: 'call' }>, ev: Evaluation): Additions | undefined {
+  const [target] = node.args;
+  if (path.at(-1) !== 'assign' || target === undefined) return undefined;
+  const at = { module, frame };
+  const given: ObjectValue = { type: 'object', node, module, ...additionsAt(ev, target, at) };
+  if (path[1] === 'headers') return { headers: [given] };
+  if (path.length > 2) return undefined;
+  const isGiven = (part: string): boolean =>
+    given.unknown.length > 0 || given.entries.some(({ name }) => name === undefined || name === part);
+  return {
+    ...(isGiven('baseURL') ? { base: written(ev.member(given, 'baseURL', node, at)) } : {}),
+    ...(isGiven('headers') ? { headers: [ev.member(given, 'headers', node, at)] } : {}),
+  };
+}
+
+/** What interceptors make of a request: its headers, its base, or an unknown address. */
+export function intercepted(ev: Evaluation, { node, module }: Mutation, interceptors: readonly Value[]): Additions {
+  // Of those that are not known yet, whoever calls says what they are.
+  const headers = interceptors.flatMap((each) => (each.type === 'param' ? each : (headersSetBy(ev, each, 0, ['headers']) ?? [])));
+  const bases = interceptors.flatMap((each) => replacedBy(ev, each, 0, 'baseURL'));
+  const isMoved = interceptors.some((each) => replacedBy(ev, each, 0, 'url').length > 0 || isGivenAway(ev, each, 0));
+  return {
+    ...(headers.length === 0 ? {} : { headers }),
+    ...(bases.length === 0 ? {} : { base: choiceOf(bases.map(written)) }),
+    ...(isMoved ? { moved: unknown(node, module, 'assigned') } : {}),
+  };
+}
+
+/** `defaults.headers.common['x-api-key'] = key` sets one, `defaults.headers.common = { … }` all. */
+function mutatedHeaders(mutation: Exclude<Mutation, { kind: 'call' }>, ev: Evaluation): Value {
+  const isAll = mutation.path.length === 2 || (mutation.path.length === 3 && groups.has(mutation.path[2] ?? ''));
+  return isAll && mutation.kind === 'write' ? ev.evaluate(mutation.value, mutation) : writtenHeader(ev, mutation.node, mutation);
+}
+
+const groups = new Set(['common', ...verbs]);
+
+export const axiosRule: ClientRule = {
+  name,
+  modules: [name],
+  globals: [name],
+  types: ['AxiosInstance', 'AxiosStatic', 'Axios'],
+  call,
+  additions,
+  addsBy: ['defaults', 'interceptors'],
+  ownOfClients: ['interceptors'],
+  // From its first name on, once: a file may have as many as it has lines.
+  ambient: {
+    mark: /^(?=(?<start>[^]*?\baxios\b))\k<start>[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/,
+    reached: /\baxios\b/,
+    isSilent: true,
+  },
+  asksBy: ['use', 'postForm', 'putForm', 'patchForm'],
+  defaults: ['defaults'],
+  plugIns: /^(?:@[\w-]+\/)?(?:axios-[\w-]+|[\w-]+-axios(?:-[\w-]+)?|moxios)$/,
+  throttles: ['axios-rate-limit'],
+  retries: ['axios-retry', 'retry-axios'],
+};

@@ -1,0 +1,69 @@
+/** `fetch` of browsers, Node, Deno, Bun and Workers, and the packages that bring it: https://fetch.spec.whatwg.org/#fetch-method. */
+import { after, type HttpValue, type Value } from '../../evaluate/values.ts';
+import { headersOf } from '../../evaluate/writes.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import { made, option, settingHeaders } from '../shapes.ts';
+
+const names = new Set(['fetch', 'Request', 'default']);
+
+/** A call of `fetch`, or a `Request` that is made for it: both take the same. */
+export function fetchRequest(client: string, call: RuleCall): HttpValue | undefined {
+  const [target, init] = call.args;
+  if (target === undefined) return undefined;
+  const on = target.type === 'http' ? target : undefined;
+  // What a mock was given: what is read of the copy is read of that, unless it has headers of its own.
+  const isCopy = init?.type === 'http' || option(call, init, 'headers') === undefined;
+  if (call.node.isNew && on?.mock !== undefined && isCopy) return on;
+  return made(
+    client,
+    call.node.isNew ? 'client' : 'request',
+    { ...call, on },
+    {
+      url: on === undefined ? target : undefined,
+      method: option(call, init, 'method') ?? on?.method ?? 'GET',
+      headers: headersIn(init?.type === 'http' ? init : option(call, init, 'headers')),
+    },
+  );
+}
+
+/** Headers as they are given, or those of another request: `fetch(url, request)`, `{ headers: request.headers }`. */
+function headersIn(given: Value | undefined): readonly (Value | undefined)[] {
+  const of = given?.type === 'method' && given.path.join('.') === 'headers' ? given.receiver : given;
+  return of?.type === 'http' ? of.headers.map((each) => after(each, of.provenance)) : [given];
+}
+
+/** `new Headers(init)` of a package. */
+export function packagedHeaders({ args: [init], node, module }: RuleCall): Value | undefined {
+  return init === undefined ? { type: 'object', node, module, entries: [], unknown: [] } : headersOf(init);
+}
+
+function call(call: RuleCall): Value | undefined {
+  const [name, ...more] = call.path;
+  if (more.length > 0) return undefined;
+  // A request gives copies of itself.
+  if (call.on !== undefined) return name === 'clone' ? call.on : undefined;
+  if (name === 'Headers') return packagedHeaders(call);
+  return name === undefined || names.has(name) ? fetchRequest('fetch', call) : undefined;
+}
+
+export const fetchRule: ClientRule = {
+  name: 'fetch',
+  title: 'fetch and the packages that bring it',
+  globals: ['fetch', 'Request'],
+  modules: [
+    'node-fetch',
+    'node-fetch-native',
+    'cross-fetch',
+    'cross-fetch/ponyfill',
+    'isomorphic-fetch',
+    'isomorphic-unfetch',
+    'unfetch',
+    'whatwg-fetch',
+    'make-fetch-happen',
+    'minipass-fetch',
+    '@tauri-apps/plugin-http',
+  ],
+  call,
+  additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
+  addsBy: ['headers'],
+};

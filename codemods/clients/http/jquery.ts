@@ -1,0 +1,61 @@
+/** jQuery: https://api.jquery.com/category/ajax. Settings, short forms, defaults of the page and callbacks before each request. */
+import { headersSetBy } from '../callbacks.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import { isOptions, made, option } from '../shapes.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { HttpValue, Value } from '../../evaluate/values.ts';
+
+const name = 'jquery';
+const globals = ['$', 'jQuery'];
+/** Defaults are one thing for the page, whatever name a file has for jQuery. */
+const origins = [name, ...globals.map((each) => `global ${each}`)];
+const [setup, prefilter] = ['ajaxSetup', 'ajaxPrefilter'];
+const shortForms: Readonly<Record<string, string>> = { get: 'GET', getJSON: 'GET', getScript: 'GET', post: 'POST' };
+
+function call(call: RuleCall): Value | undefined {
+  const { path, args, ev } = call;
+  const [verb, ...more] = path;
+  if (verb === undefined || more.length > 0) return undefined;
+  const isShort = Object.hasOwn(shortForms, verb);
+  if (!isShort && verb !== 'ajax') return undefined;
+  const isText = args[0] !== undefined && !isOptions(args[0]);
+  const settings = isText ? (isShort ? undefined : args[1]) : args[0];
+  const request = made(name, 'request', call, {
+    url: isText ? args[0] : option(call, settings, 'url'),
+    method: shortForms[verb] ?? option(call, settings, 'method', 'type') ?? 'GET',
+    headers: headersIn(ev, settings, (each) => option(call, settings, each)),
+  });
+  return { ...request, origins };
+}
+
+const headersIn = (ev: Evaluation, settings: Value | undefined, get: (name: string) => Value | undefined): (Value | undefined)[] =>
+  settings === undefined ? [] : [get('headers'), headersSetBy(ev, get('beforeSend'), 0, [], ['setRequestHeader'])];
+
+function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  if (mutation.kind !== 'call') return undefined;
+  const args = ev.args(mutation.node, mutation);
+  const [verb] = mutation.path;
+  const [settings] = args;
+  if (verb === setup && settings !== undefined) {
+    const get = (each: string): Value => ev.member(settings, each, mutation.node, mutation);
+    return { headers: headersIn(ev, settings, get).filter((each) => each !== undefined) };
+  }
+  if (verb !== prefilter) return undefined;
+  // ajaxPrefilter(dataTypes?, (options, original, xhr) => …)
+  const callback = args.findLast(({ type }) => type === 'function');
+  const set = [headersSetBy(ev, callback, 0, ['headers']), headersSetBy(ev, callback, 2, [], ['setRequestHeader'])];
+  return { headers: set.filter((each) => each !== undefined) };
+}
+
+export const jqueryRule: ClientRule = {
+  name,
+  title: 'jQuery',
+  isOfPages: true,
+  modules: [name, 'jquery/slim'],
+  globals,
+  call,
+  additions,
+  addsBy: [setup, prefilter],
+  ambient: { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$\.(?:ajax|get|post)|\bjQuery\b/, isSilent: true },
+  asksBy: ['ajax'],
+};

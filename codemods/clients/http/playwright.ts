@@ -1,0 +1,110 @@
+/** Playwright's request contexts: https://playwright.dev/docs/api/class-apirequestcontext. Of pages only `page.request`. */
+import { givenToHandler, pageRoute } from '../testing/page-routes.ts';
+import { projectOf } from '../testing/playwright-projects.ts';
+import type { Additions, ClientRule, Mutation, Given, RuleCall } from '../../evaluate/client-rule.ts';
+import { made, option, verbs } from '../shapes.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { type Entry, type HttpValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { walk } from '../../syntax/link.ts';
+import type { Node } from '../../syntax/tree.ts';
+
+const name = 'playwright';
+const modules = ['@playwright/test', 'playwright', 'playwright-core'];
+/** Fixtures that tests get by name, all of which lead to a request context. */
+const fixtures = ['request', 'page', 'context', 'browser', 'playwright'];
+const adders = ['use', 'extend', 'defineConfig'];
+const openers = new Set(['launch', 'connect', 'connectOverCDP', 'launchPersistentContext']);
+/** What a page, its frames and its context are part of: `page.context()`. */
+const owners = new Set(['context', 'page', 'browser', 'mainFrame']);
+const hooks = new Set(['only', 'skip', 'fixme', 'slow', 'fail', 'beforeEach', 'beforeAll', 'afterEach', 'afterAll']);
+
+function call(call: RuleCall): Value | undefined {
+  const path = call.path.filter((each) => each !== 'request');
+  const [verb = '', ...more] = path;
+  const [first, options] = call.args;
+  if (path.at(-1) === 'extend')
+    return { ...made(name, 'client', call, {}), ...(first === undefined ? {} : { notes: { fixtures: first } }) };
+  if (openers.has(path.at(-1) ?? '')) return made(name, 'client', call, {});
+  if (call.on !== undefined && owners.has(path.at(-1) ?? '')) return call.on;
+  if (more.length > 0) return undefined;
+  if (verb === 'newContext' || verb === 'newPage') return made(name, 'client', call, { ...config(call, first), join: 'resolve' });
+  const route = pageRoute(name, call);
+  if (route !== undefined) return route;
+  if (call.on === undefined || (verb !== 'fetch' && !verbs.has(verb))) return undefined;
+  const method = verb === 'fetch' ? (option(call, options, 'method') ?? 'GET') : verb;
+  return {
+    ...made(name, 'request', call, { url: first, method, headers: [option(call, options, 'headers')], join: 'resolve' }),
+    origins: modules,
+  };
+}
+
+const config = (call: RuleCall, options: Value | undefined) => ({
+  base: option(call, options, 'baseURL'),
+  headers: [option(call, options, 'extraHTTPHeaders')],
+});
+
+/** `test.use({ … })` and the configuration's `use: { … }` count for every context that does not say otherwise. */
+function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
+  // A pattern of addresses fits any base.
+  if (mutation.kind !== 'call' || request.mock?.expects === 'part') return undefined;
+  const verb = mutation.path.at(-1) ?? '';
+  if (!adders.includes(verb)) return undefined;
+  const [settings] = ev.args(mutation.node, mutation);
+  if (settings === undefined) return undefined;
+  const get = (from: Value, each: string): Value => ev.member(from, each, mutation.node, mutation);
+  const project = verb === 'defineConfig' ? projectOf(ev, settings, request.module.file, mutation.node, mutation) : [];
+  const used = [...(project ?? []), verb === 'defineConfig' ? get(settings, 'use') : settings].filter(({ type }) => type === 'object');
+  // It may be of any project, which each have their own.
+  if (project === undefined) return { base: unknown(mutation.node, mutation.module) };
+  const of = (name: string): Value | undefined => used.map((each) => get(each, name)).find(({ type }) => type !== 'literal');
+  const [base, headers] = [of('baseURL'), of('extraHTTPHeaders')];
+  if (used.length === 0) return undefined;
+  return { ...(headers?.type === 'object' && { headers: [headers] }), ...(base !== undefined && { base }) };
+}
+
+/** The fixtures of a test, of its hooks and of other fixtures. */
+function given(given: Given): Value | undefined {
+  const { path, on, within, index, node, module, ev } = given;
+  const handled = givenToHandler(given);
+  if (handled !== undefined) return handled;
+  if (index !== 0) return undefined;
+  const [first, second, ...more] = on === undefined ? path : ['test', ...path];
+  const isTest = (first === 'test' || first === 'it') && (second === undefined || hooks.has(second) || second === 'extend');
+  if (!isTest || more.length > 0 || (second === 'extend' && within.length === 0)) return undefined;
+  const client: HttpValue = { type: 'http', client: name, stage: 'client', node, module, headers: [], origins: modules, join: 'resolve' };
+  const entry = (each: string, value: () => Value): Entry => ({ name: each, key: undefined, node, module, valueNode: undefined, value });
+  const own = on?.notes?.['fixtures'];
+  const added =
+    own?.type === 'object'
+      ? own.entries.flatMap((each) => (each.name === undefined ? [] : [entry(each.name, () => usedIn(ev, each))]))
+      : [];
+  return { type: 'object', node, module, entries: [...fixtures.map((each) => entry(each, () => client)), ...added], unknown: [] };
+}
+
+/** What a fixture is: what its function calls `use` with. */
+function usedIn(ev: Evaluation, fixture: Entry): Value {
+  const values = optionsOf(fixture.value());
+  const fn = values.find((each) => each.type === 'function');
+  const use = fn?.node.params[1]?.target;
+  const binding = use?.kind === 'patternName' ? fn?.module.scopes.declaredBy(use) : undefined;
+  if (fn === undefined || binding === undefined) return unknown(fixture.node, fixture.module);
+  let used: Node | undefined;
+  walk(fn.node, (node) => {
+    if (node.kind === 'call' && binding.references.some((reference) => reference === node.callee)) used = node.args[0];
+  });
+  return used === undefined ? unknown(fn.node, fn.module) : ev.evaluate(used, { module: fn.module, frame: fn.frame });
+}
+
+export const playwrightRule: ClientRule = {
+  name,
+  title: 'Playwright',
+  isHookless: true,
+  modules,
+  importedTypes: ['Page', 'BrowserContext', 'Frame', 'APIRequestContext'],
+  call,
+  additions,
+  addsBy: adders,
+  given,
+  ambient: { mark: /\bextraHTTPHeaders\b/, reached: /\bplaywright\b/, isSilent: true },
+  asksBy: ['use'],
+};

@@ -1,0 +1,60 @@
+/** superagent: https://ladjs.github.io/superagent/. Its chains change the request that they are called on. */
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import { isOnlyCalledOnce, replacedBy } from '../callbacks.ts';
+import { authorized, headersOfCall, made, verbs } from '../shapes.ts';
+
+const name = 'superagent';
+/** What ends a chain gives something else. */
+const ending = new Set(['then', 'catch', 'finally', 'pipe', 'toJSON', 'abort']);
+
+function call(call: RuleCall): Value | undefined {
+  const { args, on } = call;
+  const [verb, ...more] = call.path.filter((each) => each !== 'default');
+  if (more.length > 0) return undefined;
+  if (on?.stage === 'request') return verb === undefined || ending.has(verb) ? undefined : on;
+  if (verb === 'agent') return made(name, 'client', call, {});
+  if (verb === undefined) {
+    const [first, second] = args;
+    return second === undefined || second.type === 'function'
+      ? made(name, 'request', call, { url: first, method: 'GET' })
+      : made(name, 'request', call, { url: second, method: first });
+  }
+  const method = verb === 'del' ? 'DELETE' : verb.toLowerCase();
+  if (method === 'DELETE' || verbs.has(method)) return made(name, 'request', call, { url: args[0], method });
+  // `agent.set(…)` gives back the agent.
+  return on;
+}
+
+/** Whether a plugin, which gets the request, puts another address in the place of its own. */
+const isMovedBy = (ev: Evaluation, { node: { args }, ...at }: Extract<Mutation, { kind: 'call' }>): boolean =>
+  args.some(
+    (plugin) => plugin.kind !== 'spread' && optionsOf(ev.evaluate(plugin, at)).some((each) => replacedBy(ev, each, 0, 'url').length > 0),
+  );
+
+export const superagentRule: ClientRule = {
+  name,
+  modules: [name, 'superagent-defaults'],
+  call,
+  additions(mutation: Mutation, _request, ev) {
+    if (mutation.kind !== 'call') return undefined;
+    switch (mutation.path.join('.')) {
+      case 'set':
+        return { headers: [headersOfCall(ev, mutation.node, mutation)] };
+      case 'auth':
+        return { headers: [authorized(mutation)] };
+      case 'use':
+        return isMovedBy(ev, mutation) ? { moved: unknown(mutation.node, mutation.module, 'assigned') } : undefined;
+      default:
+        return undefined;
+    }
+  },
+  addsBy: ['set', 'auth', 'use'],
+  // What a plugin sets for a request of supertest's, too, is the key of another server.
+  runs: ({ ev, path, on, args: [plugin] }) =>
+    on !== undefined && plugin?.type === 'function' && path.join('.') === 'use' && isOnlyCalledOnce(ev, plugin)
+      ? [{ fn: plugin, args: [on] }]
+      : [],
+  asksBy: ['auth', 'send', 'del'],
+};

@@ -1,0 +1,15 @@
+/** The toolkit of GitHub's actions: https://github.com/actions/toolkit/tree/main/packages/core. Inputs have their defaults in action.yml. */
+import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import { optionsOf, choiceOf, plainText, unknown } from '../../evaluate/values.ts';
+import { variableOfInput } from '../../find/action-inputs.ts';
+
+const input: LibraryFunction = (_ev, [given], node, { module }) =>
+  given &&
+  choiceOf(
+    optionsOf(given).map((each) => {
+      const name = plainText(each);
+      return name === undefined ? unknown(node, module, 'call') : { type: 'env', name: variableOfInput(name), node, module };
+    }),
+  );
+
+export const actionsCoreLibrary: ClientRule = { name: '@actions/core', functions: { '@actions/core:getInput': input } };

@@ -1,0 +1,92 @@
+/**
+ * Files of settings that people have on their machines: https://nodejs.org/api/fs.html, and what parses them. What stands in a file of the
+ * repository is known to nobody here either: such a file holds whoever reads one of its name (`run/options-set.ts`).
+ */
+import { posix } from 'node:path';
+import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import { given, givenIn, givenOver } from '../../evaluate/given.ts';
+import { flat, unknownPart } from '../../evaluate/text.ts';
+import { choiceOf, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values.ts';
+
+const read: LibraryFunction = (ev, [path], node, at) => {
+  const [written] = node.args;
+  const name = path && fileName(path);
+  if (name !== undefined) return given(name, node, at.module);
+  // `readFileSync(resolve(process.cwd(), '.textsrc.json'))`
+  const last = written?.kind === 'call' ? written.args.at(-1) : undefined;
+  const own = last === undefined || last.kind === 'spread' ? undefined : fileName(ev.evaluate(last, at));
+  const ownOrBeside = own ?? (path && filesBeside(path, at.module.file));
+  return ownOrBeside === undefined ? undefined : given(ownOrBeside, node, at.module);
+};
+
+/** `join(__dirname, stage + '.json')`: any file of the folder that ends so. */
+function filesBeside(path: Value, file: string): string | undefined {
+  const names = new Set(
+    optionsOf(path).map((each) => {
+      const [first] = partsOf(each);
+      const from = first !== undefined && 'unknownPart' in first ? first.unknownPart : undefined;
+      const [, folders, ending] = besideItself.exec(flat(partsOf(each))) ?? [];
+      const isOwnFolder = from?.type === 'external' && ownFolder.test([from.source, ...from.path].filter(Boolean).join('.'));
+      return isOwnFolder && folders !== undefined ? posix.join(posix.dirname(file), folders, `*${ending}`) : undefined;
+    }),
+  );
+  const [name] = names;
+  return names.size === 1 ? name : undefined;
+}
+
+const ownFolder = /^(?:__dirname|import\.meta\.dirname)$/;
+const besideItself = new RegExp(String.raw`^${unknownPart}((?:/[\w.-]+)*)/(?:${unknownPart}|[\w.-])*?((?:\.\w+)+)$`);
+
+/** The name that all alternatives of a path end in; of `process.env.TEXTS_CONFIG ?? join(homedir(), '.textsrc.json')` that of the one that is written. */
+function fileName(path: Value): string | undefined {
+  const written = optionsOf(path).filter((each) => each.type !== 'env' && givenIn(each) === undefined);
+  const names = new Set(written.map((each) => /(?:^|[\\/])([\w-][\w.-]*|\.[\w-][\w.-]*)$/.exec(flat(partsOf(each)))?.[1]));
+  const [name] = names;
+  return names.size === 1 ? name : undefined;
+}
+
+/** What is parsed is given as its text is, and nothing where that is empty: `readSettings() || '{}'`. */
+const parsed: LibraryFunction = (_ev, [text]) => {
+  const options = text === undefined ? [] : optionsOf(text);
+  return options.some((each) => givenIn(each) !== undefined)
+    ? choiceOf(options.map((each): Value => (isEmpty(each) ? { type: 'literal', value: undefined } : each)))
+    : undefined;
+};
+
+const isEmpty = (text: Value): boolean => /^(?:\{\}|null)$/.test(plainText(text) ?? '');
+
+/** `rc('texts', { url: '…' })` */
+const rc: LibraryFunction = (_ev, [name, defaults], node, { module }) => {
+  const file = name && `.${flat(partsOf(name))}rc`;
+  return file !== undefined && defaults?.type === 'object' ? givenOver(defaults, given(file, node, module)) : undefined;
+};
+
+const reading = [
+  'fs:readFileSync',
+  'fs:promises.readFile',
+  'fs/promises:readFile',
+  'fs-extra:readJson',
+  'fs-extra:readJsonSync',
+  'fs-extra:readFile',
+  'fs-extra:readFileSync',
+];
+const parsing = [
+  'JSON.parse',
+  'yaml:parse',
+  'js-yaml:load',
+  'ini:parse',
+  'toml:parse',
+  'smol-toml:parse',
+  '@iarna/toml:parse',
+  'json5:parse',
+];
+
+export const ownFilesLibrary: ClientRule = {
+  name: 'fs',
+  functions: {
+    ...Object.fromEntries(reading.map((name) => [name, read])),
+    ...Object.fromEntries(parsing.map((name) => [name, parsed])),
+    'rc:': rc,
+    'rc:default': rc,
+  },
+};

@@ -1,0 +1,16 @@
+/** @t3-oss/env: https://env.t3.gg. The environment by schemas in groups. */
+import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import { variablesOf } from '../../evaluate/settings.ts';
+import { optionsOf } from '../../evaluate/values.ts';
+
+/** `createEnv({ server: { … }, client: { … } })` */
+const createEnv: LibraryFunction = (ev, [options], node, at) => {
+  if (options?.type !== 'object') return undefined;
+  const groups = ['server', 'client', 'shared'].flatMap((name) => optionsOf(ev.member(options, name, node, at)));
+  return variablesOf({ ...options, entries: groups.flatMap((group) => (group.type === 'object' ? group.entries : [])) });
+};
+
+export const t3EnvLibrary: ClientRule = {
+  name: '@t3-oss/env',
+  functions: Object.fromEntries(['core', 'nextjs', 'nuxt'].map((name) => [`@t3-oss/env-${name}:createEnv`, createEnv])),
+};

@@ -1,0 +1,197 @@
+/** Cypress: https://docs.cypress.io/api/commands/intercept. `cy.intercept` stands for requests of a page, `cy.request` makes one itself. */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import { keysOf } from '../../evaluate/keys.ts';
+import { flat, isAbsolute, sliceParts } from '../../evaluate/text.ts';
+import { type Entry, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, Given, LibraryFunction, RuleCall } from '../../evaluate/client-rule.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { Expression } from '../../syntax/tree.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import type { World } from '../../evaluate/program.ts';
+import { manifestsAround } from '../../evaluate/manifests.ts';
+import { orDefault } from '../../evaluate/or-default.ts';
+import { once } from '../../once.ts';
+import { type Compared, unvalued } from './compared-values.ts';
+import { describedBy, interceptedAs } from './cypress-intercepts.ts';
+import { receivedBy } from './mock-function.ts';
+import { soughtBy } from './path-patterns.ts';
+import { comparedBehind, comparedWith } from './cypress-keys.ts';
+import { asReceived } from './received-addresses.ts';
+import { made } from '../shapes.ts';
+
+const name = 'cypress';
+
+const textOf = (value: Value | undefined): string | undefined => (value === undefined ? undefined : plainText(value));
+
+function call(call: RuleCall): Value | undefined {
+  const { path, on } = call;
+  const [verb, ...more] = path;
+  if (on !== undefined) return ofWaited(call, on);
+  if (more.length > 0) return undefined;
+  if (verb === 'wait' || verb === 'get') return waitedFor(call);
+  if (verb !== 'intercept' && verb !== 'request') return undefined;
+  const described = describedBy(call);
+  const { url } = described;
+  if (url?.type !== 'text' && url?.type !== 'choice') return undefined;
+  const texts = optionsOf(url).map((each) => flat(partsOf(each)));
+  // A path alone is asked of the application itself.
+  if (verb === 'request')
+    return texts.every((text) => !/^[/\w]/.test(text) || isAbsolute(text)) ? made(name, 'request', call, described) : undefined;
+  return { ...made(name, 'request', call, described), mock: described.mock };
+}
+
+/** `cy.wait('@contacts')`: a request that an intercept stands for. */
+function waitedFor(call: RuleCall): HttpValue | undefined {
+  const [, alias] = /^@(.+)$/.exec(textOf(call.args[0]) ?? '') ?? [];
+  const described = alias === undefined ? undefined : interceptedAs(alias, call);
+  return described?.url && { ...receivedBy(call, { url: described.url }), client: name, mock: described.mock };
+}
+
+/** What is read and expected of a request that a test waited for: `cy.wait('@contacts').its('request.url').should('include', '/v1/contacts')`. */
+function ofWaited(call: RuleCall, on: HttpValue): Value | undefined {
+  const { path, args, node } = call;
+  const [first, second] = args;
+  const verb = path.at(-1) ?? '';
+  const said = textOf(first);
+  if (on.notes?.['received'] === undefined || said === undefined) return undefined;
+  if (verb === 'its' && first !== undefined) {
+    const [, before, header] = /^((?:request\.)?headers\.)(.+)$/.exec(said) ?? [];
+    if (before === undefined || !isKey(header)) return { type: 'method', receiver: on, path: [...path.slice(0, -1), ...said.split('.')] };
+    const key: Value = { type: 'text', parts: sliceParts(partsOf(first), before.length, said.length) };
+    return readOf(call, on, key, comparedBehind(node, call));
+  }
+  const of = path[0] === 'request' && (verb === 'should' || verb === 'and') ? path.slice(1, -1).join('.') : undefined;
+  if (second === undefined) return undefined;
+  if (of === 'headers' && isKey(textOf(second))) return readOf(call, on, second, comparedAs(said, call));
+  return of === 'url' ? ofUrl(call, on, said, second) : undefined;
+}
+
+const isKey = (name: string | undefined): boolean => name?.toLowerCase() === v1Auth.field;
+
+/** `should('have.property', 'x-api-key', key)`, which hands the header on, `should('have.any.keys', 'x-api-key')`. */
+function comparedAs(said: string, call: RuleCall): readonly Compared[] | undefined {
+  const { node, module } = call;
+  if (/^(?!.*\bnot\b).*\bkeys?$/.test(said)) return [unvalued(node, module)];
+  if (!/^(?!.*\bnot\b).*\bproperty$/.test(said)) return undefined;
+  return node.args.length > 2 ? comparedWith(node.args[2], node, call) : comparedBehind(node, call);
+}
+
+function readOf(
+  { node, module }: RuleCall,
+  on: HttpValue,
+  header: Value,
+  compared: readonly Compared[] | undefined,
+): HttpValue | undefined {
+  if (compared === undefined) return undefined;
+  const entries = keysOf(header).flatMap((key) => compared.map((each): Entry => ({ ...key, ...each, isLookup: true })));
+  return { ...on, stage: 'request', node, module, headers: [{ type: 'object', node, module, entries, unknown: [] }] };
+}
+
+function ofUrl(call: RuleCall, on: HttpValue, said: string, expected: Value): HttpValue | undefined {
+  const { node, module } = call;
+  if (!/^(?:not\.)?(?:include|contain|match|eq|equal)s?$/.test(said)) return undefined;
+  const address = asReceived(on, soughtBy(node.args[1], call) ?? expected, /eq/.test(said) ? 'call' : 'part');
+  if (address?.url === undefined) return undefined;
+  const { url, ...mock } = address;
+  return { ...on, stage: 'request', node, module, url, mock };
+}
+
+/** `cy.intercept(url, (req) => …)`, `cy.wait('@contacts').then(({ request }) => …)`. */
+function given({ path, on, index, argument, within, node, module, call, ev }: Given): Value | undefined {
+  if (index !== 0 || within.length > 0) return undefined;
+  const verb = path.at(-1) ?? '';
+  if (on !== undefined) {
+    const isHandedOn = argument === 0 && /^(?:then|should|and)$/.test(verb) && on.notes?.['received'] !== undefined;
+    if (!isHandedOn) return undefined;
+    const request = { ...receivedBy({ node, module }, { ...(on.url && { url: on.url }) }), ...(on.mock && { mock: on.mock }) };
+    return path.length === 1 ? request : { type: 'method', receiver: request, path: path.slice(0, -1) };
+  }
+  if (verb !== 'intercept' || argument === 0) return undefined;
+  const at = { module, frame: undefined };
+  const { url, mock } = describedBy({ ...at, path, on, node: call, args: ev.args(call, at), ev });
+  return url && { ...receivedBy({ node, module }, { url }), mock };
+}
+
+/** `Cypress.env('API_URL')`: what the configuration sets it to, or the command line: https://docs.cypress.io/api/cypress-api/env. */
+const variable: LibraryFunction = (ev, [given], node, { module }) => {
+  const name = textOf(given);
+  const config = configOf(module, ev.world);
+  if (name === undefined || config === undefined || config.isSetBeside(name)) return undefined;
+  const own = { type: 'env', name: `CYPRESS_${name}`, node, module } as const;
+  if (!config.module.text.includes(name)) return own;
+  const set = setIn(config.module, name);
+  return set && orDefault(own, ev.evaluate(set, { module: config.module, frame: undefined }));
+};
+
+/** What sets variables beside a test that reads some, or what may read those that a configuration sets to an address: their names may be in any letters. */
+function reachedBy(text: string): RegExp | undefined {
+  if (/\bCypress\.env\(/.test(text)) return /\bCypress\.env\(|\be2e['"]?\s*:|^(?=[^]*\benv['"]?\s*:)[^]*\bcy\.\w+\(/;
+  const set = Array.from(text.matchAll(/\benv['"]?\s*:\s*\{([^{}]*)/g), ([, each = '']) => each);
+  const names = set.flatMap((each) => Array.from(each.matchAll(/\b(\w+)['"]?\s*:\s*['"`]https?:/g), ([, name]) => name));
+  return names.length === 0 ? undefined : new RegExp(`^(?=[^]*\\b(?:Cypress|cy)\\.)[^]*\\b(?:${names.join('|')})\\b`);
+}
+
+interface Configuration {
+  readonly module: SourceModule;
+  readonly folder: string;
+  /** Whether a script of a package, the file of a developer's own values, or a test names a variable otherwise than to read it. */
+  readonly isSetBeside: (name: string) => boolean;
+}
+
+const configOf = ({ file }: SourceModule, world: World): Configuration | undefined =>
+  configsIn(world).find(({ folder }) => file.startsWith(folder));
+
+const configs = new WeakMap<World, readonly Configuration[]>();
+
+/** The nearest to a file comes before those around it. */
+function configsIn(world: World): readonly Configuration[] {
+  const known = configs.get(world);
+  if (known !== undefined) return known;
+  const found = [...world.modules.values()].flatMap((module): Configuration[] => {
+    const [folder] = /^(?:.*\/)?(?=cypress\.config\.[cm]?[jt]s$)/.exec(module.file) ?? [];
+    if (folder === undefined) return [];
+    const beside = once(() => textsBeside(module, world));
+    const words = once(() => new Set(beside().flatMap((text) => text.toLowerCase().match(/\w+/g) ?? [])));
+    const isWritten = once(() => beside().some((text) => /\bCypress\.env\((?!['"`][\w.-]+['"`],)/.test(text)));
+    const isSetBeside = (name: string): boolean =>
+      isWritten() || !/^\w+$/.test(name) || ['', 'cypress_'].some((prefix) => words().has(prefix + name.toLowerCase()));
+    return [{ module, folder, isSetBeside }];
+  });
+  const sorted = found.toSorted((one, other) => other.folder.length - one.folder.length);
+  configs.set(world, sorted);
+  return sorted;
+}
+
+/** What may set variables of Cypress beside a configuration, without what reads one. */
+function textsBeside(config: SourceModule, world: World): readonly string[] {
+  const tests = [...world.modules.values()].filter((module) => module !== config && configOf(module, world)?.module === config);
+  return [
+    world.reached?.(config.file, './cypress.env.json')?.text ?? '',
+    ...manifestsAround(config.file, world),
+    ...tests.map(({ text }) => text.replaceAll(/\bCypress\.env\(\s*(['"`])[\w.-]+\1\s*\)/g, '')),
+  ];
+}
+
+/** What a configuration sets a variable to, where it does so once, and reads nothing beside itself that may do so, too. */
+function setIn({ text: whole, tree }: SourceModule, name: string): Expression | undefined {
+  // `config.env.other = …` says nothing of this one.
+  const text = whole.replaceAll(/\bconfig\.env\.(\w+)(?=\s*=[^=>])/g, (found, each: string) => (each === name ? found : ''));
+  if (/(?<!\b(?:process|meta))\.env\b|\b(?:from|require\(|import\()\s*['"]\.|\benv\b['"]?\s*[,(}]/.test(text)) return undefined;
+  const [set, ...others] = nodesOfKind(tree.program, 'property').filter((each) => each.name === name);
+  if (set?.parent?.kind !== 'object' || others.length > 0) return undefined;
+  const { parent, properties } = set.parent;
+  return parent?.kind === 'property' && parent.name === 'env' && properties.every(({ kind }) => kind === 'property')
+    ? set.value
+    : undefined;
+}
+
+export const cypressRule: ClientRule = {
+  name,
+  title: 'Cypress',
+  isForTests: true,
+  globals: ['cy'],
+  functions: { 'Cypress.env': variable },
+  ambient: { mark: /\bCypress\.env\(|\be2e['"]?\s*:/, reached: reachedBy },
+  call,
+  given,
+};

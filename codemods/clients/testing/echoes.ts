@@ -1,0 +1,165 @@
+/** Expectations that repeat what the program itself says, word for word. */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import type { ClientRule } from '../../evaluate/client-rule.ts';
+import { isLeftToDefault } from '../../evaluate/operators.ts';
+import { flat, isAbsolute, sliceParts, unknownPart } from '../../evaluate/text.ts';
+import { setTo } from '../../evaluate/variables-set.ts';
+import { type Provenance } from '../../evaluate/provenance.ts';
+import { after, choiceOf, type Entry, type HttpValue, optionsOf, plainText, type TextValue, type Value } from '../../evaluate/values.ts';
+import { escaped } from '../../find/literals.ts';
+import type { Expression, Node } from '../../syntax/tree.ts';
+import { baseNames } from './expected-calls.ts';
+import { headerReadIn, withoutMatchers } from './expected-headers.ts';
+import { type About, isVersioned, request, versioned } from './expected-request.ts';
+
+/** All that an expectation repeats. */
+export const echoed = (about: About, actualNode: Expression, value: Value, valueNode: Expression): HttpValue[] => [
+  ...echoesOf(about, madeWith(about.actual, about.call.ev.rules), value),
+  ...echoedRead(about, actualNode, value, valueNode),
+];
+
+/**
+ * `expect(config.baseUrl).toBe('…')`, `expect(headersOf(key)).toEqual({ … })`.
+ * @param around the objects of the expected that it stands in: one that holds itself is looked into once
+ */
+function echoesOf(about: About, actual: Value, value: Value, around: readonly Node[] = []): HttpValue[] {
+  if (actual.type === 'text' && value.type === 'text') return echoedTexts(about, [actual], value);
+  if (value.type === 'text') {
+    // What the test itself sets a variable to is expected of what reads it.
+    const { ev, module } = about.call;
+    const read = optionsOf(actual).flatMap((each) => (each.type === 'env' ? (setTo(ev, module, each.name, flat(value.parts)) ?? []) : []));
+    const [set, ...others] = new Set(read);
+    if (set !== undefined) return others.length > 0 ? [] : echoedText(about, set, value);
+  }
+  // `config.get('url')`: of what whoever runs it may set, a test sees the default.
+  if (actual.type === 'choice' && value.type === 'text') {
+    const said = actual.options.filter((option) => !isLeftToDefault(option));
+    // A part of it may be in what it is set to as well.
+    const whole = { ...about, isPart: false };
+    const texts = said.flatMap((option) => (option.type === 'text' ? after(option, actual.provenance) : []));
+    return texts.length < said.length ? [] : echoedTexts(whole, texts, value);
+  }
+  if (actual.type === 'list' && value.type === 'list')
+    return value.items.flatMap((item, index) => {
+      const own = actual.items[index];
+      return own === undefined ? [] : echoesOf(about, own, item, around);
+    });
+  if (actual.type !== 'object' || value.type !== 'object' || around.includes(value.node)) return [];
+  const inside = [...around, value.node];
+  return value.entries.flatMap((entry) => {
+    const own = actual.entries.findLast(({ name: other }) => other !== undefined && other === entry.name);
+    if (own === undefined) return [];
+    if (!isKey(entry.name)) return echoesOf(about, own.value(), entry.value(), inside);
+    // What the test itself gives it is no word of the program.
+    const isGiven = actual.entries.some(({ name, key }) => isKey(name) && key?.source?.module === about.call.module);
+    return isGiven ? [] : echoedHeader(about, own, entry, actual.provenance);
+  });
+}
+
+/** … where a text may be one of several. */
+function echoedTexts(about: About, texts: readonly TextValue[], value: TextValue): HttpValue[] {
+  const same = texts.flatMap((each) => echoedText(about, each, value));
+  const [set, ...others] = same.length > 0 ? [] : texts.flatMap((each) => setToBe(each, value) ?? []);
+  // Where two may be set to it, nobody knows which is meant.
+  return set === undefined || others.length > 0 ? same : echoedText(about, set, value);
+}
+
+function echoedText(about: About, actual: TextValue, value: TextValue): HttpValue[] {
+  const echoes = about.isPart === true ? soughtIn(actual, flat(value.parts)) : actual;
+  return saysSame(echoes, value) ? [request(about, { url: value, headers: [], expects: 'value', echoes })] : [];
+}
+
+/** A text that begins with what somebody sets, `${process.env.URL}/v1`, with what that has to be in a test that expects an address of it. */
+function setToBe(actual: TextValue, expected: TextValue): TextValue | undefined {
+  const [front, ...more] = actual.parts;
+  const [behind, whole] = [flat(more), flat(expected.parts).replace(/\/$/, '')];
+  const text = whole.slice(0, whole.length - behind.length);
+  const isSet = front !== undefined && 'unknownPart' in front && !behind.includes(unknownPart) && whole === text + behind;
+  return isSet && isAbsolute(text) && !versioned.test(text) && versioned.test(behind)
+    ? { ...actual, parts: [{ text }, ...more] }
+    : undefined;
+}
+
+/** The part of a text that is sought in it, if it is there once: `expect(config.baseUrl).toContain('/v1')`. */
+function soughtIn(text: TextValue, sought: string): TextValue {
+  const whole = flat(text.parts);
+  const start = whole.indexOf(sought);
+  const isOnce = start !== -1 && !whole.includes(sought, start + 1);
+  return isOnce ? { ...text, parts: sliceParts(text.parts, start, start + sought.length) } : text;
+}
+
+/** `client.defaults.baseURL`, `client.defaults.headers`: what the program made a client with; any other value as it is. */
+const madeWith = (value: Value, rules: readonly ClientRule[]): Value =>
+  choiceOf(
+    optionsOf(value).map((each) => {
+      const on = each.type === 'method' ? each.receiver : undefined;
+      if (each.type !== 'method' || on?.type !== 'http' || on.stage !== 'client' || on.mock !== undefined) return each;
+      const defaults = rules.find(({ name }) => name === on.client)?.defaults ?? [];
+      const [what = '', ...more] = each.path.slice(defaults.length);
+      const isDefault = defaults.length > 0 && defaults.every((name, index) => each.path[index] === name);
+      if (!isDefault || more.some((name) => name !== 'common')) return each;
+      return (baseNames.includes(what) ? on.base : what === 'headers' ? on.headers[0] : undefined) ?? each;
+    }),
+  );
+
+/** Whether a text is the other but for what is not known of that behind the version, as ids are: what strips slashes gives back what it was given, but for these. */
+function saysSame(actual: TextValue, value: TextValue): boolean {
+  const [own, other] = [flat(actual.parts), flat(value.parts)];
+  const known = own.replace(/\/$/, '').split(unknownPart).map(escaped);
+  const differ = [...own].findIndex((each, index) => each !== other[index]);
+  return new RegExp(`^${known.join('[^?#]*')}/?$`).test(other) && versioned.test(differ === -1 ? own : own.slice(0, differ));
+}
+
+/**
+ * `expect(paths).toMatchInlineSnapshot(`{ "list": "/v1/contacts" }`)`: a test runner has written there what the program says.
+ * @returns nothing where it names the key, too, or one text may stand for several
+ */
+export function echoesInSnapshot(about: About, actual: Value, snapshot: Value): HttpValue[] {
+  if (snapshot.type !== 'text') return [];
+  const written = flat(snapshot.parts);
+  if (written.toLowerCase().includes(v1Auth.field)) return [];
+  return [...Map.groupBy(linesOf(actual), ([line]) => line)].flatMap(([line, [own, ...others]]) => {
+    const at = written.indexOf(line);
+    if (own === undefined || others.length > 0 || at === -1 || written.includes(line, at + 1)) return [];
+    const [, text] = own;
+    const end = at + line.length - 1;
+    const url: TextValue = { ...snapshot, parts: sliceParts(snapshot.parts, end - flat(text.parts).length, end) };
+    return isVersioned(url) ? [request(about, { url, headers: [], expects: 'value', echoes: text })] : [];
+  });
+}
+
+/** Texts in a value as a snapshot has them, behind the name of their property. */
+function linesOf(value: Value, name = '', around: readonly Node[] = []): [line: string, text: TextValue][] {
+  if (value.type === 'text') return plainText(value) === undefined ? [] : [[`${name}"${plainText(value)}"`, value]];
+  if (value.type === 'list') return value.items.flatMap((item) => linesOf(item, '', around));
+  if (value.type !== 'object' || around.includes(value.node)) return [];
+  return value.entries.flatMap((entry) => linesOf(entry.value(), `"${entry.name}": `, [...around, value.node]));
+}
+
+/** `expect(headersOf(key)['x-api-key']).toBe('…')`. */
+function echoedRead(about: About, actualNode: Expression, value: Value, valueNode: Expression): HttpValue[] {
+  const { call } = about;
+  const read = headerReadIn(actualNode, call);
+  if (read === undefined || actualNode.kind !== 'member') return [];
+  const owner = madeWith(call.ev.evaluate(actualNode.object, call), call.ev.rules);
+  const own = owner.type === 'object' ? owner.entries.findLast((entry) => isKey(entry.name)) : undefined;
+  const entries = read.map((key): Entry => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
+  return own === undefined ? [] : entries.flatMap((entry) => echoedHeader(about, own, entry, owner.provenance));
+}
+
+/** `expect(headersOf(key)).to.have.property('x-api-key', '…')`, `expect(config).toHaveProperty('url', '…')`. */
+export function echoedProperty(about: About, entry: Entry): Value | undefined {
+  const { node, module } = about.call;
+  const expected: Value = { type: 'object', node, module, entries: [entry], unknown: [] };
+  const found = optionsOf(madeWith(about.actual, about.call.ev.rules)).flatMap((owner) => echoesOf(about, owner, expected));
+  return found.length === 0 ? undefined : choiceOf(found);
+}
+
+const isKey = (header: string | undefined): boolean => header?.toLowerCase() === v1Auth.field;
+
+function echoedHeader(about: About, { key }: Entry, entry: Entry, provenance: Provenance): HttpValue[] {
+  if (key === undefined || key === entry.key) return [];
+  const { node, module } = about.call;
+  const headers = withoutMatchers({ type: 'object', node, module, entries: [entry], unknown: [] });
+  return [request(about, { headers: [headers], expects: 'value', echoes: { type: 'text', parts: [key], provenance } })];
+}

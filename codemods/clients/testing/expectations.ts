@@ -1,0 +1,375 @@
+/**
+ * What tests expect of requests: `expect` of Jest, Vitest, Chai and Playwright, `assert` of Node and Chai, Sinon's assertions.
+ * Whose requests these are is decided in the plan: an expectation moves with what it expects.
+ */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import { mockIn } from '../../evaluate/comparisons.ts';
+import { choiceOf, type Entry, type HttpValue, type ListValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import type { Expression, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
+import { inPieces, inRows } from './compared-pieces.ts';
+import { unvalued } from './compared-values.ts';
+import { echoed, echoedProperty, echoesInSnapshot } from './echoes.ts';
+import { addressCaptured, isCaptured, isCapturedByServer, isHeadersKept, isOfAnswer } from './captured.ts';
+import { baseNames, headersIn, isMatcher, methodOf, ofCall, ofCalls } from './expected-calls.ts';
+import { namedBy } from './expected-paths.ts';
+import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
+import { readInHelper } from './expectation-helpers.ts';
+import { inSmallLetters, inTheirLetters } from './header-letters.ts';
+import { isDenied, isExpectedThere, type Look, looksIn } from './expected-looks.ts';
+import { type About, besideAddress, isAddress, isVersioned, name, request, sentBy, versioned } from './expected-request.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import { recordedOf, recordIn, recordOf } from './recorded.ts';
+import { areRows, byRow, withoutOtherRows } from './expected-rows.ts';
+import { soughtBy } from './path-patterns.ts';
+import { asReceived } from './received-addresses.ts';
+import { option } from '../shapes.ts';
+
+const calledWith =
+  /^(?:to(?:HaveBeen|Be)(?:Last|Nth|LastCalledWith)?(?:Called|ExactlyOnce|CalledExactlyOnce)?\w*With|(?:last|nth)CalledWith|called\w*With\w*)$/;
+const equality =
+  /^(?:to(?:Be|Equal|StrictEqual|MatchObject)|(?:not)?(?:deep)?(?:strict)?(?:equals?|eqls?)|eq|deepStrictEqual|strictDeepEqual|notDeepStrictEqual|partialDeepStrictEqual|objectMatch|like|is)$/i;
+const partial = /^(?:toContain|toMatch|includes?|contains?|match|toContainEqual)$/;
+const snapshot = 'toMatchInlineSnapshot';
+/** Without what all of a package's names begin with, as Deno's do: `assertEquals`, `assertStringIncludes`. */
+const namesOf = (path: readonly string[]): string[] =>
+  path
+    .filter((each) => each !== 'default' && each !== 'assert' && each !== 'strict')
+    .map((each) => each.replace(/^assert(?=[A-Z])(?:String|Array)?(.)/, (_, first: string) => first.toLowerCase()));
+
+type IdleCall = Parameters<NonNullable<ClientRule['isIdle']>>[0];
+
+/** What is not compared with any address or header is not found out: `assert.equal(count, 3)`, `expect(found).toEqual({ name: 'a' })`. */
+function isIdle(call: IdleCall): boolean {
+  const { node, module, on } = call;
+  const names = namesOf(call.path);
+  const verb = names.at(-1) ?? '';
+  if (on !== undefined || helpers.test(verb)) return false;
+  if (names.length > 0 && !['expect', 'soft'].includes(verb))
+    return !mayLook(node.args[0], module) && isPlainly(verb, node.args.slice(1), call);
+  // Chai's words stand between: `expect(count).to.be.equal(3)`.
+  let at: Node = node;
+  while (at.parent?.kind === 'member' && at.parent.object === at && at.parent.property !== undefined) at = at.parent;
+  const { parent } = at;
+  if (parent?.kind !== 'call' || parent.callee !== at || at.kind !== 'member') return false;
+  return !mayLook(node.args[0], module) && isPlainly(at.property ?? '', parent.args, call);
+}
+
+const anything = /^any(?:thing)?$/;
+const helpers = /^(?:(?:object|array|string)Containing|any(?:thing)?)$/;
+
+const isHelper = (callee: Node, names: RegExp): boolean => callee.kind === 'member' && names.test(callee.property ?? '');
+
+/** Whether a method compares with nothing at all, or with what is no address and has no key. */
+const isPlainly = (verb: string, [expected]: readonly (Expression | SpreadNode)[], call: IdleCall): boolean =>
+  !calledWith.test(verb) &&
+  verb !== 'toHaveProperty' &&
+  verb !== 'property' &&
+  (!(equality.test(verb) || partial.test(verb) || verb === snapshot) ||
+    (expected !== undefined && (isPlain(expected) || (equality.test(verb) && isPlainByName(expected, call)))));
+
+/** What is read by a name is found out in fewer steps than what is compared with it, which is all that the test runs. */
+const isPlainByName = (node: Node, call: IdleCall): boolean =>
+  (node.kind === 'name' || node.kind === 'member') && isPlainValue(call.ev.evaluate(node, call));
+
+/** Why a value is not known that was not followed to its end. */
+const unfollowed: ReadonlySet<Value['why']> = new Set(['cycle', 'depth', 'too many']);
+
+/** Whether it is certain that a value is no address, object or list, holds no version and names no key. */
+const isPlainValue = (value: Value): boolean =>
+  optionsOf(value).every((option) => {
+    switch (option.type) {
+      case 'text':
+        return option.parts.every((part) =>
+          'text' in part ? !versioned.test(part.text) && !isKey(part.text) : isPlainValue(part.unknownPart),
+        );
+      case 'unknown':
+        return !unfollowed.has(option.why);
+      case 'method':
+        return option.receiver.type === 'unknown';
+      case 'literal':
+      case 'function':
+        return true;
+      default:
+        return false;
+    }
+  });
+
+/** Whether it is certain, by what is written there, that a value holds no version and names no key. */
+function isPlain(node: Node): boolean {
+  switch (node.kind) {
+    case 'literal':
+      return typeof node.value !== 'object' || node.value === null;
+    case 'string':
+      return !versioned.test(node.value) && !isKey(node.value);
+    case 'template':
+      return node.expressions.every(isPlain) && !node.texts.some(({ value }) => versioned.test(value));
+    case 'name':
+      return node.name === 'undefined';
+    case 'unary':
+      return isPlain(node.argument);
+    case 'object':
+      return node.properties.every((property) => property.kind === 'property' && isPlainProperty(property));
+    case 'array':
+      return node.elements.every((element) => element === undefined || isPlain(element));
+    case 'call':
+      return isHelper(node.callee, anything) || (isHelper(node.callee, helpers) && node.args.every(isPlain));
+    case 'function':
+      return true;
+    default:
+      return false;
+  }
+}
+
+const isPlainProperty = ({ name: key, value }: PropertyNode): boolean =>
+  key !== undefined && !isKey(key) && !versioned.test(key) && isPlain(value);
+
+const isKey = (text: string): boolean => text.toLowerCase() === v1Auth.field;
+
+/** Whether an actual value may be a header that is read, or the answer of a look for an address. */
+const mayLook = (node: Node | undefined, { text }: RuleCall['module']): boolean =>
+  node === undefined || looking.test(text.slice(node.start, node.end));
+
+const looking = new RegExp(`headers|\\bv1\\b|${v1Auth.field}`, 'i');
+
+function call(call: RuleCall): Value | undefined {
+  const { on, args, node } = call;
+  const path = namesOf(call.path);
+  const verb = path.at(-1) ?? '';
+  const looks = on === undefined ? looksIn(node.args[0]) : [];
+  if (looks.length > 0) return choiceOf(looks.flatMap((look) => ofLook(call, look) ?? []));
+  const presence = on === undefined ? ofPresence(call) : undefined;
+  if (presence !== undefined) return presence;
+  if (on === undefined && path.length === 0) return withActual(call);
+  if (on === undefined && ['expect', 'soft'].includes(verb)) return withActual(call);
+  if (on === undefined && /^(?:object|array)Containing$/.test(verb)) return args[0];
+  if (on === undefined && verb === 'stringContaining') return args[0];
+  if (on === undefined && verb === 'stringMatching') return soughtBy(node.args[0], call);
+  if (on === undefined && (verb === 'any' || verb === 'anything')) return { type: 'literal', value: undefined };
+  const [actual, actualNode] = on === undefined ? [args[0], node.args[0]] : [on.notes?.['actual'], actualOf(on)];
+  const [expected, nodes] = on === undefined ? [args.slice(1), node.args.slice(1)] : [args, node.args];
+  if (actual === undefined) return undefined;
+  const about: About = { call, actual, actualNode, expected, nodes };
+  if (calledWith.test(verb)) return ofCall(/nth/i.test(verb) ? { ...about, expected: expected.slice(1), nodes: nodes.slice(1) } : about);
+  if (equality.test(verb)) return ofValue(about, 'call');
+  if (partial.test(verb)) return ofValue(about, 'part');
+  if (verb === snapshot) return choiceOf(echoesInSnapshot(about, actual, expected[0] ?? actual));
+  return verb === 'toHaveProperty' || verb === 'property' ? ofProperty(about) : undefined;
+}
+
+/** `expect(url.endsWith('/v1/contacts')).toBe(true)`, `assert.ok(calls.some((call) => call.url === '…'))`. */
+function ofLook(call: RuleCall, { actual, expected, expects }: Look): Value | undefined {
+  const [value, text] = [actual, expected].map((node) => call.ev.evaluate(node, call));
+  return value === undefined || text === undefined
+    ? undefined
+    : ofValue({ call, actual: value, actualNode: actual, expected: [text], nodes: [expected] }, expects);
+}
+
+/** `expect(headers.has('x-api-key')).toBe(true)`, `expect(headers['x-api-key']).toBeDefined()`: of its value nothing is expected. */
+function ofPresence(given: RuleCall): Value | undefined {
+  const { node, module, ev } = given;
+  const [actual] = node.args;
+  if (actual === undefined || actual.kind === 'spread') return undefined;
+  const { actualNode: asked, call } = readInHelper(actual, given) ?? { actualNode: actual, call: given };
+  const has = asked.kind === 'call' ? headerReadIn(asked, call, 'has') : undefined;
+  const isExpected = has === undefined ? isExpectedThere(node, module) : !isDenied(node, module);
+  const keys = isExpected ? (has ?? headerReadIn(asked, call)) : undefined;
+  if (keys === undefined) return undefined;
+  const about: About = { call, actual: ev.evaluate(asked, call), actualNode: asked, expected: [], nodes: [] };
+  const entries = keys.map((key) => ({ ...key, ...unvalued(node, module) }));
+  const found = readOf(about, asked, entries);
+  return found && inTheirLetters(found, asked, call);
+}
+
+const withActual = ({ node, module, args }: RuleCall): HttpValue | undefined =>
+  args[0] === undefined
+    ? undefined
+    : { type: 'http', client: name, stage: 'client', node, module, origins: [], headers: [], mock: {}, notes: { actual: args[0] } };
+
+const actualOf = ({ node }: HttpValue): Expression | SpreadNode | undefined => (node.kind === 'call' ? node.args[0] : undefined);
+
+/** `expect(actual).toBe(expected)`: an address, headers or a header, or all that a call was given. */
+function ofValue(given: About, expects: 'call' | 'part'): Value | undefined {
+  const about = { ...given, ...(given.actualNode && readInHelper(given.actualNode, given.call)) };
+  const ofPiece = (piece: About): Value | undefined => ofValue(piece, expects);
+  const found = inRows(about, ofPiece) ?? ofWritten(about, expects) ?? inPieces(about, ofPiece);
+  return found && about.actualNode && inTheirLetters(found, about.actualNode, about.call);
+}
+
+/** … with the names of headers as they are written there. */
+function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
+  const { call, actual, actualNode, expected, nodes } = about;
+  const [valueNode] = nodes;
+  const value = (expects === 'part' ? soughtBy(valueNode, call) : undefined) ?? expected[0];
+  if (
+    value === undefined ||
+    actualNode === undefined ||
+    actualNode.kind === 'spread' ||
+    valueNode === undefined ||
+    valueNode.kind === 'spread'
+  )
+    return undefined;
+  const echoes = withoutOtherRows(about, echoed({ ...about, isPart: expects === 'part' }, actualNode, value, valueNode));
+  if (echoes.length > 0) return choiceOf(echoes);
+  // `it.each(rows)('…', (path, url) => expect(urlOf(path)).toBe(url))`: one path may be of several services, an address is of one.
+  if (value.type === 'choice' && areRows(value)) return choiceOf(byRow(about, value).flatMap((row) => ofWritten(row, expects) ?? []));
+  const read = headerReadIn(actualNode, call);
+  if (read !== undefined) {
+    const entries = read.map((key) => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
+    return readOf(about, actualNode, entries, (headers) => withoutMatchers(headers, expects === 'part'));
+  }
+  const record = recordOf(actual) ?? recordIn(actualNode, call);
+  const received = addressReceived(actual);
+  const isKnown = record !== undefined || received !== undefined || isSeen(actualNode, call);
+  if (value.type === 'object') {
+    const from = headersReceived(actual);
+    if (from !== undefined) return sentBy(from, request(about, { headers: expectedHeaders(value) }));
+    return isKnown && isHeadersKept(actualNode, call) ? request(about, { headers: expectedHeaders(value) }) : ofObject(about, isKnown);
+  }
+  if (value.type === 'list') {
+    const each = isKnown
+      ? [...ofEach(about, value, expects, record !== undefined), ...ofCalls({ ...about, actual: record ?? actual }, value)]
+      : [];
+    if (each.length > 0) return choiceOf(each);
+    return isKnown
+      ? ofCall({ ...about, actual: record ?? actual, expected: value.items, nodes: value.nodes.filter((each) => each !== undefined) })
+      : undefined;
+  }
+  // A pattern is for a person, where it is about our requests.
+  if (value.type === 'unknown')
+    return isKnown && valueNode.kind === 'literal' ? request(about, { url: value, headers: [], expects }) : undefined;
+  if (!isVersioned(value)) return undefined;
+  const property = actual.type === 'method' ? actual.path.at(-1) : actualNode.kind === 'member' ? actualNode.property : undefined;
+  if (isKnown && baseNames.includes(property ?? '')) return request(about, { url: value, headers: [], expects: 'part' });
+  const part = isMatcher(valueNode) ? 'part' : expects;
+  const address = record === undefined && received !== undefined ? asReceived(received, value, part) : undefined;
+  if (address !== undefined) return request(about, { ...address, headers: [] });
+  const isFollowed = record !== undefined || isSeen(actualNode, call);
+  if (!isFollowed && !isAddress(value)) return undefined;
+  if (record === undefined) return request(about, { url: value, headers: [], expects: isFollowed ? part : 'value' });
+  const asked = record.type === 'http' ? undefined : call.ev.ask(record, [value], call.node, call);
+  if (asked?.type === 'http' && asked.stage === 'request') {
+    // Of the first argument alone: what stands after it may name another method than that of the function.
+    return { ...asked, mock: { expects: part }, headers: [], ...methodOf(record, asked, call) };
+  }
+  return {
+    ...request(about, { url: value, headers: [], expects: part }),
+    ...(record.type === 'http' && record.base !== undefined ? { base: record.base, join: record.join ?? 'slash' } : {}),
+  };
+}
+
+const addresses: ReadonlySet<string | undefined> = new Set(['url', 'href', 'pathname', 'path', 'originalUrl', ...baseNames]);
+
+/** The request whose address a function of a mock was given: `http.get('…', ({ request }) => { expect(request.url)… })`. */
+function addressReceived(value: Value): HttpValue | undefined {
+  for (const each of optionsOf(value)) {
+    const isRead = each.type === 'method';
+    if (isRead && (!addresses.has(each.path.at(-1)) || each.path.some((name) => besideAddress.test(name)))) continue;
+    const on = mockIn(
+      each,
+      ({ notes, mock, stage }) => notes?.['received'] !== undefined || (isRead && mock !== undefined && stage === 'client'),
+    );
+    if (on !== undefined) return on;
+  }
+  return undefined;
+}
+
+/** Whether it is of a request that a test captured, or got with its answer. */
+const isSeen = (node: Expression, call: RuleCall): boolean => isCaptured(node, call) || isOfAnswer(node, call.module);
+
+/** The request that an answer is to, where it is seen. */
+const answered = (value: Value): HttpValue | undefined =>
+  optionsOf(value)
+    .map((each) => (each.type === 'method' ? each.receiver : undefined))
+    .find((each): each is HttpValue => each?.type === 'http' && each.stage === 'request' && each.mock === undefined);
+
+/** A header that is read of what a mock recorded, or a test captured. */
+function readOf(
+  about: About,
+  actualNode: Expression,
+  entries: readonly Entry[],
+  expected = (headers: Value): Value => headers,
+): Value | undefined {
+  const { call, actual } = about;
+  const record = recordOf(actual) ?? recordIn(actualNode, call);
+  const isOfServer = record === undefined && !isSeen(actualNode, call);
+  if (isOfServer && !isCapturedByServer(actualNode, call)) return undefined;
+  const captured = record === undefined ? addressCaptured(actualNode, call) : undefined;
+  const { url = captured, base, join } = answered(actual) ?? {};
+  const headers: Value = { type: 'object', node: call.node, module: call.module, entries, unknown: [] };
+  const described = request(about, {
+    headers: [expected(isOfServer ? inSmallLetters(headers) : headers)],
+    ...(url && { url }),
+    ...recordedOf(record),
+  });
+  return { ...described, ...(base && { base }), ...(join && { join }) };
+}
+
+/** The addresses of several calls: `expect(urls).toEqual(['/v1/contacts', '/v1/messages/m1'])`, or what a test captured of each: `[{ url: 'https://…', key }, …]`. */
+function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'part', isCalls: boolean): Value[] {
+  const areTexts = items.every(({ type }) => type === 'text') && items.filter(isVersioned).length > 1;
+  // A path alone may be one that the program itself was asked for.
+  const isWhole = (item: Value): boolean => {
+    const url = option(about.call, item, 'url');
+    return url?.type === 'text' && isAddress(url);
+  };
+  const areCaptured = !isCalls && items.length > 1 && items.every(isWhole);
+  if (!areTexts && !areCaptured) return [];
+  return items.flatMap((item, index) => {
+    const node = nodes[index];
+    return node === undefined ? [] : (ofValue({ ...about, expected: [item], nodes: [node] }, expects) ?? []);
+  });
+}
+
+/** `toMatchObject({ url: '…', headers: { … } })`. */
+function ofObject(about: About, isKnown: boolean): Value | undefined {
+  const { call, actualNode, expected } = about;
+  const [value] = expected;
+  const url = option(call, value, 'url') ?? (isKnown ? option(call, value, 'path') : undefined);
+  const isUrl = url?.type === 'text' && isVersioned(url);
+  const headers = value === undefined ? [] : headersIn(call, value);
+  if (isUrl) return request(about, { url, headers, expects: 'value' });
+  const base = option(call, value, ...baseNames);
+  if (isKnown && base?.type === 'text' && isVersioned(base)) return request(about, { url: base, headers, expects: 'part' });
+  if (isKnown || headers.length === 0) return headers.length > 0 ? request(about, { headers }) : undefined;
+  const isOfServer = actualNode !== undefined && isCapturedByServer(actualNode, call);
+  return isOfServer ? request(about, { headers: headers.map(inSmallLetters) }) : undefined;
+}
+
+/** `expect(init.headers).toHaveProperty('x-api-key', key)`. */
+function ofProperty(given: About): Value | undefined {
+  const { call, actualNode, expected, nodes } = given;
+  const [key, value = { type: 'literal', value: undefined } satisfies Value] = expected;
+  // `to.have.property('x-api-key').that.equals(key)`: what is compared stands further on.
+  if (key === undefined || (expected.length < 2 && call.node.parent?.kind === 'member')) return undefined;
+  const { within, isOfHeaders, named } = namedBy(key, given);
+  const actual = within.reduce((owner, name) => call.ev.member(owner, name, call.node, call), given.actual);
+  const about = { ...given, actual };
+  const received = headersReceived(actual);
+  const isOfCall = isOfHeaders && actualNode !== undefined && actualNode.kind !== 'spread';
+  const isKnown = received !== undefined || (isOfCall && (recordOf(actual) !== undefined || isSeen(actualNode, call)));
+  const valueNode = nodes[1]?.kind === 'spread' ? undefined : nodes[1];
+  const entry = {
+    ...named,
+    node: call.node,
+    module: call.module,
+    valueNode,
+    value: () => value,
+    ...(received?.notes?.['small'] === undefined ? {} : { isLookup: true }),
+  };
+  if (!isKnown) return echoedProperty(about, entry);
+  const headers: Value = { type: 'object', node: call.node, module: call.module, entries: [entry], unknown: [] };
+  // Where no value is expected, any is: the name alone is about the header.
+  const described = request(about, { headers: [expected.length > 1 ? withoutMatchers(headers) : headers] });
+  return sentBy(received ?? answered(actual), described);
+}
+
+export const expectationRule: ClientRule = {
+  name,
+  title: 'expectations of Vitest, Jest, Sinon, Chai, Japa, uvu, Deno and node:assert',
+  isForTests: true,
+  modules: ['chai', 'expect', 'assert', 'assert/strict', 'uvu/assert', '@std/assert', '@std/expect', '@std/testing'],
+  globals: ['expect', 'assert'],
+  call,
+  isIdle,
+  plugIns: /^@testing-library\//,
+};

@@ -1,0 +1,109 @@
+/** What code asks of an address or a header: `calls.some(({ url }) => url.endsWith('…'))` within an expectation, the tests around a place. */
+import type { SourceModule } from '../../evaluate/module.ts';
+import { isLeaving } from '../../evaluate/order.ts';
+import type { CallNode, Expression, Node, OtherNode, SpreadNode } from '../../syntax/tree.ts';
+
+export interface Look {
+  readonly actual: Expression;
+  readonly expected: Expression;
+  readonly expects: 'call' | 'part';
+}
+
+const parts = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search']);
+const perItem = new Set(['some', 'every', 'find', 'filter', 'findIndex', 'findLast']);
+const equality = new Set(['===', '!==', '==', '!=']);
+
+/** @returns all that are asked, as far as they stand there */
+export function looksIn(node: Node | SpreadNode | undefined): Look[] {
+  switch (node?.kind) {
+    case 'unary':
+    case 'await':
+      return looksIn(node.argument);
+    case 'member':
+      return looksIn(node.object);
+    case 'logical':
+      return [node.left, node.right].flatMap(looksIn);
+    case 'binary':
+      return equality.has(node.operator) ? [{ actual: node.left, expected: node.right, expects: 'call' }] : [];
+    case 'call': {
+      const { callee, args } = node;
+      const [first] = args;
+      if (callee.kind !== 'member' || first === undefined || first.kind === 'spread') return [];
+      const verb = callee.property ?? '';
+      if (verb === 'test' && callee.object.kind === 'literal') return [{ actual: first, expected: callee.object, expects: 'part' }];
+      if (parts.has(verb)) return [{ actual: callee.object, expected: first, expects: 'part' }];
+      const isOfItems = perItem.has(verb) && first.kind === 'function';
+      return isOfItems && first.body !== undefined && first.body.kind !== 'block' ? looksIn(first.body) : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** A question that a place is behind, and its answer there. */
+interface Answer {
+  readonly test: Node;
+  readonly holds: boolean;
+}
+
+/** `if (test) place`, `test ? other : place`, `test && place`, `if (test) return; place`. */
+export function answersAround(node: Node): Answer[] {
+  const found: Answer[] = [];
+  for (let at = node; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
+    const { parent } = at;
+    if (parent.kind === 'logical' && parent.operator !== '??' && parent.right === at)
+      found.push({ test: parent.left, holds: parent.operator === '&&' });
+    if (parent.kind === 'conditional' && parent.test !== at) found.push({ test: parent.test, holds: parent.whenTrue === at });
+    const [test, consequent] = isIf(parent) ? parent.children : [];
+    if (test !== undefined && test !== at) found.push({ test, holds: consequent === at });
+    for (const before of parent.kind === 'block' ? parent.body.slice(0, Math.max(parent.body.indexOf(at), 0)) : []) {
+      const [asked, then, otherwise] = isIf(before) ? before.children : [];
+      if (asked !== undefined && isLeaving(then) && otherwise === undefined) found.push({ test: asked, holds: false });
+    }
+  }
+  return found;
+}
+
+const isIf = (node: Node): node is OtherNode => node.kind === 'other' && node.what === 'IfStatement';
+
+/** What is known to hold at a place: the tests of the branches that it stands in. */
+export const guardsAround = (node: Node): Node[] => answersAround(node).flatMap(({ test, holds }) => (holds ? [test] : []));
+
+/** What is found to be so at a place. */
+export const looksAround = (node: Node): Look[] => answersAround(node).flatMap(({ test, holds }) => holding(test, holds));
+
+/** What is so where a test has an answer. */
+function holding(test: Node, answer: boolean): Look[] {
+  if (test.kind === 'unary' && test.operator === '!') return holding(test.argument, !answer);
+  if (test.kind === 'logical')
+    return answer || test.operator === '||' ? [test.left, test.right].flatMap((each) => holding(each, answer)) : [];
+  if (test.kind === 'binary') return test.operator.startsWith('!') === answer ? [] : looksIn(test);
+  return answer ? looksIn(test) : [];
+}
+
+const denied = /\b(?:not|false|isFalse|isNot\w*|to(?:Be|be)(?:Falsy|False|Null|Undefined)|notEqual|notOk|undefined|null)\b/;
+
+/** Whether what `expect` or `assert` is given is expected not to be so. */
+export function isDenied(call: CallNode, module: SourceModule): boolean {
+  const { before, behind } = wordsAround(call, module);
+  const [, other] = call.args;
+  return denied.test(`${before} ${behind}`) || (other?.kind === 'literal' && other.value === false);
+}
+
+const asserted = /(?:^|\.)(?:assert(?:Exists)?|ok|isOk|exists|isDefined|isString|isNotNull)$/;
+const expectedThere =
+  /^(?:\.toBe(?:Truthy|Defined|String)\b|\.toBeTypeOf\(['"]string|\.not\.toBe(?:Null|Undefined|Falsy)\b|\.to\.(?:be\.)?(?:ok|exist|a\(['"]string)|\.to\.(?:not\.be|be\.not|not)\.(?:null|undefined|empty)\b)/;
+
+/** Whether what it is given is expected to be there, whatever it is. */
+export function isExpectedThere(call: CallNode, module: SourceModule): boolean {
+  const { before, behind } = wordsAround(call, module);
+  return behind === '' ? asserted.test(before) : expectedThere.test(behind.replaceAll(/\s/g, ''));
+}
+
+/** What is called, and what is asked of what it gives: `expect` and `.not.toBeNull()`. */
+function wordsAround(call: CallNode, { text }: SourceModule): { readonly before: string; readonly behind: string } {
+  let end: Node = call;
+  while ((end.parent?.kind === 'member' && end.parent.object === end) || (end.parent?.kind === 'call' && end.parent.callee === end))
+    end = end.parent;
+  return { before: text.slice(call.callee.start, call.callee.end), behind: text.slice(call.end, end.end) };
+}

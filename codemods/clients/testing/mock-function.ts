@@ -1,0 +1,369 @@
+/**
+ * Functions that stand for others in tests: of Vitest and Jest (`vi.fn`, `jest.spyOn`), node:test (`mock.method`) and Sinon. What
+ * they get as arguments, and what they recorded, is recognised by what it is compared with.
+ */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import { configured, globalObjects } from '../../evaluate/builtins.ts';
+import { mockIn } from '../../evaluate/comparisons.ts';
+import type { At, Evaluation } from '../../evaluate/evaluation.ts';
+import { flat, isAbsolute } from '../../evaluate/text.ts';
+import {
+  choiceOf,
+  type Entry,
+  type ExternalValue,
+  type HttpValue,
+  type Mock,
+  optionsOf,
+  partsOf,
+  plainText,
+  type Value,
+} from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { addressesOf, addressIn, headersReadBy } from './answer-tables.ts';
+import { comparisonsOf } from './compared-values.ts';
+import { calledWithArgs } from './expected-calls.ts';
+import { expectationRule } from './expectations.ts';
+import { headerReadIn } from './expected-headers.ts';
+import { fetchRequest } from '../http/fetch.ts';
+import { records } from './expected-request.ts';
+import { looksAround } from './expected-looks.ts';
+import { incomingRequest, objectOf, readHeader } from '../servers/incoming.ts';
+import type { ClientRule, Comparison, Given, RuleCall } from '../../evaluate/client-rule.ts';
+import { methodOfMade } from './mocked-factories.ts';
+import { soughtBy } from './path-patterns.ts';
+import { replacesSettings, settingsPutBy } from './replaced-settings.ts';
+import { made } from '../shapes.ts';
+import { isStub, maySend } from './stubs.ts';
+
+const name = 'mock function';
+const namespaces = new Set(['vi', 'vitest', 'jest', 'mock', 'sinon', 'default', 'spy']);
+const plain = new Set(['fn', 'stub', 'fake', 'spy', 'function']);
+const onMethod = new Set(['spyOn', 'method', 'stub', 'spy', 'replace']);
+const namesOf = (path: readonly string[]): string[] =>
+  path.filter((each, index) => !(index === 0 && namespaces.has(each) && path.length > 1));
+/** Methods that say what a mock answers, and give back the mock. */
+const settings = /^(?:mock[A-Z]\w*|returns|resolves|rejects|throws|calls[A-Z]\w*|yields|with\w*|onCall|on(?:First|Second)Call)$/;
+const answering = /^(?:mock(?:ReturnValue|Implementation)|returns|callsFake)$/;
+/** Methods of a text that ask for a part of it. */
+const partial = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search']);
+
+function call(call: RuleCall): Value | undefined {
+  const { on, args } = call;
+  const isContext = on?.notes?.['context'] !== undefined;
+  // Of the module, or of the context that each test gets.
+  if ((on === undefined || isContext) && (call.path[0] === 'expect' || call.path[0] === 'assert'))
+    return expectationRule.call?.({ ...call, on: undefined, path: call.path.slice(1) });
+  if (on?.notes?.['received'] !== undefined) return ofReceived(call, on);
+  const [verb = '', ...more] = namesOf(call.path);
+  if (on !== undefined && !isContext)
+    return more.length > 0 ? undefined : verb === '' ? (askedInPlace(call) ?? answerOf(on, call)) : setBy(on, verb, call);
+  if (verb === 'match') return matching(call, more);
+  if (more.length > 0) return undefined;
+  if (replacesSettings(verb, call.node)) return settingsIn(call);
+  if (verb === 'mocked') return args[0];
+  // What a test of Vitest makes before its imports: `const { fetchMock } = vi.hoisted(() => ({ fetchMock: vi.fn() }))`.
+  if (verb === 'hoisted') return args[0]?.type === 'function' ? call.ev.apply(args[0], [], call.node, call) : undefined;
+  const [object, method] = args;
+  if (onMethod.has(verb) && object !== undefined && method !== undefined) {
+    const key = plainText(method);
+    return key === undefined ? undefined : mock(call, { of: call.ev.member(object, key, call.node, call) });
+  }
+  const of = plain.has(verb) ? (replacedBy(call.node, call.module) ?? methodOfMade(call)) : undefined;
+  const answer = args[0]?.type === 'function' ? args[0] : undefined;
+  return plain.has(verb) ? mock(call, { ...(of && { of }), ...(answer && { answer }) }) : undefined;
+}
+
+/** `sinon.match({ uri: '…' })`, `sinon.match.has('uri', '…')`: an object with that and anything else. */
+function matching({ args: [first, second], node, module }: RuleCall, [kind, ...more]: readonly string[]): Value | undefined {
+  if (kind === undefined) return first?.type === 'object' || first?.type === 'text' ? first : undefined;
+  const name = first === undefined ? undefined : plainText(first);
+  const isKey = name?.toLowerCase() === v1Auth.field;
+  return kind === 'has' && more.length === 0 && name !== undefined && second !== undefined && !isKey
+    ? objectOf({ [name]: second }, { node, module })
+    : undefined;
+}
+
+/** `mockReturnValue('…')`, `mockImplementation((key) => …)`: the mock, with what it answers; `withArgs(…)`: what it has to be asked for that. */
+function setBy(mocked: HttpValue, verb: string, call: RuleCall): Value | undefined {
+  if (!settings.test(verb)) return undefined;
+  const [answer] = call.args;
+  const on = scopeOf(mocked);
+  const asked = /^with(?:Exact)?Args$/.test(verb) ? calledWithArgs(call, on) : undefined;
+  if (asked !== undefined)
+    return choiceOf(
+      optionsOf(asked).map((each) => (each.type === 'http' ? { ...each, client: name, notes: { ...each.notes, scope: on } } : each)),
+    );
+  // Of what it answers in turn, an address stands for configuration.
+  const isInTurn = verb === 'mockReturnValueOnce' && on.notes?.['answer'] === undefined && answer?.type === 'text';
+  const isAnswer = answering.test(verb) || (isInTurn && isAbsolute(flat(partsOf(answer))));
+  return answer !== undefined && isAnswer ? { ...on, notes: { ...on.notes, answer } } : on;
+}
+
+/** The mock, of which something is expected before it is said what it answers. */
+function scopeOf(on: HttpValue): HttpValue {
+  const scope = on.notes?.['scope'];
+  return scope?.type === 'http' ? scope : on;
+}
+
+/**
+ * What the program asks of a mock that a test hands to it as its `fetch`, by the name of either: by what else the test hands to it, that is
+ * a request of its own.
+ */
+function askedInPlace(call: RuleCall): Value | undefined {
+  const made = call.on?.node;
+  // Of a function that a test writes by hand it is known otherwise what it gets.
+  if (made?.kind !== 'call' || isTest(call.module)) return undefined;
+  const { callee } = call.node;
+  const called = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : undefined;
+  const mock = made.parent?.kind === 'variable' && made.parent.target.kind === 'patternName' ? made.parent.target.name : undefined;
+  if (![called, mock].some((name) => name !== undefined && /fetch/i.test(name))) return undefined;
+  const asked = fetchRequest('fetch', { ...call, on: undefined });
+  const isSpy = made.callee.kind === 'member' && /^(?:spy|spyOn|method)$/.test(made.callee.property ?? '');
+  return call.on === undefined || isSpy || maySend(call.on.module) ? asked : asked && { ...asked, isAnswered: true };
+}
+
+/** The text that a mock answers with: that of an address, where it stands for configuration. What nobody knows of that is what the program has there. */
+function answerOf({ notes }: HttpValue, { ev, args, node, ...at }: RuleCall): Value | undefined {
+  const answer = notes?.['answer'];
+  const found = answer?.type === 'function' ? ev.apply(answer, args, node, at) : answer;
+  if (found !== undefined && optionsOf(found).some((each) => each.type === 'text' || isSection(each))) return found;
+  const { callee } = node;
+  return callee.kind === 'member' && !isTest(at.module) ? configured(ev, callee.property ?? '', args, node, at) : undefined;
+}
+
+/** `config.getOrThrow.mockReturnValue({ url: 'https://…/v1', key })`: settings of which one is a base; what a service answers has paths behind it. */
+const isSection = (answer: Value): boolean =>
+  answer.type === 'object' &&
+  answer.entries.some((entry) => {
+    const value = entry.value();
+    return value.type === 'text' && /^https?:\/\/[^/?#]+(?:\/[^?#]*)?\/v1\/?$/.test(flat(value.parts));
+  });
+
+/** What a mock is put in the place of: `vi.stubGlobal('$fetch', mock)`, `globalThis.fetch = mock`. */
+function replacedBy(made: Node, module: RuleCall['module']): ExternalValue | undefined {
+  const { scopes } = module;
+  const { parent } = made;
+  // `vi.fn().mockResolvedValue(…)` is still the mock.
+  const isSet = parent?.kind === 'member' && settings.test(parent.property ?? '');
+  if (isSet && parent.parent?.kind === 'call' && parent.parent.callee === parent) return replacedBy(parent.parent, module);
+  const binding = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? scopes.declaredBy(parent.target) : undefined;
+  for (const reference of [made, ...(binding?.references ?? [])]) {
+    const name = globalFor(reference);
+    if (name !== undefined) return { type: 'external', source: '', path: [name] };
+  }
+  return undefined;
+}
+
+function globalFor(reference: Node): string | undefined {
+  const { parent } = reference;
+  if (parent?.kind === 'assign') {
+    const { target } = parent;
+    const isGlobal = target.kind === 'member' && target.object.kind === 'name' && globalObjects.has(target.object.name);
+    return isGlobal && parent.value === reference ? target.property : undefined;
+  }
+  const [key, value] =
+    parent?.kind === 'call' && parent.callee.kind === 'member' && parent.callee.property === 'stubGlobal' ? parent.args : [];
+  return value === reference && key?.kind === 'string' ? key.value : undefined;
+}
+
+/** `it('…', …)`, `vi.useFakeTimers()`, and expectations that are. */
+function isIdle({ path, on, ...at }: Parameters<NonNullable<ClientRule['isIdle']>>[0]): boolean {
+  if (on !== undefined && on.notes?.['context'] === undefined) return false;
+  if (path[0] === 'expect' || path[0] === 'assert') return expectationRule.isIdle?.({ ...at, path: path.slice(1), on: undefined }) === true;
+  const [verb = '', ...more] = namesOf(path);
+  return (
+    (more.length > 0 && verb !== 'match') ||
+    !(/^(?:mocked|hoisted|match)$/.test(verb) || onMethod.has(verb) || plain.has(verb) || replacesSettings(verb, at.node))
+  );
+}
+
+/** The addresses that a test puts in the place of settings: they are those of the requests that begin so. */
+function settingsIn(call: RuleCall): Value | undefined {
+  const about = incomingRequest(name, call, {});
+  const urls = settingsPutBy(call);
+  return urls.length === 0 ? undefined : choiceOf(urls.map((url) => expected(about, url, call, 'part')));
+}
+
+const mock = (call: RuleCall, notes: Readonly<Record<string, Value>>): HttpValue => ({
+  ...made(name, 'client', { ...call, on: undefined }, {}),
+  mock: {},
+  notes,
+});
+
+/** `url.startsWith('…')`, `request.headers.get('…')`. */
+function ofReceived(call: RuleCall, on: HttpValue): Value | undefined {
+  const verb = call.path.at(-1) ?? '';
+  // Its end is still the path that was asked for: `String(url).slice(base.length)`.
+  if (/^(?:toString|clone|request|url|replace|replaceAll|slice|substring)$/.test(verb)) return on;
+  // Playwright has functions for what a request of the platform has as properties.
+  if (verb === 'headers' || verb === 'allHeaders') return { type: 'method', receiver: on, path: ['headers'] };
+  const text = soughtBy(call.node.args[0], call) ?? call.args[0];
+  if (partial.has(verb) && text !== undefined) return expected(on, text, call, 'part');
+  const read = readHeader(name, call);
+  return read && { ...read, ...guardOf(call) };
+}
+
+/** The address that the code around a place has found a request to have: `if (url === '…') { … }`, `url.startsWith('…') && …`. */
+function guardOf(at: At & { readonly node: Node; readonly ev: Evaluation }): Partial<HttpValue> {
+  for (const look of looksAround(at.node)) {
+    const [actual, url] = [look.actual, look.expected].map((each) => at.ev.evaluate(each, at));
+    if (actual !== undefined && url?.type === 'text' && receivedIn(actual) !== undefined && flat(url.parts).includes('/'))
+      return { url, mock: { expects: look.expects } };
+  }
+  return {};
+}
+
+/** A request that the mock stands for. */
+const expected = (
+  on: HttpValue,
+  url: Value,
+  { node, module }: Pick<RuleCall, 'module'> & { node: HttpValue['node'] },
+  expects: Mock['expects'],
+): HttpValue => ({
+  ...on,
+  stage: 'request',
+  node,
+  module,
+  url,
+  mock: { expects },
+});
+
+/** `url === '…'`, `url in answers`, `/…/.test(url)`, `init.headers['x-api-key'] === '…'`. */
+function compare(comparison: Comparison): Value | undefined {
+  const { node, module, actual, actualNode, expected: value, expectedNode: valueNode, isKey } = comparison;
+  const isRead = actualNode === node;
+  const on = receivedIn(actual) ?? (isRead ? recordedIn(comparison) : undefined);
+  if (on === undefined) return undefined;
+  const read = headerReadIn(actualNode, comparison);
+  if (read !== undefined) {
+    const small = on.notes?.['small'] === undefined ? {} : { isLookup: true };
+    const compared = isRead ? comparisonsOf(node, comparison, comparison.ev) : [{ node, module, valueNode, value: () => value }];
+    const entries = read.flatMap((key) => compared.map((each): Entry => ({ ...key, ...small, ...each })));
+    const headers: Value = { type: 'object', node, module, entries, unknown: [] };
+    return { ...on, stage: 'request', node, module, headers: [headers], ...guardOf(comparison) };
+  }
+  const pattern = soughtBy(valueNode, comparison);
+  if (pattern !== undefined) return expected(on, pattern, { node, module }, 'part');
+  // Whoever calls gives the table.
+  const open = isKey ? optionsOf(value).filter(({ type }) => type === 'param') : [];
+  const requests = optionsOf(value).flatMap((option): Value[] => {
+    if (isKey) return option.type === 'object' ? option.entries.flatMap((entry) => answers(on, entry, comparison)) : [];
+    return option.type === 'text' ? [expected(on, addressIn(option), { node, module }, 'call')] : [];
+  });
+  return requests.length + open.length === 0 ? undefined : choiceOf([...requests, ...open]);
+}
+
+/** What a table answers with, under one of its names. */
+function answers(on: HttpValue, entry: Entry, comparison: Comparison): Value[] {
+  const { ev, node, module } = comparison;
+  return addressesOf(entry, ev).map((url) => ({
+    ...expected(on, url, { node, module }, 'call'),
+    headers: headersReadBy(entry, comparison),
+  }));
+}
+
+/** What a mock recorded, where its header is kept before anything is expected of it. */
+const recordedIn = ({ actual, node }: Comparison): HttpValue | undefined =>
+  actual.type === 'method' && actual.path.some((each) => records.has(each)) && node.parent?.kind !== 'call' ? mockIn(actual) : undefined;
+
+const receivedIn = (value: Value): HttpValue | undefined => mockIn(value, ({ notes }) => notes?.['received'] !== undefined);
+
+/**
+ * The parameters of what stands for `fetch`, and of any mock: where it goes, and how.
+ * @param of what it is seen to be put in the place of
+ */
+const received = (index: number, at: Pick<Given, 'node' | 'module'>, of: Value | undefined): Value | undefined => {
+  const mocked = of?.type === 'method' ? of.receiver : of;
+  const { base, join } = mocked?.type === 'http' ? mocked : {};
+  const about = { ...(base === undefined ? {} : { base }), ...(join === undefined ? {} : { join }) };
+  const notes = { received: { type: 'literal', value: index } satisfies Value, ...(of?.type === 'external' && { inPlaceOf: of }) };
+  return index > 1 ? undefined : { ...incomingRequest(name, at, about), notes };
+};
+
+/**
+ * What another mock hands to a function of a test, to be compared as what a stub gets.
+ * @param isAsWritten whether names of headers come as the client writes them, and not in small letters
+ */
+export const receivedBy = (
+  at: Pick<Given, 'node' | 'module'>,
+  about: Pick<HttpValue, 'url' | 'base' | 'join'>,
+  isAsWritten = false,
+): HttpValue => {
+  const yes: Value = { type: 'literal', value: true };
+  return { ...incomingRequest(name, at, about), notes: { received: yes, ...(isAsWritten ? {} : { small: yes }) } };
+};
+
+/** `test`, `it.concurrent`. */
+const isTestItself = ([first = '', ...more]: readonly string[]): boolean =>
+  ['test', 'it', ''].includes(first) && more.every((each) => modifiers.has(each));
+const modifiers = new Set(['concurrent', 'sequential', 'only', 'skip', 'todo', 'fails', 'failing']);
+
+function given(given: Given): Value | undefined {
+  const { path, on, index, argument } = given;
+  const verb = path.at(-1) ?? '';
+  // `test('…', (t) => { t.mock.method(…) })`.
+  if (on === undefined && isTestItself(path) && index === 0)
+    return { ...incomingRequest(name, given, {}), notes: { context: { type: 'literal', value: true } } };
+  const isImplementation = ['fn', 'stubGlobal', 'method', 'fake', 'replace', 'match'].includes(verb) || settings.test(verb);
+  if (!isImplementation || argument !== implementationAt(verb)) return undefined;
+  const client = on?.notes?.['of'] ?? (on?.mock === undefined ? on : undefined);
+  return received(index, given, client ?? replacedBy(given.call, given.module) ?? replacedIn(verb, given));
+}
+
+/** What a call itself puts a function in the place of: `vi.stubGlobal('fetch', …)`, `mock.method(globalThis, 'fetch', …)`. */
+function replacedIn(verb: string, { call, ev, module }: Given): Value | undefined {
+  const at = { module, frame: undefined };
+  const [first, second] = ev.args(call, at);
+  const [object, key] = verb === 'stubGlobal' ? [undefined, first] : [first, second];
+  const name = implementationAt(verb) === 0 || key === undefined ? undefined : plainText(key);
+  if (name === undefined) return undefined;
+  return object === undefined ? { type: 'external', source: '', path: [name] } : ev.member(object, name, call, at);
+}
+
+const implementationAt = (verb: string): number => ({ stubGlobal: 1, method: 2, replace: 2 })[verb] ?? 0;
+
+/** `globalThis.fetch = async (url, init) => …`. */
+const givenInPlaceOf: ClientRule['givenInPlaceOf'] = (target, index, at) =>
+  target.type === 'external' && target.source === '' && target.path.join('.') === 'fetch' ? received(index, at, target) : undefined;
+
+/** What tests write by hand is what `vi.fn` makes. */
+const standIn: ClientRule['standIn'] = (fn, module) =>
+  isStub(fn, module)
+    ? {
+        value: { ...incomingRequest(name, { node: fn, module }, {}), origins: [fn] },
+        given: (index, node) => {
+          const [url, init] = [0, 1].map((each) => received(each, { node, module }, replacedBy(fn, module)));
+          if (!node.isRest || url === undefined || init === undefined) return index === 0 ? url : init;
+          return { type: 'list', items: [url, init], nodes: [], isOpen: false, module };
+        },
+      }
+    : undefined;
+
+export const mockFunctionRule: ClientRule = {
+  name,
+  title: 'stubs of Vitest, Jest and Sinon',
+  isForTests: true,
+  modules: [
+    'vitest',
+    '@jest/globals',
+    'bun:test',
+    'test',
+    '@japa/runner',
+    'sinon',
+    '@nuxt/test-utils/runtime',
+    'jest-fetch-mock',
+    'vitest-fetch-mock',
+  ],
+  globals: ['vi', 'jest', 'sinon'],
+  isIdle,
+  // What it is imported from or called, its methods, and what is put in the place of `fetch`, but by no declaration.
+  comparesIn:
+    /\bvi\b|jest|vitest|sinon|\bplaywright\b|\bcy\.intercept\b|['"`](?:node:|bun:)?test['"`]|mock|nock|stub|fake|(?:fetch['"`]?|\](?<!\b(?:const|let|var)\s*\[[^\][]*\]))\s*(?:\?\?|\|\||&&)?=(?!=)/i,
+  adds: /^(?:mock(?:Implementation|Response|ImplementationOnce|ResponseOnce)|callsFake)$/,
+  call,
+  compare,
+  given,
+  givenInPlaceOf,
+  standIn,
+};

@@ -1,0 +1,81 @@
+/** nock: https://github.com/nock/nock#usage. Interceptors expect a request; their answers do not matter here. */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import type { At, Evaluation } from '../../evaluate/evaluation.ts';
+import { choiceOf, type Entry, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { isScript } from '../../evaluate/module.ts';
+import type { FunctionNode } from '../../syntax/tree.ts';
+import type { Additions, ClientRule, Given, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import { comparisonsOfParam } from './compared-values.ts';
+import { objectOf } from '../servers/incoming.ts';
+import { receivedBy } from './mock-function.ts';
+import { addressOf } from './path-patterns.ts';
+import { headersOfCall, made, option, verbs } from '../shapes.ts';
+
+const name = 'nock';
+/** After these an interceptor's scope goes on: `nock(base).get(a).reply(200).get(b)`. */
+const answers = new Set(['reply', 'replyWithError', 'replyWithFile']);
+const ofInterceptors =
+  /^(?:query|basicAuth|delay\w*|once|twice|thrice|times|optionally|persist|filtering\w+|replyContentLength|replyDate|defaultReplyHeaders|socketDelay)$/;
+
+function call(call: RuleCall): Value | undefined {
+  const { path, args, on, ev } = call;
+  const [verb, ...more] = path;
+  if (more.length > 0) return undefined;
+  if (on === undefined) {
+    if (verb !== undefined && verb !== 'default') return undefined;
+    return expected('client', call, { base: args[0], join: 'slash', headers: [option(call, args[1], 'reqheaders')] });
+  }
+  if (verb === undefined) return undefined;
+  if (verb === 'matchHeader') return expected(on.stage, call, { headers: [headersOfCall(ev, call.node, call)] });
+  if (answers.has(verb)) return on.notes?.['scope'];
+  if (ofInterceptors.test(verb)) return on.stage === 'request' ? expected('request', call, {}) : on;
+  const isIntercept = verb === 'intercept';
+  if (!isIntercept && !verbs.has(verb) && verb !== 'merge') return undefined;
+  // What a function compares the path with is found there.
+  if (args[0]?.type === 'function') return { ...on, notes: { scope: on } };
+  const headers = [option(call, args[isIntercept ? 3 : 2], 'reqheaders')];
+  const { url, mock } = addressOf(call.node.args[0], call.module, args[0], on.base);
+  return { ...expected('request', call, { url, method: isIntercept ? args[1] : verb, headers }), mock, notes: { scope: on } };
+}
+
+const expected = (...[stage, call, described]: [HttpValue['stage'], RuleCall, Parameters<typeof made>[3]]): HttpValue => ({
+  ...made(name, stage, call, { ...described, headers: described.headers?.map((each) => each && withPredicates(each, call.ev)) }),
+  mock: call.on?.mock ?? {},
+});
+
+/** `{ 'x-api-key': (key) => key === '…' }`: what a function compares the key with is expected. */
+function withPredicates(headers: Value, ev: Evaluation): Value {
+  const asked = (entry: Entry): Entry[] => {
+    const { valueNode: fn, module } = entry;
+    if (fn?.kind !== 'function' || !isScript(module) || entry.name?.toLowerCase() !== v1Auth.field) return [entry];
+    return comparisonsOfParam(fn, { module, frame: undefined }, ev).map((each) => ({ ...entry, ...each }));
+  };
+  return choiceOf(optionsOf(headers).map((each) => (each.type === 'object' ? { ...each, entries: each.entries.flatMap(asked) } : each)));
+}
+
+/** `scope.matchHeader(…)` as a statement of its own. */
+function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  const isStatement = mutation.kind === 'call' && mutation.node.parent?.kind === 'other' && mutation.path.join('.') === 'matchHeader';
+  return isStatement ? { headers: [withPredicates(headersOfCall(ev, mutation.node, mutation), ev)] } : undefined;
+}
+
+/** `reply(200, (request) => …)`, and before version 15 `reply(function (path) { return [200, this.req.headers] })`: the request that it answers. */
+const answeredBy = ({ base, url, join }: HttpValue, place: Pick<Given, 'node' | 'module'>): HttpValue =>
+  receivedBy(place, { ...(base && { base }), ...(url && { url }), ...(join && { join }) });
+
+function given({ path, on, index, argument, within, node, module }: Given): Value | undefined {
+  if (on?.mock !== undefined && verbs.has(path.join('.')) && index === 0 && argument === 0 && within.length === 0)
+    return receivedBy({ node, module }, { ...(on.base && { base: on.base, join: 'append' }) });
+  const isReply = path.join('.') === 'reply' && index === 0 && argument < 2 && within.length === 0;
+  return isReply && on !== undefined ? answeredBy(on, { node, module }) : undefined;
+}
+
+function thisIn(ev: Evaluation, node: FunctionNode, at: At): Value | undefined {
+  const { parent: call } = node;
+  if (call?.kind !== 'call' || call.callee.kind !== 'member' || call.callee.property !== 'reply') return undefined;
+  const answered = optionsOf(ev.evaluate(call.callee.object, at)).find((each) => each.type === 'http');
+  const place = { node, module: at.module };
+  return answered?.client === name ? objectOf({ req: answeredBy(answered, place) }, place) : undefined;
+}
+
+export const nockRule: ClientRule = { name, isForTests: true, modules: [name], call, additions, addsBy: ['matchHeader'], given, thisIn };

@@ -1,0 +1,58 @@
+/** Projects of Playwright's configuration, each with settings of its own for the tests that it runs: https://playwright.dev/docs/test-projects. */
+import { posix } from 'node:path';
+import type { At, Evaluation } from '../../evaluate/evaluation.ts';
+import { type Entry, type ObjectValue, plainText, type Value } from '../../evaluate/values.ts';
+import { globsOf } from '../../find/globs.ts';
+import type { Expression, Node } from '../../syntax/tree.ts';
+
+/** What Playwright takes for tests where nothing else is said; other files may be used by tests of any project. */
+const isTestFile = /\.(?:spec|test)\.[cm]?[jt]sx?$/;
+
+/**
+ * The settings of the only project that runs a test.
+ * @param settings of the whole configuration
+ * @returns nothing where no project has an address or headers of its own, and undefined where it may be one of several
+ */
+export function projectOf(ev: Evaluation, settings: Value, file: string, node: Node, at: At): readonly ObjectValue[] | undefined {
+  const projects = ev.member(settings, 'projects', node, at);
+  const all = projects.type === 'list' ? projects.items : [];
+  const uses = all.map((project) => ev.member(project, 'use', node, at));
+  const hasOwn = uses.some((use) => ['baseURL', 'extraHTTPHeaders'].some((name) => ev.member(use, name, node, at).type !== 'literal'));
+  if (!hasOwn) return [];
+  if (!isTestFile.test(file)) return undefined;
+  const folder = posix.dirname(at.module.file);
+  const own = all.flatMap((project, i) => (project.type === 'object' && !runs(project, folder, file, at) ? [] : [uses[i]]));
+  const [only, ...others] = own;
+  return only?.type === 'object' && others.length === 0 ? [only] : undefined;
+}
+
+/** Whether a project may run a test: by its folder, and by patterns of its path. */
+function runs({ entries }: ObjectValue, folder: string, file: string, at: At): boolean {
+  const valueOf = (name: string): Entry | undefined => entries.find((entry) => entry.name === name);
+  const testDir = valueOf('testDir');
+  const dir = testDir === undefined ? undefined : plainText(testDir.value());
+  const [match, ignored] = [matcherOf(valueOf('testMatch')?.valueNode, at), matcherOf(valueOf('testIgnore')?.valueNode, at)];
+  const isInside = dir === undefined || file.startsWith(`${posix.join(folder, dir)}/`);
+  return isInside && match?.(file) !== false && ignored?.(file) !== true;
+}
+
+type Matcher = (path: string) => boolean;
+
+/** @returns undefined where it is not known what it matches */
+function matcherOf(pattern: Expression | undefined, at: At): Matcher | undefined {
+  if (pattern?.kind === 'string') return globsOf([pattern.value]);
+  if (pattern?.kind === 'array') {
+    const all = pattern.elements.map((each) => (each?.kind === 'spread' ? undefined : matcherOf(each, at)));
+    return all.includes(undefined) ? undefined : (path) => all.some((matches) => matches?.(path) === true);
+  }
+  const [, source, flags] =
+    pattern?.kind === 'literal' ? (/^\/(.+)\/(\w*)$/.exec(at.module.text.slice(pattern.start, pattern.end)) ?? []) : [];
+  if (source === undefined) return undefined;
+  try {
+    const regexp = new RegExp(source, flags?.replace('g', ''));
+    // Of an absolute path.
+    return (path) => regexp.test(`/${path}`);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Names of the key's header that no request was seen to use, beside changes that would leave them behind: deleted from or asked of a
+ * holder whose header would move, or put back by a function that a moved client is given, such as a retry. Moved in part they would
+ * send both keys or none, so their calls stay.
+ */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { Escape } from '../escapes.ts';
+import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
+import { changesByPlace } from '../../verdict/changes-by-place.ts';
+import type { Change } from '../../verdict/spans.ts';
+
+interface Mention {
+  readonly node: Node;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * @param reported escapes that are known: a place is reported once
+ * @returns for each other such place the change that it forbids
+ */
+export function leftoversOf(sites: readonly RequestSite[], reported: readonly Escape[]): Escape[] {
+  const known = new Set<Node | undefined>(reported.map(({ node }) => node));
+  const used = new Set<Node>(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
+  const real = sites.filter(({ verdict, request }) => verdict.kind === 'ours' && !request.isMock).flatMap(({ changes }) => changes);
+  return [...Map.groupBy(real, ({ module }) => module)].flatMap(([module, changes]) => {
+    if (!isScript(module)) return [];
+    const mentions = mentionsIn(module);
+    const byPlace = changesByPlace(changes);
+    const within = (outer: Pick<Node, 'start' | 'end'>): readonly Change[] =>
+      byPlace.at(module, outer.start, outer.end).filter((change) => isWithin(change, outer));
+    const changeOf = (mention: Mention): Change | undefined => within(mention)[0];
+    const holders = new Map<string | Binding, Change>();
+    for (const mention of mentions) {
+      const [holder, change] = [holderOf(mention.node, module), changeOf(mention)];
+      if (holder !== undefined && change !== undefined) holders.set(holder, change);
+    }
+    return mentions.flatMap((mention): Escape[] => {
+      const { node } = mention;
+      if (changeOf(mention) !== undefined || used.has(node) || (node.parent !== undefined && used.has(node.parent))) return [];
+      const receiver = receiverOf(node);
+      if (receiver !== undefined && known.has(receiver)) return [];
+      const holder = holderOf(node, module);
+      const change = (holder === undefined ? undefined : holders.get(holder)) ?? hookedTo(node, module, within);
+      return change === undefined ? [] : [{ change, node, module, name: v1Auth.field, way: 'read' }];
+    });
+  });
+}
+
+const isWithin = (inner: Pick<Node, 'start' | 'end'>, outer: Pick<Node, 'start' | 'end'>): boolean =>
+  outer.start <= inner.start && inner.end <= outer.end;
+
+const isHeader = (name: string | undefined): boolean => name?.length === v1Auth.field.length && name.toLowerCase() === v1Auth.field;
+
+function mentionsIn(module: SourceModule): Mention[] {
+  const { program } = module.tree;
+  const texts = nodesOfKind(program, 'string').filter(({ value }) => isHeader(value));
+  const properties = nodesOfKind(program, 'property').filter(({ name }) => isHeader(name));
+  return [
+    ...texts.map((node): Mention => ({ node, start: node.start, end: node.end })),
+    ...properties.map((node): Mention => ({ node, start: node.keyStart, end: node.keyEnd })),
+  ].toSorted((one, other) => one.start - other.start);
+}
+
+/** What a header is put into, deleted from or asked of. */
+function receiverOf(node: Node): Node | undefined {
+  const { parent } = node;
+  if (parent?.kind === 'member') return parent.object;
+  if (parent?.kind === 'binary' && parent.operator === 'in') return parent.right;
+  return parent?.kind === 'call' && parent.callee.kind === 'member' && parent.args[0] === node ? parent.callee.object : undefined;
+}
+
+/** A variable, or a field of a class, that holds headers. */
+function holderOf(node: Node, module: SourceModule): string | Binding | undefined {
+  const receiver = receiverOf(node);
+  if (receiver?.kind === 'name') return module.scopes.bindingOf(receiver);
+  if (receiver?.kind === 'member' && receiver.object.kind === 'this') return fieldOf(receiver.property, node);
+  const owner = node.kind === 'property' ? node.parent?.parent : undefined;
+  if (owner?.kind === 'classMember') return fieldOf(owner.name, node);
+  return owner?.kind === 'variable' && owner.target.kind === 'patternName' ? module.scopes.declaredBy(owner.target) : undefined;
+}
+
+function fieldOf(name: string | undefined, node: Node): string | undefined {
+  let at: Node | undefined = node;
+  while (at !== undefined && at.kind !== 'class') at = at.parent;
+  return name === undefined || at === undefined ? undefined : `${at.start} ${name}`;
+}
+
+/** A change of the client that a function is given to which puts the header somewhere. */
+function hookedTo(node: Node, module: SourceModule, within: (outer: Node) => readonly Change[]): Change | undefined {
+  if (!isPut(node)) return undefined;
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    if (at.kind !== 'function') continue;
+    const fn = at;
+    const call = givenTo(fn);
+    const owners = call === undefined ? [] : [call, ...clientsIn(call, module)];
+    const found = owners.flatMap(within).find((change) => !isWithin(change, fn));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isPut(node: Node): boolean {
+  const { parent } = node;
+  if (node.kind === 'property') return true;
+  if (parent?.kind === 'call')
+    return receiverOf(node) !== undefined && parent.callee.kind === 'member' && putters.has(parent.callee.property ?? '');
+  if (parent?.kind !== 'member') return false;
+  return parent.parent?.kind === 'assign'
+    ? parent.parent.target === parent
+    : parent.parent?.kind === 'unary' && parent.parent.operator === 'delete';
+}
+
+const putters = new Set(['set', 'append', 'delete', 'header', 'setHeader']);
+
+/** The call that a function is an argument of, or stands in an object or a list that is one. */
+function givenTo(fn: Node): CallNode | undefined {
+  let at = fn.parent;
+  while (at?.kind === 'property' || at?.kind === 'object' || at?.kind === 'array') at = at.parent;
+  return at?.kind === 'call' ? at : undefined;
+}
+
+/** The declarations of what a call is made on or of. */
+function clientsIn({ callee, args }: CallNode, module: SourceModule): Node[] {
+  let root: Node = callee;
+  while (root.kind === 'member' || root.kind === 'call') root = root.kind === 'member' ? root.object : root.callee;
+  return [root, ...args].flatMap((each) => {
+    const owner = each.kind === 'name' ? module.scopes.bindingOf(each)?.owner : undefined;
+    return owner?.kind === 'variable' ? [owner] : [];
+  });
+}

@@ -1,0 +1,97 @@
+/** Wrappers without a caller: the `put(url)` of a client of which only `get` and `post` are used. */
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { Value } from '../../evaluate/values.ts';
+import { escapingCallbacks } from '../../requests/escaping-callbacks.ts';
+import type { Request } from '../../requests/requests.ts';
+import { walk } from '../../syntax/link.ts';
+import type { FunctionNode, Node, ParamNode } from '../../syntax/tree.ts';
+import { servedIn } from '../servers/own-routes.ts';
+import { isRoute, suspicious } from '../ledger/suspicious.ts';
+import { placesOf, type RequestSite, touchedBy } from '../../verdict/request-sites.ts';
+import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+
+/**
+ * A wrapper without a caller has no path, and so forbids nothing to the wrappers beside it, unless a path of v1 is left that no request
+ * was seen to use: it may be that wrapper's.
+ * @returns the sites without those of such wrappers that share a change with others
+ */
+export function withoutNoOps(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace): readonly RequestSite[] {
+  const open = sites.filter((site) => isNoOp(site) && touchedBy(site, changes).length > 0);
+  const handed = escapingCallbacks(ev, open.flatMap(wrappersOf));
+  const isHanded = (fn: FunctionNode): boolean => handed.has(fn) || isArgument(fn);
+  const noOps = new Set(open.filter((site) => !wrappersOf(site).some(isHanded)));
+  return noOps.size === 0 || hasLoosePath(ev, sites) ? sites : sites.filter((site) => !noOps.has(site));
+}
+
+const isNoOp = ({ request, verdict }: RequestSite): boolean => {
+  if (verdict.kind !== 'dynamic-path' || !request.isOpen || request.isMock) return false;
+  const unknownParts = unknownPartsOf(request);
+  return unknownParts.length > 0 && unknownParts.every((part) => neverGiven(part) !== undefined);
+};
+
+const unknownPartsOf = ({ url = [] }: Request): Value[] => url.slice(1).flatMap((part) => ('unknownPart' in part ? part.unknownPart : []));
+
+const neverGiven = (value: Value): ParamNode | undefined =>
+  value.type === 'unknown' && value.node?.kind === 'param' ? value.node : undefined;
+
+/** The functions whose parameters nobody was seen to give. */
+const wrappersOf = ({ request }: RequestSite): FunctionNode[] =>
+  unknownPartsOf(request).flatMap((value) => {
+    const fn = neverGiven(value)?.parent;
+    return fn?.kind === 'function' ? fn : [];
+  });
+
+/**
+ * Whether something else is given the function where it is written, and calls it with what nobody knows: `rows.map((path) => client.get(path))`. What is
+ * given an object with it does so where nobody takes the object back: `await db.each({ row: (path) => client.get(path) })`.
+ */
+function isArgument(fn: FunctionNode): boolean {
+  let given: Node = fn;
+  while (given.parent?.kind === 'property' && given.parent.value === given && given.parent.parent?.kind === 'object')
+    given = given.parent.parent;
+  const call = given.parent;
+  return call?.kind === 'call' && call.callee !== given && (given === fn || isDone(call));
+}
+
+/** Whether what a call gives is waited for, or is nobody's. */
+const isDone = ({ parent }: Node): boolean => {
+  if (parent?.kind === 'member') return parent.parent?.kind === 'call' && isDone(parent.parent);
+  return parent?.kind === 'await' || (parent?.kind === 'other' && parent.what === 'ExpressionStatement');
+};
+
+/** Whether a path of v1 goes somewhere that was not followed. */
+function hasLoosePath(ev: Evaluation, sites: readonly RequestSite[]): boolean {
+  const asked = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
+  let elsewhere: ReadonlySet<string> | undefined;
+  return [...ev.world.modules.values()].some((module) => {
+    const loose = suspicious(module).filter(({ node }) => isRoute(node) && !asked.has(node));
+    const served = loose.length === 0 ? undefined : servedIn(ev, module);
+    return loose.some(({ node }) => {
+      if (served?.has(node) !== false) return false;
+      const name = nameFor(node);
+      return name === undefined || (elsewhere ??= namesElsewhere(ev, asked)).has(name);
+    });
+  });
+}
+
+/** What a text is called by; undefined where it is given to a call, or has no name. */
+function nameFor(text: Node): string | undefined {
+  for (let at = text.parent; at !== undefined; at = at.parent) {
+    if (at.kind === 'call') return undefined;
+    if ((at.kind === 'property' || at.kind === 'classMember') && at.name !== undefined) return at.name;
+    if (at.kind === 'variable' && at.target.kind === 'patternName') return at.target.name;
+  }
+  return undefined;
+}
+
+/** Every name that stands somewhere else than on the way to a request. */
+function namesElsewhere({ world }: Evaluation, asked: ReadonlySet<Node>): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { tree } of world.modules.values()) {
+    walk(tree.program, (node) => {
+      const name = node.kind === 'member' ? node.property : node.kind === 'name' ? node.name : undefined;
+      if (name !== undefined && !asked.has(node)) names.add(name);
+    });
+  }
+  return names;
+}

@@ -1,0 +1,169 @@
+/**
+ * Places that may put another host where a base is kept, in ways that the evaluation does not follow: patterns, `+=`, another name
+ * for the same object, a function that it is given to. What is followed is part of some request; of the rest any that may be about
+ * the base keeps its calls as they are, unless it only puts our own base there.
+ */
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript } from '../../evaluate/module.ts';
+import type { Bases } from '../../verdict/routes.ts';
+import type { CallGraph } from '../../requests/call-graph.ts';
+import { type Followed, type Way, waysTo } from '../../requests/call-paths.ts';
+import { push } from '../../requests/mutations.ts';
+import { optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { isForeign, isOwnThis } from '../../evaluate/loose-writes.ts';
+import { isBoundInPlace, type WrittenPlace, writtenPlaces } from '../../evaluate/written-places.ts';
+import { walk } from '../../syntax/link.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { type BaseHolder, baseHolderOf, mayHoldAnyBase, reckonedIn } from '../flow/base-holders.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
+import { mayAskElsewhere } from '../flow/substitutes.ts';
+import { verdictOf } from '../../verdict/verdicts.ts';
+
+/** Our request, and what keeps its base. */
+interface Held {
+  readonly site: RequestSite;
+  readonly baseHolder: BaseHolder;
+}
+
+export interface Overwrite {
+  readonly place: WrittenPlace;
+  /** What is written to, as far as it has a name. */
+  readonly name: string | undefined;
+  /** Our request that may go elsewhere. */
+  readonly site: RequestSite;
+}
+
+/**
+ * @param all requests: a write that one of them comes through is reckoned with already
+ * @param ours those that would be moved
+ * @returns for each place one request that it may move, and such that no place before may: all with all would be the square of the component
+ */
+export function overwritesOf(
+  ev: Evaluation,
+  { callers }: CallGraph,
+  all: readonly RequestSite[],
+  ours: readonly RequestSite[],
+  bases: Bases,
+): Overwrite[] {
+  const baseHolders = ours.flatMap((site): Held[] => (site.request.isMock ? [] : [{ site, baseHolder: baseHolderOf(ev, site) }]));
+  if (baseHolders.length === 0) return [];
+  const byName = new Map<string, Held[]>();
+  for (const held of baseHolders) for (const name of held.baseHolder.names) push(byName, name, held);
+  const reckoned = reckonedIn(all);
+  const isReckoned = ({ node }: WrittenPlace): boolean => {
+    let isFound = false;
+    walk(node, (each) => {
+      isFound ||= reckoned.has(each);
+      // What a function asks when it is called is nothing that is written.
+      return !isFound && each.kind !== 'function';
+    });
+    return isFound;
+  };
+  const moved = new Set<RequestSite>();
+  return [...ev.world.modules.values()].flatMap((module) =>
+    writtenPlaces(module).flatMap((place): Overwrite[] => {
+      const name = nameOf(ev, place);
+      const about = name === undefined || mayHoldAnyBase(ev, name) ? baseHolders : (byName.get(name) ?? []);
+      if (about.length === 0 || isReckoned(place) || givesMethods(place.value) || isBoundInPlace(place.node, module)) return [];
+      const followed: Followed = { isCut: false, owners: new Set() };
+      const ways = [...waysTo(ev, callers, place.object, module, followed)];
+      // Callers that were not followed to the end may give what is not known, as those that are not seen; far from every base nothing of ours. What `this` is in a class, no caller says.
+      const isOfClass = place.object.kind === 'this' && isOwnThis(place.object, module);
+      if (followed.isCut && !ev.budget.isFar({ node: place.object, module }))
+        ways.push({
+          frame: undefined,
+          value: isOfClass ? ev.evaluate(place.object, { module, frame: undefined }) : unknown(place.object, module),
+        });
+      const written = ways.flatMap((way) => optionsOf(way.value).map((into) => ({ into, way, isOthers: isOfPackage(ev, into) })));
+      const mayBeMoved = ({ baseHolder }: Held): boolean =>
+        written.some(
+          ({ into, way, isOthers }) => !(isOthers && baseHolder.isMethod(name)) && mayMove(ev, place, name, into, way, baseHolder, bases),
+        );
+      const first = about.find(mayBeMoved);
+      if (first === undefined) return [];
+      const others = about.filter((held) => held !== first && !moved.has(held.site) && mayBeMoved(held));
+      return [first, ...others].map(({ site }) => {
+        moved.add(site);
+        return { place, name, site };
+      });
+    }),
+  );
+}
+
+/** What a prototype is given are methods as a class declares them: `Client.prototype.request = function …`. Each is asked for where one is called. */
+const givesMethods = (value: Node | undefined): boolean =>
+  value?.kind === 'function'
+    ? value.parent?.kind === 'classMember'
+    : value?.kind === 'object' && value.properties.every((each) => each.kind === 'property' && givesMethods(each.value));
+
+function nameOf(ev: Evaluation, { property, module }: WrittenPlace): string | undefined {
+  if (property === undefined || typeof property === 'string') return property;
+  return plainText(ev.evaluate(property, { module, frame: undefined }));
+}
+
+/** Whether on one way to it a place may put another host into what keeps a base. */
+function mayMove(
+  ev: Evaluation,
+  place: WrittenPlace,
+  name: string | undefined,
+  into: Value,
+  { frame }: Way,
+  baseHolder: BaseHolder,
+  bases: Bases,
+): boolean {
+  if (isElement(into)) return false;
+  const kept = baseHolder.isKept(into, name);
+  if (kept === 'no' || (kept === 'maybe' && name === undefined && place.how !== 'copied')) return false;
+  if (place.how === 'appended' || place.value === undefined) return kept === 'yes' || name !== undefined;
+  const value = ev.evaluate(place.value, { module: place.module, frame });
+  return optionsOf(value).some((option) => moves(ev, option, place.how === 'copied' ? undefined : (name ?? ''), kept, baseHolder, bases));
+}
+
+/** `document.createElement('a')`: what a page is made of keeps no base for calls. */
+function isElement(value: Value): boolean {
+  if (value.type !== 'unknown' || value.node?.kind !== 'call' || value.node.callee.kind !== 'member') return false;
+  const { object, property = '' } = value.node.callee;
+  if (object.kind !== 'name' || object.name !== 'document' || !/^(?:createElement|getElementById|querySelector)$/.test(property))
+    return false;
+  return value.module !== undefined && isScript(value.module) && value.module.scopes.bindingOf(object) === undefined;
+}
+
+/** `redis.createClient()`: what a package that is no client makes of nothing that the program has is none of its clients either. */
+function isOfPackage(ev: Evaluation, value: Value): boolean {
+  if (value.type !== 'unknown' || value.node?.kind !== 'call' || value.module === undefined || !isScript(value.module)) return false;
+  const { module, node } = value;
+  const names: Node[] = [];
+  walk(node, (each) => void (each.kind === 'name' && names.push(each)));
+  const [name, more] = names;
+  if (name === undefined || more !== undefined || !isForeign(node, module, ev.world)) return false;
+  const made = ev.evaluate(name, { module, frame: undefined });
+  return made.type === 'external' && made.source !== '' && !ev.rules.some(({ modules }) => modules?.includes(made.source));
+}
+
+/** @param name of what the value is put in the place of; undefined where it is the value's own properties that are put there */
+function moves(
+  ev: Evaluation,
+  value: Value,
+  name: string | undefined,
+  kept: 'yes' | 'maybe',
+  baseHolder: BaseHolder,
+  bases: Bases,
+): boolean {
+  if (baseHolder.isMethod(name)) return mayAskElsewhere(ev, value);
+  if (value.type === 'object') {
+    if (value.unknown.length > 0 && kept === 'yes') return true;
+    const meant = value.entries.filter((entry) => baseHolder.mayBeNamed(entry.name) && (entry.name !== undefined || kept === 'yes'));
+    return meant.some((entry) => optionsOf(entry.value()).some((option) => moves(ev, option, entry.name ?? '', kept, baseHolder, bases)));
+  }
+  if (value.type === 'literal' || value.type === 'function') return false;
+  if (name === undefined) return kept === 'yes' && !isOurBase(value, bases);
+  const text = plainText(value);
+  // What may be about anything, and is no address, is about something else.
+  if (kept === 'maybe' && text !== undefined && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(text)) return false;
+  return !isOurBase(value, bases);
+}
+
+function isOurBase(value: Value, bases: Bases): boolean {
+  const { kind } = verdictOf({ url: partsOf(value), method: undefined, isPrefix: true }, bases);
+  return kind === 'ours' || kind === 'passes-on' || kind === 'unknown-route';
+}

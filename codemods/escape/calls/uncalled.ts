@@ -1,0 +1,95 @@
+/** Requests that nobody makes: the `remove` that a resource inherits, and a function beside those that others take from its file. */
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { superclassOf } from '../../evaluate/subclasses.ts';
+import type { CallGraph } from '../../requests/call-graph.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { ClassNode, FunctionNode, Node } from '../../syntax/tree.ts';
+import { placeOfCall, type RequestSite } from '../../verdict/request-sites.ts';
+import { isOfServer } from '../servers/own-routes.ts';
+import { readersIn } from '../flow/readers.ts';
+
+/** Tells of a request whether nobody makes it, as far as that can be seen; what frameworks may call by its name counts as called. */
+export function uncalledIn(ev: Evaluation, found: CallGraph): (site: RequestSite) => boolean {
+  const readers = readersIn(ev);
+  const known = new Map<Node, boolean>();
+  const isUncalled = (fn: FunctionNode, module: SourceModule): boolean => {
+    const names = namesOf(fn);
+    if (names.length === 0 || found.escapingCallbacks.has(fn) || (found.callers.get(fn)?.length ?? 0) > 0) return false;
+    return readers.ofModule(module).length > 0 && !isForOthers(ev, fn, module) && !names.some((name) => isNamed(ev, name, fn));
+  };
+  return (site) => {
+    const { node, module } = placeOfCall(site);
+    const fn = isScript(module) ? functionAround(node) : undefined;
+    if (fn === undefined || !isScript(module)) return false;
+    const result = known.get(fn) ?? isUncalled(fn, module);
+    known.set(fn, result);
+    return result;
+  };
+}
+
+/** The function around a place that goes by a name; what is given to a call where it is written is part of what is around it. */
+function functionAround(node: Node): FunctionNode | undefined {
+  for (let at = node.parent; at !== undefined; at = at.parent) if (at.kind === 'function' && at.parent?.kind !== 'call') return at;
+  return undefined;
+}
+
+/** What a function goes by; nothing where it is part of what a call is given. */
+function namesOf(fn: FunctionNode): string[] {
+  for (let at: Node | undefined = fn.parent; at?.kind === 'property' || at?.kind === 'object'; at = at.parent)
+    if (at.parent?.kind === 'call') return [];
+  const { parent, name } = fn;
+  const own = name === undefined ? [] : [name.name];
+  if (parent?.kind === 'variable' && parent.target.kind === 'patternName') return [...own, parent.target.name];
+  if (parent?.kind === 'assign' && parent.target.kind === 'member' && parent.target.property !== undefined)
+    return [...own, parent.target.property];
+  const isMember = parent?.kind === 'property' || (parent?.kind === 'classMember' && parent.role === 'method');
+  return isMember && parent.name !== undefined ? [...own, parent.name] : own;
+}
+
+/** Whether code that was not read may call it: a method with a decorator, or of a class that extends one of a package. */
+function isForOthers(ev: Evaluation, { parent }: FunctionNode, module: SourceModule): boolean {
+  if (parent?.kind !== 'classMember' || parent.parent?.kind !== 'class') return false;
+  if (parent.decorators.length > 0) return true;
+  let node: ClassNode = parent.parent;
+  for (let of = module, seen = new Set<Node>(); node.superclass !== undefined && !seen.has(node); seen.add(node)) {
+    const superclass = superclassOf(ev, { type: 'class', node, module: of, frame: undefined });
+    if (superclass?.type !== 'class') return true;
+    [node, of] = [superclass.node, superclass.module];
+  }
+  return false;
+}
+
+/** Whether a name stands somewhere that may mean the function, beside where it is exported under it. */
+function isNamed(ev: Evaluation, name: string, fn: FunctionNode): boolean {
+  return [...ev.world.modules.values()].some((module) => {
+    const mayBe = (node: Node): boolean =>
+      optionsOf(ev.evaluate(node, { module, frame: undefined })).some((value) =>
+        value.type === 'function' ? value.node === fn : isOpen(value) || (value.type === 'method' && isOpen(value.receiver)),
+      );
+    const { program } = module.tree;
+    return (
+      module.texts.some((text) => text.kind === 'string' && text.value === name && !isWithin(text, fn)) ||
+      nodesOfKind(program, 'patternProperty').some((property) => property.name === name) ||
+      nodesOfKind(program, 'name').some((node) => node.name === name && !isAlias(node, name) && mayBe(node)) ||
+      nodesOfKind(program, 'member').some(
+        (node) => node.property === name && !isWritten(node) && !isOfServer(ev, node.object, module) && mayBe(node),
+      )
+    );
+  });
+}
+
+const isWithin = (node: Node, fn: FunctionNode): boolean => {
+  for (let at = node.parent; at !== undefined; at = at.parent) if (at === fn) return true;
+  return false;
+};
+
+const isOpen = ({ type }: Value): boolean => type === 'unknown' || type === 'param';
+const isWritten = (node: Node): boolean => node.parent?.kind === 'assign' && node.parent.target === node;
+
+/** `module.exports = { remove }`, `exports.remove = remove`: whoever takes it names it again. */
+function isAlias({ parent }: Node, name: string): boolean {
+  if (parent?.kind === 'assign') return parent.target.kind === 'member' && parent.target.property === name;
+  return parent?.kind === 'property' && parent.name === name && parent.computed === undefined;
+}

@@ -1,0 +1,209 @@
+/** What keeps the base of a request: the objects, classes, lists and clients that it stands in, and the names that it goes by there. */
+import { globalObjects } from '../../evaluate/builtins.ts';
+import { combined } from '../../evaluate/combined.ts';
+import { originOf } from '../../evaluate/library.ts';
+import { superclassOf } from '../../evaluate/subclasses.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import type { SourceText } from '../../evaluate/source-text.ts';
+import { urlPartNames } from '../../evaluate/text.ts';
+import { nodesOf } from '../../evaluate/provenance.ts';
+import { type ClassValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import type { MemberNode, Node } from '../../syntax/tree.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
+
+export interface BaseHolder {
+  /** The names of properties that may be about this base, beside those that may be about any (`mayHoldAnyBase`). */
+  readonly names: ReadonlySet<string>;
+  /** Whether a property of this name may be about the base; undefined is a name that is not known. */
+  mayBeNamed(name: string | undefined): boolean;
+  /** Whether it is by a method of this name that the request is made. */
+  isMethod(name: string | undefined): boolean;
+  /** Whether a value is what keeps the base, as far as is known. */
+  isKept(value: Value, name: string | undefined): 'yes' | 'maybe' | 'no';
+}
+
+interface Place {
+  readonly node: Node;
+  readonly module: SourceText;
+}
+
+/** Where the host of an address comes from. */
+function placesOfBase({ request: { url = [] } }: RequestSite): Place[] {
+  const [first] = url;
+  if (first === undefined) return [];
+  const own = 'unknownPart' in first ? nodesOf(first.unknownPart.provenance) : first.source === undefined ? [] : [{ ...first.source }];
+  return [...nodesOf(first.provenance), ...own];
+}
+
+/** Everything that the addresses of requests come through, as far as they were followed. */
+export function reckonedIn(sites: readonly RequestSite[]): ReadonlySet<Node> {
+  const found = new Set<Node>();
+  for (const { request, byDefault } of sites) {
+    for (const part of [request, ...byDefault].flatMap(({ url = [] }) => url)) {
+      for (const { node } of nodesOf(part.provenance)) found.add(node);
+      if ('text' in part) {
+        if (part.source !== undefined) found.add(part.source.node);
+        continue;
+      }
+      for (const option of optionsOf(part.unknownPart)) {
+        for (const { node } of nodesOf(option.provenance)) found.add(node);
+        if ('node' in option && option.node !== undefined) found.add(option.node);
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * The names under which instances may keep the base. Of a class in which it is only read, `this.texts.find(id)`, these are the ones by which it is read there
+ * or of anything else: what it calls `config` is another than the `config` that a module exports.
+ */
+class Fields {
+  readonly #ofOthers = new Set<string>();
+  /** Undefined where a class does more than to fill and to read fields of its own. */
+  readonly #byClass = new Map<Node, Set<string> | undefined>();
+
+  readOfOthers(names: readonly string[]): void {
+    for (const name of names) this.#ofOthers.add(name);
+  }
+
+  /** @param own the fields by which a place in a class has the base; undefined for any other place */
+  within(of: Node, own: readonly string[] | undefined): void {
+    const before = this.#byClass.has(of) ? this.#byClass.get(of) : new Set<string>();
+    this.#byClass.set(of, before === undefined || own === undefined ? undefined : new Set([...before, ...own]));
+  }
+
+  mayHold(of: Node, name: string | undefined): boolean {
+    const own = this.#byClass.get(of);
+    return own === undefined || name === undefined || own.has(name) || this.#ofOthers.has(name);
+  }
+}
+
+/** `this.texts`, and what is put there; undefined for any other place. */
+function ownFields(node: Node, read: readonly string[]): readonly string[] | undefined {
+  if (node.kind === 'this') return node.parent?.kind === 'member' ? [] : undefined;
+  if (node.kind === 'member') return node.object.kind === 'this' && read.length > 0 ? read : undefined;
+  if (node.kind !== 'name' || node.parent?.kind !== 'assign' || node.parent.value !== node) return undefined;
+  const { target } = node.parent;
+  return target.kind === 'member' && target.object.kind === 'this' && target.property !== undefined ? [target.property] : undefined;
+}
+
+const partNames = new Set(['href', ...urlPartNames]);
+/** Parts that no host hangs on. */
+const besideHost = new Set(['search', 'path', 'pathname', 'port']);
+
+export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
+  const { call, origins } = site.request;
+  const { isSetting } = combined(ev.rules);
+  const places = placesOfBase(site);
+  const names = new Set<string>();
+  const holders = new Set<Node>();
+  const fields = new Fields();
+  // An address that is written out in the call, or is a constant of the module, is kept by nothing around the call.
+  const end = places.every(({ node }) => isConstant(node, call)) ? call : undefined;
+  for (const { node, module } of places) {
+    if (!isScript(module)) continue;
+    const read = node.kind === 'member' && !isGlobalFetchOf(node, module) ? namesOf(ev, node, module) : [];
+    for (const name of read) names.add(name);
+    const own = ownFields(node, read);
+    if (own === undefined) fields.readOfOthers(read);
+    for (let at = node.parent; at !== undefined && at !== end; at = at.parent) {
+      if (at.kind === 'object' || at.kind === 'array' || at.kind === 'call') holders.add(at);
+      if (at.kind === 'class')
+        for (const each of lineOf(ev, { type: 'class', node: at, module, frame: undefined })) {
+          holders.add(each);
+          fields.within(each, own);
+        }
+      if ((at.kind === 'property' || at.kind === 'classMember') && at.name !== undefined && isValueIn(at, node)) names.add(at.name);
+    }
+  }
+  const isGlobalFetch = origins.includes('global fetch');
+  const method = isGlobalFetch ? 'fetch' : call.kind === 'call' && call.callee.kind === 'member' ? call.callee.property : undefined;
+  const isMethod = (name: string | undefined): boolean => name !== undefined && name === method;
+  const texts = new Set(places.map(({ node }) => node));
+  const isClient = (value: Value): boolean =>
+    value.type === 'http'
+      ? holders.has(value.node) || origins.includes(value.origins.at(-1) ?? value.node)
+      : value.type === 'external' && value.source !== '' && origins.includes(originOf(value));
+  const isKept: BaseHolder['isKept'] = (value, name) => {
+    const isNamed = name === undefined || names.has(name);
+    switch (value.type) {
+      case 'object':
+        return holders.has(value.node) && isNamed ? 'yes' : 'no';
+      case 'class':
+        return holders.has(value.node) && isNamed && fields.mayHold(value.node, name) ? 'yes' : 'no';
+      case 'instance':
+        return isNamed && [...lineOf(ev, value.of)].some((node) => holders.has(node) && fields.mayHold(node, name)) ? 'yes' : 'no';
+      case 'list':
+        return value.nodes.some((node) => node?.parent !== undefined && holders.has(node.parent)) ? 'yes' : 'no';
+      case 'text':
+        return (name === undefined || partNames.has(name)) &&
+          !besideHost.has(name ?? '') &&
+          value.parts.some((part) => 'text' in part && part.source !== undefined && texts.has(part.source.node))
+          ? 'yes'
+          : 'no';
+      case 'external':
+        if (value.source === '' && globalObjects.has(value.path.join('.')))
+          return isGlobalFetch && (name ?? method) === method ? 'maybe' : 'no';
+        return isClient(value) && (isNamed || isSetting(name) || isMethod(name)) ? 'yes' : 'no';
+      case 'http':
+        return isClient(value) && (isNamed || isSetting(name) || isMethod(name)) ? 'yes' : 'no';
+      case 'method':
+        if (value.receiver.type !== 'http' && value.receiver.type !== 'external') break;
+        return isClient(value.receiver) && isSetting(value.path[0]) && (isNamed || isSetting(name)) ? 'yes' : 'no';
+      case 'unknown':
+      case 'param':
+        break;
+      default:
+        return 'no';
+    }
+    return isNamed ? 'maybe' : 'no';
+  };
+  const own = method === undefined ? names : new Set(names).add(method);
+  return {
+    names: own,
+    mayBeNamed: (name) => name === undefined || own.has(name) || mayHoldAnyBase(ev, name),
+    isMethod,
+    isKept,
+  };
+}
+
+/** Whether a property of this name may be about the base of any request. */
+export const mayHoldAnyBase = (ev: Evaluation, name: string): boolean =>
+  combined(ev.rules).isSetting(name) || (partNames.has(name) && !besideHost.has(name));
+
+/** `globalThis.fetch`: a field of that name in the project's own objects is another. */
+const isGlobalFetchOf = ({ object, property }: MemberNode, { scopes }: SourceModule): boolean =>
+  property === 'fetch' && object.kind === 'name' && globalObjects.has(object.name) && scopes.bindingOf(object) === undefined;
+
+function namesOf(ev: Evaluation, { property, computed }: MemberNode, module: SourceModule): string[] {
+  if (property !== undefined || computed === undefined) return property === undefined ? [] : [property];
+  return optionsOf(ev.evaluate(computed, { module, frame: undefined })).flatMap((option) => plainText(option) ?? []);
+}
+
+const holding = new Set<Node['kind']>(['object', 'array', 'call', 'class', 'function']);
+
+/** Whether a place stands in a call itself, or in no object, class or function. */
+function isConstant({ kind, parent }: Node, call: Node): boolean {
+  if (kind !== 'string' && kind !== 'template' && kind !== 'name') return false;
+  let at = parent;
+  while (at !== undefined && at !== call && !holding.has(at.kind)) at = at.parent;
+  return at === undefined || at === call;
+}
+
+/** Whether what stands in a property is its value, and not inside of a function that is. */
+function isValueIn(property: Node, node: Node): boolean {
+  for (let at = node.parent; at !== undefined && at !== property; at = at.parent) if (at.kind === 'function') return false;
+  return true;
+}
+
+/** The classes that a class inherits from, itself first. */
+function* lineOf(ev: Evaluation, of: ClassValue): Generator<Node> {
+  const seen = new Set<Node>();
+  for (let at: Value | undefined = of; at?.type === 'class' && !seen.has(at.node);) {
+    seen.add(at.node);
+    yield at.node;
+    at = superclassOf(ev, at);
+  }
+}

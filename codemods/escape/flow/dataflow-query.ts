@@ -1,0 +1,133 @@
+/** What is known of a place in the code while edits are followed: what it can be, what of the edits it has, whether a request does. */
+import type { Answer, Place } from '../../evaluate/budget.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { CallGraph } from '../../requests/call-graph.ts';
+import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { flat } from '../../evaluate/text.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { taintOf } from './taint.ts';
+import { joinedValuesAt, valuesAt } from './passed-values.ts';
+import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
+import type { Bases } from '../../verdict/routes.ts';
+import { verdictOf } from '../../verdict/verdicts.ts';
+import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import { variableOf } from '../../verdict/set-variables.ts';
+import type { Change } from '../../verdict/spans.ts';
+
+/** A client of somebody else's: its host, or the variable that holds one. Or one with our base that stays, as no call of it was seen. */
+export type Stranger = { readonly host: string } | { readonly way: 'unasked' };
+
+export interface DataflowQuery {
+  readonly ev: Evaluation;
+  /** Everything that a place can be, on all call paths to it. */
+  values(place: Place): readonly Value[];
+  /** The edits of what it can be. */
+  carried(place: Place): readonly Change[];
+  /** The edits of all that any caller gives: more than it can have, for where call paths were too many. */
+  mayCarry(place: Place): readonly Change[];
+  /** Whether it has these in clients with a base of their own alone: calls of clients that come from elsewhere are found by unresolved-calls.ts. */
+  hasClientsOnly(place: Place): boolean;
+  /** Whether an object that no file imports may be loaded by the name of its file, as frameworks do with settings. */
+  readonly isLoaded?: boolean;
+  /** What a client at a place is that has an edited header, and nothing more of ours. */
+  strangerAt(place: Place): Stranger | undefined;
+  /** Whether a URL or a header of a request comes through here. */
+  isCovered(node: Node): boolean;
+  /** Whether a node makes a request of ours or leads to one; undefined where it makes none. */
+  isOurs(node: Node): boolean | undefined;
+  /** The variables of the environment that requests of ours begin with. */
+  readonly variables: ReadonlySet<string>;
+  /** The answers so far that are not whole, each with where most was spent: between two equal lengths all were. */
+  readonly cut: readonly Place[];
+}
+
+/** Steps for one question: as many call paths lead to a place as a wrapper has callers. */
+const maxSteps = 200_000;
+
+/** @param sites all requests: those of others take what is on their way, and nothing else */
+export function dataflowQueryOf(
+  ev: Evaluation,
+  found: CallGraph,
+  sites: readonly RequestSite[],
+  changes: ChangesByPlace,
+  bases: Bases,
+): DataflowQuery {
+  const carries = taintOf(ev, changes, found);
+  const covered = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
+  const requests = new Map<Node, boolean>();
+  const asked = new Map<Node, boolean>();
+  for (const { request, verdict } of sites) {
+    const isOurs = verdict.kind !== 'foreign' && verdict.kind !== 'unproven';
+    for (const node of [request.call, ...chainOf(request.call), ...request.callers.map((caller) => caller.node)])
+      requests.set(node, isOurs || requests.get(node) === true);
+    for (const origin of request.origins) if (typeof origin !== 'string') asked.set(origin, isOurs || asked.get(origin) === true);
+  }
+  const variables = new Set(sites.flatMap((site) => variableOf(site)?.name ?? []));
+  // What is done to a client is done to what is asked with it: `request.setRequestHeader(name, value)`.
+  for (const [origin, isOurs] of asked)
+    for (const { kind, node } of found.mutations.get(origin) ?? [])
+      if (kind === 'call') requests.set(node, isOurs || requests.get(node) === true);
+  const cut: Place[] = [];
+  /** A question about a place, which is asked once; that its answer is not whole, it says each time. */
+  const asking = <T>(ask: (place: Place) => T): ((place: Place) => T) => {
+    const known = new Map<Node, Answer<T>>();
+    return (place) => {
+      const answer = known.get(place.node) ?? ev.budget.question(place, () => ask(place), maxSteps);
+      known.set(place.node, answer);
+      if (answer.isCut) cut.push(answer.place ?? place);
+      return answer.value;
+    };
+  };
+  const values = asking((place) => valuesAt(ev, found.callers, place));
+  const carriedBy = (all: readonly Value[]): readonly Change[] => {
+    const [only] = all;
+    return only !== undefined && all.length === 1 ? carries(only) : [...new Set(all.flatMap((value) => carries(value)))];
+  };
+  const strangerBy = (base: Value): Stranger | undefined => {
+    const stays = optionsOf(base).filter((each) => carries(each).length === 0);
+    const verdicts = stays.map((each) => ({
+      ...verdictOf({ url: partsOf(each), method: undefined, isPrefix: false }, bases),
+      text: flat(partsOf(each)),
+    }));
+    for (const verdict of verdicts) {
+      if (verdict.kind === 'foreign' && !verdict.isMadeUp) return { host: verdict.host };
+      const isOurs = verdict.kind !== 'foreign' && verdict.kind !== 'unproven' && verdict.kind !== 'v2';
+      if (isOurs && /\/v1\/?$/.test(verdict.text)) return { way: 'unasked' };
+    }
+    const [only] = optionsOf(base).length === 1 ? verdicts : [];
+    return only?.kind === 'unproven' && only.env !== undefined && !variables.has(only.env) ? { host: only.env } : undefined;
+  };
+  return {
+    ev,
+    values,
+    carried: asking((place) => carriedBy(values(place))),
+    mayCarry: asking((place) => carriedBy(joinedValuesAt(ev, found.callers, place))),
+    hasClientsOnly: asking((place) => values(place).every((value) => carries(value, true).length === 0)),
+    strangerAt: asking((place) => {
+      for (const value of values(place)) {
+        const base = baseOf(value);
+        const stranger = base && carries(value).some(({ what }) => what === 'header name') ? strangerBy(base) : undefined;
+        if (stranger !== undefined) return stranger;
+      }
+      return undefined;
+    }),
+    isCovered: (node) => covered.has(node),
+    isOurs: (node) => requests.get(node),
+    variables,
+    cut,
+  };
+}
+
+/** The base of a client that the program makes; what tests put there is theirs. */
+function baseOf(value: Value): Value | undefined {
+  if (value.type !== 'http' || value.stage !== 'client' || value.mock !== undefined || value.base === undefined) return undefined;
+  const isOfTest = partsOf(value.base).some((part) => 'text' in part && part.source !== undefined && isTest(part.source.module));
+  return isOfTest ? undefined : value.base;
+}
+
+/** The calls before a call that make the request with it: `wretch(url).headers(headers).get()`. */
+function chainOf(call: Node): Node[] {
+  const before = call.kind === 'call' && call.callee.kind === 'member' ? call.callee.object : undefined;
+  return before?.kind === 'call' ? [before, ...chainOf(before)] : [];
+}

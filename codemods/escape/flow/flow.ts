@@ -1,0 +1,400 @@
+/** Follows edited literals through the bindings that they go through, to all that has them. */
+import { lastName } from '../../clients/names.ts';
+import { classAround } from '../../evaluate/callees.ts';
+import { combined } from '../../evaluate/combined.ts';
+import { settledBy } from '../../evaluate/promises.ts';
+import { takersOf } from '../../evaluate/takers.ts';
+import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { type Binding, namesIn } from '../../syntax/scopes.ts';
+import type { FunctionNode, MemberNode, Node, PatternName } from '../../syntax/tree.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
+import { isFoldedAway } from './folded.ts';
+import { copyOf, isListing, isPassing } from './harmless-calls.ts';
+import { hidesPaths } from '../headers/hiding.ts';
+import { type PropertyRead, propertyReadsOf, readAt } from './property-reads.ts';
+import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isStub } from './harmless-uses.ts';
+import { isGivenToEach, perItem } from './each-item.ts';
+import type { DataflowQuery } from './dataflow-query.ts';
+import { isExported, type Readers } from './readers.ts';
+import type { Place } from '../../evaluate/budget.ts';
+import type { EscapedPlace } from './escaped-place.ts';
+import { handedOn, namesGivenBy, receiversOf } from './run-functions.ts';
+import { givenToSetters, isReadAgain } from './setters.ts';
+import type { EscapeWay } from '../../model.ts';
+import type { Change } from '../../verdict/spans.ts';
+import { isCommonJs, isGivenByContext, namesOf, takesHeader, type Use, useOf } from './uses.ts';
+
+/** A value on its way out of an expression. */
+interface Propagation {
+  /** Where it was named. */
+  readonly from: Place;
+  readonly module: SourceModule;
+  /** What has it now. */
+  node: Node;
+  carried: readonly Change[];
+  /** Whether it leads to a request. */
+  isCovered: boolean;
+  /** Whether it was made to something else than it was named as. */
+  isMade: boolean;
+}
+
+export class Flow {
+  readonly #query: DataflowQuery;
+  readonly #readers: Readers;
+  readonly #waiting: Place[] = [];
+  readonly #seen = new Set<Node | string | SourceModule | Binding>();
+  readonly #escaped: EscapedPlace[] = [];
+  /** What setters were given. */
+  readonly #set = new Map<Node, readonly Change[]>();
+  /** Exported values that no file of the component imports. */
+  readonly #exported: { readonly flow: Propagation; readonly places: readonly Place[] }[] = [];
+  #fields: ReadonlyMap<string, readonly PropertyRead[]> | undefined;
+
+  constructor(query: DataflowQuery, readers: Readers) {
+    this.#query = query;
+    this.#readers = readers;
+  }
+
+  /** Follows an edited literal from where it stands: that is on the way to a request. */
+  begin(node: Node, change: Change): void {
+    if (this.#seen.has(node)) return;
+    this.#seen.add(node);
+    const { module } = change;
+    if (!isScript(module)) return;
+    this.#propagate({ from: { node, module }, module, node, carried: [change], isCovered: true, isMade: false });
+  }
+
+  /** Follows whatever else has what is edited. */
+  follow(place: Place): void {
+    this.#waiting.push(place);
+  }
+
+  /** @returns the places where it leaves what is followed */
+  end(): readonly EscapedPlace[] {
+    for (let from = this.#waiting.pop(); from !== undefined; from = this.#waiting.pop()) {
+      if (this.#seen.has(from.node)) continue;
+      this.#seen.add(from.node);
+      const before = this.#query.cut.length;
+      const carried = this.#query.carried(from);
+      if (this.#query.cut.length > before) this.#escapeCut(from, this.#query.mayCarry(from));
+      if (carried.length > 0) this.#propagate({ from, ...from, carried, isCovered: false, isMade: false });
+    }
+    for (const { flow, places } of this.#exported) {
+      const read = new Set(places.flatMap((place) => readAt(this.#query, place)));
+      this.#escape(
+        flow,
+        flow.carried.filter((change) => !read.has(change)),
+        'exported',
+      );
+    }
+    return this.#escaped;
+  }
+
+  #escape({ from, isCovered, node, module }: Propagation, carried: readonly Change[], way: EscapeWay): void {
+    if (!isCovered) this.#escaped.push(...carried.map((change) => ({ ...from, change, way, out: { node, module } })));
+  }
+
+  /** What a client of somebody else's sends goes there whoever calls it, in files that were not read as well. */
+  #escapeStrangers(place: Place, carried: readonly Change[]): void {
+    const stranger = this.#query.strangerAt(place);
+    const sent = stranger === undefined ? [] : carried.filter(({ what }) => what === 'header name');
+    this.#escaped.push(...sent.map((change) => ({ ...place, change, ...stranger })));
+  }
+
+  /** What was not followed to its end may be used by anything. */
+  #escapeCut(from: Place, carried: readonly Change[]): void {
+    const expensive = this.#query.cut.at(-1) ?? from;
+    this.#escaped.push(...carried.map((change) => ({ ...from, change, expensive })));
+  }
+
+  #propagate(flow: Propagation): void {
+    const before = this.#query.cut.length;
+    const { carried } = flow;
+    this.#propagateOut(flow);
+    if (this.#query.cut.length > before) this.#escapeCut(flow.from, [...new Set([...carried, ...flow.carried])]);
+  }
+
+  #propagateOut(flow: Propagation): void {
+    for (let isGoing = true; isGoing;) {
+      flow.isCovered ||= this.#query.isCovered(flow.node);
+      const { parent } = flow.node;
+      // Whatever else makes or expects a request has been understood.
+      isGoing =
+        !(parent !== undefined && parent.kind !== 'call' && this.#query.isOurs(parent) === true) && this.#step(flow, useOf(flow.node));
+    }
+  }
+
+  /** @returns whether it goes on, with what has it now */
+  #step(flow: Propagation, use: Use): boolean {
+    if (this.#provide(flow)) return this.#goOut(flow);
+    if (isFoldedAway(this.#query, flow)) this.#escape({ ...flow, isCovered: false }, flow.carried, 'given');
+    switch (use.kind) {
+      case 'on':
+        // A table in a table is made for somebody, too.
+        flow.isMade ||= flow.node.kind === 'object' || ['concat', 'template', 'function'].includes(use.as.kind);
+        flow.node = use.as;
+        return true;
+      case 'member':
+        return this.#member(flow);
+      case 'callee':
+        return this.#goOn(flow, flow.node.parent);
+      case 'argument':
+        return this.#argument(flow);
+      case 'use':
+        if (this.#giveRows(flow)) return false;
+        if (!(isGivenByContext(flow.node) && this.#query.hasClientsOnly(flow))) this.#escape(flow, flow.carried, 'used');
+        return false;
+      case 'compared':
+        if (!isHarmlessComparison(this.#query, flow)) this.#escape(flow, flow.carried, 'compared');
+        return false;
+      case 'keys':
+        this.#escape(
+          flow,
+          flow.carried.filter(({ what }) => what === 'header name'),
+          'listed',
+        );
+        return false;
+      case 'named':
+        this.#named(flow, use.names);
+        return false;
+      case 'field':
+        if (use.name !== undefined) this.#visitField(use.name);
+        this.#visitClass(flow);
+        return this.#goOut(flow);
+      case 'exported':
+        this.#export(flow, this.#readers.ofModule(flow.module));
+        this.#visit(flow.module, [...this.#readers.ofModule(flow.module), ...this.#readers.ofItself(flow.module)]);
+        return this.#goOut(flow);
+      case 'written':
+        this.#write(flow);
+        return this.#goOut(flow);
+      default:
+        return false;
+    }
+  }
+
+  /** What is put under a name goes to all who ask for it by that. @returns whether it is */
+  #provide(flow: Propagation): boolean {
+    const takers = takersOf(this.#query.ev, flow.node);
+    if (takers === undefined) return false;
+    for (const { node, module } of takers.places) {
+      if (node.kind === 'patternName') this.#visitName(node, module);
+      else if (node.kind === 'param') this.#giveParams(flow, [node], module);
+      else this.follow({ node, module });
+    }
+    if (takers.isOpen && !this.#query.hasClientsOnly(flow)) this.#escape({ ...flow, isCovered: false }, flow.carried, 'kept');
+    return true;
+  }
+
+  /** An assignment has the value that it assigns. */
+  #goOut(flow: Propagation): boolean {
+    const { parent } = flow.node;
+    if (parent?.kind !== 'assign') return false;
+    flow.node = parent;
+    return true;
+  }
+
+  /** Goes on with what stands around it, where that still has it. */
+  #goOn(flow: Propagation, around: Node | undefined): boolean {
+    if (around === undefined) return false;
+    const place = { node: around, module: flow.module };
+    const carried = this.#query.carried(place);
+    if (carried.length === 0) return false;
+    this.#escapeStrangers(place, carried);
+    flow.node = around;
+    flow.carried = carried;
+    return true;
+  }
+
+  #member(flow: Propagation): boolean {
+    const { parent: member } = flow.node;
+    if (member?.kind !== 'member') return false;
+    const { parent } = member;
+    if (parent?.kind === 'assign' && parent.target === member) return false;
+    if (isExpected(this.#query, flow, member)) return false;
+    // `promise.then(register)`: a client's rule may say that it is the client again, but the function got it.
+    if (member.property === 'then' && parent?.kind === 'call' && !this.#giveItems(flow, member)) this.#escape(flow, flow.carried, 'given');
+    if (this.#goOn(flow, member)) return true;
+    if (parent?.kind === 'call' && parent.callee === member && this.#goOn(flow, parent)) return true;
+    if (this.#giveItems(flow, member)) return false;
+    const isGiven = isGivenToEach(member);
+    if (isGiven || !isHarmlessMember(this.#query, flow, member)) this.#escape(flow, flow.carried, isGiven ? 'given' : 'read');
+    return false;
+  }
+
+  #argument(flow: Propagation): boolean {
+    const { node, module } = flow;
+    const arg = node.parent?.kind === 'spread' ? node.parent : node;
+    const call = arg.parent;
+    if (call?.kind !== 'call') return false;
+    const callees = this.#query.values({ node: calledBy(call), module });
+    const own = callees.filter((callee) => callee.type === 'function' || callee.type === 'class');
+    for (const callee of own) if (!hidesPaths(call, callee, flow.carried)) this.#giveTo(flow, callee, arg);
+    const copy = copyOf(this.#query, call, flow);
+    if (copy !== undefined) this.#writeTo(flow, copy, '');
+    if (copy !== undefined || this.#hand(flow, callees)) return false;
+    if (this.#goOn(flow, settledBy(call, module))) return true;
+    const into = filledBy(call, arg);
+    if (into !== undefined) this.#writeTo(flow, into, '');
+    if (call.args[0]?.kind === 'this' && arg.kind === 'object') for (const name of namesOf(arg)) this.#visitField(name);
+    if (this.#goOn(flow, call)) return true;
+    if (own.length > 0) return false;
+    if (isListing(call) || (isPassing(call) && arg.kind === 'function')) {
+      flow.node = call;
+      return true;
+    }
+    // What a library only runs or plugs in gets it, and not the library.
+    const { receivers, others } = receiversOf(this.#query, { node: arg, module }, call, callees);
+    for (const each of receivers) this.#giveParams(flow, each.params, each.module);
+    const isFollowed = others === undefined || isHarmlessGift(this.#query, { ...flow, node: arg }, call, others);
+    const isHarmless = asksOurs(this.#query, call) ?? isFollowed;
+    if (!isHarmless) this.#escape(flow, flow.carried, 'given');
+    return false;
+  }
+
+  /** Rows of a test in a template go to the function that is run with them. @returns whether they do */
+  #giveRows(flow: Propagation): boolean {
+    const receivers = flow.node.parent?.kind === 'tagged' ? handedOn(this.#query, flow) : undefined;
+    for (const each of receivers ?? []) this.#giveParams(flow, each.params, each.module);
+    return receivers !== undefined;
+  }
+
+  /** Goes on where the same comes out of another function, `useRuntimeConfig()` of what `defineNuxtConfig` is given, or of the file. */
+  #hand(flow: Propagation, callees: readonly Value[]): boolean {
+    const { rules, world } = this.#query.ev;
+    const names = new Set(callees.flatMap((each) => (each.type === 'external' ? combined(rules).handedBy(each) : [])));
+    if (names.size === 0) return false;
+    for (const name of names) this.#visitField(name);
+    for (const module of world.modules.values())
+      for (const node of module.calls.filter(({ callee }) => names.has(lastName(callee)))) {
+        this.follow({ node, module });
+        for (const each of namesGivenBy(this.#query, { node, module })) this.#visitName(each.name, each.module);
+      }
+    this.#visit(flow.module, this.#readers.ofModule(flow.module));
+    return true;
+  }
+
+  /** Follows an argument into what is called, where that is the project's own. */
+  #giveTo(flow: Propagation, { node, module }: Extract<Value, { type: 'function' | 'class' }>, arg: Node): void {
+    const fn = node.kind === 'function' ? node : node.members.find(({ role }) => role === 'constructor')?.value;
+    if (fn?.kind !== 'function') return;
+    if (namesArguments(fn)) this.#escape(flow, flow.carried, 'given');
+    this.#giveParams(flow, paramsFor(fn, arg), module);
+  }
+
+  /** `paths.map((path) => …)`: each item goes to the function. */
+  #giveItems(flow: Propagation, { property, parent }: MemberNode): boolean {
+    const [each] = parent?.kind === 'call' ? parent.args : [];
+    if (each === undefined || !perItem.has(property ?? '')) return false;
+    const fns = this.#query.values({ node: each, module: flow.module });
+    for (const fn of fns) if (fn.type === 'function') this.#giveParams(flow, fn.node.params.slice(0, 1), fn.module);
+    return fns.every(({ type }) => type === 'function');
+  }
+
+  #giveParams(flow: Propagation, params: FunctionNode['params'], module: SourceModule): void {
+    for (const { target, isField } of params) {
+      if (takesHeader(target)) this.#escape(flow, flow.carried, 'read');
+      for (const name of namesIn(target)) {
+        this.#visitName(name, module);
+        if (isField) this.#visitField(name.name);
+      }
+    }
+  }
+
+  #named(flow: Propagation, names: readonly PatternName[]): void {
+    const { module } = flow;
+    for (const name of names) {
+      const binding = module.scopes.declaredBy(name);
+      if (binding !== undefined && isExported(binding, module)) this.#export(flow, this.#readers.of(binding, module));
+      this.#visitName(name, module);
+    }
+  }
+
+  /** What is made of an edited constant for others, and these are not among the files. */
+  #export(flow: Propagation, places: readonly Place[]): void {
+    const isObject = flow.node.kind === 'object' && !isCommonJs(flow.node, flow.module, this.#query.isLoaded && places.length === 0);
+    // A library's own client is for others by its nature, and moves with the calls that are seen.
+    if (!flow.isCovered && (isObject || flow.isMade) && !this.#query.hasClientsOnly(flow))
+      this.#exported.push({ flow: { ...flow }, places });
+  }
+
+  #visit(key: Binding | SourceModule, places: readonly Place[]): void {
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.#waiting.push(...places);
+  }
+
+  /** Whoever has a class or an instance of it, or of what inherits from it, has its fields. */
+  #visitClass({ node, module }: Place): void {
+    const around = classAround(node);
+    const binding = around?.name === undefined ? undefined : module.scopes.declaredBy(around.name);
+    if (binding === undefined || this.#seen.has(binding)) return;
+    const places = this.#readers.of(binding, module);
+    this.#visit(binding, places);
+    for (const place of places) {
+      const { parent } = place.node;
+      if (parent?.kind === 'call' && parent.callee === place.node) this.#waiting.push({ ...place, node: parent });
+      if (parent?.kind === 'class') this.#visitClass(place);
+    }
+  }
+
+  #visitName(name: PatternName, module: SourceModule): void {
+    const binding = module.scopes.declaredBy(name);
+    if (binding !== undefined) this.#visit(binding, [...this.#readers.of(binding, module), ...this.#readers.ofItself(module, binding)]);
+  }
+
+  /** Every place that takes a property of this name: what it takes, its value says. */
+  #visitField(name: string): void {
+    if (this.#seen.has(`.${name}`)) return;
+    this.#seen.add(`.${name}`);
+    this.#fields ??= propertyReadsOf(this.#query.ev);
+    for (const { node, module } of this.#fields.get(name) ?? []) {
+      if (node.kind === 'patternName') this.#visitName(node, module);
+      else this.#waiting.push({ node, module });
+    }
+  }
+
+  /** `name = value`, or `object.name = value`. */
+  #write(flow: Propagation): void {
+    const { parent } = flow.node;
+    if (parent?.kind !== 'assign') return;
+    const { target } = parent;
+    if (target.kind === 'member' && this.#isCarried(target) && this.#query.hasClientsOnly(flow)) return;
+    this.#writeTo(flow, target, target.kind === 'member' ? target.property : undefined);
+  }
+
+  /** `app.config.globalProperties.$api`, `Vue.prototype.$api`: carried to components. */
+  #isCarried({ object }: MemberNode): boolean {
+    return object.kind === 'member' && combined(this.#query.ev.rules).carryingObjects.has(object.property ?? '');
+  }
+
+  /** What is put into objects of the project can be followed, into others not. */
+  #writeTo(flow: Propagation, target: Node, property?: string): void {
+    const { module } = flow;
+    let root = target;
+    while (root.kind === 'member') root = root.object;
+    const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
+    if (binding === undefined) return isStub(this.#query, flow, target) ? undefined : this.#escape(flow, flow.carried, 'kept');
+    if (property !== undefined || target.kind === 'member') {
+      const owners = optionsOf(this.#query.ev.evaluate(root, { module, frame: undefined }));
+      if (owners.some(({ type }) => type === 'http')) return;
+      if (!owners.every(isReadAgain)) return isStub(this.#query, flow, target) ? undefined : this.#escape(flow, flow.carried, 'kept');
+      if (property !== undefined) {
+        this.#visitField(property);
+        for (const owner of owners) this.#giveSetters(flow, givenToSetters(this.#query.ev, owner, property));
+      }
+    }
+    this.#visit(binding, this.#readers.of(binding, module));
+  }
+
+  #giveSetters({ carried }: Propagation, places: readonly Place[]): void {
+    for (const place of places) {
+      const before = this.#set.get(place.node) ?? [];
+      const fresh = carried.filter((change) => !before.includes(change));
+      if (fresh.length === 0) continue;
+      this.#set.set(place.node, [...before, ...fresh]);
+      this.#propagate({ from: place, ...place, carried: fresh, isCovered: false, isMade: false });
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
+import { combined } from '../../evaluate/combined.ts';
+import { copiedInto } from '../../evaluate/copies.ts';
+import { isLogging } from '../../evaluate/keeping.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import type { Place } from '../../evaluate/budget.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import type { SourceText } from '../../evaluate/source-text.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { type ExternalValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { DataflowQuery } from './dataflow-query.ts';
+
+/** Calls that only print or read their arguments, or put them into an error. */
+const showing =
+  /^(?:console|log|logger|debug|winston|pino|bunyan|expect|assert|print|vi|vitest|jest|sinon|td|test|it|describe|(?:before|after)(?:Each|All)?)$/i;
+/** … and errors that are made: not a method of one that was caught. */
+const error = /Error$/i;
+/** Whether it carries a value to those that ask for it by name: calls of a client there are found by unresolved-calls.ts. */
+export const isCarrying = (ev: Evaluation, callee: Value): boolean =>
+  (callee.type === 'external' || callee.type === 'method') && combined(ev.rules).carriers.has(callee.path.at(-1) ?? '');
+
+export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, module }: Place, callees: readonly Value[]): boolean {
+  return (
+    isShowing(call) ||
+    isKeyOfMap(call, at) ||
+    isDependency(ev, call, at) ||
+    (callees.length > 0 &&
+      callees.every((callee) => isKnown(ev, callee) && (announces(ev, callee, at) || isUnderstood(ev, callee, { node: call, module }))))
+  );
+}
+
+/** A library that is known may do with what it is given what no rule says: `contextBridge.exposeInMainWorld('api', { base })`. */
+function isUnderstood(ev: Evaluation, callee: Value, { node, module }: Place): boolean {
+  if (callee.type !== 'external' || !isOfRule(ev, callee) || (isTest(module) && setsMock.test(callee.path.at(-1) ?? ''))) return true;
+  if (ev.rules.some(({ addsBy }) => callee.path.some((name) => addsBy?.includes(name)))) return true;
+  const made = ev.evaluate(node, { module, frame: undefined });
+  return made.type !== 'unknown' || made.node !== node;
+}
+
+/** `axios.create.mockReturnValue(client)`: a library that a test has mocked gives its program what stands there. */
+const setsMock = /^mock(?:Return|Resolved|Rejected)Value(?:Once)?$|^mockImplementation(?:Once)?$/;
+
+const announces = (ev: Evaluation, callee: Value, given: Node): boolean =>
+  callee.type === 'external' && ev.rules.some((rule) => rule.announces?.(callee.path.at(-1) ?? '', given) === true);
+
+/** `assert` and `expect` of a package that is not known: whether they expect what moves, nobody can tell. */
+export function isUnknownAssertion(ev: Evaluation, { callee }: CallNode, callees: readonly Value[]): boolean {
+  let root: Node = callee;
+  while (root.kind === 'member') root = root.object;
+  const isAssertion = root.kind === 'name' && /^(?:assert|expect)$/.test(root.name);
+  return isAssertion && callees.length > 0 && !callees.some((each) => isKnown(ev, each));
+}
+
+/** Whether a callee is a client's own, or a package that is known to do nothing else with what it is given. */
+function isKnown(ev: Evaluation, callee: Value): boolean {
+  if (callee.type === 'method')
+    return callee.receiver.type === 'http' || optionsOf(callee.receiver).some((each) => each.type === 'external' && isKnown(ev, each));
+  if (callee.type === 'http') return true;
+  if (callee.type !== 'external') return false;
+  const { source, path } = callee;
+  // `super(message)` of an error
+  if (source === '' && path[0]?.endsWith('Error') === true) return true;
+  return isOfRule(ev, callee) || combined(ev.rules).isPlugIn(source);
+}
+
+function isOfRule(ev: Evaluation, { source, path: [name = ''] }: ExternalValue): boolean {
+  const { modules, globals } = combined(ev.rules);
+  return source === '' ? globals.has(name) : modules.has(source);
+}
+
+export function isShowing({ callee, args: [first] }: CallNode): boolean {
+  if (isLogging(callee)) return true;
+  const shown = isForPeople(first) ? /^(?:log|logger|console|stderr|stdout)$/i : /^(?:log|logger|console|stderr)$/i;
+  let at: Node = callee;
+  for (; at.kind === 'member' || at.kind === 'call'; at = at.kind === 'member' ? at.object : at.callee)
+    // `this.logger.debug(…)`, `process.stderr.write(…)`
+    if (at.kind === 'member' && shown.test(at.property ?? '')) return true;
+  if (at.kind !== 'name') return false;
+  // `cy.get('code').should('contain', base)`: the first command of a chain does something itself.
+  if (at.name === 'cy') return callee.kind === 'member' && callee.object !== at;
+  return showing.test(at.name) || (error.test(at.name) && (at === callee || /^[A-Z]/.test(at.name)));
+}
+
+/** What is no sentence on stdout, another program may read: an address alone, JSON, an assignment or command for a shell. */
+function isForPeople(node: Node | undefined): boolean {
+  if (node?.kind !== 'template') return false;
+  const [start = '', ...others] = node.texts.slice(0, -1).map(({ value }) => value);
+  return !forPrograms.test(start) && [start, ...others].every((before) => beforeValue.test(before));
+}
+
+const forPrograms = /^\s*(?:[{["'<#]|[\w.-]+\s*[=:]|(?:export|set|setenv|declare|curl|wget|https?)\b)/;
+/** A word and white space, or the colour of a terminal. */
+const beforeValue = /(?:\w:?\s+|\p{Cc}\[[\d;]*m)$/u;
+
+/** `useEffect(() => …, [api])`: when to run again. */
+const isDependency = (ev: Evaluation, { callee, args }: CallNode, at: Node): boolean =>
+  at.kind === 'array' && args[0] !== at && combined(ev.rules).takesDependencies(lastName(callee));
+
+/** Whether a call around a value only shows it. */
+export function isShown(node: Node): boolean {
+  for (let at = node.parent; at !== undefined && at.kind !== 'function'; at = at.parent)
+    if (at.kind === 'call' && isShowing(at)) return true;
+  return false;
+}
+
+/** Whether a header that is read by its name is shown as it is, so that one that is missing breaks nothing. */
+export function isOnlyShown(name: Node, { text }: SourceText): boolean {
+  let isText = false;
+  for (let at = name.parent; at?.parent !== undefined; at = at.parent) {
+    const { parent } = at;
+    if (parent.kind === 'call' && parent.callee !== at) {
+      if (isShowing(parent)) return true;
+      isText ||= parent.callee.kind === 'name' && parent.callee.name === 'String';
+      if (!isText) return false;
+    }
+    isText ||= parent.kind === 'template';
+    // `key?.slice(0, 4)` of what is missing is missing, too.
+    const isSafe = isText || (parent.kind === 'member' && parent.object === at && text.slice(at.end, parent.propertyStart).includes('?.'));
+    if (!isSafe && !passing.has(parent.kind)) return false;
+  }
+  return false;
+}
+
+const passing: ReadonlySet<Node['kind']> = new Set(['call', 'object', 'property', 'array', 'logical', 'conditional', 'spread', 'concat']);
+
+/** `Object.keys(headers)`: what is done with the list decides. */
+export const isListing = ({ callee }: CallNode): boolean =>
+  callee.kind === 'member' &&
+  callee.object.kind === 'name' &&
+  callee.object.name === 'Object' &&
+  /^(?:keys|values|entries)$/.test(callee.property ?? '');
+
+/** What a loop through the listing of an object only copies it into; what a list has for names are numbers. */
+export const copyOf = (query: DataflowQuery, call: CallNode, object: Place & { readonly module: SourceModule }): Node | undefined =>
+  isListing(call) && !query.values(object).some((value) => optionsOf(value).some(({ type }) => type === 'list'))
+    ? copiedInto(call, object.module)
+    : undefined;
+
+/** Methods that give back what the function gives that they are given. */
+export const isPassing = ({ callee }: CallNode): boolean =>
+  callee.kind === 'member' && /^(?:map|flatMap|forEach|filter|find|some|every|then|catch|finally)$/.test(callee.property ?? '');
+
+/** `cache.get(url)`: whatever the key of a cache is, it is the same at all its places. */
+function isKeyOfMap({ callee, args }: CallNode, at: Node): boolean {
+  return (
+    args[0] === at &&
+    callee.kind === 'member' &&
+    /^(?:get|set|has|add|delete)$/.test(callee.property ?? '') &&
+    /cache|memo|inflight|pending|seen/i.test(lastName(callee.object))
+  );
+}
+
+const lastName = (node: Node): string => (node.kind === 'name' ? node.name : node.kind === 'member' ? (node.property ?? '') : '');

@@ -1,0 +1,171 @@
+/** Whether something that is asked of an edited value, or done with it, comes out the same after the edit. */
+import { v2Auth } from '../../../src/contract/auth.ts';
+import { isCapturing } from '../../clients/testing/captured.ts';
+import { functionAround } from '../../evaluate/callees.ts';
+import { combined } from '../../evaluate/combined.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript } from '../../evaluate/module.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { variable } from '../../evaluate/settings.ts';
+import { type Entry, plainText, type Value } from '../../evaluate/values.ts';
+import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
+import { isCarrying, isHarmlessCall, isUnknownAssertion, isShowing } from './harmless-calls.ts';
+import type { DataflowQuery } from './dataflow-query.ts';
+import type { Place } from '../../evaluate/budget.ts';
+import { headersReadBy } from './taint.ts';
+import { settingOf } from '../../evaluate/variables-set.ts';
+import type { Change } from '../../verdict/spans.ts';
+import { namesOf, readsHeader } from './uses.ts';
+
+/** A value at a place, with the edits that it has. */
+export interface Carried extends Place {
+  readonly carried: readonly Change[];
+}
+
+/** Methods of texts and lists whose results nobody follows. */
+const unfollowed = new Set(
+  'startsWith includes endsWith indexOf match search test split replace replaceAll slice substring delete has map forEach filter flatMap reduce some every find join sort then'.split(
+    ' ',
+  ),
+);
+/** … and of these the ones that only ask, or take out, what they are given. */
+const asking = new Set(['startsWith', 'includes', 'endsWith', 'indexOf', 'match', 'search', 'has', 'delete']);
+
+/** Whether a value is a client and nothing else: what is asked of that is a request. */
+const isClient = (query: DataflowQuery, place: Place): boolean => query.values(place).every(({ type }) => type === 'http');
+
+/** What a test reads of a client's headers, it expects: that moves along. */
+export const isExpected = ({ ev, values }: DataflowQuery, { module }: Place, member: MemberNode): boolean =>
+  isTest(module) && [member, member.object].some((node) => values({ node, module }).some((read) => headersReadBy(ev, read).length > 0));
+
+/** What a property is taken for that has nothing of the edits. */
+export function isHarmlessMember(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
+  if (isClient(query, at)) return true;
+  return !readsHeader(member) && !takesUnknown(query, at, member) && !isUnfollowed(query, at, member) && !takesKey(query, at, member);
+}
+
+/** `delete headers.authorization`: behind the edit that is the key, unless it is put there afterwards. */
+function takesKey(query: DataflowQuery, { carried, module }: Carried, member: MemberNode): boolean {
+  const { parent, property, computed } = member;
+  if (parent?.kind !== 'unary' || parent.operator !== 'delete') return false;
+  const names = computed === undefined ? [property] : query.values({ node: computed, module }).map(plainText);
+  const end = functionAround(member)?.end ?? Infinity;
+  const isBefore = (change: Change): boolean => change.module === module && member.start < change.start && change.end <= end;
+  return (
+    names.some((name) => name?.toLowerCase() === v2Auth.field) &&
+    carried.some((change) => change.what === 'header name' && !isBefore(change))
+  );
+}
+
+const takesUnknown = (query: DataflowQuery, { module }: Carried, { computed }: MemberNode): boolean =>
+  computed !== undefined && query.values({ node: computed, module }).some((key) => plainText(key) === undefined);
+
+function isUnfollowed(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
+  const { parent: call, property = '' } = member;
+  if (call?.kind !== 'call' || call.callee !== member || !unfollowed.has(property)) return false;
+  const [other] = call.args;
+  return !(asking.has(property) && other !== undefined && isIndifferentTo(query, at, other));
+}
+
+/** A comparison, or a `switch` over the value. */
+export function isHarmlessComparison(query: DataflowQuery, at: Carried): boolean {
+  const { parent } = at.node;
+  if (parent?.kind === 'block') return casesOf(parent.body).every((each) => isIndifferentTo(query, at, each));
+  if (parent?.kind !== 'binary') return false;
+  const isText = query.values(at).some(({ type }) => type === 'text');
+  if (!isText && parent.operator !== 'in') return true;
+  return isIndifferentTo(query, at, parent.left === at.node ? parent.right : parent.left);
+}
+
+const casesOf = (clauses: readonly Node[]): Node[] =>
+  clauses.flatMap((clause) => (clause.kind === 'other' && clause.what === 'CaseClause' ? clause.children.slice(0, 1) : []));
+
+/**
+ * Whether a call is a request of ours, or an expectation of one; undefined for what is neither. What a test expects of another service's call only
+ * looks at the mock that both come to.
+ */
+export function asksOurs(query: DataflowQuery, call: CallNode): boolean | undefined {
+  const isOurs = query.isOurs(call);
+  return isOurs === false && isShowing(call) ? undefined : isOurs;
+}
+
+/** A call that is given the value, and is not the project's own. */
+export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode, callees: readonly Value[]): boolean {
+  const { callee } = call;
+  if (setsVariable(query, at)) return true;
+  if (isTest(at.module) && isUnknownAssertion(query.ev, call, callees)) return false;
+  // `/^https?:/.test(url)`
+  if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
+    return isIndifferentTo(query, at, callee.object);
+  if (callees.length > 0 && callees.every((callee) => isCarrying(query.ev, callee)) && query.hasClientsOnly(at)) return true;
+  return isCapturing(call, at.node, at.module) || isBound(query, at, call, callees) || isHarmlessCall(query.ev, call, at, callees);
+}
+
+/** `app.request('/', {}, { API_URL: base })`: what an application has as variables, it reads by their names. */
+function isBound(query: DataflowQuery, at: Carried, { args }: CallNode, callees: readonly Value[]): boolean {
+  const isBinding =
+    callees.length > 0 && callees.every((callee) => args.findIndex((arg) => arg === at.node) === bindingOf(query.ev, callee));
+  return (
+    isBinding &&
+    query
+      .values(at)
+      .every(({ type, ...value }) => type === 'object' && 'entries' in value && value.unknown.length === 0 && areVariables(value.entries))
+  );
+}
+
+const areVariables = (entries: readonly Entry[]): boolean => entries.every(({ name }) => name !== undefined && variable.test(name));
+
+/** Which argument of a method an application takes for a platform's variables. */
+function bindingOf(ev: Evaluation, callee: Value): number | undefined {
+  const made = callee.type === 'method' && callee.path.length === 1 && callee.receiver.type === 'unknown' ? callee.receiver : undefined;
+  let node = made?.node;
+  // `new Hono().basePath('/api')`
+  while (node?.kind === 'call' && !node.isNew && node.callee.kind === 'member') node = node.callee.object;
+  if (callee.type !== 'method' || made?.module === undefined || !isScript(made.module) || node?.kind !== 'call' || !node.isNew)
+    return undefined;
+  const of = ev.evaluate(node.callee, { module: made.module, frame: undefined });
+  const rule = of.type === 'external' ? ev.rules.find(({ binds }) => binds?.packages.test(of.source)) : undefined;
+  return rule?.binds?.methods[callee.path[0] ?? ''];
+}
+
+/**
+ * `process.env.API_URL = base`, `process.env = { API_URL: base }` in a test, where requests that are known begin with the variable: whatever else reads it is
+ * asked for that.
+ */
+function setsVariable({ variables }: DataflowQuery, { node, module }: Carried): boolean {
+  if (!isTest(module)) return false;
+  const { parent } = node;
+  const isWhole =
+    node.kind === 'object' && parent?.kind === 'assign' && parent.target.kind === 'member' && parent.target.property === 'env';
+  const names = isWhole ? namesOf(node) : [settingOf(node) ?? ''];
+  return names.some((name) => variables.has(name));
+}
+
+/** `globalThis.fetch = fetchMock`: a mock in the place of a client gets what that client is asked, and what it compares that with moves. */
+export function isStub(query: DataflowQuery, at: Carried, target: Node): boolean {
+  if (setsVariable(query, at)) return true;
+  const { modules, globals } = combined(query.ev.rules);
+  const isClientOfRule = (value: Value): boolean =>
+    value.type === 'external' &&
+    value.path.length === 1 &&
+    (value.source === '' ? globals.has(value.path[0] ?? '') : modules.has(value.source));
+  return (
+    query.values({ node: target, module: at.module }).every(isClientOfRule) &&
+    query.values(at).every((value) => value.type === 'http' && value.mock !== undefined)
+  );
+}
+
+function isIndifferentTo(query: DataflowQuery, { carried, module }: Carried, other: Node): boolean {
+  if (other.kind === 'literal') return typeof other.value !== 'object' || other.value === null || outside.test(other.value.pattern);
+  return query.values({ node: other, module }).every((value) => {
+    const text = plainText(value);
+    return value.type === 'literal' || (text !== undefined && carried.every((change) => isApart(change, text.toLowerCase())));
+  });
+}
+
+/** Whether a text has nothing to do with what is edited, before and after. */
+const isApart = ({ module, start, end, text }: Change, other: string): boolean =>
+  [module.text.slice(start, end), text].map((each) => each.toLowerCase()).every((each) => !other.includes(each) && !each.includes(other));
+
+/** Regular expressions that begin with what no edit touches: slashes, the protocol, placeholders, the query. */
+const outside = /^\^?(?:\(\?:|\()?(?:\\\/[+*]?\$?\)?$|\\\/\+\$|https?|:|\\?\{|\\\?|#|%|\\s)/;

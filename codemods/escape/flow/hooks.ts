@@ -1,0 +1,170 @@
+/** Functions that requests of a client go through, though no call of them is seen: interceptors, hooks, a `fetch` of one's own. */
+import type { Place } from '../../evaluate/budget.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { type Binding, namesIn } from '../../syntax/scopes.ts';
+import type { CallNode, FunctionNode, Node, PatternName } from '../../syntax/tree.ts';
+import { type Readers, readersIn } from './readers.ts';
+
+/** `library` is undefined where it may be any client. */
+export interface HookedClient {
+  readonly library: string | undefined;
+}
+
+export type Hooked = (fn: FunctionNode, module: SourceModule) => readonly HookedClient[];
+
+const known = new WeakMap<Evaluation, Hooked>();
+
+/** @returns what tells of a function which clients it is given to; asked of few of all functions */
+export function hookedIn(ev: Evaluation): Hooked {
+  const before = known.get(ev);
+  if (before !== undefined) return before;
+  let readers: Readers | undefined;
+  const placesOf = (binding: Binding, of: SourceModule): readonly Place[] => (readers ??= readersIn(ev)).of(binding, of);
+  const found = new Map<FunctionNode, readonly HookedClient[]>();
+  const hooked: Hooked = (fn, module) => {
+    const already = found.get(fn);
+    if (already !== undefined) return already;
+    const places = new Set<Place>([{ node: fn, module }, ...namedBy(fn, module).flatMap((binding) => placesOf(binding, module))]);
+    const seen = new Set<Node>();
+    // A set that grows while it is walked.
+    for (const place of places) {
+      if (seen.has(place.node)) continue;
+      seen.add(place.node);
+      for (const further of onward(place, placesOf)) places.add(further);
+    }
+    const clients = [...places].flatMap((place) => clientsAt(ev, place));
+    found.set(fn, clients);
+    return clients;
+  };
+  known.set(ev, hooked);
+  return hooked;
+}
+
+/** Where a function goes on to: by a function that makes it, and by a list whose items are registered one by one. */
+function* onward({ node, module }: Place, placesOf: (binding: Binding, of: SourceModule) => readonly Place[]): Generator<Place> {
+  let at: Node = node;
+  while (at.parent !== undefined && isHolder(at.parent)) at = at.parent;
+  const { parent } = at;
+  const maker = parent?.kind === 'return' ? functionAround(parent) : parent?.kind === 'function' && parent.body === at ? parent : undefined;
+  for (const binding of maker === undefined ? [] : namedBy(maker, module))
+    for (const { node: name, module: of } of placesOf(binding, module))
+      if (name.parent?.kind === 'call' && name.parent.callee === name) yield { node: name.parent, module: of };
+  if (parent?.kind === 'variable' && (at !== node || parent.each !== undefined))
+    for (const name of namesIn(parent.target)) yield* placesOfName(name, module, placesOf);
+  const [each] = parent?.kind === 'member' && parent.parent?.kind === 'call' ? parent.parent.args : [];
+  const [param] = each?.kind === 'function' ? each.params : [];
+  for (const name of param === undefined ? [] : namesIn(param.target)) yield* placesOfName(name, module, placesOf);
+}
+
+function placesOfName(
+  name: PatternName,
+  module: SourceModule,
+  placesOf: (binding: Binding, of: SourceModule) => readonly Place[],
+): readonly Place[] {
+  const binding = module.scopes.declaredBy(name);
+  return binding === undefined ? [] : placesOf(binding, module);
+}
+
+function functionAround({ parent }: Node): FunctionNode | undefined {
+  let at = parent;
+  while (at !== undefined && at.kind !== 'function') at = at.parent;
+  return at;
+}
+
+/** The names that a function goes by: its own, or that of the variable that holds it. */
+export function namedBy(fn: FunctionNode, { scopes }: SourceModule): Binding[] {
+  const { parent, name } = fn;
+  const own = name === undefined ? undefined : scopes.declaredBy(name);
+  const held = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? scopes.declaredBy(parent.target) : undefined;
+  return [own, held].flatMap((binding) => binding ?? []);
+}
+
+function clientsAt(ev: Evaluation, { node, module }: Place): readonly HookedClient[] {
+  let at: Node = node;
+  let isOwnFetch = false;
+  for (; at.parent !== undefined && isHolder(at.parent); at = at.parent) isOwnFetch ||= isFetch(at.parent);
+  const { parent } = at;
+  if (parent?.kind === 'classMember') return parent.name === 'intercept' ? anyClient : [];
+  // What a test puts there answers: no request goes through it.
+  if (parent?.kind === 'assign') return isFetch(parent.target) && !isTest(module) ? anyClient : [];
+  if (parent?.kind !== 'call' || parent.callee === at) return [];
+  if (isOwnFetch) return fetchersOf(ev, parent, module);
+  return ev.budget.question({ node: parent, module }, () => clientsOf(ev, parent, module)).value;
+}
+
+export const anyClient: readonly HookedClient[] = [{ library: undefined }];
+
+/** What a package's client is given as its `fetch` gets the requests of that client alone; what makes none may set it for all. */
+function fetchersOf(ev: Evaluation, call: CallNode, module: SourceModule): readonly HookedClient[] {
+  if (!makesSomething(call, module)) return anyClient;
+  const { value: makers } = ev.budget.question({ node: call.callee, module }, () =>
+    optionsOf(ev.evaluate(call.callee, { module, frame: undefined })),
+  );
+  const isOfPackage = makers.every((maker) => maker.type === 'external' && maker.source !== '');
+  if (!isOfPackage || makers.length === 0) return anyClient;
+  return makers.flatMap((maker) => {
+    const library = libraryOf(ev, maker);
+    return library === undefined ? [] : { library };
+  });
+}
+
+/** `const client = createClient(…)`: not a statement that is a call, nor what says so, as `const undo = install({ fetch })`. */
+function makesSomething(call: CallNode, { text }: SourceModule): boolean {
+  const made = call.parent?.kind === 'await' ? call.parent : call;
+  const { parent } = made;
+  if (call.isNew) return true;
+  if (setting.test(text.slice(call.callee.start, call.callee.end))) return false;
+  if (parent?.kind === 'member') return parent.object === made && !/^(?:then|catch|finally)$/.test(parent.property ?? '');
+  return parent !== undefined && keeping.has(parent.kind);
+}
+
+const setting = /install|patch|polyfill|override|extend|merge|assign|global/i;
+const keeping: ReadonlySet<Node['kind']> = new Set([
+  'variable',
+  'property',
+  'classMember',
+  'assign',
+  'return',
+  'function',
+  'exportDeclaration',
+]);
+
+const isHolder = ({ kind }: Node): boolean => kind === 'property' || kind === 'object' || kind === 'array';
+
+/** `{ fetch: withKey }`, `globalThis.fetch = withKey`. */
+const isFetch = (node: Node): boolean =>
+  (node.kind === 'property' && node.name === 'fetch') || (node.kind === 'member' && node.property === 'fetch');
+
+/** Mocks are given functions, too: what these compare with is no client's. */
+const isClient = (value: Value): boolean => value.type === 'http' && value.mock === undefined;
+
+/** What a package calls the places that it takes such functions at. */
+const registering = /interceptor|hook|middleware|compose/i;
+
+function clientsOf(ev: Evaluation, call: CallNode, module: SourceModule): readonly HookedClient[] {
+  const at = { module, frame: undefined };
+  const found: Value[] = [];
+  // `client.interceptors.response.use(…)`: what is called is a method of something that the client has.
+  for (let object: Node = call.callee; object.kind === 'member' && found.length === 0; object = object.object)
+    found.push(...optionsOf(ev.evaluate(object.object, at)).filter(isClient));
+  found.push(...optionsOf(ev.evaluate(call.callee, at)).filter((callee) => callee.type === 'external' && registers(ev, callee)));
+  if (found.length === 0) found.push(...optionsOf(ev.evaluate(call, at)).filter(isClient));
+  const libraries = [...new Set(found.map((value) => libraryOf(ev, value)))];
+  return libraries.flatMap((library): HookedClient[] => {
+    const rule = ev.rules.find(({ name }) => name === library);
+    if (rule?.isHookless === true) return [];
+    const others = ev.rules.flatMap(({ name, asksThrough }) => (library !== undefined && asksThrough === library ? { library: name } : []));
+    return [{ library: rule?.isBelowOthers === true ? undefined : library }, ...others];
+  });
+}
+
+const registers = (ev: Evaluation, { source, path }: Extract<Value, { type: 'external' }>): boolean =>
+  registering.test(path.join('.')) && ev.rules.some(({ modules }) => modules?.includes(source));
+
+function libraryOf(ev: Evaluation, value: Value): string | undefined {
+  if (value.type === 'http') return value.client;
+  return value.type === 'external' ? ev.rules.find(({ modules }) => modules?.includes(value.source))?.name : undefined;
+}

@@ -1,0 +1,122 @@
+/**
+ * Instances of a class at other hosts: the class is one client for all of them, whether or not a call on each of them can be seen,
+ * so a known other host keeps it as it is (design.md §6.1).
+ */
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { Bases } from '../../verdict/routes.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { madeBySink } from '../../requests/sinks.ts';
+import { goTogether } from '../../requests/items.ts';
+import { flat, joinUrl } from '../../evaluate/text.ts';
+import { type ClassValue, type Frame, optionsOf, type Part, partsOf } from '../../evaluate/values.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
+import type { Problem } from '../problems.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
+import { withDefaultFor } from '../../verdict/defaults.ts';
+import { isMadeUp } from '../../verdict/hosts.ts';
+import { hasOurBase, isInTurn } from '../../verdict/stand-ins.ts';
+import { verdictOf } from '../../verdict/verdicts.ts';
+
+export interface ForeignInstance {
+  /** Where it is made. */
+  readonly node: CallNode;
+  readonly module: SourceModule;
+  /** undefined where it was too much to find out, or where it is only bound. */
+  readonly host: string | undefined;
+  /** Whether it is bound to arguments, `Client.bind(null, base)`: who makes it then is not followed. */
+  readonly isBound: boolean;
+  /** Our request of the same class. */
+  readonly site: RequestSite;
+}
+
+export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], bases: Bases): ForeignInstance[] {
+  const made = instancesMade(ev);
+  // A call that is seen to go elsewhere has a finding of its own.
+  const told = new Set(sites.flatMap(({ request, verdict }) => (verdict.kind === 'foreign' ? [request.call] : [])));
+  const asked = sites.flatMap((site) => {
+    const { call, module } = site.request;
+    return site.verdict.kind === 'ours' && isScript(module) && call.kind === 'call' && !told.has(call) ? [{ site, call, module }] : [];
+  });
+  // What an instance asks for hangs on the call alone, on however many paths that is come to.
+  return [...Map.groupBy(asked, ({ call }) => call)].flatMap(([call, own]) => {
+    const of = own.flatMap(({ module }) => classAround(call, module))[0];
+    if (of === undefined) return [];
+    const stages = new Set(own.flatMap(({ site }) => (site.isForStandIn === true ? hostOf(site.request.url) : [])));
+    return (made.get(of.node) ?? []).flatMap(({ node, module }): ForeignInstance[] => {
+      if (!node.isNew) return own.map(({ site }) => ({ node, module, host: undefined, isBound: true, site }));
+      const args = ev.args(node, { module, frame: undefined });
+      const frame: Frame = { owner: of.node, self: { type: 'instance', of, args }, outer: undefined };
+      const { value: host, isCut } = ev.budget.question({ node, module }, () =>
+        foreignHost(
+          madeBySink(ev, { call, module: of.module }, frame),
+          bases,
+          (host, url, ours) => stages.has(host) && !isInTurn({ call: node, url }) && ours.some((each) => goTogether(each, url)),
+        ),
+      );
+      const isNobodys = host === undefined ? !isCut : isTest(module) && isMadeUp(host, bases.v1);
+      return isNobodys ? [] : own.map(({ site }) => ({ node, module, host, isBound: false, site }));
+    });
+  });
+}
+
+export function instanceProblem({ node, module, host, isBound, site }: ForeignInstance): Problem {
+  const at = `${module.file}:${module.position(node.start).line}`;
+  if (isBound) return { code: 'escapes', node: site.request.call, module: site.request.module, detail: { way: 'asked', at }, site };
+  return host === undefined
+    ? { code: 'too-complex', node, module, detail: {}, site }
+    : { code: 'shared-with-other-host', node, module, detail: { host }, site };
+}
+
+/** Every `new`, and what binds arguments for one, by the class that it makes an instance of. */
+function instancesMade(ev: Evaluation): Map<Node, { readonly node: CallNode; readonly module: SourceModule }[]> {
+  const made = new Map<Node, { node: CallNode; module: SourceModule }[]>();
+  for (const module of ev.world.modules.values()) {
+    for (const node of module.calls) {
+      const of = node.isNew ? node.callee : boundBy(node);
+      if (of === undefined) continue;
+      for (const value of optionsOf(ev.evaluate(of, { module, frame: undefined }))) {
+        if (value.type !== 'class') continue;
+        const own = made.get(value.node);
+        if (own === undefined) made.set(value.node, [{ node, module }]);
+        else own.push({ node, module });
+      }
+    }
+  }
+  return made;
+}
+
+/** `Client` in `Client.bind(null, base)` and `Client.bind.apply(Client, [null, base])`. */
+function boundBy({ callee, args: [of, ...more] }: CallNode): Expression | undefined {
+  if (callee.kind !== 'member' || more.length === 0) return undefined;
+  // A method of its own by that name is given something else first: `Model.bind('change', listener)`.
+  if (callee.property === 'bind') return of?.kind === 'string' || of?.kind === 'template' ? undefined : callee.object;
+  return isNamed(callee.object, 'bind') && of?.kind !== 'spread' ? of : undefined;
+}
+
+const isNamed = (node: Expression, property: string): boolean => node.kind === 'member' && node.property === property;
+
+/** The class that a call stands in. */
+function classAround(call: Node, module: SourceModule): ClassValue[] {
+  let at = call.parent;
+  while (at !== undefined && at.kind !== 'class') at = at.parent;
+  return at?.kind === 'class' ? [{ type: 'class', node: at, module, frame: undefined }] : [];
+}
+
+const hostOf = (url: readonly Part[] = []): string[] => [URL.parse(flat(url))?.host ?? []].flat();
+
+/** @param isStage whether what is asked there stands in for the service, where one instance may ask either, and the call is seen to do so */
+function foreignHost(
+  value: ReturnType<typeof madeBySink>,
+  bases: Bases,
+  isStage: (host: string, url: readonly Part[], ours: readonly (readonly Part[])[]) => boolean,
+): string | undefined {
+  const asked = optionsOf(value).flatMap((http) => {
+    const url = http.type === 'http' ? joinUrl(http.base, http.url, http.join ?? 'slash') : undefined;
+    return url === undefined ? [] : optionsOf(url).map((option) => ({ url: partsOf(option), method: undefined, isPrefix: false }));
+  });
+  const known = asked.map((each) => ({ url: each.url, verdict: verdictOf(each, withDefaultFor(each, asked, bases)) }));
+  // The path may be what a method is given.
+  const ours = known.flatMap(({ url, verdict }) => (hasOurBase.has(verdict.kind) ? [url] : []));
+  return known.flatMap(({ url, verdict }) => (verdict.kind === 'foreign' && !isStage(verdict.host, url, ours) ? verdict.host : []))[0];
+}

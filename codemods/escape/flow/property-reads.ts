@@ -1,0 +1,35 @@
+/** Every place that takes a property by its name: `object.name`, `{ name: local }`. */
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { MemberNode, PatternName } from '../../syntax/tree.ts';
+import type { Place } from '../../evaluate/budget.ts';
+import type { Change } from '../../verdict/spans.ts';
+import type { DataflowQuery } from './dataflow-query.ts';
+
+export interface PropertyRead extends Place {
+  /** The member expression that reads it, or the local name that a pattern gives it. */
+  readonly node: MemberNode | PatternName;
+}
+
+export function propertyReadsOf({ world }: Evaluation): ReadonlyMap<string, readonly PropertyRead[]> {
+  const found = new Map<string, PropertyRead[]>();
+  const add = (name: string | undefined, field: PropertyRead): void => {
+    const known = name === undefined ? undefined : found.get(name);
+    if (known !== undefined) known.push(field);
+    else if (name !== undefined) found.set(name, [field]);
+  };
+  for (const module of world.modules.values()) {
+    for (const node of nodesOfKind(module.tree.program, 'member')) add(node.property, { node, module });
+    for (const { name, target } of nodesOfKind(module.tree.program, 'patternProperty'))
+      if (target.kind === 'patternName') add(name, { node: target, module });
+  }
+  return found;
+}
+
+/** What is left of the edits of what a place names when its properties are taken. */
+export function readAt(query: DataflowQuery, { node, module }: Place): readonly Change[] {
+  let carried = query.carried({ node, module });
+  for (let at = node; at.parent?.kind === 'member' && at.parent.object === at && carried.length > 0; at = at.parent)
+    carried = query.carried({ node: at.parent, module });
+  return carried;
+}

@@ -1,0 +1,149 @@
+/** Every place that names a binding, in its own file and in those that take it from there. */
+import { lastName } from '../../clients/names.ts';
+import { fileAbove } from '../../clients/settings/project-config.ts';
+import type { Place } from '../../evaluate/budget.ts';
+import { combined } from '../../evaluate/combined.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isOwnExports, modulesGivenBy } from '../../evaluate/exports.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { ImportNode } from '../../syntax/tree.ts';
+
+export interface Readers {
+  /** The references to a binding; of an exported one also those of other files. */
+  of(binding: Binding, module: SourceModule): readonly Place[];
+  /** What other files take from a file. Which of its exports it is, their values say. */
+  ofModule(module: SourceModule): readonly Place[];
+  /** Where a file in CommonJS takes its own exports: `exports.base`; none where a binding is no export. */
+  ofItself(module: SourceModule, binding?: Binding): readonly Place[];
+}
+
+/** What other files take from one. */
+interface Takers {
+  /** By the exported name. */
+  readonly named: Map<string, Place[]>;
+  /** All of it at once: `import * as api`, `require('./api')`. */
+  readonly whole: Place[];
+  /** Files that pass on what they take, under whatever names. */
+  readonly passing: Set<SourceModule>;
+}
+
+export function readersIn(ev: Evaluation): Readers {
+  const takers = takersIn(ev);
+  const passedOn = new Map<SourceModule, readonly Place[]>();
+  /** What is taken from the files that pass on what a file exports, and from those that pass on theirs. */
+  const takenThrough = (module: SourceModule): readonly Place[] => {
+    const known = passedOn.get(module);
+    if (known !== undefined) return known;
+    const places: Place[] = [];
+    const passing = new Set(takers.get(module)?.passing);
+    // A set that grows while it is walked.
+    for (const other of passing) {
+      const of = takers.get(other);
+      if (of === undefined || other === module) continue;
+      places.push(...placesOf(of));
+      for (const further of of.passing) passing.add(further);
+    }
+    passedOn.set(module, places);
+    return places;
+  };
+  return {
+    of(binding, module) {
+      const own = binding.references.map((node) => ({ node, module }));
+      const names = namesOf(binding, module);
+      const of = takers.get(module);
+      if (names.length === 0 || of === undefined) return own;
+      // Of a file in CommonJS the default is all of it.
+      const taken = module.exports.has('default') ? names : [...names, 'default'];
+      return [...own, ...taken.flatMap((name) => of.named.get(name) ?? []), ...of.whole, ...takenThrough(module)];
+    },
+    ofModule(module) {
+      const of = takers.get(module);
+      return of === undefined ? [] : [...placesOf(of), ...takenThrough(module)];
+    },
+    ofItself: (module, binding) => (binding === undefined || isExported(binding, module) ? ownExportsIn(module) : []),
+  };
+}
+
+const placesOf = ({ named, whole }: Takers): Place[] => [...[...named.values()].flat(), ...whole];
+
+function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
+  const takers = new Map<SourceModule, Takers>();
+  const takersOf = (module: SourceModule): Takers => {
+    const known = takers.get(module) ?? { named: new Map<string, Place[]>(), whole: [], passing: new Set<SourceModule>() };
+    takers.set(module, known);
+    return known;
+  };
+  for (const module of ev.world.modules.values()) {
+    for (const node of module.tree.program.body) {
+      if ((node.kind !== 'import' && node.kind !== 'export') || node.source === undefined) continue;
+      for (const target of modulesGivenBy(ev, module, node.source.value)) {
+        if (node.kind === 'export') takersOf(target).passing.add(module);
+        else addImported(takersOf(target), node, module);
+      }
+    }
+    for (const call of module.calls) {
+      for (const { method, file } of combined(ev.rules).takes) {
+        const taken = method.test(lastName(call.callee)) ? fileAbove(ev.world, module, file) : undefined;
+        if (taken !== undefined) takersOf(taken).whole.push({ node: call, module });
+      }
+      const [specifier] = call.args;
+      const isTaking = (call.callee.kind === 'name' && call.callee.name === 'require') || call.callee.kind === 'other';
+      if (!isTaking || specifier?.kind !== 'string') continue;
+      for (const target of modulesGivenBy(ev, module, specifier.value)) takersOf(target).whole.push({ node: call, module });
+    }
+  }
+  return takers;
+}
+
+/** Not where they are made; compilers also say of them what they are. */
+const ownExportsIn = (module: SourceModule): Place[] =>
+  [...nodesOfKind(module.tree.program, 'name'), ...nodesOfKind(module.tree.program, 'member')].flatMap((node) => {
+    if (!isOwnExports(node, module)) return [];
+    const { parent } = node;
+    const written = parent?.kind === 'member' && parent.object === node ? parent : node;
+    const isMade = written.parent?.kind === 'assign' && written.parent.target === written;
+    const isDefined =
+      parent?.kind === 'call' && parent.args[0] === node && /^(?:defineProperty|__export\w*)$/.test(lastName(parent.callee));
+    return isMade || isDefined ? [] : [{ node, module }];
+  });
+
+function addImported({ named, whole, passing }: Takers, { specifiers }: ImportNode, module: SourceModule): void {
+  for (const { imported, local } of specifiers) {
+    const binding = module.scopes.declaredBy(local);
+    if (binding === undefined) continue;
+    const places = imported === '*' ? whole : (named.get(imported) ?? []);
+    if (imported !== '*') named.set(imported, places);
+    for (const reference of binding.references) places.push({ node: reference, module });
+    // `import { a } from './a'; export { a }`
+    if (isExported(binding, module)) passing.add(module);
+  }
+}
+
+/** The names under which other files can take a binding, by what an export may say that it is. */
+const exported = new WeakMap<SourceModule, ReadonlyMap<unknown, readonly string[]>>();
+
+function namesOf(binding: Binding, module: SourceModule): readonly string[] {
+  const byTarget = exported.get(module) ?? namesByTarget(module);
+  exported.set(module, byTarget);
+  return [binding.declaration, binding, binding.owner].flatMap((target) => byTarget.get(target) ?? []);
+}
+
+function namesByTarget({ exports, scopes }: SourceModule): ReadonlyMap<unknown, readonly string[]> {
+  const names = new Map<unknown, string[]>();
+  const add = (target: unknown, name: string): void => {
+    const known = names.get(target);
+    if (known === undefined) names.set(target, [name]);
+    else known.push(name);
+  };
+  for (const [name, target] of exports) {
+    if ('declared' in target) add(target.declared, name);
+    else if ('reference' in target) add(scopes.bindingOf(target.reference), name);
+    else if ('node' in target) add(target.node.kind === 'name' ? (scopes.bindingOf(target.node) ?? target.node) : target.node, name);
+  }
+  return names;
+}
+
+/** Whether other files can take a binding. */
+export const isExported = (binding: Binding, module: SourceModule): boolean => namesOf(binding, module).length > 0;

@@ -1,0 +1,40 @@
+/**
+ * Tests that expect a call of another service to be without v1's header. Once our key goes in v2's, they no longer show that it is kept
+ * from there.
+ */
+import { isDenied } from '../../clients/testing/expected-looks.ts';
+import { isScript } from '../../evaluate/module.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
+
+/**
+ * @returns what such tests expect; of a service that gets a key of its own in that header, something else is meant, unless the test itself
+ *   asks it without
+ */
+export function deniedElsewhere(sites: readonly RequestSite[]): readonly RequestSite[] {
+  const others = sites.filter(({ verdict }) => verdict.kind === 'foreign');
+  const asked = others.filter(({ request }) => !request.isMock);
+  const keyed = new Set(asked.filter(({ keys }) => keys.length > 0).map(hostOf));
+  const askedByTests = new Set(asked.filter(({ keys }) => keys.length === 0).map(placeOf));
+  return others.filter((site) => {
+    const { isMock, call, module } = site.request;
+    const isMeant = isMock && site.keys.length > 0 && (!keyed.has(hostOf(site)) || askedByTests.has(placeOf(site)));
+    const expectation = isMeant && isScript(module) ? expectationAround(call) : undefined;
+    return expectation !== undefined && isScript(module) && isDenied(expectation, module);
+  });
+}
+
+const hostOf = ({ verdict }: RequestSite): string | undefined => (verdict.kind === 'foreign' ? verdict.host : undefined);
+const placeOf = (site: RequestSite): string => `${site.request.module.file} ${hostOf(site)}`;
+
+/** `expect(headers.has(name))` around what it reads, and as what `expect(headers).not.toHaveProperty(name)` begins with. */
+function expectationAround(node: Node): CallNode | undefined {
+  for (let at: Node | undefined = node; at?.kind === 'call' || at?.kind === 'member' || at?.kind === 'unary'; at = at.parent) {
+    let first: Node = at;
+    while (first.kind === 'member' || (first.kind === 'call' && first.callee.kind === 'member'))
+      first = first.kind === 'member' ? first.object : first.callee;
+    if (first.kind === 'call' && first.callee.kind === 'name' && first.callee.name === 'expect') return first;
+    if (first.kind === 'name' && first.name === 'assert' && at.kind === 'call') return at;
+  }
+  return undefined;
+}

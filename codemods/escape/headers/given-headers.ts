@@ -1,0 +1,37 @@
+/** Headers that something is given of which nobody knows that it asks: whose they may be, by the address beside them. */
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { flat, unknownPart } from '../../evaluate/text.ts';
+import { optionsOf, partsOf } from '../../evaluate/values.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';
+import type { Suspicious } from '../ledger/suspicious.ts';
+
+/** Whether it gives the header to a request, and to none at another's address: `request.headers['x-api-key'] = key`, `{ url, headers: { 'x-api-key': key } }`. */
+export function setsHeader(ev: Evaluation, { node, module }: Suspicious, bases: Bases): boolean {
+  if (isTest(module)) return false;
+  const { parent } = node;
+  if (node.kind !== 'property') return parent?.kind === 'member' && parent.parent?.kind === 'assign' && parent.parent.target === parent;
+  const headers = parent?.parent;
+  if (headers?.kind !== 'property' || headers.name !== 'headers' || headers.parent === undefined) return false;
+  const urls = module.text.slice(headers.parent.start, headers.parent.end).matchAll(/https?:\/\/[^\s'"`$]+/g);
+  if ([...urls].some(([url]) => matchUrl(url, bases).kind === 'foreign')) return false;
+  const url = addressBeside(headers.parent);
+  const values = url === undefined ? [] : optionsOf(ev.evaluate(url, { module, frame: undefined }));
+  return values.length === 0 || !values.every((value) => isOfOthers(flat(partsOf(value)), bases));
+}
+
+/** The address of the options that headers stand in: `{ url, headers }`, `get(url, { headers })`. */
+function addressBeside(options: Node): Node | undefined {
+  const named = options.kind === 'object' ? options.properties.find((each) => each.kind === 'property' && each.name === 'url') : undefined;
+  if (named?.kind === 'property') return named.value;
+  const [first] = options.parent?.kind === 'call' ? options.parent.args : [];
+  return first === options || first?.kind === 'spread' ? undefined : first;
+}
+
+/** At another host, or below a base that is not known, by a path that is wholly known and that v1 has not. */
+function isOfOthers(text: string, bases: Bases): boolean {
+  if (matchUrl(text, bases).kind === 'foreign') return true;
+  const [, path] = new RegExp(`^${unknownPart}(/[^${unknownPart}?#]+)(?:[?#].*)?$`, 's').exec(text) ?? [];
+  return path !== undefined && !/\/v1(?:\/|$)/.test(path) && matchRoute(`/v1${path}`, undefined).length === 0;
+}

@@ -1,0 +1,138 @@
+/** Code that hides values, by what people call it and by what it puts in their place. */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { walk } from '../../syntax/link.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { Value } from '../../evaluate/values.ts';
+import type { Change } from '../../verdict/spans.ts';
+
+/** What people call lists of secrets, and functions that hide them. */
+const hiding =
+  /redact|mask|sensitiv|secret_?(?:header|key|field|path|name)s|censor|saniti[sz]|scrub|obfuscat|blacklist|blocklist|denylist|hidden|conceal|serializ|^omit|beforeSend|beforeBreadcrumb/i;
+/** What they put in the place of one, … */
+const mask = /redact|mask|hidden|filtered|removed|censored|\*{2,}|^\s*[•…]+\s*$|^-+$/i;
+/** … and what they put around some of its letters … */
+const within = /\*{2,}|•{2,}|redacted|masked|hidden|filtered|removed|censored/i;
+/** What they call functions that put it there. */
+const masking = /redact|(?<!un)mask|censor|(?<!de)obfuscat|conceal/i;
+/** … and what is a key just as well, of a test or of somebody's own. */
+const maskOrKey = /secret|^\s*x+\s*$/i;
+
+/** Whether a name says that what has it hides something. */
+export const isHidingName = (name: string): boolean => hiding.test(name);
+
+/** What a function may tell versions apart by, or stop a program with. */
+const minding = /v[\d\\[('"`]|version|\b(?:throw|this|env)\b/i;
+
+/** `redact(url)`, by its name and what it puts there: what it looks for in an address hangs on no version. */
+export const hidesPaths = (
+  call: CallNode,
+  { node, module }: Extract<Value, { type: 'function' | 'class' }>,
+  carried: readonly Change[],
+): boolean =>
+  isHidingName(nameOf(call)) &&
+  call.args.length === 1 &&
+  within.test(module.text.slice(node.start, node.end)) &&
+  carried.every(({ what }) => what === 'path') &&
+  isIndifferent(node, module);
+
+/** What stays as it is written: a list may be filled elsewhere. */
+const lasting: ReadonlySet<Node['kind'] | undefined> = new Set(['function', 'literal', 'string']);
+const indifferent = new WeakMap<Node, boolean>();
+
+/** Whether neither a function nor what it uses of its file minds what it is given; what comes from elsewhere may. */
+function isIndifferent(fn: Node, module: SourceModule): boolean {
+  const before = indifferent.get(fn);
+  if (before !== undefined) return before;
+  const used = new Set<Node>([fn]);
+  let found = true;
+  // A set that grows while it is walked.
+  for (const each of used) {
+    found &&= !minding.test(module.text.slice(each.start, each.end));
+    walk(each, (part) => {
+      const owner = part.kind === 'name' ? module.scopes.bindingOf(part)?.owner : undefined;
+      if (owner === undefined || [each, fn].some(({ start, end }) => start <= owner.start && owner.end <= end)) return found;
+      found &&= owner.kind === 'function' || (owner.kind === 'variable' && owner.declares === 'const' && lasting.has(owner.init?.kind));
+      used.add(owner);
+      return found;
+    });
+    if (!found) break;
+  }
+  indifferent.set(fn, found);
+  return found;
+}
+
+/** What hides it, with all that it hides; undefined where nothing does. */
+export function redactedBy(node: Node, module: SourceModule): Node | undefined {
+  const { parent } = node;
+  if (node.kind === 'property') {
+    const { value } = node;
+    const isCopy = parent?.kind === 'object' && parent.properties.some(({ kind }) => kind === 'spread');
+    const isHidden =
+      isMask(value) || (isCopy && isMaskOfProgram(value, module)) || ((isNothing(value) || isMaskOrKey(value)) && hidesIn(node));
+    return isHidden ? parent : undefined;
+  }
+  // `const { 'x-api-key': _, ...others } = headers`
+  if (node.kind === 'patternProperty') return parent?.kind === 'objectPattern' && parent.rest !== undefined ? parent : undefined;
+  if (parent?.kind === 'member') {
+    const { parent: use } = parent;
+    if (use?.kind === 'unary' && use.operator === 'delete') return blockAround(node);
+    if (use?.kind !== 'assign' || use.target !== parent) return undefined;
+    return isMask(use.value) || isNothing(use.value) || isMaskOfProgram(use.value, module) ? blockAround(node) : undefined;
+  }
+  return hidesIn(node) ?? (parent?.kind === 'array' && node.kind === 'string' && ofHeaders.test(node.value) ? parent : undefined);
+}
+
+/** `'[redacted]'`, `` `${key.slice(0, 4)}****` ``, `mask(key)` */
+function isMask(node: Node): boolean {
+  if (node.kind === 'string') return mask.test(node.value);
+  if (node.kind === 'call') return masking.test(nameOf(node));
+  if (node.kind !== 'template' && node.kind !== 'concat') return false;
+  let isMasked = false;
+  walk(node, (each) => {
+    const texts = each.kind === 'string' ? [each.value] : each.kind === 'template' ? each.texts.map(({ value }) => value) : [];
+    isMasked ||= texts.some((text) => within.test(text));
+    return !isMasked;
+  });
+  return isMasked;
+}
+
+const isMaskOrKey = (node: Node): boolean => node.kind === 'string' && maskOrKey.test(node.value);
+const isMaskOfProgram = (node: Node, module: SourceModule): boolean => !isTest(module) && isMaskOrKey(node);
+const isNothing = (node: Node): boolean =>
+  (node.kind === 'name' && node.name === 'undefined') || (node.kind === 'literal' && node.value === null);
+
+/** In a list by whatever name, such paths are of what is hidden. */
+const ofHeaders = new RegExp(`(?:^|[.\\]])headers(?:\\.|\\[["'\`]?)${v1Auth.field}["'\`]?\\]?$`, 'i');
+
+/** The list, call or function around it whose name says that it hides. */
+export function hidesIn(node: Node): Node | undefined {
+  for (let at: Node | undefined = node.parent; at !== undefined && at.kind !== 'program'; at = at.parent)
+    if (isHidingName(nameOf(at))) return at;
+  return undefined;
+}
+
+export function nameOf(node: Node): string {
+  switch (node.kind) {
+    case 'property':
+    case 'classMember':
+      return node.name ?? '';
+    case 'variable':
+      return node.target.kind === 'patternName' ? node.target.name : '';
+    case 'function':
+      return node.name?.name ?? '';
+    case 'assign':
+      return node.target.kind === 'member' ? (node.target.property ?? '') : node.target.kind === 'name' ? node.target.name : '';
+    case 'call':
+      return node.callee.kind === 'name' ? node.callee.name : node.callee.kind === 'member' ? (node.callee.property ?? '') : '';
+    default:
+      return '';
+  }
+}
+
+function blockAround(node: Node): Node | undefined {
+  let at: Node | undefined = node.parent;
+  while (at !== undefined && at.kind !== 'block' && at.kind !== 'program') at = at.parent;
+  return at;
+}

@@ -1,0 +1,168 @@
+/** Places that read v1's header of a call: a server of the user's own does, and so may interceptors of our client. */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import { eventOfHeaders, headerOfEvent } from '../../clients/servers/h3.ts';
+import { callsOf, isPassedOn, nameOf } from '../../evaluate/all-callers.ts';
+import { callerOf } from '../../evaluate/named.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { Expression, FunctionNode, Node } from '../../syntax/tree.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { anyClient, type HookedClient, hookedIn } from '../flow/hooks.ts';
+
+export interface HeaderRead {
+  /** The name of the header, or the expression that stands for it. */
+  readonly node: Expression;
+  /** Whether what is read came from elsewhere and not from our client. */
+  readonly isServer: boolean;
+  /** The clients whose requests are read: those that an interceptor is given to. */
+  readonly clients: readonly HookedClient[];
+}
+
+const readers = new Set(['get', 'header', 'has', 'getHeader']);
+
+/** Asked by several, of the same modules. */
+const known = new WeakMap<Evaluation, Map<SourceModule, readonly HeaderRead[]>>();
+
+export function headerReads(ev: Evaluation, module: SourceModule): readonly HeaderRead[] {
+  const ofAll = known.get(ev) ?? new Map<SourceModule, readonly HeaderRead[]>();
+  const found = ofAll.get(module) ?? readsIn(ev, module);
+  known.set(ev, ofAll.set(module, found));
+  return found;
+}
+
+function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
+  const found: HeaderRead[] = [];
+  const isName = (node: Expression): boolean => {
+    if (node.kind === 'string') return node.value.toLowerCase() === v1Auth.field;
+    if (node.kind === 'literal') return false;
+    const name = ev.budget.question({ node, module }, () => plainText(ev.evaluate(node, { module, frame: undefined })));
+    return name.isCut || name.value?.toLowerCase() === v1Auth.field;
+  };
+  for (const node of nodesOfKind(module.tree.program, 'member')) {
+    if (node.computed !== undefined && isRead(node) && isName(node.computed))
+      found.push({ node: node.computed, ...sourceOf(ev, node.object, module) });
+  }
+  for (const call of module.calls) {
+    const { callee, args } = call;
+    const ofEvent = headerOfEvent(call, module);
+    if (ofEvent !== undefined && isName(ofEvent.name)) found.push({ node: ofEvent.name, ...sourceOf(ev, ofEvent.event, module) });
+    if (callee.kind !== 'member' || !readers.has(callee.property ?? '')) continue;
+    const [name, more] = args;
+    if (name === undefined || name.kind === 'spread' || more !== undefined || !isName(name)) continue;
+    found.push({ node: name, ...sourceOf(ev, callee.object, module) });
+  }
+  return found;
+}
+
+const isRead = ({ parent, ...member }: Node): boolean =>
+  !(parent?.kind === 'assign' && parent.target.start === member.start) && !(parent?.kind === 'unary' && parent.operator === 'delete');
+
+/** Whose a value is: what a client hands to a hook, or to whoever catches what it throws; or a server's. */
+function sourceOf(ev: Evaluation, value: Expression, module: SourceModule): Pick<HeaderRead, 'isServer' | 'clients'> {
+  const { root, names } = pathTo(value, module);
+  if (isOfRequest(names)) return { isServer: false, clients: anyClient };
+  if (root.kind !== 'name') return { isServer: isIncoming(root, module), clients: [] };
+  const owner = module.scopes.bindingOf(root)?.owner;
+  if (owner?.kind === 'variable') return { isServer: isHandedOut(ev, owner.init, module), clients: [] };
+  const fn = owner?.kind === 'param' ? owner.parent : undefined;
+  const clients = fn?.kind === 'function' ? hookedIn(ev)(fn, module) : [];
+  const isArrived = isArriving(names) || (names[1] === 'headers' && fn?.kind === 'function' && /^create\w*Context$/.test(nameOf(fn)));
+  const isOwn = (): boolean => isOfMock(ev, root, module) || (fn?.kind === 'function' && isGivenOwn(ev, value, fn, module));
+  return { isServer: clients.length === 0 && isArrived && !isOwn(), clients };
+}
+
+/** `page.route(url, (route) => route.request().headers()['x-api-key'])`: a mock hands out what our client sent. */
+function isOfMock(ev: Evaluation, value: Node, module: SourceModule): boolean {
+  let root = value;
+  while (root.kind === 'member' || root.kind === 'call') root = root.kind === 'member' ? root.object : root.callee;
+  const owner = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
+  const call = owner?.kind === 'param' ? owner.parent?.parent : undefined;
+  if (call?.kind !== 'call' || call.callee === owner?.parent) return false;
+  return optionsOf(ev.evaluate(call, { module, frame: undefined })).some((made) => made.type === 'http' && made.mock !== undefined);
+}
+
+const hasKey = (value: Value): boolean => value.type === 'object' && value.entries.some(({ name }) => name?.toLowerCase() === v1Auth.field);
+
+/** `sign(headers)`: of a function that gets headers only from calls of the program that put the key there. Tests call handlers so. */
+function isGivenOwn(ev: Evaluation, value: Expression, owner: FunctionNode, module: SourceModule): boolean {
+  // Of `exports.redact = (headers) => …` others may be given theirs.
+  if (nameOf(owner) === '' || handlers.test(nameOf(owner)) || isPassedOn(ev, owner)) return false;
+  const calls = callsOf(ev, owner).filter((call) => !isTest(call.module));
+  return (
+    calls.length > 0 &&
+    calls.every((call) => {
+      const frame = { owner, call: callerOf(call.node, call.module), outer: undefined };
+      return optionsOf(ev.budget.question({ node: value, module }, () => ev.evaluate(value, { module, frame })).value).some(hasKey);
+    })
+  );
+}
+
+/** What a platform calls itself by such a name, whoever else does: `handler` of a function in the cloud, `fetch` of a worker. */
+const handlers = /handler$|^(?:fetch|middleware|proxy|on(?:Request|Event)|GET|POST|PUT|PATCH|DELETE)$/i;
+
+/** What arrives goes by such a name in all frameworks, or is of something that does; what other functions are given may be anybody's headers. */
+const isArriving = ([first = '', ...rest]: readonly string[]): boolean =>
+  /^(?:c|headers|socket)$/.test(first) || [first, ...rest].some((name) => /^(?:ctx|context|evt|event|\w*req(?:uest)?)$/i.test(name));
+
+/** What frameworks call the request that came, or its headers: `headers()`, `host.getRequest()`; in a test a recorder's may be called so, too. */
+function isIncoming(root: Node, module: SourceModule): boolean {
+  // What an object of ours keeps of its own headers is found with what is put back into them.
+  if (root.kind === 'this') return true;
+  if (isTest(module)) return false;
+  const call = root.kind === 'await' ? root.argument : root;
+  const callee = call.kind === 'call' ? call.callee : call;
+  return incoming.test(callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '');
+}
+
+/** `const request = context.switchToHttp().getRequest()`, `const sent = await headers()`: by what is no function of the project. */
+function isHandedOut(ev: Evaluation, init: Node | undefined, module: SourceModule): boolean {
+  const call = init?.kind === 'await' ? init.argument : init;
+  if (call?.kind !== 'call' || call.isNew || !isIncoming(call, module)) return false;
+  const callees = optionsOf(ev.evaluate(call.callee, { module, frame: undefined }));
+  return callees.every((callee) => {
+    if (callee.type === 'external') return !callee.source.startsWith('.');
+    if (callee.type === 'function' || call.callee.kind !== 'member') return false;
+    return callee.type !== 'method' || callee.receiver.type !== 'http';
+  });
+}
+
+const incoming = /^(?:get|use|read)?(?:Http|Web|Current|Incoming)?(?:Req(?:uest)?|Headers?|Context|Ctx)(?:Headers?)?$/i;
+
+/** `client.defaults.headers` and `error.config.headers` of axios, `error.options.headers` of got, `response.request.headers`: what a client keeps of its own. */
+const isOfRequest = (names: readonly string[]): boolean =>
+  /(?:^|\.)(?:config|options|defaults|(?:error|err|e|res|response)\.(?:\w+\.)*request)\.headers(?:\.common)?$/.test(names.join('.')) &&
+  names.length > 2;
+
+/** What a value is taken from, through names that are given to it on the way, and by which properties; the first is the name itself. */
+function pathTo(value: Node, module: SourceModule): { readonly root: Node; readonly names: readonly string[] } {
+  const names: string[] = [];
+  let root = value;
+  for (let steps = 0; steps < maxSteps; steps++) {
+    if (root.kind === 'member') {
+      names.unshift(root.property ?? '');
+      root = root.object;
+      continue;
+    }
+    const event = eventOfHeaders(root, module);
+    if (event !== undefined) names.unshift('headers');
+    const [init] = event !== undefined ? [event] : root.kind === 'call' && root.isNew ? root.args : [];
+    if (init !== undefined) {
+      root = init;
+      continue;
+    }
+    const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
+    const { owner } = binding ?? {};
+    if (binding === undefined || owner?.kind !== 'variable' || owner.init === undefined) break;
+    const property =
+      owner.target.kind === 'objectPattern' ? owner.target.properties.find(({ target }) => target === binding.declaration) : undefined;
+    if (owner.target.kind !== 'patternName' && property?.name === undefined) break;
+    if (owner.init.kind !== 'name' && owner.init.kind !== 'member') break;
+    if (property?.name !== undefined) names.unshift(property.name);
+    root = owner.init;
+  }
+  return { root, names: [root.kind === 'name' ? root.name : '', ...names] };
+}
+
+const maxSteps = 20;

@@ -1,0 +1,19 @@
+/** What a call accounts for: the places of its address and its key. */
+import type { SourceText } from '../../evaluate/source-text.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
+
+interface Accounted {
+  readonly node: Node;
+  readonly module: SourceText;
+}
+
+/** What is asked of a host that a test made up, through a client of the program, says nothing of whom the program asks. */
+export function accountedBy(site: RequestSite): readonly Accounted[] {
+  const { verdict, keys, request } = site;
+  if (verdict.kind !== 'foreign') return [...placesOf(site), ...keys];
+  const all = [...placesOf(site), ...keys, ...keys.flatMap(({ key }) => key?.source ?? [])];
+  const isOfTest = verdict.isMadeUp && [request, ...all].some(({ module }) => isTest(module));
+  return isOfTest ? all.filter(({ module }) => isTest(module)) : all;
+}

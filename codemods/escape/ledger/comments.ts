@@ -1,0 +1,63 @@
+/** Comments that say which route of v1 a function asks, or by which header: they are left as they are, and tell whoever reads them to use v1. */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import { isOfNginx } from '../../engines/nginx.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { escaped } from '../../find/literals.ts';
+import type { Finding } from '../../model.ts';
+import { isComment } from '../../syntax/comments.ts';
+import { type Bases, routeHeads } from '../../verdict/routes.ts';
+import { valuesOf } from '../answers/old-types.ts';
+import { servedIn } from '../servers/own-routes.ts';
+import { modulesNear } from './reach.ts';
+import { suspicious } from './suspicious.ts';
+import { isComment as isHashed } from './text-places.ts';
+
+/**
+ * @param moved files with what moves, or moved before
+ * @param isOfClient whether a file gives the header to ours: in others it may be about somebody else's
+ * @returns one finding for each line; none where the file serves paths of its own, as its comments are about these
+ */
+export function commentsOn(
+  ev: Evaluation,
+  bases: Bases,
+  moved: ReadonlySet<SourceText>,
+  isOfClient: (module: SourceModule) => boolean,
+): Finding[] {
+  const near = modulesNear(ev.world, bases);
+  const ours = bases.v1.map((base) => `${escaped(base)}/v1\\b`);
+  const before = ['', ...bases.v1.map((base) => escaped(new URL(base).pathname.replace(/\/$/, '')))];
+  // A path behind a host is that one's, and one behind the path of a base of ours is ours.
+  const spoken = new RegExp(
+    [
+      `(?<header>(?<![\\w-])${v1Auth.field}(?![\\w-]))`,
+      ...ours,
+      `(?<![\\w.:/-])(?:${before.join('|')})(?:${routeHeads.join('|')})(?![\\w-])`,
+    ].join('|'),
+    'gi',
+  );
+  return [...ev.world.modules.values()].flatMap((module): Finding[] => {
+    const { file, text } = module;
+    // The blocks of a document are no files, and their words are read with it.
+    if (!near.has(module) || /\.mdx?$/.test(file)) return [];
+    const isSaid = isOfNginx(module.tree.program)
+      ? (start: number) => isHashed(module, { start, end: start })
+      : (start: number) => isComment(text, start);
+    const found = [...text.matchAll(spoken)].filter(({ index }) => isSaid(index) && !/migrate-v2/.test(lineAt(text, index)));
+    if (found.length === 0 || servedIn(ev, module).size > 0) return [];
+    // Of what stays it is said why: its comments are about that.
+    if (suspicious(module).length > 0 && !moved.has(module)) return [];
+    const isValue = valuesOf(module);
+    const meant = found.filter(({ index, groups }) => !isValue(index) && (groups?.['header'] === undefined || isOfClient(module)));
+    const lines = new Map(meant.toReversed().map((each) => [module.position(each.index).line, each]));
+    return [...lines.values()].map(({ index: start, 0: said }): Finding => {
+      return { code: 'mentioned', file, start, end: start + said.length, ...module.position(start), detail: { how: 'comment' } };
+    });
+  });
+}
+
+const lineAt = (text: string, at: number): string => {
+  const end = text.indexOf('\n', at);
+  return text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? undefined : end);
+};

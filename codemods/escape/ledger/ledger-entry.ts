@@ -1,0 +1,45 @@
+/** What becomes of a suspicious literal of any file, by the change that is in it and by the comment that leaves it alone. */
+import type { SourceText } from '../../evaluate/source-text.ts';
+import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
+import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import { ignoredAt } from '../../verdict/directives.ts';
+import type { Change } from '../../verdict/spans.ts';
+
+/** What becomes of a literal, and why. */
+export type State = readonly [LedgerEntry['state'], string];
+
+export interface Literal {
+  readonly module: SourceText;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @returns undefined where nothing in it would change */
+export function changedState(
+  { module, start, end }: Literal,
+  changes: ChangesByPlace,
+  refusedFor: (change: Change) => FindingCode | undefined,
+): State | undefined {
+  const change = changes.at(module, start, end).find((each) => start <= each.start && each.end <= end && each.what !== 'header value');
+  if (change === undefined) return undefined;
+  const refused = refusedFor(change);
+  return refused === undefined ? ['rewritten', change.what] : ['person', refused];
+}
+
+/** What a person was to decide is decided where a comment leaves it alone. */
+export function entryFor({ module, start, end }: Literal, [state, reason]: State): LedgerEntry {
+  const isDecided = state === 'person' && ignoredAt(module, start, end) !== undefined;
+  return { file: module.file, start, end, ...module.position(start), state, reason: isDecided ? 'ignored' : reason };
+}
+
+const weak = new Set<FindingCode>(['redacts-header', 'repeats-path', 'unconsumed', 'mentioned']);
+
+/**
+ * A line that something else is said of is looked at for that: a pattern of a mock that could not be read is compared with a path, too.
+ * What a comment allows is done with, and nobody looks there.
+ */
+export function notReportedBy(others: readonly Finding[]): (finding: Finding) => boolean {
+  const lines = new Set(others.flatMap(({ code, file, line }) => (code === 'allowed' ? [] : `${file} ${line}`)));
+  const said = new Set(others.map(({ code, file, start }) => `${code} ${file} ${start}`));
+  return ({ code, file, line, start }) => !said.has(`${code} ${file} ${start}`) && (!weak.has(code) || !lines.has(`${file} ${line}`));
+}

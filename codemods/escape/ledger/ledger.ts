@@ -1,0 +1,387 @@
+/** Every suspicious literal ends in exactly one state (design.md §6.5). */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import { isCaptured } from '../../clients/testing/captured.ts';
+import { isOfNginx } from '../../engines/nginx.ts';
+import { mockIn } from '../../evaluate/comparisons.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { type Bases, matchUrl, namingOurs, routeHeads } from '../../verdict/routes.ts';
+import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
+import { memo } from '../../once.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { accountedBy } from './accounted.ts';
+import { type State, changedState, entryFor, notReportedBy } from './ledger-entry.ts';
+import { isV2Alone, isVersionAlone, oldTypes } from '../answers/old-types.ts';
+import type { Escape } from '../escapes.ts';
+import { isRun } from './commands.ts';
+import { composedPaths } from '../paths/composed-paths.ts';
+import { clientFiles } from './client-files.ts';
+import { commentsOn } from './comments.ts';
+import { keptFor } from '../headers/kept-keys.ts';
+import { besideIn, isHelp, leadingTo } from './help-texts.ts';
+import { spokenIn } from './page-texts.ts';
+import { expectedAddresses } from '../paths/expected-addresses.ts';
+import { servedIn } from '../servers/own-routes.ts';
+import { isForOthers } from '../calls/foreign-variables.ts';
+import { isListedWithBoth } from '../headers/both-headers.ts';
+import { openPlaces } from './reach.ts';
+import { passedOn } from '../flow/passed-on.ts';
+import { holdersIn, isExpected, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf, statementAround } from '../paths/repeats.ts';
+import type { NamedAtStandIns } from '../servers/stand-in-servers.ts';
+import { setsHeader } from '../headers/given-headers.ts';
+import { isOfBase, isRequestLine, isRoute, isTableRow, patternOf, type Suspicious, suspicious, textIn } from './suspicious.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { isOpenProxy, placesOf, type RequestSite } from '../../verdict/request-sites.ts';
+import { isLoopback, withPort } from '../../verdict/hosts.ts';
+import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
+import type { Change } from '../../verdict/spans.ts';
+import type { Verdict } from '../../verdict/verdicts.ts';
+import type { Place } from '../../evaluate/budget.ts';
+import { unknownPart } from '../../evaluate/text.ts';
+import { optionsOf, type Part } from '../../evaluate/values.ts';
+import type { CallGraph } from '../../requests/call-graph.ts';
+
+export function ledgerOf(
+  ev: Evaluation,
+  { expensive }: Pick<CallGraph, 'expensive'>,
+  sites: readonly RequestSite[],
+  changes: ChangesByPlace,
+  refusedFor: (change: Change) => FindingCode | undefined,
+  isCandidate: (file: string) => boolean,
+  bases: Bases,
+  reported: readonly Pick<Escape, 'node' | 'code'>[],
+  standIns: NamedAtStandIns,
+): { readonly entries: LedgerEntry[]; readonly findings: Finding[] } {
+  const foreign = new Map<Node, 'other-host'>();
+  const person = new Map<Node, FindingCode>(reported.flatMap(({ node, code }) => (code === undefined ? [] : [[node, code]])));
+  for (const site of sites) {
+    const { verdict } = site;
+    const isForeign = verdict.kind === 'foreign' && verdict.hasLogin !== true;
+    const code = isForeign ? undefined : openCodes[verdict.kind];
+    for (const { node } of accountedBy(site)) {
+      if (isForeign) foreign.set(node, 'other-host');
+      else if (code !== undefined) person.set(node, code);
+    }
+  }
+  // What some request uses is reported with the request.
+  const consumed = new Set(sites.flatMap((site) => accountedBy(site).map(({ node }) => node)));
+  const moved = changesByPlace(changes.all.filter((change) => refusedFor(change) === undefined));
+  const onV2 = sites.filter(isOnV2);
+  // What a run tells beside the calls that it moves, the next one tells beside those that it moved.
+  const isAnyMoved = moved.all.length > 0 || onV2.length > 0;
+  const speaksOfUs = memo((module: SourceModule) => speaksOfOurs(module, bases));
+  const isBesideMoved = besideMoved(moved, onV2.length > 0);
+  // What a server in front says of v1 is no text of a program that calls something else; it may say the same of v2, or be included by others.
+  const isOfServer = ({ module: { tree, text }, start, end }: Suspicious): boolean =>
+    isOfNginx(tree.program) && (isAnyMoved || isNaming(text) || !text.includes('proxy_pass')) && !isBesideV2(text, text.slice(start, end));
+  const isPassedOn = passedOn(sites, bases);
+  const isLoose = (literal: Suspicious): boolean =>
+    isOurAddress(literal.node, bases) ||
+    isPassedOn(textIn(literal.node)) ||
+    isBesideMoved(literal) ||
+    isOfServer(literal) ||
+    (isAnyMoved && mentionsOurs(literal.node, bases));
+  const isMoved = (site: RequestSite): boolean =>
+    site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
+  const isFaked = sites.some((site) => site.isForStandIn === true && isMoved(site));
+  const movedFiles = new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module.file));
+  const isKept = keptFor(sites, isMoved, bases);
+  const isLeading = leadingTo(ev.world, movedFiles);
+  const isBeside = besideIn(ev.world, movedFiles);
+  /** Of tests, and of what these are helped by. */
+  const isRunning = (module: SourceModule): boolean => isAnyMoved && isTest(module) && isBeside(module);
+  /** What a test has for requests that it runs: a mock may look its answers up by it. */
+  const isOfTest = ({ node, module, start, end }: Suspicious): boolean => {
+    if (!isRequestLine(node) || isTitle(node) || !isRunning(module)) return false;
+    const around = statementAround(node);
+    return !isBesideV2(module.text.slice(around.start, around.end), module.text.slice(start, end));
+  };
+  /** What a test kept of requests that it ran, of ours among others. */
+  const isOfCaptured = ({ node, module }: Suspicious): boolean => {
+    const actual = snapshotOf(node);
+    const at = { ev, module, frame: undefined };
+    const isOfMock = (each: Node): boolean => mockIn(ev.evaluate(each, at)) !== undefined;
+    const isOfRequests = (each: Node): boolean => isCaptured(each, at) || isOfMock(each);
+    // `fetch.mock.calls.map(([url]) => new URL(url).pathname)`: what is made of them.
+    return actual !== undefined && isTest(module) && isLeading(module) && [actual, ...holdersIn(actual)].some(isOfRequests);
+  };
+  const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
+  const isMovedBeside = movedBeside(moved.all);
+  const isOpen = openPlaces(ev, bases, ({ node, module }) => isPathOf(node) && stubsFetch.test(module.text) && isRunning(module));
+  const isNaming = namingOurs(bases);
+  const isOfClient = clientFiles(ev, moved, sites, onV2);
+  const chainAround = chains();
+  const theirs = new Set([...foreign.keys()].map((node) => chainAround(node)));
+  // Path and header of one call are one place to look at.
+  const named = new Set<Node>();
+  const proxies = new Set(sites.flatMap((site) => (isOpenProxy(site) ? site.request.call : [])));
+  const stateOf = (node: Node): State => {
+    const other = foreign.get(node);
+    if (other !== undefined) return ['foreign', other];
+    // What a proxy is given is told with it.
+    const open = person.get(node) ?? (around(node, proxies) === undefined ? undefined : 'dynamic-path');
+    return open === undefined ? ['foreign', 'no-call'] : ['person', open];
+  };
+  const entries: LedgerEntry[] = [];
+  const findings: Finding[] = [];
+  const report = (code: FindingCode, entry: LedgerEntry, literal: Suspicious, detail: Finding['detail'] = {}): void => {
+    entries.push(entryFor(literal, ['person', code]));
+    findings.push({ code, ...literalPlace(entry), detail });
+    named.add(chainAround(literal.node));
+  };
+  // Where an address of ours is given to something that nobody knows, so may the header be.
+  const unseen: { readonly entry: LedgerEntry; readonly literal: Suspicious }[] = [];
+  let isAskedUnseen = false;
+  // Messages repeat each other.
+  const speaking = new Set<SourceModule>();
+  const mention = (entry: LedgerEntry, literal: Suspicious): void => {
+    if (!isHelp(literal.node) && speaking.has(literal.module)) return void entries.push(entryFor(literal, ['person', 'mentioned']));
+    speaking.add(literal.module);
+    report('mentioned', entry, literal);
+  };
+  for (const module of ev.world.modules.values()) {
+    if (!isCandidate(module.file)) {
+      // A form or a schema that asks for a base of v1 would refuse that of v2, and need hold nothing else of it.
+      for (const literal of isAnyMoved ? suspicious(module).filter(({ node }) => isOfBase(node)) : [])
+        if (isRepeated(literal.node, module)) report('repeats-path', entryFor(literal, ['foreign', 'no-call']), literal);
+      continue;
+    }
+    const served = servedIn(ev, module);
+    const isOfFake = (literal: Suspicious): boolean => {
+      const { node } = literal;
+      if (consumed.has(node) || standIns.isOther(node, module)) return false;
+      if (standIns.isNamed(node, module)) return true;
+      // Beside a mock that moves, what reads the key may well be given to that.
+      if (
+        (mocking.has(module.file) || (isAnyMoved && isTest(module) && stubsFetch.test(module.text))) &&
+        isHeaderName(literal) &&
+        served.has(node)
+      )
+        return true;
+      return isFaked && isTest(module) && (!served.has(node) || module.text.includes('createServer'));
+    };
+    for (const literal of suspicious(module)) {
+      const call = expensive.size === 0 ? undefined : around(literal.node, expensive);
+      const entry = entryFor(literal, changedState(literal, changes, refusedFor) ?? stateOf(literal.node));
+      if (entry.reason !== 'no-call') entries.push(entry);
+      else if (isAnyMoved && isSnapshot(literal.node) && (isOfFake(literal) || isLoose(literal) || isOfCaptured(literal)))
+        report('repeats-path', entry, literal, { how: 'snapshot' });
+      else if (isOfFake(literal)) report(isHeaderName(literal) ? 'reads-header' : 'repeats-path', entry, literal);
+      else if (served.has(literal.node) && !isOurAddress(literal.node, bases)) entries.push({ ...entry, reason: 'own-server' });
+      else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
+      else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
+      else if (isOurPattern(literal.node, bases) || (isAboutOurs(literal, bases) && isRepeated(literal.node, module, true)))
+        report('repeats-path', entry, literal);
+      else if ((isAnyMoved || speaksOfUs(module)) && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
+        report('repeats-path', entry, literal);
+      else if (isAnyMoved && served.size === 0 && isKept(literal) && isLeading(module)) report('repeats-path', entry, literal);
+      else if (isTest(module) && isExpected(literal.node, module) && isMovedBeside(textIn(literal.node), module))
+        report('repeats-path', entry, literal);
+      else if (isOfOtherService(literal.node, bases) || isForOthers(literal.node, ev.world, sites))
+        entries.push({ ...entry, reason: 'other-host' });
+      else if (isRun(ev, literal.node, textIn(literal.node), module) && (isLoose(literal) || holdsOurs(ev, literal, bases)))
+        report('unconsumed', entry, literal, { how: 'run' });
+      else if (isLoose(literal)) {
+        isAskedUnseen ||= !isTest(module) && isOurAddress(literal.node, bases);
+        report('unconsumed', entry, literal);
+      } else if (holdsOurs(ev, literal, bases)) report('mentioned', entry, literal);
+      else if (
+        isAnyMoved &&
+        isSentence(literal) &&
+        told.test(textIn(literal.node)) &&
+        isExpected(literal.node, module) &&
+        isLeading(module)
+      )
+        report('repeats-path', entry, literal);
+      else if (isOfTest(literal)) report('repeats-path', entry, literal);
+      else if (theirs.has(chainAround(literal.node))) entries.push({ ...entry, reason: 'other-host' });
+      else if (isSentence(literal) && isOfClient(module, literal.node)) mention(entry, literal);
+      else if (!isOpen(literal) && setsHeader(ev, literal, bases)) unseen.push({ entry, literal });
+      else if (!isOpen(literal)) entries.push(entry);
+      else if (!isPathOf(literal.node) && named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
+      else report('unconsumed', entry, literal);
+    }
+  }
+  const placed = new Set(entries.map(({ file, start }) => `${file} ${start}`));
+  for (const literal of composedPaths(ev, sites, bases))
+    if (!placed.has(`${literal.module.file} ${literal.start}`)) report('unconsumed', entryFor(literal, ['person', 'unconsumed']), literal);
+  for (const literal of expectedAddresses(ev, [...ev.world.modules.values()].filter(isRunning), sites, isMoved, bases))
+    if (!placed.has(`${literal.module.file} ${literal.start}`) && !consumed.has(literal.node))
+      report('repeats-path', entryFor(literal, ['person', 'repeats-path']), literal);
+  for (const { entry, literal } of unseen) {
+    if (!isAskedUnseen) entries.push(entry);
+    else if (named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
+    else report('unconsumed', entry, literal);
+  }
+  const modules = [...ev.world.modules.values()];
+  const isVersionMoved = moved.all.some(isVersionAlone);
+  const withVersions = isVersionMoved || onV2.some((site) => placesOf(site).some(({ node }) => isV2Alone(node)));
+  if (changes.all.length > 0 || onV2.length > 0)
+    findings.push(
+      ...modules.flatMap((module) => oldTypes(module, bases, withVersions, isVersionMoved)),
+      ...spokenIn(ev, bases).filter(notReportedBy(findings)),
+    );
+  if (isAnyMoved) {
+    const movedIn = new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module));
+    findings.push(...commentsOn(ev, bases, movedIn, isOfClient));
+  }
+  return { entries, findings };
+}
+
+/** A test puts its own in the place of `fetch`. */
+const stubsFetch =
+  /\bstubGlobal\(\s*['"`]fetch\b|\b(?:globalThis|global|window|self)\.fetch\s*=(?!=)|\b(?:spyOn|method|stub|replace)\(\s*\w+,\s*['"`]fetch\b/;
+
+const isOnV2 = ({ verdict, request }: RequestSite): boolean => verdict.kind === 'v2' && !request.isMock;
+
+/** A text with the header or a route that is read by people: no name, no list of names, and nothing about another's address. */
+function isSentence({ node }: Suspicious): boolean {
+  const text = textIn(node).trim();
+  if (!/\s/.test(text) || /https?:\/\//.test(text)) return false;
+  if (told.test(text)) return true;
+  return text.toLowerCase().includes(v1Auth.field) && !/^[\w-]+(?:\s*,\s*[\w-]+)*$/.test(text);
+}
+
+/** `PUT /v1/contacts/… answered 500` */
+const told = new RegExp(`(?:^|[\\s(\`])(?:${routeHeads.join('|')})(?![\\w-])`);
+
+/** Each path is to be changed, in a table of answers, too. */
+const isPathOf = (node: Node): boolean => isRoute(node) || (node.kind === 'property' && isTableRow(node));
+
+const isBesideV2 = (text: string, said: string): boolean => said.includes('/v1') && text.includes(said.replace('/v1', '/v2'));
+
+const isHeaderName = ({ node }: Suspicious): boolean =>
+  (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field) ||
+  (node.kind === 'patternProperty' && node.name?.toLowerCase() === v1Auth.field);
+
+const statements = new Set<Node['kind']>(['function', 'block', 'program', 'variable', 'classMember', 'exportDeclaration', 'return']);
+
+/** Gives the call around a place with all that is called on what it gives, `nock(host).get(path).matchHeader(name, key)`; else the whole expression. */
+function chains(): (node: Node) => Node {
+  const known = new Map<Node, Node>();
+  return (node) => {
+    let chain = node;
+    while (chain.kind !== 'call' && chain.parent !== undefined && !statements.has(chain.parent.kind)) chain = chain.parent;
+    const passed: Node[] = [];
+    for (let next: Node | undefined = chain; next !== undefined; next = known.has(chain) ? undefined : calledOn(chain)) {
+      chain = next;
+      passed.push(next);
+    }
+    const whole = known.get(chain) ?? chain;
+    for (const each of passed) known.set(each, whole);
+    return whole;
+  };
+}
+
+function calledOn(node: Node): Node | undefined {
+  const { parent } = node;
+  return parent?.kind === 'member' && parent.object === node && parent.parent?.kind === 'call' && parent.parent.callee === parent
+    ? parent.parent
+    : undefined;
+}
+
+/** What is said of a call that is not moved for what it is, and of all that it is made of. */
+const openCodes: Partial<Record<Verdict['kind'], FindingCode>> = {
+  foreign: 'authorization-present',
+  unproven: 'base-not-proven',
+  'unknown-route': 'unknown-route',
+  'dynamic-path': 'dynamic-path',
+};
+
+/** The nearest of some calls that a literal stands in. */
+function around(node: Node, calls: ReadonlySet<Node>): Node | undefined {
+  let at: Node | undefined = node;
+  while (at !== undefined && !calls.has(at)) at = at.parent;
+  return at;
+}
+
+function expensiveIn(ev: Evaluation, call: Place): Finding['detail'] {
+  const { place = call } = ev.budget.question(call, () => ev.evaluate(call.node, { module: call.module, frame: undefined }));
+  return { at: `${place.module.file}:${place.module.position(place.node.start).line}` };
+}
+
+const literalPlace = ({ file, start, end, line, column }: LedgerEntry): Omit<Finding, 'code' | 'detail'> => ({
+  file,
+  start,
+  end,
+  line,
+  column,
+});
+
+/** A command or a message with an address of ours, that calls beside it are moved from. */
+const mentionsOurs = (node: Node, bases: Bases): boolean =>
+  node.kind === 'string' && bases.v1.some((base) => [base, withPort(base)].some((each) => node.value.indexOf(`${each}/v1/`) > 0));
+
+/** An example for people, or a message, with an address of ours in it: one that a template puts in, too. */
+function holdsOurs(ev: Evaluation, { node, module }: Suspicious, bases: Bases): boolean {
+  const isIn = (text: string): boolean => bases.v1.some((base) => text.includes(`${base}/v1`));
+  if (isIn(textIn(node))) return true;
+  if (node.kind !== 'template' || !/\s/.test(textIn(node))) return false;
+  const whole = ev.budget.question({ node, module }, () => ev.evaluate(node, { module, frame: undefined })).value;
+  return optionsOf(whole).some((value) => value.type === 'text' && isIn(value.parts.map(partText).join('')));
+}
+
+const partText = (part: Part): string => ('unknownPart' in part ? '…' : part.text);
+
+/** A whole address of ours, which nothing but our service has. */
+function isOurAddress(node: Node, bases: Bases): boolean {
+  // One that is put together may be a message, unless it is a property of something: `{ url: `…` }`.
+  if (node.kind !== 'string' && !(node.kind === 'template' && node.parent?.kind === 'property')) return false;
+  const text = node.kind === 'string' ? node.value : node.texts.map(({ value }) => value).join(unknownPart);
+  const match = matchUrl(text, bases, undefined, { placeholder: new RegExp(unknownPart) });
+  return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path));
+}
+
+/** A pattern that an address of ours fits: `/^https:\/\/api\.example\.com\/v1\//`. */
+function isOurPattern(node: Node, bases: Bases): boolean {
+  if (node.kind !== 'literal') return false;
+  const [url = ''] =
+    /^[^()[\]*+?$|\\]*/.exec(
+      patternOf(node)
+        .replaceAll(/^\^|\\(?=[.-])/g, '')
+        .replace('https?:', 'https:'),
+    ) ?? [];
+  return /\/v1(?:\/|$)/.test(url) && matchUrl(url, bases).kind === 'ours';
+}
+
+/** An address of ours, or a path of which the same statement says that it is asked of ours: `url.host === 'api.example.com' && url.pathname === '/v1/contacts'`. */
+function isAboutOurs({ node, module }: Suspicious, bases: Bases): boolean {
+  if (isOurAddress(node, bases)) return true;
+  if (!isRoute(node)) return false;
+  const { start, end } = statementAround(node);
+  return bases.v1.some((base) => module.text.slice(start, end).includes(URL.parse(base)?.host ?? base));
+}
+
+/** Whether a file that calls nothing holds an address of ours, or a pattern of it, as what watches requests has it. */
+const speaksOfOurs = (module: SourceModule, bases: Bases): boolean =>
+  suspicious(module).some(({ node }) => isOurAddress(node, bases) || isOurPattern(node, bases));
+
+const isForeignAddress = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
+
+/** What stands on the machine itself may well stand in for the service, where its version stands at the same place. */
+function isOfOtherService(node: Node, bases: Bases): boolean {
+  const url = node.kind === 'string' && isForeignAddress(node, bases) ? URL.parse(node.value) : null;
+  // Without a base, nothing says whose it is.
+  if (url === null || (bases.v1.length === 0 && bases.env.size === 0)) return false;
+  return (
+    !isLoopback(url.host) || !bases.v1.some((base) => `${url.pathname}/`.startsWith(`${new URL(base).pathname.replace(/\/$/, '')}/v1/`))
+  );
+}
+
+/**
+ * An unused path in a table of paths that are moved: its first use would send v2's header to v1.
+ * @param isOnV2 whether calls are on v2 already: then paths of v2 in a table were moved before
+ */
+function besideMoved(moved: ChangesByPlace, isOnV2: boolean): (literal: Suspicious) => boolean {
+  const known = new Map<Node, boolean>();
+  return ({ node, module }) => {
+    const table = node.parent?.kind === 'property' && isRoute(node) ? node.parent.parent : undefined;
+    if (table?.kind !== 'object') return false;
+    const isMoved =
+      known.get(table) ??
+      ((isOnV2 && /["'`]\/v2\//.test(module.text.slice(table.start, table.end))) ||
+        moved.at(module, table.start, table.end).some(({ what, start }) => what === 'path' && table.start <= start && start < table.end));
+    known.set(table, isMoved);
+    return isMoved;
+  };
+}

@@ -1,0 +1,264 @@
+/** What documents tell people of v1 beside an address of ours, and how that reads on v2. Whether it holds is decided once it is known what moves: `run/moved-passages.ts`. */
+import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
+import type { SourceText } from '../../evaluate/source-text.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { escaped } from '../../find/literals.ts';
+import { isChangeLog } from '../../formats/change-log.ts';
+import { type TextRange, coverOf } from '../../formats/text.ts';
+import type { Span } from '../../model.ts';
+import { anyPlaceholder, type Bases, matchRoute } from '../../verdict/routes.ts';
+import { defaultsIn, isDoubtful as mayBeOfOthers, isOfAnotherProgram, rowsOf, settingsIn, type Subject } from './table-rows.ts';
+
+/** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
+export interface Passage extends Span {
+  readonly mentions: readonly Mention[];
+  /** Of a row that is data, what it is about. */
+  readonly subjects: readonly Subject[] | undefined;
+}
+
+export interface Mention extends TextRange {
+  /** An address says by itself whose it is. */
+  readonly kind: 'address' | 'route' | 'header';
+  /** What a route may be. */
+  readonly endpoints: readonly V1EndpointId[];
+  readonly replacements: readonly Replacement[];
+}
+
+interface Replacement extends TextRange {
+  readonly text: string;
+  readonly what: 'base' | 'path' | 'header name' | 'header value';
+}
+
+/** What says how a program is used; not what was decided, planned or written on a day. */
+const isOfUse = /(?:^|\/)readme\b[^/]*\.md$|(?:^|\/)(?:docs?|documentation)\/(?:[^/]+\/)*[^/]+\.md$/i;
+const isOfItsTime =
+  /(?:^|[/._-])(?:adrs?|decisions?|rfcs?|proposals?|designs?|plans?|notes?|archived?|old|legacy|blog|posts?|news|post-?mortems?|incidents?|v\d+|migrat\w*|upgrad\w*|deprecat\w*|\d{4})(?=[/._-])/i;
+/** The document knows v2. */
+const ofV2 = /(?<![\w@.:-])v2(?![\w.-])/i;
+
+/** What may stand between an address and a route or a header that are of it. */
+const links = 'a an the of its key with in into by at to for as sent and header headers'.split(' ');
+/**
+ * The words by which people say what a program asks, and where. A sentence of others may compare, date, forbid, quote or speak of another server,
+ * in whatever language: no list of these would be whole.
+ */
+const words: ReadonlySet<string> = new Set([
+  ...links,
+  ...'it this these all each every on see is are go goes call calls ask asks use uses send sends sending'.split(' '),
+  ...'what we need needs needed takes reads following below api base url uri address host endpoint endpoints route routes path paths request requests method function service client'.split(
+    ' ',
+  ),
+  ...'http https rest json keys authentication auth message messages messaging contact contacts campaign campaigns text texts sms'.split(
+    ' ',
+  ),
+  ...'status name value variable variables setting settings option options default description required optional environment'.split(' '),
+  ...'configuration config usage setup overview reference development deployment installation getting started'.split(' '),
+]);
+const variable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
+const between = /(?:[\s,;()|*`"'-]|[.:](?=[\s)|*`"']|$)|\[(?=\w)|\](?=\())+/;
+
+const areAll = (said: string, known: (word: string) => boolean): boolean => said.split(between).every((word) => word === '' || known(word));
+/** @param more words that are known there, too */
+export const plainWords = (said: string, more: ReadonlySet<string> = new Set()): boolean =>
+  areAll(said, (word) => words.has(word.toLowerCase()) || more.has(word.toLowerCase()) || variable.test(word));
+const isLink = (said: string): boolean => !/[.;]/.test(said) && areAll(said, (word) => links.includes(word.toLowerCase()));
+
+/** @param prose what is read by people alone */
+export function passagesIn(source: SourceText, prose: readonly TextRange[], bases: Bases): Passage[] {
+  const { file, text } = source;
+  if (!isOfUse.test(file) || isOfItsTime.test(file) || isChangeLog(file) || isTest(source)) return [];
+  if (prose.some(({ start, end }) => ofV2.test(text.slice(start, end)))) return [];
+  const isProse = coverOf(prose);
+  const saidIn = readerOf(bases);
+  const headings: { readonly level: number; readonly isDoubtful: boolean; readonly isOfOthers: boolean }[] = [];
+  let [hasTitle, isDoubtful, isOfOthers, leads] = [false, false, false, false];
+  return [...paragraphsOf(text)].flatMap(({ start, end }) => {
+    const said = text.slice(start, end);
+    const { isKnown } = saidIn(said);
+    const level = levelOf(said);
+    if (level !== undefined && isProse({ start, end: start + 1 })) {
+      // A program may be called anything.
+      const isTitle = level === 1 && !hasTitle && isReadme.test(file);
+      hasTitle ||= isTitle;
+      while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
+      headings.push({ level, isDoubtful: !isTitle && !isKnown, isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said)) });
+      [isDoubtful, isOfOthers, leads] = [false, false, false];
+      return [];
+    }
+    const isTable = /^[ \t]*\|/.test(said);
+    const isOfUs = !isOfOthers && !headings.some((heading) => heading.isOfOthers);
+    const rows = isOfUs ? rowsOf(said, (row) => saidIn(row).mentions) : [];
+    if (!isTable) isOfOthers ||= mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
+    // What is said above a list or a table, or ends in a colon, is said of what follows.
+    const isLedIn = isDoubtful && (leads || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
+    isDoubtful = isLedIn || !isKnown;
+    leads = /[:*_]\s*$/.test(said);
+    const isInDoubt = isLedIn || headings.some((heading) => heading.isDoubtful);
+    const units = isInDoubt ? [] : unitsOf(said, (part) => saidIn(part).isKnown);
+    const known = new Map<number, TextRange & Pick<Passage, 'subjects'>>(
+      units.map((unit) => [unit.start, { ...unit, subjects: undefined }]),
+    );
+    for (const row of rows) if (!known.has(row.start) || !saidIn(said.slice(row.start, row.end)).isOurs) known.set(row.start, row);
+    // Whatever a sentence names, it says no more of an address than that it is the default.
+    if (isOfUs && !isInDoubt && saidIn(said.replaceAll(name, ' ')).isKnown) {
+      const isCovered = coverOf([...known.values()]);
+      for (const each of defaultsIn(said, saidIn(said).mentions)) if (!isCovered(each)) known.set(each.start, each);
+    }
+    if (isOfUs) {
+      const isCovered = coverOf([...known.values()]);
+      for (const each of settingsIn(said, saidIn(said).mentions)) if (!isCovered(each)) known.set(each.start, each);
+    }
+    return [...known.values()]
+      .toSorted((one, other) => one.start - other.start)
+      .flatMap((unit): Passage[] => {
+        const { mentions, isOurs } = saidIn(said.slice(unit.start, unit.end));
+        const own = mentions.map((mention) => movedBy(mention, start + unit.start));
+        const isWhole = (isOurs || unit.subjects !== undefined) && own.every(isProse);
+        return isWhole ? [{ file, start: start + unit.start, end: start + unit.end, mentions: own, subjects: unit.subjects }] : [];
+      });
+  });
+}
+
+/** A piece of code that is no address. */
+const name = /`\w+`/g;
+
+/** The API by its name. */
+const ofItsVersion = /(?<=\bAPI )(?:\(v1\)|v1\b)/gi;
+
+const isReadme = /(?:^|\/)readme\b[^/]*$/i;
+
+/** Of headings in both ways to write them; what a tag folds away or strikes out reaches to the next one. */
+function levelOf(said: string): number | undefined {
+  if (said.startsWith('<')) return 7;
+  const underline = /\n(?:=+|--+)\s*$/.exec(said)?.[0];
+  if (underline !== undefined) return underline.startsWith('\n=') ? 1 : 2;
+  return /^#{1,6}(?=\s)/.exec(said)?.[0].length;
+}
+
+/** Rows of a table that are known, by its head and themselves; items of a list of which all are, since each may be about what another says. */
+function unitsOf(said: string, isKnown: (part: string) => boolean): TextRange[] {
+  const lines = Array.from(said.matchAll(/[^\n]*\n|[^\n]+$/g), ({ index: start, 0: line }) => ({ start, end: start + line.length, line }));
+  if (lines.every(({ line }) => /^\s*\|/.test(line))) return isKnown(lines[0]?.line ?? '') ? lines.filter(({ line }) => isKnown(line)) : [];
+  const starts = lines.flatMap(({ start, line }, i) => (i === 0 || /^\s*(?:[-*+]|\d+[.)])\s/.test(line) ? start : []));
+  return isKnown(said) ? starts.map((start, i) => ({ start, end: starts[i + 1] ?? said.length })) : [];
+}
+
+/** Lines without an empty one between them; a heading by itself. What a document says of itself at its top, between lines, is none. */
+function* paragraphsOf(text: string): Generator<TextRange> {
+  let start = /^---\r?\n[^]*?\n---\r?\n/.exec(text)?.[0].length ?? 0;
+  const top = start;
+  for (const { index, 0: line } of text.matchAll(/[^\n]*\n|[^\n]+$/g)) {
+    if (index < top) continue;
+    const isHeading = /^#{1,6}\s/.test(line);
+    if (!isHeading && line.trim() !== '') continue;
+    if (index > start) yield { start, end: index };
+    start = index + line.length;
+    if (isHeading) yield { start: index, end: start };
+  }
+  if (start < text.length) yield { start, end: text.length };
+}
+
+const isBare = (mention: Mention | undefined): boolean => mention !== undefined && mention.kind !== 'address';
+
+/** @returns what a text says of v1, and how that reads on v2 */
+export function mentionsIn(bases: Bases): (said: string) => readonly Mention[] {
+  const saidIn = readerOf(bases);
+  return (said) => saidIn(said).mentions;
+}
+
+interface Said {
+  readonly mentions: readonly Mention[];
+  /** Whether all of it is understood. */
+  readonly isKnown: boolean;
+  /** Whether it is known of all of it, too, that it is said of our base. */
+  readonly isOurs: boolean;
+}
+
+function readerOf(bases: Bases): (said: string) => Said {
+  const hosts = bases.v1.map((base) => escaped(base.replace(/^https?:\/\//, ''))).join('|') || '(?!)';
+  const path = String.raw`/v1(?![\w-])(?:<[^<>\s/]*>|\{[^{}\s]*\}|[^\s\x60|"'()<>[\]{}*\\])*`;
+  const pattern = new RegExp(
+    [
+      String.raw`(?<![\w./@:$}{-])(?:(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)[\s\x60|*]{1,40})?`,
+      String.raw`(?:(?<base>(?:https?://)?(?:${hosts}))(?:(?<path>${path})|(?![\w/:@-]|\.\w))|(?<route>${path})|(?<header>${v1Auth.field})(?![\w-]))`,
+    ].join(''),
+    'gi',
+  );
+  return (said) => {
+    const mentions = Array.from(said.matchAll(pattern), ({ index, 0: found, groups = {} }) =>
+      groups['header'] === undefined
+        ? spokenPath(said, index, [found, groups], bases)
+        : spokenHeader(said, index + found.length - v1Auth.field.length, index + found.length),
+    ).flatMap((mention) => mention ?? []);
+    const gaps = [...mentions, undefined].map((next, i) => {
+      const last = i === 0 ? undefined : mentions[i - 1];
+      const gap = said.slice(last?.end ?? 0, next?.start).replaceAll(/^[ \t]*(?:#+|[-*+]|\d+[.)])\s/gm, ' ');
+      const isOfBoth = last !== undefined && next !== undefined && (isBare(last) || isBare(next));
+      return { isKnown: plainWords(gap), isLinked: !isOfBoth || isLink(gap) };
+    });
+    const isKnown = gaps.every((gap) => gap.isKnown);
+    return { mentions, isKnown, isOurs: isKnown && gaps.every(({ isLinked }) => isLinked) && !mentions.every(isBare) };
+  };
+}
+
+function movedBy({ start, end, replacements, ...mention }: Mention, by: number): Mention {
+  const moved = <Place extends TextRange>(place: Place): Place => ({ ...place, start: place.start + by, end: place.end + by });
+  return { ...mention, ...moved({ start, end }), replacements: replacements.map(moved) };
+}
+
+/** What is found, and its parts. */
+type Written = readonly [found: string, groups: Readonly<Record<string, string | undefined>>];
+
+/** An address of the host, the version or an endpoint, or a route. */
+function spokenPath(
+  said: string,
+  index: number,
+  [found, { method, base = '', path: behind = '', route = behind }]: Written,
+  bases: Bases,
+): Mention | undefined {
+  const path = route.replace(/[.,;:!?]+$/, '');
+  const start = index + found.length - route.length - base.length;
+  const end = start + base.length + path.length;
+  const endpoints = matchRoute(path, method?.toUpperCase(), { placeholder: anyPlaceholder });
+  const isBase = base !== '' && method === undefined && /^(?:\/v1\/?)?$/.test(path);
+  // Where the host changes, too, it does not without its version.
+  if (path === '' ? bases.v2 !== undefined : !isBase && endpoints.length === 0) return undefined;
+  const version = start + base.length + 1;
+  const host = bases.v2 === undefined || base === '' ? base : base.includes('://') ? bases.v2 : bases.v2.replace(/^https?:\/\//, '');
+  const isLink = said[start - 1] === '<' && said[end] === '>' ? 1 : 0;
+  return {
+    kind: base === '' ? 'route' : 'address',
+    endpoints,
+    start: index - isLink,
+    end: end + isLink,
+    replacements: [
+      ...(host === base ? [] : [{ start, end: start + base.length, text: host, what: 'base' } as const]),
+      ...(path === '' ? [] : [{ start: version, end: version + 'v1'.length, text: 'v2', what: 'path' } as const]),
+    ],
+  };
+}
+
+/** The field with its value, or alone in a piece of code, or as somebody says: the x-api-key header. */
+function spokenHeader(said: string, start: number, end: number): Mention | undefined {
+  const named = (text: string, until = end): Mention => ({
+    kind: 'header',
+    endpoints: [],
+    start,
+    end: until,
+    replacements: [{ start, end, text, what: 'header name' }],
+  });
+  const after = said.slice(end, end + longestValue);
+  const { space, value = '' } = field.exec(after)?.groups ?? {};
+  if (space !== undefined) {
+    const at = end + space.length;
+    const sent = named(v2Auth.fieldName, at + value.length);
+    return { ...sent, replacements: [...sent.replacements, { start: at, end: at, text: `${v2Auth.scheme} `, what: 'header value' }] };
+  }
+  if (/^[`*]*\s+headers?\b/i.test(after)) return named(v2Auth.fieldName);
+  return said[start - 1] === '`' && after.startsWith('`') ? named(`${v2Auth.fieldName}: ${v2Auth.scheme}`) : undefined;
+}
+
+/** What stands for a key in a sentence; a word would be one of the sentence. */
+const field = /^(?<space>:[ \t]*)(?<value><[^<>\n]+>|\$\{?\w+\}?|\{\{?[ \w]+\}?\}|[A-Z\d_-]*[A-Z\d_](?![\w-]))/;
+const longestValue = 200;

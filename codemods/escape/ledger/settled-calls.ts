@@ -1,0 +1,24 @@
+/** Calls whose base is not known, and that are no question all the same. */
+import { flat, unknownPart } from '../../evaluate/text.ts';
+import { envOf } from '../../verdict/environment.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
+import { mayBeRoute } from '../../verdict/routes.ts';
+
+/** Whether a path of v1's is asked of v2, or of the own application. */
+export const isSettled = (site: RequestSite): boolean => isMoved(site) || isOwnByDefault(site);
+
+/** Whether a call sends what v1 does not take, and not what it does, to an address that does not name v1. */
+const isMoved = ({ request: { url = [] }, keys, authorizations }: RequestSite): boolean =>
+  keys.length === 0 && authorizations.length > 0 && !/\/v1(?:\/|$)/.test(flat(url));
+
+/** Whether it goes, without a key, by a variable that holds a path of the own application where nobody sets it, and nothing names v1. */
+function isOwnByDefault({ request: { url = [] }, keys }: RequestSite): boolean {
+  const otherwise = flat(envOf(url[0])?.otherwise?.parts ?? []);
+  return keys.length === 0 && /^\/(?!\/)/.test(otherwise) && !/\/v1(?:\/|$)/.test(otherwise + flat(url));
+}
+
+/** Whether its path is known from the version on, and none that v1 has: whatever the base is, nothing succeeds it. */
+export function isOfOther({ request: { url = [], method } }: RequestSite): boolean {
+  const [, path] = /^(?:https?:\/\/)?[^/?#]*\0[^/?#]*(\/v1\/[^?#]*)/i.exec(flat(url)) ?? [];
+  return path !== undefined && !mayBeRoute(path, method, new RegExp(unknownPart));
+}

@@ -1,0 +1,107 @@
+/** What looks like v1 in code: its header's name, and its paths, wherever they stand. */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { codeSettingsIn } from '../../find/code-settings.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { LiteralNode, Node } from '../../syntax/tree.ts';
+import { matchRoute, routeHeads } from '../../verdict/routes.ts';
+import type { Literal } from './ledger-entry.ts';
+
+export interface Suspicious extends Literal {
+  readonly node: Node;
+  readonly module: SourceModule;
+}
+
+/** They are asked for of the same modules more than once. */
+const known = new WeakMap<SourceModule, readonly Suspicious[]>();
+
+/** Header names and paths of v1, wherever they stand. */
+export function suspicious(module: SourceModule): readonly Suspicious[] {
+  const found = known.get(module) ?? suspiciousIn(module);
+  known.set(module, found);
+  return found;
+}
+
+const isHeader = ({ name }: { readonly name?: string }): boolean => name?.toLowerCase() === v1Auth.field;
+
+/** `'GET /v1/contacts': …` and `'/v1/contacts': …` */
+export const isTableRow = ({ name = '' }: { readonly name?: string }): boolean =>
+  bareRoute.test(name) || (name.includes('/v1') && isPath(name.replace(/^[A-Z]+[ :]\s*/, '')));
+
+function suspiciousIn(module: SourceModule): Suspicious[] {
+  const { program } = module.tree;
+  const literals = [
+    ...nodesOfKind(program, 'string').filter(({ value }) => isSuspicious(value)),
+    ...nodesOfKind(program, 'literal').filter(isOfRoute),
+    ...nodesOfKind(program, 'template').filter(({ texts }) => texts.some(({ value }) => isSuspicious(value))),
+  ];
+  const names = [
+    ...nodesOfKind(program, 'property').filter((property) => isHeader(property) || isTableRow(property)),
+    ...nodesOfKind(program, 'patternProperty').filter(isHeader),
+  ];
+  // What a variable is set to is looked at as what other files set it to.
+  const set = /\.[cm]?[jt]sx?$/.test(module.file) ? codeSettingsIn(module.file, module.text) : [];
+  return [
+    ...literals
+      .filter(({ start, end }) => !set.some((each) => start <= each.start && each.end <= end))
+      .map((node): Suspicious => ({ node, module, start: node.start, end: node.end })),
+    ...names.map((node): Suspicious => ({ node, module, start: node.keyStart, end: node.keyEnd })),
+  ].toSorted((one, other) => one.start - other.start);
+}
+
+/** A regular expression that a path of v1 fits, or a base with its version: `/\/v1\/?$/`. */
+export const isOfRoute = (node: LiteralNode): boolean => {
+  const pattern = patternOf(node);
+  return holdsRoute(pattern.replace(/(?:\/[?*])?(?:\$|\\b)$/, '')) || holdsResource(pattern);
+};
+
+/** `/v1/(messages|contacts)`, with one of ours among them, and `/v1/(\w+)`, which is any. */
+function holdsResource(pattern: string): boolean {
+  const [, names, any] = /\/v1\/(?:\((?:\?:|\?<\w+>)?([\w|-]+)\)|(?:\((?:\?:|\?<\w+>)?)?(\\[wS]|\[|\.))/.exec(pattern) ?? [];
+  return any !== undefined || (names?.split('|').some((name) => isPath(`/v1/${name}`)) ?? false);
+}
+
+/** What a base is checked by: `/\/v1\/?$/`. */
+export const isOfBase = (node: Node): boolean => node.kind === 'literal' && /\/v1(?:\/[?*]?)?\$$/.test(patternOf(node));
+
+/** A regular expression with its slashes as they are; empty for any other literal. */
+export const patternOf = ({ value }: LiteralNode): string =>
+  typeof value === 'object' && value !== null ? value.pattern.replaceAll('\\/', '/') : '';
+
+/** A path that a client puts behind its base, from its first segment on; a snapshot has such between quotes. */
+const bareRoute = new RegExp(`(?<=^|")(?:${routeHeads.map((head) => head.slice(1)).join('|')})(?=[/?#"]|$)`);
+
+/** In the middle of a text: of SQL, of a command, of a message. */
+const mention = new RegExp(`(?:${routeHeads.join('|')}|(?<![\\w-])${v1Auth.field})(?![\\w-])`, 'i');
+
+/** What neither is without. */
+const mark = new RegExp(`/v1|${bareRoute.source}|${v1Auth.field}`, 'i');
+
+const isSuspicious = (text: string): boolean => mark.test(text) && (holdsRoute(text) || mention.test(text));
+
+/** Whether a text or a pattern holds a path of v1, and not only the header's name. */
+export const isRoute = (node: Node): boolean =>
+  (node.kind === 'string' && holdsRoute(node.value)) ||
+  (node.kind === 'template' && node.texts.some(({ value }) => holdsRoute(value))) ||
+  (node.kind === 'literal' && isOfRoute(node));
+
+export const holdsRoute = (text: string): boolean =>
+  bareRoute.test(text) || [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
+
+const methods = 'get|post|put|patch|delete|head|options|…';
+const line = new RegExp(
+  `^(?:${methods})[^\\w/…]+(?:${routeHeads.join('|')})(?![\\w-])\\S*$|^(?:${routeHeads.join('|')})(?![\\w-])\\S*[^\\w/…]+(?:${methods})$`,
+  'i',
+);
+
+/** `'GET /v1/contacts'`, `` `${method} /v1/contacts/${id}` ``, and with the method behind the path: what stands for a request, as in a table of answers. */
+export const isRequestLine = (node: Node): boolean => line.test(node.kind === 'property' ? (node.name ?? '') : textIn(node));
+
+/** What is written of a text, with `…` for what is put in. */
+export const textIn = (node: Node): string =>
+  node.kind === 'string' ? node.value : node.kind === 'template' ? node.texts.map(({ value }) => value).join('…') : '';
+
+const beginsAsRoute = new RegExp(`^(?:${routeHeads.join('|')})(?:/|$)`);
+
+export const isPath = (path: string): boolean =>
+  path === '/v1' || path === '/v1/' || matchRoute(path, undefined).length > 0 || beginsAsRoute.test(path);

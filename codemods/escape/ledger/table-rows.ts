@@ -1,0 +1,137 @@
+/** Rows of tables and items of lists in documents that say what a variable is set to or a function asks for: data, which says the same whatever the words around it are. */
+import { v2Auth } from '../../../src/contract/auth.ts';
+import type { TextRange } from '../../formats/text.ts';
+
+/** That compares versions, tells of what was or will be, forbids, says what else v1 has, or speaks of another server. */
+const doubtful = new RegExp(
+  [
+    String.raw`(?<![\w./@:-])v1(?![\w/-]|\.\w)|(?<![\w@-])v[02]\b|\b${v2Auth.field}\b|\b${v2Auth.scheme}\b`,
+    String.raw`\b(?:deprecat|migrat|upgrad|sunset|retir|replac|renam|switch)\w*|\b(?:until|legacy|old|former(?:ly)?|previous(?:ly)?|still|yet|for now|currently|today|instead|used to|moved|histor\w+|todo)\b`,
+    String.raw`\b(?:was|were|had|not|never|avoid|cannot|no longer)\b|n['’]t\b|\b(?:19|20)\d\d\b|\d\.\d+\.\d`,
+    String.raw`\b(?:rate|limit(?:s|ed)?|per (?:second|minute|hour|day|key))\b`,
+    String.raw`\b(?:own|ours|internal(?:ly)?|gateway|proxy|proxies|prox(?:y|i)ed|mock\w*|stub\w*|fakes?|stand-?ins?|sandbox|localhost|callers?|partners?|consumers?|inbound|incoming|exposes?|serves?)\b|127\.0\.0\.1`,
+    String.raw`\b(?:version (?:1|one)|first version)\b`,
+    // What is written in another language is not read.
+    String.raw`[^\x00-\x7F–—…’“”→✓✅❌]`,
+  ].join('|'),
+  'i',
+);
+export const isDoubtful = (said: string): boolean => doubtful.test(said);
+
+/** Another program, which is elsewhere. */
+export const isOfAnotherProgram = (said: string): boolean =>
+  /\b(?:android|ios|gradle|kotlin|swift|java|php|ruby|python|dotnet)\b/i.test(said);
+/** How a header is written that is not written so on v2. */
+const ofItsValue = /\b(?:without|no|custom|scheme|prefix(?:ed)?)\b/i;
+
+/** An address or a version that is none of ours. */
+const ofOthers = /https?:|\/v\d/i;
+/** Beside a route, any host, number or limit: whose the route is depends on it, or it is of v1 alone. */
+const saysMore = /\w\.[a-z]{2}|\d|\b(?:an?|per) (?:second|minute|hour|day)\b|\bends?\b/i;
+/** A cell, or the beginning of an item, that names a variable. */
+const variable = /(?:\||^\s*[-*+]\s)\s*(?:\*\*)?`?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)`?(?:\*\*)?\s*(?=[|:(–—-])/;
+/** What a piece of code may name: a function, with the object that has it, or a file. */
+const called = /^(?:[\w$]+\.)*(?=[\w$]*[a-z])([A-Za-z_$][\w$]*)(?:\([^()]*\))?$/;
+const script = /^[\w.@/[\]-]+\.(?:[cm]?[jt]sx?|vue|svelte)$/;
+
+interface Mention extends TextRange {
+  readonly kind: 'address' | 'route' | 'header';
+}
+
+/** What ties a row to code of its package. */
+export interface Subject {
+  readonly kind: 'variable' | 'option' | 'function' | 'file';
+  readonly name: string;
+}
+
+export interface Row extends TextRange {
+  readonly subjects: readonly Subject[];
+}
+
+/**
+ * @param said a whole table or list
+ * @param mentionsIn what is said of the service within a text, by places in it
+ * @returns the rows and items of a variable that speak of addresses or of the header of the service, and the rows of functions and files that ask for its
+ *   routes, by places in it
+ */
+export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mention[]): Row[] {
+  const lines = Array.from(said.matchAll(/[^\n]+\n?/g), ({ index: start, 0: line }) => ({ start, end: start + line.length, line }));
+  const isTable = lines.every(({ line }) => /^\s*\|/.test(line));
+  if (isTable ? isDoubtful(lines[0]?.line ?? '') : !lines.every(({ line }) => /^\s*[-*+]\s/.test(line))) return [];
+  const body = lines.slice(isTable ? 2 : 0).map((each) => ({ ...each, ...saidIn(each.line, mentionsIn) }));
+  // An item may be about what those below it say.
+  if (!isTable && body.some(({ line, rest }) => isDoubtful(rest) && !variable.test(line))) return [];
+  // Where a table has routes of somebody else, too, whose each of them is depends on the words beside it.
+  const isMixed = body.some(({ rest }) => ofOthers.test(rest));
+  return body.flatMap(({ start, end, line, rest, kinds }): Row[] => {
+    if (kinds.size !== 1 || ofOthers.test(rest) || isDoubtful(rest)) return [];
+    if (isOfAnotherProgram(rest) || (kinds.has('header') && ofItsValue.test(rest))) return [];
+    const isOfRoutes = kinds.has('route');
+    if (isOfRoutes && (!isTable || isMixed || saysMore.test(rest.replaceAll(code, '')))) return [];
+    // What begins with a route says what answers it.
+    if (isOfRoutes && !/^\s*\|\s*`(?![A-Z]+[ `]|\/)/.test(line)) return [];
+    const subjects = isOfRoutes ? askingIn(rest) : variablesIn(line);
+    return subjects.length === 0 ? [] : [{ start, end, subjects }];
+  });
+}
+
+const code = /`([^`\n]+)`/g;
+
+const variablesIn = (line: string): Subject[] => (variable.exec(line)?.slice(1, 2) ?? []).map((name) => ({ kind: 'variable', name }));
+
+/** @returns the functions and files that a row names; none where it has code of another kind, which may be what is asked with, or answered */
+function askingIn(rest: string): Subject[] {
+  const named = Array.from(rest.matchAll(code), ([, said = '']): Subject | undefined => {
+    if (script.test(said)) return { kind: 'file', name: said };
+    const [, name] = called.exec(said) ?? [];
+    return name === undefined ? undefined : { kind: 'function', name };
+  });
+  const known = named.filter((each) => each !== undefined);
+  return known.length === named.length ? known : [];
+}
+
+/** `NAME` (default `…`), up to the address. */
+const beforeDefault = /`([A-Za-z_]\w*)`\s*\((?:by\s)?default(?:s\sto|:)?\s*`?$/;
+
+/**
+ * @param said a paragraph
+ * @returns the addresses in it that it calls the default of a variable or of an option, by places in it
+ */
+export function defaultsIn(said: string, mentions: readonly Mention[]): Row[] {
+  if (isDoubtful(restOf(said, mentions))) return [];
+  return mentions.flatMap(({ kind, start, end }): Row[] => {
+    const [, name] = (kind === 'address' && beforeDefault.exec(said.slice(Math.max(0, start - longestName), start))) || [];
+    if (name === undefined) return [];
+    return [{ start, end, subjects: [{ kind: /[a-z]/.test(name) ? 'option' : 'variable', name }] }];
+  });
+}
+
+/** `NAME=…`, up to the address. */
+const beforeSetting = /(?<![\w$.-])([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)=["']?$/;
+
+/**
+ * @param said a paragraph
+ * @returns the addresses in it that a variable is to be set to, by places in it: data, whatever the words around it are
+ */
+export function settingsIn(said: string, mentions: readonly Mention[]): Row[] {
+  const rest = restOf(said, mentions);
+  if (isDoubtful(rest) || isOfAnotherProgram(rest)) return [];
+  return mentions.flatMap(({ kind, start, end }): Row[] => {
+    const [, name] = (kind === 'address' && beforeSetting.exec(said.slice(Math.max(0, start - longestName), start))) || [];
+    return name === undefined ? [] : [{ start, end, subjects: [{ kind: 'variable', name }] }];
+  });
+}
+
+/** In characters, with what stands behind it. */
+const longestName = 100;
+
+function restOf(said: string, mentions: readonly Mention[]): string {
+  const ends = [0, ...mentions.map((each) => each.end)];
+  return ends.map((from, i) => said.slice(from, mentions[i]?.start)).join(' ');
+}
+
+/** What a row says of the service, and what beside. */
+function saidIn(line: string, mentionsIn: (text: string) => readonly Mention[]): { kinds: ReadonlySet<Mention['kind']>; rest: string } {
+  const mentions = mentionsIn(line);
+  return { kinds: new Set(mentions.map(({ kind }) => kind)), rest: restOf(line, mentions).replaceAll(/`\s*`/g, ' ') };
+}

@@ -1,0 +1,245 @@
+/**
+ * Code that decides by a path of v1 what becomes of a request: whether it gets its key, in an interceptor or around the place that
+ * sets it, what a hook of its client does with it, or whether the program's own server lets it pass. The path that it compares with is not the request's text, so it would stay
+ * when the request moves, and the request would go out without its key.
+ */
+import type { Place } from '../../evaluate/budget.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { walk, nodesOfKind } from '../../syntax/link.ts';
+import { type Binding, namesIn } from '../../syntax/scopes.ts';
+import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
+import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import { ignoredAt } from '../../verdict/directives.ts';
+import { answeredBy } from '../../verdict/links.ts';
+import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
+import { type Bases, matchUrl } from '../../verdict/routes.ts';
+import type { Change } from '../../verdict/spans.ts';
+import type { Escape } from '../escapes.ts';
+import { isShown } from '../flow/harmless-calls.ts';
+import { type HookedClient, hookedIn, namedBy } from '../flow/hooks.ts';
+import { guardsOf } from './own-guards.ts';
+import { holdsRoute, isOfRoute, isRoute, patternOf } from '../ledger/suspicious.ts';
+import { isDecidedBy } from './version-decisions.ts';
+import { propertyReadsOf } from '../flow/property-reads.ts';
+import { readersIn } from '../flow/readers.ts';
+import { isIncoming, takesBoth } from './repeats.ts';
+
+/** Places that one decision is followed to: a list of paths that is read everywhere decides about nothing. */
+const maxPlaces = 300;
+
+export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace, bases: Bases): Escape[] {
+  const real = sites.filter(({ verdict, request, changes: [first] }) => verdict.kind === 'ours' && !request.isMock && first !== undefined);
+  if (real.length === 0) return [];
+  const used = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
+  const decisions = [...ev.world.modules.values()].flatMap((module) =>
+    pathsIn(module)
+      .filter((node) => !used.has(node) && !isShown(node) && !isStored(node) && !isEdited(node, module, changes) && !isForeign(node, bases))
+      .filter((node) => !takesBoth(node, module) && ignoredAt(module, node.start, node.end) === undefined)
+      .map((node) => ({ node, module })),
+  );
+  if (decisions.length === 0) return [];
+  const follow = followerOf(ev, answersOf(ev, real));
+  const tests = testsOf(ev, real);
+  const hooked = hookedIn(ev);
+  const letPast = guardsOf(ev, real);
+  return decisions.flatMap((decision): Escape[] => {
+    const found = new Set<Change>();
+    for (const place of follow(decision)) {
+      // What only a test says decides about nothing that the program sends.
+      if (isShown(place.node) || (isTest(decision.module) && !isTest(place.module))) continue;
+      for (const change of letPast(decision, place)) found.add(change);
+      // A version by itself is part of many addresses, of others too.
+      const functions = isVersionAlone(decision.node) && !isDecidedBy(place.node, ev) ? [] : functionsAround(place.node);
+      const clients = functions.flatMap((fn) => hooked(fn, place.module));
+      for (const change of sentBy(clients, real)) found.add(change);
+      for (const { test, module, change } of tests) {
+        const isIn = module === place.module && test.start <= place.node.start && place.node.end <= test.end;
+        if (isIn && (clients.length > 0 || !isIncoming(test, module))) found.add(change);
+      }
+    }
+    return [...found].map((change) => ({ change, ...decision, name: '', code: 'decides-by-path' }));
+  });
+}
+
+const isVersion = /^\/?v1\/?$/;
+const isVersionAlone = (node: Node): boolean => node.kind === 'string' && isVersion.test(node.value);
+
+/** Texts, patterns and names of properties that are paths of v1, or begin or end as one. */
+const pathsIn = ({ tree: { program } }: SourceModule): Node[] => [
+  ...nodesOfKind(program, 'string').filter((node) => isRoute(node) || isVersion.test(node.value) || isGlob.test(node.value)),
+  ...nodesOfKind(program, 'template').filter(isRoute),
+  ...nodesOfKind(program, 'literal').filter((node) => isOfRoute(node) || isGlob.test(patternOf(node))),
+  ...nodesOfKind(program, 'property').filter(({ name = '' }) => name.startsWith('/v1') || holdsRoute(name) || isGlob.test(name)),
+];
+
+/** `/v1/*`, `/v1/:path*`, `/v1/(messages|contacts)` */
+const isGlob = /\/v1\/[*:([{]/;
+
+/** `settings.set('apiUrl', 'https://api.example.com/v1')`: an address that is kept under a name decides about no request. */
+const isStored = (node: Node): boolean =>
+  node.kind === 'string' &&
+  /^https?:/.test(node.value) &&
+  node.parent?.kind === 'call' &&
+  node.parent.args.indexOf(node) === 1 &&
+  node.parent.callee.kind === 'member' &&
+  /^set(?:Item)?$/.test(node.parent.callee.property ?? '');
+
+const isEdited = (node: Node, module: SourceModule, changes: ChangesByPlace): boolean => {
+  const { start, end } = node.kind === 'property' ? { start: node.keyStart, end: node.keyEnd } : node;
+  return changes.at(module, start, end).some((change) => start <= change.start && change.end <= end);
+};
+
+const isForeign = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
+
+/** What requests of these clients would change; those of a client that is not known are all. */
+function sentBy(clients: readonly HookedClient[], real: readonly RequestSite[]): Change[] {
+  const libraries = new Set(clients.map(({ library }) => library));
+  const isAny = libraries.has(undefined);
+  return real.flatMap(({ request, changes }) => (isAny || libraries.has(request.client) ? changes.slice(0, 1) : []));
+}
+
+function functionsAround(node: Node): FunctionNode[] {
+  const found: FunctionNode[] = [];
+  for (let at: Node | undefined = node; at !== undefined; at = at.parent) if (at.kind === 'function') found.push(at);
+  return found;
+}
+
+type IsAnswer = (call: CallNode, from: Node, module: SourceModule) => boolean;
+
+/** Whether a call asks for what it is given, or by the client that it is called on, and gives the answer to that: nothing of it is made of the path. */
+function answersOf(ev: Evaluation, real: readonly RequestSite[]): IsAnswer {
+  const sent = new Set<Node>(real.map(({ request }) => request.call));
+  const asking = new Set<Node>(real.flatMap(({ request: { call, callers } }) => [call, ...callers.map(({ node }) => node)]));
+  const known = new Map<Node, boolean>();
+  return (call, from, module) => {
+    const isClients = from === call.callee && from.kind === 'member' && sent.has(call);
+    if (!isClients && (from === call.callee || !asking.has(call))) return false;
+    const before = known.get(call);
+    if (before !== undefined) return before;
+    const { value } = ev.budget.question({ node: call, module }, () => ev.evaluate(call, { module, frame: undefined }));
+    const isAnswer = (answeredBy(ev, value)?.size ?? 0) > 0;
+    known.set(call, isAnswer);
+    return isAnswer;
+  };
+}
+
+/** From a text to the places at which what was made of it is used: under the names of variables, properties and functions. */
+function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) => readonly Place[] {
+  const readers = readersIn(ev);
+  const fields = propertyReadsOf(ev);
+  return (from) => {
+    const places: Place[] = [from];
+    const seen = new Set<Binding | string>();
+    const add = (key: Binding | string, more: readonly Place[]): void => {
+      if (!seen.has(key) && places.length + more.length <= maxPlaces) places.push(...more);
+      seen.add(key);
+    };
+    // A list that grows while it is walked.
+    for (const { node, module } of places) {
+      for (let at = node; at.parent !== undefined; at = at.parent) {
+        const { parent } = at;
+        if (parent.kind === 'call' && isAnswer(parent, at, module)) break;
+        const names = at.kind === 'function' ? namedBy(at, module) : parent.kind === 'variable' ? declaredBy(parent.target, module) : [];
+        for (const binding of names) add(binding, readers.of(binding, module));
+        const field = nameOfField(parent);
+        if (field !== undefined) add(`.${field}`, fields.get(field) ?? []);
+        if (names.length > 0 || parent.kind === 'classMember') break;
+      }
+    }
+    return places;
+  };
+}
+
+const declaredBy = (target: Node, { scopes }: SourceModule): Binding[] =>
+  target.kind === 'patternName' || target.kind === 'objectPattern' || target.kind === 'arrayPattern'
+    ? namesIn(target).flatMap((name) => scopes.declaredBy(name) ?? [])
+    : [];
+
+function nameOfField(node: Node): string | undefined {
+  if (node.kind === 'classMember' || node.kind === 'property') return node.name;
+  return node.kind === 'assign' && node.target.kind === 'member' ? node.target.property : undefined;
+}
+
+interface Test {
+  readonly test: Node;
+  readonly module: SourceModule;
+  /** What is only sent where the test says so. */
+  readonly change: Change;
+}
+
+/** What decides whether a header is set: around the place that sets it, and around the calls of the function that does. */
+function testsOf(ev: Evaluation, real: readonly RequestSite[]): Test[] {
+  const readers = readersIn(ev);
+  const headers = new Map(
+    real.flatMap(({ changes }) => changes.flatMap((change) => (change.what === 'header name' ? [[change.start, change]] : []))),
+  );
+  return [...headers.values()].flatMap((change) => {
+    const { module } = change;
+    const node = isScript(module) ? nodeAt(module, change) : undefined;
+    if (node === undefined || !isScript(module)) return [];
+    const places: Place[] = [{ node, module }];
+    const seen = new Set<Binding>();
+    for (const place of places) {
+      for (const fn of functionsAround(place.node))
+        for (const binding of namedBy(fn, place.module)) {
+          if (seen.has(binding)) continue;
+          seen.add(binding);
+          const more = readers.of(binding, place.module);
+          if (places.length + more.length <= maxPlaces) places.push(...more);
+        }
+    }
+    return places.flatMap((place) => testsAround(place.node).map((test) => ({ test, module: place.module, change })));
+  });
+}
+
+function nodeAt({ tree: { program } }: SourceModule, { start, end }: Change): Node | undefined {
+  let found: Node | undefined;
+  walk(program, (node) => {
+    if (node.kind !== 'program' && (node.start > start || node.end < end)) return false;
+    found = node;
+    return true;
+  });
+  return found;
+}
+
+function testsAround(node: Node): Node[] {
+  const tests: Node[] = [];
+  for (let at: Node = node; at.parent !== undefined; at = at.parent) {
+    const around = at.parent;
+    if (around.kind === 'conditional' && around.test !== at) tests.push(around.test);
+    if (around.kind === 'logical' && around.right === at) tests.push(around.left);
+    if (around.kind === 'other' && around.what === 'IfStatement' && around.children[0] !== at) tests.push(...around.children.slice(0, 1));
+    if (around.kind === 'block') tests.push(...testsBefore(around.body, at));
+  }
+  return tests;
+}
+
+/** `if (…) return;` before it, and the cases of a switch that it stands in. */
+function testsBefore(statements: readonly Node[], at: Node): Node[] {
+  const isCase = at.kind === 'other' && at.what.endsWith('Clause');
+  if (isCase)
+    return statements.flatMap((each) =>
+      each.kind === 'other' && each.what === 'CaseClause'
+        ? each.children.slice(0, 1)
+        : each.kind === 'other' && each.what.endsWith('Clause')
+          ? []
+          : [each],
+    );
+  return statements.slice(0, statements.indexOf(at)).flatMap((each) => {
+    if (each.kind !== 'other' || each.what !== 'IfStatement') return [];
+    const [test, ...branches] = each.children;
+    return test !== undefined && branches.some(isLeft) ? [test] : [];
+  });
+}
+
+/** Whether something in a branch goes on elsewhere. */
+function isLeft(branch: Node): boolean {
+  let found = false;
+  walk(branch, (node) => {
+    found ||= node.kind === 'return' || (node.kind === 'other' && /^(?:Throw|Continue|Break)Statement$/.test(node.what));
+    return !found && node.kind !== 'function';
+  });
+  return found;
+}

@@ -1,0 +1,151 @@
+/** Texts that repeat the path or base of a request beside the call that is moved: they are compared, searched, replaced or signed. */
+import type { SourceModule } from '../../evaluate/module.ts';
+import type { SourceText } from '../../evaluate/source-text.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { memo } from '../../once.ts';
+import { walk } from '../../syntax/link.ts';
+import type { CallNode, NameNode, Node } from '../../syntax/tree.ts';
+import type { Change } from '../../verdict/spans.ts';
+
+/** Of texts and patterns, and of schemas: `z.string().regex(/\/v1$/)`, `yup.string().matches(…)`, `Joi.string().pattern(…)`. */
+const searching =
+  /^(?:includes|startsWith|endsWith|indexOf|match|matchAll|test|exec|has|replace|replaceAll|split|search|regex|matches|pattern)$/;
+const signers = /^(?:update|sign\w*|hmac\w*|hash|digest)$/i;
+
+/** What arrives at a server of the user's own has that server's paths. */
+const requests = ['req', 'request', 'ctx', 'context', 'event'];
+const incoming: ReadonlySet<string> = new Set([...requests, 'location', 'router']);
+/** The same without what a page has. */
+export const incomingRequests: ReadonlySet<string> = new Set(requests);
+
+/**
+ * Whether a text or regular expression is compared with something, or signed.
+ * @param isOurs whether it is a whole address of ours: no server of the user's own has such a path
+ */
+export function isRepeated(node: Node, module: SourceModule, isOurs = false): boolean {
+  if (takesBoth(node, module)) return false;
+  const whole = wholeOf(node);
+  const { parent } = whole;
+  const isOwn = (asked: Node): boolean => !isOurs && isIncoming(asked, module);
+  if (parent?.kind === 'binary') return /^[!=]==?$/.test(parent.operator) && !isOwn(parent);
+  if (parent?.kind === 'other') return parent.what === 'CaseClause';
+  // `const route = /^\/v1\/(\w+)/;`, and further down `route.exec(path)`
+  if (parent?.kind === 'variable' && (node.kind === 'literal' || whole.kind === 'call') && parent.target.kind === 'patternName')
+    return module.scopes.declaredBy(parent.target)?.references.some((name) => isRepeated(name, module, isOurs)) ?? false;
+  if (parent?.kind === 'call') return parent.args.some((arg) => arg === whole) && isAsked(parent, isOwn);
+  const isReceiver = parent?.kind === 'member' && parent.object === whole && searching.test(parent.property ?? '');
+  return isReceiver && parent.parent?.kind === 'call' && !isOwn(parent.parent);
+}
+
+/** The text or the pattern that it is a part of. */
+export function wholeOf(node: Node): Node {
+  const { parent } = node;
+  if (parent === undefined) return node;
+  if (parent.kind === 'call' && parent.callee.kind === 'name' && parent.callee.name === 'RegExp') return wholeOf(parent);
+  if (parent.kind === 'concat' || parent.kind === 'template' || parent.kind === 'array') return wholeOf(parent);
+  const isJoined = parent.kind === 'member' && parent.object === node && parent.property === 'join';
+  return isJoined && parent.parent?.kind === 'call' ? wholeOf(parent.parent) : node;
+}
+
+function isAsked(call: CallNode, isOwn: (asked: Node) => boolean): boolean {
+  const { callee } = call;
+  if (callee.kind === 'name') return signers.test(callee.name);
+  if (callee.kind !== 'member' || callee.property === undefined) return false;
+  return signers.test(callee.property) || (searching.test(callee.property) && !isOwn(call));
+}
+
+/**
+ * Whether something is of a request that arrives at a server of the user's own.
+ * @param names what such a request goes by
+ */
+export function isIncoming(node: Node, module: SourceModule, names = incoming): boolean {
+  let found = false;
+  walk(node, (each) => {
+    found ||= each.kind === 'name' && (names.has(each.name) || isMadeOfIncoming(each, module, names));
+    return !found;
+  });
+  return found;
+}
+
+/** `const url = new URL(request.url)`. */
+function isMadeOfIncoming(name: NameNode, { scopes }: SourceModule, names: ReadonlySet<string>): boolean {
+  const owner = scopes.bindingOf(name)?.owner;
+  let found = false;
+  if (owner?.kind === 'variable' && owner.init !== undefined)
+    walk(owner.init, (part) => {
+      found ||= part.kind === 'name' && names.has(part.name);
+      return !found;
+    });
+  return found;
+}
+
+/** `path.startsWith('/v1/') || path.startsWith('/v2/')`: it decides the same of what is moved. */
+export function takesBoth(node: Node, { text }: SourceModule): boolean {
+  const at = statementAround(node);
+  const whole = at.parent?.kind === 'other' && at.parent.what === 'CaseClause' ? (at.parent.parent ?? at) : at;
+  const written = text.slice(whole.start, whole.end);
+  return /\bv2\b/.test(written) && !/(?<![\w)\]])!/.test(written);
+}
+
+/** The statement, or the part of one that a function or a block is made of, around a node. */
+export function statementAround(node: Node): Node {
+  let at = node;
+  while (at.parent !== undefined && !isStatement(at.parent)) at = at.parent;
+  return at;
+}
+
+export const isStatement = ({ kind }: Node): boolean =>
+  ['other', 'block', 'variable', 'return', 'program', 'assign', 'classMember', 'function'].includes(kind);
+
+/** What a test runner writes into a test, and compares from then on: `expect(…).toMatchInlineSnapshot(`…`)`. */
+export const isSnapshot = ({ parent }: Node): boolean =>
+  parent?.kind === 'call' &&
+  parent.callee.kind === 'member' &&
+  /MatchingInlineSnapshot$|^toMatchInlineSnapshot$/.test(parent.callee.property ?? '');
+
+/** Whether a test expects it of something: `await expect(list()).rejects.toThrow('GET /v1/contacts answered 500')`. */
+export function isExpected(node: Node, module: SourceModule): boolean {
+  const { start, end } = statementAround(node);
+  return (
+    isTest(module) &&
+    /^(?:(?:return|await|void)\s+)*(?:\w+\.)?(?:expect|assert\w*|should|is|deepEqual|like|throws\w*)\b|\.should\b/.test(
+      module.text.slice(start, end),
+    )
+  );
+}
+
+const titled = new Set(['describe', 'it', 'test', 'suite', 'context', 'bench']);
+
+/** `it('GET /v1/contacts', …)`, `describe.skip(…)`, `it.each(rows)(…)`, `t.test(…)`: what a test is called, and nobody is asked by it. */
+export function isTitle(node: Node): boolean {
+  const { parent: call } = node;
+  if (call?.kind !== 'call' || call.args[0] !== node) return false;
+  const { callee, args } = call;
+  let root: Node = callee;
+  while (root.kind === 'member' || root.kind === 'call') root = root.kind === 'member' ? root.object : root.callee;
+  const isMethod = callee.kind === 'member' && titled.has(callee.property ?? '') && args.some(({ kind }) => kind === 'function');
+  return isMethod || (root.kind === 'name' && titled.has(root.name));
+}
+
+/** What is compared with it. */
+export function snapshotOf({ parent }: Node): Node | undefined {
+  const expected = parent?.kind === 'call' && parent.callee.kind === 'member' ? parent.callee.object : undefined;
+  return expected?.kind === 'call' ? expected.args[0] : undefined;
+}
+
+/** What something is made of by names. */
+export function holdersIn(node: Node): Node[] {
+  const found: Node[] = [];
+  walk(node, (each) => void ((each.kind === 'name' || each.kind === 'member') && found.push(each)));
+  return found;
+}
+
+/** Tells of a text whether an address in it moves elsewhere in its file, as where a test gives it to the program. */
+export function movedBeside(changes: readonly Change[]): (text: string, module: SourceText) => boolean {
+  const moved = Map.groupBy(changes, ({ module }) => module);
+  const addresses = memo((module: SourceText) => new Set(moved.get(module)?.map(({ end }) => addressBefore(module.text, end))));
+  return (text, module) => addresses(module).has(/https?:\/\/\S+?\/v1(?!\w)/.exec(text)?.[0] ?? 'none');
+}
+
+const addressBefore = (text: string, end: number): string =>
+  /https?:\/\/[^\s'"`]+$/.exec(text.slice(Math.max(0, end - 200), end))?.[0] ?? '';

@@ -1,0 +1,89 @@
+/** Servers that tests ask themselves, as a user's own are tested: `request(app).get('/v1/…')`, `app.inject(…)`. They stand for no service. */
+import { returnsOf } from '../../evaluate/apply.ts';
+import type { World } from '../../evaluate/program.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
+
+const askers = /^(?:supertest|light-my-request|chai-http)$/;
+
+/** @returns whether a place is of a server that a test asks itself */
+export function askedByTests(world: World, modules: readonly SourceModule[]): (node: Node, module: SourceModule) => boolean {
+  const servers = new Set<Binding>();
+  const files = new Set<SourceModule>();
+  for (const module of modules) {
+    for (const call of module.calls) {
+      const asked = askedIn(call, module);
+      const binding = asked?.kind === 'name' ? module.scopes.bindingOf(asked) : undefined;
+      const source = asked?.kind === 'name' ? sourceOf(asked, module) : requiredBy(asked);
+      const given = source === undefined ? undefined : world.resolve(module, source);
+      if (binding !== undefined) servers.add(binding);
+      // What is made in the call itself may be any of the file.
+      else if (asked !== undefined && source === undefined) files.add(module);
+      if (given !== undefined) files.add(given);
+    }
+  }
+  return (node, module) => {
+    if (files.has(module)) return true;
+    for (let at: Node | undefined = node; at !== undefined; at = at.parent) {
+      const root = at.kind === 'call' ? rootOf(at.callee) : undefined;
+      const binding = root?.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
+      if (binding !== undefined && (servers.has(binding) || givesAsker(binding, module))) return true;
+      if (root !== undefined && askers.test(sourceOf(root, module))) return true;
+    }
+    return false;
+  };
+}
+
+/** Whether a call makes what asks such a server: `supertest(app)`. */
+export const isAsker = (call: Node, module: SourceModule): boolean => askers.test(sourceOf(rootOf(call), module));
+
+/** `const api = supertest(app)`, `agent = supertest(app)`, `const api = () => supertest(app)` */
+function givesAsker({ owner, references }: Binding, module: SourceModule): boolean {
+  const declared = owner.kind === 'variable' ? owner.init : owner;
+  const given = [declared, ...references.map(({ parent }) => (parent?.kind === 'assign' ? parent.value : undefined))];
+  return given.some((each) => {
+    const made = each?.kind === 'function' ? returnsOf(each) : [each];
+    return made.some((call) => call?.kind === 'call' && isAsker(call, module));
+  });
+}
+
+/** What a call asks, if it is one of these. */
+function askedIn({ callee, args: [first] }: CallNode, module: SourceModule): Node | undefined {
+  const root = rootOf(callee);
+  const isDirect = callee.kind === 'name' || (callee.kind === 'member' && callee.object.kind === 'name');
+  if (isDirect && askers.test(sourceOf(root, module))) return appOf(first);
+  if (callee.kind !== 'member') return undefined;
+  const { property = '', object } = callee;
+  if (property === 'inject') return object;
+  if (property === 'request') {
+    if (root.kind === 'name' && root.name === 'chai') return first;
+    return first?.kind === 'string' || first?.kind === 'template' ? object : undefined;
+  }
+  return /^(?:fetch|handle)$/.test(property) && first?.kind === 'call' && first.isNew ? object : undefined;
+}
+
+/** `request(app.getHttpServer())` of Nest asks the app, whose routes stand in its modules. */
+const appOf = (asked: Node | undefined): Node | undefined =>
+  asked?.kind === 'call' && asked.callee.kind === 'member' && asked.callee.property === 'getHttpServer' ? asked.callee.object : asked;
+
+/** `request(require('../app'))` */
+function requiredBy(asked: Node | undefined): string | undefined {
+  if (asked?.kind !== 'call' || asked.callee.kind !== 'name' || asked.callee.name !== 'require') return undefined;
+  const [specifier] = asked.args;
+  return specifier?.kind === 'string' ? specifier.value : undefined;
+}
+
+/** The package that a name is imported from, or required. */
+function sourceOf(name: Node, module: SourceModule): string {
+  const owner = name.kind === 'name' ? module.scopes.bindingOf(name)?.owner : undefined;
+  if (owner?.kind === 'import') return owner.source.value;
+  const [specifier] = owner?.kind === 'variable' && owner.init?.kind === 'call' ? owner.init.args : [];
+  return specifier?.kind === 'string' ? specifier.value : '';
+}
+
+function rootOf(node: Node): Node {
+  let at = node;
+  while (at.kind === 'member' || at.kind === 'call') at = at.kind === 'member' ? at.object : at.callee;
+  return at;
+}

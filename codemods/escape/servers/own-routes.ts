@@ -1,0 +1,118 @@
+/** Places that belong to a server of the user's own, each with its proof: what only looks like one is somebody's call until it is proven. */
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import type { World } from '../../evaluate/program.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { optionsOf } from '../../evaluate/values.ts';
+import { escaped } from '../../find/literals.ts';
+import { walk } from '../../syntax/link.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { OwnRoute } from '../../verdict/stand-ins.ts';
+import { frameworks } from '../../find/server-frameworks.ts';
+import { headerReads } from '../headers/reads.ts';
+
+/** Packages whose calls say which paths the user's own server or page has. */
+const serving = new Set(
+  [
+    frameworks,
+    'http https http2 aws-cdk-lib @nestjs/common @nestjs/core @nestjs/swagger routing-controllers tsoa @trpc/server next react-router react-router-dom vue-router @angular/router',
+    // Tests of such a server call it by way of these.
+    'supertest light-my-request chai-http',
+  ].flatMap((names) => names.split(' ')),
+);
+/** What everybody calls a server of their own that they are given. */
+const servers = /^(?:app|server|fastify|\w*router)$/i;
+
+/** Methods by which servers take paths. */
+const definers = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use', 'route', 'on']);
+
+/** Paths that a server of the user's own defines, and headers that it reads. */
+export function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node> {
+  const served = new Set<Node>(headerReads(ev, module).flatMap(({ node, isServer }) => (isServer ? [node] : [])));
+  for (const call of module.calls) {
+    for (const node of [...prefixesIn(ev, call, module), ...decoratedBy(call, module)]) served.add(node);
+    const [path] = call.args;
+    if (path === undefined || path.kind === 'spread' || !isDefinition(ev, call, module)) continue;
+    if (path.kind === 'object') for (const property of path.properties) if (property.kind === 'property') served.add(property.value);
+    served.add(path);
+  }
+  return served;
+}
+
+/** `@Controller('v1/contacts')`, `@Headers('x-api-key')`, `@ApiHeader({ name: 'x-api-key' })`: a test may have what stands in for the service in such words. */
+function decoratedBy(call: CallNode, module: SourceModule): readonly Node[] {
+  const { callee, args, parent } = call;
+  const isDecorator = parent !== undefined && 'decorators' in parent && parent.decorators.includes(call);
+  const owner = isDecorator && callee.kind === 'name' && decorators.test(callee.name) ? module.scopes.top(callee.name)?.owner : undefined;
+  if (owner?.kind !== 'import' || !serving.has(owner.source.value) || isTest(module)) return [];
+  const said: Node[] = [];
+  for (const arg of args) walk(arg, (each) => void (each.kind === 'string' && said.push(each)));
+  return said;
+}
+
+/** Those of modules hold clients, too. */
+const decorators = /^(?:(?:Json)?Controller|Route|Get|Post|Put|Patch|Delete|All|Head|Headers?|HeaderParam|Api\w+)$/;
+
+/** What all routes of a server begin with: `new Router({ prefix: '/v1' })`, `app.register(routes, { prefix: '/v1' })`, `app.basePath('/v1')`. */
+function prefixesIn(ev: Evaluation, { callee, args }: CallNode, module: SourceModule): readonly Node[] {
+  const options = args.flatMap((arg) => (arg.kind === 'object' ? arg.properties : []));
+  const prefixes: Node[] = options.flatMap((option) => (option.kind === 'property' && option.name === 'prefix' ? [option.value] : []));
+  const [first] = args;
+  if (callee.kind === 'member' && first !== undefined && /^(?:basePath|setGlobalPrefix|prefix)$/.test(callee.property ?? ''))
+    prefixes.push(first);
+  const isOwn =
+    prefixes.length > 0 && [callee, ...(callee.kind === 'member' ? [callee.object] : [])].some((each) => isOfServer(ev, each, module));
+  return isOwn ? prefixes : [];
+}
+
+/** The paths of v1's that a file of the program serves. */
+export const ownRoutesIn = (ev: Evaluation, module: SourceModule): readonly OwnRoute[] =>
+  [...servedIn(ev, module), ...comparedIn(module)].flatMap((node) =>
+    node.kind === 'string' && /^\/v1(?:\/|$)/.test(node.value) ? { path: node.value.replace(/[:*{(].*$/, ''), node, module } : [],
+  );
+
+/** What a server without a framework compares with what it is asked for: `req.url === '/v1/contacts'`. */
+const comparedIn = ({ text, texts }: SourceModule): readonly Node[] => (making.test(text) ? texts.filter(isCompared) : []);
+
+// Also by a name of the file's own: `import { createServer as createHttpServer }`.
+const making = /\bcreateServer(?:\(|\s*(?:as|:)\s)|\b(?:Bun|Deno)\.serve\(/;
+
+const isCompared = ({ parent }: Node): boolean =>
+  (parent?.kind === 'binary' && /^[=!]==?$/.test(parent.operator)) ||
+  (parent?.kind === 'call' && parent.callee.kind === 'member' && parent.callee.property === 'startsWith');
+
+/** `app.get('/path', (req, res) => …)`: with a handler, or of what a package for servers made. */
+export function isDefinition(ev: Evaluation, { callee, args: [, ...handlers] }: CallNode, module: SourceModule): boolean {
+  if (callee.kind !== 'member' || !definers.has(callee.property ?? '')) return false;
+  const isNamedServer = callee.object.kind === 'name' && servers.test(callee.object.name) && handlers.length > 0;
+  const isLike = isNamedServer || handlers.some((handler) => isFunction(ev, handler, module)) || isOfServer(ev, callee.object, module);
+  if (!isLike) return false;
+  const method = ev.evaluate(callee, { module, frame: undefined });
+  return method.type !== 'method' || method.receiver.type !== 'http';
+}
+
+const isFunction = (ev: Evaluation, node: CallNode['args'][number], module: SourceModule): boolean =>
+  node.kind === 'function' ||
+  (node.kind !== 'spread' && optionsOf(ev.evaluate(node, { module, frame: undefined })).some(({ type }) => type === 'function'));
+
+/** Whether something was made by a package for servers, however many calls ago. */
+export const isOfServer = (ev: Evaluation, node: Node, module: SourceModule): boolean => holdsServer(ev.world) && wasMade(ev, node, module);
+
+const holding = new WeakMap<World, boolean>();
+
+/** Whether any file speaks of such a package: where none does, nothing needs to be followed. */
+function holdsServer(world: World): boolean {
+  const known = holding.get(world) ?? [...world.modules.values()].some(({ text }) => naming.test(text));
+  holding.set(world, known);
+  return known;
+}
+
+const naming = new RegExp(`['"\`](?:node:)?(?:${[...serving].map(escaped).join('|')})['"\`]`);
+
+function wasMade(ev: Evaluation, node: Node, module: SourceModule): boolean {
+  const value = ev.evaluate(node, { module, frame: undefined });
+  if (value.type === 'external') return serving.has(value.source);
+  const made = value.type === 'unknown' && value.node !== undefined ? value : { node, module };
+  const from = made.node?.kind === 'call' ? made.node.callee : made.node?.kind === 'member' ? made.node.object : undefined;
+  return from !== undefined && made.module !== undefined && isScript(made.module) && wasMade(ev, from, made.module);
+}

@@ -1,0 +1,219 @@
+/**
+ * Servers that tests start in the place of the service: what they have and read there moves with the requests of ours that the test
+ * runs, where nobody else whom it runs may ask for the same.
+ */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import { type V1EndpointId, v1Endpoints } from '../../../src/contract/endpoints.ts';
+import { comparisonsOf, unvalued } from '../../clients/testing/compared-values.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { keysOf } from '../../evaluate/keys.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import type { World } from '../../evaluate/program.ts';
+import type { SourceText } from '../../evaluate/source-text.ts';
+import { flat, unknownPart } from '../../evaluate/text.ts';
+import type { Entry } from '../../evaluate/values.ts';
+import { memo } from '../../once.ts';
+import { bareRequest, type Request } from '../../requests/requests.ts';
+import type { Expression, Node } from '../../syntax/tree.ts';
+import type { Reach } from '../../verdict/reached.ts';
+import { placesOf, type RequestSite, siteOf } from '../../verdict/request-sites.ts';
+import { type Bases, matchRoute } from '../../verdict/routes.ts';
+import { openBase } from '../../verdict/verdicts.ts';
+import { standInServer } from '../../verdict/stand-ins.ts';
+import { headerReads } from '../headers/reads.ts';
+import { isTitle } from '../paths/repeats.ts';
+import { isPath } from '../ledger/suspicious.ts';
+import { askedByTests } from './own-askers.ts';
+import { namedPathsIn, pathIn, serves } from './stand-in-places.ts';
+
+/** Files of tests that have a server, or use one that another such file has. */
+export function filesWithStandIns(ev: Evaluation, reach: Reach): SourceModule[] {
+  const modules = [...ev.world.modules.values()].filter(reach.isOfTests);
+  const serving = new Set<SourceText>(modules.filter(serves));
+  if (serving.size === 0) return [];
+  return modules.filter((module) => [...reach.byFile(module)].some((each) => serving.has(each)));
+}
+
+export interface StandInServers {
+  readonly sites: readonly RequestSite[];
+  /** Those that stay as they are, as somebody else asks them, too. */
+  readonly staying: ReadonlySet<SourceModule>;
+}
+
+/**
+ * @param sites all others: what is explained by one of them is left to it
+ * @param isOfProgram whether the program itself answers a request of a test: that does not come to a server of the test
+ */
+export function standInServers(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  bases: Bases,
+  reach: Reach,
+  isOfProgram: (site: RequestSite) => boolean,
+): StandInServers {
+  const staying = new Set<SourceModule>();
+  const files = sites.some(isMoving) ? filesWithStandIns(ev, reach) : [];
+  if (files.length === 0) return { sites: [], staying };
+  const isAsked = askedByTests(ev.world, files);
+  const known = new Set<Node>(sites.flatMap((site) => [...placesOf(site), ...site.keys].map(({ node }) => node)));
+  const tests = [...ev.world.modules.values()].filter(reach.isOfTests);
+  const asking = sites.filter((site) => !site.request.isMock && !isOfProgram(site));
+  const askingAt = memo((module: SourceText) => {
+    const isSet = setFor(ev.world, module, tests);
+    return asking.filter((site) => !isElsewhere(site, isSet) && !asksByAnother(site, isSet));
+  });
+  const near = (request: Request): readonly RequestSite[] => {
+    const real = askingAt(request.module);
+    for (const reached of [reach.byTest(request), reach.byFile(request.module)]) {
+      const own = real.filter((other) => reached.has(other.request.module) || other.request.module === request.module);
+      if (own.some(isMoving)) return own;
+    }
+    return [];
+  };
+  const made = (request: Request, endpoint: V1EndpointId | undefined, follows: readonly RequestSite[]): RequestSite[] => {
+    const version = request.url === undefined ? undefined : { start: 1, end: 3 };
+    const site = siteOf(request, { kind: 'ours', endpoint, configured: '', version, base: undefined }, bases, undefined);
+    // What a person has to write is told for what it is: something that a server reads or has.
+    return site.obstacles.length > 0 ? [] : [{ ...site, follows }];
+  };
+  const served = files.flatMap((module) => {
+    const reads = headerReads(ev, module).flatMap(({ node, isServer }) => {
+      const request = requestAt(node, module, { headers: readAt(ev, node, module) });
+      const about = !isServer || known.has(node) || isAsked(node, module) ? [] : near(request).filter(({ keys }) => keys.length > 0);
+      return about.length === 0 ? [] : [{ request, about }];
+    });
+    // Behind a key that stays no path can move.
+    if (reads.some(({ about }) => !about.every(isMoving))) {
+      staying.add(module);
+      return [];
+    }
+    const open: Request[] = [];
+    const asked = namedPathsIn(ev, module, reach.isOfTests).flatMap(({ node, url, isPart }) => {
+      if (known.has(node) || isAsked(node, module)) return [];
+      const request = requestAt(node, module, { url });
+      const about = near(request).filter(isAsking(flat(url), isPart));
+      if (about.length === 0 && isPath(flat(url))) open.push(request);
+      const endpoint = about.map(routeOf).find((each) => each !== undefined);
+      // What stays on v1 and may ask for anything may ask for this, too.
+      const isAskedOnV1 = near(request).some((site) => site.verdict.kind === 'dynamic-path' && !mayMove(site));
+      return about.length > 0 && about.every(isMoving) && !isAskedOnV1 ? made(request, endpoint, about) : [];
+    });
+    const moving = [...asked, ...reads.flatMap(({ request, about }) => made(request, undefined, about))];
+    // What nobody is seen to ask goes with the rest of a server that only what moves can ask.
+    const others = moving.length === 0 ? [] : open.filter((request) => near(request).every(mayMove));
+    return [...moving, ...others.flatMap((request) => made(request, undefined, near(request).filter(isMoving)))];
+  });
+  return { sites: served, staying };
+}
+
+/** Whether it is none that stays on v1. */
+const mayMove = (site: RequestSite): boolean => isMoving(site) || (routeOf(site) === undefined && site.keys.length === 0);
+
+export interface NamedAtStandIns {
+  /** Whether the server of a test may be asked there by what moves: what it has and reads stays, and may no longer fit. */
+  isNamed(node: Node, module: SourceModule): boolean;
+  /** Whether it is of no such server: a title, or what a test asks a server of the user's own. */
+  isOther(node: Node, module: SourceModule): boolean;
+}
+
+/** What the servers of tests have and read that stays, though something moves that may ask them. */
+export function namedAtStandIns(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  isMoved: (site: RequestSite) => boolean,
+  reach: Reach,
+): NamedAtStandIns {
+  const real = sites.filter((site) => !site.request.isMock);
+  const moved = real.filter(isMoved);
+  const tests = [...ev.world.modules.values()].filter(reach.isOfTests);
+  const isAsked = askedByTests(ev.world, tests);
+  const files = new Map(
+    (moved.length === 0 ? [] : filesWithStandIns(ev, reach)).map((module) => {
+      const reached = reach.byFile(module);
+      const isSet = setFor(ev.world, module, tests);
+      const run = real.filter((site) => reached.has(site.request.module) && !asksByAnother(site, isSet));
+      return [module, { run, near: run.filter(isMoved) }];
+    }),
+  );
+  const isNamed: NamedAtStandIns['isNamed'] = (node, module) => {
+    const { run, near } = files.get(module) ?? { run: [], near: [] };
+    if (near.length === 0) return false;
+    if (
+      (node.kind === 'patternProperty' && node.name?.toLowerCase() === v1Auth.field) ||
+      (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field)
+    )
+      return near.some(({ keys }) => keys.length > 0);
+    const path = pathIn(node);
+    if (path === undefined) return false;
+    const isAskedFor = isAsking(path, true);
+    // What nobody is seen to ask there is of the service that the rest stands in for.
+    return near.some(isAskedFor) || (isPath(path) && !run.some(isAskedFor));
+  };
+  return { isNamed, isOther: (node, module) => isTitle(node) || isAsked(node, module) };
+}
+
+/** What goes to somebody else's host does not arrive at a server of a test, unless the test sets the variable that this is the default of. */
+const isElsewhere = ({ verdict, byDefault }: RequestSite, { has }: SetFor): boolean =>
+  verdict.kind === 'foreign' && !verdict.isMadeUp && byDefault.every((request) => variableOf(request).some((name) => !has(name)));
+
+/** Where files say by which variables a server is asked, what has its address from others does not arrive there. */
+function asksByAnother({ request, byDefault }: RequestSite, { isNamed, has }: SetFor): boolean {
+  const variables = isNamed ? [request, ...byDefault].flatMap(variableOf) : [];
+  return variables.length > 0 && !variables.some(has);
+}
+
+const variableOf = (request: Request): string[] => {
+  const value = openBase(request)?.value;
+  return value?.type === 'env' ? [value.name] : [];
+};
+
+/** The variables that may be set to where a server of a test listens. */
+interface SetFor {
+  /** Whether files set some to its port. */
+  readonly isNamed: boolean;
+  has(name: string): boolean;
+}
+
+function setFor({ addressedBy }: World, module: SourceText, tests: readonly SourceModule[]): SetFor {
+  const names = addressedBy?.(module) ?? [];
+  return { isNamed: names.length > 0, has: (name) => names.includes(name) || tests.some(({ text }) => text.includes(name)) };
+}
+
+const isMoving = ({ verdict, changes }: RequestSite): boolean => verdict.kind === 'ours' && changes.length > 0;
+
+const requestAt = (call: Node, module: SourceModule, about: Partial<Pick<Request, 'url' | 'headers'>>): Request => ({
+  ...bareRequest(call, module, standInServer),
+  isMock: true,
+  expects: 'part',
+  ...about,
+});
+
+/** The header where it is read, with what its value is compared with. */
+function readAt(ev: Evaluation, name: Expression, module: SourceModule): Entry[] {
+  const { parent: read } = name;
+  if (read === undefined) return [];
+  const at = { module, frame: undefined };
+  const isAsked = read.kind === 'call' && read.callee.kind === 'member' && read.callee.property === 'has';
+  const compared = isAsked ? [unvalued(read, module)] : comparisonsOf(read, at, ev);
+  const keys = keysOf(ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
+  return compared.flatMap((each) => keys.map((key): Entry => ({ ...key, ...each, isLookup: true })));
+}
+
+const pathOf = (endpoint: V1EndpointId | undefined): string | undefined => endpoint && v1Endpoints[endpoint].path;
+
+function routeOf({ verdict }: RequestSite): V1EndpointId | undefined {
+  if (verdict.kind === 'ours') return verdict.endpoint;
+  return verdict.kind === 'unproven' ? verdict.route : undefined;
+}
+
+/** Tells who may ask for a path: by its endpoint, or by what stands of it in an address. */
+function isAsking(path: string, isPart: boolean): (site: RequestSite) => boolean {
+  const asked = new Set<string | undefined>(matchRoute(path, undefined, { placeholder: new RegExp(unknownPart) }).map(pathOf));
+  asked.delete(undefined);
+  const [begin = ''] = /^[^:*{?\0]*/.exec(path) ?? [];
+  return (site) => {
+    if (asked.has(pathOf(routeOf(site)))) return true;
+    const text = flat(site.request.url ?? []);
+    return (isPart || site.verdict.kind !== 'ours') && text.includes(begin);
+  };
+}

@@ -1,0 +1,77 @@
+/** Which of several services an expectation is about that names none: the test around it may name one, as the address that its stub answers at. */
+import { answersAround } from '../clients/testing/expected-looks.ts';
+import { functionAround } from '../evaluate/callees.ts';
+import { flat } from '../evaluate/text.ts';
+import type { Node } from '../syntax/tree.ts';
+import { testAround } from './reached.ts';
+import type { RequestSite } from './request-sites.ts';
+
+/**
+ * @param found requests that an expectation may be about
+ * @param mocks what tests expect, and where
+ * @returns those of the service whose address the test names, if it names one of theirs
+ */
+export function namedAround(site: RequestSite, found: readonly RequestSite[], mocks: readonly RequestSite[]): readonly RequestSite[] {
+  const { call, module, url } = site.request;
+  const isOpen = originOf(site) === undefined && new Set(found.map(originOf)).size > 1;
+  const test = isOpen ? testAround(call) : undefined;
+  if (test === undefined) return found;
+  const path = url === undefined ? undefined : pathIn(flat(url));
+  const isInTest = ({ request }: RequestSite): boolean =>
+    (request.url ?? []).some((part) => {
+      const source = 'text' in part ? part.source : undefined;
+      return source?.module === module && test.start <= source.start && source.start < test.end;
+    });
+  const conditions = conditionsAt(call);
+  const around = mocks.filter(isInTest).map((mock) => ({ mock, is: isAnsweredAt(call, mock.request.call, conditions) }));
+  const left = found.filter((each) => !around.some(({ mock, is }) => is === false && isAskedBy(mock, each)));
+  const named = new Set(
+    around.flatMap(({ mock, is }) =>
+      is === true && (path === undefined || pathIn(flat(mock.request.url ?? [])) === path) ? (originOf(mock) ?? []) : [],
+    ),
+  );
+  const own = left.filter((each) => named.has(originOf(each) ?? ''));
+  return own.length > 0 ? own : left.length > 0 ? left : found;
+}
+
+/** Whether a comparison with an address holds for a request. */
+function isAskedBy({ request }: RequestSite, other: RequestSite): boolean {
+  const [text, url] = [flat(request.url ?? []), flat(other.request.url ?? [])];
+  return text !== '' && (request.expects === 'part' ? url.startsWith(text) : url === text);
+}
+
+/** The questions that a place is behind, and the answers there. */
+const conditionsAt = (place: Node): ReadonlyMap<Node, boolean> => new Map(answersAround(place).map(({ test, holds }) => [test, holds]));
+
+/**
+ * Whether a comparison holds at a place of its test: a mock beside it, and a comparison that is none of a condition, count as such.
+ * @returns undefined where that is not known
+ */
+function isAnsweredAt(place: Node, comparison: Node, conditions: ReadonlyMap<Node, boolean>): boolean | undefined {
+  let holds = comparison.kind === 'binary' ? comparison.operator.startsWith('=') : true;
+  const by = new Set<string>();
+  for (let at = comparison; at.parent !== undefined; at = at.parent) {
+    const answer = conditions.get(at);
+    // All of what `&&` joins holds where the whole does, and none of what `||` joins where it does not.
+    if (answer !== undefined) return by.size === 0 || (by.size === 1 && by.has(answer ? '&&' : '||')) ? holds === answer : undefined;
+    const { parent } = at;
+    if (parent.kind === 'unary' && parent.operator === '!') holds = !holds;
+    else if (parent.kind === 'logical') by.add(parent.operator);
+    else if (functionAround(parent) !== functionAround(place)) return true;
+    else return isCondition(parent, at) || isBehindOther(comparison, conditions) ? undefined : true;
+  }
+  return true;
+}
+
+/** Whether it is behind a question that the place is not behind, or has another answer to. */
+const isBehindOther = (node: Node, conditions: ReadonlyMap<Node, boolean>): boolean =>
+  [...conditionsAt(node)].some(([test, answer]) => conditions.get(test) !== answer);
+
+const isCondition = (node: Node, test: Node): boolean =>
+  node.kind === 'conditional' ? node.test === test : node.kind === 'other' && node.what === 'IfStatement' && node.children[0] === test;
+
+export const originOf = ({ request: { url = [] } }: RequestSite): string | undefined =>
+  /^https?:\/\/[^/?#]*/i.exec(flat(url))?.[0].toLowerCase();
+
+/** From its version on, without a query. */
+const pathIn = (text: string): string | undefined => /\/v1(?=\/|$)[^?#]*/.exec(text)?.[0];
