@@ -79,6 +79,12 @@ export function outlineOf(module: ParsedFile): Outline {
   return { module, units, declaring, saying, mentioning, imports, unitAt: (offset) => units[firstBehind(ends, offset)] };
 }
 
+/** What a file may call an exported name of another: by that name, and as it imports it. */
+export const localsOf = ({ imports }: Outline, name: string): readonly string[] => [
+  name,
+  ...Array.from(imports).flatMap(([local, each]) => (each.name === name ? local : [])),
+];
+
 function unitsBy<Each>(units: readonly Each[], namesOf: (unit: Each) => readonly string[]): ReadonlyMap<string, readonly Each[]> {
   const found = new Map<string, Each[]>();
   for (const unit of units) {

@@ -4,7 +4,7 @@ import { Receivers } from './receivers.ts';
 import { Deciders, type Reached } from './deciders.ts';
 import { isHook, isIdleTest, isNamed, type Marks, marksOf, mayName, wholeUrl } from './marks.ts';
 import { memo } from '../once.ts';
-import { type Outline, type Unit, wordsIn } from './outline.ts';
+import { localsOf, type Outline, type Unit, wordsIn } from './outline.ts';
 import { Pruned } from './pruned.ts';
 import type { SliceFile, Sources } from './sources.ts';
 import { clientsIn, holdsValues, isWithin, meantBy, type Need, type Place, push, standingFor, type Visited, visitedOf } from './visited.ts';
@@ -35,7 +35,6 @@ export class Slicer {
 
   #looked = 0;
   readonly #isEager: boolean;
-
   /**
    * @param reportable the files that are read in any case
    * @param isEager whether who uses what is needed, and may turn out to be edited, is looked for at once
@@ -368,8 +367,10 @@ export class Slicer {
     for (const importer of this.#writers.of(file).get(name) ?? []) {
       const writer = this.visit(importer);
       if (writer === undefined) continue;
-      for (const unit of writer.outline.units)
-        if (unit.written().has(name) && this.#takes(writer.outline, unit, name, file)) this.#taint(importer, writer, unit);
+      const { outline } = writer;
+      const isWriting = (unit: Unit, local: string): boolean => unit.written().has(local) && this.#takes(outline, unit, local, file);
+      for (const local of localsOf(outline, name))
+        for (const unit of outline.units) if (isWriting(unit, local)) this.#taint(importer, writer, unit);
     }
   }
 

@@ -33,6 +33,12 @@ export class Writers {
   #writtenIn(file: string): readonly string[] {
     const text = this.#sources.text(file);
     const isTaken = taking(text, this.#files.get(file)?.implied ?? []);
-    return [...writtenInto(text)].filter((name) => isNamed(name) && isTaken(name));
+    const written = [...writtenInto(text)].filter((name) => isNamed(name) && isTaken(name));
+    const asLocals = new Set(written);
+    // `import { board as own } from './board.js'`: what is written into goes by the other's name, too.
+    const renamed = Array.from(text.matchAll(/([\w$]+)\s+as\s+([\w$]+)/g)).flatMap(([, name = '', local = '']) =>
+      asLocals.has(local) ? name : [],
+    );
+    return [...new Set([...written, ...renamed])];
   }
 }
