@@ -71,8 +71,8 @@ export const isBackoff = ({ name = '', value, parent }: PropertyNode, module: So
   (name === 'backoff' || (name === 'delay' && parent?.parent?.kind === 'property' && parent.parent.name === 'backoff')) &&
   isMinute(value, module);
 
-/** `60 calls per minute`, `60 requests / minute`, `rpm`. */
-const ofMinute = /\d\s*\w*(?:\s\w+)?\s*(?:\/|\bper\b|\ba\b|\beach\b)\s*min(?:ute)?\b|\brpm\b/i;
+/** `60 calls per minute`, `60 requests / minute`, `rpm`. No word is longer: each digit of data in one piece would be held against all behind it. */
+const ofMinute = /\d\s{0,4}\w{0,30}(?:\s\w{1,30})?\s{0,4}(?:\/|\bper\b|\ba\b|\beach\b)\s*min(?:ute)?\b|\brpm\b/i;
 const pace = new RegExp(`(?://|/\\*|^\\s*\\*).*(?:${ofMinute.source})`, 'im');
 
 /** `await sleep(1000); // no more than 60 calls per minute` */

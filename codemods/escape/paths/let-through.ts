@@ -9,8 +9,8 @@ import { coverOf } from '../../formats/text.ts';
 import type { Finding } from '../../model.ts';
 import { needlesOf, type Bases } from '../../verdict/routes.ts';
 
-/** `/v1/*`, `/v1/**`, `/v1/.*`, `/v1(/|$)(.*)`: all of a version. */
-const letting = /(?<before>[\w.:/*-]*?)(?<path>\/v1(?:\/(?:\*{1,2}|\.\*|\(\.\*\))|\(\/\|\$\)\(\.\*\))(?![\w/]))/g;
+/** `/v1/*`, `/v1/**`, `/v1/.*`, `/v1(/|$)(.*)`: all of a version. Looked for from where an address begins: in data of one piece each place of it would be a beginning. */
+const letting = /(?<before>(?<![\w.:/*-])[\w.:/*-]{0,300}?)(?<path>\/v1(?:\/(?:\*{1,2}|\.\*|\(\.\*\))|\(\/\|\$\)\(\.\*\))(?![\w/]))/g;
 /** What an Ingress, Traefik, Envoy, Istio, a Gateway or HAProxy put in the place of what was asked: `rewrite-target: /v1/$2`. */
 const writing =
   /(?<key>\b(?:rewrite-target|replacement|addPrefix(?::\s*|\.)prefix|prefix_rewrite|rewrite:(?:\s*\{)?\s*uri|replacePrefixMatch|replace-path\s+\S+)["']?(?:\s*[:=]\s*|\s+)["']?)(?<path>\/v1(?:\/(?:\$?\$\d|\\\d)?)?(?=["'\s,}]|$))/gim;
