@@ -11,12 +11,13 @@ import type { World } from './program.ts';
 /** What a file exports without a name, as others import it under names of theirs. No name has a blank. */
 const defaultOf = ({ file }: Pick<SourceModule, 'file'>): string => `default ${file}`;
 
+/** @returns the functions' own names, and all that any of these is given on: over-approximated, as names of other things are among them */
 export function namesOfFunctions(world: World, functions: Iterable<Node>): ReadonlySet<string> {
-  const { renamed, fileOf } = known.get(world) ?? { renamed: renamings(world), fileOf: filesOf(world) };
-  known.set(world, { renamed, fileOf });
-  const names = new Set([...functions].flatMap((node) => (node.kind === 'function' ? ownNames(node, fileOf) : [])));
+  const about = known.get(world) ?? { renamed: renamings(world), fileOf: filesOf(world) };
+  known.set(world, about);
+  const names = new Set([...functions].flatMap((node) => (node.kind === 'function' ? ownNames(node, about.fileOf) : [])));
   // A set that grows while it is walked: new names come up later.
-  for (const name of names) for (const other of renamed.get(name) ?? []) names.add(other);
+  for (const name of names) for (const other of about.renamed.get(name) ?? []) names.add(other);
   return names;
 }
 
@@ -34,9 +35,9 @@ function renamings(world: World): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   const add = (from: string, to: string): void => {
     if (from === to || from === '') return;
-    const known = found.get(from);
-    if (known === undefined) found.set(from, new Set([to]));
-    else known.add(to);
+    const before = found.get(from);
+    if (before === undefined) found.set(from, new Set([to]));
+    else before.add(to);
   };
   for (const module of world.modules.values()) {
     const { tree, writes, exports, whole } = module;

@@ -113,8 +113,7 @@ function madeOf(ev: Evaluation, part: UnknownPart, reach: Reach): Files | undefi
 const originOf = ({ unknownPart: value }: UnknownPart): Pick<UnknownValue, 'node' | 'module'> | undefined =>
   value.type === 'unknown' ? value : nodesOf(value.provenance).at(-1);
 
-// Also by a name of the file's own: `import { createServer as createHttpServer }`.
-const making = /\bcreateServer(?:\(|\s*(?:as|:)\s)|\b(?:Bun|Deno)\.serve\(|\.listen\(/;
+const making = /\b(?:createServer|(?:Bun|Deno)\.serve)\(|\.listen\(/;
 
 /** The files of each server that may answer at the address that a test gives; undefined for those of which they cannot be told. */
 function listeningIn(ev: Evaluation, { request: { url = [] } }: RequestSite, files: Files, reach: Reach): readonly (Files | undefined)[] {
