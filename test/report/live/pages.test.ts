@@ -51,9 +51,11 @@ async function serve({ record = true } = {}): Promise<Served> {
   return { url: `http://127.0.0.1:${port}`, store, news, listeners: () => listeners.size, close: () => pages.close() };
 }
 
-/** Writes so many calls of this minute, as a proxy would have. */
+/** One for all that is recorded: more calls of a minute take the place of fewer, and of another they would be added to them. */
+const now = Date.now();
+
+/** Writes so many calls of one minute, as a proxy would have. */
 async function recordCalls(store: string, calls: number): Promise<void> {
-  const now = Date.now();
   const who = { keyHash: 'a'.repeat(16), keyPrefix: 'mk_', workspace: 'Acme', client: 'curl/8.5', name: null };
   const writer = await openWriter(store);
   await writer.write({
