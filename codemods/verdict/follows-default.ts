@@ -23,11 +23,14 @@ export function isByDefault(variable: Part & { readonly unknownPart: EnvValue },
   // What both have come by says nothing about which of them it is.
   const own = without(placesOf(variable), other);
   const { name } = variable.unknownPart;
-  if (own.some((place) => isChosen(place, name))) return false;
   const isSome = (isSo: (one: Node, another: Node) => boolean): boolean =>
     own.some(({ node, module }) => other.some((place) => place.module === module && isSo(node, place.node)));
+  if (own.some((place) => isChosen(place, [place], name))) return false;
+  if (isSome(isLeftOf)) return true;
+  const isChosenInstead = without(other, placesOf(variable)).some((place) => isChosen(place, own, name));
   // Of two variables, two entries of one table, or what two callers give, one stands for the other only where that is written.
-  return (!isVariable(proven) && !isSome(isEntryBeside) && !isGivenByAnother(variable, proven, name)) || isSome(isLeftOf);
+  if (isVariable(proven) || isChosenInstead || isSome(isEntryBeside) || isNamedOtherwise(variable.unknownPart, source)) return false;
+  return !isGivenByAnother(variable, proven, name);
 }
 
 /**
@@ -70,8 +73,8 @@ function without(places: readonly Placed[], others: readonly Placed[]): Placed[]
 }
 
 /** Whether it counts only where something holds that asks neither about the variable nor about what it is read by. */
-const isChosen = (place: Placed, name: string): boolean =>
-  testsAround(place).some((asked) => !asked.includes(name) && !asked.includes(writtenAt(place)));
+const isChosen = (place: Placed, own: readonly Placed[], name: string): boolean =>
+  testsAround(place).some((asked) => !asked.includes(name) && !own.some((each) => asked.includes(writtenAt(each))));
 
 /** Whether it counts by what is asked about the others. */
 const isInstead = (other: readonly Placed[], own: readonly Placed[], name: string): boolean =>
@@ -91,9 +94,13 @@ function testsAround({ node, module: { text } }: Placed): string[] {
 function testOf(around: Node, at: Node): Node | undefined {
   if (around.kind === 'conditional') return around.test === at ? undefined : around.test;
   if (around.kind === 'logical') return around.operator === '&&' && around.right === at ? around.left : undefined;
+  // Of `switch` the statements of one case, whatever it is held against.
+  if (around.kind === 'block' && isCase(at)) return around.body[0];
   const [test] = around.kind === 'other' && around.what === 'IfStatement' ? around.children : [];
   return test === at ? undefined : test;
 }
+
+const isCase = (node: Node): boolean => node.kind === 'other' && /^(?:Case|Default)Clause$/.test(node.what);
 
 /** `one || other`, `one ?? other` */
 const isLeftOf = (one: Node, other: Node): boolean => defaultsOf(one).some((each) => holds(each, other));
@@ -108,14 +115,35 @@ function defaultsOf(node: Node): Node[] {
   return found;
 }
 
-/** `{ crm: env.CRM_URL, texts: 'https://…' }`, `[{ url: env.CRM_URL }, { url: 'https://…' }]` */
+/** `{ crm: env.CRM_URL, texts: 'https://…' }`, `[env.CRM_URL, 'https://…']`, also where each is given by a function of its own. */
 function isEntryBeside(one: Node, other: Node): boolean {
-  for (let at = one; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
-    const isEntry = at.kind === 'property' ? at.parent.kind === 'object' : at.parent.kind === 'array' && isRow(at);
+  for (let at = one; at.parent !== undefined && (at.kind !== 'function' || at.parent.kind === 'property'); at = at.parent) {
+    const isEntry = at.kind === 'property' ? at.parent.kind === 'object' : at.parent.kind === 'array' && !isSifted(at.parent);
     if (!isEntry) continue;
     if (holds(at.parent, other)) return !holds(at, other);
   }
   return false;
+}
+
+/** `{ texts: 'https://…' }` and `services.crm = env.CRM_URL`: what is put under names of its own each. */
+function isNamedOtherwise(one: Placed, other: Placed | undefined): boolean {
+  // A setting that a library makes of what is written there has that for its default.
+  if (one.module !== other?.module || holds(one.node, other.node)) return false;
+  const [own, others] = [namesAround(one.node), namesAround(other.node)];
+  return own.some((name, i) => others[i] !== undefined && others[i] !== name);
+}
+
+/** Under which names it is put, innermost first. */
+function namesAround(node: Node): string[] {
+  const found: string[] = [];
+  for (let at = node; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
+    const { parent } = at;
+    if (parent.kind === 'property' && parent.value === at && parent.name !== undefined) found.push(parent.name);
+    if (parent.kind !== 'assign' || parent.value !== at) continue;
+    const { target } = parent;
+    if (target.kind === 'member' && target.property !== undefined) found.push(target.property);
+  }
+  return found;
 }
 
 /** Whether a call is given something that is given none of the others. */
@@ -132,8 +160,8 @@ function givenTo(node: Node): CallNode[] {
   return found;
 }
 
-/** What stands in a list for more than one text: `[env.URL, 'https://…'].find(Boolean)` is a default. */
-const isRow = (node: Node): boolean => node.kind === 'object' || node.kind === 'array' || (node.kind === 'call' && isFreezing(node.callee));
+/** `[env.URL, 'https://…'].find(Boolean)`, of which what is there counts. */
+const isSifted = ({ parent }: Node): boolean => parent?.kind === 'member' && /^(?:find|filter)$/.test(parent.property ?? '');
 
 const isFreezing = (callee: Node): boolean =>
   callee.kind === 'member' &&
