@@ -1,5 +1,6 @@
 /** Angular's HttpClient: https://angular.dev/guide/http. Injected by type or by `inject`, with headers that never change, and interceptors. */
-import { guardOf, hangsOnUrl } from '../servers/guards.ts';
+import { v2Auth } from '../../../src/contract/auth.ts';
+import { goesByRequest, guardOf } from '../servers/guards.ts';
 import type { Additions, ClientRule, Mutation, GivenByType, RuleCall } from '../../evaluate/client-rule.ts';
 import { made, option, verbs } from '../shapes.ts';
 import { clientOfType, everyOf } from '../../evaluate/bindings.ts';
@@ -94,11 +95,13 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   const isKnown = changes.every(({ value }) => value?.type === 'object');
   if (changes[0]?.value?.type !== 'object') return undefined;
   const guard = guardOf(ev, mutation);
-  if (guard?.excludes(request.url) === true || (guard === undefined && hangsOnUrl(mutation.node))) return undefined;
+  if (guard?.excludes(request.url) === true) return undefined;
   const all = (...names: readonly string[]): Value[] =>
     changes.flatMap(({ node, value }) => names.flatMap((each) => (value === undefined ? [] : ev.member(value, each, node, mutation))));
   // What is not known of a later clone may put another key there, or another host.
   const headers = isKnown ? all('headers', 'setHeaders').filter(({ type }) => type === 'object') : [];
+  // Of what may be added to others alone a token counts against our key, and a key is none of ours.
+  if (guard === undefined && !headers.some(hasToken) && goesByRequest(ev, mutation.node)) return undefined;
   // The last that has an address says it, whether that is known or not.
   const url = all('url').findLast((each) => each.type !== 'literal');
   const base = url && baseOf(url);
@@ -111,6 +114,9 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
     ...(isElsewhere ? { moved: unknown(mutation.node, mutation.module, 'assigned') } : {}),
   };
 }
+
+const hasToken = (value: Value): boolean =>
+  value.type === 'object' && value.entries.some(({ name: header }) => header?.toLowerCase() === v2Auth.field);
 
 /** `req.url.replace(ours, theirs)`, `'https://…/?url=' + req.url`: neither the address of the request nor one that begins with a base; what stands before it may be one. */
 function isRewritten(url: Value): boolean {

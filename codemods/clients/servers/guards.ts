@@ -1,13 +1,16 @@
 /** Conditions on a request's URL in code that is run for every request: `if (!req.url.startsWith(BASE)) return next(req);`. */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import { callsOf } from '../../evaluate/all-callers.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { flat, unknownPart, isAbsolute } from '../../evaluate/text.ts';
+import { isLeaving } from '../../evaluate/order.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { World } from '../../evaluate/program.ts';
 import { optionsOf, partsOf, type TextPart, type Value } from '../../evaluate/values.ts';
 import { walk } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
-import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 
 export interface Guard {
   /** Whether a request with such a URL certainly does not come past it. */
@@ -19,16 +22,17 @@ export interface Guard {
 /** The condition under which a call in such code is reached; undefined where it is none on the beginning of the URL. */
 export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: Node }): Guard | undefined {
   const fn = functionAround(node);
-  const test = fn === undefined ? undefined : testIn(fn);
+  const test = fn === undefined ? undefined : urlTestIn(fn);
   const prefix = test?.args[0];
   if (test === undefined || prefix === undefined) return undefined;
   const condition = conditionOf(test, at.module);
-  if (condition === undefined || !decides(condition.node, isInside(condition.node, node))) return undefined;
+  const way = condition && wayTo(condition.node, node);
+  if (condition === undefined || way === undefined || !decides(condition.node, way === 'where it holds')) return undefined;
   const value = ev.evaluate(prefix, at);
   const texts = optionsOf(value).map((option) => flat(partsOf(option)));
   if (texts.some((text) => text === '' || text.includes(unknownPart))) return undefined;
   const versioned = optionsOf(value).filter(isPathWithVersion);
-  const isAllowed = isInside(condition.node, node) !== condition.isNegated;
+  const isAllowed = (way === 'where it holds') !== condition.isNegated;
   const isAnywhere = test.callee.kind === 'member' && test.callee.property === 'includes';
   const holds = (url: string): boolean => texts.some((text) => (isAnywhere ? url.includes(text) : url.startsWith(text)));
   const isLeft = (option: Value): boolean => holds(flat(partsOf(option))) !== isAllowed;
@@ -99,45 +103,88 @@ const pathsIn = ({ modules }: World): PathsWithVersion => ({
   known: new Map(),
 });
 
-function functionAround(node: Node): Node | undefined {
-  let at = node.parent;
-  while (
-    at !== undefined &&
-    !(at.kind === 'function' && (at.parent?.kind === 'classMember' || at.parent?.kind === 'variable' || at.isDeclaration))
-  )
-    at = at.parent;
-  return at;
+/** The function that is called by its name or as a method, or the outermost. */
+function functionAround(node: Node): FunctionNode | undefined {
+  let found: FunctionNode | undefined;
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    if (at.kind !== 'function') continue;
+    found = at;
+    if (at.parent?.kind === 'classMember' || at.parent?.kind === 'variable' || at.isDeclaration) break;
+  }
+  return found;
 }
 
-/** Whether code hangs on the URL in a way that is not followed: `if (new URL(req.url).hostname === 'billing.example.net')`. */
-export function hangsOnUrl(node: Node): boolean {
-  const fn = functionAround(node);
-  const derived = new Set<string>();
-  const isDerived = (part: Node): boolean =>
-    part.kind === 'member' ? part.property?.startsWith('url') === true : part.kind === 'name' && derived.has(part.name);
-  const holds = (whole: Node): boolean => {
-    let isHeld = false;
+/** Whether it hangs on the request whether a call is reached that is made on it, in a way that is not followed: `if (isBilling(req))`, also where helpers are called. */
+export const goesByRequest = (ev: Evaluation, call: CallNode): boolean =>
+  call.callee.kind === 'member' && isDecidedBy(ev, call.callee.object, call, new Set());
+
+function isDecidedBy(ev: Evaluation, request: Expression, call: CallNode, seen: Set<Node>): boolean {
+  const fn = functionAround(call);
+  const name = rootName(request);
+  if (fn === undefined || name === undefined || seen.has(call)) return false;
+  seen.add(call);
+  if (conditionsOn(fn, name).some((test) => mayDecide(test, call))) return true;
+  const index = fn.params.findIndex(({ target }) => namesIn(target).some((each) => each.name === name));
+  return (
+    index !== -1 &&
+    callsOf(ev, fn).some(({ node }) => {
+      const given = node.args[index];
+      return given !== undefined && given.kind !== 'spread' && isDecidedBy(ev, given, node, seen);
+    })
+  );
+}
+
+function rootName(node: Expression): string | undefined {
+  let at = node;
+  while (at.kind === 'member' || (at.kind === 'call' && at.callee.kind === 'member')) at = at.kind === 'member' ? at.object : at.callee;
+  return at.kind === 'name' ? at.name : undefined;
+}
+
+const conditions = new WeakMap<FunctionNode, Map<string, readonly Node[]>>();
+
+/** The conditions in a function that ask about what goes by a name, or about what is made of that. */
+function conditionsOn(fn: FunctionNode, name: string): readonly Node[] {
+  const known = conditions.get(fn) ?? new Map<string, readonly Node[]>();
+  conditions.set(fn, known);
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const made = new Set([name]);
+  const isAbout = (whole: Node): boolean => {
+    let found = false;
     walk(whole, (part) => {
-      isHeld ||= isDerived(part);
+      found ||= part.kind === 'name' && made.has(part.name);
     });
-    return isHeld;
+    return found;
   };
-  let hangs = false;
-  if (fn !== undefined)
-    walk(fn, (part) => {
-      if (part.kind === 'variable' && part.init !== undefined && holds(part.init))
-        for (const { name } of namesIn(part.target)) derived.add(name);
-      const test =
-        part.kind === 'conditional' ? part.test : part.kind === 'other' && deciding.test(part.what) ? part.children[0] : undefined;
-      hangs ||= test !== undefined && holds(test);
-    });
-  return hangs;
+  const tests: Node[] = [];
+  walk(fn, (part) => {
+    if (part.kind === 'variable' && part.init !== undefined && isAbout(part.init))
+      for (const each of namesIn(part.target)) made.add(each.name);
+    // With a key that hangs on it others are sent theirs.
+    const test = part.kind === 'property' && part.name?.toLowerCase() === v1Auth.field ? part.value : testIn(part);
+    if (test !== undefined && isAbout(test)) tests.push(test);
+  });
+  known.set(name, tests);
+  return tests;
 }
 
-const deciding = /^(?:If|Switch)Statement$/;
+/** What decides about the rest of a node. */
+function testIn(node: Node): Node | undefined {
+  if (node.kind === 'conditional') return node.test;
+  if (node.kind === 'logical') return node.left;
+  if (node.kind === 'block') return node.body[1]?.kind === 'other' && node.body[1].what.endsWith('Clause') ? node.body[0] : undefined;
+  return node.kind === 'other' && node.what === 'IfStatement' ? node.children[0] : undefined;
+}
+
+/** Whether a test may decide about a call, or about what becomes of it: one in a callback of its own does not. */
+function mayDecide(test: Node, call: Node): boolean {
+  let at = test.parent;
+  while (at !== undefined && at.kind !== 'function') at = at.parent;
+  return at !== undefined && isWithin(at, call);
+}
 
 /** The only question about what a URL holds in a function. */
-function testIn(fn: Node): CallNode | undefined {
+function urlTestIn(fn: Node): CallNode | undefined {
   const found: CallNode[] = [];
   walk(fn, (node) => {
     if (node.kind !== 'call' || node.callee.kind !== 'member' || !['startsWith', 'includes'].includes(node.callee.property ?? '')) return;
@@ -169,19 +216,24 @@ function decides(test: Node, isInside: boolean): boolean {
 
 const isNegated = ({ parent }: Node): boolean => parent?.kind === 'unary' && parent.operator === '!';
 
-/** Whether a node is reached where the test of a condition holds, and not after it. */
-function isInside(test: Node, node: Node): boolean {
-  let around = test.parent;
-  let at: Node = test;
-  while (around !== undefined && around.kind !== 'conditional' && !(around.kind === 'other' && around.what === 'IfStatement')) {
-    if (around.kind === 'function') return false;
+/** Whether a node is reached where the test of a condition holds, or where it does not; undefined where it may be reached either way. */
+function wayTo(test: Node, node: Node): 'where it holds' | 'where it does not' | undefined {
+  let [at, around] = [test, test.parent];
+  while (around?.kind === 'unary' || around?.kind === 'logical') {
+    if (around.kind === 'logical' && around.operator === '&&' && isWithin(around.right, node)) return 'where it holds';
     [at, around] = [around, around.parent];
   }
-  const whenTrue =
+  const [whenTrue, whenFalse] =
     around?.kind === 'conditional'
-      ? around.whenTrue
-      : around?.kind === 'other'
-        ? around.children[around.children.indexOf(at) + 1]
-        : undefined;
-  return whenTrue !== undefined && whenTrue.start <= node.start && node.end <= whenTrue.end;
+      ? [around.whenTrue, around.whenFalse]
+      : around?.kind === 'other' && around.what === 'IfStatement'
+        ? around.children.slice(1)
+        : [];
+  if (whenTrue === undefined || around === undefined || at === whenTrue || at === whenFalse) return undefined;
+  if (isWithin(whenTrue, node)) return 'where it holds';
+  if (whenFalse !== undefined && isWithin(whenFalse, node)) return 'where it does not';
+  const isBehind = around.end <= node.start && around.parent !== undefined && isWithin(around.parent, node);
+  return isBehind && isLeaving(whenTrue) ? 'where it does not' : undefined;
 }
+
+const isWithin = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;
