@@ -9,6 +9,7 @@ import { givenByAll } from './fakes.ts';
 import { givenIn, partOf } from './given.ts';
 import { lookedUp, lookedUpAs } from './looked-up.ts';
 import { objectMember } from './objects.ts';
+import { isNullish } from './or-default.ts';
 import { writesOf } from './property-writes.ts';
 import {
   after,
@@ -122,7 +123,7 @@ function propertyOf(ev: Evaluation, value: Value, name: string, node: Node, at: 
       );
     case 'literal':
       // `options?.timeout` of options that were not given.
-      if (value.value === undefined || value.value === null) return { type: 'literal', value: undefined, why: 'absent' };
+      if (isNullish(value)) return absent;
       return unknown(node, module);
     default:
       return through(builtinMember(ev, value, name, node, at) ?? unknown(node, module), node, module);
@@ -146,10 +147,15 @@ function anyMember(object: Value, node: Node, at: At): Value {
     }
     if (option.type === 'list' && !option.isOpen)
       return option.items.flatMap((item) => optionsOf(lookedUp(after(item, option.provenance))));
+    // `read().profiles?.[name]` of a file without profiles.
+    if (isNullish(option)) return [absent];
     return option.type === 'param' || givenIn(option) !== undefined ? [partOf(option)] : [unknown(node, at.module)];
   });
   return options.length === 0 ? unknown(node, at.module) : through(choiceOf(options), node, at.module);
 }
+
+/** What there is of something that is missing. */
+const absent: Value = { type: 'literal', value: undefined, why: 'absent' };
 
 const externalMember = (value: ExternalValue, name: string): ExternalValue =>
   // The default export is the module itself, as import and require give it in turn.
