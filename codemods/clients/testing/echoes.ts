@@ -15,7 +15,7 @@ import { type About, isVersioned, request, versioned } from './expected-request.
 /** All that an expectation repeats. */
 export const echoed = (about: About, actualNode: Expression, value: Value, valueNode: Expression): HttpValue[] => [
   ...echoesOf(about, madeWith(about.actual, about.call.ev.rules), value),
-  ...echoedRead(about, actualNode, value, valueNode),
+  ...echoedRead(about, actualNode, { node: about.call.node, module: about.call.module, valueNode, value: () => value }),
 ];
 
 /**
@@ -136,15 +136,14 @@ function linesOf(value: Value, name = '', around: readonly Node[] = []): [line: 
   return value.entries.flatMap((entry) => linesOf(entry.value(), `"${entry.name}": `, [...around, value.node]));
 }
 
-/** `expect(headersOf(key)['x-api-key']).toBe('…')`. */
-function echoedRead(about: About, actualNode: Expression, value: Value, valueNode: Expression): HttpValue[] {
+/** `expect(headersOf(key)['x-api-key']).toBe('…')`, `expect(client.defaults.headers['x-api-key']).toBeDefined()`. */
+export function echoedRead(about: About, actualNode: Expression, expected: Omit<Entry, 'name' | 'key'>): HttpValue[] {
   const { call } = about;
   const read = headerReadIn(actualNode, call);
   if (read === undefined || actualNode.kind !== 'member') return [];
   const owner = madeWith(call.ev.evaluate(actualNode.object, call), call.ev.rules);
   const own = owner.type === 'object' ? owner.entries.findLast((entry) => isKey(entry.name)) : undefined;
-  const entries = read.map((key): Entry => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
-  return own === undefined ? [] : entries.flatMap((entry) => echoedHeader(about, own, entry, owner.provenance));
+  return own === undefined ? [] : read.flatMap((key) => echoedHeader(about, own, { ...key, ...expected }, owner.provenance));
 }
 
 /** `expect(headersOf(key)).to.have.property('x-api-key', '…')`, `expect(config).toHaveProperty('url', '…')`. */
@@ -160,6 +159,8 @@ const isKey = (header: string | undefined): boolean => header?.toLowerCase() ===
 function echoedHeader(about: About, { key }: Entry, entry: Entry, provenance: Provenance): HttpValue[] {
   if (key === undefined || key === entry.key) return [];
   const { node, module } = about.call;
-  const headers = withoutMatchers({ type: 'object', node, module, entries: [entry], unknown: [] });
+  const named: Value = { type: 'object', node, module, entries: [entry], unknown: [] };
+  // Where no value is written, any is expected.
+  const headers = entry.valueNode === undefined ? named : withoutMatchers(named);
   return [request(about, { headers: [headers], expects: 'value', echoes: { type: 'text', parts: [key], provenance } })];
 }

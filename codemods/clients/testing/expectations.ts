@@ -8,7 +8,7 @@ import { choiceOf, type Entry, type HttpValue, type ListValue, optionsOf, type V
 import type { Expression, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
 import { inPieces, inRows } from './compared-pieces.ts';
 import { unvalued } from './compared-values.ts';
-import { echoed, echoedProperty, echoesInSnapshot } from './echoes.ts';
+import { echoed, echoedProperty, echoedRead, echoesInSnapshot } from './echoes.ts';
 import { addressCaptured, isCaptured, isCapturedByServer, isHeadersKept, isOfAnswer } from './captured.ts';
 import { baseNames, headersIn, isMatcher, methodOf, ofCall, ofCalls } from './expected-calls.ts';
 import { namedBy } from './expected-paths.ts';
@@ -175,8 +175,10 @@ function ofPresence(given: RuleCall): Value | undefined {
   const keys = isExpected ? (has ?? headerReadIn(asked, call)) : undefined;
   if (keys === undefined) return undefined;
   const about: About = { call, actual: ev.evaluate(asked, call), actualNode: asked, expected: [], nodes: [] };
-  const entries = keys.map((key) => ({ ...key, ...unvalued(node, module) }));
-  const found = readOf(about, asked, entries);
+  const anyValue = unvalued(node, module);
+  const echoes = echoedRead(about, asked, anyValue);
+  if (echoes.length > 0) return choiceOf(echoes);
+  const found = readOf(about, asked, keys.map((key) => ({ ...key, ...anyValue })));
   return found && inTheirLetters(found, asked, call);
 }
 

@@ -4,6 +4,7 @@
  * when the request moves, and the request would go out without its key.
  */
 import type { Place } from '../../evaluate/budget.ts';
+import { combined } from '../../evaluate/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
@@ -35,7 +36,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   const used = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const decisions = [...ev.world.modules.values()].flatMap((module) =>
     pathsIn(module)
-      .filter((node) => !used.has(node) && !isShown(node) && !isStored(node) && !isEdited(node, module, changes) && !isForeign(node, bases))
+      .filter((node) => !used.has(node) && !isShown(node) && !isStored(node) && !isAnswered(node, module) && !isEdited(node, module, changes) && !isForeign(node, bases))
       .filter((node) => !takesBoth(node, module) && ignoredAt(module, node.start, node.end) === undefined)
       .map((node) => ({ node, module })),
   );
@@ -85,6 +86,20 @@ const isStored = (node: Node): boolean =>
   node.parent.args.indexOf(node) === 1 &&
   node.parent.callee.kind === 'member' &&
   /^set(?:Item)?$/.test(node.parent.callee.property ?? '');
+
+/** `res.location('/v1/contacts/1')`, `reply.redirect('/v1/status')`: what the own server answers decides about no request. */
+function isAnswered(node: Node, { scopes }: SourceModule): boolean {
+  let at = node;
+  while (at.parent !== undefined && within.has(at.parent.kind)) at = at.parent;
+  const call = at.parent;
+  if (call?.kind !== 'call' || call.callee === at || call.callee.kind !== 'member') return false;
+  if (!/^(?:location|redirect|json|send|set|header|setHeader)$/.test(call.callee.property ?? '')) return false;
+  let root: Node = call.callee;
+  while (root.kind === 'member' || root.kind === 'call') root = root.kind === 'member' ? root.object : root.callee;
+  return root.kind === 'name' && /^(?:res|resp|response|reply)$/.test(root.name) && scopes.bindingOf(root)?.owner?.kind === 'param';
+}
+
+const within: ReadonlySet<Node['kind']> = new Set(['object', 'property', 'array', 'template', 'concat', 'conditional']);
 
 const isEdited = (node: Node, module: SourceModule, changes: ChangesByPlace): boolean => {
   const { start, end } = node.kind === 'property' ? { start: node.keyStart, end: node.keyEnd } : node;
@@ -144,7 +159,9 @@ function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) => readon
         const names = at.kind === 'function' ? namedBy(at, module) : parent.kind === 'variable' ? declaredBy(parent.target, module) : [];
         for (const binding of names) add(binding, readers.of(binding, module));
         const field = nameOfField(parent);
-        if (field !== undefined) add(`.${field}`, fields.get(field) ?? []);
+        const isPatch = parent.kind === 'assign' && isOfClients(ev, { node: parent.target, module });
+        const reads = fields.get(field ?? '') ?? [];
+        if (field !== undefined) add(`.${field}`, isPatch ? reads : reads.filter((read) => !isOfClients(ev, read)));
         if (names.length > 0 || parent.kind === 'classMember') break;
       }
     }
@@ -160,6 +177,20 @@ const declaredBy = (target: Node, { scopes }: SourceModule): Binding[] =>
 function nameOfField(node: Node): string | undefined {
   if (node.kind === 'classMember' || node.kind === 'property') return node.name;
   return node.kind === 'assign' && node.target.kind === 'member' ? node.target.property : undefined;
+}
+
+/** `axios.create(…)` is no function of the project that is called `create`. */
+function isOfClients(ev: Evaluation, { node, module }: Place): boolean {
+  const name = node.kind === 'member' && node.object.kind === 'name' ? node.object : undefined;
+  const specifier = name && specifierOf(module.scopes.bindingOf(name)?.owner);
+  return specifier !== undefined && combined(ev.rules).modules.has(specifier) && ev.world.resolve(module, specifier) === undefined;
+}
+
+function specifierOf(owner: Node | undefined): string | undefined {
+  if (owner?.kind === 'import') return owner.source?.value;
+  const call = owner?.kind === 'variable' && owner.init?.kind === 'call' ? owner.init : undefined;
+  const [specifier] = call?.callee.kind === 'name' && call.callee.name === 'require' ? call.args : [];
+  return specifier?.kind === 'string' ? specifier.value : undefined;
 }
 
 interface Test {
