@@ -58,11 +58,8 @@ export function choicesOf(world: World, names: ReadonlySet<string>): Choice[] {
 
 /** `{ choices: ['v1'], default: 'v1' }` and `.choices(['v1']).default('v1')` of an option: what else changes with a default. */
 export function changesBesideDefault({ module, ...change }: Change): Change[] {
-  if (!isScript(module) || !isDefault.test(module.text.slice(Math.max(0, change.start - maxBefore), change.start))) return [];
-  const node = module.texts.find(({ start, end }) => start < change.start && change.end < end);
-  const { parent } = node ?? {};
-  const root = parent?.kind === 'property' ? parent.parent : parent;
-  if (node?.kind !== 'string' || root === undefined || (root.kind !== 'object' && root.kind !== 'call')) return [];
+  const { node, root } = defaultAt(module, change) ?? {};
+  if (!isScript(module) || node === undefined || root === undefined) return [];
   const found: Change[] = [];
   const moved = movedText(node.value, node.start + 1, [change]);
   const others = new Set<string>();
@@ -71,13 +68,49 @@ export function changesBesideDefault({ module, ...change }: Change): Change[] {
     const by = each.start - node.start;
     if (each.value === node.value) found.push({ ...change, module, start: change.start + by, end: change.end + by });
   };
-  walk(root, (each) => {
-    if (each.kind === 'function') return false;
-    if (each === node || (each.kind !== 'string' && each.kind !== 'name') || !isLimitedIn(each, root)) return;
-    if (each.kind === 'string') add(each);
-    else for (const text of listedBy(each, module)) add(text);
-  });
+  const look = (within: Node): void =>
+    walk(within, (each) => {
+      if (each.kind === 'function') return false;
+      if (each === node || (each.kind !== 'string' && each.kind !== 'name') || !isLimitedIn(each, within)) return;
+      if (each.kind === 'string') add(each);
+      else for (const text of listedBy(each, module)) add(text);
+    });
+  look(root);
+  const named = schemaOf(root, module)?.init;
+  if (named !== undefined) look(named);
   return others.has(moved) ? [] : found;
+}
+
+/** Of a change of a default, the name of the schema that its choices stand in, if these change with it: so do they for whoever else has that. */
+export function schemaBeside(change: Change): { readonly name: NameNode; readonly module: SourceModule } | undefined {
+  const { module } = change;
+  const { root } = defaultAt(module, change) ?? {};
+  if (root === undefined || !isScript(module)) return undefined;
+  const { name, init } = schemaOf(root, module) ?? {};
+  if (name === undefined || init === undefined) return undefined;
+  const isInSchema = changesBesideDefault(change).some(({ start, end }) => init.start <= start && end <= init.end);
+  return isInSchema ? { name, module } : undefined;
+}
+
+/** The text that is a default, and the object or call that it is the default in. */
+function defaultAt(
+  module: Change['module'],
+  change: Pick<Change, 'start' | 'end'>,
+): { readonly node: StringNode; readonly root: CallNode | ObjectNode } | undefined {
+  if (!isScript(module) || !isDefault.test(module.text.slice(Math.max(0, change.start - maxBefore), change.start))) return undefined;
+  const node = module.texts.find(({ start, end }) => start < change.start && change.end < end);
+  const { parent } = node ?? {};
+  const root = parent?.kind === 'property' ? parent.parent : parent;
+  return node?.kind !== 'string' || (root?.kind !== 'object' && root?.kind !== 'call') ? undefined : { node, root };
+}
+
+/** What `version` is in `version.default('v1')`: `const version = z.enum(['v1'])`. */
+function schemaOf(root: Node, { scopes }: SourceModule): { readonly name: NameNode; readonly init: CallNode } | undefined {
+  let at: Node = root;
+  while (at.kind === 'member' || at.kind === 'call') at = at.kind === 'member' ? at.object : at.callee;
+  const owner = at.kind === 'name' ? scopes.bindingOf(at)?.owner : undefined;
+  if (at.kind !== 'name' || owner?.kind !== 'variable' || owner.declares !== 'const' || owner.init?.kind !== 'call') return undefined;
+  return { name: at, init: owner.init };
 }
 
 /** The texts of a list that stands under a name of its own in the file. */

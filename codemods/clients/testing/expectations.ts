@@ -178,7 +178,11 @@ function ofPresence(given: RuleCall): Value | undefined {
   const anyValue = unvalued(node, module);
   const echoes = echoedRead(about, asked, anyValue);
   if (echoes.length > 0) return choiceOf(echoes);
-  const found = readOf(about, asked, keys.map((key) => ({ ...key, ...anyValue })));
+  const found = readOf(
+    about,
+    asked,
+    keys.map((key) => ({ ...key, ...anyValue })),
+  );
   return found && inTheirLetters(found, asked, call);
 }
 

@@ -36,7 +36,15 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   const used = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const decisions = [...ev.world.modules.values()].flatMap((module) =>
     pathsIn(module)
-      .filter((node) => !used.has(node) && !isShown(node) && !isStored(node) && !isAnswered(node, module) && !isEdited(node, module, changes) && !isForeign(node, bases))
+      .filter(
+        (node) =>
+          !used.has(node) &&
+          !isShown(node) &&
+          !isStored(node) &&
+          !isAnswered(node, module) &&
+          !isEdited(node, module, changes) &&
+          !isForeign(node, bases),
+      )
       .filter((node) => !takesBoth(node, module) && ignoredAt(module, node.start, node.end) === undefined)
       .map((node) => ({ node, module })),
   );
