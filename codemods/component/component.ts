@@ -120,6 +120,7 @@ export function analyseComponent(
         return undefined;
       }
       const read = readModule(texts(file), { file, kind, parts, implied, isShared }, { engines, scriptIn });
+      if (kind === 'script' && callsInTexts(texts(file).text)) unread.add(file);
       if (kind === 'markup' && scriptIn({ file, kind, text: texts(file).text }).isCut === true) unread.add(file);
       if (!('code' in read)) return outlineOf({ ...read, isFake });
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
@@ -244,7 +245,7 @@ function checkedOf(
   return checked;
 }
 
-const { variants } = combined(clientRules);
+const { variants, callsInTexts } = combined(clientRules);
 const clients = clientRules.filter(({ isForTests }) => isForTests !== true);
 const anyOf = (names: readonly string[]): string => names.map(escaped).join('|');
 

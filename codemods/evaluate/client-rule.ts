@@ -216,6 +216,8 @@ export interface ClientRule {
   readonly retries?: readonly string[];
   /** The paths of files that a build puts others in place of, with all before the extension as the first group. */
   readonly variants?: RegExp;
+  /** Whether texts of a file are code that calls with a path of v1 what the script has, as templates of components are: such a file is not read whole. */
+  readonly callsInTexts?: (text: string) => boolean;
   /** How packages are imported that load all files of a folder, as if the script that names the folder imported them. */
   readonly folderLoaders?: RegExp;
   /** What classes of the library have for those that inherit from them. */

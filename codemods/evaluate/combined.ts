@@ -30,6 +30,7 @@ export interface Combined extends Required<
   handedBy(callee: Pick<ExternalValue, 'source' | 'path'>): readonly string[];
   readonly carryingObjects: ReadonlySet<string>;
   readonly variants: readonly RegExp[];
+  readonly callsInTexts: (text: string) => boolean;
   readonly folderLoaders: readonly RegExp[];
   readonly takes: readonly NonNullable<ClientRule['takes']>[];
   readonly ambient: readonly AmbientMark[];
@@ -76,6 +77,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const settingsIn = all((rule) => rule.settingsIn && [rule.settingsIn]);
   const laidOver = all((rule) => rule.laidOver && [rule.laidOver]);
   const standIn = all((rule) => rule.standIn && [rule.standIn]);
+  const callsInTexts = all((rule) => rule.callsInTexts && [rule.callsInTexts]);
   const configured = all((rule) => rule.configured && [rule.configured]);
   return {
     mayAsk: (method) => mayAsk.test(method),
@@ -96,6 +98,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     },
     carryingObjects: new Set(all((rule) => rule.carryingObjects)),
     variants: all(({ variants }) => variants && [variants]),
+    callsInTexts: (text) => callsInTexts.some((ask) => ask(text)),
     folderLoaders: all(({ folderLoaders }) => folderLoaders && [folderLoaders]),
     takes: all(({ takes }) => takes && [takes]),
     ambient: all(({ ambient }) => ambient && [ambient]),

@@ -9,7 +9,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { flat, isAbsolute, sliceParts } from '../../evaluate/text.ts';
 import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
 import { headersOf, setBy } from '../../evaluate/writes.ts';
-import type { CallNode } from '../../syntax/tree.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
 
 const name = 'angular';
 const withBody = new Set(['post', 'put', 'patch']);
@@ -169,6 +169,19 @@ const givenByType = ({ ev, node, index, typeName, ...at }: GivenByType): Value |
   return type === undefined ? undefined : clientOfType(ev, type, node, at);
 };
 
+/** `@Component({ template: '…' })` */
+export const isTemplate = ({ parent }: Node): boolean => {
+  const call = parent?.kind === 'property' && parent.name === 'template' ? parent.parent?.parent : undefined;
+  return call?.kind === 'call' && call.callee.kind === 'name' && call.callee.name === 'Component';
+};
+
+/** `(click)="api.get('/v1/contacts')"` in such a template. */
+const callsInTexts = (text: string): boolean =>
+  /@Component\s*\(/.test(text) &&
+  Array.from(text.matchAll(/\btemplate\s*:\s*(?:`[^`]*`|'[^'\n]*'|"[^"\n]*")/g)).some(([template]) =>
+    /[\w$]\([^()]*\/v1(?![\w-])/.test(template),
+  );
+
 export const angularRule: ClientRule = {
   name,
   title: 'Angular',
@@ -183,6 +196,7 @@ export const angularRule: ClientRule = {
   givenByType,
   ambient: { mark: /HttpInterceptor/, reached: /\bHttpClient\b/, isSilent: true },
   carriers: ['NgModule', 'bootstrapApplication'],
+  callsInTexts,
   // https://angular.dev/tools/cli/environments
   variants: /^(.*(?:^|\/)environment)\.ts$/,
 };

@@ -1,5 +1,6 @@
 /** Every suspicious literal ends in exactly one state (design.md §6.5). */
 import { v1Auth } from '../../../src/contract/auth.ts';
+import { isTemplate } from '../../clients/http/angular.ts';
 import { isCaptured } from '../../clients/testing/captured.ts';
 import { isOfNginx } from '../../engines/nginx.ts';
 import { mockIn } from '../../evaluate/comparisons.ts';
@@ -80,6 +81,7 @@ export function ledgerOf(
     isPassedOn(textIn(literal.node)) ||
     isBesideMoved(literal) ||
     isOfServer(literal) ||
+    (isTemplate(literal.node) && sites.some(({ verdict }) => /^(?:ours|v2|dynamic-path)$/.test(verdict.kind))) ||
     (isAnyMoved && mentionsOurs(literal.node, bases));
   const isMoved = (site: RequestSite): boolean =>
     site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
