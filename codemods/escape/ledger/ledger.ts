@@ -30,7 +30,7 @@ import { passedOn } from '../flow/passed-on.ts';
 import { holdersIn, isExpected, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf, statementAround } from '../paths/repeats.ts';
 import type { NamedAtStandIns } from '../servers/stand-in-servers.ts';
 import { setsHeader } from '../headers/given-headers.ts';
-import { isOfBase, isRequestLine, isRoute, isTableRow, patternOf, type Suspicious, suspicious, textIn } from './suspicious.ts';
+import { isOfBase, isOfRequest, isRequestLine, isRoute, isTableRow, patternOf, type Suspicious, suspicious, textIn } from './suspicious.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { isLoopback, withPort } from '../../verdict/hosts.ts';
@@ -94,7 +94,7 @@ export function ledgerOf(
   const isRunning = (module: SourceModule): boolean => isAnyMoved && isTest(module) && isBeside(module);
   /** What a test has for requests that it runs: a mock may look its answers up by it. */
   const isOfTest = ({ node, module, start, end }: Suspicious): boolean => {
-    if (!isRequestLine(node) || isTitle(node) || !isRunning(module)) return false;
+    if (!(isRequestLine(node) || isOfRequest(node)) || isTitle(node) || !isRunning(module)) return false;
     const around = statementAround(node);
     return !isBesideV2(module.text.slice(around.start, around.end), module.text.slice(start, end));
   };

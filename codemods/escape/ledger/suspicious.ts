@@ -97,6 +97,15 @@ const line = new RegExp(
 /** `'GET /v1/contacts'`, `` `${method} /v1/contacts/${id}` ``, and with the method behind the path: what stands for a request, as in a table of answers. */
 export const isRequestLine = (node: Node): boolean => line.test(node.kind === 'property' ? (node.name ?? '') : textIn(node));
 
+/** `new AxiosError('…', code, { url: '/v1/contacts/1' })`, `{ config: { url: '/v1/contacts/1' } }`: the address of a request, as an error has it. */
+export function isOfRequest(node: Node): boolean {
+  const { parent } = node;
+  if (parent?.kind !== 'property' || parent.name !== 'url' || !isPath(textIn(node))) return false;
+  const around = parent.parent?.parent;
+  if (around?.kind === 'property') return around.name === 'config';
+  return around?.kind === 'call' && around.isNew && around.callee.kind === 'name' && around.callee.name.endsWith('Error');
+}
+
 /** What is written of a text, with `…` for what is put in. */
 export const textIn = (node: Node): string =>
   node.kind === 'string' ? node.value : node.kind === 'template' ? node.texts.map(({ value }) => value).join('…') : '';
