@@ -32,6 +32,33 @@ test('the young generation of a program that bounds its heap grows to 8 MiB, and
   expect((await young(0)).after).toBe(8);
 });
 
+/** Makes the old generation be marked again and again, and tells how much the young one took at most. */
+const marking = `
+  import v8 from 'node:v8';
+  import { setUpV8 } from '${module}';
+  setUpV8();
+  const kept = [];
+  let most = 0;
+  const turn = () => {
+    most = Math.max(most, v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 1024 / 1024);
+    return new Promise((resolve) => setImmediate(resolve));
+  };
+  for (let index = 0; index < 400_000; index++) {
+    kept.push({ of: { index } });
+    if (index % 2_000 === 0) await turn();
+  }
+  for (let turns = 0; turns < 1_500; turns++) {
+    for (let index = 0; index < 5_000; index++) kept[(turns * 5_000 + index) % kept.length] = { of: { index } };
+    await turn();
+  }
+  console.log(most);
+`;
+
+test('the young generation is collected also while the old one is marked', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', marking]);
+  expect(Number(stdout)).toBe(8);
+});
+
 test('the young generation grows no further where it has grown before it is bound', async () => {
   const { before, after } = await young(8);
   expect(after).toBe(before);
