@@ -132,6 +132,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   };
   const end = async (patience?: number): Promise<void> => {
     context.draining = true;
+    recorder.drain();
     budget.drain();
     options.keyMap?.close();
     connections.close();

@@ -31,6 +31,15 @@ interface AccessLine extends Omit<DeprecatedUse, 'event' | 'outcome' | 'daysUnti
 
 const isDeprecatedUse = (line: AccessLine): line is AccessLine & DeprecatedUse => line.event === 'deprecated_use';
 
+/** A call that is over, and is not recorded yet. */
+interface Over {
+  readonly call: RecordedCall;
+  /** When it ended, in epoch milliseconds. */
+  readonly at: number;
+  /** In milliseconds. */
+  readonly duration: number;
+}
+
 /** What calls need of a recorder. */
 export type CallRecorder = Pick<
   Recorder,
@@ -49,6 +58,9 @@ export class Recorder {
   readonly #provenKeys = new ProvenKeys();
   readonly #sunset: number;
   readonly #now: () => number;
+  /** Recorded together at the end of a turn of the loop: the way is long, and cold each time among all else that a call does (bench/README.md). */
+  #over: Over[] = [];
+  #isDraining = false;
   readonly #requestIdPrefix = `${crypto.randomUUID().slice(0, 8)}-`;
   #requests = 0;
 
@@ -89,8 +101,31 @@ export class Recorder {
    */
   record(call: RecordedCall): void {
     if (call.route === undefined && !call.untranslated && !isV1(call.req.url ?? '')) return;
+    this.#over.push(this.#overNow(call));
+    if (this.#isDraining) this.#recordAll();
+    else if (this.#over.length === 1) setImmediate(() => this.#recordAll());
+  }
+
+  /** From now on each call is recorded as soon as it is over: nothing may come after the last one. */
+  drain(): void {
+    this.#isDraining = true;
+    this.#recordAll();
+  }
+
+  #recordAll(): void {
+    const over = this.#over;
+    this.#over = [];
+    for (const each of over) this.#record(each);
+  }
+
+  #overNow(call: RecordedCall): Over {
+    return { call, at: this.#now(), duration: performance.now() - call.startedAt };
+  }
+
+  #record(over: Over): void {
+    const { call } = over;
     const product = this.#productOf(call);
-    const use = this.#useOf(call, product);
+    const use = this.#useOf(over, product);
     const outcome = call.untranslated && use.outcome === 'translated' ? 'passed' : use.outcome;
     const line = this.#log(call, use, outcome);
     if (call.untranslated) return this.#passed(call, use, outcome);
@@ -103,7 +138,7 @@ export class Recorder {
   #answering(call: RecordedCall, usage: UsageRecord): void {
     if (call.untranslated || (call.route === undefined && !isV1(call.req.url ?? ''))) return;
     const product = this.#productOf(call);
-    usage.answering?.(this.#useOf(call, product), product.named, call);
+    usage.answering?.(this.#useOf(this.#overNow(call), product), product.named, call);
   }
 
   #passed({ head, code }: RecordedCall, use: Use, outcome: AccessLine['outcome']): void {
@@ -116,7 +151,7 @@ export class Recorder {
 
   /** Records what asking v2 beside v1 has cost of v2's limit. It is no use of v1: that is the call which v1 answered. */
   recordQuestion(call: RecordedCall): void {
-    const use = this.#useOf(call, this.#productOf(call));
+    const use = this.#useOf(this.#overNow(call), this.#productOf(call));
     if (use.v2Calls > 0) this.#usage?.add({ ...use, outcome: 'passed' });
   }
 
@@ -147,18 +182,19 @@ export class Recorder {
     return this.#client(head.userAgent, head.bearer === undefined ? head.keys : [...head.keys, head.bearer]);
   }
 
-  #useOf({ req, res, head, key, route, outcome, v2Calls, startedAt, untranslated }: RecordedCall, { listed, named }: ClientProduct): Use {
+  #useOf({ call, at, duration }: Over, { listed, named }: ClientProduct): Use {
+    const { req, res, head, key, route, outcome, v2Calls, untranslated } = call;
     const endpoint = route?.label ?? unlisted;
     const status = res.headersSent ? res.statusCode : 0;
     const isProven = key !== undefined && this.#provenKeys.isProven(key.fingerprint.hash, { endpoint, status, outcome }, untranslated);
     // Each property by its name, here and in the log line: `...` makes an object property by property, which costs a call half a microsecond.
     return {
-      at: this.#now(),
+      at,
       endpoint,
       status,
       outcome,
       method: recordedMethod(req.method),
-      duration: performance.now() - startedAt,
+      duration,
       v2Calls,
       key: key?.fingerprint,
       workspace: key?.workspace ?? null,

@@ -3,8 +3,9 @@ import { type IncomingMessage, request } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../proxy/failures.ts';
+import { createProxy } from '../../proxy/handler.ts';
 import { endpointIds, v1Endpoints } from '../../src/contract/endpoints.ts';
-import { startRecordingUpstream, startTestProxy, startUpstream, type TestProxy } from '../helpers/proxy.ts';
+import { LogLines, proxyOptions, startRecordingUpstream, startTestProxy, startUpstream, type TestProxy } from '../helpers/proxy.ts';
 import { connectRaw } from '../helpers/raw.ts';
 
 const key = 'sk_test_0123456789';
@@ -211,6 +212,24 @@ describe('the lines', () => {
     expect(lines).toHaveLength(200);
     expect(new Set(lines.map((line) => line['requestId'])).size).toBe(200);
     expect(v2.seen).toHaveLength(150);
+  });
+
+  it('are there as soon as the proxy begins to close, and from then on as soon as a call is over', async () => {
+    const log = new LogLines();
+    const proxy = createProxy(proxyOptions('http://127.0.0.1:9', { logger: log.logger }));
+    const counts: number[] = [];
+    const count = (): unknown => counts.push(log.of('deprecated_use').length);
+    await using server = await startUpstream((req, res) => {
+      proxy.handler(req, res);
+      // Behind the proxy's own listener.
+      res.on('close', () => {
+        count();
+        void proxy.close();
+        count();
+      });
+    });
+    for (let calls = 0; calls < 2; calls++) await (await fetch(`${server.url}/v1/contacts`)).text();
+    expect(counts).toEqual([0, 1, 2, 2]);
   });
 
   it.each([
