@@ -74,6 +74,8 @@ export interface ComponentResult extends ComponentPlan {
   readonly failures: readonly Finding[];
   /** Files that may use anything of what they import, as nobody could read them. */
   readonly unread: readonly string[];
+  /** Code blocks of documents that are no program together, by their numbers. */
+  readonly unreadBlocks: readonly { readonly file: string; readonly block: number }[];
   readonly parsed: number;
   /** Of the files that its edits and findings stand in. */
   readonly versions: Versions;
@@ -104,6 +106,7 @@ export function analyseComponent(
 ): ComponentResult {
   const failures = new Map<string, Finding>();
   const unread = new Set<string>();
+  const unreadBlocks = new Map<string, readonly number[]>();
   const about = new Map(files.map((each) => [each.file, each]));
   const needles = needlesOf(bases);
   const literals = literalsOf(needles);
@@ -126,6 +129,7 @@ export function analyseComponent(
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
       if (isCandidate === true && parts === undefined && kind !== 'json') failures.set(file, read);
       if (parts === undefined) unread.add(file);
+      else unreadBlocks.set(file, parts);
       return undefined;
     },
     text: (file) => texts(file).text,
@@ -178,6 +182,7 @@ export function analyseComponent(
     ...plan,
     failures: [...failures.values()],
     unread: [...unread],
+    unreadBlocks: [...unreadBlocks].flatMap(([file, blocks]) => blocks.map((block) => ({ file, block }))),
     parsed: modules.size,
     versions: versionsOf(modules, plan),
     // Documents are not proven to parse: what stands in them need not be whole programs.

@@ -74,13 +74,23 @@ export function readMarkdown({ source }: Stretch): Reading {
 
 /** What stands in a script without its comments, which are for people. */
 function withoutComments({ start, code }: Block): TextRange[] {
-  const comments = [...code.matchAll(comment)].map(({ index, 0: said }) => ({ start: start + index, end: start + index + said.length }));
+  const comments = commentsIn(code).map((each) => ({ start: start + each.start, end: start + each.end }));
   const edges = [...comments, { start: start + code.length, end: start + code.length }];
   return edges.map((each, index) => ({ start: edges[index - 1]?.end ?? start, end: each.start }));
 }
 
-/** No `//` of an address, which has no space before it. */
-const comment = /(?<=^|[\s;,{(])\/\/.*$|(?<=^|\s)\/\*[^]*?\*\//gm;
+/** Where a comment begins: no `//` of an address, which has no space before it. */
+const opening = /(?<=^|[\s;,{(])\/\/.*$|(?<=^|\s)\/\*/gm;
+
+function commentsIn(code: string): TextRange[] {
+  const found: TextRange[] = [];
+  const last = code.lastIndexOf('*/');
+  for (const { index, 0: said } of code.matchAll(opening)) {
+    if (index < (found.at(-1)?.end ?? 0) || (said === '/*' && index + 2 > last)) continue;
+    found.push({ start: index, end: said === '/*' ? code.indexOf('*/', index + 2) + 2 : index + said.length });
+  }
+  return found;
+}
 
 /** `` `curl https://…` `` in a sentence, unless its line also says how that is on v2. */
 function commandsIn(source: string, blocks: readonly TextRange[]): Block[] {

@@ -36,19 +36,32 @@ export const hasUnreadCalls = (source: string, file: string): boolean => unreadI
 function callsBeside(source: string, file: string, scripts: readonly TextRange[]): TemplateCalls {
   const [, kind] = /\.(vue|svelte|astro)$/.exec(file) ?? [];
   if (kind !== 'vue' && kind !== 'svelte' && kind !== 'astro') return { calls: [], unread: [] };
-  let template = source;
-  for (const { start, end } of [...scripts, ...commentsIn(source), ...stylesIn(source)])
-    template = template.slice(0, start) + blank(template.slice(start, end)) + template.slice(end);
+  const template = blanked(source, [...scripts, ...commentsIn(source), ...stylesIn(source)]);
   const script = scripts.map(({ start, end }) => source.slice(start, end)).join('\n');
   const isInScope = kind !== 'vue' || /<script\b[^>]*\ssetup\b/.test(source);
   return templateCalls({ text: template, kind, script, isInScope });
 }
 
-const stylesIn = (source: string): TextRange[] =>
-  Array.from(source.matchAll(/(?<=<style\b[^>]*>)[^]*?(?=<\/style>)/g), ({ index, 0: { length } }) => ({
-    start: index,
-    end: index + length,
-  }));
+function blanked(text: string, places: readonly TextRange[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end } of places.toSorted((one, other) => one.start - other.start)) {
+    if (end <= at) continue;
+    pieces.push(text.slice(at, start), blank(text.slice(Math.max(at, start), end)));
+    at = end;
+  }
+  return pieces.join('') + text.slice(at);
+}
+
+function stylesIn(source: string): TextRange[] {
+  const found: TextRange[] = [];
+  const last = source.lastIndexOf('</style>');
+  for (const { index, 0: tag } of source.matchAll(/<style\b[^<>]*>/g)) {
+    const start = index + tag.length;
+    if (start <= last && start >= (found.at(-1)?.end ?? 0)) found.push({ start, end: source.indexOf('</style>', start) });
+  }
+  return found;
+}
 
 function ownScripts(source: string, file: string): ScriptPart[] {
   const isAstro = file.endsWith('.astro');

@@ -123,5 +123,5 @@ function lost(files: readonly ComponentFile[], { message }: Error): ComponentRes
   const costs = { steps: 0, questions: [], files: [] };
   const unread = files.map(({ file }) => file);
   const refused = unread.map((file) => ({ file, start: 0, end: Infinity, by: undefined }));
-  return { ...nothing, costs, failures, unread, refused, parsed: 0, versions: new Map(), checked: new Map() };
+  return { ...nothing, costs, failures, unread, unreadBlocks: [], refused, parsed: 0, versions: new Map(), checked: new Map() };
 }

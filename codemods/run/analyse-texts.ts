@@ -1,6 +1,7 @@
 /** All files that are no scripts at once: a variable is proven by the file that sets it, and read by others. */
 import { type TextPlan, analyseText } from '../component/analyse-text.ts';
-import { type ReadFile, type TextFile, readFile } from '../formats/reader.ts';
+import { type ReadFile, type TextFile, readFile, scripts } from '../formats/reader.ts';
+import { coverOf } from '../formats/text.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { isLocal } from '../verdict/hosts.ts';
 import { flat } from '../evaluate/text.ts';
@@ -15,13 +16,30 @@ import { prefixVerdict, type Verdict, versionAlone } from '../verdict/verdicts.t
 export const readFiles = (files: readonly TextFile[], others: readonly TextFile[] = files): ReadFile[] =>
   files.map((file) => readFile(file, others));
 
+/** The code blocks of documents, by their numbers, that no engine could read. */
+export type UnreadBlocks = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** What no engine reads is text as any other: it is reported, whatever it says of v1. */
+function withUnread(read: ReadFile, blocks: ReadonlySet<number> | undefined): ReadFile {
+  if (blocks === undefined) return read;
+  const { source, kind, reading } = read;
+  const isUnread = coverOf(scripts({ file: source.file, kind, text: source.text }).filter((_, index) => blocks.has(index)));
+  return { ...read, reading: { ...reading, elsewhere: reading.elsewhere.filter((each) => !isUnread(each)) } };
+}
+
 /**
  * Analyses the files with what they prove for each other.
  * @param bases `env`: also the variables that code proves
  * @param named variables that the user named: what a file sets them to is ours, too; others may be another's in another folder
  * @returns one plan for each file, in their order
  */
-export function analyseTexts(files: readonly ReadFile[], bases: Bases, named: ReadonlySet<string> = bases.env): TextPlan[] {
+export function analyseTexts(
+  all: readonly ReadFile[],
+  bases: Bases,
+  named: ReadonlySet<string> = bases.env,
+  unread: UnreadBlocks = new Map(),
+): TextPlan[] {
+  const files = all.map((file) => withUnread(file, unread.get(file.source.file)));
   const first = files.map((file) => analyseText(file, { ...bases, env: named }));
   const others = othersIn(first);
   const env = new Set([...named, ...[...bases.env].filter((name) => !others.has(name)), ...namesIn(first, others)]);

@@ -8,6 +8,7 @@ import type { TextPlan } from '../component/analyse-text.ts';
 import type { ReadFile, TextFile } from '../formats/reader.ts';
 import { codeSettingsIn } from '../find/code-settings.ts';
 import { type Scan, withNames } from '../find/scan.ts';
+import type { UnreadBlocks } from './analyse-texts.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
 import { unreadable } from './merge.ts';
@@ -21,7 +22,7 @@ export interface Surroundings {
   /** Files beside the code that could not be read. */
   readonly faults: readonly Finding[];
   /** Looks at all of them; `env` is what the code proves, too. */
-  analyseTexts(bases: Bases, told: ReadonlySet<string>): readonly TextPlan[];
+  analyseTexts(bases: Bases, told: ReadonlySet<string>, unread: UnreadBlocks): readonly TextPlan[];
   /** The same with all files that read more variables. */
   watching(names: readonly string[]): Promise<Surroundings>;
 }
@@ -95,7 +96,7 @@ async function readAround(
       named: bases,
       texts,
       faults,
-      analyseTexts: (all, told) => loaded.analyseTexts(read, all, told),
+      analyseTexts: (all, told, unread) => loaded.analyseTexts(read, all, told, unread),
       async watching(names) {
         const wider = { ...about, bases: { ...this.named, watched: new Set(names) } };
         return (await readAround(withNames(found, cwd, names), known, wider)).surroundings;
@@ -116,7 +117,7 @@ interface Loaded {
   setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
   setToStandIn(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>>;
   setToPaths(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>>;
-  analyseTexts(files: readonly ReadFile[], bases: Bases, told: ReadonlySet<string>): readonly TextPlan[];
+  analyseTexts(files: readonly ReadFile[], bases: Bases, told: ReadonlySet<string>, unread: UnreadBlocks): readonly TextPlan[];
 }
 
 const none = (): ReadonlySet<string> => new Set();
