@@ -6,7 +6,7 @@ import { globsOf } from '../../find/globs.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
 
 /** What Playwright takes for tests where nothing else is said; other files may be used by tests of any project. */
-const isTestFile = /\.(?:spec|test)\.[cm]?[jt]sx?$/;
+export const isTestFile = /\.(?:spec|test)\.[cm]?[jt]sx?$/;
 
 /**
  * The settings of the only project that runs a test.
@@ -14,6 +14,16 @@ const isTestFile = /\.(?:spec|test)\.[cm]?[jt]sx?$/;
  * @returns nothing where no project has an address or headers of its own, and undefined where it may be one of several
  */
 export function projectOf(ev: Evaluation, settings: Value, file: string, node: Node, at: At): readonly ObjectValue[] | undefined {
+  const byFile = known.get(node) ?? new Map<string, readonly ObjectValue[] | undefined>();
+  known.set(node, byFile);
+  if (!byFile.has(file)) byFile.set(file, onlyProject(ev, settings, file, node, at));
+  return byFile.get(file);
+}
+
+/** By configuration and test: every request of the test asks. */
+const known = new WeakMap<Node, Map<string, readonly ObjectValue[] | undefined>>();
+
+function onlyProject(ev: Evaluation, settings: Value, file: string, node: Node, at: At): readonly ObjectValue[] | undefined {
   const projects = ev.member(settings, 'projects', node, at);
   const all = projects.type === 'list' ? projects.items : [];
   const uses = all.map((project) => ev.member(project, 'use', node, at));
