@@ -1,48 +1,74 @@
-/** What libraries give to functions of the project: options to plugins, properties to components. It is found once, for all functions. */
+/** What libraries give to functions of the project: options to plugins, properties to components. Each place is looked at once, for all functions. */
 import type { ClientRule } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { forAllCallers } from '../evaluate/all-callers.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { type Keys, ResolvedIndex } from '../evaluate/resolved-index.ts';
 import { choiceOf, type FunctionValue, optionsOf, type Value } from '../evaluate/values.ts';
-import type { CallNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 import { isCallOf } from './names.ts';
 
-/** A function, with what it is given. */
-export type Given = readonly [fn: Node, value: () => Value];
+/** A place where a library gives something to functions. */
+export interface Giving {
+  /** What names the functions … */
+  readonly named: Expression;
+  readonly module: SourceModule;
+  /** … and which of them that is. */
+  functions(ev: Evaluation): readonly Value[];
+  value(ev: Evaluation): Value;
+}
+
+interface Index {
+  readonly near: ResolvedIndex<Giving, Node>;
+  readonly far: ResolvedIndex<Giving, Node>;
+}
 
 /**
  * What a parameter is given, by its place among the others.
- * @param find all functions that are given something there
+ * @param givingsIn all places that give something there, by the syntax alone
  */
-export function givenAt(index: number, find: (ev: Evaluation) => Iterable<Given>): NonNullable<ClientRule['injected']> {
-  const known = new WeakMap<Evaluation, Map<Node, (() => Value)[]>>();
-  return (ev, param) => {
+export function givenAt(index: number, givingsIn: (module: SourceModule) => readonly Giving[]): NonNullable<ClientRule['injected']> {
+  const known = new WeakMap<Evaluation, Index>();
+  return (ev, param, { module }) => {
     const fn = param.parent;
     if (fn?.kind !== 'function' || fn.params[index] !== param) return undefined;
-    const all = known.get(ev) ?? new Map<Node, (() => Value)[]>();
-    if (!known.has(ev)) {
-      // Whoever asks on the way there is told nothing.
-      known.set(ev, all);
-      for (const [of, value] of find(ev)) all.set(of, [...(all.get(of) ?? []), value]);
-    }
-    const values = all.get(fn) ?? [];
-    return values.length === 0 ? undefined : choiceOf(values.map((value) => value()));
+    const { near, far } = known.get(ev) ?? indexOf(ev, givingsIn);
+    known.set(ev, { near, far });
+    // Whoever uses what may be edited is near as well: a question about that has its steps for these.
+    const givings = [...near.under(fn), ...(ev.budget.isFar({ node: param, module }) ? far.under(fn) : [])];
+    return givings.length === 0 ? undefined : choiceOf(givings.map((giving) => giving.value(ev)));
   };
+}
+
+function indexOf(ev: Evaluation, givingsIn: (module: SourceModule) => readonly Giving[]): Index {
+  const all = [...ev.world.modules.values()].flatMap((module) => givingsIn(module));
+  const { near = [], far = [] } = Object.groupBy(all, ({ named, module }) => (ev.budget.isFar({ node: named, module }) ? 'far' : 'near'));
+  const functionsOf = (giving: Giving): Keys<Node> => functionsGiven(ev, giving);
+  return { near: new ResolvedIndex(near, functionsOf), far: new ResolvedIndex(far, functionsOf) };
+}
+
+/** What is not followed to its end is asked for again, by whoever has steps left: it may be any function. */
+function functionsGiven(ev: Evaluation, giving: Giving): Keys<Node> {
+  const { cuts } = ev.budget;
+  if (ev.budget.isExhausted) {
+    ev.budget.cut();
+    return { keys: [], isFinal: false };
+  }
+  const keys = giving.functions(ev).flatMap((each) => (each.type === 'function' ? each.node : []));
+  return { keys, isFinal: ev.budget.cuts === cuts && ev.isResolved(giving.named, { frame: undefined }) };
 }
 
 /** `app.register(plugin, options)`, `app.use({ install }, options)`: the options are given to the plugin, and to nobody else. */
 export const pluginOptions = (method: RegExp): Pick<ClientRule, 'injected' | 'handsOn'> => ({
-  injected: givenAt(1, function* find(ev) {
-    for (const module of ev.world.modules.values()) {
-      for (const node of module.calls) {
-        const [, options] = node.args;
-        if (options === undefined || options.kind === 'spread') continue;
-        for (const plugin of pluginsOf(ev, node, module, method))
-          if (plugin.type === 'function')
-            yield [plugin.node, () => forAllCallers(ev, undefined, (frame) => ev.evaluate(options, { module, frame }))];
-      }
-    }
-  }),
+  injected: givenAt(1, (module) =>
+    module.calls.flatMap((node): Giving[] => {
+      const [plugin, options] = node.args;
+      if (plugin === undefined || options === undefined || plugin.kind === 'spread' || options.kind === 'spread') return [];
+      if (!isCallOf(node, { method, on: /./ })) return [];
+      const value = (ev: Evaluation): Value => forAllCallers(ev, undefined, (frame) => ev.evaluate(options, { module, frame }));
+      return [{ named: plugin, module, functions: (ev) => pluginsOf(ev, node, module, method), value }];
+    }),
+  ),
   handsOn(ev, node, module) {
     const call = node.parent;
     if (call?.kind !== 'call' || call.args[1] !== node) return undefined;

@@ -22,11 +22,15 @@ const known = new WeakMap<Evaluation, Known>();
 /** What a field may hold by such writes. */
 export function writtenLoosely(ev: Evaluation, { node: of }: ClassValue, name: string): Value[] {
   if (!looseWritesIn(ev.world).names.has(name)) return [];
+  const { cuts } = ev.budget;
   const { places, names } = known.get(ev) ?? { places: placesIn(ev), names: new Map<ClassNode, Names>() };
-  known.set(ev, { places, names });
   const first = places.get(of) ?? [];
   const { all, isCut, lost } = names.get(of) ?? namesOf(ev, first);
-  names.set(of, { all, isCut, lost, lostWithin: undefined });
+  // Who asked with too few steps was cut; others would not be, of what that one left out.
+  if (ev.budget.cuts === cuts) {
+    known.set(ev, { places, names });
+    names.set(of, { all, isCut, lost, lostWithin: undefined });
+  }
   ev.budget.charge(all.length);
   const values = all.flatMap(({ node, at, isCopy }): Value[] => {
     const { parent: member } = node;

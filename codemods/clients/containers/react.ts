@@ -3,11 +3,11 @@ import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts'
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Put, PutNode } from '../../evaluate/provided.ts';
-import { type Entry, lazily, type ObjectValue, unknown } from '../../evaluate/values.ts';
+import { type Entry, lazily, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, OtherNode } from '../../syntax/tree.ts';
 import { askedBy, isCallOf } from '../names.ts';
-import { givenAt } from '../plugins.ts';
+import { givenAt, type Giving } from '../plugins.ts';
 import { first, keptAs, returned } from '../pass-through.ts';
 
 /** A state that starts with a value, or with what a function returns. */
@@ -47,15 +47,15 @@ function attributesOf({ children }: OtherNode, { text }: SourceModule): Attribut
 }
 
 /** What a component is given by those who use it: `<Provider client={client} />`. */
-const props = givenAt(0, function* find(ev) {
-  for (const module of ev.world.modules.values()) {
-    for (const element of nodesOfKind(module.tree.program, 'other')) {
-      const [tag] = element.what === 'JsxElement' ? element.children : [];
-      const of = tag?.kind === 'name' ? ev.evaluate(tag, { module, frame: undefined }) : undefined;
-      if (of?.type === 'function') yield [of.node, () => propsIn(ev, element, module)];
-    }
-  }
-});
+const props = givenAt(0, (module) =>
+  nodesOfKind(module.tree.program, 'other').flatMap((element): Giving[] => {
+    const [tag] = element.what === 'JsxElement' ? element.children : [];
+    // What begins with a small letter is an element of the page, whatever has that name: https://react.dev/reference/react/createElement.
+    if (tag?.kind !== 'name' || /^[a-z]/.test(tag.name)) return [];
+    const functions = (ev: Evaluation): readonly Value[] => optionsOf(ev.evaluate(tag, { module, frame: undefined }));
+    return [{ named: tag, module, functions, value: (ev) => propsIn(ev, element, module) }];
+  }),
+);
 
 function propsIn(ev: Evaluation, element: OtherNode, module: SourceModule): ObjectValue {
   const at = { module, frame: undefined };

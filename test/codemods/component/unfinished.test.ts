@@ -136,3 +136,26 @@ test('the clients of other services, with hundreds of callers each, take nothing
   expect(complex).toEqual([]);
   expect([...edited]).toEqual(['ours.js:3']);
 });
+
+test('another host that a component is given is seen by each question, though an earlier one did not come that far', async () => {
+  const component = (name: string, path: string): string[] => [
+    `export function ${name}({ base, apiKey }) {`,
+    `  useEffect(() => { fetch(base + '${path}', { headers: { 'x-api-key': apiKey } }); }, []);`,
+    '}',
+  ];
+  const imports = ["import { Contacts } from './contacts.jsx';", "import { Messages } from './messages.jsx';"];
+  const given = (base: string): string => `<Contacts base="${base}" apiKey={k} /><Messages base="${base}" apiKey={k} />`;
+  const rows = Array.from({ length: 9000 }, (_, index) => index);
+  const { edited, complex } = await runOf({
+    'contacts.jsx': ["import { useEffect } from 'react';", ...component('Contacts', '/v1/contacts')],
+    'messages.jsx': ["import { useEffect } from 'react';", ...component('Messages', '/v1/messages')],
+    'page.jsx': [
+      ...imports,
+      ...rows.map((row) => `function Row${row}() {}`),
+      `export const Page = () => <main>${given('https://api.example.com')}${rows.map((row) => `<Row${row} />`).join('')}</main>;`,
+    ],
+    'report.jsx': [...imports, `export const Report = () => <main>${given('https://api.vendor.example')}</main>;`],
+  });
+  expect([...edited]).toEqual([]);
+  expect(complex.map((place) => place.replace(/:.*/, ''))).toEqual(expect.arrayContaining(['contacts.jsx', 'messages.jsx']));
+});
