@@ -79,8 +79,14 @@ export const nameOf = ({ parent, name }: FunctionNode): string =>
       ? parent.target.name
       : name?.name) ?? '';
 
-const isAmong = (ev: Evaluation, fn: FunctionNode, value: Expression, module: SourceModule): boolean =>
-  optionsOf(ev.evaluate(value, { module, frame: undefined })).some((each) => each.type === 'function' && each.node === fn);
+function isAmong(ev: Evaluation, fn: FunctionNode, value: Expression, module: SourceModule): boolean {
+  // Each of thousands of a common name would take another step.
+  if (ev.budget.isExhausted) {
+    ev.budget.cut();
+    return false;
+  }
+  return optionsOf(ev.evaluate(value, { module, frame: undefined })).some((each) => each.type === 'function' && each.node === fn);
+}
 
 interface Passed {
   readonly node: Expression;

@@ -1,6 +1,6 @@
 /** What a module exports, through re-exports and in both module systems. */
 import { combined } from './combined.ts';
-import { variantsOf } from '../find/variants.ts';
+import { variantsIn } from './given-modules.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { commonJsName, type Export, type SourceModule } from './module.ts';
 import { writtenFromOutside } from './external-writes.ts';
@@ -115,16 +115,6 @@ export function importedValue(
   const own = exportedValue(ev, module, name, seen);
   const others = own === undefined ? [] : variantsIn(ev, module).flatMap((variant) => exportedValue(ev, variant, name, seen) ?? []);
   return own === undefined || others.length === 0 ? own : choiceOf([own, ...others]);
-}
-
-/** What a build may put in the place of a file. */
-const variantsIn = ({ world, rules }: Evaluation, { file }: SourceModule): SourceModule[] =>
-  variantsOf(file, world.modules.keys(), combined(rules).variants).flatMap((variant) => world.modules.get(variant) ?? []);
-
-/** The files of which an import gives something: the one that it leads to, what may be put in its place, and what is laid over it. */
-export function modulesGivenBy(ev: Evaluation, from: SourceModule, specifier: string): readonly SourceModule[] {
-  const module = ev.world.resolve(from, specifier);
-  return module === undefined ? [] : [module, ...variantsIn(ev, module), ...(combined(ev.rules).laidOver(ev, specifier, module) ?? [])];
 }
 
 /** What `require(specifier)` gives. */

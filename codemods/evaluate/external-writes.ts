@@ -3,6 +3,7 @@ import type { AssignNode, ClassNode, Expression, MemberNode, NameNode, Node } fr
 import { isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
+import { isObjectLiteral } from './object-literals.ts';
 import { type Keys, ResolvedIndex } from './resolved-index.ts';
 import { superclassOf } from './subclasses.ts';
 import { choiceOf, optionsOf, type Value } from './values.ts';
@@ -133,7 +134,7 @@ function indexesOf(ev: Evaluation): Indexes {
   const before = indexes.get(ev);
   if (before !== undefined) return before;
   const made = {
-    copies: new ResolvedIndex(copiesIn(ev.world), (item: Copy) => targetsOf(ev, item)),
+    copies: new ResolvedIndex(copiesIn(ev), (item: Copy) => targetsOf(ev, item)),
     writes: { items: writesIn(ev.world), resolved: new Map() },
     places: { items: placesIn(ev.world), resolved: new Map() },
   };
@@ -221,12 +222,13 @@ function isPlain(node: Expression, module: SourceModule, seen: readonly Node[] =
   return owner?.kind === 'import' || owner?.kind === 'class';
 }
 
-/** Every `Object.assign(object, …)` of the project, but for those into `this` and into what is made there. */
-function copiesIn(world: World): Copy[] {
-  return [...world.modules.values()].flatMap((module) =>
+/** Every `Object.assign(object, …)` of the project, but for those into `this`, into what is made there, and into what is no instance. */
+function copiesIn(ev: Evaluation): Copy[] {
+  return [...ev.world.modules.values()].flatMap((module) =>
     module.calls.flatMap((call): Copy[] => {
       const [object, ...given] = call.args;
       if (!isObjectAssign(call) || object === undefined || object.kind !== 'name' || !isPlain(object, module)) return [];
+      if (isObjectLiteral(ev, object, module)) return [];
       return [{ place: call, object, sources: given.map((each) => (each.kind === 'spread' ? each.argument : each)), module }];
     }),
   );

@@ -11,6 +11,11 @@ interface Ranked<Item> {
   readonly rank: number;
 }
 
+interface Open<Item, Key> {
+  readonly ranked: Ranked<Item>;
+  readonly keys: readonly Key[];
+}
+
 export class ResolvedIndex<Item, Key> {
   readonly #keysOf: (item: Item) => Keys<Key>;
   readonly #resolved = new Map<Key, Ranked<Item>[]>();
@@ -24,19 +29,24 @@ export class ResolvedIndex<Item, Key> {
 
   /** @returns the items under a key in their order, each of which is evaluated once in all */
   under(key: Key): readonly Item[] {
-    this.#resolve();
-    const asked = [...this.#open].filter(({ item }) => this.#keysOf(item).keys.includes(key));
+    const open = this.#resolve() ?? Array.from(this.#open, (ranked) => ({ ranked, keys: this.#keysOf(ranked.item).keys }));
+    const asked = open.flatMap(({ ranked, keys }) => (keys.includes(key) ? ranked : []));
     const resolved = this.#resolved.get(key) ?? [];
     return [...resolved, ...asked].toSorted((one, other) => one.rank - other.rank).map(({ item }) => item);
   }
 
-  #resolve(): void {
-    if (this.#isResolving || this.#open.size === 0) return;
+  /** @returns what is not final and stands under these keys for now; undefined where it is being found out further up */
+  #resolve(): readonly Open<Item, Key>[] | undefined {
+    if (this.#isResolving) return undefined;
+    const open: Open<Item, Key>[] = [];
     this.#isResolving = true;
     try {
       for (const ranked of this.#open) {
         const { keys, isFinal } = this.#keysOf(ranked.item);
-        if (!isFinal) continue;
+        if (!isFinal) {
+          open.push({ ranked, keys });
+          continue;
+        }
         this.#open.delete(ranked);
         for (const key of new Set(keys)) {
           const all = this.#resolved.get(key);
@@ -47,5 +57,6 @@ export class ResolvedIndex<Item, Key> {
     } finally {
       this.#isResolving = false;
     }
+    return open;
   }
 }
