@@ -18,6 +18,9 @@ const maxYoungGenerationSizeMb = 48;
  * four times what is in use before V8 collects it, one of 1 GB to about one and a half times that.
  */
 const tries: readonly ResourceLimits[] = [{ maxOldGenerationSizeMb: 1000 }, {}];
+/** Files of a component that may well need more than the first try has: it would be done twice. */
+const manyFiles = 4_000;
+const triesFor = ({ length }: readonly ComponentFile[]): readonly ResourceLimits[] => (length > manyFiles ? [{}, {}] : tries);
 /** Bytes of heap. */
 const worthLettingGo = 64 * 2 ** 20;
 
@@ -58,7 +61,7 @@ export interface Threads {
  * @throws the signal's reason once it is aborted
  */
 export async function inThreads(context: RunContext, components: readonly (readonly ComponentFile[])[], threads: Threads): Promise<void> {
-  const { limits = tries, onDone } = threads;
+  const { limits, onDone } = threads;
   const queue = [...components.entries()].toSorted(([, one], [, other]) => other.length - one.length).values();
   const work = async (): Promise<void> => {
     const thread = new Thread(context, threads);
@@ -66,7 +69,7 @@ export async function inThreads(context: RunContext, components: readonly (reado
       // All threads take from one queue.
       for (const [index, files] of queue) {
         let result: ComponentResult | Error = new Error();
-        for (const each of limits) if (result instanceof Error) result = await thread.analyse(index, files, each);
+        for (const each of limits ?? triesFor(files)) if (result instanceof Error) result = await thread.analyse(index, files, each);
         onDone(index, result);
       }
     } finally {
