@@ -46,6 +46,7 @@ import {
   unreadable,
 } from './merge.ts';
 import { withMovedComments } from './moved-comments.ts';
+import { withMovedMessages } from './moved-messages.ts';
 import { withMovedPassages } from './moved-passages.ts';
 import { withLocalSettings } from './local-settings.ts';
 import { optionsSetIn, samplesIn } from './options-set.ts';
@@ -186,7 +187,8 @@ export async function judge(
     ...faults,
     ...[...components, ...others].flatMap((member) => member.failures),
   ];
-  const commented = withMovedComments(told, { moved, others: candidates, bases, textIn });
+  const expected = withMovedMessages(told, { moved, others: candidates, bases, components: tasks, files: walked.files, textIn });
+  const commented = withMovedComments(expected, { moved, others: candidates, bases, textIn });
   const passages = others.flatMap((other) => other.passages);
   const isOthers = (address: string): boolean => matchUrl(address, bases).kind === 'foreign' && !isLocal(URL.parse(address)?.host ?? '');
   const spoken = withRouteComments(

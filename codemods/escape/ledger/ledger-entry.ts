@@ -1,9 +1,12 @@
 /** What becomes of a suspicious literal of any file, by the change that is in it and by the comment that leaves it alone. */
+import type { SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
+import type { Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directives.ts';
 import type { Change } from '../../verdict/spans.ts';
+import { isExpectedToBe } from '../paths/repeats.ts';
 
 /** What becomes of a literal, and why. */
 export type State = readonly [LedgerEntry['state'], string];
@@ -42,4 +45,14 @@ export function notReportedBy(others: readonly Finding[]): (finding: Finding) =>
   const lines = new Set(others.flatMap(({ code, file, line }) => (code === 'allowed' ? [] : `${file} ${line}`)));
   const said = new Set(others.map(({ code, file, start }) => `${code} ${file} ${start}`));
   return ({ code, file, line, start }) => !said.has(`${code} ${file} ${start}`) && (!weak.has(code) || !lines.has(`${file} ${line}`));
+}
+
+/** What is said of a text that stays, and whether a test expects it: that may move once all others are known. */
+export function messageDetail(
+  code: FindingCode,
+  { node, module }: { readonly node: Node; readonly module: SourceModule },
+  detail: Finding['detail'],
+): Finding['detail'] {
+  const mayMove = (code === 'repeats-path' || code === 'unconsumed') && Object.keys(detail).length === 0;
+  return mayMove && isExpectedToBe(node, module) ? { how: 'expected' } : detail;
 }

@@ -11,7 +11,7 @@ import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import { memo } from '../../once.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { accountedBy } from './accounted.ts';
-import { type State, changedState, entryFor, notReportedBy } from './ledger-entry.ts';
+import { type State, changedState, entryFor, messageDetail, notReportedBy } from './ledger-entry.ts';
 import { isV2Alone, isVersionAlone, oldTypes } from '../answers/old-types.ts';
 import type { Escape } from '../escapes.ts';
 import { isRun } from './commands.ts';
@@ -128,7 +128,7 @@ export function ledgerOf(
   const findings: Finding[] = [];
   const report = (code: FindingCode, entry: LedgerEntry, literal: Suspicious, detail: Finding['detail'] = {}): void => {
     entries.push(entryFor(literal, ['person', code]));
-    findings.push({ code, ...literalPlace(entry), detail });
+    findings.push({ code, ...literalPlace(entry), detail: messageDetail(code, literal, detail) });
     named.add(chainAround(literal.node));
   };
   // Where an address of ours is given to something that nobody knows, so may the header be.

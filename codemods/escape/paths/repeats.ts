@@ -114,6 +114,32 @@ export function isExpected(node: Node, module: SourceModule): boolean {
   );
 }
 
+/** Whether a text is what a test expects, and neither what it looks at nor what it forbids. */
+export function isExpectedToBe(node: Node, module: SourceModule): boolean {
+  if ((node.kind !== 'string' && node.kind !== 'template') || !isExpected(node, module)) return false;
+  const { start, end } = statementAround(node);
+  if (/\bnot\b|\b(?:does|is)?[nN]ot[A-Z]/.test(module.text.slice(start, end))) return false;
+  let at: Node = node;
+  while (at.parent !== undefined && (at.parent.kind !== 'call' || at.parent.callee === at || isError(at.parent))) at = at.parent;
+  const call = at.parent;
+  if (call?.kind !== 'call') return false;
+  const [first = '', ...more] = namesTo(call);
+  return first.startsWith('assert') ? call.args[0] !== at : first === 'expect' && more.length > 0;
+}
+
+const isError = ({ isNew, callee }: CallNode): boolean => isNew && callee.kind === 'name' && callee.name.endsWith('Error');
+
+/** The names that lead to what is called, from the first: of `expect(x).rejects.toThrow(y)` all but what is given to `expect`. */
+function namesTo({ callee }: CallNode): string[] {
+  const names: string[] = [];
+  let at: Node = callee;
+  while (at.kind === 'member' || at.kind === 'call') {
+    if (at.kind === 'member') names.unshift(at.property ?? '');
+    at = at.kind === 'member' ? at.object : at.callee;
+  }
+  return at.kind === 'name' ? [at.name, ...names] : names;
+}
+
 const titled = new Set(['describe', 'it', 'test', 'suite', 'context', 'bench']);
 
 /** `it('GET /v1/contacts', …)`, `describe.skip(…)`, `it.each(rows)(…)`, `t.test(…)`: what a test is called, and nobody is asked by it. */
