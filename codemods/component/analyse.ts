@@ -37,6 +37,7 @@ import { type Overwrite, overwritesOf } from '../escape/calls/overwrites.ts';
 import { type LocalAsk, localAsksOf } from '../escape/servers/local-asks.ts';
 import { leftoversOf } from '../escape/calls/leftovers.ts';
 import { leftByGuards } from '../escape/paths/past-guards.ts';
+import { hostDecisionsOf } from '../escape/headers/host-decisions.ts';
 import { pathDecisionsOf } from '../escape/paths/path-decisions.ts';
 import { keyOf } from '../verdict/groups.ts';
 import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
@@ -129,7 +130,7 @@ export function analyse(
   const byPlace = changesByPlace(changes);
   const sites = withoutNoOps(ev, all, byPlace);
   const escapes = escapesOf(ev, found, sites, byPlace, bases);
-  const decisions = pathDecisionsOf(ev, sites, byPlace, bases);
+  const decisions = [...pathDecisionsOf(ev, sites, byPlace, bases), ...hostDecisionsOf(ev, sites, bases)];
   judgement.refuse(
     problemsOf(
       sites,

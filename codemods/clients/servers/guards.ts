@@ -217,7 +217,7 @@ function decides(test: Node, isInside: boolean): boolean {
 const isNegated = ({ parent }: Node): boolean => parent?.kind === 'unary' && parent.operator === '!';
 
 /** Whether a node is reached where the test of a condition holds, or where it does not; undefined where it may be reached either way. */
-function wayTo(test: Node, node: Node): 'where it holds' | 'where it does not' | undefined {
+export function wayTo(test: Node, node: Node): 'where it holds' | 'where it does not' | undefined {
   let [at, around] = [test, test.parent];
   while (around?.kind === 'unary' || around?.kind === 'logical') {
     if (around.kind === 'logical' && around.operator === '&&' && isWithin(around.right, node)) return 'where it holds';

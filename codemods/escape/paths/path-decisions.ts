@@ -149,7 +149,7 @@ function answersOf(ev: Evaluation, real: readonly RequestSite[]): IsAnswer {
 }
 
 /** From a text to the places at which what was made of it is used: under the names of variables, properties and functions. */
-function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) => readonly Place[] {
+export function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) => readonly Place[] {
   const readers = readersIn(ev);
   const fields = propertyReadsOf(ev);
   return (from) => {
@@ -201,15 +201,17 @@ function specifierOf(owner: Node | undefined): string | undefined {
   return specifier?.kind === 'string' ? specifier.value : undefined;
 }
 
-interface Test {
+export interface Test {
   readonly test: Node;
+  /** What stands behind it. */
+  readonly node: Node;
   readonly module: SourceModule;
   /** What is only sent where the test says so. */
   readonly change: Change;
 }
 
 /** What decides whether a header is set: around the place that sets it, and around the calls of the function that does. */
-function testsOf(ev: Evaluation, real: readonly RequestSite[]): Test[] {
+export function testsOf(ev: Evaluation, real: readonly RequestSite[]): Test[] {
   const readers = readersIn(ev);
   const headers = new Map(
     real.flatMap(({ changes }) => changes.flatMap((change) => (change.what === 'header name' ? [[change.start, change]] : []))),
@@ -229,7 +231,7 @@ function testsOf(ev: Evaluation, real: readonly RequestSite[]): Test[] {
           if (places.length + more.length <= maxPlaces) places.push(...more);
         }
     }
-    return places.flatMap((place) => testsAround(place.node).map((test) => ({ test, module: place.module, change })));
+    return places.flatMap((place) => testsAround(place.node).map((test) => ({ test, node: place.node, module: place.module, change })));
   });
 }
 
