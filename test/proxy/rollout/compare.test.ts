@@ -133,6 +133,7 @@ describe('a read that is compared', () => {
       { outcome: 'compared', v2Calls: 0, workspace: 'Acme' },
       { outcome: 'passed', v2Calls: 1, workspace: 'Acme', endpoint: 'GET /v1/contacts' },
     ]);
+    await road.proxy.log.waitFor('deprecated_use');
     expect(road.proxy.log.of('deprecated_use')).toHaveLength(1);
   });
 
@@ -179,6 +180,7 @@ describe('a read is not compared', () => {
     await road.get();
     await road.record.done(1);
     expect([road.record.skipped.map((each) => each.reason), road.record.comparisons]).toEqual([[reason], []]);
+    await road.proxy.log.waitFor('deprecated_use');
     expect(road.proxy.log.of('deprecated_use')).toMatchObject([{ outcome: 'compared' }]);
   });
 
