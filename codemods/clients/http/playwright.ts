@@ -1,6 +1,6 @@
 /** Playwright's request contexts: https://playwright.dev/docs/api/class-apirequestcontext. Of pages only `page.request`. */
 import { givenToHandler, pageRoute } from '../testing/page-routes.ts';
-import { projectOf } from '../testing/playwright-projects.ts';
+import { projectOf, withoutDevices } from '../testing/playwright-projects.ts';
 import { countsFor, isSetTwice } from '../testing/playwright-settings.ts';
 import type { Additions, ClientRule, Mutation, Given, RuleCall } from '../../evaluate/client-rule.ts';
 import { made, option, verbs } from '../shapes.ts';
@@ -52,15 +52,19 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   if (!adders.includes(verb)) return undefined;
   const [settings] = ev.args(mutation.node, mutation);
   if (settings === undefined) return undefined;
-  if (verb !== 'extend' && !countsFor(ev, mutation, request)) return undefined;
+  if (!countsFor(ev, mutation, request)) return undefined;
   const get = (from: Value, each: string): Value => ev.member(from, each, mutation.node, mutation);
   const project = verb === 'defineConfig' ? projectOf(ev, settings, request.module.file, mutation.node, mutation) : [];
-  const used = [...(project ?? []), verb === 'defineConfig' ? get(settings, 'use') : settings].filter(({ type }) => type === 'object');
+  const used = [...(project ?? []), verb === 'defineConfig' ? get(settings, 'use') : settings]
+    .filter(({ type }) => type === 'object')
+    .map(withoutDevices);
   // It may be of any project, which each have their own.
   if (project === undefined) return { base: unknown(mutation.node, mutation.module) };
   const of = (name: string): Value | undefined => used.map((each) => get(each, name)).find(({ type }) => type !== 'literal');
-  const isEither = verb !== 'extend' && isSetTwice(ev, mutation, request);
-  const [base, headers] = [isEither ? unknown(mutation.node, mutation.module) : of('baseURL'), of('extraHTTPHeaders')];
+  const [base, headers] = [
+    isSetTwice(ev, mutation, request) ? unknown(mutation.node, mutation.module) : of('baseURL'),
+    of('extraHTTPHeaders'),
+  ];
   if (used.length === 0) return undefined;
   return { ...(headers?.type === 'object' && { headers: [headers] }), ...(base !== undefined && { base }) };
 }

@@ -26,7 +26,7 @@ const known = new WeakMap<Node, Map<string, readonly ObjectValue[] | undefined>>
 function onlyProject(ev: Evaluation, settings: Value, file: string, node: Node, at: At): readonly ObjectValue[] | undefined {
   const projects = ev.member(settings, 'projects', node, at);
   const all = projects.type === 'list' ? projects.items : [];
-  const uses = all.map((project) => ev.member(project, 'use', node, at));
+  const uses = all.map((project) => withoutDevices(ev.member(project, 'use', node, at)));
   const hasOwn = uses.some((use) => ['baseURL', 'extraHTTPHeaders'].some((name) => ev.member(use, name, node, at).type !== 'literal'));
   if (!hasOwn) return [];
   if (!isTestFile.test(file)) return undefined;
@@ -35,6 +35,18 @@ function onlyProject(ev: Evaluation, settings: Value, file: string, node: Node, 
   const [only, ...others] = own;
   return only?.type === 'object' && others.length === 0 ? [only] : undefined;
 }
+
+/** `{ ...devices['Desktop Chrome'] }`: devices have neither an address nor headers. */
+export const withoutDevices = (use: Value): Value =>
+  use.type === 'object'
+    ? {
+        ...use,
+        unknown: use.unknown.filter(
+          (each) =>
+            each.type !== 'external' || !/^(?:@playwright\/test|playwright(?:-core)?)$/.test(each.source) || each.path[0] !== 'devices',
+        ),
+      }
+    : use;
 
 /** Whether a project may run a test: by its folder, and by patterns of its path. */
 function runs({ entries }: ObjectValue, folder: string, file: string, at: At): boolean {
