@@ -3,35 +3,42 @@ import { wayTo } from '../../clients/servers/guards.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
+import { flat } from '../../evaluate/text.ts';
+import { optionsOf, type Value } from '../../evaluate/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { Node } from '../../syntax/tree.ts';
+import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import { isLocal } from '../../verdict/hosts.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import type { Escape } from '../escapes.ts';
-import { followerOf, testsOf } from '../paths/path-decisions.ts';
+import { followerOf, sentIn, type Test, testsOf } from '../paths/path-decisions.ts';
 
 export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], bases: Bases): Escape[] {
-  const asked = [...ev.world.modules.values()].flatMap((module) => (isTest(module) ? [] : hostsAskedFor(module, bases)));
-  if (asked.length === 0) return [];
   const real = sites.filter(({ verdict, request, changes: [first] }) => verdict.kind === 'ours' && !request.isMock && first !== undefined);
   const tests = Map.groupBy(
     testsOf(ev, real).filter(({ module }) => !isTest(module)),
     ({ test }) => test,
   );
   if (tests.size === 0) return [];
+  const asked = [...ev.world.modules.values()].flatMap((module) => (isTest(module) ? [] : hostsAskedFor(ev, module, bases)));
   const follow = followerOf(ev, () => false);
   return asked.flatMap(({ node, module, host }) =>
     follow({ node, module }).flatMap((place): Escape[] => {
       // Where it is read of what asks whether it is another, it is turned.
-      const isTurned = place.node !== node && isNegative(questionAt(node));
+      const isTurned = place.node !== node && isNegative(questionAt(node), module);
       return around(place.node)
         .flatMap((test) => tests.get(test) ?? [])
-        .filter((test) => isReachedBy(place.node, test.node, isTurned))
+        .filter((test) => isOfKey(test) || isReachedBy(place, test.node, isTurned))
         .map(({ change }) => ({ change, node, module, name: '', code: 'shared-with-other-host', host }));
     }),
   );
 }
+
+/** Whether it chooses between keys, of which each goes out in the same header. */
+const isOfKey = ({ test, node }: Test): boolean => {
+  const value = sentIn(node);
+  return value !== undefined && isWithin(value, test);
+};
 
 function around(node: Node): Node[] {
   const found: Node[] = [];
@@ -47,19 +54,50 @@ interface Asked {
   readonly host: string;
 }
 
-/** Texts that a URL, or a part of it, is held against, and that are of somebody else, or the names of constants that are. */
-function hostsAskedFor(module: SourceModule, bases: Bases): Asked[] {
-  return nodesOfKind(module.tree.program, 'string').flatMap((text) => {
-    const isBare = bareHost.test(text.value);
-    if (!isBare && !/^https?:\/\//.test(text.value)) return [];
-    const nodes = [text, ...readsOf(text, module)].filter((node) => isHeldAgainstUrl(node, module));
-    const verdict = nodes.length === 0 ? undefined : matchUrl(isBare ? `https://${text.value}/` : text.value, bases);
-    return verdict?.kind === 'foreign' && !isLocal(verdict.host) ? nodes.map((node) => ({ node, module, host: verdict.host })) : [];
+/** Texts of somebody else that a URL, or a part of it, is held against, or what such texts are read by. */
+function hostsAskedFor(ev: Evaluation, module: SourceModule, bases: Bases): Asked[] {
+  const { program } = module.tree;
+  const strings = nodesOfKind(program, 'string').flatMap((node) => (isHeldAgainstUrl(node, module) ? { node, texts: [node.value] } : []));
+  const read = [...nodesOfKind(program, 'name'), ...nodesOfKind(program, 'member'), ...nodesOfKind(program, 'template')].flatMap((node) =>
+    isHeldAgainstUrl(node, module) ? { node, texts: textsOf(evaluated(ev, node, module)) } : [],
+  );
+  const lists = module.calls.flatMap((call) => {
+    const list = listAskedBy(call, module);
+    return list === undefined ? [] : { node: list, texts: textsIn(ev, list, module) };
+  });
+  return [...strings, ...read, ...lists].flatMap(({ node, texts }) => {
+    const host = texts.flatMap((text) => foreignHost(text, bases) ?? []).at(0);
+    return host === undefined ? [] : { node, module, host };
   });
 }
 
-const readsOf = ({ parent }: Node, { scopes }: SourceModule): readonly Node[] =>
-  parent?.kind === 'variable' && parent.target.kind === 'patternName' ? (scopes.declaredBy(parent.target)?.references ?? []) : [];
+function foreignHost(text: string, bases: Bases): string | undefined {
+  const isBare = bareHost.test(text);
+  if (!isBare && !/^https?:\/\/[\w.:-]+(?:[/?#]|$)/.test(text)) return undefined;
+  const verdict = matchUrl(isBare ? `https://${text}/` : text, bases);
+  return verdict.kind === 'foreign' && !isLocal(verdict.host) ? verdict.host : undefined;
+}
+
+const evaluated = (ev: Evaluation, node: Expression, module: SourceModule): Value =>
+  ev.budget.question({ node, module }, () => ev.evaluate(node, { module, frame: undefined })).value;
+
+const textsOf = (value: Value): string[] => optionsOf(value).flatMap((each) => (each.type === 'text' ? flat(each.parts) : []));
+
+/** `hosts.has(new URL(url).hostname)`, `['shop.example.net'].includes(host)` */
+function listAskedBy({ callee, args: [first] }: CallNode, { text }: SourceModule): Expression | undefined {
+  if (callee.kind !== 'member' || !/^(?:has|includes|indexOf)$/.test(callee.property ?? '') || first === undefined) return undefined;
+  return aboutUrl.test(text.slice(first.start, first.end)) ? callee.object : undefined;
+}
+
+function textsIn(ev: Evaluation, list: Expression, module: SourceModule): string[] {
+  const owner = list.kind === 'name' ? module.scopes.bindingOf(list)?.owner : undefined;
+  const made = owner?.kind === 'variable' && owner.init !== undefined ? owner.init : list;
+  const [given] = made.kind === 'call' && made.isNew ? made.args : [];
+  const value = evaluated(ev, given === undefined || given.kind === 'spread' ? list : given, module);
+  return optionsOf(value).flatMap((each) => (each.type === 'list' ? each.items.flatMap(textsOf) : []));
+}
+
+const aboutUrl = /url|host|origin/i;
 
 /** `config.url.startsWith(…)`, `new URL(url).hostname === …`, `case …:`. */
 function isHeldAgainstUrl(node: Node, { text }: SourceModule): boolean {
@@ -67,11 +105,12 @@ function isHeldAgainstUrl(node: Node, { text }: SourceModule): boolean {
   const isCompared =
     (parent?.kind === 'binary' && /^[=!]==?$/.test(parent.operator)) ||
     (parent?.kind === 'call' &&
+      parent.callee !== node &&
       parent.callee.kind === 'member' &&
-      /^(?:startsWith|includes|endsWith)$/.test(parent.callee.property ?? '')) ||
+      /^(?:startsWith|includes|endsWith|indexOf)$/.test(parent.callee.property ?? '')) ||
     (parent?.kind === 'other' && parent.what === 'CaseClause');
   const around = parent?.kind === 'other' ? parent.parent : parent;
-  return isCompared && /url|host|origin/i.test(text.slice(around?.start, parent?.kind === 'other' ? parent.start : around?.end));
+  return isCompared && aboutUrl.test(text.slice(around?.start, parent?.kind === 'other' ? parent.start : around?.end));
 }
 
 /** The whole of what is asked about it. */
@@ -82,17 +121,25 @@ function questionAt(node: Node): Node {
   return at;
 }
 
-const isNegative = (question: Node): boolean =>
-  (question.kind === 'binary' && question.operator.startsWith('!')) !==
-  (question.parent?.kind === 'unary' && question.parent.operator === '!');
+/** `!==`, `!isShop(url)`, `url.indexOf(shop) === -1` */
+function isNegative(question: Node, { text }: SourceModule): boolean {
+  const isNot = question.parent?.kind === 'unary' && question.parent.operator === '!';
+  if (question.kind !== 'binary') return isNot;
+  const isMissing = text.slice(question.right.start, question.right.end) === '-1';
+  return isNot !== (question.operator === '<' || question.operator.startsWith(isMissing ? '=' : '!'));
+}
 
 /** @param isTurned whether it holds where the host is not the other's */
-function isReachedBy(asked: Node, node: Node, isTurned: boolean): boolean {
+function isReachedBy(
+  { node: asked, module }: { readonly node: Node; readonly module: SourceModule },
+  node: Node,
+  isTurned: boolean,
+): boolean {
   const { parent } = asked;
   if (parent?.kind === 'other' && parent.what === 'CaseClause') return isWithin(parent, node);
   const question = questionAt(asked);
   const way = wayTo(question, node);
-  return way !== undefined && (way === 'where it holds') === (isNegative(question) === isTurned);
+  return way !== undefined && (way === 'where it holds') === (isNegative(question, module) === isTurned);
 }
 
 const isWithin = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;

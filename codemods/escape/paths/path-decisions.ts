@@ -245,8 +245,29 @@ function nodeAt({ tree: { program } }: SourceModule, { start, end }: Change): No
   return found;
 }
 
-function testsAround(node: Node): Node[] {
+/** What a header is sent with: `headers['x-api-key'] = key`, `{ 'x-api-key': key }`, `headers.set('x-api-key', key)`. */
+export function sentIn(node: Node): Node | undefined {
+  if (node.kind === 'property') return node.value;
+  const { parent } = node;
+  if (parent?.kind === 'property') return parent.value;
+  if (parent?.kind === 'call' && parent.args[0] === node) return parent.args[1];
+  return parent?.kind === 'member' && parent.parent?.kind === 'assign' && parent.parent.target === parent ? parent.parent.value : undefined;
+}
+
+/** What chooses the value of a header. */
+function testsIn(value: Node | undefined): Node[] {
   const tests: Node[] = [];
+  if (value !== undefined)
+    walk(value, (each) => {
+      if (each.kind === 'conditional') tests.push(each.test);
+      if (each.kind === 'logical' && each.operator === '&&') tests.push(each.left);
+      return each.kind !== 'function';
+    });
+  return tests;
+}
+
+function testsAround(node: Node): Node[] {
+  const tests = testsIn(sentIn(node));
   for (let at: Node = node; at.parent !== undefined; at = at.parent) {
     const around = at.parent;
     if (around.kind === 'conditional' && around.test !== at) tests.push(around.test);
