@@ -12,7 +12,7 @@ import { nodesOfKind } from '../syntax/link.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isOnlyShown } from './flow/harmless-calls.ts';
-import { chosenFor, schemaBeside } from '../verdict/choices.ts';
+import { chosenFor, schemaApart, schemaBeside } from '../verdict/choices.ts';
 import { Flow } from './flow/flow.ts';
 import { keyOf } from '../verdict/groups.ts';
 import { type DataflowQuery, dataflowQueryOf } from './flow/dataflow-query.ts';
@@ -73,14 +73,16 @@ export function escapesOf(
   );
   const untold = flow.end().filter(({ host, change }) => host === undefined || !told.has(change));
   const leaks = untold.map((leak): Escape => ({ ...leak, name: nameOf(leak.node), ...(leak.host && { code: 'shared-with-other-host' }) }));
-  return [...leaks, ...schemasOfOthers(readers, values), ...readByInterceptors(ev, sites, changes)];
+  return [...leaks, ...schemasOfOthers(ev, readers, values), ...readByInterceptors(ev, sites, changes)];
 }
 
 const madeBy = (site: RequestSite): string[] => site.changes.map(keyOf);
 
 /** `version.default('v1')` of a schema that stands elsewhere as well: what that allows changes with the default. */
-function schemasOfOthers(readers: Readers, values: readonly Change[]): Escape[] {
-  return values.flatMap((change) => {
+function schemasOfOthers({ world }: Evaluation, readers: Readers, values: readonly Change[]): Escape[] {
+  return values.flatMap((change): Escape[] => {
+    const apart = schemaApart(world, change);
+    if (apart !== undefined) return [{ change, node: apart.name, module: apart.module, name: nameOf(apart.name), way: 'used' }];
     const { name, module } = schemaBeside(change) ?? {};
     const binding = name && module?.scopes.bindingOf(name);
     if (binding === undefined || module === undefined) return [];

@@ -3,7 +3,7 @@ import type { World } from '../evaluate/program.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { variable } from '../evaluate/settings.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
-import type { CallNode, NameNode, Node, ObjectNode, StringNode } from '../syntax/tree.ts';
+import type { CallNode, ImportNode, NameNode, Node, ObjectNode, StringNode } from '../syntax/tree.ts';
 import type { Change } from './spans.ts';
 
 /** How libraries call it. */
@@ -92,6 +92,36 @@ export function schemaBeside(change: Change): { readonly name: NameNode; readonl
   return isInSchema ? { name, module } : undefined;
 }
 
+/**
+ * Of a change of a default, the name of a schema that stands in another file or in a table, and allows what the default was and not what it becomes:
+ * `schemas.version.default('v1')`.
+ */
+export function schemaApart(world: World, change: Change): { readonly name: NameNode; readonly module: SourceModule } | undefined {
+  const { module } = change;
+  const { node, root } = defaultAt(module, change) ?? {};
+  if (node === undefined || root === undefined || !isScript(module)) return undefined;
+  const name = rootOf(root);
+  const owner = name && module.scopes.bindingOf(name)?.owner;
+  if (name === undefined || schemaOf(root, module) !== undefined) return undefined;
+  const init = owner?.kind === 'import' ? importedBy(world, owner, name, module) : owner?.kind === 'variable' ? owner.init : undefined;
+  const allowed = new Set<string>();
+  if (init !== undefined)
+    walk(init, (each) => {
+      if (each.kind === 'string' && isLimitedIn(each, init)) allowed.add(each.value);
+    });
+  return allowed.has(node.value) && !allowed.has(movedText(node.value, node.start + 1, [change])) ? { name, module } : undefined;
+}
+
+function importedBy(world: World, owner: ImportNode, name: NameNode, module: SourceModule): Node | undefined {
+  const from = world.resolve(module, owner.source.value);
+  const specifier = owner.specifiers.find(({ local }) => local.name === name.name);
+  const target = from?.exports.get(specifier?.imported ?? '');
+  const declared =
+    from !== undefined && target !== undefined && 'declared' in target ? from.scopes.declaredBy(target.declared)?.owner : undefined;
+  // Of `import * as schemas` it may be any of the file.
+  return declared?.kind === 'variable' ? declared.init : specifier !== undefined && target === undefined ? from?.tree.program : undefined;
+}
+
 /** The text that is a default, and the object or call that it is the default in. */
 function defaultAt(
   module: Change['module'],
@@ -106,11 +136,16 @@ function defaultAt(
 
 /** What `version` is in `version.default('v1')`: `const version = z.enum(['v1'])`. */
 function schemaOf(root: Node, { scopes }: SourceModule): { readonly name: NameNode; readonly init: CallNode } | undefined {
-  let at: Node = root;
+  const name = rootOf(root);
+  const owner = name && scopes.bindingOf(name)?.owner;
+  if (name === undefined || owner?.kind !== 'variable' || owner.declares !== 'const' || owner.init?.kind !== 'call') return undefined;
+  return { name, init: owner.init };
+}
+
+function rootOf(root: Node): NameNode | undefined {
+  let at = root;
   while (at.kind === 'member' || at.kind === 'call') at = at.kind === 'member' ? at.object : at.callee;
-  const owner = at.kind === 'name' ? scopes.bindingOf(at)?.owner : undefined;
-  if (at.kind !== 'name' || owner?.kind !== 'variable' || owner.declares !== 'const' || owner.init?.kind !== 'call') return undefined;
-  return { name: at, init: owner.init };
+  return at.kind === 'name' ? at : undefined;
 }
 
 /** The texts of a list that stands under a name of its own in the file. */
