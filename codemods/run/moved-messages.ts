@@ -63,8 +63,9 @@ function editsOf(open: readonly Finding[], plan: Read, known: Known): ReadonlyMa
   });
   const editsFor = ({ file, start, end }: Finding): readonly Edit[] => {
     const own = componentOf.get(file);
-    const mentions = own === undefined || isHeld(own) ? [] : read(textIn(file).slice(start, end));
-    if (own === undefined || !mentions.every((mention) => isOf(endpointsOf(own), mention) && !saidOf(own, mention))) return [];
+    const said = textIn(file).slice(start, end);
+    const mentions = own === undefined || isHeld(own) ? [] : read(said);
+    if (own === undefined || !mentions.every((mention) => isOf(endpointsOf(own), mention) && !saidOf(own, mention, said))) return [];
     return mentions.flatMap(({ replacements }) =>
       replacements.map((each): Edit => {
         const place = { start: start + each.start, end: start + each.end };
@@ -81,12 +82,12 @@ const isOf = (asked: ReadonlySet<Moved['endpoint']>, { endpoints }: Mention): bo
 /**
  * @param changing what says nothing of v1 any more
  * @returns whether anything else may say what a message says: of an address whatever has our base, or may put its version behind that; of a path alone
- *   whatever has a version, or asks another service for such a path
+ *   whatever has a version, asks another service for such a path, or keeps an answer with it
  */
 function saidIn(
   changing: readonly { readonly file: string; readonly start: number; readonly end: number }[],
   { bases, others, files, textIn }: Known,
-): (own: Component, mention: Mention) => boolean {
+): (own: Component, mention: Mention, said: string) => boolean {
   const byFile = Map.groupBy(changing, ({ file }) => file);
   const isChanged = memo((file: string) => coverOf(byFile.get(file) ?? []));
   const says = (file: string, pattern: RegExp): boolean =>
@@ -99,7 +100,12 @@ function saidIn(
   const asking = new Set(others.flatMap(({ file, route }) => (route === undefined ? [] : file)));
   const isPrefixSaid = memo((own: Component) => own.some(({ file }) => says(file, prefix)));
   const isPathSaid = memo((own: Component) => own.some(({ file }) => asking.has(file) || says(file, version)));
-  return (own, { kind }) => (kind === 'address' ? isAddressSaid('') || isPrefixSaid(own) : kind !== 'route' || isPathSaid(own));
+  const data = memo(
+    () => new Set(files.flatMap(({ path, kind, aside }) => (aside === undefined && isData(path, kind) ? pathsIn(textIn(path)) : []))),
+  );
+  const isAnswered = (said: string): boolean => pathsIn(said).some((path) => data('').has(path));
+  return (own, { kind }, said) =>
+    kind === 'address' ? isAddressSaid('') || isPrefixSaid(own) : kind !== 'route' || isPathSaid(own) || isAnswered(said);
 }
 
 /** A comment, or what a test is called: `it('tells GET /v1/contacts', …)`. */
@@ -109,10 +115,16 @@ const isOnlyRead = (text: string, at: number): boolean =>
 const title = /(?<![\w$.])(?:describe|it|test|suite|context)(?:\.\w+)*\(\s*(["'`])(?:(?!\1).)*$/;
 const maxTitle = 200;
 
+/** What answers of a stand-in may be kept in: `404.json`. */
+const isData = (path: string, kind: FoundFile['kind']): boolean => kind !== 'script' && !isDocument.test(path) && !path.endsWith('.snap');
+
+/** The whole paths of v1 that a text names. */
+const pathsIn = (text: string): string[] => text.match(/\/v1\/[\w\-/]+/g) ?? [];
+
 /** What people read. */
 const isDocument = /\.(?:mdx?|rst|adoc|txt)$/i;
-/** What a version is put behind: `/v${major}`, `'/v' + version`. */
-const composed = String.raw`/v(?=["'\x60]\s?[+.]|%|[$#]?\{)`;
+/** What a version is put behind: `/v${major}`, `'v' + version`. */
+const composed = String.raw`(?<!\w)v(?=["'\x60]\s?[+.]|%|[$#]?\{)`;
 const version = new RegExp(String.raw`(?<!\w)v1(?!\w)|${composed}`, 'gi');
 /** What may stand behind a host. */
 const prefix = new RegExp(String.raw`["'\x60]/?v1(?!\w)|${composed}`, 'gi');
