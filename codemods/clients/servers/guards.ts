@@ -157,12 +157,17 @@ function conditionsOn(fn: FunctionNode, name: string): readonly Node[] {
     return found;
   };
   const tests: Node[] = [];
+  let decidedUntil = 0;
   walk(fn, (part) => {
     if (part.kind === 'variable' && part.init !== undefined && isAbout(part.init))
       for (const each of namesIn(part.target)) made.add(each.name);
+    if (part.kind === 'assign' && part.target.kind === 'name' && (part.start < decidedUntil || isAbout(part.value)))
+      made.add(part.target.name);
     // With a key that hangs on it others are sent theirs.
     const test = part.kind === 'property' && part.name?.toLowerCase() === v1Auth.field ? part.value : testIn(part);
-    if (test !== undefined && isAbout(test)) tests.push(test);
+    if (test === undefined || !isAbout(test)) return;
+    tests.push(test);
+    decidedUntil = Math.max(decidedUntil, part.end);
   });
   known.set(name, tests);
   return tests;
