@@ -51,7 +51,7 @@ const props = givenAt(0, (module) =>
   nodesOfKind(module.tree.program, 'other').flatMap((element): Giving[] => {
     const [tag] = element.what === 'JsxElement' ? element.children : [];
     // What begins with a small letter is an element of the page, whatever has that name: https://react.dev/reference/react/createElement.
-    if (tag?.kind !== 'name' || /^[a-z]/.test(tag.name)) return [];
+    if (tag?.kind !== 'member' && (tag?.kind !== 'name' || /^[a-z]/.test(tag.name))) return [];
     const functions = (ev: Evaluation): readonly Value[] => optionsOf(ev.evaluate(tag, { module, frame: undefined }));
     return [{ named: tag, module, functions, value: (ev) => propsIn(ev, element, module) }];
   }),
