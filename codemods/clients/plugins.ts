@@ -2,6 +2,7 @@
 import type { ClientRule } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { forAllCallers } from '../evaluate/all-callers.ts';
+import { declaredAs } from '../evaluate/declared.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type Keys, ResolvedIndex } from '../evaluate/resolved-index.ts';
 import { choiceOf, type FunctionValue, optionsOf, type Value } from '../evaluate/values.ts';
@@ -43,16 +44,18 @@ export function givenAt(index: number, givingsIn: (module: SourceModule) => read
 function indexOf(ev: Evaluation, givingsIn: (module: SourceModule) => readonly Giving[]): Index {
   const all = [...ev.world.modules.values()].flatMap((module) => givingsIn(module));
   const { near = [], far = [] } = Object.groupBy(all, ({ named, module }) => (ev.budget.isFar({ node: named, module }) ? 'far' : 'near'));
-  const functionsOf = (giving: Giving): Keys<Node> => functionsGiven(ev, giving);
+  const functionsOf = (giving: Giving): Keys<Node> | undefined => functionsGiven(ev, giving);
   return { near: new ResolvedIndex(near, functionsOf), far: new ResolvedIndex(far, functionsOf) };
 }
 
 /** What is not followed to its end is asked for again, by whoever has steps left: it may be any function. */
-function functionsGiven(ev: Evaluation, giving: Giving): Keys<Node> {
+function functionsGiven(ev: Evaluation, giving: Giving): Keys<Node> | undefined {
+  const declared = declaredAs(ev, giving.named, giving.module);
+  if (declared?.node.kind === 'function') return { keys: [declared.node], isFinal: true };
   const { cuts } = ev.budget;
   if (ev.budget.isExhausted) {
     ev.budget.cut();
-    return { keys: [], isFinal: false };
+    return undefined;
   }
   const keys = giving.functions(ev).flatMap((each) => (each.type === 'function' ? each.node : []));
   return { keys, isFinal: ev.budget.cuts === cuts && ev.isResolved(giving.named, { frame: undefined }) };

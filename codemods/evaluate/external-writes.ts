@@ -1,9 +1,9 @@
 /** Writes to properties by name, whatever they are written to: what `this` is elsewhere, code around it may change. */
 import type { AssignNode, ClassNode, Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import { isObjectAssign } from './copies.ts';
+import { declaredAs } from './declared.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import { isObjectLiteral } from './object-literals.ts';
 import { type Keys, ResolvedIndex } from './resolved-index.ts';
 import { superclassOf } from './subclasses.ts';
 import { choiceOf, optionsOf, type Value } from './values.ts';
@@ -86,11 +86,11 @@ function lookUp<Item extends Pick<Place, 'object' | 'module'>>(
 }
 
 /** What an object may be that something is written to. */
-function targetsOf(ev: Evaluation, { object, module }: Pick<Place, 'object' | 'module'>): Keys<WriteTarget> {
+function targetsOf(ev: Evaluation, { object, module }: Pick<Place, 'object' | 'module'>): Keys<WriteTarget> | undefined {
   const at: At = { module, frame: undefined };
   if (ev.budget.isExhausted) {
     ev.budget.cut();
-    return { keys: [], isFinal: false };
+    return undefined;
   }
   const { cuts } = ev.budget;
   const value = ev.evaluate(object, at);
@@ -228,7 +228,7 @@ function copiesIn(ev: Evaluation): Copy[] {
     module.calls.flatMap((call): Copy[] => {
       const [object, ...given] = call.args;
       if (!isObjectAssign(call) || object === undefined || object.kind !== 'name' || !isPlain(object, module)) return [];
-      if (isObjectLiteral(ev, object, module)) return [];
+      if (declaredAs(ev, object, module)?.node.kind === 'object') return [];
       return [{ place: call, object, sources: given.map((each) => (each.kind === 'spread' ? each.argument : each)), module }];
     }),
   );

@@ -11,52 +11,44 @@ interface Ranked<Item> {
   readonly rank: number;
 }
 
-interface Open<Item, Key> {
-  readonly ranked: Ranked<Item>;
-  readonly keys: readonly Key[];
-}
-
 export class ResolvedIndex<Item, Key> {
-  readonly #keysOf: (item: Item) => Keys<Key>;
+  readonly #keysOf: (item: Item) => Keys<Key> | undefined;
   readonly #resolved = new Map<Key, Ranked<Item>[]>();
   readonly #open: Set<Ranked<Item>>;
   #isResolving = false;
 
-  constructor(items: readonly Item[], keysOf: (item: Item) => Keys<Key>) {
+  /** @param keysOf undefined where nothing is found out any more for who asks: the others are not looked at either */
+  constructor(items: readonly Item[], keysOf: (item: Item) => Keys<Key> | undefined) {
     this.#keysOf = keysOf;
     this.#open = new Set(items.map((item, rank) => ({ item, rank })));
   }
 
   /** @returns the items under a key in their order, each of which is evaluated once in all */
   under(key: Key): readonly Item[] {
-    const open = this.#resolve() ?? Array.from(this.#open, (ranked) => ({ ranked, keys: this.#keysOf(ranked.item).keys }));
-    const asked = open.flatMap(({ ranked, keys }) => (keys.includes(key) ? ranked : []));
+    const isFirst = !this.#isResolving;
+    const asked: Ranked<Item>[] = [];
+    this.#isResolving = true;
+    try {
+      for (const ranked of this.#open) {
+        const found = this.#keysOf(ranked.item);
+        if (found === undefined) break;
+        // Whoever is asked on the way to another leaves it open: it may not be known to its end yet.
+        if (isFirst && found.isFinal) this.#settle(ranked, found.keys);
+        else if (found.keys.includes(key)) asked.push(ranked);
+      }
+    } finally {
+      if (isFirst) this.#isResolving = false;
+    }
     const resolved = this.#resolved.get(key) ?? [];
     return [...resolved, ...asked].toSorted((one, other) => one.rank - other.rank).map(({ item }) => item);
   }
 
-  /** @returns what is not final and stands under these keys for now; undefined where it is being found out further up */
-  #resolve(): readonly Open<Item, Key>[] | undefined {
-    if (this.#isResolving) return undefined;
-    const open: Open<Item, Key>[] = [];
-    this.#isResolving = true;
-    try {
-      for (const ranked of this.#open) {
-        const { keys, isFinal } = this.#keysOf(ranked.item);
-        if (!isFinal) {
-          open.push({ ranked, keys });
-          continue;
-        }
-        this.#open.delete(ranked);
-        for (const key of new Set(keys)) {
-          const all = this.#resolved.get(key);
-          if (all === undefined) this.#resolved.set(key, [ranked]);
-          else all.push(ranked);
-        }
-      }
-    } finally {
-      this.#isResolving = false;
+  #settle(ranked: Ranked<Item>, keys: readonly Key[]): void {
+    this.#open.delete(ranked);
+    for (const key of new Set(keys)) {
+      const all = this.#resolved.get(key);
+      if (all === undefined) this.#resolved.set(key, [ranked]);
+      else all.push(ranked);
     }
-    return open;
   }
 }
