@@ -1,11 +1,12 @@
-/** What libraries give to functions of the project: options to plugins, properties to components. Each place is looked at once, for all functions. */
+/** What libraries give to functions of the project: options to plugins, properties to components. Found by the names that both go by. */
 import type { ClientRule } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { forAllCallers } from '../evaluate/all-callers.ts';
 import { declaredAs } from '../evaluate/declared.ts';
+import { namesLeadingTo, namesWithin } from '../evaluate/function-names.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { type Keys, ResolvedIndex } from '../evaluate/resolved-index.ts';
 import { choiceOf, type FunctionValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { walk } from '../syntax/link.ts';
 import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 import { isCallOf } from './names.ts';
 
@@ -19,9 +20,17 @@ export interface Giving {
   value(ev: Evaluation): Value;
 }
 
-interface Index {
-  readonly near: ResolvedIndex<Giving, Node>;
-  readonly far: ResolvedIndex<Giving, Node>;
+interface Placed {
+  readonly giving: Giving;
+  readonly rank: number;
+}
+
+interface Givings {
+  /** What the syntax alone says who is given. */
+  readonly byFunction: ReadonlyMap<Node, readonly Placed[]>;
+  /** The others, by what stands where they say who: functions that are written there, and names. */
+  readonly byPart: ReadonlyMap<Node | string, readonly Placed[]>;
+  namesOf(fn: Node): ReadonlySet<string>;
 }
 
 /**
@@ -29,36 +38,63 @@ interface Index {
  * @param givingsIn all places that give something there, by the syntax alone
  */
 export function givenAt(index: number, givingsIn: (module: SourceModule) => readonly Giving[]): NonNullable<ClientRule['injected']> {
-  const known = new WeakMap<Evaluation, Index>();
-  return (ev, param, { module }) => {
+  const known = new WeakMap<Evaluation, Givings>();
+  return (ev, param) => {
     const fn = param.parent;
     if (fn?.kind !== 'function' || fn.params[index] !== param) return undefined;
-    const { near, far } = known.get(ev) ?? indexOf(ev, givingsIn);
-    known.set(ev, { near, far });
-    // Whoever uses what may be edited is near as well: a question about that has its steps for these.
-    const givings = [...near.under(fn), ...(ev.budget.isFar({ node: param, module }) ? far.under(fn) : [])];
-    return givings.length === 0 ? undefined : choiceOf(givings.map((giving) => giving.value(ev)));
+    const givings = known.get(ev) ?? givingsOf(ev, givingsIn);
+    known.set(ev, givings);
+    const { byFunction, byPart, namesOf } = givings;
+    const named = new Set([...around(fn), ...namesOf(fn)].flatMap((part) => byPart.get(part) ?? []));
+    const found = [...(byFunction.get(fn) ?? []), ...Array.from(named).filter(({ giving }) => isGiven(ev, fn, giving))];
+    if (found.length === 0) return undefined;
+    return choiceOf(found.toSorted((one, other) => one.rank - other.rank).map(({ giving }) => giving.value(ev)));
   };
 }
 
-function indexOf(ev: Evaluation, givingsIn: (module: SourceModule) => readonly Giving[]): Index {
+function givingsOf(ev: Evaluation, givingsIn: (module: SourceModule) => readonly Giving[]): Givings {
+  const byFunction = new Map<Node, Placed[]>();
+  const byPart = new Map<Node | string, Placed[]>();
   const all = [...ev.world.modules.values()].flatMap((module) => givingsIn(module));
-  const { near = [], far = [] } = Object.groupBy(all, ({ named, module }) => (ev.budget.isFar({ node: named, module }) ? 'far' : 'near'));
-  const functionsOf = (giving: Giving): Keys<Node> | undefined => functionsGiven(ev, giving);
-  return { near: new ResolvedIndex(near, functionsOf), far: new ResolvedIndex(far, functionsOf) };
+  for (const [rank, giving] of all.entries()) {
+    const declared = declaredAs(ev, giving.named, giving.module)?.node;
+    if (declared?.kind === 'function') put(byFunction, declared, { giving, rank });
+    else for (const part of partsOf(giving.named)) put(byPart, part, { giving, rank });
+  }
+  const names = [...byPart.keys()].flatMap((part) => (typeof part === 'string' ? part : []));
+  return { byFunction, byPart, namesOf: names.length === 0 ? () => none : namesLeadingTo(ev.world, names) };
 }
 
-/** What is not followed to its end is asked for again, by whoever has steps left: it may be any function. */
-function functionsGiven(ev: Evaluation, giving: Giving): Keys<Node> | undefined {
-  const declared = declaredAs(ev, giving.named, giving.module);
-  if (declared?.node.kind === 'function') return { keys: [declared.node], isFinal: true };
-  const { cuts } = ev.budget;
+function partsOf(named: Expression): Iterable<Node | string> {
+  const parts = new Set<Node | string>(namesWithin(named));
+  walk(named, (node) => {
+    if (node.kind === 'function') parts.add(node);
+    return node.kind !== 'function';
+  });
+  return parts;
+}
+
+function around(fn: Node): Node[] {
+  const nodes: Node[] = [];
+  for (let at: Node | undefined = fn; at !== undefined; at = at.parent) if (at.kind === 'function') nodes.push(at);
+  return nodes;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function put<Key>(lists: Map<Key, Placed[]>, key: Key, placed: Placed): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [placed]);
+  else list.push(placed);
+}
+
+function isGiven(ev: Evaluation, fn: Node, giving: Giving): boolean {
+  // Each of thousands would take another step.
   if (ev.budget.isExhausted) {
     ev.budget.cut();
-    return undefined;
+    return false;
   }
-  const keys = giving.functions(ev).flatMap((each) => (each.type === 'function' ? each.node : []));
-  return { keys, isFinal: ev.budget.cuts === cuts && ev.isResolved(giving.named, { frame: undefined }) };
+  return giving.functions(ev).some((each) => each.type === 'function' && each.node === fn);
 }
 
 /** `app.register(plugin, options)`, `app.use({ install }, options)`: the options are given to the plugin, and to nobody else. */
