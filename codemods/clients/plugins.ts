@@ -1,12 +1,10 @@
-/** What libraries give to functions of the project: options to plugins, properties to components. Found by the names that both go by. */
+/** What libraries give to functions of the project: options to plugins, properties to components. */
 import type { ClientRule } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { forAllCallers } from '../evaluate/all-callers.ts';
 import { declaredAs } from '../evaluate/declared.ts';
-import { namesLeadingTo, namesWithin } from '../evaluate/function-names.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { choiceOf, type FunctionValue, optionsOf, type Value } from '../evaluate/values.ts';
-import { walk } from '../syntax/link.ts';
 import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 import { isCallOf } from './names.ts';
 
@@ -25,16 +23,21 @@ interface Placed {
   readonly rank: number;
 }
 
+/** Steps to find out which functions one place gives something. */
+const maxSteps = 500;
+/** What hangs on what is being found out just now is looked at again by who asks next. */
+const maxTries = 3;
+
 interface Givings {
-  /** What the syntax alone says who is given. */
-  readonly byFunction: ReadonlyMap<Node, readonly Placed[]>;
-  /** The others, by what stands where they say who: functions that are written there, and names. */
-  readonly byPart: ReadonlyMap<Node | string, readonly Placed[]>;
-  namesOf(fn: Node): ReadonlySet<string>;
+  readonly byFunction: Map<Node, Placed[]>;
+  /** What was not followed to its end yet. */
+  open: readonly Placed[];
+  tries: number;
 }
 
 /**
- * What a parameter is given, by its place among the others.
+ * What a parameter is given, by its place among the others. All places are looked at once, for all functions, in steps that are nobody's: who asked first
+ * would come to a part of them only, and the others would not see the rest.
  * @param givingsIn all places that give something there, by the syntax alone
  */
 export function givenAt(index: number, givingsIn: (module: SourceModule) => readonly Giving[]): NonNullable<ClientRule['injected']> {
@@ -43,10 +46,10 @@ export function givenAt(index: number, givingsIn: (module: SourceModule) => read
     const fn = param.parent;
     if (fn?.kind !== 'function' || fn.params[index] !== param) return undefined;
     const givings = known.get(ev) ?? givingsOf(ev, givingsIn);
+    // Whoever asks on the way there is told what is known by then.
     known.set(ev, givings);
-    const { byFunction, byPart, namesOf } = givings;
-    const named = new Set([...around(fn), ...namesOf(fn)].flatMap((part) => byPart.get(part) ?? []));
-    const found = [...(byFunction.get(fn) ?? []), ...Array.from(named).filter(({ giving }) => isGiven(ev, fn, giving))];
+    if (givings.open.length > 0 && givings.tries < maxTries) follow(ev, givings);
+    const found = givings.byFunction.get(fn) ?? [];
     if (found.length === 0) return undefined;
     return choiceOf(found.toSorted((one, other) => one.rank - other.rank).map(({ giving }) => giving.value(ev)));
   };
@@ -54,47 +57,37 @@ export function givenAt(index: number, givingsIn: (module: SourceModule) => read
 
 function givingsOf(ev: Evaluation, givingsIn: (module: SourceModule) => readonly Giving[]): Givings {
   const byFunction = new Map<Node, Placed[]>();
-  const byPart = new Map<Node | string, Placed[]>();
+  const open: Placed[] = [];
   const all = [...ev.world.modules.values()].flatMap((module) => givingsIn(module));
   for (const [rank, giving] of all.entries()) {
     const declared = declaredAs(ev, giving.named, giving.module)?.node;
     if (declared?.kind === 'function') put(byFunction, declared, { giving, rank });
-    else for (const part of partsOf(giving.named)) put(byPart, part, { giving, rank });
+    else open.push({ giving, rank });
   }
-  const names = [...byPart.keys()].flatMap((part) => (typeof part === 'string' ? part : []));
-  return { byFunction, byPart, namesOf: names.length === 0 ? () => none : namesLeadingTo(ev.world, names) };
+  return { byFunction, open, tries: 0 };
 }
 
-function partsOf(named: Expression): Iterable<Node | string> {
-  const parts = new Set<Node | string>(namesWithin(named));
-  walk(named, (node) => {
-    if (node.kind === 'function') parts.add(node);
-    return node.kind !== 'function';
-  });
-  return parts;
+function follow(ev: Evaluation, givings: Givings): void {
+  const { open } = givings;
+  const again: Placed[] = [];
+  givings.tries++;
+  givings.open = [];
+  for (const placed of open) {
+    const { giving } = placed;
+    const place = { node: giving.named, module: giving.module };
+    const { value, isCut } = ev.budget.aside(place, () => giving.functions(ev), maxSteps);
+    if (!isCut && ev.isResolved(giving.named, { frame: undefined })) {
+      const functions = new Set(value.flatMap((each) => (each.type === 'function' ? each.node : [])));
+      for (const fn of functions) put(givings.byFunction, fn, placed);
+    } else again.push(placed);
+  }
+  givings.open = again;
 }
 
-function around(fn: Node): Node[] {
-  const nodes: Node[] = [];
-  for (let at: Node | undefined = fn; at !== undefined; at = at.parent) if (at.kind === 'function') nodes.push(at);
-  return nodes;
-}
-
-const none: ReadonlySet<string> = new Set();
-
-function put<Key>(lists: Map<Key, Placed[]>, key: Key, placed: Placed): void {
+function put(lists: Map<Node, Placed[]>, key: Node, placed: Placed): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [placed]);
   else list.push(placed);
-}
-
-function isGiven(ev: Evaluation, fn: Node, giving: Giving): boolean {
-  // Each of thousands would take another step.
-  if (ev.budget.isExhausted) {
-    ev.budget.cut();
-    return false;
-  }
-  return giving.functions(ev).some((each) => each.type === 'function' && each.node === fn);
 }
 
 /** `app.register(plugin, options)`, `app.use({ install }, options)`: the options are given to the plugin, and to nobody else. */

@@ -70,6 +70,8 @@ export class Budget {
   /** Who pays for the question that is being asked. */
   #purse: Purse;
   #spent = 0;
+  /** Steps that were no question's: see `aside`. */
+  #aside = 0;
   #cuts = 0;
   /** What is charged and makes no whole step yet. */
   #things = 0;
@@ -91,7 +93,7 @@ export class Budget {
 
   /** All steps so far. */
   get spent(): number {
-    return this.#spent;
+    return this.#spent + this.#aside;
   }
 
   /** Whether only what is simple is still asked for at a place. */
@@ -211,6 +213,24 @@ export class Budget {
       this.#question = outer;
       if (outer === undefined) this.#record(question, this.#spent - begin);
       else outer.before ??= question.before;
+    }
+  }
+
+  /**
+   * Asks what is found out once for all who may ask for it: whoever was first pays nothing of it, and is not cut where it is.
+   * @param limit the steps that it may take
+   */
+  aside<T>(place: Place, ask: () => T, limit: number): Answer<T> {
+    const [question, purse, spent, cuts] = [this.#question, this.#purse, this.#spent, this.#cuts];
+    this.#question = undefined;
+    try {
+      return this.question(place, ask, limit);
+    } finally {
+      this.#question = question;
+      this.#purse = purse;
+      this.#aside += this.#spent - spent;
+      this.#spent = spent;
+      this.#cuts = cuts;
     }
   }
 

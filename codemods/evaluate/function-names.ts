@@ -2,10 +2,9 @@
  * By which names a program speaks of functions, whatever their own are: an import, a variable, a property or an export may give them another. Told
  * apart by nothing but the name, so there may be too many; who asks looks then at what each of them is.
  */
-import { memo } from '../once.ts';
-import { nodesOfKind, walk } from '../syntax/link.ts';
+import { nodesOfKind } from '../syntax/link.ts';
 import { isPattern, namesIn } from '../syntax/scopes.ts';
-import type { CallNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
 import type { World } from './program.ts';
 
@@ -14,41 +13,11 @@ const defaultOf = ({ file }: Pick<SourceModule, 'file'>): string => `default ${f
 
 /** @returns the functions' own names, and all that any of these is given on: over-approximated, as names of other things are among them */
 export function namesOfFunctions(world: World, functions: Iterable<Node>): ReadonlySet<string> {
-  const about = known.get(world) ?? { renamed: renamings(world, spokenNames), fileOf: filesOf(world) };
+  const about = known.get(world) ?? { renamed: renamings(world), fileOf: filesOf(world) };
   known.set(world, about);
   const names = new Set([...functions].flatMap((node) => (node.kind === 'function' ? ownNames(node, about.fileOf) : [])));
-  return withOthers(names, about.renamed);
-}
-
-/**
- * @param ends names that somebody asks about
- * @returns by which of the names that lead to these something speaks of a function, or of what is made with it or by one around it:
- * `const Client = memo(withKey(Inner))`
- */
-export function namesLeadingTo(world: World, ends: Iterable<string>): (fn: Node) => ReadonlySet<string> {
-  const { renamed, fileOf } = knownWithin.get(world) ?? { renamed: renamings(world, namesWithin), fileOf: filesOf(world) };
-  knownWithin.set(world, { renamed, fileOf });
-  const before = new Map<string, string[]>();
-  for (const [from, others] of renamed) {
-    for (const to of others) {
-      const all = before.get(to);
-      if (all === undefined) before.set(to, [from]);
-      else all.push(from);
-    }
-  }
-  const leading = withOthers(new Set(ends), before);
-  return memo((fn: Node) => {
-    const names = new Set<string>();
-    for (let at: Node | undefined = fn; at !== undefined; at = at.parent)
-      for (const name of ownNames(at, fileOf)) if (leading.has(name)) names.add(name);
-    return withOthers(names, renamed, leading);
-  });
-}
-
-/** @param within names beyond which nobody asks */
-function withOthers(names: Set<string>, renamed: ReadonlyMap<string, Iterable<string>>, within?: ReadonlySet<string>): ReadonlySet<string> {
   // A set that grows while it is walked: new names come up later.
-  for (const name of names) for (const other of renamed.get(name) ?? []) if (within?.has(other) !== false) names.add(other);
+  for (const name of names) for (const other of about.renamed.get(name) ?? []) names.add(other);
   return names;
 }
 
@@ -57,13 +26,12 @@ interface Known {
   readonly fileOf: ReadonlyMap<Node, string>;
 }
 const known = new WeakMap<World, Known>();
-const knownWithin = new WeakMap<World, Known>();
 
 const filesOf = ({ modules }: World): ReadonlyMap<Node, string> =>
   new Map([...modules.values()].map(({ file, tree }) => [tree.program, file]));
 
 /** Of each name, the others that what goes by it is given. */
-function renamings(world: World, spoken: (node: Node) => readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+function renamings(world: World): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   const add = (from: string, to: string): void => {
     if (from === to || from === '') return;
@@ -74,8 +42,8 @@ function renamings(world: World, spoken: (node: Node) => readonly string[]): Rea
   for (const module of world.modules.values()) {
     const { tree, writes, exports, whole } = module;
     const { program } = tree;
-    const gives = (value: Node | undefined, to: string): void => {
-      for (const from of value === undefined ? [] : spoken(value)) add(from, to);
+    const gives = (value: Expression | undefined, to: string): void => {
+      for (const from of value === undefined ? [] : spokenNames(value)) add(from, to);
       const source = value?.kind === 'call' ? requiredBy(value) : undefined;
       const required = source === undefined ? undefined : world.resolve(module, source);
       if (required !== undefined) add(defaultOf(required), to);
@@ -91,21 +59,20 @@ function renamings(world: World, spoken: (node: Node) => readonly string[]): Rea
       if ('specifier' in target) taken(target.specifier, target.name, exported(name));
       else if ('reference' in target) add(target.reference.name, exported(name));
       else if ('declared' in target) add(target.declared.name, exported(name));
-      else gives(target.node, exported(name));
+      else if (target.node.kind === 'name') add(target.node.name, exported(name));
     }
     gives(whole, defaultOf(module));
     for (const { target, init } of nodesOfKind(program, 'variable')) for (const { name } of namesIn(target)) gives(init, name);
     for (const { name = '', target } of nodesOfKind(program, 'patternProperty')) if (target.kind === 'patternName') add(name, target.name);
     for (const { name, value } of nodesOfKind(program, 'property')) if (name !== undefined) gives(value, name);
-    for (const { name, value } of nodesOfKind(program, 'classMember'))
-      if (name !== undefined && value?.kind !== 'function') gives(value, name);
+    for (const { name, value } of nodesOfKind(program, 'classMember')) if (name !== undefined && value?.kind === 'name') gives(value, name);
     for (const { target, value } of writes) for (const to of isPattern(target) ? [] : spokenNames(target)) gives(value, to);
   }
   return found;
 }
 
 /** By what an expression may speak of a function: a name, the last of a path, either side of a choice, what is bound. */
-export function spokenNames(node: Node): readonly string[] {
+export function spokenNames(node: Expression): readonly string[] {
   switch (node.kind) {
     case 'name':
       return [node.name];
@@ -124,32 +91,16 @@ export function spokenNames(node: Node): readonly string[] {
   }
 }
 
-/** All names that stand in an expression, but for those within its functions; of an object and an assignment those that what is in them goes by there. */
-export function namesWithin(node: Node): readonly string[] {
-  const names: string[] = [];
-  walk(node, (each) => {
-    if (each.kind === 'name') names.push(each.name);
-    else if (each.kind === 'member' && each.property !== undefined) names.push(each.property);
-    else if (each.kind === 'property' && each.name !== undefined) names.push(each.name);
-    else if (each.kind === 'assign' && each !== node)
-      names.push(...(isPattern(each.target) ? namesIn(each.target).map(({ name }) => name) : spokenNames(each.target)));
-    else return each.kind !== 'function' && each.kind !== 'class';
-    return each.kind === 'member';
-  });
-  return names;
-}
-
 function requiredBy({ callee, args: [specifier] }: CallNode): string | undefined {
   return callee.kind === 'name' && callee.name === 'require' && specifier?.kind === 'string' ? specifier.value : undefined;
 }
 
 /** Its own name, and that of the variable, property, method or export that it is. */
-function ownNames(node: Node, fileOf: Known['fileOf']): readonly string[] {
-  const { parent } = node;
-  const own = node.kind === 'function' && node.name !== undefined ? [node.name.name] : [];
+function ownNames({ name, parent }: FunctionNode, fileOf: Known['fileOf']): readonly string[] {
+  const own = name === undefined ? [] : [name.name];
   switch (parent?.kind) {
     case 'variable':
-      return [...own, ...namesIn(parent.target).map(({ name }) => name)];
+      return parent.target.kind === 'patternName' ? [...own, parent.target.name] : own;
     case 'property':
     case 'classMember':
       return parent.name === undefined ? own : [...own, parent.name];
