@@ -169,18 +169,25 @@ const givenByType = ({ ev, node, index, typeName, ...at }: GivenByType): Value |
   return type === undefined ? undefined : clientOfType(ev, type, node, at);
 };
 
-/** `@Component({ template: '…' })` */
-export const isTemplate = ({ parent }: Node): boolean => {
+/** `@Component({ template: '…' })`, or markup with a call that such a template may go by a name. */
+export const isTemplate = (node: Node): boolean => {
+  const { parent } = node;
   const call = parent?.kind === 'property' && parent.name === 'template' ? parent.parent?.parent : undefined;
-  return call?.kind === 'call' && call.callee.kind === 'name' && call.callee.name === 'Component';
+  if (call?.kind === 'call' && call.callee.kind === 'name' && call.callee.name === 'Component') return true;
+  return callInTag.test(
+    node.kind === 'string' ? node.value : node.kind === 'template' ? node.texts.map(({ value }) => value).join('') : '',
+  );
 };
 
 /** `(click)="api.get('/v1/contacts')"` in such a template. */
 const callsInTexts = (text: string): boolean =>
   /@Component\s*\(/.test(text) &&
-  Array.from(text.matchAll(/\btemplate\s*:\s*(?:`[^`]*`|'[^'\n]*'|"[^"\n]*")/g)).some(([template]) =>
-    /[\w$]\([^()]*\/v1(?![\w-])/.test(template),
-  );
+  (callInTag.test(text) ||
+    Array.from(text.matchAll(/\btemplate\s*:\s*(?:`[^`]*`|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")/g)).some(([template]) =>
+      /[\w$]\([^()]*\/v1(?![\w-])/.test(template),
+    ));
+
+const callInTag = /<[a-z][^<>]*[\w$]\([^()<>]*\/v1(?![\w-])/i;
 
 export const angularRule: ClientRule = {
   name,
