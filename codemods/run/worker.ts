@@ -11,10 +11,10 @@ const pace = 100;
 
 const { context, compileCache, isWatched }: ThreadData = workerData;
 // V8's own numbers, whatever the run was told before: a thread is there where much is to be done.
-// A young generation that may not grow to what `threads.ts` allows has much taken for old that is not: a quarter of a large run's time.
-setFlagsFromString('--semi-space-growth-factor=2');
 setFlagsFromString('--invocation-count-for-maglev=400');
 setFlagsFromString('--invocation-count-for-maglev-osr=100');
+// A young generation that may not grow to what `threads.ts` allows has much taken for old that is not: a quarter of a large run's time.
+setFlagsFromString('--semi-space-growth-factor=2');
 // Before anything large is loaded: threads do not take it over.
 if (compileCache !== undefined) enableCompileCache(compileCache);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
