@@ -5,7 +5,7 @@ import { forAllCallers } from '../evaluate/all-callers.ts';
 import { declaredAs } from '../evaluate/declared.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { choiceOf, type FunctionValue, optionsOf, type Value } from '../evaluate/values.ts';
-import type { CallNode, Expression, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import { isCallOf } from './names.ts';
 
 /** A place where a library gives something to functions. */
@@ -18,76 +18,96 @@ export interface Giving {
   value(ev: Evaluation): Value;
 }
 
-interface Placed {
-  readonly giving: Giving;
-  readonly rank: number;
-}
-
 /** Steps to find out which functions one place gives something. */
 const maxSteps = 500;
-/** What hangs on what is being found out just now is looked at again by who asks next. */
-const maxTries = 3;
+
+/** What is drawn in a function may be what that is given, by one that is drawn in another. */
+const maxRounds = 6;
 
 interface Givings {
-  readonly byFunction: Map<Node, Placed[]>;
-  /** What was not followed to its end yet. */
-  open: readonly Placed[];
-  tries: number;
+  readonly byFunction: Map<Node, Set<Giving>>;
+  /** What was not followed to its end: it may give something to any function. */
+  open: readonly Giving[];
+  isFound: boolean;
 }
 
 /**
  * What a parameter is given, by its place among the others. All places are looked at once, for all functions, in steps that are nobody's: who asked first
  * would come to a part of them only, and the others would not see the rest.
  * @param givingsIn all places that give something there, by the syntax alone
+ * @param mayBeGiven whether a function is of the kind that is given anything so
  */
-export function givenAt(index: number, givingsIn: (module: SourceModule) => readonly Giving[]): NonNullable<ClientRule['injected']> {
+export function givenAt(
+  index: number,
+  givingsIn: (module: SourceModule) => readonly Giving[],
+  mayBeGiven: (fn: FunctionNode) => boolean = () => true,
+): NonNullable<ClientRule['injected']> {
   const known = new WeakMap<Evaluation, Givings>();
-  return (ev, param) => {
+  return (ev, param, { module }) => {
     const fn = param.parent;
     if (fn?.kind !== 'function' || fn.params[index] !== param) return undefined;
-    const givings = known.get(ev) ?? givingsOf(ev, givingsIn);
-    // Whoever asks on the way there is told what is known by then.
+    const before = known.get(ev);
+    const givings = before ?? { byFunction: new Map(), open: [], isFound: false };
     known.set(ev, givings);
-    if (givings.open.length > 0 && givings.tries < maxTries) follow(ev, givings);
-    const found = givings.byFunction.get(fn) ?? [];
-    if (found.length === 0) return undefined;
-    return choiceOf(found.toSorted((one, other) => one.rank - other.rank).map(({ giving }) => giving.value(ev)));
+    if (before === undefined) find(ev, [...ev.world.modules.values()].flatMap(givingsIn), givings);
+    // Whoever asks on the way there gets what is known by then, and is asked again.
+    if (!givings.isFound) ev.budget.cut();
+    const { byFunction, open } = givings;
+    // Nothing is edited far from a base.
+    const isEnough = ev.budget.isFar({ node: param, module }) || !mayBeGiven(fn);
+    const all = [...(byFunction.get(fn) ?? []), ...(isEnough ? [] : open.filter((giving) => mayGive(ev, fn, giving)))];
+    return all.length === 0 ? undefined : choiceOf(all.map((giving) => giving.value(ev)));
   };
 }
 
-function givingsOf(ev: Evaluation, givingsIn: (module: SourceModule) => readonly Giving[]): Givings {
-  const byFunction = new Map<Node, Placed[]>();
-  const open: Placed[] = [];
-  const all = [...ev.world.modules.values()].flatMap((module) => givingsIn(module));
-  for (const [rank, giving] of all.entries()) {
-    const declared = declaredAs(ev, giving.named, giving.module)?.node;
-    if (declared?.kind === 'function') put(byFunction, declared, { giving, rank });
-    else open.push({ giving, rank });
-  }
-  return { byFunction, open, tries: 0 };
+/** The least fixpoint: which functions are given something by a place may hang on what is given by others. */
+function find(ev: Evaluation, all: readonly Giving[], givings: Givings): void {
+  let [rest, isNew] = [all, true];
+  for (let round = 0; isNew && round < maxRounds; round++) ({ rest, isNew } = follow(ev, rest, givings.byFunction));
+  givings.isFound = true;
+  givings.open = follow(ev, rest, givings.byFunction).rest;
 }
 
-function follow(ev: Evaluation, givings: Givings): void {
-  const { open } = givings;
-  const again: Placed[] = [];
-  givings.tries++;
-  givings.open = [];
-  for (const placed of open) {
-    const { giving } = placed;
-    const place = { node: giving.named, module: giving.module };
-    const { value, isCut } = ev.budget.aside(place, () => giving.functions(ev), maxSteps);
-    if (!isCut && ev.isResolved(giving.named, { frame: undefined })) {
-      const functions = new Set(value.flatMap((each) => (each.type === 'function' ? each.node : [])));
-      for (const fn of functions) put(givings.byFunction, fn, placed);
-    } else again.push(placed);
-  }
-  givings.open = again;
+/** @returns what was not followed to its end, and whether something was found that was not known */
+function follow(
+  ev: Evaluation,
+  all: readonly Giving[],
+  byFunction: Givings['byFunction'],
+): { readonly rest: readonly Giving[]; readonly isNew: boolean } {
+  let isNew = false;
+  const rest = all.filter((giving) => {
+    const { functions, isFinal } = functionsOf(ev, giving);
+    for (const fn of functions) {
+      const list = byFunction.get(fn) ?? new Set();
+      byFunction.set(fn, list);
+      isNew ||= !list.has(giving);
+      list.add(giving);
+    }
+    return !isFinal;
+  });
+  return { rest, isNew };
 }
 
-function put(lists: Map<Node, Placed[]>, key: Node, placed: Placed): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [placed]);
-  else list.push(placed);
+function functionsOf(
+  ev: Evaluation,
+  { named, module, functions }: Giving,
+): { readonly functions: readonly Node[]; readonly isFinal: boolean } {
+  const declared = declaredAs(ev, named, module)?.node;
+  if (declared?.kind === 'function') return { functions: [declared], isFinal: true };
+  const { value, isCut } = ev.aside({ node: named, module }, () => functions(ev), maxSteps);
+  return {
+    functions: value.flatMap((each) => (each.type === 'function' ? each.node : [])),
+    isFinal: !isCut && ev.isResolved(named, { frame: undefined }),
+  };
+}
+
+/** Whether a place that was not followed to its end gives a function something: it may give any, once there are no steps left. */
+function mayGive(ev: Evaluation, fn: Node, { functions }: Giving): boolean {
+  if (ev.budget.isExhausted) {
+    ev.budget.cut();
+    return false;
+  }
+  return functions(ev).some((each) => each.type === 'function' && each.node === fn);
 }
 
 /** `app.register(plugin, options)`, `app.use({ install }, options)`: the options are given to the plugin, and to nobody else. */

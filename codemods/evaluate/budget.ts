@@ -216,10 +216,7 @@ export class Budget {
     }
   }
 
-  /**
-   * Asks what is found out once for all who may ask for it: whoever was first pays nothing of it, and is not cut where it is.
-   * @param limit the steps that it may take
-   */
+  /** See `Evaluation.aside`. */
   aside<T>(place: Place, ask: () => T, limit: number): Answer<T> {
     const [question, purse, spent, cuts] = [this.#question, this.#purse, this.#spent, this.#cuts];
     this.#question = undefined;

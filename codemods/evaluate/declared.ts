@@ -39,9 +39,15 @@ function ofBinding(ev: Evaluation, binding: Binding, module: SourceModule, steps
   }
 }
 
-function imported(ev: Evaluation, { source }: ImportNode, name = '*', module: SourceModule, steps: number): Declared | undefined {
+function imported(
+  ev: Evaluation,
+  { source }: ImportNode,
+  name: string | undefined,
+  module: SourceModule,
+  steps: number,
+): Declared | undefined {
   const [from, ...others] = modulesGivenBy(ev, module, source.value);
-  const target = from?.exports.get(name);
+  const target = name === undefined ? undefined : from?.exports.get(name);
   if (from === undefined || from === module || others.length > 0 || target === undefined || !('declared' in target)) return undefined;
   if (combined(ev.rules).settingsIn(ev, source.value, from) !== undefined) return undefined;
   const exported = from.scopes.declaredBy(target.declared);

@@ -10,7 +10,7 @@ import { isReckoning } from './assignments.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, mapped, taggedText } from './builtins.ts';
 import { evaluateClass, isFunction, newTarget, selfOf } from './classes.ts';
-import { Budget, type Far, type Place } from './budget.ts';
+import { type Answer, Budget, type Far, type Place } from './budget.ts';
 import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { exportedValue, importedValue, ownExports } from './exports.ts';
@@ -105,6 +105,15 @@ class Evaluator implements Evaluation {
 
   isResolved(node: Node, { frame }: Pick<At, 'frame'>): boolean {
     return answerIn(this.#answersIn(frame), node) !== undefined;
+  }
+
+  aside<T>(place: Place, ask: () => T, limit: number): Answer<T> {
+    try {
+      return this.budget.aside(place, ask, limit);
+    } finally {
+      // Others may have the steps for what this one was cut in, and when it is asked again, more may be known.
+      this.#fixpoint.begin();
+    }
   }
 
   #answersIn(frame: Frame | undefined): Answers | undefined {

@@ -2,7 +2,7 @@
 import type { ClientRule, Run } from './client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
-import type { Budget, Place } from './budget.ts';
+import type { Answer, Budget, Place } from './budget.ts';
 import type { SourceModule } from './module.ts';
 import type { Frame, FunctionValue, Value } from './values.ts';
 import type { World } from './program.ts';
@@ -24,6 +24,11 @@ export interface Evaluation {
    * @param frame what it hangs on, beside what `key` stands for
    */
   remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value;
+  /**
+   * Asks what is found out once for all who may ask for it: whoever was first pays nothing of it, and is not cut where it is.
+   * @param limit the steps that it may take
+   */
+  aside<T>(place: Place, ask: () => T, limit: number): Answer<T>;
   /** Whether that is known for good: nothing that it hangs on is still being found out, and it was not cut. */
   isResolved(node: Node, at: Pick<At, 'frame'>): boolean;
   /** What a property of a value can be; `node` is the place that reads it. */

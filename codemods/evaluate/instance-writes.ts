@@ -1,6 +1,6 @@
 /** What is written into the fields of instances by code that the syntax alone does not tell what it writes to: `set(client)`, `(a ?? b).base = …`. */
 import { walk } from '../syntax/link.ts';
-import type { ClassNode, Node } from '../syntax/tree.ts';
+import type { CallNode, ClassNode, Node } from '../syntax/tree.ts';
 import { membersIn } from './class-index.ts';
 import { classAround, functionsOf } from './callees.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -19,18 +19,19 @@ interface Known {
 
 const known = new WeakMap<Evaluation, Known>();
 
+/** Steps to find out which class a call makes an instance of. */
+const maxSteps = 500;
+
 /** What a field may hold by such writes. */
 export function writtenLoosely(ev: Evaluation, { node: of }: ClassValue, name: string): Value[] {
   if (!looseWritesIn(ev.world).names.has(name)) return [];
-  const { cuts } = ev.budget;
   const { places, names } = known.get(ev) ?? { places: placesIn(ev), names: new Map<ClassNode, Names>() };
+  known.set(ev, { places, names });
+  const { cuts } = ev.budget;
   const first = places.get(of) ?? [];
   const { all, isCut, lost } = names.get(of) ?? namesOf(ev, first);
-  // Who asked with too few steps was cut; others would not be, of what that one left out.
-  if (ev.budget.cuts === cuts) {
-    known.set(ev, { places, names });
-    names.set(of, { all, isCut, lost, lostWithin: undefined });
-  }
+  // Others may have steps for what whoever asks now was cut in.
+  if (ev.budget.cuts === cuts) names.set(of, { all, isCut, lost, lostWithin: undefined });
   ev.budget.charge(all.length);
   const values = all.flatMap(({ node, at, isCopy }): Value[] => {
     const { parent: member } = node;
@@ -53,7 +54,7 @@ function placesIn(ev: Evaluation): Known['places'] {
   };
   for (const module of ev.world.modules.values()) {
     const at = { module, frame: undefined };
-    for (const call of module.calls) if (call.isNew) for (const of of lineOf(ev, call.callee, at)) add(of, call, at);
+    for (const call of module.calls) if (call.isNew) for (const of of made(ev, call, at)) add(of, call, at);
     for (const of of module.classes)
       for (const member of membersIn(of, module))
         walk(member, (node) => {
@@ -62,6 +63,10 @@ function placesIn(ev: Evaluation): Known['places'] {
   }
   return places;
 }
+
+/** Found out once for all classes, in steps that are nobody's: who asked first would come to a part of them only. */
+const made = (ev: Evaluation, call: CallNode, at: Named['at']): readonly ClassNode[] =>
+  ev.aside({ node: call, module: at.module }, () => lineOf(ev, call.callee, at), maxSteps).value;
 
 /** The class that an expression names, and those that it inherits from. */
 function lineOf(ev: Evaluation, named: Parameters<typeof functionsOf>[1], from: Named['at']): readonly ClassNode[] {

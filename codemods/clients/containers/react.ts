@@ -1,11 +1,12 @@
 /** React's hooks: https://react.dev/reference/react/hooks. A client that is made in one, or goes through one, is the same client. */
 import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import { nameOf } from '../../evaluate/all-callers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Put, PutNode } from '../../evaluate/provided.ts';
 import { type Entry, lazily, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
-import { nodesOfKind } from '../../syntax/link.ts';
-import type { Node, OtherNode } from '../../syntax/tree.ts';
+import { nodesOfKind, walk } from '../../syntax/link.ts';
+import type { FunctionNode, Node, OtherNode } from '../../syntax/tree.ts';
 import { askedBy, isCallOf } from '../names.ts';
 import { givenAt, type Giving } from '../plugins.ts';
 import { first, keptAs, returned } from '../pass-through.ts';
@@ -47,15 +48,32 @@ function attributesOf({ children }: OtherNode, { text }: SourceModule): Attribut
 }
 
 /** What a component is given by those who use it: `<Provider client={client} />`. */
-const props = givenAt(0, (module) =>
-  nodesOfKind(module.tree.program, 'other').flatMap((element): Giving[] => {
-    const [tag] = element.what === 'JsxElement' ? element.children : [];
-    // What begins with a small letter is an element of the page, whatever has that name: https://react.dev/reference/react/createElement.
-    if (tag?.kind !== 'member' && (tag?.kind !== 'name' || /^[a-z]/.test(tag.name))) return [];
-    const functions = (ev: Evaluation): readonly Value[] => optionsOf(ev.evaluate(tag, { module, frame: undefined }));
-    return [{ named: tag, module, functions, value: (ev) => propsIn(ev, element, module) }];
-  }),
+const props = givenAt(
+  0,
+  (module) =>
+    nodesOfKind(module.tree.program, 'other').flatMap((element): Giving[] => {
+      const [tag] = element.what === 'JsxElement' ? element.children : [];
+      // What begins with a small letter is an element of the page, whatever has that name: https://react.dev/reference/react/createElement.
+      if (tag?.kind !== 'member' && (tag?.kind !== 'name' || /^[a-z]/.test(tag.name))) return [];
+      const functions = (ev: Evaluation): readonly Value[] => optionsOf(ev.evaluate(tag, { module, frame: undefined }));
+      return [{ named: tag, module, functions, value: (ev) => propsIn(ev, element, module) }];
+    }),
+  (fn) => /^[A-Z]/.test(nameOf(fn)) || draws(fn),
 );
+
+const drawing = new WeakMap<FunctionNode, boolean>();
+
+/** Whether a function says what a page shows. */
+function draws(fn: FunctionNode): boolean {
+  let isDrawing = drawing.get(fn) ?? false;
+  if (!drawing.has(fn))
+    walk(fn, (node) => {
+      isDrawing ||= node.kind === 'other' && node.what === 'JsxElement';
+      return !isDrawing;
+    });
+  drawing.set(fn, isDrawing);
+  return isDrawing;
+}
 
 function propsIn(ev: Evaluation, element: OtherNode, module: SourceModule): ObjectValue {
   const at = { module, frame: undefined };

@@ -159,3 +159,119 @@ test('another host that a component is given is seen by each question, though an
   });
   expect([...edited]).toEqual([]);
 });
+
+test('what a component is given by a name which takes many steps to follow is seen', async () => {
+  const chosen = Array.from({ length: 8 }, (_, level) => `const f${level} = (a, b) => f${level + 1}(a, b) ?? f${level + 1}(b, a);`);
+  const filesFor = (base: string): Readonly<Record<string, readonly string[]>> => ({
+    'contacts.jsx': [
+      "import { useEffect } from 'react';",
+      'export function Contacts({ base, apiKey }) {',
+      "  useEffect(() => { fetch(base + '/v1/contacts', { headers: { 'x-api-key': apiKey } }); }, []);",
+      '}',
+    ],
+    'page.jsx': [
+      "import { Contacts } from './contacts.jsx';",
+      ...chosen,
+      'const f8 = (a, b) => a;',
+      'const Chosen = f0(Contacts, Contacts);',
+      'export const Page = () => <Contacts base="https://api.example.com" apiKey={k} />;',
+      `export const Other = () => <Chosen base="${base}" apiKey={k} />;`,
+    ],
+  });
+  expect([...(await runOf(filesFor('https://api.vendor.example'))).edited]).toEqual([]);
+  expect([...(await runOf(filesFor('https://api.example.com'))).edited]).toEqual(['contacts.jsx:3']);
+});
+
+test('a client moves beside a page of which nobody knows what it draws, and what may be drawn there stays', async () => {
+  const { edited } = await runOf({
+    'ask.js': [
+      "const ask = (path) => fetch('https://api.example.com' + path, { headers: { 'x-api-key': k } });",
+      "export const contacts = () => ask('/v1/contacts');",
+    ],
+    'page.jsx': [
+      "import { useEffect } from 'react';",
+      "import { contacts } from './ask.js';",
+      "import { start } from './tower.js';",
+      'export function Messages({ base }) {',
+      "  useEffect(() => { fetch(base + '/v1/messages', { headers: { 'x-api-key': k } }); }, []);",
+      '}',
+      'const Chosen = start(Messages, Messages);',
+      'export const Page = () => <Messages base="https://api.example.com" title={contacts()} />;',
+      'export const Other = () => <Chosen base="https://api.vendor.example" />;',
+    ],
+    'tower.js': towerFile,
+  });
+  expect([...edited]).toEqual(['ask.js:1', 'ask.js:2']);
+});
+
+test('a client moves beside hundreds of components that draw what they are given', async () => {
+  const names = Array.from({ length: 500 }, (_, index) => `${index}`);
+  const { edited } = await runOf({
+    'contacts.jsx': [
+      "import { useEffect } from 'react';",
+      'export function Contacts({ base }) {',
+      "  useEffect(() => { fetch(base + '/v1/contacts', { headers: { 'x-api-key': k } }); }, []);",
+      '}',
+    ],
+    'page.jsx': [
+      "import { Contacts } from './contacts.jsx';",
+      ...names.map((name) => `function Row${name}({ icon: Icon }) { return <Icon size={1} />; }\nfunction Icon${name}() { return <b />; }`),
+      'export const Page = () => <main>',
+      '  <Contacts base="https://api.example.com" />',
+      ...names.map((name) => `  <Row${name} icon={Icon${name}} />`),
+      '</main>;',
+    ],
+  });
+  expect([...edited]).toEqual(['contacts.jsx:3']);
+});
+
+test('another host is seen that a component is given by others which are given the component', async () => {
+  const { edited } = await runOf({
+    'contacts.jsx': [
+      "import { useEffect } from 'react';",
+      'export function Contacts({ base }) {',
+      "  useEffect(() => { fetch(base + '/v1/contacts', { headers: { 'x-api-key': k } }); }, []);",
+      '}',
+    ],
+    'frames.jsx': [
+      'export function Inner({ of: Of, base }) { return <Of base={base} />; }',
+      'export function Outer({ around: Around, of, base }) { return <Around of={of} base={base} />; }',
+    ],
+    'page.jsx': [
+      "import { Contacts } from './contacts.jsx';",
+      "import { Inner, Outer } from './frames.jsx';",
+      'export const Page = () => <Contacts base="https://api.example.com" />;',
+      'export const Other = () => <Outer around={Inner} of={Contacts} base="https://api.vendor.example" />;',
+    ],
+  });
+  expect([...edited]).toEqual([]);
+});
+
+test('who writes into a client is found though the program makes instances of thousands of classes', async () => {
+  const names = Array.from({ length: 9000 }, (_, index) => `I${index}`);
+  const { edited, complex } = await runOf({
+    'client.js': [
+      'export class Client {',
+      "  base = 'https://api.example.com';",
+      '  constructor(key) { this.key = key; }',
+      "  list() { return fetch(this.base + '/v1/contacts', { headers: { 'x-api-key': this.key } }); }",
+      '}',
+    ],
+    'items.js': names.map((name) => `export class ${name} {}`),
+    'made.js': [
+      "import { Client } from './client.js';",
+      `import { ${names.join(', ')} } from './items.js';`,
+      'new Client(k).list();',
+      `export const all = [${names.map((name) => `new ${name}()`).join(', ')}];`,
+    ],
+    'other.js': [
+      "import { Client } from './client.js';",
+      'const point = ([client], base) => { client.base = base; };',
+      'const other = new Client(k);',
+      "point([other], 'https://api.vendor.example');",
+      'other.list();',
+    ],
+  });
+  expect([...edited]).toEqual([]);
+  expect(complex).toEqual([]);
+});

@@ -88,3 +88,13 @@ test('what stands beside what is near a base has as many steps as that, as all i
     for (let asked = 0; asked < 7; asked++) budget.question(place, () => take(budget, expensive, 5000));
   expect([beside, elsewhere].map((budget) => budget.isSpent(place))).toEqual([false, true]);
 });
+
+test('what is found out aside takes no steps from the question within which it is asked, and does not cut it', () => {
+  const budget = new Budget(text.length);
+  const ask = (): readonly unknown[] => {
+    const aside = budget.aside({ node: expensive, module }, () => take(budget, expensive, 1000), 400);
+    return [aside.value, aside.isCut, take(budget, cheap, 900)];
+  };
+  const { value, isCut } = budget.question({ node: cheap, module }, ask, 1000);
+  expect({ value, isCut, spent: budget.spent }).toEqual({ value: [400, true, 900], isCut: false, spent: 1301 });
+});
