@@ -76,6 +76,37 @@ test('a state that methods put copies of itself into, and that a listener is sho
   expect(steps).toBeLessThan(20_000);
 });
 
+test('an object that takes many steps is not asked for by each class, though something is assigned into it: it is no instance', () => {
+  const spreads = Array.from(
+    { length: 20 },
+    (_, index) => `const f${index} = (a, b) => ({ ...f${index + 1}(a, b), ...f${index + 1}(b, a) });`,
+  );
+  const classes = Array.from({ length: 30 }, (_, index) => [
+    `class C${index} { base = '/v1/contacts'; list() { return fetch('https://api.example.com' + this.base); } }`,
+    `new C${index}().list();`,
+  ]);
+  const steps = stepsOf({
+    'tools.js': [...spreads, 'const f20 = (a, b) => ({ a, b });', 'export const tools = { ...f0(1, 2) };'].join('\n'),
+    'main.js': ["import { tools } from 'tools.js';", 'Object.assign(tools, { a: 1 });', ...classes.flat()].join('\n'),
+  });
+  expect(steps).toBeLessThan(20_000);
+});
+
+test('a question that is spent is not asked of tens of thousands of calls that have the name of a function', () => {
+  const steps = stepsOf({
+    'main.js': [
+      "import Fastify from 'fastify';",
+      'const app = Fastify();',
+      "async function plugin(instance, { base }) { fetch(base + '/v1/contacts'); }",
+      'function setup(options) { app.register(plugin, options); }',
+      "setup({ base: 'https://api.example.com' });",
+      "import tool from 'tool';",
+      ...Array.from({ length: 60_000 }, () => 'tool.setup();'),
+    ].join('\n'),
+  });
+  expect(steps).toBeLessThan(45_000);
+});
+
 describe('an answer that was cut short', () => {
   test('because it took too many steps is not kept for a question that takes fewer', () => {
     const parts = Array.from({ length: 40 }, () => 'v1');
