@@ -4,9 +4,9 @@ import { nameOf } from '../../evaluate/all-callers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Put, PutNode } from '../../evaluate/provided.ts';
-import { type Entry, lazily, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { type Entry, lazily, type ObjectValue, optionsOf, type ParamValue, unknown, type Value } from '../../evaluate/values.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
-import type { FunctionNode, Node, OtherNode } from '../../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, Node, OtherNode } from '../../syntax/tree.ts';
 import { askedBy, isCallOf } from '../names.ts';
 import { givenAt, type Giving } from '../plugins.ts';
 import { first, keptAs, returned } from '../pass-through.ts';
@@ -47,19 +47,63 @@ function attributesOf({ children }: OtherNode, { text }: SourceModule): Attribut
   });
 }
 
-/** What a component is given by those who use it: `<Provider client={client} />`. */
+/** What a component is given by those who use it: `<Provider client={client} />`, `createElement(Provider, { client })`. */
 const props = givenAt(
   0,
-  (module) =>
-    nodesOfKind(module.tree.program, 'other').flatMap((element): Giving[] => {
-      const [tag] = element.what === 'JsxElement' ? element.children : [];
-      // What begins with a small letter is an element of the page, whatever has that name: https://react.dev/reference/react/createElement.
-      if (tag?.kind !== 'member' && (tag?.kind !== 'name' || /^[a-z]/.test(tag.name))) return [];
-      const functions = (ev: Evaluation): readonly Value[] => optionsOf(ev.evaluate(tag, { module, frame: undefined }));
-      return [{ named: tag, module, functions, value: (ev) => propsIn(ev, element, module) }];
-    }),
+  (module) => [...elementsIn(module), ...module.calls.flatMap((call) => createdBy(call, module))],
   (fn) => /^[A-Z]/.test(nameOf(fn)) || draws(fn),
 );
+
+const elementsIn = (module: SourceModule): Giving[] =>
+  nodesOfKind(module.tree.program, 'other').flatMap((element): Giving[] => {
+    const [tag] = element.what === 'JsxElement' ? element.children : [];
+    // What begins with a small letter is an element of the page, whatever has that name: https://react.dev/reference/react/createElement.
+    if (tag?.kind !== 'member' && (tag?.kind !== 'name' || /^[a-z]/.test(tag.name))) return [];
+    return [{ named: tag, module, functions: (ev) => drawnAt(ev, tag, module), value: (ev) => propsIn(ev, element, module) }];
+  });
+
+/** https://react.dev/reference/react/createElement; `jsx` and its like are what compilers write: https://legacy.reactjs.org/blog/2020/09/22/introducing-the-new-jsx-transform.html */
+function createdBy(call: CallNode, module: SourceModule): Giving[] {
+  const [component, given] = call.args;
+  if (!isCallOf(call, { method: /^_?(?:createElement|jsxs?|jsxDEV)$/ }) || given === undefined || given.kind === 'spread') return [];
+  if (component?.kind !== 'name' && component?.kind !== 'member') return [];
+  return [
+    {
+      named: component,
+      module,
+      functions: (ev) => drawnAt(ev, component, module),
+      value: (ev) => ev.evaluate(given, { module, frame: undefined }),
+    },
+  ];
+}
+
+/** Which components a place draws; of a list each: `pages.map((Page) => <Page base={base} />)`. */
+const drawnAt = (ev: Evaluation, named: Expression, module: SourceModule): readonly Value[] =>
+  optionsOf(ev.evaluate(named, { module, frame: undefined })).flatMap((each) =>
+    each.type === 'param' ? [each, ...ofItems(ev, named, module, each)] : each,
+  );
+
+function ofItems(ev: Evaluation, named: Expression, module: SourceModule, { owner }: ParamValue): readonly Value[] {
+  const call = owner.parent;
+  if (
+    call?.kind !== 'call' ||
+    call.args[0] !== owner ||
+    call.callee.kind !== 'member' ||
+    !/^(?:map|flatMap)$/.test(call.callee.property ?? '')
+  )
+    return [];
+  return optionsOf(ev.evaluate(call.callee.object, { module, frame: undefined })).flatMap((list) =>
+    list.type === 'list'
+      ? list.items.flatMap((item) => optionsOf(ev.evaluate(named, { module, frame: { owner, args: [item], outer: undefined } })))
+      : [],
+  );
+}
+
+/** `lazy(() => import('./page'))`: what the file has for its default. */
+const loaded: LibraryFunction = (ev, args, node, at) => {
+  const file = returned(ev, args, node, at);
+  return file && ev.member(file, 'default', node, at);
+};
 
 const drawing = new WeakMap<FunctionNode, boolean>();
 
@@ -92,6 +136,7 @@ export const reactLibrary: ClientRule = {
     'react:useCallback': first,
     'react:cache': first,
     'react:memo': first,
+    'react:lazy': loaded,
     'react:forwardRef': first,
     'react:useRef': keptAs('current', first),
     'react:useState': state,
