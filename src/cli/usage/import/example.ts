@@ -24,7 +24,7 @@ const sinceEpoch = /^[12]\d{9}(?:\.?\d{3})?$/;
 const word = /^[A-Z]?[a-z_-]{1,14}$/;
 const header = /^[A-Z]?[a-z]{0,14}(?:[-_][A-Z]?[a-z]{1,14})*$/;
 /** `axios/1.7.0`, `TLSv1.2`, and what a server measures. */
-const version = /^[A-Za-z-]{1,15}[/v]\d{1,4}(?:\.\d{1,5}){0,3}$/;
+const version = /^(?:[A-Za-z-]{1,15}\/\d{1,4}(?:\.\d{1,5}){0,3}|(?:D?TLS|SSL)v\d(?:\.\d)?)$/;
 const measure = /^\d{1,7}(?:\.\d{1,7})?(?:[mµ]?s)?$/;
 /** Behind `=` stands a value, which may be a short secret, but for these. */
 const valueBefore = /=\s*["']?$/;

@@ -20,6 +20,7 @@ test.each([
   ['"sid=Zx81kqPqabc" 200', '"sid=…" 200'],
   ['sid = abc, status=200 a=/v1/contacts', 'sid = …, status=200 a=/v1/contacts'],
   ['Zx81kqPqabc Zx81kq HTTP/1.1 axios/1.7.0 TLSv1.2 10.5ms h2', '… … HTTP/1.1 axios/1.7.0 TLSv1.2 10.5ms h2'],
+  ['garbage aaaaaaaaaav9 SSLv3', 'garbage … SSLv3'],
   ['GET /folder/v1/KJHGFDSAQWERTYUIOPZX', 'GET /…'],
   ['GET /v1/contacts/KJHGFDSAQWERTYUIOPZX/9', 'GET /v1/contacts/…'],
 ])('of %j so much is shown', (line, shown = line) => {
