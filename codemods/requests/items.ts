@@ -46,20 +46,25 @@ function originOf(read: Read): Origin {
 function originAt(read: Read): Origin {
   const provenances = isParts(read) ? read.map(({ provenance }) => provenance) : [read.provenance];
   const own = isParts(read) ? read.flatMap((part) => ('text' in part ? (part.source ?? []) : [])) : [read];
-  const holders = new Set<Node>();
+  const places = [...provenances.flatMap(nodesOf), ...own];
+  const names = places.flatMap(({ node, module }) => {
+    const isName = node?.kind === 'name' && module !== undefined && isScript(module);
+    const binding = isName ? module.scopes.bindingOf(node) : undefined;
+    return node === undefined || binding === undefined ? [] : [{ node, binding }];
+  });
+  const held = names.filter(({ node, binding }) => isHolder(binding) && isOutside(node));
+  // Most are read of no item, and may be of each: what else there is to know of them is asked by nobody.
+  if (held.length === 0) return ofNoItem;
   const items = new Map<Node, Set<Node>>();
-  let isPlain = provenances.every(isOneWay);
-  for (const { node, module } of [...provenances.flatMap(nodesOf), ...own]) {
-    if (node === undefined) continue;
-    const tables = tablesAround(node);
-    for (const { table, item } of tables) items.set(table, (items.get(table) ?? new Set()).add(item));
-    const binding = node.kind === 'name' && module !== undefined && isScript(module) ? module.scopes.bindingOf(node) : undefined;
-    if (binding === undefined || tables.length > 0) continue;
-    isPlain &&= assignmentsOf(binding).all.length === 0;
-    if (isHolder(binding)) holders.add(binding.owner);
-  }
-  return { holders, items, isPlain };
+  for (const { node } of places)
+    for (const { table, item } of node === undefined ? [] : tablesAround(node)) items.set(table, (items.get(table) ?? new Set()).add(item));
+  const isWritten = names.some(({ node, binding }) => assignmentsOf(binding).all.length > 0 && isOutside(node));
+  return { holders: new Set(held.map(({ binding }) => binding.owner)), items, isPlain: !isWritten && provenances.every(isOneWay) };
 }
+
+const isOutside = (node: Node): boolean => tablesAround(node).length === 0;
+
+const ofNoItem: Origin = { holders: new Set(), items: new Map(), isPlain: true };
 
 const isParts = (read: Read): read is readonly Part[] => Array.isArray(read);
 
