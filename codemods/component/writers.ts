@@ -34,9 +34,10 @@ export class Writers {
     const text = this.#sources.text(file);
     const isTaken = taking(text, this.#files.get(file)?.implied ?? []);
     const written = [...writtenInto(text)].filter((name) => isNamed(name) && isTaken(name));
+    if (written.length === 0) return written;
     const asLocals = new Set(written);
     // `import { board as own } from './board.js'`: what is written into goes by the other's name, too.
-    const renamed = Array.from(text.matchAll(/(?<![\w$])([\w$]+)\s+as\s+([\w$]+)/g)).flatMap(([, name = '', local = '']) =>
+    const renamed = Array.from(text.matchAll(/(?<=(?<![\w$])([\w$]+)\s+)as\s+([\w$]+)/g)).flatMap(([, name = '', local = '']) =>
       asLocals.has(local) ? name : [],
     );
     return [...new Set([...written, ...renamed])];
