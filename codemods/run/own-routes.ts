@@ -1,7 +1,9 @@
-/** Relative addresses that a file of the project answers, as SvelteKit, Next, Nuxt and Astro have them: calls of the own server, and no question. */
+/** Relative addresses that the project answers itself, by a file that a framework finds or by a route that its server defines: calls of the own server, and no question. */
 import { escaped } from '../find/literals.ts';
 import type { FoundFile } from '../find/walk.ts';
+import { once } from '../once.ts';
 import type { Finding, Plan } from '../model.ts';
+import { answeredBy } from './defined-routes.ts';
 
 type Outcome = Pick<Plan, 'findings' | 'ledger'>;
 
@@ -14,12 +16,17 @@ export function withoutOwnRoutes<Whole extends Outcome>(
   const asked = whole.findings.filter(
     ({ code, group, detail }) => code === 'base-not-proven' && group === undefined && detail['route'] !== undefined,
   );
-  const routes = asked.length === 0 ? [] : files.flatMap(({ path }) => routeOf(path) ?? routesListed(path, textIn));
-  if (routes.length === 0) return whole;
+  if (asked.length === 0) return whole;
+  const routes = files.flatMap(({ path }) => routeOf(path) ?? routesListed(path, textIn));
+  const defined = once(() => answeredBy(files, textIn));
   const own = new Set(
     asked.filter((finding) => {
       const path = pathAt(finding, textIn);
-      return path !== undefined && routes.some(({ folder, pattern }) => finding.file.startsWith(folder) && pattern.test(path));
+      if (path === undefined) return false;
+      return (
+        routes.some(({ folder, pattern }) => finding.file.startsWith(folder) && pattern.test(path)) ||
+        defined()?.(path, finding.detail['route'] ?? '')
+      );
     }),
   );
   if (own.size === 0) return whole;
