@@ -36,6 +36,7 @@ import {
   type HttpValue,
   type ListValue,
   type MethodValue,
+  nothing,
   type ObjectValue,
   optionsOf,
   partsOf,
@@ -77,7 +78,10 @@ function externalMember(ev: Evaluation, value: ExternalValue, name: string, node
   const { module } = at;
   const { source, path } = value;
   const whole = wholeOf(value);
-  if (isEnvironment(ev, value) && name !== 'get') return { type: 'env', name, node, module };
+  if (isEnvironment(ev, value) && name !== 'get') {
+    const set: Value = { type: 'env', name, node, module };
+    return orDefault(set, combined(ev.rules).defaultOf(ev, name, node, at) ?? nothing);
+  }
   if (commandLines.has(whole) && /^\d+$/.test(name)) return given(`${whole}[${name}]`, node, module);
   const read = combined(ev.rules).reads.get(`${source}:${name}`);
   if (read !== undefined) return read(ev, node, at);

@@ -234,6 +234,8 @@ export interface ClientRule {
   handsOn?(ev: Evaluation, arg: Node, module: SourceModule): readonly Receiver[] | undefined;
   /** What its configuration holds at a path: `config.get('messaging.baseUrl')`. */
   configured?(ev: Evaluation, path: string, node: Node, at: At): Value | undefined;
+  /** What a variable of the environment is where it is not set, as the library writes that into the environment. */
+  defaultOf?(ev: Evaluation, name: string, node: Node, at: At): Value | undefined;
   /** What an import of its package gives, where that is what files of the project say: `require('config')`. */
   settingsIn?(ev: Evaluation, specifier: string, module: SourceModule): Value | undefined;
   /** The files of the project that then say so, too, beside the one that the import leads to. */

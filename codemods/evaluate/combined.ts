@@ -6,7 +6,7 @@ import type { ExternalValue } from './values.ts';
 export interface Combined extends Required<
   Pick<
     ClientRule,
-    'thisIn' | 'injected' | 'givenByPlatform' | 'handsOn' | 'configured' | 'inherited' | 'settingsIn' | 'laidOver' | 'standIn'
+    'thisIn' | 'injected' | 'givenByPlatform' | 'handsOn' | 'configured' | 'defaultOf' | 'inherited' | 'settingsIn' | 'laidOver' | 'standIn'
   >
 > {
   /** Whether a method of this name may make a request, or set its headers: what else is called on a parameter makes none. */
@@ -79,6 +79,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const standIn = all((rule) => rule.standIn && [rule.standIn]);
   const callsInTexts = all((rule) => rule.callsInTexts && [rule.callsInTexts]);
   const configured = all((rule) => rule.configured && [rule.configured]);
+  const defaultOf = all((rule) => rule.defaultOf && [rule.defaultOf]);
   return {
     mayAsk: (method) => mayAsk.test(method),
     maySet: (target) => maySet.test(target),
@@ -117,6 +118,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     laidOver: (...args) => firstOf(laidOver, (ask) => ask(...args)),
     standIn: (...args) => firstOf(standIn, (ask) => ask(...args)),
     configured: (...args) => firstOf(configured, (ask) => ask(...args)),
+    defaultOf: (...args) => firstOf(defaultOf, (ask) => ask(...args)),
   };
 }
 

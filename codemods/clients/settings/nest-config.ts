@@ -4,7 +4,7 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import { variablesOf } from '../../evaluate/settings.ts';
-import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
 import type { CallNode, Node, ParamNode } from '../../syntax/tree.ts';
 import { returned } from '../pass-through.ts';
 
@@ -46,14 +46,26 @@ function configuredAt(ev: Evaluation, path: string, node: Node, at: At): Value |
  * `ConfigModule.forRoot({ load: [configuration], validationSchema: Joi.object({ … }), validate: (env) => schema.parse(env) })`: what is loaded, and what
  * the environment is after it was looked at, with defaults.
  */
-function heldBy(ev: Evaluation, options: Value, call: CallNode, at: At): Value[] {
-  if (options.type !== 'object') return [];
+const heldBy = (ev: Evaluation, options: Value, call: CallNode, at: At): Value[] =>
+  options.type === 'object' ? [...validatedBy(ev, options, call, at), ...loadedBy(ev, options, call, at)] : [];
+
+function validatedBy(ev: Evaluation, options: ObjectValue, call: CallNode, at: At): Value[] {
   const [schema, validate] = ['validationSchema', 'validate'].map((name) => ev.member(options, name, call, at));
   return [
     ...(schema?.type === 'object' ? [variablesOf(schema)] : []),
     ...(validate?.type === 'function' ? optionsOf(ev.apply(validate, [environment], call, at)) : []),
-    ...loadedBy(ev, options, call, at),
   ];
+}
+
+/** Nest writes what the validation gives into `process.env`, so that whoever reads a variable there has the default of the schema, too. */
+function defaultOf(ev: Evaluation, name: string, node: Node, at: At): Value | undefined {
+  const found = factoriesIn(ev.world).flatMap(({ call, module }) => {
+    const place: At = { module, frame: undefined };
+    const [options] = calleeName(call) === 'forRoot' ? ev.args(call, place) : [];
+    const validated = options?.type === 'object' ? validatedBy(ev, options, call, place) : [];
+    return validated.flatMap((each) => optionsOf(ev.member(each, name, node, at)).filter(({ type }) => type === 'text'));
+  });
+  return found.length === 0 ? undefined : choiceOf(found);
 }
 
 const environment: Value = { type: 'external', source: '', path: ['process', 'env'] };
@@ -85,5 +97,6 @@ export const nestConfigLibrary: ClientRule = {
   functions: { '@nestjs/config:registerAs': (ev, [, fn], node, at) => returned(ev, fn === undefined ? [] : [fn], node, at) },
   plugIns: /^@nestjs\/config$/,
   configured: configuredAt,
+  defaultOf,
   injected: injectedBy,
 };
