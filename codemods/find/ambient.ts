@@ -64,7 +64,7 @@ export function withAmbient(
   const groups = new Map<string, InGroup[]>();
   if (reach.size === 0) return { imports, reached: [], groups };
   const folders = manifests.map((path) => path.slice(0, -'package.json'.length)).toSorted((one, other) => depthOf(other) - depthOf(one));
-  const projectOf = (file: string): string => folders.find((folder) => isWithin(folder, file)) ?? '';
+  const projectOf = (file: string): string => folders.find((folder) => isWithin(folder, file)) ?? ups(file);
   const reaching = new Map<string, { readonly project: string; readonly reach: Reach; readonly files: Map<string, RegExp> }>();
   for (const [file, reaches] of reach) {
     const project = projectOf(file);

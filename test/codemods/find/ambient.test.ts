@@ -56,6 +56,11 @@ describe('files that reach others without being imported', () => {
     expect(reachedFrom(files, ['../package.json', '../../package.json'])).toEqual(['a.js', '../test/b.js']);
   });
 
+  test('reach what is beside them also where the run looks at a folder elsewhere that has no manifest', () => {
+    const files = { '../../app/vite.config.js': proxy, '../../app/a.js': `fetch('/v1/contacts')` };
+    expect(reachedFrom(files, ['package.json'])).toEqual(['../../app/a.js']);
+  });
+
   test('reach no other project', () => {
     const call = `fetch('/v1/contacts')`;
     const files = { 'web/vite.config.js': proxy, 'web/src/a.js': call, 'website/a.js': call, 'a.js': call };
