@@ -4,7 +4,19 @@ import { withBraces } from '../values/braces.ts';
 import { made, option } from '../shapes.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { flat, joinUrl } from '../../evaluate/text.ts';
-import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { orDefault } from '../../evaluate/or-default.ts';
+import {
+  choiceOf,
+  type Entry,
+  type HttpValue,
+  nothing,
+  type ObjectValue,
+  optionsOf,
+  partsOf,
+  plainText,
+  unknown,
+  type Value,
+} from '../../evaluate/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { ClassNode, FunctionNode, Node, PropertyNode } from '../../syntax/tree.ts';
 
@@ -14,6 +26,7 @@ const helpers = ['httpRequest', 'request', 'httpRequestWithAuthentication', 'req
 /** `this.helpers.httpRequest(options)`, `this.helpers.httpRequestWithAuthentication.call(this, 'credentials', options)` */
 function call(call: RuleCall): Value | undefined {
   const [verb = ''] = call.path;
+  if (verb === 'getCredentials') return givenCredentials(call);
   const isAuthenticated = verb.endsWith('WithAuthentication');
   const options = call.args[isAuthenticated ? 1 : 0];
   if (options === undefined) return undefined;
@@ -41,10 +54,14 @@ function declared(property: PropertyNode, at: At, ev: Evaluation): Value | undef
     const base = get('baseURL') ?? (defaults && presentIn(ev, defaults.value, 'baseURL', defaults.at));
     const url = get('url');
     if (url === undefined) return [];
-    const own = isTest ? classAround(property) : undefined;
-    const headers = [authentication(ev, undefined, own), defaults && presentIn(ev, defaults.value, 'headers', defaults.at), get('headers')];
+    const own = classAround(property);
+    const headers = [
+      authentication(ev, undefined, isTest ? own : undefined),
+      defaults && presentIn(ev, defaults.value, 'headers', defaults.at),
+      get('headers'),
+    ];
     const method = get('method') ?? 'GET';
-    const whole = joinUrl(base === undefined ? undefined : expression(base), expression(url), 'slash');
+    const whole = joinUrl(base && expression(ev, base, own), expression(ev, url, own), 'slash');
     return [
       {
         type: 'http',
@@ -67,9 +84,61 @@ function presentIn(ev: Evaluation, value: Value, key: string, at: At): Value | u
   return found?.type === 'literal' ? undefined : found;
 }
 
-/** `=/messages/{{$parameter.id}}` is an expression: what stands in braces is not known. */
-const expression = (value: Value): Value =>
-  choiceOf(optionsOf(value).map((each) => (flat(partsOf(each)).startsWith('=') ? withBraces(each, 1) : each)));
+/** `=/messages/{{$parameter.id}}` is an expression: of what stands in braces only fields of credentials are known. */
+function expression(ev: Evaluation, value: Value, around: ClassNode | undefined): Value {
+  const given = (inside: string): Value | undefined => {
+    const [, field] = /^\$credentials\??\.(\w+)$/.exec(inside) ?? [];
+    if (field === undefined) return undefined;
+    const all = credentialsIn(ev);
+    const own = all.filter(({ node }) => node === around);
+    const found = (own.length > 0 ? own : all).flatMap((each) => fieldsOf(ev, each).filter(({ name }) => name === field));
+    return found.length === 0 ? undefined : choiceOf(found.map((each) => each.value()));
+  };
+  return choiceOf(optionsOf(value).map((each) => (flat(partsOf(each)).startsWith('=') ? withBraces(each, 1, given) : each)));
+}
+
+/** `await this.getCredentials('messagingApi')`: what people filled in, or the defaults of the form. */
+function givenCredentials({ ev, args: [wanted], node, module }: RuleCall): Value | undefined {
+  const named = wanted && plainText(wanted);
+  const of = named === undefined ? undefined : credentialsIn(ev).find((each) => plainText(credentialsOf(ev, each.node, each.at)) === named);
+  return of && { type: 'object', node, module, entries: fieldsOf(ev, of), unknown: [unknown(node, module)] };
+}
+
+interface Credentials {
+  readonly node: ClassNode;
+  readonly at: At;
+}
+
+/** The classes that describe credentials, and how these are sent. */
+function credentialsIn(ev: Evaluation): Credentials[] {
+  return [...ev.world.modules.values()].flatMap((module) =>
+    module.classes.flatMap((node) =>
+      node.members.some((each) => each.name === 'authenticate') ? [{ node, at: { module, frame: undefined } }] : [],
+    ),
+  );
+}
+
+/** The fields of the form that people fill in: each is set elsewhere, and may have a default. */
+function fieldsOf(ev: Evaluation, { node, at }: Credentials): Entry[] {
+  const { value } = node.members.find((each) => each.name === 'properties') ?? {};
+  const form = value && ev.evaluate(value, at);
+  return (form?.type === 'list' ? form.items : []).flatMap((field): Entry[] => {
+    const [name, otherwise] = ['name', 'default'].map((key) => presentIn(ev, field, key, at));
+    const text = name && plainText(name);
+    if (text === undefined || field.type !== 'object') return [];
+    const set: Value = { type: 'env', name: `$credentials.${text}`, node: field.node, module: field.module };
+    return [
+      {
+        name: text,
+        key: undefined,
+        node: field.node,
+        module: field.module,
+        valueNode: undefined,
+        value: () => orDefault(set, otherwise ?? nothing),
+      },
+    ];
+  });
+}
 
 interface Declared {
   readonly value: Value;
@@ -108,17 +177,12 @@ function classAround(node: Node): ClassNode | undefined {
  * @param own the class, where it is known
  */
 function authentication(ev: Evaluation, wanted?: string, own?: ClassNode): ObjectValue | undefined {
-  const found: { readonly credentials: Value; readonly headers: Value; readonly node: ClassNode; readonly at: At }[] = [];
-  for (const module of ev.world.modules.values()) {
-    const at: At = { module, frame: undefined };
-    for (const node of module.classes) {
-      const member = node.members.find((each) => each.name === 'authenticate');
-      if (member?.value === undefined) continue;
-      const properties = presentIn(ev, ev.evaluate(member.value, at), 'properties', at);
-      const headers = properties && presentIn(ev, properties, 'headers', at);
-      if (headers !== undefined) found.push({ credentials: credentialsOf(ev, node, at), headers, node, at });
-    }
-  }
+  const found = credentialsIn(ev).flatMap(({ node, at }) => {
+    const member = node.members.find((each) => each.name === 'authenticate');
+    const properties = member?.value && presentIn(ev, ev.evaluate(member.value, at), 'properties', at);
+    const headers = properties && presentIn(ev, properties, 'headers', at);
+    return headers === undefined ? [] : [{ credentials: credentialsOf(ev, node, at), headers, node }];
+  });
   const chosen = found.find(({ node, credentials }) => node === own || (wanted !== undefined && plainText(credentials) === wanted));
   const headers = (chosen ?? (wanted === undefined && own === undefined && found.length === 1 ? found[0] : undefined))?.headers;
   return headers?.type === 'object' ? headers : undefined;
@@ -152,7 +216,7 @@ function reachedBy(text: string): RegExp {
 
 export const n8nRule: ClientRule = {
   name,
-  methods: helpers.map((helper) => `helpers.${helper}`),
+  methods: [...helpers.map((helper) => `helpers.${helper}`), 'getCredentials'],
   declares: { names: ['request'], where: /\brouting\b|\bn8n-workflow\b/ },
   call,
   declared,

@@ -1,18 +1,22 @@
 /** Texts in which what stands in braces is put in by a platform: `https://…/messages/{{bundle.inputData.id}}`. */
-import { flat, sliceParts } from '../../evaluate/text.ts';
-import { type Part, partsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { concatenated, flat, sliceParts } from '../../evaluate/text.ts';
+import { partsOf, unknown, type Value } from '../../evaluate/values.ts';
 
-/** @param from where the text begins, behind what only marks it */
-export function withBraces(value: Value, from = 0): Value {
+/**
+ * @param from where the text begins, behind what only marks it
+ * @param given what the platform puts in for some of what stands in braces, where that is known
+ */
+export function withBraces(value: Value, from = 0, given: (inside: string) => Value | undefined = () => undefined): Value {
   const parts = partsOf(value);
   const text = flat(parts);
-  const made: Part[] = [];
+  const made: Value[] = [];
+  const slice = (start: number, end: number): Value => ({ type: 'text', parts: sliceParts(parts, start, end) });
   let at = from;
   for (const { index, 0: found } of text.matchAll(/\{\{.*?\}\}/g)) {
-    made.push(...sliceParts(parts, at, index), { unknownPart: value.type === 'text' ? unknownTextPart(value) : value });
+    made.push(slice(at, index), given(found.slice(2, -2).trim()) ?? (value.type === 'text' ? unknownTextPart(value) : value));
     at = index + found.length;
   }
-  return { type: 'text', parts: [...made, ...sliceParts(parts, at, text.length)] };
+  return concatenated([...made, slice(at, text.length)]);
 }
 
 function unknownTextPart(text: Extract<Value, { type: 'text' }>): Value {
