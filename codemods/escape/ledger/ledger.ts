@@ -370,6 +370,13 @@ function isOfOtherService(node: Node, bases: Bases): boolean {
   );
 }
 
+/** The object that has a path for a value, or for what a function of it gives: `{ contact: (id) => `/v1/contacts/${id}` }`. */
+function tableAround(node: Node): Node | undefined {
+  let at = node;
+  while (at.parent !== undefined && /^(?:function|block|return)$/.test(at.parent.kind)) at = at.parent;
+  return at.parent?.kind === 'property' && at.parent.parent?.kind === 'object' ? at.parent.parent : undefined;
+}
+
 /**
  * An unused path in a table of paths that are moved: its first use would send v2's header to v1.
  * @param isOnV2 whether calls are on v2 already: then paths of v2 in a table were moved before
@@ -377,8 +384,8 @@ function isOfOtherService(node: Node, bases: Bases): boolean {
 function besideMoved(moved: ChangesByPlace, isOnV2: boolean): (literal: Suspicious) => boolean {
   const known = new Map<Node, boolean>();
   return ({ node, module }) => {
-    const table = node.parent?.kind === 'property' && isRoute(node) ? node.parent.parent : undefined;
-    if (table?.kind !== 'object') return false;
+    const table = isRoute(node) ? tableAround(node) : undefined;
+    if (table === undefined) return false;
     const isMoved =
       known.get(table) ??
       ((isOnV2 && /["'`]\/v2\//.test(module.text.slice(table.start, table.end))) ||
