@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { defineConfig, type Plugin, type TestProjectConfiguration } from 'vitest/config';
 
 const all = 'test/**/*.test.ts';
 // Fixtures and decoys are other people's suites.
@@ -15,11 +15,18 @@ const counting = filesWith(/\bworkOf\(/);
 // By Node itself: what vitest makes of modules to mock them takes a sixth more time to run.
 const experimental = { viteModuleRunner: false, nodeLoader: false };
 
+/** Packages are resolved as by people's Node: some have another build for development, which checks and notes down all that it does. */
+const asInstalled: Plugin = {
+  name: 'as-installed',
+  configResolved: ({ ssr }) => void ssr?.resolve?.conditions?.splice(0, Infinity, 'node'),
+};
+
 const project = (
   name: string,
   test: { readonly include: string[]; readonly exclude: string[]; readonly isolate: boolean; readonly experimental?: object },
 ): TestProjectConfiguration => ({
   extends: true,
+  plugins: [asInstalled],
   test: { name, ...test, exclude: [...others, ...test.exclude] },
 });
 
