@@ -7,8 +7,9 @@ import { onTestFinished } from 'vitest';
 import { callerId } from '../../src/usage/caller-id.ts';
 import { dayInMs, hourInMs, minuteInMs } from '../../src/contract/times.ts';
 import type { Caller, ComparisonRow, Gap, Kind, SavingCounts, SavingRow, Source, Step, UsageRow } from '../../src/usage/model.ts';
-import { openEraser, openLogWriter, openReader, openWriter } from '../../src/usage/store/open.ts';
+import { openEraser, openLogWriter, openReader } from '../../src/usage/store/open.ts';
 import type { UsageReader } from '../../src/usage/store/store.ts';
+import { openWriterHere } from './writer-here.ts';
 
 /** Friday, 2026-11-20T12:00:00Z: 41 days before the sunset. */
 export const now = Date.UTC(2026, 10, 20, 12);
@@ -157,7 +158,7 @@ export async function fillStore(
     logs = [],
   }: StoreContent,
 ): Promise<void> {
-  const writer = await openWriter(path);
+  const writer = openWriterHere(path);
   const gaps = lost.map(([from, to, calls]): Omit<Gap, 'writer'> => ({ since: daysAgo(from), until: daysAgo(to), calls }));
   for (const [index, [from, to]] of recorded.entries()) {
     const isFirst = index === 0;
@@ -196,6 +197,7 @@ export async function fillStore(
 }
 
 async function fillLogs(path: string, logs: readonly LogContent[]): Promise<void> {
+  if (logs.length === 0) return;
   const writer = await openLogWriter(path);
   for (const { source, reach, holes = [], calls } of logs) {
     const edges = [reach[0], ...holes.flat(), reach[1]].map(daysAgo);

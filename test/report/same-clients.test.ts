@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { buildReport, type ReportOptions } from '../../src/report/build.ts';
 import { sameClients } from '../../src/report/same-clients.ts';
 import { hashOfProduct } from '../../src/usage/client-product.ts';
-import { openReader, openWriter } from '../../src/usage/store/open.ts';
+import { openReader } from '../../src/usage/store/open.ts';
 import { dayInMs } from '../../src/contract/times.ts';
 import { daily, daysAgo, fillStore, now, reportDefaults, type Traffic } from '../helpers/usage-store.ts';
 import { callerOf } from '../usage/rows.ts';
 import { storePath } from '../usage/record.ts';
+import { openWriterHere } from '../helpers/writer-here.ts';
 
 const hash = hashOfProduct('secret');
 
@@ -45,7 +46,7 @@ describe('a hash and a name', () => {
 
 async function report(traffic: (hash: (product: string) => string) => readonly Traffic[], options: Partial<ReportOptions> = {}) {
   const path = storePath();
-  const writer = await openWriter(path);
+  const writer = openWriterHere(path);
   await writer.close();
   await fillStore(path, { traffic: traffic(hashOfProduct(options.hashSecret ?? writer.hashSecret)) });
   const reader = await openReader(path);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { callerOf, type Traffic } from '../../helpers/usage-store.ts';
 import { dayInMs } from '../../../src/contract/times.ts';
-import { openWriter } from '../../../src/usage/store/open.ts';
+import { openWriterHere } from '../../helpers/writer-here.ts';
 
 /** A folder of one test. */
 export function newFolder(): string {
@@ -26,7 +26,7 @@ export interface Use extends Omit<Traffic, 'calls'> {
 export async function storeOfNow(folder: string, uses: readonly Use[], recordedDays = 60): Promise<string> {
   const path = join(folder, 'usage.db');
   const now = Date.now();
-  const writer = await openWriter(path);
+  const writer = openWriterHere(path);
   const rows = uses.map((use) => {
     const at = now - use.daysAgo * dayInMs - 1;
     return {

@@ -7,10 +7,11 @@ import { loadSettings } from '../../../src/config/load.ts';
 import { callerId } from '../../../src/usage/caller-id.ts';
 import { keyFingerprinter } from '../../../src/usage/key-fingerprint.ts';
 import type { Step } from '../../../src/usage/model.ts';
-import { openReader, openWriter } from '../../../src/usage/store/open.ts';
+import { openReader } from '../../../src/usage/store/open.ts';
 import { batchOf } from '../../usage/rows.ts';
 import { newFolder } from '../report/stores.ts';
 import { type Ended, useCommandLine } from '../run.ts';
+import { openWriterHere } from '../../helpers/writer-here.ts';
 
 const run = useCommandLine();
 
@@ -44,7 +45,7 @@ async function folderWith({ given = config as object, steps = [] as readonly (re
   const cwd = newFolder();
   const store = join(cwd, 'usage.db');
   writeFileSync(join(cwd, 'migrate-v2.config.json'), JSON.stringify(given));
-  const writer = await openWriter(store);
+  const writer = openWriterHere(store);
   const { hash, prefix } = keyFingerprinter(writer.hashSecret)(key);
   const at = Date.now() - 3_600_000;
   const caller = { keyHash: hash, keyPrefix: prefix, workspace: 'Acme', client: 'axios/1.7.2', name: null };

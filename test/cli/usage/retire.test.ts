@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayInMs } from '../../../src/contract/times.ts';
-import { openWriter } from '../../../src/usage/store/open.ts';
+import { openWriterHere } from '../../helpers/writer-here.ts';
 import { batchOf } from '../../usage/rows.ts';
 import { useCommandLine } from '../run.ts';
 import { newFolder, storeOfNow } from '../report/stores.ts';
@@ -11,7 +11,7 @@ const run = useCommandLine();
 async function storeWithSilence(replica = 'two:8080'): Promise<string> {
   const store = await storeOfNow(newFolder(), [{ key: 'mk_acme_1', daysAgo: 40 }], 70);
   const now = Date.now();
-  const writer = await openWriter(store);
+  const writer = openWriterHere(store);
   const session = { since: now - 70 * dayInMs, seen: now - 2 * dayInMs, ended: false };
   await writer.write(batchOf([], { writer: 'two', replica, clock: now, session }));
   await writer.close();
