@@ -1,15 +1,16 @@
 /** React's hooks: https://react.dev/reference/react/hooks. A client that is made in one, or goes through one, is the same client. */
 import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { nameOf } from '../../evaluate/all-callers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Put, PutNode } from '../../evaluate/provided.ts';
-import { type Entry, lazily, type ObjectValue, optionsOf, type ParamValue, unknown, type Value } from '../../evaluate/values.ts';
-import { nodesOfKind, walk } from '../../syntax/link.ts';
-import type { CallNode, Expression, FunctionNode, Node, OtherNode } from '../../syntax/tree.ts';
+import { Shape } from '../../evaluate/shape.ts';
+import { lazily, type ObjectValue, unknown } from '../../evaluate/values.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { CallNode, Node, OtherNode } from '../../syntax/tree.ts';
 import { askedBy, isCallOf } from '../names.ts';
 import { givenAt, type Giving } from '../plugins.ts';
 import { first, keptAs, returned } from '../pass-through.ts';
+import { drawnAt, isComponent } from './drawn.ts';
 
 /** A state that starts with a value, or with what a function returns. */
 const state: LibraryFunction = (ev, args, node, at) => {
@@ -38,21 +39,17 @@ interface Attribute {
   readonly value: Node;
 }
 
-function attributesOf({ children }: OtherNode, { text }: SourceModule): Attribute[] {
-  return children.flatMap((node) => {
-    if (node.kind !== 'other' || node.what !== 'JsxAttribute') return [];
-    const name = /^[\w$-]+/.exec(text.slice(node.start, node.end))?.[0];
-    const [value] = node.children.flatMap((each) => (each.kind === 'other' && each.what === 'JsxExpression' ? each.children : [each]));
-    return name === undefined || value === undefined ? [] : [{ name, node, value }];
-  });
+const attributesOf = ({ children }: OtherNode, module: SourceModule): Attribute[] => children.flatMap((node) => attributeAt(node, module));
+
+function attributeAt(node: Node, { text }: SourceModule): Attribute[] {
+  if (node.kind !== 'other' || node.what !== 'JsxAttribute') return [];
+  const name = /^[\w$-]+/.exec(text.slice(node.start, node.end))?.[0];
+  const [value] = node.children.flatMap((each) => (each.kind === 'other' && each.what === 'JsxExpression' ? each.children : [each]));
+  return name === undefined || value === undefined ? [] : [{ name, node, value }];
 }
 
 /** What a component is given by those who use it: `<Provider client={client} />`, `createElement(Provider, { client })`. */
-const props = givenAt(
-  0,
-  (module) => [...elementsIn(module), ...module.calls.flatMap((call) => createdBy(call, module))],
-  (fn) => /^[A-Z]/.test(nameOf(fn)) || draws(fn),
-);
+const props = givenAt(0, (module) => [...elementsIn(module), ...module.calls.flatMap((call) => createdBy(call, module))], isComponent);
 
 const elementsIn = (module: SourceModule): Giving[] =>
   nodesOfKind(module.tree.program, 'other').flatMap((element): Giving[] => {
@@ -77,56 +74,24 @@ function createdBy(call: CallNode, module: SourceModule): Giving[] {
   ];
 }
 
-/** Which components a place draws; of a list each: `pages.map((Page) => <Page base={base} />)`. */
-const drawnAt = (ev: Evaluation, named: Expression, module: SourceModule): readonly Value[] =>
-  optionsOf(ev.evaluate(named, { module, frame: undefined })).flatMap((each) =>
-    each.type === 'param' ? [each, ...ofItems(ev, named, module, each)] : each,
-  );
-
-function ofItems(ev: Evaluation, named: Expression, module: SourceModule, { owner }: ParamValue): readonly Value[] {
-  const call = owner.parent;
-  if (
-    call?.kind !== 'call' ||
-    call.args[0] !== owner ||
-    call.callee.kind !== 'member' ||
-    !/^(?:map|flatMap)$/.test(call.callee.property ?? '')
-  )
-    return [];
-  return optionsOf(ev.evaluate(call.callee.object, { module, frame: undefined })).flatMap((list) =>
-    list.type === 'list'
-      ? list.items.flatMap((item) => optionsOf(ev.evaluate(named, { module, frame: { owner, args: [item], outer: undefined } })))
-      : [],
-  );
-}
-
 /** `lazy(() => import('./page'))`: what the file has for its default. */
 const loaded: LibraryFunction = (ev, args, node, at) => {
   const file = returned(ev, args, node, at);
   return file && ev.member(file, 'default', node, at);
 };
 
-const drawing = new WeakMap<FunctionNode, boolean>();
-
-/** Whether a function says what a page shows. */
-function draws(fn: FunctionNode): boolean {
-  let isDrawing = drawing.get(fn) ?? false;
-  if (!drawing.has(fn))
-    walk(fn, (node) => {
-      isDrawing ||= node.kind === 'other' && node.what === 'JsxElement';
-      return !isDrawing;
-    });
-  drawing.set(fn, isDrawing);
-  return isDrawing;
-}
-
+/** What counts comes last: `<List {...props} base={base} />`. */
 function propsIn(ev: Evaluation, element: OtherNode, module: SourceModule): ObjectValue {
   const at = { module, frame: undefined };
-  const entries = attributesOf(element, module).map(({ name, node, value }): Entry => {
-    const lazy = lazily([value], () => ev.evaluate(value, at));
-    return { name, key: undefined, node, module, valueNode: undefined, value: lazy };
-  });
-  const spreads = element.children.flatMap((each) => (each.kind === 'spread' ? [ev.evaluate(each.argument, at)] : []));
-  return { type: 'object', node: element, module, entries, unknown: spreads };
+  const shape = new Shape();
+  for (const child of element.children) {
+    if (child.kind === 'spread') shape.spread(ev.evaluate(child.argument, at));
+    for (const { name, node, value } of attributeAt(child, module)) {
+      const lazy = lazily([value], () => ev.evaluate(value, at));
+      shape.write([{ name, key: undefined, node, module, valueNode: undefined, value: lazy }]);
+    }
+  }
+  return { type: 'object', node: element, module, ...shape.end() };
 }
 
 export const reactLibrary: ClientRule = {
