@@ -17,18 +17,17 @@ const hooks = new URL('./helpers/bundler-resolution.mjs', import.meta.url).href;
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'apps-')));
 let identity: Identity;
-let v1: Side;
-let v2: Side;
+let side: Side;
 
 beforeAll(async () => {
   symlinkSync(modules, join(folder, 'node_modules'), 'dir');
   identity = await createIdentity([...new Set([usualHost, ...apps.flatMap(({ facts }) => hostsOf(facts))])]);
-  [v1, v2] = await Promise.all([startSide(identity), startSide(identity)]);
+  side = await startSide(identity);
 });
 
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await Promise.all([v1, v2].map(stopSide));
+  await stopSide(side);
 });
 
 describe('the truth about an application', () => {
@@ -82,12 +81,10 @@ function suiteOf({ facts: { suite = [] } }: App, cwd: string): string {
   return status === 0 && /^ℹ pass [1-9]/m.test(stdout) ? '' : `${stdout}${stderr}`;
 }
 
-/** What it does with the service itself on both sides; the same where it is not to be run. */
+/** What it does with the service itself, before and after; the same where it is not to be run. */
 async function outcomesOf({ facts: { run, ...bases } }: App, before: string, after: string): Promise<ReturnType<typeof compared>> {
   if (run === undefined) return { expected: undefined, actual: undefined };
   const hosts = hostsOf(bases);
-  const runs = [runOn(v1, run, { sources: before, hosts, identity }), runOn(v2, run, { sources: after, hosts, identity })] as const;
-  // Neither reaches into the next test where the other fails.
-  await Promise.allSettled(runs);
-  return compared(...(await Promise.all(runs)), run, v2.service.key);
+  const ran = (sources: string) => runOn(side, run, { sources, hosts, identity });
+  return compared(await ran(before), await ran(after), run, side.service.key);
 }

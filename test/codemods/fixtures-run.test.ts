@@ -13,34 +13,30 @@ const runnable = loadFixtures().flatMap((fixture) => (fixture.facts.run === unde
 /** Sources lie beside a link to the libraries, as in any project. */
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fixtures-run-')));
 let identity: Identity;
-let v1: Side;
-let v2: Side;
+let side: Side;
 
 beforeAll(async () => {
   symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'), 'dir');
   identity = await createIdentity([...new Set([usualHost, ...runnable.flatMap(({ facts }) => hostsOf(facts))])]);
-  [v1, v2] = await Promise.all([startSide(identity), startSide(identity)]);
+  side = await startSide(identity);
 });
 
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await Promise.all([v1, v2].map(stopSide));
+  await stopSide(side);
 });
 
 describe('a rewritten client', () => {
   test.each(runnable)('does on v2 what it did on v1: $name', async (fixture) => {
-    const runs = [run(fixture, 'input', v1), run(fixture, 'output', v2)] as const;
-    // Neither reaches into the next test where the other fails.
-    await Promise.allSettled(runs);
-    const { expected, actual } = compared(...(await Promise.all(runs)), fixture.run, v2.service.key);
+    const { expected, actual } = compared(await run(fixture, 'input'), await run(fixture, 'output'), fixture.run, side.service.key);
     expect(actual).toEqual(expected);
   });
 });
 
 type Runnable = Fixture & { readonly run: FixtureRun };
 
-async function run(fixture: Runnable, side: 'input' | 'output', on: Side): Promise<Ran> {
-  const sources = join(folder, fixture.name, side);
-  copyFixture(fixture, side, sources);
-  return runOn(on, fixture.run, { sources, hosts: hostsOf(fixture.facts), identity });
+async function run(fixture: Runnable, what: 'input' | 'output'): Promise<Ran> {
+  const sources = join(folder, fixture.name, what);
+  copyFixture(fixture, what, sources);
+  return runOn(side, fixture.run, { sources, hosts: hostsOf(fixture.facts), identity });
 }

@@ -3,12 +3,14 @@
  * longer to load than most fixtures take to run.
  */
 import { readFileSync } from 'node:fs';
-import { enableCompileCache, flushCompileCache, registerHooks } from 'node:module';
+import { createRequire, enableCompileCache, flushCompileCache, registerHooks } from 'node:module';
 import { Socket } from 'node:net';
 import { setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import './bundler-resolution.mjs';
+
+const require = createRequire(import.meta.url);
 
 /** @type {import('./execute.ts').Task} The module that is executed. */
 let current;
@@ -51,10 +53,11 @@ function redirectConnections() {
   };
 }
 
+const ofJquery = /\/node_modules\/jquery\//;
 /** As in a browser, each page has a jQuery of its own, which keeps to the window in which it was loaded. */
 function resolveForPage(specifier, context, next) {
   const resolved = next(specifier, context);
-  return specifier === 'jquery' ? { ...resolved, url: `${resolved.url}?${encodeURIComponent(current.entry)}` } : resolved;
+  return ofJquery.test(resolved.url) ? { ...resolved, url: `${resolved.url}?${encodeURIComponent(current.entry)}` } : resolved;
 }
 
 /** TypeScript comes without its types already. */
@@ -67,6 +70,7 @@ function loadWithoutTypes(url, context, next) {
 
 /** Makes this thread look like a page of a browser to code that is written for one. */
 async function openPage(url) {
+  for (const file of Object.keys(require.cache)) if (ofJquery.test(pathToFileURL(file).href)) delete require.cache[file];
   const { JSDOM } = await import('jsdom');
   const { window } = new JSDOM('<!doctype html><title>App</title><main id="app"></main>', { url, pretendToBeVisual: true });
   const { document, location, localStorage, XMLHttpRequest, FormData, HTMLElement, DOMParser } = window;

@@ -6,7 +6,7 @@ import { type Identity, type Recorded, type Service, startService } from './serv
 /** For bases that are named by an environment variable. */
 export const usualHost = 'api.example.com';
 
-/** A service with both versions, and what asks it. */
+/** A service with both versions, and what asks it: the same code on one version after the other, as each loads what it is made of. */
 export interface Side {
   readonly service: Service;
   readonly executor: Executor;
