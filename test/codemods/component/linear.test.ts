@@ -11,7 +11,7 @@ beforeAll(() => costOfTree({ 'main.ts': `fetch('${base}/v1/contacts', { headers:
 
 test.for(Object.keys(trees))('%s: what twice as many of them cost more is at most twice as much', async (name) => {
   const costOf = (count: number): Promise<number> => costOfTree(trees[name]?.(count) ?? {});
-  const [few, more, many] = [await costOf(20), await costOf(40), await costOf(80)];
+  const [few, more, many] = [await costOf(14), await costOf(28), await costOf(56)];
   expect((many - more) / (more - few)).toBeLessThan(2.3);
 });
 

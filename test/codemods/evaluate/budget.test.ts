@@ -33,7 +33,7 @@ const programs: Record<string, readonly string[]> = {
     ...Array.from({ length: depth }, (_, level) => `const v${level + 1} = v${level} + v${level};`),
     `fetch(v${depth});`,
   ],
-  'many that ask': [...tower((next) => `${next}(a, b) + ${next}(b, a)`), last, ...Array.from({ length: 300 }, () => ask)],
+  'many that ask': [...tower((next) => `${next}(a, b) + ${next}(b, a)`), last, ...Array.from({ length: 120 }, () => ask)],
 };
 
 function analysed(text: string): Evaluation {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { TextFile } from '../../../codemods/formats/reader.ts';
 import { runText } from './run.ts';
 
-const size = 80_000;
+const size = 40_000;
 const filled = (piece: string, length = size): string => piece.repeat(Math.floor(length / piece.length));
 const numbered = (piece: (i: number) => string, length = size): string => {
   const pieces: string[] = [];

@@ -19,7 +19,7 @@ beforeAll(() => {
   cwd = mkdtempSync(join(tmpdir(), 'migrate-v2-jobs-'));
   const call = "fetch('https://api.example.com/v1/messages', { headers: { 'x-api-key': process.env.KEY } });\n";
   for (const [index, file] of small.entries()) writeFileSync(join(cwd, file), `const before = ${index};\n${call}`);
-  writeFileSync(join(cwd, large), `${call}export const all = [${'{ a: [1, f(2)] }, '.repeat(30_000)}];\n`);
+  writeFileSync(join(cwd, large), `${call}export const all = [${'{ a: [1, f(2)] }, '.repeat(10_000)}];\n`);
 });
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
@@ -32,7 +32,7 @@ const alone = (file: string): readonly ComponentFile[] => [
   { file, kind: 'script', isCandidate: true, isUnread: false, importers: [], ambient: [], implied: [], standsFor: [] },
 ];
 
-const tooLittle = { maxOldGenerationSizeMb: 80 };
+const tooLittle = { maxOldGenerationSizeMb: 60 };
 
 describe('components are analysed in threads', () => {
   it('with the same results in the same order as in one', async () => {
