@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -18,8 +19,9 @@ const writer = fileURLToPath(new URL('./writer.ts', import.meta.url));
 const names = ['a1.ts', 'a2.ts', 'a3.ts', 'b1.ts', 'b2.ts', 'c1.ts'];
 const old = Object.fromEntries(names.map((name) => [name, `old ${name}`]));
 const moved = Object.fromEntries(names.map((name) => [name, `new ${name}`]));
-const textsOf = (tree: Tree): Record<string, string> =>
-  Object.fromEntries(readdirSync(tree.root).map((name) => [name, readFileSync(tree.at(name), 'utf8')]));
+const textsIn = (folder: string): Record<string, string> =>
+  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+const textsOf = ({ root }: Tree): Record<string, string> => textsIn(root);
 
 const run = (tree: Tree, ...args: readonly (string | number)[]): Promise<{ readonly steps: number }> =>
   promisify(execFile)(process.execPath, [writer, tree.root, ...args.map(String)]).then(({ stdout }) => JSON.parse(stdout));
@@ -31,30 +33,23 @@ const killed = (tree: Tree, mode: 'write' | 'recover', step: number): Promise<un
   );
 const recovered = (tree: Tree, isWriting = true): Promise<Recovered> => recover(walk({ cwd: tree.root, paths: ['.'] }), isWriting);
 
-/** Some at once: processes take most of their time to start. */
-async function inTurns(count: number, work: (step: number) => Promise<void>): Promise<void> {
-  const steps = Array.from({ length: count }, (_, index) => index + 1).values();
-  const worker = async (): Promise<void> => {
-    for (const step of steps) await work(step);
-  };
-  await Promise.all([worker(), worker(), worker()]);
+/** What a run leaves that is killed before each of its steps, the first one first. */
+async function leftBefore(tree: Tree, mode: 'write' | 'recover'): Promise<readonly Readonly<Record<string, string>>[]> {
+  using copies = treeOf();
+  const { steps } = await run(tree, mode, copies.root);
+  return Array.from({ length: steps }, (_, index) => textsIn(copies.at(String(index + 1))));
 }
 
-const isWithinSet = (tree: Tree): boolean => {
-  const { 'a2.ts': last, 'a3.ts': next } = textsOf(tree);
-  return last === 'new a2.ts' && next === 'old a3.ts';
-};
+/** All files but the last of the first set have their new texts. */
+const isWithinSet = ({ 'a2.ts': last, 'a3.ts': next }: Readonly<Record<string, string>>): boolean =>
+  last === 'new a2.ts' && next === 'old a3.ts';
 
-/** What a run leaves that is killed as all files but the last of the first set have their new texts. */
+/** What a run leaves that is killed within a set. */
 async function findWithinSet(): Promise<Readonly<Record<string, string>>> {
-  using counted = treeOf(old);
-  const { steps } = await run(counted, 'write');
-  for (let step = steps; step > 0; step--) {
-    using tree = treeOf(old);
-    await killed(tree, 'write', step);
-    if (isWithinSet(tree)) return textsOf(tree);
-  }
-  throw new Error('there is no such step');
+  using tree = treeOf(old);
+  const left = (await leftBefore(tree, 'write')).findLast(isWithinSet);
+  if (left === undefined) throw new Error('there is no such step');
+  return left;
 }
 
 let withinSet: Promise<Readonly<Record<string, string>>> | undefined;
@@ -63,28 +58,37 @@ let withinSet: Promise<Readonly<Record<string, string>>> | undefined;
 async function killedWithinSet(tree: Tree): Promise<void> {
   withinSet ??= findWithinSet();
   for (const [name, text] of Object.entries(await withinSet)) tree.write(name, text);
-  expect(isWithinSet(tree)).toBe(true);
 }
 
 describe('a run that is killed', () => {
+  test('leaves what it had come to, and no more', async () => {
+    using counted = treeOf(old);
+    const left = await leftBefore(counted, 'write');
+    const step = left.findIndex(isWithinSet) + 1;
+    using tree = treeOf(old);
+    await killed(tree, 'write', step);
+    expect(isWithinSet(textsOf(tree))).toBe(true);
+    // But for the name of its process.
+    expect(Object.keys(textsOf(tree))).toHaveLength(Object.keys(left[step - 1] ?? {}).length);
+    expect((await recovered(tree)).recoveries).toMatchObject([{ outcome: 'completed' }]);
+    expect(textsOf(tree)).toEqual(moved);
+  });
+
   test('before whichever step is undone or completed by the next one that writes, and until then only told of', async () => {
     using counted = treeOf(old);
-    const { steps } = await run(counted, 'write');
-    expect(textsOf(counted)).toEqual(moved);
     const outcomes: (Recovery['outcome'] | undefined)[] = [];
-    await inTurns(steps, async (step) => {
-      using tree = treeOf(old);
-      await killed(tree, 'write', step);
-      const left = textsOf(tree);
+    for (const [index, left] of (await leftBefore(counted, 'write')).entries()) {
+      using tree = treeOf(left);
       const told = await recovered(tree, false);
       expect([textsOf(tree), told.failed]).toEqual([left, []]);
       const { recoveries, failed } = await recovered(tree);
       expect(failed).toEqual([]);
       expect(told.recoveries).toEqual(recoveries.map((recovery) => ({ ...recovery, outcome: 'pending' })));
       const isNew = recoveries[0]?.outcome === 'completed' || left['c1.ts'] === 'new c1.ts';
-      expect([step, textsOf(tree)]).toEqual([step, isNew ? moved : old]);
-      outcomes[step - 1] = recoveries[0]?.outcome;
-    });
+      expect([index, textsOf(tree)]).toEqual([index, isNew ? moved : old]);
+      outcomes.push(recoveries[0]?.outcome);
+    }
+    expect(textsOf(counted)).toEqual(moved);
     // First there is no journal yet.
     expect([...new Set(outcomes)]).toEqual([undefined, 'undone', 'completed']);
   });
@@ -92,14 +96,11 @@ describe('a run that is killed', () => {
   test('while it completes another one is completed as well', async () => {
     using counted = treeOf(old);
     await killedWithinSet(counted);
-    const { steps } = await run(counted, 'recover');
-    await inTurns(steps, async (step) => {
-      using tree = treeOf(old);
-      await killedWithinSet(tree);
-      await killed(tree, 'recover', step);
+    for (const [index, left] of (await leftBefore(counted, 'recover')).entries()) {
+      using tree = treeOf(left);
       await recovered(tree);
-      expect([step, textsOf(tree)]).toEqual([step, moved]);
-    });
+      expect([index, textsOf(tree)]).toEqual([index, moved]);
+    }
   });
 
   test.each<[what: string, happens: (tree: Tree) => void, texts: Readonly<Record<string, string>>, unclear: readonly string[]]>([

@@ -1,6 +1,7 @@
 /**
  * Writes files of a folder as a run does, or recovers from one that was killed, and is itself killed before its n-th step: a step is
- * whatever changes the disk, or waits for it. Without n it prints how many steps there are.
+ * whatever changes the disk, or waits for it. With the path of another folder in place of n, it leaves there what the folder is before each
+ * step, as it would be if it were killed then. It prints how many steps there are.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -8,8 +9,15 @@ import { syncBuiltinESMExports } from 'node:module';
 const [folder = '', mode = '', killedBefore = '', signal = 'SIGKILL'] = process.argv.slice(2);
 let steps = 0;
 
+const { copyFileSync, mkdirSync, readdirSync } = fs;
+function keepIn(copy: string): void {
+  mkdirSync(copy);
+  for (const name of readdirSync(folder)) copyFileSync(`${folder}/${name}`, `${copy}/${name}`);
+}
+
 const step = (): void => {
   if (++steps === Number(killedBefore)) process.kill(process.pid, signal);
+  if (killedBefore.includes('/')) keepIn(`${killedBefore}/${steps}`);
 };
 
 const system: Record<string, unknown> = Object.assign(fs);
