@@ -39,7 +39,7 @@ export default defineConfig({
       project('mocking', { include: mocking, exclude: [], isolate: true }),
     ],
     // Every answer of the sandbox is checked against its OpenAPI document. What is set up first has the last word: what was skipped.
-    globalSetup: ['tools', 'memory', 'answers', 'bundle', 'postgres'].map((name) => `test/helpers/${name}-run.ts`),
+    globalSetup: ['tools', 'memory', 'answers', 'bundle', 'postgres', 'browser'].map((name) => `test/helpers/${name}-run.ts`),
     setupFiles: 'test/helpers/answers-setup.ts',
     // Processes that tests start keep what was compiled, where the command line keeps it too.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },

@@ -33,21 +33,54 @@ function places(): Place[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? []);
   const installed = [...onPath.map((executablePath) => ({ executablePath })), { channel: 'chrome' }, { channel: 'msedge' }, {}];
-  return [...installed.map((where) => () => where), ...(process.platform === 'linux' && process.arch === 'x64' ? [packaged] : [])];
+  return [
+    ...installed.map((where) => () => where),
+    ...(isPackaged ? [process.env['BROWSER_DESK'] === undefined ? packaged : unpacked] : []),
+  ];
 }
 
-/** The browser that comes with the packages, for a Linux without any: it brings the libraries and the fonts that an empty system lacks. */
-export async function packaged(folder: string): Promise<LaunchOptions> {
+/** A browser comes with the packages, for a Linux without any: it brings the libraries and the fonts that an empty system lacks. */
+export const isPackaged = process.platform === 'linux' && process.arch === 'x64';
+
+/** Unpacks it into a folder. */
+export async function unpack(folder: string): Promise<void> {
   const packed = join(dirname(require.resolve('@sparticuz/chromium')), '../bin');
   const files = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => join(packed, name));
   const { inflate } = await import('@sparticuz/chromium');
-  await Promise.all(files.map((file) => inflate(file)));
-  const fonts = join(folder, 'fonts.conf');
-  writeFileSync(fonts, `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>`);
-  return {
-    executablePath: join(folder, 'chromium'),
-    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: fonts },
-  };
+  // It asks for the temporary folder as it begins.
+  await inFolder(folder, () => Promise.all(files.map((file) => inflate(file))));
+  writeFileSync(fontsIn(folder), `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>`);
+}
+
+const fontsIn = (folder: string): string => join(folder, 'fonts.conf');
+const startedIn = (folder: string): LaunchOptions => ({
+  executablePath: join(folder, 'chromium'),
+  env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: fontsIn(folder) },
+});
+
+export const packaged: Place = async (folder) => {
+  await unpack(folder);
+  return startedIn(folder);
+};
+
+/** As it is unpacked once for the whole run; see browser-run.ts. */
+async function unpacked(): Promise<LaunchOptions> {
+  const answer = await fetch(process.env['BROWSER_DESK'] ?? '');
+  const said = await answer.text();
+  if (!answer.ok) throw new Error(said);
+  return startedIn(said);
+}
+
+/** Does what asks for the temporary folder before it waits. */
+function inFolder<T>(folder: string, begin: () => T): T {
+  const { TMPDIR } = process.env;
+  process.env['TMPDIR'] = folder;
+  try {
+    return begin();
+  } finally {
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
+  }
 }
 
 /**
