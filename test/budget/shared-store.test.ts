@@ -63,7 +63,7 @@ const keptForLost = (address: string): Promise<number> =>
 const nothing = async (): Promise<number> => 0;
 
 it.each([
-  { what: 'eight processes over PostgreSQL', count: 8, kills: 3, limit: 2_000, address: () => databases.address(), kept: keptForLost },
+  { what: 'five processes over PostgreSQL', count: 5, kills: 2, limit: 1_000, address: () => databases.address(), kept: keptForLost },
   { what: 'three processes over one file', count: 3, kills: 1, limit: 1_000, address: async () => storePath(), kept: nothing },
 ])('$what send nearly all of an hour and no call more, though some are killed', async ({ count, kills, limit, address, kept }) => {
   const store = await address();

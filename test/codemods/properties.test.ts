@@ -17,7 +17,7 @@ import { ProgramRunner } from './helpers/programs/runner.ts';
 import type { Spoiler } from './helpers/programs/spoilers.ts';
 
 const seed = Number(process.env['PROGRAMS_SEED'] ?? randomInt(2 ** 31));
-const numRuns = Number(process.env['PROGRAMS_RUNS'] ?? 40);
+const numRuns = Number(process.env['PROGRAMS_RUNS'] ?? 24);
 const key = 'ak_live_0123456789';
 const elsewhere = 'https://hooks.example.org/hook';
 

@@ -13,7 +13,7 @@ import { type Fixture, loadFixtures, readTree, v1BaseOf } from './helpers/fixtur
 import { renamed } from './helpers/rename.ts';
 
 const seed = Number(process.env['RENAMED_SEED'] ?? randomInt(2 ** 31));
-const numRuns = Number(process.env['RENAMED_RUNS'] ?? 60);
+const numRuns = Number(process.env['RENAMED_RUNS'] ?? 25);
 const folder = mkdtempSync(join(tmpdir(), 'renamed-'));
 beforeAll(() => console.log(`RENAMED_SEED=${seed}`));
 afterAll(() => rmSync(folder, { recursive: true }));

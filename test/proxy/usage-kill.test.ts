@@ -12,7 +12,7 @@ import { openReader } from '../../src/usage/store/open.ts';
 import { startUpstream } from '../helpers/proxy.ts';
 
 /** Each needs a process: 50 of them take a minute, and prove no more than 50 times as much. */
-const kills = Number(process.env['KILLS'] ?? 5);
+const kills = Number(process.env['KILLS'] ?? 3);
 const processes = join(import.meta.dirname, 'processes');
 /** What starts a proxy that records in a folder, for so many kills. */
 const doors = [

@@ -138,7 +138,7 @@ describe('the meter of what savers would save', () => {
         for (const [index, saved] of savedBy(calls).entries())
           expect(saved).toBeLessThanOrEqual(bySavers(calls, reuseTimes[index] ?? 0) + during.length);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

@@ -108,7 +108,7 @@ describe('a rewritten script', needs('bash'), () => {
         expect(calls).toHaveLength(commands.length + 1);
         expect(record(cwd, 'after.sh')).toBe(translated(record(cwd, 'before.sh')));
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 });

@@ -102,7 +102,7 @@ describe('for any JSON', () => {
       fc.property(json, json, (v1, v2) => {
         expect(placesOf(v1, v2).size > 0).toBe(!isEqual(v1, v2));
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -113,7 +113,7 @@ describe('for any JSON', () => {
         const back = [...placesOf(v2, v1, declared)].map((place) => place.replace(/^\w+/, (kind) => turned[kind] ?? kind));
         expect(new Set(back)).toEqual(placesOf(v1, v2, declared));
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -125,7 +125,7 @@ describe('for any JSON', () => {
         // Items that count as the same are found elsewhere in their list, and the rest is held against others: only without lists is it so.
         expect(plain.size > 0 && hasLists(v1) ? [] : more).toEqual([]);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

@@ -42,7 +42,7 @@ describe('counts no line twice', () => {
           expect(known.size === 0 ? 0 : await into.calls()).toBe(known.size);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 

@@ -16,7 +16,7 @@ import { useOf } from '../uses.ts';
 
 const cluster = useCluster();
 const script = fileURLToPath(new URL('../processes/batches.ts', import.meta.url));
-const lanes = 5;
+const lanes = 3;
 const killsOfLane = 1;
 /** Cells of one client in a batch. */
 const cells = 10;
