@@ -1,6 +1,6 @@
 /** Calls of the project's own functions and classes. */
 import { walk } from '../syntax/link.ts';
-import type { CallNode, Expression, FunctionNode } from '../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import { mayReturn } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isLeaving } from './order.ts';
@@ -57,6 +57,24 @@ export function returnsOf(fn: FunctionNode): readonly Expression[] {
     return true;
   });
   return found;
+}
+
+/** Whether a function never comes back to who calls it: it throws, or ends the program. */
+export function neverReturns({ body }: FunctionNode): boolean {
+  if (body?.kind !== 'block') return isExit(body);
+  let isReturning = false;
+  walk(body, (node) => {
+    isReturning ||= node.kind === 'return';
+    return node.kind !== 'function' && node.kind !== 'class';
+  });
+  return !isReturning && (isLeaving(body) || isExit(body.body.at(-1)));
+}
+
+/** `process.exit(1)` */
+function isExit(node: Node | undefined): boolean {
+  if (node?.kind === 'other' && node.what === 'ExpressionStatement') return isExit(node.children[0]);
+  const callee = node?.kind === 'call' && node.callee.kind === 'member' ? node.callee : undefined;
+  return callee?.property === 'exit' && callee.object.kind === 'name' && callee.object.name === 'process';
 }
 
 /** Whether what a function returns may hang on what it is given. */

@@ -1,6 +1,7 @@
 /** Conditions and other operators: which of their operands they give. */
 import type { BinaryNode, CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
+import { neverReturns } from './apply.ts';
 import { isEqual } from './chosen.ts';
 import { isEnvironment, isReadAlone } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -71,6 +72,11 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
     const isCertain = operator !== '&&' && isGiven(left, at);
     const isOpen = found.length === 0 || found.some((value) => givesWay(value, operator) && !(isCertain && isClient(value)));
     const kept = found.flatMap((value) => keptBy(value, operator, left));
+    // `process.env.URL ?? fail('URL is missing')`: what goes on has what is on the left.
+    if (isOpen && operator !== '&&' && isNever(ev, right, at)) {
+      found = kept;
+      continue;
+    }
     // Where the left may be something else than a variable that is read there, the right is no default of it.
     const [only] = found;
     const isAlone = found.length === 1 && only?.type === 'env' && only.node === left && operator !== '&&';
@@ -83,6 +89,12 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
     found = isAlone ? optionsOf(orDefault(only, otherwise)) : [...given, ...optionsOf(otherwise)];
   }
   return choiceOf(found);
+}
+
+function isNever(ev: Evaluation, node: Expression, at: At): boolean {
+  if (node.kind !== 'call' || node.isNew) return false;
+  const callees = optionsOf(ev.evaluate(node.callee, at));
+  return callees.length > 0 && callees.every((each) => each.type === 'function' && neverReturns(each.node));
 }
 
 const isEmpty = (value: Value): boolean => value.type === 'object' && value.entries.length === 0 && value.unknown.length === 0;

@@ -11,6 +11,19 @@ table('environment and settings', [
   row('a variable through the global object', `ask(globalThis.process.env.API_URL);`, 'env API_URL', { isOnlyRead: true }),
   row('a variable of an import of process', `import process from 'node:process'; ask(process.env.API_URL);`, 'env API_URL'),
   row('a variable of an import of its environment', `import { env } from 'node:process'; ask(env.API_URL);`, 'env API_URL'),
+  row(
+    'a variable or an end by throwing',
+    `function fail(why) { throw new Error(why); } try { ask(process.env.API_URL ?? fail('none')); } catch {}`,
+    'env API_URL',
+  ),
+  row('a variable or an end of the program', `ask(process.env.API_URL || (() => { warn('none'); process.exit(1); })());`, 'env API_URL', {
+    isOnlyRead: true,
+  }),
+  row(
+    'a variable or what a function may return before it throws',
+    `function other() { if (flag) return '/a'; throw new Error('none'); } try { ask(process.env.API_URL || other()); } catch {}`,
+    '"/a" | env API_URL',
+  ),
   row('a variable with a default', `ask(process.env.API_URL ?? 'https://a.test');`, '"https://a.test" | env API_URL'),
   row('a variable with a path after it', 'ask(`${process.env.API_URL}/v1/messages`);', 'env API_URL + "/v1/messages"'),
   row(
