@@ -74,6 +74,7 @@ import { joiLibrary } from './settings/joi.ts';
 import { nodeConfigLibrary } from './settings/node-config.ts';
 import { honoLibrary } from './servers/hono.ts';
 import { t3EnvLibrary } from './settings/t3-env.ts';
+import { nextConfigLibrary } from './settings/next-config.ts';
 import { nestConfigLibrary } from './settings/nest-config.ts';
 import { testTables } from './testing/test-tables.ts';
 import { throttlingLibraries } from './values/throttling.ts';
@@ -150,6 +151,7 @@ export const clientRules: readonly ClientRule[] = [
   envSchemaLibrary,
   envVarLibrary,
   expoLibrary,
+  nextConfigLibrary,
   firebaseParamsLibrary,
   environmentLibrary,
   convictLibrary,

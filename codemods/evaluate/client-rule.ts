@@ -240,8 +240,8 @@ export interface ClientRule {
   settingsIn?(ev: Evaluation, specifier: string, module: SourceModule): Value | undefined;
   /** The files of the project that then say so, too, beside the one that the import leads to. */
   laidOver?(ev: Evaluation, specifier: string, module: SourceModule): readonly SourceModule[] | undefined;
-  /** How calls are named that take a file of the project without an import, the nearest above them, and how that ends. */
-  readonly takes?: { readonly method: RegExp; readonly file: RegExp };
+  /** How calls and properties are named that take a file of the project without an import, the nearest above them, and how that ends. */
+  readonly takes?: { readonly by: RegExp; readonly file: RegExp };
   /** Names of properties that describe requests without a call, in files that hold `where`: `proxy` of a development server. */
   readonly declares?: { readonly names: readonly string[]; readonly where: RegExp };
   /** The requests that such a property describes; their node is the property. */

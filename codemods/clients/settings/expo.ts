@@ -28,5 +28,6 @@ export const expoLibrary: ClientRule = {
   name: 'expo-constants',
   title: "Expo's configuration",
   reads: { 'expo-constants:expoConfig': expoConfig, 'expo-constants:manifest': expoConfig },
+  takes: { by: /^(?:expoConfig|manifest)$/, file: configFile },
   ambient: { mark: /\bextra\b['"]?\s*:/, reached: /['"]expo-constants['"]/ },
 };

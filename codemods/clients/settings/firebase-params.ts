@@ -29,6 +29,6 @@ export const firebaseParamsLibrary: ClientRule = {
   name,
   title: "Firebase's parameters",
   functions: Object.fromEntries([...parameters, ...[name, `${name}/v1`].map((each) => [`${each}:config`, config] as const)]),
-  takes: { method: /^config$/, file: local },
+  takes: { by: /^config$/, file: local },
   ambient: { mark: /^\s*\{\s*"[\w-]+"\s*:\s*\{[^{}]*"https?:/, reached: /\bfirebase-functions(?:\/v1)?['"]/, isSilent: true },
 };

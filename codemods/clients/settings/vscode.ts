@@ -62,6 +62,6 @@ const getConfiguration: LibraryFunction = (ev, [section], node, at) => {
 export const vscodeLibrary: ClientRule = {
   name: 'VS Code',
   functions: { 'vscode:workspace.getConfiguration': getConfiguration },
-  takes: { method: /^getConfiguration$/, file: manifests },
+  takes: { by: /^getConfiguration$/, file: manifests },
   ambient: { mark: /"contributes"\s*:\s*\{/, reached: /\bgetConfiguration\(|vscode-languageserver/, isSilent: true },
 };

@@ -9,7 +9,7 @@ import { modulesGivenBy } from '../../evaluate/given-modules.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { ImportNode } from '../../syntax/tree.ts';
+import type { ImportNode, Node } from '../../syntax/tree.ts';
 
 export interface Readers {
   /** The references to a binding; of an exported one also those of other files. */
@@ -84,11 +84,11 @@ function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
         else addImported(takersOf(target), node, module);
       }
     }
+    for (const { by, file } of combined(ev.rules).takes) {
+      const taken = fileAbove(ev.world, module, file);
+      if (taken !== undefined) for (const node of takingIn(module, by)) takersOf(taken).whole.push({ node, module });
+    }
     for (const call of module.calls) {
-      for (const { method, file } of combined(ev.rules).takes) {
-        const taken = method.test(lastName(call.callee)) ? fileAbove(ev.world, module, file) : undefined;
-        if (taken !== undefined) takersOf(taken).whole.push({ node: call, module });
-      }
       const [specifier] = call.args;
       const isTaking = (call.callee.kind === 'name' && call.callee.name === 'require') || call.callee.kind === 'other';
       if (!isTaking || specifier?.kind !== 'string') continue;
@@ -97,6 +97,12 @@ function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
   }
   return takers;
 }
+
+/** `useRuntimeConfig()`, `Constants.expoConfig` */
+const takingIn = ({ calls, tree }: SourceModule, by: RegExp): readonly Node[] => [
+  ...calls.filter(({ callee }) => by.test(lastName(callee))),
+  ...nodesOfKind(tree.program, 'member').filter(({ property, parent }) => by.test(property ?? '') && parent?.kind !== 'call'),
+];
 
 /** Not where they are made; compilers also say of them what they are. */
 const ownExportsIn = (module: SourceModule): Place[] =>
