@@ -24,11 +24,15 @@ export const shortened = ({ name, text }: { readonly name: string; readonly text
 
 /** What there is with as many lines of each section as fit; with one of each it has to. */
 export function fitted<Made>(most: number, make: (lines: number) => Made, fits: (made: Made) => boolean): Made {
-  for (let lines = most; lines > 1; lines--) {
-    const made = make(lines);
-    if (fits(made)) return made;
+  const whole = make(most);
+  if (fits(whole)) return whole;
+  let [room, tooMany] = [1, most];
+  while (tooMany - room > 1) {
+    const lines = Math.floor((room + tooMany) / 2);
+    if (fits(make(lines))) room = lines;
+    else tooMany = lines;
   }
-  return make(1);
+  return make(room);
 }
 
 /** What stands below the lines that were left out. */
