@@ -29,7 +29,11 @@ function readStages(text: string): Stage[] {
   return stages;
 }
 
-const root = mkdtempSync(join(tmpdir(), 'migrate-v2-docker-'));
+/** Where the packages are: links to them cost next to nothing there. */
+const beside = [tmpdir(), '/tmp', '/var/tmp'].find(
+  (path) => statSync(path, { throwIfNoEntry: false })?.dev === statSync(join(projectRoot, 'node_modules/undici')).dev,
+);
+const root = mkdtempSync(join(beside ?? tmpdir(), 'migrate-v2-docker-'));
 const stages = readStages(readFileSync(join(projectRoot, 'Dockerfile'), 'utf8'));
 const last = stages.at(-1);
 const values = (name: string): string[] => last?.instructions.flatMap((each) => (each.name === name ? [each.rest] : [])) ?? [];
