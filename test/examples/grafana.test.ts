@@ -7,10 +7,10 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { dayInMs } from '../../src/contract/times.ts';
 import { StoreError } from '../../src/usage/store/error.ts';
-import { openWriter } from '../../src/usage/store/open.ts';
 import { UsageRecorder } from '../../src/usage/usage-recorder.ts';
 import { projectRoot } from '../helpers/build.ts';
 import { startRecordingUpstream, startTestProxy } from '../helpers/proxy.ts';
+import { openWriterHere } from '../helpers/writer-here.ts';
 
 const read = (name: string): Promise<string> => readFile(join(projectRoot, 'examples/grafana', name), 'utf8');
 const dashboard = z
@@ -63,7 +63,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'migrate-v2-grafana-'));
-  const store = await openWriter(join(folder, 'usage.db'));
+  const store = openWriterHere(join(folder, 'usage.db'));
   // One write fails, so that the metric of failures has a series.
   const failing = {
     hashSecret: store.hashSecret,

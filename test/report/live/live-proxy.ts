@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createUsagePages } from '../../../src/report/live/pages.ts';
-import { openWriter } from '../../../src/usage/store/open.ts';
 import { UsageRecorder } from '../../../src/usage/usage-recorder.ts';
 import { startRecordingUpstream, startTestProxy, type TestProxy } from '../../helpers/proxy.ts';
 import { reportDefaults } from '../../helpers/usage-store.ts';
+import { openWriterHere } from '../../helpers/writer-here.ts';
 
 const day = 86_400_000;
 
@@ -32,7 +32,7 @@ export async function startLiveProxy({ adminToken }: { readonly adminToken?: str
   const store = join(folder, 'usage.db');
   const v2 = await startRecordingUpstream();
   const start = async (port: number) => {
-    const recorder = new UsageRecorder({ writer: await openWriter(store), replica: 'live', keepDays: 400 * day });
+    const recorder = new UsageRecorder({ writer: openWriterHere(store), replica: 'live', keepDays: 400 * day });
     const pages = createUsagePages({
       store,
       ...reportDefaults,

@@ -8,8 +8,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createUsagePages } from '../../../src/report/live/pages.ts';
 import { callerId } from '../../../src/usage/caller-id.ts';
 import { minuteInMs } from '../../../src/contract/times.ts';
-import { openWriter } from '../../../src/usage/store/open.ts';
 import { reportDefaults } from '../../helpers/usage-store.ts';
+import { openWriterHere } from '../../helpers/writer-here.ts';
 
 interface Served {
   readonly url: string;
@@ -57,7 +57,7 @@ const now = Date.now();
 /** Writes so many calls of one minute, as a proxy would have. */
 async function recordCalls(store: string, calls: number): Promise<void> {
   const who = { keyHash: 'a'.repeat(16), keyPrefix: 'mk_', workspace: 'Acme', client: 'curl/8.5', name: null };
-  const writer = await openWriter(store);
+  const writer = openWriterHere(store);
   await writer.write({
     writer: 'test',
     replica: 'test',

@@ -9,7 +9,7 @@ const json = async (page: string, headers: Readonly<Record<string, string>> = {}
 
 describe('the page about a roll-out', () => {
   test('is HTML for a browser, and JSON for who asks for it', async () => {
-    const { page } = await startRoadProxy();
+    const { page } = await startRoadProxy({ isRecorded: false });
     const typeOf = async (path: string, accept: string) => (await fetch(path, { headers: { accept } })).headers.get('content-type');
     expect(await typeOf(page, 'text/html,application/xhtml+xml,*/*')).toBe('text/html; charset=utf-8');
     expect(await typeOf(page, '*/*')).toBe('text/html; charset=utf-8');
@@ -70,7 +70,7 @@ describe('the page about a roll-out', () => {
   });
 
   test('escapes names', async () => {
-    const { page, rules } = await startRoadProxy({ adminToken: 'secret' });
+    const { page, rules } = await startRoadProxy({ adminToken: 'secret', isRecorded: false });
     rules.change({
       rules: [{ name: '"><script>x</script>', stage: 'observe' }],
       brownouts: [{ name: 'a&b "c"/?d', at: '2030-01-01T00:00:00Z', for: '1m' }],
@@ -88,7 +88,7 @@ describe('a POST of', () => {
     fetch(url, { method: 'POST', headers: { ...headers, ...more }, redirect: 'manual' });
 
   test('a browser is led back to the page, and that of a program gets JSON', async () => {
-    const { page } = await startRoadProxy({ adminToken: token });
+    const { page } = await startRoadProxy({ adminToken: token, isRecorded: false });
     const byBrowser = await post(`${page}/stop`, { Accept: 'text/html,*/*' });
     expect([byBrowser.status, new URL(byBrowser.headers.get('location') ?? '', `${page}/stop`).pathname]).toEqual([303, '/rollout']);
     expect((await json(page, headers)).stopped).toMatchObject({ replica: 'road', detail: 'by the admin listener' });
@@ -104,7 +104,7 @@ describe('a POST of', () => {
     ['another origin, of a browser that says no more', { Origin: 'http://127.0.0.1:1' }, 403],
     ['a page that hides where it is', { Origin: 'null' }, 403],
   ])('%s is answered as it should be', async (_who, from, status) => {
-    const { page } = await startRoadProxy({ adminToken: token });
+    const { page } = await startRoadProxy({ adminToken: token, isRecorded: false });
     // fetch sets no field that says where a request comes from.
     const req = request(`${page}/stop`, { method: 'POST', headers: { ...headers, ...from } }).end();
     const [answer] = await once(req, 'response');

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createUsagePages } from '../../../src/report/live/pages.ts';
 import { createRoadPages } from '../../../src/report/live/road-pages.ts';
-import { openWriter } from '../../../src/usage/store/open.ts';
 import { UsageRecorder } from '../../../src/usage/usage-recorder.ts';
 import { startRecordingUpstream, startTestProxy, type TestProxy } from '../../helpers/proxy.ts';
 import { reportDefaults } from '../../helpers/usage-store.ts';
 import { rulesOf } from '../../proxy/rollout/road.ts';
 import { workspaces } from './live-proxy.ts';
+import { openWriterHere } from '../../helpers/writer-here.ts';
 
 const dayInMs = 86_400_000;
 
@@ -50,9 +50,7 @@ export async function startRoadProxy({ adminToken, isRecorded = true, v2Status =
   const store = join(folder, 'usage.db');
   const [v1, v2] = [await startRecordingUpstream(), await startRecordingUpstream((_req, res) => void res.writeHead(v2Status).end('{}'))];
   const rollout = rulesOf({ rules, brownouts });
-  const recorder = isRecorded
-    ? new UsageRecorder({ writer: await openWriter(store), replica: 'road', keepDays: 400 * dayInMs })
-    : undefined;
+  const recorder = isRecorded ? new UsageRecorder({ writer: openWriterHere(store), replica: 'road', keepDays: 400 * dayInMs }) : undefined;
   const usagePages =
     recorder &&
     createUsagePages({
