@@ -1,4 +1,5 @@
 /** Why changes may not be made: what a person has to decide first. */
+import { pathsAsked, withAllPaths } from './paths/asked-paths.ts';
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { givenIn } from '../evaluate/given.ts';
 import type { Entry } from '../evaluate/values.ts';
@@ -91,7 +92,7 @@ export function problemsOf(
   found.push(...instances.map(instanceProblem));
   const byPlace = Map.groupBy(found, ({ code, node, module, cause }) => `${code} ${module.file} ${cause ?? node.start}`);
   // The first one is told: what it keeps is told with it.
-  return [...byPlace.values()].map((each) => each.toSorted((a, b) => Number(forbids(b)) - Number(forbids(a))));
+  return [...byPlace.values()].map((each) => withAllPaths(each.toSorted((a, b) => Number(forbids(b)) - Number(forbids(a)))));
 }
 
 const forbids = ({ change, site }: Problem): boolean => (change ?? site?.changes[0]) !== undefined;
@@ -244,18 +245,9 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
         const by = `${where.file}:${where.position(left.start).line}`;
         return [problem('held-elsewhere', { name: v1Endpoints[verdict.route].path, by }, version.node, version.module)];
       }
-      return [
-        problem(
-          'base-not-proven',
-          {
-            route: v1Endpoints[verdict.route].path,
-            ...(verdict.env === undefined ? {} : { env: verdict.env }),
-            ...(site.mayBeAllowed && { allow: 'yes' }),
-          },
-          version.node,
-          version.module,
-        ),
-      ];
+      const env = verdict.env === undefined ? {} : { env: verdict.env };
+      const detail: Problem['detail'] = { route: v1Endpoints[verdict.route].path, ...env, ...pathsAsked(request) };
+      return [problem('base-not-proven', { ...detail, ...(site.mayBeAllowed && { allow: 'yes' }) }, version.node, version.module)];
     }
     default:
       return [];

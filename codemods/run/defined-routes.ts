@@ -7,7 +7,6 @@ import { frameworks } from '../find/server-frameworks.ts';
 import { escaped } from '../find/literals.ts';
 import { isNamedAsFake, isTest } from '../evaluate/test-files.ts';
 import type { FoundFile } from '../find/walk.ts';
-import { once } from '../once.ts';
 import { routeHeads } from '../verdict/routes.ts';
 
 const packages = [...frameworks.split(' '), '@nestjs/core', '@nestjs/common'].map(escaped).join('|');
@@ -30,13 +29,10 @@ const isAside = (file: string): boolean =>
   isTest({ file, isFake: false }) || isNamedAsFake(file) || /(?:^|\/)(?:examples?|demos?|stubs?|msw)\//.test(file);
 
 /**
- * @returns whether a server of the project answers a path, as it is asked, up to its version at least; undefined where none defines one of v1, or one hands
+ * @returns whether a server of the project answers a path; undefined where none defines one of v1, or one hands
  * on what it is asked
  */
-export function answeredBy(
-  files: readonly FoundFile[],
-  textIn: (file: string) => string,
-): ((path: string, route: string) => boolean) | undefined {
+export function answeredBy(files: readonly FoundFile[], textIn: (file: string) => string): ((path: string) => boolean) | undefined {
   const scripts = files.map(({ path: file }) => file).filter((file) => code.test(file));
   const projects = files.flatMap(({ path: file }) => (file.endsWith('package.json') && named.test(textIn(file)) ? dirname(file) : []));
   const projectOf = (file: string): string | undefined =>
@@ -50,14 +46,7 @@ export function answeredBy(
     .filter((pieces) => pieces.some((piece) => /\/v1(?:\/|$)/.test(piece)));
   if (servers.length === 0) return undefined;
   const composed = new RegExp(`^(?:${servers.map((pieces) => `(?:${pieces.map(escaped).join('|')})+`).join('|')})$`);
-  const isAnswered = (path: string): boolean => composed.test(resource.exec(path)?.[0] ?? '');
-  const namedElsewhere = once(() => heads.filter((head) => scripts.some((file) => textIn(file).includes(head))));
-  return (path, route) => {
-    const before = /^(.*)\/v1\/?$/.exec(path)?.[1];
-    if (before === undefined) return isAnswered(path);
-    // Of a base alone it is not told what else is asked below it.
-    return isAnswered(before + route) && namedElsewhere().every((head) => isAnswered(`${before}/v1${head}`));
-  };
+  return (path) => composed.test(resource.exec(path)?.[0] ?? '');
 }
 
 const heads = routeHeads.map((head) => head.slice('/v1'.length));

@@ -2,7 +2,7 @@
 import { escaped } from '../find/literals.ts';
 import type { FoundFile } from '../find/walk.ts';
 import { once } from '../once.ts';
-import type { Finding, Plan } from '../model.ts';
+import type { Plan } from '../model.ts';
 import { answeredBy } from './defined-routes.ts';
 
 type Outcome = Pick<Plan, 'findings' | 'ledger'>;
@@ -13,22 +13,13 @@ export function withoutOwnRoutes<Whole extends Outcome>(
   files: readonly FoundFile[],
   textIn: (file: string) => string,
 ): Whole {
-  const asked = whole.findings.filter(
-    ({ code, group, detail }) => code === 'base-not-proven' && group === undefined && detail['route'] !== undefined,
-  );
+  const asked = whole.findings.filter(({ code, group, detail }) => code === 'base-not-proven' && group === undefined && 'paths' in detail);
   if (asked.length === 0) return whole;
   const routes = files.flatMap(({ path }) => routeOf(path) ?? routesListed(path, textIn));
   const defined = once(() => answeredBy(files, textIn));
-  const own = new Set(
-    asked.filter((finding) => {
-      const path = pathAt(finding, textIn);
-      if (path === undefined) return false;
-      return (
-        routes.some(({ folder, pattern }) => finding.file.startsWith(folder) && pattern.test(path)) ||
-        defined()?.(path, finding.detail['route'] ?? '')
-      );
-    }),
-  );
+  const isAnswered = (path: string, by: string): boolean =>
+    routes.some(({ folder, pattern }) => by.startsWith(folder) && pattern.test(path)) || defined()?.(path) === true;
+  const own = new Set(asked.filter(({ file, detail }) => detail['paths']?.split(' ').every((path) => isAnswered(path, file))));
   if (own.size === 0) return whole;
   return {
     ...whole,
@@ -44,12 +35,6 @@ export function withoutOwnRoutes<Whole extends Outcome>(
 
 /** Whether a file answers paths of v1 by where it stands. */
 export const servesV1 = (file: string): boolean => routeOf(file)?.pattern.source.includes('v1') === true;
-
-/** The first text with a path in it: `/api/v1/messages/${id}`, where a unknown part is a segment. */
-function pathAt({ file, start, end }: Finding, textIn: (file: string) => string): string | undefined {
-  const [, path] = /["'`](\/(?!\/)[^"'`]*)["'`]/.exec(textIn(file).slice(start, end)) ?? [];
-  return path?.replaceAll(/\$\{[^}]*\}/g, '0').replace(/[?#].*$/, '');
-}
 
 interface Route {
   /** What it serves is asked from files below. */
