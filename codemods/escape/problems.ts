@@ -246,7 +246,7 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
         return [problem('held-elsewhere', { name: v1Endpoints[verdict.route].path, by }, version.node, version.module)];
       }
       const env = verdict.env === undefined ? {} : { env: verdict.env };
-      const detail: Problem['detail'] = { route: v1Endpoints[verdict.route].path, ...env, ...pathsAsked(request) };
+      const detail = { route: v1Endpoints[verdict.route].path, ...env, ...pathsAsked(request) };
       return [problem('base-not-proven', { ...detail, ...(site.mayBeAllowed && { allow: 'yes' }) }, version.node, version.module)];
     }
     default:
