@@ -245,9 +245,9 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
         const by = `${where.file}:${where.position(left.start).line}`;
         return [problem('held-elsewhere', { name: v1Endpoints[verdict.route].path, by }, version.node, version.module)];
       }
-      const env = verdict.env === undefined ? {} : { env: verdict.env };
-      const detail = { route: v1Endpoints[verdict.route].path, ...env, ...pathsAsked(request) };
-      return [problem('base-not-proven', { ...detail, ...(site.mayBeAllowed && { allow: 'yes' }) }, version.node, version.module)];
+      const { route, env } = verdict;
+      const about: Problem['detail'] = { route: v1Endpoints[route].path, ...(env === undefined ? {} : { env }), ...pathsAsked(request) };
+      return [problem('base-not-proven', site.mayBeAllowed ? { ...about, allow: 'yes' } : about, version.node, version.module)];
     }
     default:
       return [];
