@@ -4,7 +4,7 @@ import { useDatabases } from '../../helpers/postgres.ts';
 import { everything } from '../record.ts';
 import { batchOf, rowOf } from '../rows.ts';
 import { start } from '../uses.ts';
-import { reading, storeKinds, writing } from './stores.ts';
+import { reading, storeKinds, writingPlainly } from './stores.ts';
 
 const minute = start / minuteInMs;
 const days = 400 * dayInMs;
@@ -13,7 +13,7 @@ const retention = { minutes: 2 * dayInMs, hours: 35 * dayInMs, days };
 describe.each(storeKinds(useDatabases()))('$name', (kind) => {
   it('lets the record begin where it is kept from, and goes on to tell of a proxy that fell silent before', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     const later = { writer: 'two', replica: 'two', session: { since: start, seen: start + 500 * dayInMs, ended: false } };
     await writer.write(batchOf([rowOf(minute)], { session: { since: start, seen: start + 9, ended: false } }));
     await writer.write(batchOf([], later));

@@ -7,7 +7,7 @@ import type { LogWriter } from '../../../src/usage/store/store.ts';
 import { useDatabases } from '../../helpers/postgres.ts';
 import { everything } from '../record.ts';
 import { start } from '../uses.ts';
-import { reading, storeKinds, writing } from './stores.ts';
+import { reading, storeKinds, writingPlainly } from './stores.ts';
 
 const hour = start / hourInMs;
 const keyHash = 'c'.repeat(16);
@@ -248,7 +248,7 @@ describe.each(storeKinds(useDatabases()))('logs in $name', (store) => {
     await writer.add(batchOf([hourOf([[1, 0]])]));
     const file = { id: 1, stretches: [{ since: start, until: start + late * hourInMs }], lines: 100, unread: 1 };
     await writer.add(batchOf([hourOf([[2, 1]], hour + late)], { file }));
-    const proxy = await writing(address);
+    const proxy = await writingPlainly(address);
     const maintain = (days: number) =>
       proxy.maintain(start + days * dayInMs, { minutes: 2 * dayInMs, hours: 35 * dayInMs, days: 400 * dayInMs });
     await maintain(399);

@@ -4,12 +4,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { dayInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { outcomes } from '../../../src/usage/deprecated-use.ts';
 import { type ComparisonRow, comparisonKinds, stepKinds } from '../../../src/usage/model.ts';
-import { openEraser, openWriter } from '../../../src/usage/store/open.ts';
+import { openEraser } from '../../../src/usage/store/open.ts';
 import { useDatabases } from '../../helpers/postgres.ts';
 import { collect, everything } from '../record.ts';
 import { batchOf, callerOf, comparisonOf, kindOf, rowOf, stepOf } from '../rows.ts';
 import { start } from '../uses.ts';
-import { reading, storeKinds, writing } from './stores.ts';
+import { openPlainWriter, reading, storeKinds, writingPlainly } from './stores.ts';
 
 const minute = start / minuteInMs;
 const retention = { minutes: 2 * dayInMs, hours: 35 * dayInMs, days: 400 * dayInMs };
@@ -20,7 +20,7 @@ const comparisonsIn = (address: string, range = everything) => reading(address, 
 describe.each(storeKinds(useDatabases()))('$name', (kind) => {
   it('gives how calls were answered as it was recorded', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     await writer.write(batchOf(outcomes.map((outcome, index) => rowOf(minute, { calls: index + 1 }, callerOf(), kindOf({ outcome })))));
     const totals = await reading(address, (reader) => collect(reader.totals(everything)));
     expect(new Map(totals.map((row) => [row.kind.outcome, row.counts.calls]))).toEqual(
@@ -30,7 +30,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('gives all steps to all who write and read, in the order in which they were noted', async () => {
     const address = await kind.address();
-    const [one, two] = [await writing(address), await writing(address)];
+    const [one, two] = [await writingPlainly(address), await writingPlainly(address)];
     const eraser = await openEraser(address);
     onTestFinished(() => eraser.close());
     expect([await one.steps(), await stepsIn(address)]).toEqual([[], []]);
@@ -44,7 +44,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('takes the first of those who note the same step, and notes it once', async () => {
     const address = await kind.address();
-    const [one, two] = [await writing(address), await writing(address)];
+    const [one, two] = [await writingPlainly(address), await writingPlainly(address)];
     await one.note(stepOf());
     await two.note(stepOf({ replica: 'two', at: start + 1 }));
     await one.note(stepOf());
@@ -56,7 +56,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('takes steps while it writes and is rolled up', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     await Promise.all([
       writer.write(batchOf([rowOf(minute)])),
       writer.maintain(start + 2 * dayInMs, retention),
@@ -68,7 +68,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('counts a comparison once that is written again, or after a newer one', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     const older = comparisonOf({ count: 1, noise: 1, v1: 'text', last: start + 1 });
     const newer = comparisonOf({ count: 5, noise: 2, last: start + 9 });
     for (const row of [older, newer, older, newer]) await writer.write(batchOf([], { comparisons: [row] }));
@@ -79,7 +79,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('adds comparisons up over writers, and tells what is none the same apart', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     const others = [
       comparisonOf({ setup: 'setup-2' }),
       comparisonOf({ workspace: null }),
@@ -96,7 +96,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('shows shapes of a difference that is no noise, and both of the same one', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     const shown = { v1: 'text', v2: 'null', count: 2, noise: 0 };
     const noise = [
       { v1: 'array', v2: 'text', count: 3, noise: 3 },
@@ -109,7 +109,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('gives comparisons of writers that saw them in a range at last', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     for (const [index, last] of [0, 10, 20].entries())
       await writer.write(batchOf([], { writer: `${index}`, comparisons: [comparisonOf({ count: 1, noise: 0, last: start + last })] }));
     const counts = async (since: number, until: number) =>
@@ -119,7 +119,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('takes every kind of comparison, and texts with any characters', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     const rows = comparisonKinds.map((each) => comparisonOf({ kind: each, path: `{NULL},"\\ü\u{1f600}'${each}`, v1: '', v2: ',' }));
     await writer.write(batchOf([], { comparisons: rows }));
     expect(await comparisonsIn(address)).toEqual(rows.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)));
@@ -130,7 +130,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('forgets comparisons and steps with the days, but the newest step of each kind and rule', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     const late = start + 100 * dayInMs;
     const [tripped, again, released, stopped] = [
       stepOf(),
@@ -154,7 +154,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('leaves steps and comparisons where a key is erased: they hold none', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     await writer.note(stepOf());
     await writer.write(batchOf([rowOf(minute)], { comparisons: [comparisonOf()] }));
     const eraser = await openEraser(address);
@@ -185,7 +185,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
           });
         });
         const order = [...told, ...told].map((each) => ({ each, at: chance.next().value })).toSorted((a, b) => a.at - b.at);
-        const both = [await openWriter(address), await openWriter(address)];
+        const both = [await openPlainWriter(address), await openPlainWriter(address)];
         for (const [index, { each }] of order.entries())
           await both[index % 2]?.write(batchOf([], { writer: each.writer, comparisons: [each.row] }));
         await Promise.all(both.map((writer) => writer.close()));

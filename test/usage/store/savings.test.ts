@@ -7,7 +7,7 @@ import { openEraser } from '../../../src/usage/store/open.ts';
 import { useDatabases } from '../../helpers/postgres.ts';
 import { batchOf, callerOf, rowOf, savingOf } from '../rows.ts';
 import { start } from '../uses.ts';
-import { savingsIn, storeKinds, writing } from './stores.ts';
+import { savingsIn, storeKinds, writingPlainly } from './stores.ts';
 
 const minute = start / minuteInMs;
 const hour = start / hourInMs;
@@ -21,7 +21,7 @@ const known = callers.map((caller) => rowOf(minute, {}, caller));
 describe.each(storeKinds(useDatabases()))('$name', (kind) => {
   it('gives savings by key and hour, added up over clients and sessions, in the order of hours', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     const savings = [
       savingOf({}, hour + 1),
       ...callers.map((caller) => savingOf({}, hour, caller)),
@@ -42,7 +42,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('counts savings once that are written again, or after newer ones', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     const older = savingOf({ asked: 3, untranslated: 1, saved: [0, 0, 1, 1, 1] });
     for (const savings of [[older], [savingOf()], [older], [savingOf(), older], [older, savingOf()]])
       await writer.write(batchOf(known, { savings }));
@@ -51,7 +51,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('takes no savings of callers that it does not know, or that have no key', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     const nobody = callerOf({ keyHash: null, keyPrefix: null });
     await writer.write(batchOf([rowOf(minute, {}, nobody)], { savings: [savingOf(), savingOf({}, hour, nobody)] }));
     expect(await savingsIn(address)).toEqual([]);
@@ -59,7 +59,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('forgets savings with the hours', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     await writer.write(batchOf([...known, rowOf(minute + 1440)], { savings: [savingOf(), savingOf({}, hour + 24)] }));
     await writer.maintain(start + 35 * dayInMs, retention);
     expect(await savingsIn(address)).toHaveLength(2);
@@ -70,7 +70,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('forgets savings with the days, where these are kept for less', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     await writer.write(batchOf(known, { savings: [savingOf()], session: { since: start, seen: start, ended: true } }));
     await writer.maintain(start + 33 * dayInMs, { ...retention, days: 10 * dayInMs });
     expect((await kind.rows(address))['saving']).toBe(0);
@@ -78,7 +78,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
 
   it('erases savings with their key, and takes none that come later', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     const savings = callers.map((caller) => savingOf({}, hour, caller));
     await writer.write(batchOf(known, { savings }));
     const eraser = await openEraser(address);
@@ -108,7 +108,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
           return { writer, row };
         });
         const address = await kind.address();
-        const writer = await writing(address);
+        const writer = await writingPlainly(address);
         await writer.write(batchOf(known));
         for (const { each } of [...told, ...told].map((each) => ({ each, at: chance.next().value })).toSorted((a, b) => a.at - b.at))
           await writer.write(batchOf([], { writer: each.writer, savings: [each.row] }));

@@ -3,8 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { minuteInMs } from '../../../src/contract/times.ts';
 import { openReader, openWriter } from '../../../src/usage/store/open.ts';
-import type { Saving, ProxyStore, UsageReader } from '../../../src/usage/store/store.ts';
+import type { Saving, ProxyStore, UsageReader, UsageWriter } from '../../../src/usage/store/store.ts';
 import type { Databases } from '../../helpers/postgres.ts';
+import { openWriterHere } from '../../helpers/writer-here.ts';
 import { collect, everything, storePath } from '../record.ts';
 import { batchOf, rowOf } from '../rows.ts';
 import { start } from '../uses.ts';
@@ -57,6 +58,17 @@ export const storeKinds = (databases: Databases): readonly Kind[] => [
 /** A writer that is closed with the test. */
 export async function writing(address: string): Promise<ProxyStore> {
   const writer = await openWriter(address);
+  onTestFinished(() => writer.close());
+  return writer;
+}
+
+/** A writer which, of an embedded store, has no thread: what is not about that needs none. */
+export const openPlainWriter = async (address: string): Promise<UsageWriter> =>
+  address.startsWith('postgres') ? openWriter(address) : openWriterHere(address);
+
+/** The same, closed with the test. */
+export async function writingPlainly(address: string): Promise<UsageWriter> {
+  const writer = await openPlainWriter(address);
   onTestFinished(() => writer.close());
   return writer;
 }

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayInMs, hourInMs, minuteInMs } from '../../../src/contract/times.ts';
 import type { Range, UsageRow } from '../../../src/usage/model.ts';
-import { openReader, openWriter } from '../../../src/usage/store/open.ts';
+import { openReader } from '../../../src/usage/store/open.ts';
 import type { UsageReader, UsageWriter } from '../../../src/usage/store/store.ts';
 import { useDatabases } from '../../helpers/postgres.ts';
 import { collect, everything } from '../record.ts';
 import { batchOf, callerOf, kindOf, rowOf } from '../rows.ts';
 import { start } from '../uses.ts';
-import { storeKinds } from './stores.ts';
+import { openPlainWriter, storeKinds } from './stores.ts';
 
 const callers = [
   callerOf(),
@@ -166,7 +166,7 @@ describe.each(storeKinds(useDatabases()))('$name', (kind) => {
     await fc.assert(
       fc.asyncProperty(history, async ({ facts, chapters, cuts }) => {
         const path = await kind.address();
-        const writer = await openWriter(path);
+        const writer = await openPlainWriter(path);
         try {
           let told = 0;
           for (const { size, rollUpAt } of [...chapters, { size: Infinity, rollUpAt: days * 24 }]) {

@@ -6,7 +6,7 @@ import { useDatabases } from '../../helpers/postgres.ts';
 import { collect, everything } from '../record.ts';
 import { batchOf, callerOf, rowOf } from '../rows.ts';
 import { start } from '../uses.ts';
-import { reading, storeKinds, writing } from './stores.ts';
+import { reading, storeKinds, writingPlainly } from './stores.ts';
 
 const minute = start / minuteInMs;
 /** More than SQLite reads conditions deep. */
@@ -16,7 +16,7 @@ const years = { minutes: 1_000 * dayInMs, hours: 1_000 * dayInMs, days: 1_000 * 
 describe.each(storeKinds(useDatabases()))('$name', (kind) => {
   it('is read where thousands of hours are not rolled up, or no longer, whatever lies between them', async () => {
     const address = await kind.address();
-    const writer = await writing(address);
+    const writer = await writingPlainly(address);
     // Every other hour, with two minutes: no range holds them.
     const rows = Array.from({ length: hours }, (_, index) => [0, 30].map((at) => rowOf(minute + index * 120 + at, { calls: 1 + at })));
     await writer.write(batchOf(rows.flat()));
