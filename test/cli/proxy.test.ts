@@ -5,29 +5,42 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listening, type Running } from '../helpers/process.ts';
-import { paste, run, serve } from './run.ts';
+import { paste, run, serve, useCommandLine } from './run.ts';
 import { needs } from '../helpers/tools.ts';
 
 const free = ['--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
 const withSandbox = (...args: readonly string[]): Running => serve(['proxy', '--sandbox', ...free, ...args]);
 
-describe('with --sandbox', () => {
-  test('the line that says where it listens comes before the warning that v1 is past its sunset', async () => {
-    await using running = withSandbox('--assume', 'sunsetAt=2026-07-01T00:00:00Z');
-    await running.line(/sunset_passed/);
-    expect(running.stdout.slice(0, 2)).toEqual([expect.stringContaining('"msg":"listening"'), expect.stringContaining('sunset_passed')]);
+describe('with --sandbox, a process', () => {
+  let running: Running;
+  beforeAll(async () => {
+    running = withSandbox();
+    await running.line(/\/clock\/advance/, 'stderr');
   });
+  afterAll(() => running[Symbol.asyncDispose]());
 
-  test('the first line says where it listens, as JSON', async () => {
-    await using running = withSandbox();
+  test('says in its first line where it listens, as JSON', async () => {
     const { url, adminUrl } = await listening(running);
     expect(JSON.parse(running.stdout[0] ?? '')).toEqual({ level: 30, time: expect.any(Number), msg: 'listening', url, adminUrl });
     expect((await fetch(`${adminUrl}/readyz`)).status).toBe(200);
   });
 
-  test('every command it prints for pasting works', needs('curl'), async () => {
-    await using running = withSandbox();
-    await running.line(/\/clock\/advance/, 'stderr');
+  test('prints the address of its sandbox and its keys, and no usage page where nothing is recorded', async () => {
+    const [sandbox = ''] = /http:\S+(?=:$)/.exec(await running.line(/^The sandbox/, 'stderr')) ?? [];
+    const key = (await running.line(/read only/, 'stderr')).replace(/.* /, '');
+    expect((await fetch(`${sandbox}/v2/contacts`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+    expect(running.stderr.filter((line) => line.endsWith('/usage'))).toEqual([]);
+  });
+
+  test('writes the line of a call as JSON with a level and a time, as every other line', async () => {
+    const { url } = await listening(running);
+    await fetch(`${url}/v1/contacts`, { headers: { 'user-agent': 'say "hi"\\' } });
+    const line = JSON.parse(await running.line(/deprecated_use/));
+    expect(line).toMatchObject({ level: 30, endpoint: 'GET /v1/contacts', status: 401, client: expect.stringMatching(/^other-/) });
+    expect(Math.abs(Date.now() - line.time)).toBeLessThan(60_000);
+  });
+
+  test('prints commands for pasting, and every one works', needs('curl'), async () => {
     expect(await paste(running)).toEqual([
       '/v1/messages/send 200',
       '/v1/contacts 200',
@@ -37,14 +50,13 @@ describe('with --sandbox', () => {
       '/clock/advance 200',
     ]);
   });
+});
 
-  test('it prints the address of its sandbox and its keys, and no usage page where nothing is recorded', async () => {
-    await using running = withSandbox();
-    const [sandbox = ''] = /http:\S+(?=:$)/.exec(await running.line(/^The sandbox/, 'stderr')) ?? [];
-    const key = (await running.line(/read only/, 'stderr')).replace(/.* /, '');
-    expect((await fetch(`${sandbox}/v2/contacts`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
-    await running.line(/\/clock\/advance/, 'stderr');
-    expect(running.stderr.filter((line) => line.endsWith('/usage'))).toEqual([]);
+describe('with --sandbox', () => {
+  test('the line that says where it listens comes before the warning that v1 is past its sunset', async () => {
+    await using running = withSandbox('--assume', 'sunsetAt=2026-07-01T00:00:00Z');
+    await running.line(/sunset_passed/);
+    expect(running.stdout.slice(0, 2)).toEqual([expect.stringContaining('"msg":"listening"'), expect.stringContaining('sunset_passed')]);
   });
 
   test('a translated call is one readable line in pretty format', needs('curl'), async () => {
@@ -54,15 +66,6 @@ describe('with --sandbox', () => {
     expect(await running.line(/send/)).toMatch(
       /^\[\d\d:\d\d:\d\d\] INFO: POST \/v1\/messages\/send -> 200 translated in \d+\.\d ms \(key \S+…, curl\/\S+\)$/,
     );
-  });
-
-  test('the line of a call is JSON with a level and a time, as every other line', async () => {
-    await using running = withSandbox();
-    const { url } = await listening(running);
-    await fetch(`${url}/v1/contacts`, { headers: { 'user-agent': 'say "hi"\\' } });
-    const line = JSON.parse(await running.line(/deprecated_use/));
-    expect(line).toMatchObject({ level: 30, endpoint: 'GET /v1/contacts', status: 401, client: expect.stringMatching(/^other-/) });
-    expect(Math.abs(Date.now() - line.time)).toBeLessThan(60_000);
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it with 0 and nothing of the log is lost', async (signal) => {
@@ -182,6 +185,7 @@ describe('with --v2-base', () => {
 });
 
 describe('what is missing is named in one line, with exit code 4', () => {
+  const run = useCommandLine();
   test.each([
     ['a key map', ['--key-map', 'nowhere.json'], /^migrate-v2: Key map .*nowhere\.json.*\n$/],
     ['authorities', ['--v2-ca', 'nowhere.pem'], /^migrate-v2: --v2-ca: cannot read .*nowhere\.pem.*\n$/],

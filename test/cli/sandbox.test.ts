@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listening, type Running } from '../helpers/process.ts';
 import { paste, serve } from './run.ts';
 import { needs } from '../helpers/tools.ts';
@@ -13,10 +13,14 @@ const sandbox = (...args: readonly string[]): Running =>
 const demoKey = async (running: Running, access: RegExp): Promise<string> => (await running.line(access, 'stderr')).replace(/.* /, '');
 const readOnlyKey = (running: Running): Promise<string> => demoKey(running, /read only/);
 
+/** One as it is without more, for what changes nothing in it. */
+let plain: Running;
+beforeAll(() => (plain = sandbox()));
+afterAll(() => plain[Symbol.asyncDispose]());
+
 test('the first line says where it listens, as JSON', async () => {
-  await using running = sandbox();
-  const { url, adminUrl } = await listening(running);
-  expect(JSON.parse(running.stdout[0] ?? '')).toEqual({ level: 30, time: expect.any(Number), msg: 'listening', url, adminUrl });
+  const { url, adminUrl } = await listening(plain);
+  expect(JSON.parse(plain.stdout[0] ?? '')).toEqual({ level: 30, time: expect.any(Number), msg: 'listening', url, adminUrl });
   expect((await fetch(`${adminUrl}/healthz`)).status).toBe(200);
 });
 
@@ -31,9 +35,8 @@ test('in pretty format the line is for people', async () => {
 });
 
 test('every command it prints for pasting works', needs('curl'), async () => {
-  await using running = sandbox();
-  await running.line(/\/clock\/advance/, 'stderr');
-  expect(await paste(running)).toEqual([
+  await plain.line(/\/clock\/advance/, 'stderr');
+  expect(await paste(plain)).toEqual([
     '/v1/messages/send 200',
     '/v1/contacts 200',
     '/v2/messages/send 200',
@@ -44,17 +47,15 @@ test('every command it prints for pasting works', needs('curl'), async () => {
 });
 
 test('it prints a key for reading only', async () => {
-  await using running = sandbox();
-  const { url } = await listening(running);
-  const headers = { 'x-api-key': await readOnlyKey(running) };
+  const { url } = await listening(plain);
+  const headers = { 'x-api-key': await readOnlyKey(plain) };
   const statusOf = async (method: string) => (await fetch(`${url}/v1/contacts`, { method, headers })).status;
   expect([await statusOf('GET'), await statusOf('POST')]).toEqual([200, 403]);
 });
 
 test('another seed makes other keys', async () => {
-  await using one = sandbox();
   await using other = sandbox('--seed', 'other');
-  expect(await readOnlyKey(other)).not.toBe(await readOnlyKey(one));
+  expect(await readOnlyKey(other)).not.toBe(await readOnlyKey(plain));
 });
 
 test('assumptions reach it', async () => {
