@@ -115,7 +115,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
 const mayReadVariables = (kind: FileKind, text: string): boolean =>
   readsVariables.has(kind) ||
   (isCode.has(kind) && /env|onfig|etting|getInput/.test(text)) ||
-  (isData.has(kind) && /\$[{(\w]|(?<![\w.])v1(?![\w.])/.test(text));
+  (isData.has(kind) && /\$[{(\w]|\{\{|(?<![\w.])v1(?![\w.])/.test(text));
 
 /** `API = "https://api.example.com/v1"` of `wrangler.toml`, of Compose and the like. */
 const setsBase = (kind: FileKind, text: string): boolean => isData.has(kind) && /https?:\/\/[\w.:/-]+\/v1\/?["'\s]/.test(text);

@@ -23,14 +23,11 @@ export interface ReadFile {
 
 /**
  * Never throws: where a parser gives up nothing is found, and the file's literals are reported as not read.
- * @param others files that may have to do with it, where they are of its kind
+ * @param others files of its kind that may have to do with it
  */
 export function readFile({ file, kind, text }: TextFile, others: readonly TextFile[] = []): ReadFile {
   const source: SourceText = { file, text: withoutBom(text), position: positionsOf(text) };
-  const reading = orIfTooDeep(() => {
-    const alike = others.filter((other) => other.kind === kind);
-    return formats[kind].read({ source, start: 0, text: source.text }, alike);
-  }, emptyReading);
+  const reading = orIfTooDeep(() => formats[kind].read({ source, start: 0, text: source.text }, others), emptyReading);
   return { kind, source, reading };
 }
 

@@ -13,8 +13,10 @@ import { prefixVerdict, type Verdict, versionAlone } from '../verdict/verdicts.t
  * Each file is read once, however often its requests are judged anew.
  * @param others that may have to do with these: scripts that source one, what stands above and below requests of a collection
  */
-export const readFiles = (files: readonly TextFile[], others: readonly TextFile[] = files): ReadFile[] =>
-  files.map((file) => readFile(file, others));
+export function readFiles(files: readonly TextFile[], others: readonly TextFile[] = files): ReadFile[] {
+  const alike = Map.groupBy(others, ({ kind }) => kind);
+  return files.map((file) => readFile(file, alike.get(file.kind)));
+}
 
 /** The code blocks of documents, by their numbers, that no engine could read. */
 export type UnreadBlocks = ReadonlyMap<string, ReadonlySet<number>>;

@@ -85,7 +85,7 @@ async function readAround(
   const isAmongOthers = (kind: TextFile['kind']): boolean => texts.some((text) => text.kind === kind);
   for (const file of loaded.readFiles(
     files.filter((each) => !known.has(each.file)),
-    [...texts, ...(['shell', 'bruno'] as const).flatMap((kind) => (isAmongOthers(kind) ? openOf(kind, found, cwd) : []))],
+    [...texts, ...(['shell', 'bruno', 'yaml'] as const).flatMap((kind) => (isAmongOthers(kind) ? openOf(kind, found, cwd) : []))],
   ))
     // What is read for what it sets alone need not be whole.
     known.set(file.source.file, isSetting.has(file.source.file) ? { ...file, reading: { ...file.reading, fault: undefined } } : file);
@@ -155,11 +155,14 @@ function textsIn({ candidates }: Scan, cwd: string): Texts {
 }
 
 /** Files that hold nothing that is looked for: scripts of the shell may call functions of others, requests of a collection have its key. */
-function openOf(wanted: 'shell' | 'bruno', { open, candidates }: Scan, cwd: string): TextFile[] {
+function openOf(wanted: 'shell' | 'bruno' | 'yaml', { open, candidates }: Scan, cwd: string): TextFile[] {
   const held = new Set(candidates.map(({ path }) => path));
   const isWanted = (kind: Scan['open'][number]['kind']): boolean => kind === wanted || (wanted === 'shell' && kind === 'bare');
-  return open.flatMap(({ path, kind }) => (!held.has(path) && isWanted(kind) ? fileAt(cwd, path, wanted) : []));
+  const mayMatter = (path: string): boolean => !held.has(path) && (wanted !== 'yaml' || isChartTemplate(path));
+  return open.flatMap(({ path, kind }) => (isWanted(kind) && mayMatter(path) ? fileAt(cwd, path, wanted) : []));
 }
+
+const isChartTemplate = (path: string): boolean => /(?:^|\/)templates\//.test(path);
 
 /** One that cannot be read says nothing. */
 function fileAt(cwd: string, path: string, kind: TextFile['kind']): TextFile[] {

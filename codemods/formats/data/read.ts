@@ -1,5 +1,6 @@
 /** JSON, YAML and TOML: which of their texts are addresses, requests, scripts or data. */
 import { v1Auth } from '../../../src/contract/auth.ts';
+import type { SourceText } from '../../evaluate/source-text.ts';
 import { nginxBlocks } from '../nginx-blocks.ts';
 import { type ParseFault, type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
@@ -18,6 +19,7 @@ import { withPatches } from './patches.ts';
 import { describe, isApiDescription, isGatewayEvent, looseKeysIn } from './requests.ts';
 import { selfIn } from './serverless.ts';
 import { parametersIn } from './sam-overrides.ts';
+import { valuesIn } from './templates.ts';
 import { parseToml } from './toml.ts';
 import { type Data, type DataMap, type Parsed, type Scalar, childrenOf, entryOf, mapOf, mapsIn, offsetBy, textOf } from './tree.ts';
 import { parseYaml } from './yaml.ts';
@@ -33,19 +35,22 @@ export function readJson(stretch: Stretch): Reading {
   return isBroken(fault, stretch) ? { ...emptyReading, fault } : readTrees(roots, stretch);
 }
 
-export function readYaml(stretch: Stretch): Reading {
+type Others = readonly Pick<SourceText, 'file' | 'text'>[];
+
+export function readYaml(stretch: Stretch, others?: Others): Reading {
   const { roots, fault } = parseYaml(stretch.text);
   const reading = read(
     { roots: roots.map((root) => withOwnVariables(withPatches(root, stretch.source.file), stretch.source.file)), fault },
     stretch,
+    others,
   );
   return { ...reading, elsewhere: [...reading.elsewhere, ...nginxBlocks(stretch.text).map((place) => offsetBy(place, stretch))] };
 }
 
 export const readToml = (stretch: Stretch): Reading => read(parseToml(stretch.text), stretch);
 
-const read = ({ roots, fault }: Parsed, stretch: Stretch): Reading => ({
-  ...readTrees(roots, stretch),
+const read = ({ roots, fault }: Parsed, stretch: Stretch, others?: Others): Reading => ({
+  ...readTrees(roots, stretch, others),
   fault: isBroken(fault, stretch) ? fault : undefined,
 });
 
@@ -62,10 +67,14 @@ export interface Around {
   readonly definitions: readonly Named[];
 }
 
-function readTrees(roots: readonly Data[], stretch: Stretch): Reading {
+function readTrees(roots: readonly Data[], stretch: Stretch, others: Others = []): Reading {
   const { file } = stretch.source;
   if (dataFile.test(file)) return emptyReading;
-  const definitions = roots.flatMap((root) => [...definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)), ...parametersIn(root, file)]);
+  const definitions = roots.flatMap((root) => [
+    ...definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)),
+    ...valuesIn(root, file, others),
+    ...parametersIn(root, file),
+  ]);
   const around = {
     stretch,
     scope: scopeOf([...definitions, ...roots.flatMap(matrixIn), ...roots.flatMap(selfIn), ...roots.flatMap(substitutedIn)]),

@@ -14,7 +14,8 @@ import {
 } from 'yaml';
 import { align, type TextRange } from '../text.ts';
 import { functionOfTag } from './cloudformation.ts';
-import { type Data, type DataList, type Entry, type Parsed, type Scalar, scalar } from './tree.ts';
+import { isTemplate, masked, unmasked } from './templates.ts';
+import { type Data, type DataList, type Entry, type Parsed, type Scalar, scalar, withScalars } from './tree.ts';
 
 /** Aliases within aliases can stand for more than fits into memory: nodes that are read for one document. */
 const most = 50_000;
@@ -32,7 +33,8 @@ const longest = 2_000;
 const torn = /^[^\n]*?\s["'][\w-]+: [^"'\n]*["']/;
 
 /** @returns one tree for each document that parses, and the first fault of those that do not */
-export function parseYaml(source: string): Parsed {
+export function parseYaml(text: string): Parsed {
+  const source = isTemplate(text) ? masked(text) : text;
   const documents = parseAllDocuments(source, { keepSourceTokens: false, strict: false, uniqueKeys: false });
   // With nothing in it, the library gives an object that is no list.
   if (!Array.isArray(documents)) return { roots: [] };
@@ -52,7 +54,7 @@ export function parseYaml(source: string): Parsed {
     const resolve = (node: Node): Node | undefined => (isAlias(node) ? aliased.get(node) : node);
     return dataOf(document.contents, { source, resolve, left: most });
   });
-  return { roots, fault };
+  return { roots: source === text ? roots : roots.map((root) => withScalars(root, (each) => unmasked(each, text))), fault };
 }
 
 function dataOf(node: Node | null | undefined, reader: Reader): Data {
