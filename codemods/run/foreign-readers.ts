@@ -58,8 +58,8 @@ function useAt(
   return { start, end, isSet: sets && isSet };
 }
 
-/** `NAME = value`, and `{ name: 'NAME', value: 'value' }`, in one line or two. */
-const setting = /^["']?[\s,]*value["']?\s*[:=]\s*(.*)|^["']?[^\S\n]*(?:=(?!=)|:|[^\S\n])[^\S\n]*(.*)/;
+/** `NAME = value`, and `{ name: 'NAME', value: 'value' }`, in one line or two; bindings of Workers have `text` for it. */
+const setting = /^["']?[\s,]*(?:value|text)["']?\s*[:=]\s*(.*)|^["']?[^\S\n]*(?:=(?!=)|:|[^\S\n])[^\S\n]*(.*)/;
 
 /** `name = "/texts/API_URL"`: what a store keeps under a path, and gives to whoever asks for that. */
 const isParameter = (before: string, after: string): boolean => /["']\/[\w./-]*\/$/.test(before) && /^["']/.test(after);
