@@ -60,6 +60,7 @@ import { urlcatLibrary } from './values/urlcat.ts';
 import { queryLibrary } from './values/queries.ts';
 import { urlJoinLibrary } from './values/url-join.ts';
 import { zodLibrary } from './settings/zod.ts';
+import { valibotLibrary } from './settings/valibot.ts';
 import { envalidLibrary } from './settings/envalid.ts';
 import { envSchemaLibrary } from './settings/env-schema.ts';
 import { environmentLibrary } from './settings/environment.ts';
@@ -147,6 +148,7 @@ export const clientRules: readonly ClientRule[] = [
   urlJoinLibrary,
   queryLibrary,
   zodLibrary,
+  valibotLibrary,
   envalidLibrary,
   envSchemaLibrary,
   envVarLibrary,
