@@ -26,7 +26,7 @@ const otherwise = String.raw`(?:\s*,\s*(?:'(?<single>[^'{}]*)'|"(?<double>[^"{}]
 const references = new RegExp(
   [
     /\$\{\{\s*(?:(?:env|vars)\.(?<a>\w+)|(?<m>matrix\.[\w-]+))\s*\}\}/,
-    /\{\{\s*(?:_\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}/,
+    /\{\{\s*(?:_?\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}/,
     /\$\{(?<c>[A-Za-z_]\w*)(?::?[-=](?<fallback>[^{}]*))?\}/,
     /\$\((?<d>\w+)\)/,
     /\$\{(?<s>self:[\w-]+(?:\.(?:[\w-]|\$\{[^{}]*\})+)+)\s*(?:,[^{}]*)?\}/,

@@ -49,7 +49,9 @@ export function definitionsIn(root: Data, fileName: string): Named[] {
 function fromMap(map: DataMap, texts: (value: Data) => readonly Scalar[], isEnvironment: boolean): Own[] {
   const entries = map.entries.flatMap(({ key, value }) => {
     const named = upper.test(key.value) || (isEnvironment && identifier.test(key.value));
-    return named ? texts(value).flatMap((text) => namedBy(key.value, text)) : [];
+    // `{ "env": { "API_URL": { "description": "…", "value": "…" } } }`: Heroku.
+    const given = isEnvironment && value.kind === 'map' ? (entryOf(value, /^value$/)?.value ?? value) : value;
+    return named ? texts(given).flatMap((text) => namedBy(key.value, text)) : [];
   });
   // `{ name, value }`: Kubernetes, Postman, GitLab.
   const name = textOf(map, /^(?:name|key)$/i)?.value ?? patched.exec(textOf(map, /^path$/)?.value ?? '')?.[1];

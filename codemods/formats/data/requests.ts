@@ -21,12 +21,12 @@ export interface Described {
   readonly url: Scalar;
 }
 
-/** The URLs that a map has beside its other entries. */
+/** The URLs that a map has beside its other entries; `{ from, to }` of a platform that passes requests on, too. */
 function urlsOf(map: DataMap): Scalar[] {
+  const isRule = entryOf(map, /^(?:from|source)$/) !== undefined;
+  const isUrl = (key: string): boolean => (likely.test(key) && !others.test(key)) || (isRule && /^(?:to|destination)$/.test(key));
   const urls = map.entries.flatMap(({ key, value }) =>
-    value.kind === 'scalar' && urlLike.test(value.value) && likely.test(key.value) && !others.test(key.value)
-      ? [{ key: key.value, value }]
-      : [],
+    value.kind === 'scalar' && urlLike.test(value.value) && isUrl(key.value) ? [{ key: key.value, value }] : [],
   );
   const exact = urls.filter(({ key }) => exactly.test(key));
   return (exact.length > 0 ? exact : urls).map(({ value }) => value);
