@@ -49,6 +49,7 @@ import { undiciRule } from './http/undici.ts';
 import { unirestRule } from './http/unirest.ts';
 import { wreckRule } from './http/wreck.ts';
 import { wretchRule } from './http/wretch.ts';
+import { vueuseRule } from './http/vueuse.ts';
 import { xhrRule } from './http/xhr.ts';
 import { zapierRule } from './http/zapier.ts';
 import { reactLibrary } from './containers/react.ts';
@@ -121,6 +122,7 @@ export const clientRules: readonly ClientRule[] = [
   unirestRule,
   wreckRule,
   wretchRule,
+  vueuseRule,
   nockRule,
   mswRule,
   angularRule,

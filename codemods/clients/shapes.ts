@@ -81,6 +81,17 @@ export function made(client: string, stage: HttpValue['stage'], call: RuleCall, 
   };
 }
 
+/** What a function or a reference of Vue is now: `useFetch(() => url)`, `useFetch(computed(() => url))` ask again whenever what these read changes. */
+export const currentOf = (call: RuleCall, value: Value | undefined): Value | undefined =>
+  value &&
+  choiceOf(
+    optionsOf(value).map((each) => {
+      if (each.type === 'function') return call.ev.apply(each, [], call.node, call);
+      const held = each.type === 'object' ? each.entries.find((entry) => entry.name === 'value') : undefined;
+      return held?.value() ?? each;
+    }),
+  );
+
 /** Methods named after HTTP's. */
 export const verbs: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
 

@@ -1,8 +1,8 @@
 /** ofetch, and `$fetch` and `useFetch` as Nuxt brings them: https://github.com/unjs/ofetch. Instances, `raw`, `native`, hooks. */
 import { headersSetBy, replacedBy } from '../callbacks.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import { made, option } from '../shapes.ts';
-import { choiceOf, type ListValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { currentOf, made, option } from '../shapes.ts';
+import { type ListValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
 
 const name = 'ofetch';
 /** What the package exports the same function as, and what Nuxt makes of it. */
@@ -16,7 +16,7 @@ function call(call: RuleCall): Value | undefined {
   if (verb === 'createFetch') return made(name, 'client', call, config(call, option(call, args[0], 'defaults')));
   if (verb !== 'fetch' && verb !== 'raw' && verb !== 'native') return undefined;
   const described = config(call, args[1]);
-  return made(name, 'request', call, { ...described, url: urlOf(call, args[0]), method: described.method ?? on?.method ?? 'GET' });
+  return made(name, 'request', call, { ...described, url: currentOf(call, args[0]), method: described.method ?? on?.method ?? 'GET' });
 }
 
 const config = (call: RuleCall, options: Value | undefined) => ({
@@ -38,12 +38,6 @@ const setBy = ({ ev }: RuleCall, hook: Value): Value | undefined => headersSetBy
 const hooks = (value: Value | undefined): readonly Value[] =>
   value === undefined ? [] : optionsOf(value).flatMap((each) => (isList(each) ? each.items : [each]));
 const isList = (value: Value): value is ListValue => value.type === 'list';
-
-/** `useFetch(() => url)` asks again whenever what the function reads changes. */
-function urlOf(call: RuleCall, url: Value | undefined): Value | undefined {
-  if (url === undefined) return undefined;
-  return choiceOf(optionsOf(url).map((each) => (each.type === 'function' ? call.ev.apply(each, [], call.node, call) : each)));
-}
 
 export const ofetchRule: ClientRule = {
   name,
