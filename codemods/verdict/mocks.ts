@@ -10,6 +10,7 @@ import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
+import { beforeIn, isAskedIn, isToEnd, pathIn } from './mocked-addresses.ts';
 import { asOfPage, explaining, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs, isVersionElsewhere, mockedAs } from './mock-patterns.ts';
 import { withoutMixedRows } from './mixed-rows.ts';
 import { isMount } from './mounts.ts';
@@ -173,7 +174,7 @@ function anchorsOf(
     byOtherMethods: (endpoint) => (endpoint && otherMethods.get(pathOf(endpoint))) ?? [],
     asking: (endpoint) => (endpoint === undefined ? nobody : (byPath.get(pathOf(endpoint)) ?? nobody)),
     expectedBy(site, version) {
-      const key = `${site.request.expects} ${beforeIn(site.request, version)} ${pathIn(site.request, version)} ${mockedAs(site.request)}`;
+      const key = `${site.request.expects} ${isToEnd(site.request)} ${beforeIn(site.request, version)} ${pathIn(site.request, version)} ${mockedAs(site.request)}`;
       const found = known.get(key) ?? [...all, ...others].filter(isExpectedBy(site, version, mounted));
       known.set(key, found);
       if (isOfOthers(site.request, found, reach)) return [];
@@ -357,20 +358,6 @@ function baseIn(text: string, bases: Bases): Range | undefined {
   return match?.kind === 'ours' ? { start: 0, end: match.baseEnd } : undefined;
 }
 
-/** The path of an expectation from its version on; patterns end where their first wildcard is. */
-function pathIn({ expects, url }: Request, version: Range | undefined): string | undefined {
-  if (url === undefined || version === undefined) return undefined;
-  const path = `/${flat(url).slice(version.start)}`;
-  return expects === 'part' ? path.replace(/\*.*$/s, '') : path;
-}
-
-/** What a pattern has between its wildcard and the version: the path of a server in between, as in a glob that ends in `/bff/v1/contacts`. */
-function beforeIn({ expects, url }: Request, version: Range | undefined): string {
-  if (expects !== 'part' || url === undefined || version === undefined) return '';
-  const [, before = ''] = /\*([^*]*)$/.exec(flat(url).slice(0, version.start).replace(/\/$/, '')) ?? [];
-  return before;
-}
-
 /** What may follow the beginning of an address counts: `url.startsWith('…/v1/contacts/')` is about one contact. */
 function routesOf({ request }: RequestSite, version: Range | undefined): readonly V1EndpointId[] {
   const path = pathIn(request, version);
@@ -395,6 +382,8 @@ function isExpectedBy(
     if (paths.has(pathOf(routeOf(other)))) return true;
     // A base that ends in the version, as a variable holds it.
     if (/^\/v1\/?$/.test(path) && isVersionElsewhere(mockedAs(site.request), other)) return true;
-    return site.request.expects === 'part' && other.request.url !== undefined && flat(other.request.url).includes(path);
+    return (
+      site.request.expects === 'part' && other.request.url !== undefined && isAskedIn(flat(other.request.url), path, isToEnd(site.request))
+    );
   };
 }

@@ -1,0 +1,31 @@
+/** What an expectation says of an address beside its host. */
+import { flat } from '../evaluate/text.ts';
+import type { Request } from '../requests/requests.ts';
+import type { Range } from './verdicts.ts';
+
+/** The path of an expectation from its version on; patterns end where their first wildcard is. */
+export function pathIn({ expects, url }: Request, version: Range | undefined): string | undefined {
+  if (url === undefined || version === undefined) return undefined;
+  const path = `/${flat(url).slice(version.start)}`;
+  return expects === 'part' ? path.replace(/\*.*$/s, '') : path;
+}
+
+/** What a pattern has between its wildcard and the version: the path of a server in between, as in a glob that ends in `/bff/v1/contacts`. */
+export function beforeIn({ expects, url }: Request, version: Range | undefined): string {
+  if (expects !== 'part' || url === undefined || version === undefined) return '';
+  const [, before = ''] = /\*([^*]*)$/.exec(flat(url).slice(0, version.start).replace(/\/$/, '')) ?? [];
+  return before;
+}
+
+/** A glob whose only wildcard stands for the host says all of the path, and nothing of the query; one that is put before a pattern says no more than that. */
+export function isToEnd({ expects, url = [] }: Pick<Request, 'expects' | 'url'>): boolean {
+  const [first] = url;
+  const isWritten = first !== undefined && 'text' in first && first.source !== undefined;
+  return isWritten && expects === 'part' && /^\*[^*]*$/.test(flat(url).replace('**', '*'));
+}
+
+/** @param isWhole whether the path ends where the expectation does */
+export function isAskedIn(url: string, path: string, isWhole: boolean): boolean {
+  const at = url.indexOf(path);
+  return at !== -1 && !(isWhole && url[at + path.length] === '/');
+}
