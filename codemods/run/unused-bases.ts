@@ -46,7 +46,11 @@ export function withKeysOfUnusedBases<P extends Told>(
   });
   const said = new Set(plan.findings.map(lineOf));
   const isKey = ({ file, start, end }: LedgerEntry): boolean => textIn(file).slice(start, end).toLowerCase().includes(v1Auth.field);
-  const open = plan.ledger.filter((entry) => isOpen(entry) && !said.has(lineOf(entry)) && isKey(entry) && isNamedIn(entry.file));
+  // Scripts of one page, and what a framework injects by name, share no import: whoever sets the header there may have the base of another file.
+  const inCode = new Set(unused.flatMap(({ file }) => (isCode.test(file) ? projectOf(file) : [])));
+  const isUnseen = ({ file, isSentUnseen }: LedgerEntry): boolean => isSentUnseen === true && inCode.has(projectOf(file));
+  const mayBeAsked = (entry: LedgerEntry): boolean => isUnseen(entry) || (isOpen(entry) && isNamedIn(entry.file));
+  const open = plan.ledger.filter((entry) => !said.has(lineOf(entry)) && isKey(entry) && mayBeAsked(entry));
   const found = open.map(({ file, start, end, line, column }): Finding => ({
     code: 'base-not-proven',
     file,
@@ -56,8 +60,15 @@ export function withKeysOfUnusedBases<P extends Told>(
     column,
     detail: {},
   }));
-  return { ...plan, findings: [...plan.findings, ...found].toSorted(byPlace) };
+  const told = new Set(open);
+  return {
+    ...plan,
+    findings: [...plan.findings, ...found].toSorted(byPlace),
+    ledger: plan.ledger.map((entry) => (told.has(entry) ? { ...entry, state: 'person', reason: 'base-not-proven' } : entry)),
+  };
 }
+
+const isCode = /\.(?:[cm]?[jt]sx?|html?|vue|svelte)$/;
 
 /** How far before a base the name of its object is looked for. */
 const longestObject = 2000;

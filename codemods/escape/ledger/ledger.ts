@@ -211,7 +211,7 @@ export function ledgerOf(
     if (!placed.has(`${literal.module.file} ${literal.start}`) && !consumed.has(literal.node))
       report('repeats-path', entryFor(literal, ['person', 'repeats-path']), literal);
   for (const { entry, literal } of unseen) {
-    if (!isAskedUnseen) entries.push(entry);
+    if (!isAskedUnseen) entries.push(literal.node.kind === 'property' ? { ...entry, isSentUnseen: true } : entry);
     else if (named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
     else report('unconsumed', entry, literal);
   }
