@@ -23,22 +23,29 @@ export function foreignUsesIn(
 ): ForeignUse[] {
   if (names.size === 0) return [];
   const ours = new RegExp(`^["']?(?:${v1.map(escaped).join('|')})(?:/v1)?/?(?:["',;)\\s]|$)`, 'i');
-  const patterns = [...names].map((name) => ({ name, pattern: new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`, 'g') }));
+  const patterns = [...names].map((name) => ({ name, pattern: mentionsOf(escaped(name)), own: ownVariable(escaped(name)) }));
   return files.flatMap((file) => {
     const text = textIn(file);
     const named = patterns.filter(({ name }) => text.includes(name));
     if (named.length === 0) return [];
     const code = withoutComments(text, file);
     const position = positionsOf(text);
-    return named.flatMap(({ name, pattern }) => {
+    return named.flatMap(({ name, pattern, own }) => {
+      // A program's own variable may be called so, too: the environment is asked for it by a text.
+      const isOwn = program.test(file) && own.test(code);
       const found = Array.from(code.matchAll(pattern), ({ index }) => useAt(code, name, index, { file, ours })).filter(
-        ({ start, end }) => !isBehindMark(code, start) && isOpen({ file, start, end }),
+        ({ start, end }) => !(isOwn && !/["'\x60]/.test(code[end] ?? '')) && !isBehindMark(code, start) && isOpen({ file, start, end }),
       );
       const use = found.find(({ isSet }) => !isSet) ?? found[0];
       return use === undefined ? [] : [{ ...use, file, ...position(use.start), name, group: undefined, needsValue: true }];
     });
   });
 }
+
+const mentionsOf = (name: string): RegExp => new RegExp(`(?<!\\w)${name}(?!\\w)`, 'g');
+/** `BASE = …`, `final String BASE = …`, `BASE := …` */
+const ownVariable = (name: string): RegExp => new RegExp(`^[ \\t]*(?:\\w+[ \\t]+){0,4}${name}[ \\t]*:?=(?![=~])`, 'm');
+const program = /\.(?:py|rb|go|rs|java|kts?|scala|groovy|cs|fs|vb|swift|dart|exs?|php|pl|r|jl|cc|cpp|c|h|hpp|m)$/i;
 
 /** @param ours what an address of ours is known by, where it is all that a variable is set to: whoever moves the program sets it anew */
 function useAt(
