@@ -11,7 +11,10 @@ import type { Value } from './values.ts';
 export function isSmallIn({ node, module, path }: Read, ev: Evaluation): boolean {
   // nock's functions have the request as a server does.
   if (node.kind === 'this') return path.join('.') === 'req.headers';
-  if (path.length > 1) return isOfDefaults(path, ev.evaluate(node, { module, frame: undefined }), ev);
+  if (path.length > 1) {
+    const value = ev.evaluate(node, { module, frame: undefined });
+    return isOfDefaults(path, value, ev) || (path.at(-1) === 'headers' && mockIn(value)?.notes?.['small'] !== undefined);
+  }
   if (isArrived({ node, module, path }, ev)) return true;
   if (path.length > 0) return false;
   let isFound = false;
