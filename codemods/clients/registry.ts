@@ -85,6 +85,7 @@ import { routeFilesLibrary } from './servers/route-files.ts';
 import { workersLibrary } from './settings/workers.ts';
 import { nuxtLibrary } from './containers/nuxt.ts';
 import { awilixLibrary } from './containers/awilix.ts';
+import { effectLibrary } from './containers/effect.ts';
 import { injectionLibraries } from './containers/injection.ts';
 import { keptInMaps } from './containers/maps.ts';
 import { ownFilesLibrary } from './settings/own-files.ts';
@@ -184,6 +185,7 @@ export const clientRules: readonly ClientRule[] = [
   honoLibrary,
   koaLibrary,
   awilixLibrary,
+  effectLibrary,
   injectionLibraries,
   ownContainers,
   globalsLibrary,

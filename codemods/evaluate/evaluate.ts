@@ -204,7 +204,9 @@ class Evaluator implements Evaluation {
       case 'this':
         return through(selfOf(this, node, at), node, module);
       case 'other':
-        return node.what === 'NewTarget' ? newTarget(this, node, at) : unknown(node, module, 'syntax');
+        return node.what === 'NewTarget'
+          ? newTarget(this, node, at)
+          : orProvided(this, unknown(node, module, 'syntax'), node, undefined, at);
       default:
         return unknown(node, module, 'syntax');
     }

@@ -39,8 +39,8 @@ import {
 
 /** What may put something under a name. */
 export type PutNode = CallNode | AssignNode | ObjectNode | OtherNode;
-/** What may ask for it: an element of a pattern by the name that it takes. */
-export type AskNode = CallNode | MemberNode | NameNode | PatternName | ParamNode;
+/** What may ask for it: an element of a pattern by the name that it takes; `yield* Tag` of a program that runs generators. */
+export type AskNode = CallNode | MemberNode | NameNode | PatternName | ParamNode | OtherNode;
 
 export interface Named {
   /** Whose names they are: those of others are not meant. */
@@ -203,7 +203,12 @@ function isOpen(value: Value): boolean {
 }
 
 const isAsking = (node: Node): node is AskNode =>
-  node.kind === 'call' || node.kind === 'member' || node.kind === 'name' || node.kind === 'patternName' || node.kind === 'param';
+  node.kind === 'call' ||
+  node.kind === 'member' ||
+  node.kind === 'name' ||
+  node.kind === 'patternName' ||
+  node.kind === 'param' ||
+  (node.kind === 'other' && node.what === 'YieldExpression');
 
 /** What is put under a name, as far as that is known. */
 export function providedFor(ev: Evaluation, ask: Ask, node: Node, at: At): Value | undefined {

@@ -55,6 +55,7 @@ function asksIn(carrying: readonly Carrying[], module: SourceModule): Placed<Ask
     ...module.calls.map((node) => ({ node, name: undefined })),
     ...nodesOfKind(program, 'member').map((node) => ({ node, name: node.property })),
     ...[...nodesOfKind(program, 'param'), ...nodesOfKind(program, 'name')].map((node) => ({ node, name: undefined })),
+    ...nodesOfKind(program, 'other').flatMap((node) => (node.what === 'YieldExpression' ? [{ node, name: undefined }] : [])),
     ...nodesOfKind(program, 'patternProperty').flatMap(({ name, target }) =>
       target.kind === 'patternName' ? [{ node: target, name }] : [],
     ),
