@@ -53,6 +53,7 @@ import { vueuseRule } from './http/vueuse.ts';
 import { xhrRule } from './http/xhr.ts';
 import { zapierRule } from './http/zapier.ts';
 import { reactLibrary } from './containers/react.ts';
+import { vueAxiosLibrary } from './containers/vue-axios.ts';
 import { vueLibrary } from './containers/vue.ts';
 import { vscodeLibrary } from './settings/vscode.ts';
 import { lodashLibrary } from './values/lodash.ts';
@@ -144,6 +145,7 @@ export const clientRules: readonly ClientRule[] = [
   // What makes no requests, but clients, addresses and configuration go through it.
   reactLibrary,
   vueLibrary,
+  vueAxiosLibrary,
   lodashLibrary,
   mergingLibraries,
   pathTemplateLibrary,

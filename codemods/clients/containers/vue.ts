@@ -98,7 +98,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
 };
 
 const space = 'vue';
-const globals = 'vue globals';
+export const globals = 'vue globals';
 const written = /\b(?:globalProperties|Vue\.prototype)\.(\$?\w+)\s*=(?!=)/;
 
 /** What all components have: `this.$api`, and `$api` in a template. */
