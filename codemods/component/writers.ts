@@ -37,7 +37,8 @@ export class Writers {
     if (written.length === 0) return written;
     const asLocals = new Set(written);
     // `import { board as own } from './board.js'`: what is written into goes by the other's name, too.
-    const renamed = Array.from(text.matchAll(/(?<=(?<![\w$])([\w$]+)\s+)as\s+([\w$]+)/g)).flatMap(([, name = '', local = '']) =>
+    // The word comes first: to look back from every space for it is the square of a row of them.
+    const renamed = Array.from(text.matchAll(/as(?<=(?<![\w$])([\w$]+)\s+as)\s+([\w$]+)/g)).flatMap(([, name = '', local = '']) =>
       asLocals.has(local) ? name : [],
     );
     return [...new Set([...written, ...renamed])];
