@@ -24,7 +24,7 @@ describe('the page about a roll-out', () => {
     const { page, call } = await startRoadProxy();
     await call('mk_acme_1', 2);
     await call('zz_nobody', 3);
-    await expect.poll(async () => (await json(page)).rules[2]?.use?.calls, { timeout: 10_000 }).toBe(3);
+    await expect.poll(async () => (await json(page)).rules[2]?.use?.calls).toBe(3);
     expect(await json(page)).toMatchObject({
       proxy: 'road',
       gone: false,
