@@ -86,6 +86,7 @@ import { routeFilesLibrary } from './servers/route-files.ts';
 import { workersLibrary } from './settings/workers.ts';
 import { nuxtLibrary } from './containers/nuxt.ts';
 import { awilixLibrary } from './containers/awilix.ts';
+import { buildConstantsLibrary } from './containers/build-constants.ts';
 import { effectLibrary } from './containers/effect.ts';
 import { injectionLibraries } from './containers/injection.ts';
 import { keptInMaps } from './containers/maps.ts';
@@ -188,6 +189,7 @@ export const clientRules: readonly ClientRule[] = [
   koaLibrary,
   awilixLibrary,
   effectLibrary,
+  buildConstantsLibrary,
   injectionLibraries,
   ownContainers,
   globalsLibrary,
