@@ -13,16 +13,30 @@ const packages = [...frameworks.split(' '), '@nestjs/core', '@nestjs/common'].ma
 const named = new RegExp(`['"\`](?:${packages})['"\`]`);
 const code = /\.[cm]?[jt]sx?$/;
 const path = String.raw`\(\s*(?:\[\s*)?(["'\`])(?<path>[^"'\`\n$]*)\1`;
-/** What makes a server or router, under whatever name. */
+/** What makes a server or router, under whatever name. Each part ends somewhere: texts may be one line. */
 const made =
-  /(?:const|let|var)\s+(\w+)[^=\n]*=\s*(?:await\s+)?(?:new\s+)?(?:\w+\.)?(?:express|[fF]astify|\w*Router|Koa|Hono|OpenAPIHono|Elysia|polka|restify)\s*(?:\.\w+\s*)?(?:<[^\n]*?>)?\(/g;
+  /\b(?:const|let|var)\s+(\w+)\b(?:\s*:[^=\n]{1,200})?\s*=\s*(?:await\s+)?(?:new\s+)?(?:\w+\.)?(?:express|[fF]astify|\w*Router|Koa|Hono|OpenAPIHono|Elysia|polka|restify)\s*(?:\.\w+\s*)?(?:<[^\n]{0,200}?>)?\(/g;
 /** What servers are called that a file is given. */
 const given = ['app', 'server', 'fastify', '\\w*[rR]outer', '\\w*[rR]outes'];
 const decorated = new RegExp(String.raw`@(?:Controller|Get|Post|Put|Patch|Delete|All)${path}`, 'g');
-const option = /\b(?:prefix|path)\s*:\s*(["'`])(?<path>\/?[^"'`\n$]*)\1/g;
-/** What hands on what it is asked, to whomever: there the path says nothing of who answers. */
-const handsOn =
-  /\b(?:createProxyMiddleware|proxyMiddleware|createProxy\w*|http-?proxy\b|@fastify\/http-proxy)|[+{`]\s*(?:req|request|ctx|c\.req|event)\.(?:originalUrl|url|path)\b/i;
+const prefix = /\bprefix\s*:\s*(["'`])(?<path>\/?[^"'`\n$]*)\1/g;
+/** Many things have a `path`: in a file that defines routes by objects it is one of these. */
+const byObjects = /\bcreateRoute\b|\.route\s*\(\s*[[{]|\bRouterModule\b|@Controller\s*\(\s*\{/;
+const optional = /\b(?:prefix|path)\s*:\s*(["'`])(?<path>\/?[^"'`\n$]*)\1/g;
+/** Packages, and functions of h3, that hand on what they are asked, to whomever: there the path says nothing of who answers. */
+const handingOn =
+  /\b(?:from|require\s*\(|import\s*\()\s*["'`][^"'`\n]{0,100}?(?:prox(?:y|ies)|reply-from)\b|\b(?:createProxy\w*|proxyMiddleware|proxyRequest|sendProxy)\b/;
+/** The address that a server is asked for, where it is not only looked at: whoever takes it may hand it on. */
+const taken =
+  /\boriginalUrl\b|\b(?:req|request|ctx|context|c|event|e)\.(?:(?:req|request|raw)\.)?(?:url|path)\b(?!\s*[!=]==?|\s*\.(?:startsWith|endsWith|includes|match|indexOf)\b)|\{[^{}]{0,200}\b(?:url|path)\b[^{}]{0,200}\}\s*=\s*(?:req|request|ctx|c|event)\b/;
+/** Lines that only tell of it. */
+const isTelling = (line: string): boolean => /\b(?:console|log(?:ger)?|status|throw)\b/.test(line) && !/\bawait\b|\bfetch\b/.test(line);
+
+const handsOn = (text: string): boolean =>
+  handingOn.test(text) || (taken.test(text) && text.split('\n').some((line) => taken.test(line) && !isTelling(line)));
+
+/** A line that is nothing but a comment. */
+const comment = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
 
 /** Below which folders no path is taken for a server's: what stands in for another, or only shows how. */
 const isAside = (file: string): boolean =>
@@ -33,20 +47,36 @@ const isAside = (file: string): boolean =>
  * on what it is asked
  */
 export function answeredBy(files: readonly FoundFile[], textIn: (file: string) => string): ((path: string) => boolean) | undefined {
-  const scripts = files.map(({ path: file }) => file).filter((file) => code.test(file));
-  const projects = files.flatMap(({ path: file }) => (file.endsWith('package.json') && named.test(textIn(file)) ? dirname(file) : []));
-  const projectOf = (file: string): string | undefined =>
-    projects.filter((folder) => folder === '.' || file.startsWith(`${folder}/`)).toSorted((a, b) => b.length - a.length)[0];
-  const serving = (projects.length === 0 ? [] : scripts)
-    .map((file) => ({ project: isAside(file) ? undefined : projectOf(file), text: textIn(file) }))
-    .filter(({ project, text }) => project !== undefined && named.test(text));
-  if (serving.some(({ text }) => handsOn.test(text))) return undefined;
-  const servers = [...Map.groupBy(serving, ({ project }) => project).values()]
-    .map((texts) => [...new Set(texts.flatMap(({ text }) => piecesIn(text)))])
-    .filter((pieces) => pieces.some((piece) => /\/v1(?:\/|$)/.test(piece)));
-  if (servers.length === 0) return undefined;
-  const composed = new RegExp(`^(?:${servers.map((pieces) => `(?:${pieces.map(escaped).join('|')})+`).join('|')})$`);
-  return (path) => composed.test(resource.exec(path)?.[0] ?? '');
+  const projects = new Set(
+    files.flatMap(({ path: file }) => (file.endsWith('package.json') && named.test(textIn(file)) ? dirname(file) : [])),
+  );
+  if (projects.size === 0) return undefined;
+  const projectOf = (folder: string): string | undefined =>
+    projects.has(folder) ? folder : folder === dirname(folder) ? undefined : projectOf(dirname(folder));
+  const inProjects = files
+    .flatMap(({ path: file }) => (code.test(file) && !isAside(file) ? { file, project: projectOf(dirname(file)) } : []))
+    .flatMap(({ file, project }) => (project === undefined ? [] : { project, text: textIn(file).replaceAll(comment, '') }));
+  const serving = inProjects.filter(({ text }) => named.test(text));
+  const servers = [...Map.groupBy(serving, ({ project }) => project)]
+    .map(([project, texts]) => ({ project, pieces: new Set(texts.flatMap(({ text }) => piecesIn(text))) }))
+    .filter(({ pieces }) => [...pieces].some((piece) => /\/v1(?:\/|$)/.test(piece)));
+  const own = new Set(servers.map(({ project }) => project));
+  if (servers.length === 0 || inProjects.some(({ project, text }) => own.has(project) && handsOn(text))) return undefined;
+  return (path) => {
+    const end = resource.exec(path)?.[0].length;
+    return end !== undefined && path.length <= maxLength && servers.some(({ pieces }) => isMadeOf(pieces, path, end));
+  };
+}
+
+/** A longer path is asked by nobody. */
+const maxLength = 400;
+
+/** Whether a path is put together of pieces, up to an end of its segments at least. */
+function isMadeOf(pieces: ReadonlySet<string>, path: string, end: number): boolean {
+  const ends = Array.from(path.matchAll(/\/|$/g), ({ index }) => index);
+  const reached = new Set([0]);
+  for (const from of ends) if (reached.has(from)) for (const to of ends) if (to > from && pieces.has(path.slice(from, to))) reached.add(to);
+  return [...reached].some((each) => each >= end);
 }
 
 const heads = routeHeads.map((head) => head.slice('/v1'.length));
@@ -61,7 +91,7 @@ function piecesIn(text: string): string[] {
     'g',
   );
   const versioned = /\bVersioningType\.URI\b/.test(text) ? ['/v1'] : [];
-  const found = [defining, decorated, option].flatMap((each) =>
+  const found = [defining, decorated, byObjects.test(text) ? optional : prefix].flatMap((each) =>
     Array.from(text.matchAll(each), ({ groups }) => `/${groups?.['path'] ?? ''}`.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '')),
   );
   // A wildcard says of no path that it is answered.
