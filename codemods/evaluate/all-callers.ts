@@ -51,6 +51,7 @@ const openIn = (ev: Evaluation, value: Value, depth = 0): ParamValue[] =>
 function heldBy(value: Value): readonly Value[] {
   if (value.type === 'object') return [...value.unknown, ...value.entries.map((entry) => entry.value())];
   if (value.type === 'instance') return value.args ?? [];
+  if (value.type === 'http') return [value.base, value.url, ...value.headers].filter((each) => each !== undefined);
   if (value.type === 'text') return value.parts.flatMap((part) => ('unknownPart' in part ? [part.unknownPart] : []));
   return value.type === 'list' ? value.items : [];
 }

@@ -166,9 +166,12 @@ function missing(object: ObjectValue, name: string, node: Node, at: At): Value {
   return isWhole(object.node) ? { type: 'literal', value: undefined } : unknown(node, at.module);
 }
 
-/** Whether all that an object has stands there: as in a literal, so in `Object.assign({}, a, b)`. */
+/** Whether all that an object has stands there: as in a literal, so in `Object.assign({}, a, b)` and in what a component is given. */
 const isWhole = (node: Node): boolean =>
-  node.kind === 'object' || node.kind === 'enum' || (node.kind === 'call' && isObjectAssign(node) && node.args[0]?.kind === 'object');
+  node.kind === 'object' ||
+  node.kind === 'enum' ||
+  (node.kind === 'other' && node.what === 'JsxElement') ||
+  (node.kind === 'call' && isObjectAssign(node) && node.args[0]?.kind === 'object');
 
 const objectMethods = new Set([
   'set',

@@ -1,14 +1,16 @@
 /** React's hooks: https://react.dev/reference/react/hooks. A client that is made in one, or goes through one, is the same client. */
 import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import { declaredAs } from '../../evaluate/declared.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Put, PutNode } from '../../evaluate/provided.ts';
 import { Shape } from '../../evaluate/shape.ts';
 import { lazily, type ObjectValue, unknown } from '../../evaluate/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { CallNode, Node, OtherNode } from '../../syntax/tree.ts';
+import type { CallNode, Expression, Node, OtherNode } from '../../syntax/tree.ts';
 import { askedBy, isCallOf } from '../names.ts';
 import { givenAt, type Giving } from '../plugins.ts';
+import { isAnywhere } from '../whole-program.ts';
 import { first, keptAs, returned } from '../pass-through.ts';
 import { drawnAt, isComponent } from './drawn.ts';
 
@@ -56,7 +58,7 @@ const elementsIn = (module: SourceModule): Giving[] =>
     const [tag] = element.what === 'JsxElement' ? element.children : [];
     // What begins with a small letter is an element of the page, whatever has that name: https://react.dev/reference/react/createElement.
     if (tag?.kind !== 'member' && (tag?.kind !== 'name' || /^[a-z]/.test(tag.name))) return [];
-    return [{ named: tag, module, functions: (ev) => drawnAt(ev, tag, module), value: (ev) => propsIn(ev, element, module) }];
+    return [{ named: tag, module, functions: (ev) => drawnAt(ev, tag, module), value: (ev) => propsIn(ev, element, tag, module) }];
   });
 
 /** https://react.dev/reference/react/createElement; `jsx` and its like are what compilers write: https://legacy.reactjs.org/blog/2020/09/22/introducing-the-new-jsx-transform.html */
@@ -80,10 +82,12 @@ const loaded: LibraryFunction = (ev, args, node, at) => {
   return file && ev.member(file, 'default', node, at);
 };
 
-/** What counts comes last: `<List {...props} base={base} />`. */
-function propsIn(ev: Evaluation, element: OtherNode, module: SourceModule): ObjectValue {
+/** What counts comes last: `<List {...props} base={base} />`. Wrappers and defaults that a component has elsewhere may give it more. */
+function propsIn(ev: Evaluation, element: OtherNode, tag: Expression, module: SourceModule): ObjectValue {
   const at = { module, frame: undefined };
   const shape = new Shape();
+  const isAll = declaredAs(ev, tag, module)?.node.kind === 'function' && !isAnywhere(ev.world, String.raw`\bdefaultProps\b`);
+  if (!isAll) shape.open(unknown(element, module));
   for (const child of element.children) {
     if (child.kind === 'spread') shape.spread(ev.evaluate(child.argument, at));
     for (const { name, node, value } of attributeAt(child, module)) {
