@@ -2,11 +2,13 @@
 import { markdownCode, markdownText } from '../../src/text/escape.ts';
 import { withCommas } from '../../src/text/with-commas.ts';
 import {
+  alongTitle,
   brokenByMove,
   candidatesOf,
   counted,
   editsPerFile,
   evidence,
+  leftAlong,
   type Mode,
   movedCalls,
   movedPerEndpoint,
@@ -83,6 +85,11 @@ function render(report: Report): string {
     ...table('Left on v1: a person has to decide', remarkHead, ofKind(all, 'left').map(remarkRow)),
     ...table('To change with what is moved', remarkHead, brokenByMove(all).map(remarkRow)),
     ...table('To look at', remarkHead, toLookAt(all).map(remarkRow)),
+    ...table(
+      alongTitle,
+      ['File', 'Lines'],
+      leftAlong(report, all).map(({ file, lines }) => [markdownCode(file), lines.join(', ')]),
+    ),
     ...table('Failed', remarkHead, ofKind(all, 'failed').map(remarkRow)),
     ...table(
       'Bases that v1-like calls go to',

@@ -53,6 +53,23 @@ export const brokenByMove = (all: readonly Remark[]): readonly Remark[] =>
 /** … and the rest. */
 export const toLookAt = (all: readonly Remark[]): readonly Remark[] => ofKind(all, 'look').filter(({ finding }) => !goesWithMoved(finding));
 
+export const alongTitle = 'Lines that belong to what is left, and stay with it';
+
+/** The mocks, headers and bases of what is left, which no finding and no call of one names: whoever moves that by hand needs them, too. */
+export function leftAlong(
+  { result: { plan } }: Report,
+  all: readonly Remark[],
+): readonly { readonly file: string; readonly lines: readonly number[] }[] {
+  const named = new Set(all.flatMap(({ finding }) => [lineOf(finding), ...(finding.detail['calls']?.split(', ') ?? [])]));
+  const open = plan.ledger.filter((entry) => entry.state === 'person' && !named.has(lineOf(entry)));
+  return [...Map.groupBy(open, ({ file }) => file)].map(([file, entries]) => ({
+    file,
+    lines: [...new Set(entries.map(({ line }) => line))],
+  }));
+}
+
+const lineOf = ({ file, line }: Pick<Finding, 'file' | 'line'>): string => `${file}:${line}`;
+
 /** The groups that are not made: a person refused them, or a file of theirs failed or was not reached. */
 function unmade({ mode, result: { plan, changed, written }, refused }: Report): ReadonlySet<string> {
   const made = new Set(mode === 'write' ? written : changed.map(({ file }) => file));

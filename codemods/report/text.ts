@@ -2,11 +2,13 @@
 import { plain } from '../../src/text/escape.ts';
 import { withCommas } from '../../src/text/with-commas.ts';
 import {
+  alongTitle,
   brokenByMove,
   candidatesOf,
   counted,
   editsPerFile,
   evidence,
+  leftAlong,
   type Mode,
   movedCalls,
   movedPerEndpoint,
@@ -129,6 +131,9 @@ const remedyOf = (remarks: readonly Remark[]): string[] => remarks.slice(0, 1).m
 const unmoved = (report: Report): string[] =>
   cut(columns(unmovedCalls(report).map((call) => [plain(spotOf(call, report.places)), routesOf(call.endpoint).from])), maxPlaces);
 
+const along = (report: Report, all: readonly Remark[]): string[] =>
+  cut(columns(leftAlong(report, all).map(({ file, lines }) => [plain(file), lines.join(', ')])), maxFiles);
+
 /** Of what needs nobody, the number is enough. */
 function alone({ result: { plan } }: Report, all: readonly Remark[]): string[] {
   const counts = new Map<string, number>();
@@ -171,6 +176,7 @@ function render(report: Report): string {
       const some = of(all);
       return section((_bold, text) => style(['bold', format], text), title(some.length), grouped(some, style));
     }),
+    ...section(style, alongTitle, along(report, all)),
     ...section(style, "Left alone, as someone else's or as a comment says", alone(report, all)),
     ...(report.v1Base.length === 0
       ? section(style, 'Bases that v1-like calls go to', candidateLines(report))

@@ -130,6 +130,21 @@ describe('the text report', () => {
     );
   });
 
+  test.each(['text', 'markdown'] as const)('names in %s each line of what is left that no finding names, and no other', async (format) => {
+    const left = { start: 0, end: 9, column: 1, state: 'person', reason: 'escapes' } as const;
+    const ledger = [
+      { ...left, file: 'src/other.ts', line: 7 },
+      { ...left, file: 'src/held.ts', line: 4 },
+      { ...left, file: 'test/api.test.ts', line: 12 },
+      { ...left, file: 'test/api.test.ts', line: 31 },
+      { ...left, file: 'src/theirs.ts', line: 3, state: 'foreign', reason: 'other-host' } as const,
+    ];
+    const findings = [finding('escapes', { name: 'client', holds: '1', calls: 'src/held.ts:4' })];
+    const output = reporters[format].render(await reportOf({ plan: { findings, ledger } }));
+    expect(output).toMatch(/Lines that belong to what is left[^]*test\/api\.test\.ts`?[ |]+12, 31/);
+    expect(output).not.toMatch(/src\/theirs\.ts|src\/other\.ts`? [ |]+7\b|src\/held\.ts`? [ |]+4\b/);
+  });
+
   test('lists what fails beside moved calls apart from what is only to be looked at', async () => {
     const findings = [finding('limit-code'), finding('unconsumed', { how: 'moved' })];
     const text = await render('text', { plan: { findings } });
