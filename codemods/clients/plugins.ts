@@ -55,7 +55,8 @@ export function givenAt(
     const { byFunction, open } = givings;
     // Nothing is edited far from a base.
     const isEnough = ev.budget.isFar({ node: param, module }) || !mayBeGiven(fn);
-    const all = [...(byFunction.get(fn) ?? []), ...(isEnough ? [] : open.filter((giving) => mayGive(ev, fn, giving)))];
+    const found = byFunction.get(fn) ?? new Set();
+    const all = [...found, ...(isEnough ? [] : open.filter((giving) => !found.has(giving) && mayGive(ev, fn, giving)))];
     return all.length === 0 ? undefined : choiceOf(all.map((giving) => giving.value(ev)));
   };
 }

@@ -1,19 +1,25 @@
 /** Which components a place of React draws, whatever they were wrapped in, loaded by or taken out of on their way there. */
+import { returnsOf } from '../../evaluate/apply.ts';
 import { forAllCallers, nameOf } from '../../evaluate/all-callers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { optionsOf, type ParamValue, type Value } from '../../evaluate/values.ts';
+import {
+  type FunctionValue,
+  type NamespaceValue,
+  type ObjectValue,
+  optionsOf,
+  type ParamValue,
+  type UnknownValue,
+  type Value,
+} from '../../evaluate/values.ts';
 import { walk } from '../../syntax/link.ts';
-import type { CallNode, Expression, FunctionNode, MemberNode } from '../../syntax/tree.ts';
-
-/** Wrappers around wrappers. */
-const maxDepth = 4;
+import type { Expression, FunctionNode } from '../../syntax/tree.ts';
 
 /** @returns the functions among what is drawn, of a list or table each */
 export const drawnAt = (ev: Evaluation, named: Expression, module: SourceModule): readonly Value[] =>
   optionsOf(ev.evaluate(named, { module, frame: undefined }))
     .flatMap((each) => (each.type === 'param' ? givenTo(ev, named, module, each) : [each]))
-    .flatMap((each) => componentsOf(ev, each));
+    .flatMap((each) => componentsOf(ev, each, new Set()));
 
 const givenTo = (ev: Evaluation, named: Expression, module: SourceModule, param: ParamValue): readonly Value[] => [
   ...ofItems(ev, named, module, param),
@@ -23,34 +29,57 @@ const givenTo = (ev: Evaluation, named: Expression, module: SourceModule, param:
 /** Whether a function is one that gets properties: by its name, or as it says what a page shows. */
 export const isComponent = (fn: FunctionNode): boolean => /^[A-Z]/.test(nameOf(fn)) || draws(fn);
 
-/** What packages make of a component gives it the properties that it gets: `observer(List)`, `connect(select)(List)`, `dynamic(() => import('./list'))`. */
-function componentsOf(ev: Evaluation, value: Value, depth = 0): readonly Value[] {
-  if (value.type !== 'unknown' || depth === maxDepth) return [value];
+/**
+ * What packages make of a component gives it the properties that it gets: `observer(List)`, `connect(select)(List)`, `styled(List)``…```, `dynamic(() =>
+ * import('./list'))`; and what is picked from a table is any of what stands there: `tabs[kind]`, `tabs.get(kind)`, `tabs.find(isShown).view`.
+ * @param seen what was looked into on the way
+ */
+function componentsOf(ev: Evaluation, value: Value, seen: Set<unknown>): readonly Value[] {
+  ev.budget.charge(1);
+  if (value.type === 'method') return componentsOf(ev, value.receiver, seen);
+  if (value.type === 'namespace') return exportedBy(ev, value).flatMap((each) => componentsOf(ev, each, seen));
+  if (value.type === 'list') return value.items.flatMap((item) => optionsOf(item)).flatMap((each) => componentsOf(ev, each, seen));
+  if (value.type === 'function' && isComponent(value.node)) return [value];
+  if ((value.type !== 'unknown' && value.type !== 'object' && value.type !== 'function') || seen.has(value.node)) return [value];
+  seen.add(value.node);
+  return heldBy(ev, value)
+    .flatMap(optionsOf)
+    .flatMap((each) => componentsOf(ev, each, seen));
+}
+
+/** What a table, a function that loads, or the call or member that a value is of may have come by a component from. */
+function heldBy(ev: Evaluation, value: FunctionValue | ObjectValue | UnknownValue): readonly Value[] {
   const { node, module } = value;
-  if (module === undefined || !isScript(module)) return [value];
-  const found = node?.kind === 'call' ? wrappedBy(ev, node, module) : node?.kind === 'member' ? heldBy(ev, node, module) : [];
-  return found.flatMap(optionsOf).flatMap((each) => componentsOf(ev, each, depth + 1));
-}
-
-function wrappedBy(ev: Evaluation, node: CallNode, module: SourceModule): readonly Value[] {
+  if (value.type === 'object') return value.entries.map((entry) => entry.value());
+  if (node === undefined || module === undefined || !isScript(module)) return [];
   const at = { module, frame: undefined };
-  const given = node.args.flatMap((arg) => (arg.kind === 'spread' ? [] : optionsOf(ev.evaluate(arg, at))));
-  const wrapped = given.flatMap((each) => {
-    if (each.type !== 'function') return each.type === 'unknown' && each.node !== node ? each : [];
-    if (isComponent(each.node)) return each;
-    const file = each.node.params.length === 0 ? ev.apply(each, [], node, at) : undefined;
-    return file === undefined ? [] : [file, ...(file.type === 'namespace' ? [ev.member(file, 'default', node, at)] : [])];
+  if (value.type === 'function') return value.node.params.length === 0 ? returnsOf(value.node).map((each) => ev.evaluate(each, value)) : [];
+  if (node.kind === 'member') return [ev.evaluate(node.object, at)];
+  if (node.kind === 'tagged') return [ev.evaluate(node.tag, at)];
+  if (node.kind !== 'call') return [];
+  const { callee } = node;
+  const on = callee.kind === 'member' ? ev.evaluate(callee.object, at) : undefined;
+  const args = node.args.flatMap((arg) => {
+    if (arg.kind === 'spread') return [];
+    // Of `tabs[kind]` a caller may say which it is.
+    const picked = arg.kind === 'member' && arg.computed !== undefined ? [ev.evaluate(arg.object, at)] : [];
+    return [...optionsOf(ev.evaluate(arg, at)), ...picked];
   });
-  return node.callee.kind === 'call' ? [...wrapped, ...wrappedBy(ev, node.callee, module)] : wrapped;
+  // `import('./lists').then((lists) => lists.Contacts)`
+  if (on?.type === 'namespace') return args.flatMap((arg) => (arg.type === 'function' ? (ev.apply(arg, [on], node, at) ?? []) : []));
+  return [
+    ...args,
+    ...(on === undefined ? [] : [on]),
+    ...(callee.kind === 'call' || callee.kind === 'tagged' ? [ev.evaluate(callee, at)] : []),
+  ];
 }
 
-/** `tabs[kind]`: any of them. */
-const heldBy = (ev: Evaluation, { object, computed }: MemberNode, module: SourceModule): readonly Value[] =>
-  computed === undefined
-    ? []
-    : optionsOf(ev.evaluate(object, { module, frame: undefined })).flatMap((table) =>
-        table.type === 'object' ? table.entries.map((entry) => entry.value()) : table.type === 'list' ? table.items : [],
-      );
+/** What a file stands for where it is loaded: its default, or anything where it has none. */
+const exportedBy = (ev: Evaluation, { module }: NamespaceValue): readonly Value[] =>
+  (module.exports.has('default') ? ['default'] : [...module.exports.keys()]).flatMap((name) => {
+    const value = ev.exported(module, name);
+    return value === undefined ? [] : optionsOf(value);
+  });
 
 /** `pages.map((Page) => <Page base={base} />)` */
 function ofItems(ev: Evaluation, named: Expression, module: SourceModule, { owner }: ParamValue): readonly Value[] {

@@ -65,7 +65,7 @@ const elementsIn = (module: SourceModule): Giving[] =>
 function createdBy(call: CallNode, module: SourceModule): Giving[] {
   const [component, given] = call.args;
   if (!isCallOf(call, { method: /^_?(?:createElement|jsxs?|jsxDEV)$/ }) || given === undefined || given.kind === 'spread') return [];
-  if (component?.kind !== 'name' && component?.kind !== 'member') return [];
+  if (component === undefined || component.kind === 'spread' || component.kind === 'string') return [];
   return [
     {
       named: component,
