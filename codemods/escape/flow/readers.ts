@@ -101,8 +101,10 @@ function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
 /** `useRuntimeConfig()`, `Constants.expoConfig` */
 const takingIn = ({ calls, tree }: SourceModule, by: RegExp): readonly Node[] => [
   ...calls.filter(({ callee }) => by.test(lastName(callee))),
-  ...nodesOfKind(tree.program, 'member').filter(({ property, parent }) => by.test(property ?? '') && parent?.kind !== 'call'),
+  ...nodesOfKind(tree.program, 'member').filter((node) => by.test(node.property ?? '') && !isCallee(node)),
 ];
+
+const isCallee = (node: Node): boolean => node.parent?.kind === 'call' && node.parent.callee === node;
 
 /** Not where they are made; compilers also say of them what they are. */
 const ownExportsIn = (module: SourceModule): Place[] =>
