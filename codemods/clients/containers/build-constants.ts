@@ -11,9 +11,11 @@ const space = 'constants of a build';
 /** `define: { __API__: JSON.stringify('https://…') }`, `new DefinePlugin({ … })` */
 function puts(node: PutNode): readonly Put[] {
   if (node.kind !== 'object' || !isOfBuild(node)) return [];
-  return node.properties.flatMap((each): Put[] => {
+  // What is laid over others may have their names.
+  const laidOver = node.properties.findLastIndex(({ kind }) => kind === 'spread');
+  return node.properties.flatMap((each, index): Put[] => {
     if (each.kind !== 'property' || each.name === undefined) return [];
-    const text = written(each.value);
+    const text = index > laidOver ? written(each.value) : undefined;
     return [
       {
         space,
