@@ -82,11 +82,12 @@ const loaded: LibraryFunction = (ev, args, node, at) => {
   return file && ev.member(file, 'default', node, at);
 };
 
-/** What counts comes last: `<List {...props} base={base} />`. Wrappers and defaults that a component has elsewhere may give it more. */
+/** What counts comes last: `<List {...props} base={base} />`. Wrappers, copies and defaults that a component has elsewhere may give it more. */
 function propsIn(ev: Evaluation, element: OtherNode, tag: Expression, module: SourceModule): ObjectValue {
   const at = { module, frame: undefined };
   const shape = new Shape();
-  const isAll = declaredAs(ev, tag, module)?.node.kind === 'function' && !isAnywhere(ev.world, String.raw`\bdefaultProps\b`);
+  const isAll =
+    declaredAs(ev, tag, module)?.node.kind === 'function' && !isAnywhere(ev.world, String.raw`\b(?:defaultProps|cloneElement)\b`);
   if (!isAll) shape.open(unknown(element, module));
   for (const child of element.children) {
     if (child.kind === 'spread') shape.spread(ev.evaluate(child.argument, at));
