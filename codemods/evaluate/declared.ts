@@ -48,9 +48,14 @@ function imported(
 ): Declared | undefined {
   const [from, ...others] = modulesGivenBy(ev, module, source.value);
   const target = name === undefined ? undefined : from?.exports.get(name);
-  if (from === undefined || from === module || others.length > 0 || target === undefined || !('declared' in target)) return undefined;
+  if (from === undefined || from === module || others.length > 0 || target === undefined || 'specifier' in target) return undefined;
   if (combined(ev.rules).settingsIn(ev, source.value, from) !== undefined) return undefined;
-  const exported = from.scopes.declaredBy(target.declared);
+  const node = 'node' in target ? target.node : undefined;
+  // `export default function () {}`; one that has a name may be written to by it.
+  if (node?.kind === 'function' && node.name === undefined) return { node, module: from };
+  const named = node?.kind === 'function' || node?.kind === 'class' ? node.name : 'declared' in target ? target.declared : undefined;
+  const reference = node?.kind === 'name' ? node : 'reference' in target ? target.reference : undefined;
+  const exported = named === undefined ? reference && from.scopes.bindingOf(reference) : from.scopes.declaredBy(named);
   // What is exported of an import would lead on, and in circles.
   return exported === undefined || exported.owner.kind === 'import' ? undefined : ofBinding(ev, exported, from, steps);
 }
