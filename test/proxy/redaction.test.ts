@@ -130,11 +130,13 @@ describe('no key is ever written', () => {
       },
     );
     // A call without an end would only say that the test took too long.
-    await fc.assert(property, { numRuns: 100, timeout: 60_000 });
+    const numRuns = 100;
+    await fc.assert(property, { numRuns, timeout: 60_000 });
 
     await proxy.drain();
     expect(found(used.slice(-6), said(output))).toEqual([]);
-    expect(output.length).toBeGreaterThan(100);
+    // That there is a log to look through.
+    expect(output.length).toBeGreaterThan(numRuns / 4);
   });
 
   it('by a real process, at its most talkative', async () => {
