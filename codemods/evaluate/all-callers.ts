@@ -97,11 +97,17 @@ interface Passed {
 const passedByName = new WeakMap<World, ReadonlyMap<string, readonly Passed[]>>();
 
 /** Whether a function is given to something else that may call it: `app.use(authorize)`, `{ preHandler: [authorize] }`. */
-export function isPassedOn(ev: Evaluation, fn: FunctionNode): boolean {
-  const known = passedByName.get(ev.world) ?? passedIn(ev.world);
-  passedByName.set(ev.world, known);
-  const given = [...namesOfFunctions(ev.world, [fn])].flatMap((name) => known.get(name) ?? []);
-  return given.some(({ node, module }) => isAmong(ev, fn, node, module));
+export const isPassedOn = (ev: Evaluation, fn: FunctionNode): boolean =>
+  passedByItsNames(ev, fn).some(({ node, module }) => isAmong(ev, fn, node, module));
+
+/** Where that is. */
+export const passedOn = (ev: Evaluation, fn: FunctionNode): readonly Passed[] =>
+  passedByItsNames(ev, fn).filter(({ node, module }) => isAmong(ev, fn, node, module));
+
+function passedByItsNames({ world }: Evaluation, fn: FunctionNode): readonly Passed[] {
+  const known = passedByName.get(world) ?? passedIn(world);
+  passedByName.set(world, known);
+  return [...namesOfFunctions(world, [fn])].flatMap((name) => known.get(name) ?? []);
 }
 
 const passedIn = ({ modules }: World): ReadonlyMap<string, readonly Passed[]> =>

@@ -10,10 +10,11 @@ import {
   optionsOf,
   type ParamValue,
   type UnknownValue,
+  unknown,
   type Value,
 } from '../../evaluate/values.ts';
 import { walk } from '../../syntax/link.ts';
-import type { Expression, FunctionNode } from '../../syntax/tree.ts';
+import type { Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 
 /** @returns the functions among what is drawn, of a list or table each */
 export const drawnAt = (ev: Evaluation, named: Expression, module: SourceModule): readonly Value[] =>
@@ -82,14 +83,17 @@ const exportedBy = (ev: Evaluation, { module }: NamespaceValue): readonly Value[
   });
 
 /** `pages.map((Page) => <Page base={base} />)` */
-function ofItems(ev: Evaluation, named: Expression, module: SourceModule, { owner }: ParamValue): readonly Value[] {
-  const call = owner.parent;
-  if (call?.kind !== 'call' || call.args[0] !== owner || call.callee.kind !== 'member' || !perItem.test(call.callee.property ?? ''))
-    return [];
+const ofItems = (ev: Evaluation, named: Expression, module: SourceModule, { owner }: ParamValue): readonly Value[] =>
+  itemsGivenTo(ev, owner, module).flatMap((item) =>
+    optionsOf(ev.evaluate(named, { module, frame: { owner, args: [item], outer: undefined } })),
+  );
+
+/** What a function is given for each of a list, where it stands as the one that is called so: `rows.map(Row)`. */
+export function itemsGivenTo(ev: Evaluation, fn: Node, module: SourceModule): readonly Value[] {
+  const call = fn.parent;
+  if (call?.kind !== 'call' || call.args[0] !== fn || call.callee.kind !== 'member' || !perItem.test(call.callee.property ?? '')) return [];
   return optionsOf(ev.evaluate(call.callee.object, { module, frame: undefined })).flatMap((list) =>
-    list.type === 'list'
-      ? list.items.flatMap((item) => optionsOf(ev.evaluate(named, { module, frame: { owner, args: [item], outer: undefined } })))
-      : [],
+    list.type === 'list' ? list.items : [unknown(call, module)],
   );
 }
 

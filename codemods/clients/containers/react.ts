@@ -1,18 +1,20 @@
 /** React's hooks: https://react.dev/reference/react/hooks. A client that is made in one, or goes through one, is the same client. */
+import { callsOf, forAllCallers, passedOn } from '../../evaluate/all-callers.ts';
 import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
 import { declaredAs } from '../../evaluate/declared.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Put, PutNode } from '../../evaluate/provided.ts';
 import { Shape } from '../../evaluate/shape.ts';
-import { lazily, type ObjectValue, unknown } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { choiceOf, lazily, type ObjectValue, unknown } from '../../evaluate/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { CallNode, Expression, Node, OtherNode } from '../../syntax/tree.ts';
+import type { CallNode, Expression, MemberNode, NameNode, Node, OtherNode } from '../../syntax/tree.ts';
 import { askedBy, isCallOf } from '../names.ts';
 import { givenAt, type Giving } from '../plugins.ts';
 import { isAnywhere } from '../whole-program.ts';
 import { first, keptAs, returned } from '../pass-through.ts';
-import { drawnAt, isComponent } from './drawn.ts';
+import { drawnAt, isComponent, itemsGivenTo } from './drawn.ts';
 
 /** A state that starts with a value, or with what a function returns. */
 const state: LibraryFunction = (ev, args, node, at) => {
@@ -51,15 +53,44 @@ function attributeAt(node: Node, { text }: SourceModule): Attribute[] {
 }
 
 /** What a component is given by those who use it: `<Provider client={client} />`, `createElement(Provider, { client })`. */
-const props = givenAt(0, (module) => [...elementsIn(module), ...module.calls.flatMap((call) => createdBy(call, module))], isComponent);
+const drawnWith = givenAt(0, (module) => [...elementsIn(module), ...module.calls.flatMap((call) => createdBy(call, module))], isComponent);
+
+/** A component that is drawn is still a function: whoever calls it by hand, or for each of a list, gives it what it gets there. */
+const props: NonNullable<ClientRule['injected']> = (ev, param, at) => {
+  const drawn = drawnWith(ev, param, at);
+  const { parent: fn } = param;
+  if (drawn === undefined || fn?.kind !== 'function') return drawn;
+  const called = callsOf(ev, fn).flatMap(({ node, module }) => {
+    const [given] = node.args;
+    if (isTest(module)) return [];
+    if (given === undefined || given.kind === 'spread') return [unknown(node, module)];
+    return [forAllCallers(ev, undefined, (frame) => ev.evaluate(given, { module, frame }))];
+  });
+  const items = passedOn(ev, fn).flatMap(({ node, module }) => (isTest(module) ? [] : itemsGivenTo(ev, node, module)));
+  return choiceOf([drawn, ...called, ...items]);
+};
 
 const elementsIn = (module: SourceModule): Giving[] =>
   nodesOfKind(module.tree.program, 'other').flatMap((element): Giving[] => {
     const [tag] = element.what === 'JsxElement' ? element.children : [];
-    // What begins with a small letter is an element of the page, whatever has that name: https://react.dev/reference/react/createElement.
-    if (tag?.kind !== 'member' && (tag?.kind !== 'name' || /^[a-z]/.test(tag.name))) return [];
-    return [{ named: tag, module, functions: (ev) => drawnAt(ev, tag, module), value: (ev) => propsIn(ev, element, tag, module) }];
+    if (tag?.kind !== 'member' && tag?.kind !== 'name') return [];
+    return [tag, ...handedTo(element, module)].filter(isComponentName).map((named) => ({
+      named,
+      module,
+      // What a component of the project does with what it is handed is read there.
+      functions: (ev) => (named === tag || !isOwnComponent(ev, tag, module) ? drawnAt(ev, named, module) : []),
+      value: (ev) => propsIn(ev, element, named === tag && !isWhole(ev, tag, module), module),
+    }));
   });
+
+/** What begins with a small letter is an element of the page, whatever has that name: https://react.dev/reference/react/createElement. */
+const isComponentName = (node: NameNode | MemberNode): boolean => node.kind === 'member' || !/^[a-z]/.test(node.name);
+
+/** `<Route component={Contacts} base={base} />`, `<Box as={Contacts} base={base} />`: an element may draw what it is handed, with all that it has itself. */
+const handedTo = (element: OtherNode, module: SourceModule): (NameNode | MemberNode)[] =>
+  attributesOf(element, module).flatMap(({ value }) =>
+    value.kind === 'name' || (value.kind === 'member' && /^[A-Z]/.test(value.property ?? '')) ? [value] : [],
+  );
 
 /** https://react.dev/reference/react/createElement; `jsx` and its like are what compilers write: https://legacy.reactjs.org/blog/2020/09/22/introducing-the-new-jsx-transform.html */
 function createdBy(call: CallNode, module: SourceModule): Giving[] {
@@ -82,13 +113,17 @@ const loaded: LibraryFunction = (ev, args, node, at) => {
   return file && ev.member(file, 'default', node, at);
 };
 
+const isOwnComponent = (ev: Evaluation, tag: Expression, module: SourceModule): boolean =>
+  declaredAs(ev, tag, module)?.node.kind === 'function';
+
+const isWhole = (ev: Evaluation, tag: Expression, module: SourceModule): boolean =>
+  isOwnComponent(ev, tag, module) && !isAnywhere(ev.world, String.raw`\b(?:defaultProps|cloneElement)\b`);
+
 /** What counts comes last: `<List {...props} base={base} />`. Wrappers, copies and defaults that a component has elsewhere may give it more. */
-function propsIn(ev: Evaluation, element: OtherNode, tag: Expression, module: SourceModule): ObjectValue {
+function propsIn(ev: Evaluation, element: OtherNode, isOpen: boolean, module: SourceModule): ObjectValue {
   const at = { module, frame: undefined };
   const shape = new Shape();
-  const isAll =
-    declaredAs(ev, tag, module)?.node.kind === 'function' && !isAnywhere(ev.world, String.raw`\b(?:defaultProps|cloneElement)\b`);
-  if (!isAll) shape.open(unknown(element, module));
+  if (isOpen) shape.open(unknown(element, module));
   for (const child of element.children) {
     if (child.kind === 'spread') shape.spread(ev.evaluate(child.argument, at));
     for (const { name, node, value } of attributeAt(child, module)) {
