@@ -383,7 +383,8 @@ function importValue(ev: Evaluation, binding: Binding, owner: ImportNode, at: At
     return specifier.imported === '*'
       ? { type: 'external', source: 'process', path: ['env'] }
       : { type: 'env', name: specifier.imported, node: owner, module: at.module };
-  return value ?? unknown(owner, at.module);
+  const read = specifier && combined(ev.rules).reads.get(`${owner.source.value}:${specifier.imported}`);
+  return isOwn || read === undefined ? (value ?? unknown(owner, at.module)) : read(ev, owner, at);
 }
 
 const undefinedNames = new Set(['undefined', 'NaN']);

@@ -7,6 +7,7 @@ import type { ClientRule } from '../../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { unknown, type Value } from '../../evaluate/values.ts';
 import type { Node } from '../../syntax/tree.ts';
+import { objectOf } from '../servers/incoming.ts';
 import { configAbove } from './project-config.ts';
 
 const configFile = /(?<=^|\/)app\.(?:config\.[cm]?[jt]s|json)$/;
@@ -18,6 +19,12 @@ function expoConfig(ev: Evaluation, node: Node, at: At): Value {
   return config.at.module.file.endsWith('.json') ? ev.member(config.value, 'expo', program, config.at) : made(ev, config.value);
 }
 
+/** What an application that was updated over the air says of itself: https://docs.expo.dev/technical-specs/expo-updates-1. */
+const manifest = (ev: Evaluation, node: Node, at: At): Value => {
+  const about = { node, module: at.module };
+  return objectOf({ extra: objectOf({ expoClient: expoConfig(ev, node, at) }, about) }, about);
+};
+
 /** What a configuration is: `export default ({ config }) => ({ ...config, extra: { … } })`, or an object. */
 function made(ev: Evaluation, config: Value): Value {
   const [returned] = config.type === 'function' ? returnsOf(config.node) : [];
@@ -27,7 +34,12 @@ function made(ev: Evaluation, config: Value): Value {
 export const expoLibrary: ClientRule = {
   name: 'expo-constants',
   title: "Expo's configuration",
-  reads: { 'expo-constants:expoConfig': expoConfig, 'expo-constants:manifest': expoConfig },
-  takes: { by: /^(?:expoConfig|manifest)$/, file: configFile },
-  ambient: { mark: /\bextra\b['"]?\s*:/, reached: /['"]expo-constants['"]/ },
+  reads: {
+    'expo-constants:expoConfig': expoConfig,
+    'expo-constants:manifest': expoConfig,
+    'expo-constants:manifest2': manifest,
+    'expo-updates:manifest': manifest,
+  },
+  takes: { by: /^(?:expoConfig|manifest2?)$/, file: configFile },
+  ambient: { mark: /\bextra\b['"]?\s*:/, reached: /['"]expo-(?:constants|updates)['"]/ },
 };
