@@ -196,9 +196,9 @@ export const clientRules: readonly ClientRule[] = [
   keptInMaps,
 ];
 
-const testTools = new Set(clientRules.flatMap(({ isForTests, modules }) => (isForTests === true ? (modules ?? []) : [])));
+const knownPackages = new Set(clientRules.flatMap(({ modules = [] }) => modules));
 
-/** Whether a package is one that tests are written with, and asks nobody for anything by itself. */
-export const isTestTool = (specifier: string): boolean =>
-  [...testTools].some((each) => specifier === each || specifier.startsWith(`${each}/`)) ||
+/** Whether a package asks nobody for anything that is not seen: it is known what it asks by, or tests are written with it. */
+export const isKnownPackage = (specifier: string): boolean =>
+  [...knownPackages].some((each) => specifier === each || specifier.startsWith(`${each}/`)) ||
   /^node:|^@(?:faker-js|testing-library)\//.test(specifier);

@@ -3,7 +3,7 @@ import type { Node } from '../syntax/tree.ts';
 import { createEvaluation } from '../evaluate/evaluate.ts';
 import type { Far, Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { clientRules, isTestTool } from '../clients/registry.ts';
+import { clientRules, isKnownPackage } from '../clients/registry.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { type CallGraph, callGraphOf } from '../requests/call-graph.ts';
 import type { World } from '../evaluate/program.ts';
@@ -117,7 +117,7 @@ export function analyse(
   const ev = createEvaluation(world, clientRules, far);
   const found = callGraphOf(ev);
   ev.budget.renew();
-  const reach = reachedIn(world, isTestTool);
+  const reach = reachedIn(world, isKnownPackage);
   const answerers = answerersOf(ev, reach);
   const asked = withAskedDirectly(withStandIns(requestSitesOf(ev, found, bases), bases, answerers.ownRoutes), bases);
   const linked = withLinks(ev, asked, bases);

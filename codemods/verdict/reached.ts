@@ -14,7 +14,7 @@ export interface Reach {
   byImports(module: SourceText): ReadonlySet<SourceText>;
   /** By its whole file; of what only tests use, by all of these. */
   byFile(module: SourceText): ReadonlySet<SourceText>;
-  /** Whether a file, and all that it runs, imports nothing beside files of the project and what tests are written with: nobody asks for it unseen. */
+  /** Whether a file, and all that it runs, imports nothing beside files of the project and packages of which it is known what they ask: nobody asks for it unseen. */
   isAlone(module: SourceText): boolean;
   /** Whether a file is a test, or is called as what stands in for something and serves tests alone. */
   isOfTests(module: SourceText): boolean;
@@ -23,10 +23,10 @@ export interface Reach {
 }
 
 /**
- * @param isTool tells the packages that tests are written with
+ * @param isKnown tells the packages that ask for nothing unseen
  * @returns the files that are imported, by way of any number of others
  */
-export function reachedIn(world: World, isTool: (specifier: string) => boolean): Reach {
+export function reachedIn(world: World, isKnown: (specifier: string) => boolean): Reach {
   const targets = new Map<SourceText, readonly SourceText[]>();
   const targetsOf = (module: SourceText): readonly SourceText[] => {
     const imported = (): SourceText[] =>
@@ -82,7 +82,7 @@ export function reachedIn(world: World, isTool: (specifier: string) => boolean):
     isAlone: (module) =>
       [...byFile(module)].every(
         (each) =>
-          !isScript(each) || importedBy(each).every((specifier) => isTool(specifier) || world.resolve(each, specifier) !== undefined),
+          !isScript(each) || importedBy(each).every((specifier) => isKnown(specifier) || world.resolve(each, specifier) !== undefined),
       ),
     byTest({ call, module }) {
       const test = isScript(module) ? testAround(call) : undefined;
