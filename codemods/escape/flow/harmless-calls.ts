@@ -2,6 +2,7 @@
 import { combined } from '../../evaluate/combined.ts';
 import { copiedInto } from '../../evaluate/copies.ts';
 import { isLogging } from '../../evaluate/keeping.ts';
+import { indexOf } from '../../evaluate/provided.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
@@ -17,8 +18,14 @@ const showing =
 /** … and errors that are made: not a method of one that was caught. */
 const error = /Error$/i;
 /** Whether it carries a value to those that ask for it by name: calls of a client there are found by unresolved-calls.ts. */
-export const isCarrying = (ev: Evaluation, callee: Value): boolean =>
-  (callee.type === 'external' || callee.type === 'method') && combined(ev.rules).carriers.has(callee.path.at(-1) ?? '');
+export function isCarrying(ev: Evaluation, { callee }: CallNode, arg: Node, value: Value): boolean {
+  const { carriers } = combined(ev.rules);
+  if (value.type === 'external' || value.type === 'method') return carriers.has(value.path.at(-1) ?? '');
+  // `install(app) { app.provide('client', client); }`: what an application hands to its plugins is the application, for all that is known.
+  return isOpenValue(value) && callee.kind === 'member' && carriers.has(callee.property ?? '') && indexOf(ev).byNode.has(arg);
+}
+
+const isOpenValue = ({ type }: Value): boolean => type === 'unknown' || type === 'param';
 
 export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, module }: Place, callees: readonly Value[]): boolean {
   return (

@@ -97,7 +97,7 @@ export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode
   // `/^https?:/.test(url)`
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
     return isIndifferentTo(query, at, callee.object);
-  if (callees.length > 0 && callees.every((callee) => isCarrying(query.ev, callee)) && query.hasClientsOnly(at)) return true;
+  if (callees.length > 0 && callees.every((each) => isCarrying(query.ev, call, at.node, each)) && query.hasClientsOnly(at)) return true;
   return isCapturing(call, at.node, at.module) || isBound(query, at, call, callees) || isHarmlessCall(query.ev, call, at, callees);
 }
 
