@@ -12,7 +12,7 @@ import { echoed, echoedProperty, echoedRead, echoesInSnapshot } from './echoes.t
 import { addressCaptured, isCaptured, isCapturedByServer, isHeadersKept, isOfAnswer } from './captured.ts';
 import { baseNames, headersIn, isMatcher, methodOf, ofCall, ofCalls } from './expected-calls.ts';
 import { namedBy } from './expected-paths.ts';
-import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
+import { expectedHeaders, headerReadIn, headersReceived, keysNamed, withoutMatchers } from './expected-headers.ts';
 import { readInHelper } from './expectation-helpers.ts';
 import { inSmallLetters, inTheirLetters } from './header-letters.ts';
 import { isDenied, isExpectedThere, type Look, looksIn } from './expected-looks.ts';
@@ -21,6 +21,7 @@ import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
 import { recordedOf, recordIn, recordOf } from './recorded.ts';
 import { areRows, byRow, withoutOtherRows } from './expected-rows.ts';
 import { soughtBy } from './path-patterns.ts';
+import { headerSoughtIn, listedBy } from './sought-headers.ts';
 import { asReceived } from './received-addresses.ts';
 import { option } from '../shapes.ts';
 
@@ -135,10 +136,10 @@ function call(call: RuleCall): Value | undefined {
   const { on, args, node } = call;
   const path = namesOf(call.path);
   const verb = path.at(-1) ?? '';
-  const looks = on === undefined ? looksIn(node.args[0]) : [];
-  if (looks.length > 0) return choiceOf(looks.flatMap((look) => ofLook(call, look) ?? []));
   const presence = on === undefined ? ofPresence(call) : undefined;
   if (presence !== undefined) return presence;
+  const looks = on === undefined ? looksIn(node.args[0]) : [];
+  if (looks.length > 0) return choiceOf(looks.flatMap((look) => ofLook(call, look) ?? []));
   if (on === undefined && path.length === 0) return withActual(call);
   if (on === undefined && ['expect', 'soft'].includes(verb)) return withActual(call);
   if (on === undefined && /^(?:object|array)Containing$/.test(verb)) return args[0];
@@ -151,7 +152,7 @@ function call(call: RuleCall): Value | undefined {
   const about: About = { call, actual, actualNode, expected, nodes };
   if (calledWith.test(verb)) return ofCall(/nth/i.test(verb) ? { ...about, expected: expected.slice(1), nodes: nodes.slice(1) } : about);
   if (equality.test(verb)) return ofValue(about, 'call');
-  if (partial.test(verb)) return ofValue(about, 'part');
+  if (partial.test(verb)) return ofListed(about) ?? ofValue(about, 'part');
   if (verb === snapshot) return choiceOf(echoesInSnapshot(about, actual, expected[0] ?? actual));
   return verb === 'toHaveProperty' || verb === 'property' ? ofProperty(about) : undefined;
 }
@@ -164,26 +165,42 @@ function ofLook(call: RuleCall, { actual, expected, expects }: Look): Value | un
     : ofValue({ call, actual: value, actualNode: actual, expected: [text], nodes: [expected] }, expects);
 }
 
-/** `expect(headers.has('x-api-key')).toBe(true)`, `expect(headers['x-api-key']).toBeDefined()`: of its value nothing is expected. */
+/** `expect(headers.has('x-api-key')).toBe(true)`, `assert.ok('x-api-key' in headers)`, `expect(headers['x-api-key']).toBeDefined()`: of its value nothing is expected. */
 function ofPresence(given: RuleCall): Value | undefined {
   const { node, module, ev } = given;
   const [actual] = node.args;
   if (actual === undefined || actual.kind === 'spread') return undefined;
   const { actualNode: asked, call } = readInHelper(actual, given) ?? { actualNode: actual, call: given };
-  const has = asked.kind === 'call' ? headerReadIn(asked, call, 'has') : undefined;
-  const isExpected = has === undefined ? isExpectedThere(node, module) : !isDenied(node, module);
-  const keys = isExpected ? (has ?? headerReadIn(asked, call)) : undefined;
+  const sought = headerSoughtIn(asked, call);
+  const isExpected = sought === undefined ? isExpectedThere(node, module) : !isDenied(node, module);
+  const keys = isExpected ? (sought?.keys ?? headerReadIn(asked, call)) : undefined;
   if (keys === undefined) return undefined;
-  const about: About = { call, actual: ev.evaluate(asked, call), actualNode: asked, expected: [], nodes: [] };
+  const of = sought?.of ?? asked;
+  const about: About = { call, actual: ev.evaluate(of, call), actualNode: of, expected: [], nodes: [] };
   const anyValue = unvalued(node, module);
-  const echoes = echoedRead(about, asked, anyValue);
+  const echoes = echoedRead(about, of, anyValue);
   if (echoes.length > 0) return choiceOf(echoes);
   const found = readOf(
     about,
-    asked,
+    of,
     keys.map((key) => ({ ...key, ...anyValue })),
   );
-  return found && inTheirLetters(found, asked, call);
+  return found && inTheirLetters(found, of, call);
+}
+
+/** `expect(Object.keys(init.headers)).toContain('x-api-key')`. */
+function ofListed({ call, actualNode, nodes: [name] }: About): Value | undefined {
+  const of = actualNode === undefined ? undefined : listedBy(actualNode);
+  if (of === undefined || name === undefined || name.kind === 'spread' || isDenied(call.node, call.module)) return undefined;
+  const keys = keysNamed(name, of, call, false);
+  if (keys === undefined) return undefined;
+  const about: About = { call, actual: call.ev.evaluate(of, call), actualNode: of, expected: [], nodes: [] };
+  const found = readOf(
+    about,
+    of,
+    keys.map((key) => ({ ...key, ...unvalued(call.node, call.module) })),
+  );
+  return found && inTheirLetters(found, of, call);
 }
 
 const withActual = ({ node, module, args }: RuleCall): HttpValue | undefined =>

@@ -70,7 +70,7 @@ const besideHeaders: ReadonlySet<string> = new Set(['url', 'href', 'origin', 'ho
 export const isBesideHeaders = (value: Value): boolean =>
   value.type === 'http' || (value.type === 'method' && besideHeaders.has(value.path[0] ?? ''));
 
-type Key = Pick<Entry, 'name' | 'key' | 'provenance' | 'isLookup' | 'isShared' | 'nameNode'>;
+export type Key = Pick<Entry, 'name' | 'key' | 'provenance' | 'isLookup' | 'isShared' | 'nameNode'>;
 
 /**
  * `init.headers['x-api-key']` and `new Headers(init.headers).get('x-api-key')`: the name, if it is v1's.
@@ -80,15 +80,18 @@ export function headerReadIn(node: Expression, at: At & { readonly ev: Evaluatio
   const isGet = node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === method;
   const name = isGet ? node.args[0] : node.kind === 'member' ? node.computed : undefined;
   if (name === undefined || name.kind === 'spread') return undefined;
-  const owner = node.kind === 'member' ? node.object : undefined;
-  const isOfHeaders = /headers/i.test(at.module.text.slice(node.start, name.start));
-  const read = isGet ? node.callee.object : (owner ?? node);
-  const isReceived = owner?.kind === 'name' && headersReceived(at.ev.evaluate(owner, at)) !== undefined;
-  if (!isOfHeaders && !isReceived && !isHeadersKept(read, at)) return undefined;
+  return keysNamed(name, isGet ? node.callee.object : node.kind === 'member' ? node.object : node, at, isGet);
+}
+
+/** @param isGet whether a method of theirs is asked, which knows the name in any letters */
+export function keysNamed(name: Expression, of: Node, at: At & { readonly ev: Evaluation }, isGet: boolean): readonly Key[] | undefined {
+  const isOfHeaders = /headers/i.test(at.module.text.slice(of.start, of.end));
+  const isReceived = !isGet && of.kind === 'name' && headersReceived(at.ev.evaluate(of, at)) !== undefined;
+  if (!isOfHeaders && !isReceived && !isHeadersKept(of, at)) return undefined;
   const named = keysOf(at.ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
   const keys = named.map((key) => ({ ...key, nameNode: name }));
   if (keys.length === 0) return undefined;
   // Servers know names in small letters alone.
-  if (isGet || isInSmallLetters(read, at)) return keys.map((key) => ({ ...key, isLookup: true }));
-  return areLettersOpen(read, at) ? keys.map((key) => ({ ...key, isLookup: true, isShared: true })) : keys;
+  if (isGet || isInSmallLetters(of, at)) return keys.map((key) => ({ ...key, isLookup: true }));
+  return areLettersOpen(of, at) ? keys.map((key) => ({ ...key, isLookup: true, isShared: true })) : keys;
 }

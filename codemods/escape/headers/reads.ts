@@ -7,18 +7,20 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { optionsOf, plainText, type Value } from '../../evaluate/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { Expression, FunctionNode, Node } from '../../syntax/tree.ts';
+import type { Expression, FunctionNode, Node, ParamNode, PatternProperty } from '../../syntax/tree.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { anyClient, type HookedClient, hookedIn } from '../flow/hooks.ts';
 
 export interface HeaderRead {
-  /** The name of the header, or the expression that stands for it. */
-  readonly node: Expression;
+  /** The name of the header, the expression that stands for it, or what a pattern takes by it. */
+  readonly node: Expression | PatternProperty;
   /** Whether what is read came from elsewhere and not from our client. */
   readonly isServer: boolean;
   /** The clients whose requests are read: those that an interceptor is given to. */
   readonly clients: readonly HookedClient[];
 }
+
+type Source = Pick<HeaderRead, 'isServer' | 'clients'>;
 
 const readers = new Set(['get', 'header', 'has', 'getHeader']);
 
@@ -44,6 +46,8 @@ function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
     if (node.computed !== undefined && isRead(node) && isName(node.computed))
       found.push({ node: node.computed, ...sourceOf(ev, node.object, module) });
   }
+  for (const node of nodesOfKind(module.tree.program, 'patternProperty'))
+    if (node.name?.toLowerCase() === v1Auth.field) found.push(...takenBy(ev, node, module));
   for (const call of module.calls) {
     const { callee, args } = call;
     const ofEvent = headerOfEvent(call, module);
@@ -59,18 +63,40 @@ function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
 const isRead = ({ parent, ...member }: Node): boolean =>
   !(parent?.kind === 'assign' && parent.target.start === member.start) && !(parent?.kind === 'unary' && parent.operator === 'delete');
 
+/** `const { 'x-api-key': key } = request.headers`, `({ headers: { 'x-api-key': key } }) => …`; what is left out of the rest is kept out of something. */
+function takenBy(ev: Evaluation, node: PatternProperty, module: SourceModule): HeaderRead[] {
+  const names: string[] = [];
+  let at: Node | undefined = node.parent;
+  if (at?.kind === 'objectPattern' && at.rest !== undefined) return [];
+  for (; at?.parent?.kind === 'patternProperty'; at = at.parent.parent) names.unshift(at.parent.name ?? '');
+  const owner = at?.parent;
+  if (owner?.kind === 'variable' && owner.init !== undefined) {
+    const source = sourceOf(ev, owner.init, module, names);
+    return [{ node, ...source, isServer: source.isServer && !isTest(module) }];
+  }
+  return owner?.kind === 'param' ? [{ node, ...givenTo(ev, owner, module, (fn) => isHandler(fn, module)) }] : [];
+}
+
 /** Whose a value is: what a client hands to a hook, or to whoever catches what it throws; or a server's. */
-function sourceOf(ev: Evaluation, value: Expression, module: SourceModule): Pick<HeaderRead, 'isServer' | 'clients'> {
-  const { root, names } = pathTo(value, module);
+function sourceOf(ev: Evaluation, value: Expression, module: SourceModule, more: readonly string[] = []): Source {
+  const { root, names: path } = pathTo(value, module);
+  const names = [...path, ...more];
   if (isOfRequest(names)) return { isServer: false, clients: anyClient };
   if (root.kind !== 'name') return { isServer: isIncoming(root, module), clients: [] };
   const owner = module.scopes.bindingOf(root)?.owner;
   if (owner?.kind === 'variable') return { isServer: isHandedOut(ev, owner.init, module), clients: [] };
-  const fn = owner?.kind === 'param' ? owner.parent : undefined;
-  const clients = fn?.kind === 'function' ? hookedIn(ev)(fn, module) : [];
-  const isArrived = isArriving(names) || (names[1] === 'headers' && fn?.kind === 'function' && /^create\w*Context$/.test(nameOf(fn)));
-  const isOwn = (): boolean => isOfMock(ev, root, module) || (fn?.kind === 'function' && isGivenOwn(ev, value, fn, module));
-  return { isServer: clients.length === 0 && isArrived && !isOwn(), clients };
+  if (owner?.kind !== 'param') return { isServer: isArriving(names), clients: [] };
+  const isOwn = (fn: FunctionNode): boolean => isOfMock(ev, root, module) || isGivenOwn(ev, value, fn, module);
+  return givenTo(ev, owner, module, (fn) => (isArriving(names) || (names[1] === 'headers' && makesContext(fn))) && !isOwn(fn));
+}
+
+const makesContext = (fn: FunctionNode): boolean => /^create\w*Context$/.test(nameOf(fn));
+
+/** @param isArrived whether a function that no client is hooked with is given what came to a server */
+function givenTo(ev: Evaluation, { parent: fn }: ParamNode, module: SourceModule, isArrived: (fn: FunctionNode) => boolean): Source {
+  if (fn?.kind !== 'function') return { isServer: false, clients: [] };
+  const clients = hookedIn(ev)(fn, module);
+  return { isServer: clients.length === 0 && isArrived(fn), clients };
 }
 
 /** `page.route(url, (route) => route.request().headers()['x-api-key'])`: a mock hands out what our client sent. */
@@ -101,6 +127,14 @@ function isGivenOwn(ev: Evaluation, value: Expression, owner: FunctionNode, modu
 
 /** What a platform calls itself by such a name, whoever else does: `handler` of a function in the cloud, `fetch` of a worker. */
 const handlers = /handler$|^(?:fetch|middleware|proxy|on(?:Request|Event)|GET|POST|PUT|PATCH|DELETE)$/i;
+
+/** A function that is called so, or that is given how to answer, too. */
+function isHandler(fn: FunctionNode, module: SourceModule): boolean {
+  const answer = fn.params[1]?.target;
+  return !isTest(module) && (handlers.test(nameOf(fn)) || (answer?.kind === 'patternName' && answering.test(answer.name)));
+}
+
+const answering = /^_*(?:res|response|reply|next|context|ctx|callback|cb|h)$/i;
 
 /** What arrives goes by such a name in all frameworks, or is of something that does; what other functions are given may be anybody's headers. */
 const isArriving = ([first = '', ...rest]: readonly string[]): boolean =>

@@ -78,6 +78,7 @@ export function standInServers(
   };
   const served = files.flatMap((module) => {
     const reads = headerReads(ev, module).flatMap(({ node, isServer }) => {
+      if (node.kind === 'patternProperty') return [];
       const request = requestAt(node, module, { headers: readAt(ev, node, module) });
       const about = !isServer || known.has(node) || isAsked(node, module) ? [] : near(request).filter(({ keys }) => keys.length > 0);
       return about.length === 0 ? [] : [{ request, about }];
