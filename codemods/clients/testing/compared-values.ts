@@ -232,6 +232,8 @@ class Search {
 
   /** What else is put in the place of it is compared just as well: nothing, or what other requests have there. */
   #replaced(kept: Kept, { value }: AssignNode): void {
+    // `server = await startServer()`: it came by this.
+    if (this.#seen.get(value)?.has(kept.path.join('.')) === true) return;
     for (const other of comparedIn(value, kept.path)) {
       if (other === 'open') this.#open({ ...kept, node: value });
       else if (!isEmpty(other) && !this.#isRead(other, kept.module)) this.#open({ ...kept, node: other });
