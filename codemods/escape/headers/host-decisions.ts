@@ -1,22 +1,27 @@
 /** A key that code adds where a request goes to another host: `if (config.url.startsWith('https://shop.example.net')) config.headers['x-api-key'] = shopKey`. */
 import { wayTo } from '../../clients/servers/guards.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import type { SourceModule } from '../../evaluate/module.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { callsOf } from '../../evaluate/all-callers.ts';
 import { isTest } from '../../evaluate/test-files.ts';
-import { flat } from '../../evaluate/text.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { flat, isAbsolute } from '../../evaluate/text.ts';
+import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
+import { headersOf } from '../../evaluate/writes.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
+import { keyOf } from '../../verdict/groups.ts';
 import { isLocal } from '../../verdict/hosts.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import type { Escape } from '../escapes.ts';
+import { hookedIn } from '../flow/hooks.ts';
 import { followerOf, sentIn, type Test, testsOf } from '../paths/path-decisions.ts';
 
 export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], bases: Bases): Escape[] {
   const real = sites.filter(({ verdict, request, changes: [first] }) => verdict.kind === 'ours' && !request.isMock && first !== undefined);
+  const isOwn = ownHeadersOf(ev, real);
   const tests = Map.groupBy(
-    testsOf(ev, real).filter(({ module }) => !isTest(module)),
+    testsOf(ev, real).filter((each) => !isTest(each.module) && !isOwn(each)),
     ({ test }) => test,
   );
   if (tests.size === 0) return [];
@@ -33,6 +38,59 @@ export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], b
     }),
   );
 }
+
+/**
+ * Whether a header goes nowhere but where its request itself says, whatever hosts are asked about: those of callers, as by a list of allowed origins. The
+ * call has to give it, as a hook sees the requests of others.
+ */
+function ownHeadersOf(ev: Evaluation, real: readonly RequestSite[]): (test: Test) => boolean {
+  const senders = Map.groupBy(
+    real.flatMap((site) => site.changes.map((change) => ({ site, key: keyOf(change) }))),
+    ({ key }) => key,
+  );
+  const hooked = hookedIn(ev);
+  const outside = new Map<Node, boolean>();
+  const isOutsideOfHooks = (node: Node, module: SourceModule): boolean =>
+    around(node).every((fn) => fn.kind !== 'function' || isCalledOutside(fn, module));
+  const isCalledOutside = (fn: FunctionNode, module: SourceModule): boolean => {
+    const known = outside.get(fn);
+    // Who calls each other in a circle is called by the others.
+    if (known === undefined) outside.set(fn, true);
+    const is = known ?? (hooked(fn, module).length === 0 && callsOf(ev, fn).every((call) => isOutsideOfHooks(call.node, call.module)));
+    outside.set(fn, is);
+    return is;
+  };
+  const isOwn = (entry: Node, module: SourceModule): boolean => !isPutIntoGiven(entry, module) && isOutsideOfHooks(entry, module);
+  return ({ change }) =>
+    (senders.get(keyOf(change)) ?? []).every(({ site: { request, keys } }) => {
+      if (!isScript(request.module)) return true;
+      const asked = optionsOf(evaluated(ev, request.call, request.module));
+      const given = new Set(asked.flatMap((each) => (each.type === 'http' ? each.headers.flatMap(entryNodesIn) : [])));
+      return asked.every(isToKnownHost) && keys.every((key) => given.has(key.node) && isScript(key.module) && isOwn(key.node, key.module));
+    });
+}
+
+/** `request.headers.set('x-api-key', key)`, where the request is what a function is given. */
+function isPutIntoGiven(entry: Node, { scopes }: SourceModule): boolean {
+  let at = entry.kind === 'assign' ? entry.target : entry;
+  while (at.kind === 'call' || at.kind === 'member') at = at.kind === 'call' ? at.callee : at.object;
+  return at.kind === 'name' && scopes.bindingOf(at)?.owner.kind === 'param';
+}
+
+const entryNodesIn = (headers: Value): Node[] =>
+  optionsOf(headers).flatMap((each) => headersOf(each)?.entries.map(({ node }) => node) ?? []);
+
+/** Whether no caller chooses the host: it stands in the address, or in the base of a path. */
+const isToKnownHost = (value: Value): boolean =>
+  value.type === 'http' &&
+  value.url !== undefined &&
+  optionsOf(value.url).every((url) => {
+    const text = flat(partsOf(url));
+    return (
+      isAbsolute(text) ||
+      (text.startsWith('/') && !text.startsWith('//') && optionsOf(value.base ?? url).every((base) => isAbsolute(flat(partsOf(base)))))
+    );
+  });
 
 /** Whether it chooses between keys, of which each goes out in the same header. */
 const isOfKey = ({ test, node }: Test): boolean => {
@@ -78,7 +136,7 @@ function foreignHost(text: string, bases: Bases): string | undefined {
   return verdict.kind === 'foreign' && !isLocal(verdict.host) ? verdict.host : undefined;
 }
 
-const evaluated = (ev: Evaluation, node: Expression, module: SourceModule): Value =>
+const evaluated = (ev: Evaluation, node: Node, module: SourceModule): Value =>
   ev.budget.question({ node, module }, () => ev.evaluate(node, { module, frame: undefined })).value;
 
 const textsOf = (value: Value): string[] => optionsOf(value).flatMap((each) => (each.type === 'text' ? flat(each.parts) : []));
