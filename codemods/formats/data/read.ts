@@ -6,6 +6,7 @@ import { type ParseFault, type Reading, type Setting, type Stretch, type Written
 import { clientOf } from '../shell/curl.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
 import { commandsIn } from '../shell/words.ts';
+import { variablesIn } from '../shell/written-variables.ts';
 import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
 import { type Scope, scopeOf, shadowing } from '../variables.ts';
 import { settingOf } from '../written.ts';
@@ -215,6 +216,9 @@ class Visitor {
       return;
     const { stretch } = this.#around;
     if (scriptKeys.test(key) && /\s/.test(scalar.value.trim())) return void this.readings.push(readScripts([scalar.text], stretch, scope));
+    const written = named === undefined ? variablesIn(scalar.text) : [];
+    if (written.length > 0)
+      return void this.settings.push(...written.flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []));
     const setting = settingOf(named?.value ?? scalar.text, stretch, scope, { name: named?.name, of: this.#requests.get(scalar) });
     if (setting !== undefined) this.settings.push(setting);
   }

@@ -3,7 +3,7 @@ import { v1Auth } from '../../../src/contract/auth.ts';
 import { type PassedOn, type Reading, type Setting, type Stretch, type WrittenRequest, merge } from '../reading.ts';
 import { type TextRange, type Text, join, slice } from '../text.ts';
 import { overridesOf } from '../parameters.ts';
-import { type Scope, expansions, referencesIn, scopeOf, shadowing } from '../variables.ts';
+import { type Definition, type Scope, expansions, referencesIn, scopeOf, shadowing } from '../variables.ts';
 import { type Header, isKeyField, partsIn, settingOf, writtenRequest } from '../written.ts';
 import { clientOf } from './curl.ts';
 import { isOwn, unfolded } from './functions.ts';
@@ -11,6 +11,7 @@ import { type Assigned, type Run, understand } from './runs.ts';
 import { givenToUnread } from './programs.ts';
 import { notSourced } from './sourced.ts';
 import { commandsIn } from './words.ts';
+import { variablesIn } from './written-variables.ts';
 
 /** Commands that show or test a value and pass it to nobody. */
 const harmless = /^@?(?:echo|printf|\[|\[\[|test|:|log\w*|info|warn|error|die|unset|export|readonly|local)$/;
@@ -25,12 +26,21 @@ const shells = /^@?(?:.*\/)?(?:sh|bash|zsh|dash|ssh|eval|su|docker|podman|kubect
  */
 export function readScripts(scripts: readonly Text[], stretch: Stretch, outer?: Scope, sourcing = notSourced): Reading {
   const runs = scripts.flatMap((script) => commandsIn(script).map(understand));
-  return readRuns(runs, stretch, outer, sourcing);
+  const assigned = new Set(runs.flatMap(({ sets }) => sets.flatMap(({ value }) => value.at[0] ?? [])));
+  const written = scripts.flatMap((script) => variablesIn(script, (offset) => assigned.has(offset)));
+  return readRuns(runs, stretch, outer, sourcing, written);
 }
 
 /** Reads one command that is given as a list of words. */
 export function readCommand(words: readonly Text[], place: TextRange, stretch: Stretch, outer?: Scope): Reading {
-  return readRuns([{ ...place, words, sets: [], within: undefined, isGiven: false }], stretch, outer);
+  const run: Run = { ...place, words, sets: [], within: undefined, isGiven: false };
+  return readRuns(
+    [run],
+    stretch,
+    outer,
+    notSourced,
+    words.flatMap((word) => variablesIn(word)),
+  );
 }
 
 /** What is known around a command. */
@@ -41,7 +51,13 @@ interface Around {
   readonly settings: ReadonlyMap<Assigned, Setting>;
 }
 
-function readRuns(runs: readonly Run[], stretch: Stretch, outer: Scope | undefined, sourcing = notSourced): Reading {
+function readRuns(
+  runs: readonly Run[],
+  stretch: Stretch,
+  outer: Scope | undefined,
+  sourcing = notSourced,
+  written: readonly Definition[] = [],
+): Reading {
   const assigned = runs.flatMap(({ sets, within }) => (within === undefined ? sets : sets.filter((each) => !isOwn(each))));
   const scope = scopeOf([...textsOf(assigned), ...sourcing.sets], outer);
   const settings = new Map(
@@ -53,6 +69,7 @@ function readRuns(runs: readonly Run[], stretch: Stretch, outer: Scope | undefin
   const overrides = runs.flatMap(({ words }) =>
     overridesOf(words, stretch.source).flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []),
   );
+  const handedOn = written.flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []);
   const around = { stretch, scope, lists: listsOf(assigned), settings };
   const found = unfolded(runs, ({ words }) => clientAt(words) !== -1, sourcing.calls).map(({ run, locals }) =>
     readRun(run, locals.reduce(inFunction, around)),
@@ -62,7 +79,7 @@ function readRuns(runs: readonly Run[], stretch: Stretch, outer: Scope | undefin
     stretch,
     scope,
   );
-  return merge([{ settings: [...settings.values(), ...overrides], passedOn: given }, ...found]);
+  return merge([{ settings: [...settings.values(), ...overrides, ...handedOn], passedOn: given }, ...found]);
 }
 
 const textsOf = (assigned: readonly Assigned[]): Assigned[] => assigned.filter(({ items }) => items === undefined);
