@@ -15,12 +15,7 @@ import { givenAt, type Giving } from '../plugins.ts';
 import { isAnywhere } from '../whole-program.ts';
 import { first, keptAs, returned } from '../pass-through.ts';
 import { drawnAt, isComponent, itemsGivenTo } from './drawn.ts';
-
-/** A state that starts with a value, or with what a function returns. */
-const state: LibraryFunction = (ev, args, node, at) => {
-  const start = returned(ev, args, node, at) ?? args[0] ?? unknown(node, at.module);
-  return { type: 'list', items: [start, unknown(node, at.module)], nodes: [], isOpen: false, module: at.module };
-};
+import { readsState, setsState, state } from './react-state.ts';
 
 const space = 'react';
 
@@ -134,6 +129,8 @@ function propsIn(ev: Evaluation, element: OtherNode, isOpen: boolean, module: So
   return { type: 'object', node: element, module, ...shape.end() };
 }
 
+const ofReact = /['"]p?react(?:\/compat)?['"]/;
+
 export const reactLibrary: ClientRule = {
   name: 'react',
   functions: {
@@ -148,7 +145,10 @@ export const reactLibrary: ClientRule = {
   },
   carriers: ['createContext'],
   // https://react.dev/reference/react/useContext
-  carries: [{ where: /['"]p?react(?:\/compat)?['"]/, puts, asks: (node) => askedBy(node, space, { method: /^(?:useContext|use)$/ }) }],
+  carries: [
+    { where: ofReact, puts, asks: (node) => askedBy(node, space, { method: /^(?:useContext|use)$/ }) },
+    { where: ofReact, puts: setsState, asks: readsState },
+  ],
   injected: props,
   dependencyLists: /^use\w*(?:Effect|Memo|Callback|Handle)$/,
 };

@@ -2,8 +2,10 @@
 import { wayTo } from '../../clients/servers/guards.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import type { Caller } from '../../evaluate/callers.ts';
 import { callsOf } from '../../evaluate/all-callers.ts';
 import { isTest } from '../../evaluate/test-files.ts';
+import type { SourceText } from '../../evaluate/source-text.ts';
 import { flat, isAbsolute } from '../../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
 import { headersOf } from '../../evaluate/writes.ts';
@@ -64,6 +66,7 @@ function ownHeadersOf(ev: Evaluation, real: readonly RequestSite[]): (test: Test
   return ({ change }) =>
     (senders.get(keyOf(change)) ?? []).every(({ site: { request, keys } }) => {
       if (!isScript(request.module)) return true;
+      if (request.callers.some((caller) => keys.every(({ node, module }) => isGivenBy(ev, caller, node, module)))) return true;
       const asked = optionsOf(evaluated(ev, request.call, request.module));
       const given = new Set(asked.flatMap((each) => (each.type === 'http' ? each.headers.flatMap(entryNodesIn) : [])));
       return asked.every(isToKnownHost) && keys.every((key) => given.has(key.node) && isScript(key.module) && isOwn(key.node, key.module));
@@ -76,6 +79,12 @@ function isPutIntoGiven(entry: Node, { scopes }: SourceModule): boolean {
   while (at.kind === 'call' || at.kind === 'member') at = at.kind === 'call' ? at.callee : at.object;
   return at.kind === 'name' && scopes.bindingOf(at)?.owner.kind === 'param';
 }
+
+/** `request('https://api.example.com/v1/messages', { headers: { 'x-api-key': key } })`: a wrapper is given both, in one call. */
+const isGivenBy = (ev: Evaluation, { node: call, module }: Caller, entry: Node, of: SourceText): boolean =>
+  of === module &&
+  isWithin(call, entry) &&
+  call.args.some((arg) => arg.kind !== 'spread' && optionsOf(evaluated(ev, arg, module)).every((each) => isAbsolute(flat(partsOf(each)))));
 
 const entryNodesIn = (headers: Value): Node[] =>
   optionsOf(headers).flatMap((each) => headersOf(each)?.entries.map(({ node }) => node) ?? []);
@@ -157,11 +166,15 @@ function textsIn(ev: Evaluation, list: Expression, module: SourceModule): string
 
 const aboutUrl = /url|host|origin/i;
 
+/** Nothing that a request has: `SHOP_URL !== ''`, `url === undefined`. */
+const isWrittenOut = (node: Node): boolean =>
+  node.kind === 'string' || node.kind === 'literal' || (node.kind === 'name' && node.name === 'undefined');
+
 /** `config.url.startsWith(…)`, `new URL(url).hostname === …`, `case …:`. */
 function isHeldAgainstUrl(node: Node, { text }: SourceModule): boolean {
   const { parent } = node;
   const isCompared =
-    (parent?.kind === 'binary' && /^[=!]==?$/.test(parent.operator)) ||
+    (parent?.kind === 'binary' && /^[=!]==?$/.test(parent.operator) && !isWrittenOut(parent.left === node ? parent.right : parent.left)) ||
     (parent?.kind === 'call' &&
       parent.callee !== node &&
       parent.callee.kind === 'member' &&
