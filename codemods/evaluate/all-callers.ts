@@ -1,6 +1,7 @@
 /** What something is for all who call the functions around it, where what is made there goes on without telling them apart. */
+import { declaredAs } from './declared.ts';
 import type { Evaluation } from './evaluation.ts';
-import { namesOfFunctions } from './function-names.ts';
+import { namesOfFunction } from './function-names.ts';
 import type { SourceModule } from './module.ts';
 import { callerOf, isCalling } from './named.ts';
 import { choiceOf, type Frame, optionsOf, type ParamValue, type Value } from './values.ts';
@@ -62,15 +63,49 @@ export interface Call {
   readonly module: SourceModule;
 }
 
-const byName = new WeakMap<World, ReadonlyMap<string, readonly Call[]>>();
+/** Places where a function may be spoken of: by that which the syntax says it is, and the others by the name that stands there. */
+interface Spoken<Place> {
+  readonly byFunction: ReadonlyMap<Node, readonly Place[]>;
+  readonly byName: ReadonlyMap<string, readonly Place[]>;
+}
 
-/** The calls of a function by the names that it goes by. */
+const called = new WeakMap<World, Spoken<Call>>();
+
+/** The calls of a function, by whatever names it goes. */
 export function callsOf(ev: Evaluation, fn: FunctionNode): readonly Call[] {
-  const known = byName.get(ev.world) ?? callsIn(ev.world);
-  byName.set(ev.world, known);
-  return [...namesOfFunctions(ev.world, [fn])]
-    .flatMap((name) => known.get(name) ?? [])
-    .filter(({ node, module }) => isAmong(ev, fn, node.callee, module));
+  const known = called.get(ev.world) ?? spoken(ev, callsIn(ev.world), ({ node }) => node.callee);
+  called.set(ev.world, known);
+  return [
+    ...(known.byFunction.get(fn) ?? []),
+    ...byItsNames(ev, fn, known).filter(({ node, module }) => isAmong(ev, fn, node.callee, module)),
+  ];
+}
+
+function spoken<Place extends { readonly module: SourceModule }>(
+  ev: Evaluation,
+  places: readonly Place[],
+  expressionAt: (place: Place) => Expression,
+): Spoken<Place> {
+  const byFunction = new Map<Node, Place[]>();
+  const byName = new Map<string, Place[]>();
+  const add = <Key>(map: Map<Key, Place[]>, key: Key, place: Place): void => {
+    const before = map.get(key);
+    if (before === undefined) map.set(key, [place]);
+    else before.push(place);
+  };
+  for (const place of places) {
+    const expression = expressionAt(place);
+    const declared = declaredAs(ev, expression, place.module)?.node;
+    if (declared?.kind === 'function') add(byFunction, declared, place);
+    else add(byName, nameAt(expression), place);
+  }
+  return { byFunction, byName };
+}
+
+const nameAt = (node: Expression): string => (node.kind === 'name' ? node.name : node.kind === 'member' ? (node.property ?? '') : '');
+
+function byItsNames<Place>({ world }: Evaluation, fn: FunctionNode, { byName }: Spoken<Place>): readonly Place[] {
+  return [...namesOfFunction(world, fn)].flatMap((name) => byName.get(name) ?? []);
 }
 
 export const nameOf = ({ parent, name }: FunctionNode): string =>
@@ -94,39 +129,37 @@ interface Passed {
   readonly module: SourceModule;
 }
 
-const passedByName = new WeakMap<World, ReadonlyMap<string, readonly Passed[]>>();
+const passed = new WeakMap<World, Spoken<Passed>>();
 
 /** Whether a function is given to something else that may call it: `app.use(authorize)`, `{ preHandler: [authorize] }`. */
-export const isPassedOn = (ev: Evaluation, fn: FunctionNode): boolean =>
-  passedByItsNames(ev, fn).some(({ node, module }) => isAmong(ev, fn, node, module));
-
-/** Where that is. */
-export const passedOn = (ev: Evaluation, fn: FunctionNode): readonly Passed[] =>
-  passedByItsNames(ev, fn).filter(({ node, module }) => isAmong(ev, fn, node, module));
-
-function passedByItsNames({ world }: Evaluation, fn: FunctionNode): readonly Passed[] {
-  const known = passedByName.get(world) ?? passedIn(world);
-  passedByName.set(world, known);
-  return [...namesOfFunctions(world, [fn])].flatMap((name) => known.get(name) ?? []);
+export function isPassedOn(ev: Evaluation, fn: FunctionNode): boolean {
+  const known = passedIn(ev);
+  return known.byFunction.has(fn) || byItsNames(ev, fn, known).some(({ node, module }) => isAmong(ev, fn, node, module));
 }
 
-const passedIn = ({ modules }: World): ReadonlyMap<string, readonly Passed[]> =>
-  Map.groupBy(
-    [...modules.values()].flatMap((module) =>
+/** Where that is. */
+export function passedOn(ev: Evaluation, fn: FunctionNode): readonly Passed[] {
+  const known = passedIn(ev);
+  return [...(known.byFunction.get(fn) ?? []), ...byItsNames(ev, fn, known).filter(({ node, module }) => isAmong(ev, fn, node, module))];
+}
+
+function passedIn(ev: Evaluation): Spoken<Passed> {
+  const { world } = ev;
+  const places = (): Passed[] =>
+    [...world.modules.values()].flatMap((module) =>
       [...nodesOfKind(module.tree.program, 'name'), ...nodesOfKind(module.tree.program, 'member')].flatMap((node) =>
         isGiven(node) ? { node, module } : [],
       ),
-    ),
-    ({ node }) => (node.kind === 'name' ? node.name : node.kind === 'member' ? (node.property ?? '') : ''),
-  );
+    );
+  const known = passed.get(world) ?? spoken(ev, places(), ({ node }) => node);
+  passed.set(world, known);
+  return known;
+}
 
 const isGiven = (node: Node): boolean =>
   node.parent?.kind === 'call'
     ? node.parent.callee !== node
     : node.parent?.kind === 'array' || (node.parent?.kind === 'property' && node.parent.parent?.parent?.kind === 'call');
 
-const callsIn = ({ modules }: World): ReadonlyMap<string, readonly Call[]> =>
-  Map.groupBy(
-    [...modules.values()].flatMap((module) => module.calls.map((node): Call => ({ node, module }))),
-    ({ node: { callee } }) => (callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : ''),
-  );
+const callsIn = ({ modules }: World): readonly Call[] =>
+  [...modules.values()].flatMap((module) => module.calls.map((node): Call => ({ node, module })));

@@ -11,6 +11,17 @@ import type { World } from './program.ts';
 /** What a file exports without a name, as others import it under names of theirs. No name has a blank. */
 const defaultOf = ({ file }: Pick<SourceModule, 'file'>): string => `default ${file}`;
 
+const ofOne = new WeakMap<World, WeakMap<Node, ReadonlySet<string>>>();
+
+/** The names of one function, which is asked about more than once. */
+export function namesOfFunction(world: World, fn: Node): ReadonlySet<string> {
+  const known = ofOne.get(world) ?? new WeakMap<Node, ReadonlySet<string>>();
+  ofOne.set(world, known);
+  const names = known.get(fn) ?? namesOfFunctions(world, [fn]);
+  known.set(fn, names);
+  return names;
+}
+
 /** @returns the functions' own names, and all that any of these is given on: over-approximated, as names of other things are among them */
 export function namesOfFunctions(world: World, functions: Iterable<Node>): ReadonlySet<string> {
   const about = known.get(world) ?? { renamed: renamings(world), fileOf: filesOf(world) };

@@ -14,10 +14,12 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { declaredIn, isKnown, isSink, requestsOf, type Sink } from './sinks.ts';
 import { allOf, type Caller } from '../evaluate/callers.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { type Frame, optionsOf, type Value } from '../evaluate/values.ts';
+import { type Frame, optionsOf, type Part, type Value } from '../evaluate/values.ts';
 import { type Incoming, incomingTo, type Owner, type Way, waysTo } from './call-paths.ts';
 
 export interface CallGraph {
+  /** Whether an address is another service's, whatever its unknown parts are: who calls has no say in it then. */
+  readonly isForeign?: (url: readonly Part[]) => boolean;
   /** Calls that make a request; of a chain the whole. */
   readonly sinks: readonly Sink[];
   /** Calls by the function or constructor that they call. */

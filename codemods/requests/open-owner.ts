@@ -10,6 +10,7 @@ import { handedBack, paramsIn } from './returned-paths.ts';
 import { functionsAround } from './left-to-default.ts';
 import { mentionsThis } from './mentions-this.ts';
 import type { Sink } from './sinks.ts';
+import { addressOf } from './addresses.ts';
 
 /** The function whose caller has to be chosen next: the nearest around the request first, as its callers decide the rest. */
 export function openOwner(
@@ -64,10 +65,14 @@ function collectOwners(ev: Evaluation, found: CallGraph, http: HttpValue, frame:
     if (typeof origin === 'string' || origin.kind !== 'param' || origin.parent?.kind !== 'function') continue;
     if (found.callers.has(origin.parent)) owners.add(origin.parent);
   }
-  const values = [base, http.url, typeof http.method === 'string' ? undefined : http.method];
+  const isOpen = found.isForeign === undefined || http.mock !== undefined || !isAllForeign(addressOf(base, http), found.isForeign);
+  const values = [...(isOpen ? [base, http.url] : []), typeof http.method === 'string' ? undefined : http.method];
   const params = [...values, ...headers].flatMap((value) => (value === undefined ? [] : paramsIn(value)));
   for (const { owner } of params) owners.add(owner);
 }
+
+const isAllForeign = (address: Value | undefined, isForeign: NonNullable<CallGraph['isForeign']>): boolean =>
+  address !== undefined && optionsOf(address).every((each) => each.type === 'text' && isForeign(each.parts));
 
 /** What says where a request goes, and with which key. */
 function decisive(ev: Evaluation, found: CallGraph, http: HttpValue, frame: Frame | undefined): Value[] {

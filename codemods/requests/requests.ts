@@ -7,14 +7,13 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import { besideArrived } from './forwarded-headers.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import type { CallGraph } from './call-graph.ts';
-import { concatenated, joinUrl, urlPart } from '../evaluate/text.ts';
+import { concatenated, urlPart } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import {
   type Entry,
   type Frame,
   type HttpValue,
   type Mock,
-  choiceOf,
   optionsOf,
   type Part,
   partsOf,
@@ -24,12 +23,12 @@ import {
 } from '../evaluate/values.ts';
 import { choosesRow, isExported, isOfRow, leftToDefaults, withoutCallers } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
-import { putTogether } from '../evaluate/url-taken-apart.ts';
 import { withMutations } from './additions.ts';
 import { goTogether } from './items.ts';
 import { areOfOneMaker, Makers, waysBy, withCallers } from './makers.ts';
 import { whoAsk } from './looked-at.ts';
 import { openOwner } from './open-owner.ts';
+import { addressOf } from './addresses.ts';
 import { headersOf } from '../evaluate/writes.ts';
 
 /** More ways than this through one request are not followed. */
@@ -260,18 +259,6 @@ const isSaid = ({ url: [first] = [] }: Request): boolean => first !== undefined 
 
 /** Describes any number of requests, each at its own place. */
 const isDescription = ({ kind }: Node): boolean => kind === 'property' || kind === 'program';
-
-/** An address without what only says that there is none, as it ends a loop: `url = more ? next : null`. Beside a base it says that the base itself is asked. */
-function withoutEnd(url: Value): Value {
-  const asked = optionsOf(url).filter((each) => each.type !== 'literal' || (each.value !== null && typeof each.value !== 'boolean'));
-  return asked.length === 0 ? url : choiceOf(asked);
-}
-
-/** The host and the path of one URL go together. */
-function addressOf(base: Value | undefined, { url, join = 'slash' }: HttpValue): Value | undefined {
-  if (base === undefined || url === undefined) return joinUrl(base, url && withoutEnd(url), join);
-  return putTogether(base, url, (host, path) => joinUrl(host, path, join) ?? host);
-}
 
 function described(
   ev: Evaluation,

@@ -5,9 +5,10 @@ import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
 import type { Evaluation } from '../../../codemods/evaluate/evaluation.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
-import { flat } from '../../../codemods/evaluate/text.ts';
-import { callGraphOf } from '../../../codemods/requests/call-graph.ts';
+import { flat, unknownPart } from '../../../codemods/evaluate/text.ts';
+import { type CallGraph, callGraphOf } from '../../../codemods/requests/call-graph.ts';
 import { requestsOf } from '../../../codemods/requests/requests.ts';
+import { foreignTo } from '../../../codemods/verdict/foreign-addresses.ts';
 
 const engines = await loadEngines();
 
@@ -17,9 +18,9 @@ function evaluationOf(text: string): Evaluation {
 }
 
 /** The addresses of all requests, on every way to them. */
-function asked(text: string): string[] {
+function asked(text: string, isForeign?: CallGraph['isForeign']): string[] {
   const ev = evaluationOf(text);
-  const found = callGraphOf(ev);
+  const found = { ...callGraphOf(ev), ...(isForeign && { isForeign }) };
   return found.sinks
     .flatMap((sink) =>
       requestsOf(ev, found, sink)
@@ -52,6 +53,26 @@ describe('a function that asks is found by who calls it', () => {
   ])('%s', (_, text, urls) => {
     expect(asked(text)).toEqual(urls);
   });
+});
+
+it('who calls is asked where that decides the endpoint of ours, and not for the path of another service', () => {
+  const isForeign = foreignTo({ v1: ['https://api.example.com'] });
+  const text = `
+    const ask = (url) => fetch(url);
+    const ours = (id) => ask('https://api.example.com/v1/contacts/' + id);
+    const others = (id) => ask('https://chat.example.net/v1/contacts/' + id);
+    const accounts = (id) => ask(process.env.CHAT_URL + '/api/v1/accounts/' + id);
+    const hosts = (host, id) => ask(host + '/v1/accounts/' + id);
+    hosts('https://api.example.com', 'a');
+    ours('a'); ours('b'); others('a'); others('b'); accounts('a'); accounts('b');
+  `;
+  expect(asked(text, isForeign)).toEqual([
+    `${unknownPart}/api/v1/accounts/${unknownPart}`,
+    'https://api.example.com/v1/accounts/a',
+    'https://api.example.com/v1/contacts/a',
+    'https://api.example.com/v1/contacts/b',
+    `https://chat.example.net/v1/contacts/${unknownPart}`,
+  ]);
 });
 
 it('a call by which thousands of requests may be made is not followed to the last of them', () => {
