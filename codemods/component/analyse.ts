@@ -4,6 +4,7 @@ import { createEvaluation } from '../evaluate/evaluate.ts';
 import type { Far, Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { clientRules, isKnownPackage } from '../clients/registry.ts';
+import { foreignTo } from '../verdict/foreign-addresses.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { type CallGraph, callGraphOf } from '../requests/call-graph.ts';
 import type { World } from '../evaluate/program.ts';
@@ -115,7 +116,7 @@ export function analyse(
 ): ComponentPlan {
   for (const module of world.modules.values()) allowLines(module, bases.allowed?.get(module.file));
   const ev = createEvaluation(world, clientRules, far);
-  const found = callGraphOf(ev);
+  const found = { ...callGraphOf(ev), isForeign: foreignTo(bases) };
   ev.budget.renew();
   const reach = reachedIn(world, isKnownPackage);
   const answerers = answerersOf(ev, reach);

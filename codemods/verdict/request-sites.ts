@@ -3,7 +3,6 @@ import { literalsIn } from '../requests/left-to-default.ts';
 import { type Begun, type Request, requestsOf } from '../requests/requests.ts';
 import { arrivalsBy } from './mounts.ts';
 import { envOf } from './environment.ts';
-import { foreignTo } from './foreign-addresses.ts';
 import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
@@ -94,8 +93,7 @@ export function requestSitesOf(ev: Evaluation, found: CallGraph, bases: Bases): 
 
 /** What takes much comes last, and of that another service's: its wrapper with hundreds of callers would leave nothing to ours. */
 function requestsBySink(ev: Evaluation, found: CallGraph, bases: Bases): Request[][] {
-  const graph = { ...found, isForeign: foreignTo(bases) };
-  const begun = found.sinks.map((sink) => ({ sink, begun: requestsOf(ev, graph, sink) }));
+  const begun = found.sinks.map((sink) => ({ sink, begun: requestsOf(ev, found, sink) }));
   const rankOf = ({ isDear, requests }: Begun): number => {
     if (!isDear) return 0;
     return requests.length > 0 && requests.every((request) => verdictOf(request, bases).kind === 'foreign') ? 2 : 1;
