@@ -4,24 +4,23 @@
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { mockIn } from '../../evaluate/comparisons.ts';
-import { choiceOf, type Entry, type HttpValue, type ListValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type HttpValue, type ListValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
 import { inPieces, inRows } from './compared-pieces.ts';
-import { unvalued } from './compared-values.ts';
-import { echoed, echoedProperty, echoedRead, echoesInSnapshot } from './echoes.ts';
-import { addressCaptured, isCaptured, isCapturedByServer, isHeadersKept, isOfAnswer } from './captured.ts';
-import { baseNames, headersIn, isMatcher, methodOf, ofCall, ofCalls } from './expected-calls.ts';
+import { echoed, echoedProperty, echoesInSnapshot } from './echoes.ts';
+import { isCapturedByServer, isHeadersKept } from './captured.ts';
+import { askedOfSpy, baseNames, headersIn, isMatcher, methodOf, ofCall, ofCalls } from './expected-calls.ts';
 import { namedBy } from './expected-paths.ts';
-import { expectedHeaders, headerReadIn, headersReceived, keysNamed, withoutMatchers } from './expected-headers.ts';
+import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
 import { readInHelper } from './expectation-helpers.ts';
 import { inSmallLetters, inTheirLetters } from './header-letters.ts';
-import { isDenied, isExpectedThere, type Look, looksIn } from './expected-looks.ts';
+import { equalFurtherOn, type Look, looksIn } from './expected-looks.ts';
 import { type About, besideAddress, isAddress, isVersioned, name, request, sentBy, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import { recordedOf, recordIn, recordOf } from './recorded.ts';
+import { answered, isSeen, ofListed, ofPresence, readOf } from './read-headers.ts';
+import { recordIn, recordOf } from './recorded.ts';
 import { areRows, byRow, withoutOtherRows } from './expected-rows.ts';
 import { soughtBy } from './path-patterns.ts';
-import { headerSoughtIn, listedBy } from './sought-headers.ts';
 import { asReceived } from './received-addresses.ts';
 import { option } from '../shapes.ts';
 
@@ -30,6 +29,7 @@ const calledWith =
 const equality =
   /^(?:to(?:Be|Equal|StrictEqual|MatchObject)|(?:not)?(?:deep)?(?:strict)?(?:equals?|eqls?)|eq|deepStrictEqual|strictDeepEqual|notDeepStrictEqual|partialDeepStrictEqual|objectMatch|like|is)$/i;
 const partial = /^(?:toContain|toMatch|includes?|contains?|match|toContainEqual)$/;
+const properties = /^(?:toHaveProperty|property|(?:haveO|o)wnProperty)$/;
 const snapshot = 'toMatchInlineSnapshot';
 /** Without what all of a package's names begin with, as Deno's do: `assertEquals`, `assertStringIncludes`. */
 const namesOf = (path: readonly string[]): string[] =>
@@ -63,8 +63,7 @@ const isHelper = (callee: Node, names: RegExp): boolean => callee.kind === 'memb
 /** Whether a method compares with nothing at all, or with what is no address and has no key. */
 const isPlainly = (verb: string, [expected]: readonly (Expression | SpreadNode)[], call: IdleCall): boolean =>
   !calledWith.test(verb) &&
-  verb !== 'toHaveProperty' &&
-  verb !== 'property' &&
+  !properties.test(verb) &&
   (!(equality.test(verb) || partial.test(verb) || verb === snapshot) ||
     (expected !== undefined && (isPlain(expected) || (equality.test(verb) && isPlainByName(expected, call)))));
 
@@ -136,8 +135,8 @@ function call(call: RuleCall): Value | undefined {
   const { on, args, node } = call;
   const path = namesOf(call.path);
   const verb = path.at(-1) ?? '';
-  const presence = on === undefined ? ofPresence(call) : undefined;
-  if (presence !== undefined) return presence;
+  const asked = on === undefined ? (ofPresence(call) ?? askedOfSpy(call)) : undefined;
+  if (asked !== undefined) return asked;
   const looks = on === undefined ? looksIn(node.args[0]) : [];
   if (looks.length > 0) return choiceOf(looks.flatMap((look) => ofLook(call, look) ?? []));
   if (on === undefined && path.length === 0) return withActual(call);
@@ -153,8 +152,10 @@ function call(call: RuleCall): Value | undefined {
   if (calledWith.test(verb)) return ofCall(/nth/i.test(verb) ? { ...about, expected: expected.slice(1), nodes: nodes.slice(1) } : about);
   if (equality.test(verb)) return ofValue(about, 'call');
   if (partial.test(verb)) return ofListed(about) ?? ofValue(about, 'part');
+  // `to.be.a('string').and.equal(key)`: what is expected besides stands further on.
+  if (/^an?$/.test(verb)) return on;
   if (verb === snapshot) return choiceOf(echoesInSnapshot(about, actual, expected[0] ?? actual));
-  return verb === 'toHaveProperty' || verb === 'property' ? ofProperty(about) : undefined;
+  return properties.test(verb) ? ofProperty(about) : undefined;
 }
 
 /** `expect(url.endsWith('/v1/contacts')).toBe(true)`, `assert.ok(calls.some((call) => call.url === '…'))`. */
@@ -163,44 +164,6 @@ function ofLook(call: RuleCall, { actual, expected, expects }: Look): Value | un
   return value === undefined || text === undefined
     ? undefined
     : ofValue({ call, actual: value, actualNode: actual, expected: [text], nodes: [expected] }, expects);
-}
-
-/** `expect(headers.has('x-api-key')).toBe(true)`, `assert.ok('x-api-key' in headers)`, `expect(headers['x-api-key']).toBeDefined()`: of its value nothing is expected. */
-function ofPresence(given: RuleCall): Value | undefined {
-  const { node, module, ev } = given;
-  const [actual] = node.args;
-  if (actual === undefined || actual.kind === 'spread') return undefined;
-  const { actualNode: asked, call } = readInHelper(actual, given) ?? { actualNode: actual, call: given };
-  const sought = headerSoughtIn(asked, call);
-  const isExpected = sought === undefined ? isExpectedThere(node, module) : !isDenied(node, module);
-  const keys = isExpected ? (sought?.keys ?? headerReadIn(asked, call)) : undefined;
-  if (keys === undefined) return undefined;
-  const of = sought?.of ?? asked;
-  const about: About = { call, actual: ev.evaluate(of, call), actualNode: of, expected: [], nodes: [] };
-  const anyValue = unvalued(node, module);
-  const echoes = echoedRead(about, of, anyValue);
-  if (echoes.length > 0) return choiceOf(echoes);
-  const found = readOf(
-    about,
-    of,
-    keys.map((key) => ({ ...key, ...anyValue })),
-  );
-  return found && inTheirLetters(found, of, call);
-}
-
-/** `expect(Object.keys(init.headers)).toContain('x-api-key')`. */
-function ofListed({ call, actualNode, nodes: [name] }: About): Value | undefined {
-  const of = actualNode === undefined ? undefined : listedBy(actualNode);
-  if (of === undefined || name === undefined || name.kind === 'spread' || isDenied(call.node, call.module)) return undefined;
-  const keys = keysNamed(name, of, call, false);
-  if (keys === undefined) return undefined;
-  const about: About = { call, actual: call.ev.evaluate(of, call), actualNode: of, expected: [], nodes: [] };
-  const found = readOf(
-    about,
-    of,
-    keys.map((key) => ({ ...key, ...unvalued(call.node, call.module) })),
-  );
-  return found && inTheirLetters(found, of, call);
 }
 
 const withActual = ({ node, module, args }: RuleCall): HttpValue | undefined =>
@@ -296,37 +259,6 @@ function addressReceived(value: Value): HttpValue | undefined {
   return undefined;
 }
 
-/** Whether it is of a request that a test captured, or got with its answer. */
-const isSeen = (node: Expression, call: RuleCall): boolean => isCaptured(node, call) || isOfAnswer(node, call.module);
-
-/** The request that an answer is to, where it is seen. */
-const answered = (value: Value): HttpValue | undefined =>
-  optionsOf(value)
-    .map((each) => (each.type === 'method' ? each.receiver : undefined))
-    .find((each): each is HttpValue => each?.type === 'http' && each.stage === 'request' && each.mock === undefined);
-
-/** A header that is read of what a mock recorded, or a test captured. */
-function readOf(
-  about: About,
-  actualNode: Expression,
-  entries: readonly Entry[],
-  expected = (headers: Value): Value => headers,
-): Value | undefined {
-  const { call, actual } = about;
-  const record = recordOf(actual) ?? recordIn(actualNode, call);
-  const isOfServer = record === undefined && !isSeen(actualNode, call);
-  if (isOfServer && !isCapturedByServer(actualNode, call)) return undefined;
-  const captured = record === undefined ? addressCaptured(actualNode, call) : undefined;
-  const { url = captured, base, join } = answered(actual) ?? {};
-  const headers: Value = { type: 'object', node: call.node, module: call.module, entries, unknown: [] };
-  const described = request(about, {
-    headers: [expected(isOfServer ? inSmallLetters(headers) : headers)],
-    ...(url && { url }),
-    ...recordedOf(record),
-  });
-  return { ...described, ...(base && { base }), ...(join && { join }) };
-}
-
 /** The addresses of several calls: `expect(urls).toEqual(['/v1/contacts', '/v1/messages/m1'])`, or what a test captured of each: `[{ url: 'https://…', key }, …]`. */
 function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'part', isCalls: boolean): Value[] {
   const areTexts = items.every(({ type }) => type === 'text') && items.filter(isVersioned).length > 1;
@@ -360,10 +292,13 @@ function ofObject(about: About, isKnown: boolean): Value | undefined {
 
 /** `expect(init.headers).toHaveProperty('x-api-key', key)`. */
 function ofProperty(given: About): Value | undefined {
-  const { call, actualNode, expected, nodes } = given;
+  const { call, actualNode } = given;
+  const further = given.expected.length < 2 ? equalFurtherOn(call.node) : undefined;
+  if (further === 'open') return undefined;
+  const nodes = further === undefined ? given.nodes : [...given.nodes, further];
+  const expected = further === undefined ? given.expected : [...given.expected, call.ev.evaluate(further, call)];
   const [key, value = { type: 'literal', value: undefined } satisfies Value] = expected;
-  // `to.have.property('x-api-key').that.equals(key)`: what is compared stands further on.
-  if (key === undefined || (expected.length < 2 && call.node.parent?.kind === 'member')) return undefined;
+  if (key === undefined) return undefined;
   const { within, isOfHeaders, named } = namedBy(key, given);
   const actual = within.reduce((owner, name) => call.ev.member(owner, name, call.node, call), given.actual);
   const about = { ...given, actual };

@@ -1,11 +1,12 @@
 /** What a function is expected to be called with: a client's, one that stands for it in tests, or one of which nobody knows. */
 import { flat, isAbsolute } from '../../evaluate/text.ts';
-import { type HttpValue, type ListValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type HttpValue, type ListValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
 import type { Expression, SpreadNode } from '../../syntax/tree.ts';
 import type { RuleCall } from '../../evaluate/client-rule.ts';
 import { expectedHeaders, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request } from './expected-request.ts';
 import { isOfHeaders } from './header-letters.ts';
+import { recordIn, recordOf } from './recorded.ts';
 import { option } from '../shapes.ts';
 
 export const baseNames = ['baseURL', 'baseUrl', 'prefixUrl'];
@@ -61,6 +62,22 @@ function ofOptions(about: About, headers: readonly Value[], expects: 'call' | 'p
 export const calledWithArgs = (call: RuleCall, actual: HttpValue): Value | undefined =>
   ofCall({ call, actual, actualNode: undefined, expected: call.args, nodes: call.node.args });
 
+const spied = /^(?:always)?called(?:Once)?With(?:Exactly|Match)?$/;
+
+/** `expect(stub.calledWith('…')).to.be.true`, `assert(stub.firstCall.calledWithExactly('…'))`: what a function of Sinon is asked about its calls. */
+export function askedOfSpy(call: RuleCall): Value | undefined {
+  const [asked] = call.node.args;
+  if (asked?.kind !== 'call' || asked.callee.kind !== 'member' || !spied.test(asked.callee.property ?? '')) return undefined;
+  const { object: actualNode, property = '' } = asked.callee;
+  const actual = call.ev.evaluate(actualNode, call);
+  const of = recordOf(actual) ?? recordIn(actualNode, call) ?? actual;
+  const found = ofCall({ call, actual: of, actualNode, expected: call.ev.args(asked, call), nodes: asked.args });
+  if (found === undefined || !property.endsWith('Match') || asked.args[0]?.kind !== 'string') return found;
+  return choiceOf(
+    optionsOf(found).map((each) => (each.type === 'http' ? { ...each, mock: { ...each.mock, expects: 'part' as const } } : each)),
+  );
+}
+
 const isAddress = (value: Value): boolean => optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))));
 
 /** Without what is not expected: of `expect.objectContaining({ path })`, what goes to `localhost` does so only if nothing else is said. */
@@ -110,7 +127,7 @@ export const isMatcher = (node: Expression | SpreadNode | undefined): boolean =>
   node?.kind === 'call' &&
   node.callee.kind === 'member' &&
   (/^string(?:Containing|Matching)$/.test(node.callee.property ?? '') ||
-    (node.callee.property === 'match' && node.args[0]?.kind === 'string'));
+    (node.callee.property === 'match' && (node.args[0]?.kind === 'string' || node.args[0]?.kind === 'literal')));
 
 /** `expect(client.get.mock.calls).toEqual([['/v1/contacts'], ['/v1/messages', { … }]])`: several calls of a function, each with what it was given. */
 export const ofCalls = (about: About, { items }: ListValue): Value[] =>

@@ -97,8 +97,28 @@ const expectedThere =
 /** Whether what it is given is expected to be there, whatever it is. */
 export function isExpectedThere(call: CallNode, module: SourceModule): boolean {
   const { before, behind } = wordsAround(call, module);
-  return behind === '' ? asserted.test(before) : expectedThere.test(behind.replaceAll(/\s/g, ''));
+  if (behind === '') return asserted.test(before);
+  const asked = behind.replaceAll(/\s/g, '');
+  const [found] = expectedThere.exec(asked) ?? [];
+  // `.to.be.a('string').and.equal(key)` says what it is.
+  return found !== undefined && /^(?:['"]?\)|\(\)|\(['"][^'"]*['"]\))?$/.test(asked.slice(found.length));
 }
+
+/** `.that.equals(key)`, `.and.is.a('string')` behind what names a property: what it is expected to be, where anything is; `open` where that is said otherwise. */
+export function equalFurtherOn(call: CallNode): Expression | 'open' | undefined {
+  for (let at: Node | undefined = call.parent, of: Node = call; at !== undefined; at = at.parent) {
+    if (at.kind === 'member' && at.object === of) of = at;
+    else if (at.kind === 'call' && at.callee === of && of.kind === 'member') {
+      const [value] = at.args;
+      if (!/^an?$/.test(of.property ?? ''))
+        return equal.test(of.property ?? '') && value !== undefined && value.kind !== 'spread' ? value : 'open';
+      of = at;
+    } else return undefined;
+  }
+  return undefined;
+}
+
+const equal = /^(?:eq|eqls?|equals?)$/;
 
 /** What is called, and what is asked of what it gives: `expect` and `.not.toBeNull()`. */
 function wordsAround(call: CallNode, { text }: SourceModule): { readonly before: string; readonly behind: string } {

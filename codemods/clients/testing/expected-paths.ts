@@ -1,6 +1,7 @@
 /** What expectations name by a path: `expect(call).toHaveProperty('headers.x-api-key', key)`, `expect(call).to.have.nested.property('headers["x-api-key"]')`. */
 import { flat, sliceParts } from '../../evaluate/text.ts';
 import { type Entry, plainText, type Value } from '../../evaluate/values.ts';
+import { isHeadersKept } from './captured.ts';
 import { type About, besideAddress } from './expected-request.ts';
 
 interface NamedByPath {
@@ -15,14 +16,16 @@ interface NamedByPath {
 const last = /^(?:(?<within>.*?)(?:\.|\[["'](?=[^"']*["']\]$)))?(?<name>[^.[\]"']+)(?:["']\])?$/;
 
 /** What `toHaveProperty` or `property` is given: dots and brackets lead into objects for Jest always, for Chai where it is told. */
-export function namedBy(property: Value, { call: { path }, actualNode }: About): NamedByPath {
+export function namedBy(property: Value, { call: { path, module }, actualNode }: About): NamedByPath {
+  // `const [, { headers }] = fetch.mock.calls[0]`
+  const isKept = actualNode?.kind === 'name' && isHeadersKept(actualNode, { module, frame: undefined });
   const isNested = path.includes('toHaveProperty') || path.includes('nested');
   const [within, name] = isNested ? split(property) : [[], property];
   const holder = within.at(-1) ?? (actualNode?.kind === 'member' ? actualNode.property : undefined);
   const part = name?.type === 'text' ? name.parts[0] : undefined;
   return {
     within,
-    isOfHeaders: holder === 'headers' && !within.some((each) => besideAddress.test(each)),
+    isOfHeaders: (holder === 'headers' || (isKept && within.length === 0)) && !within.some((each) => besideAddress.test(each)),
     named: { name: name && plainText(name), key: part !== undefined && 'text' in part ? part : undefined },
   };
 }

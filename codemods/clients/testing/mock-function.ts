@@ -75,8 +75,13 @@ function call(call: RuleCall): Value | undefined {
 }
 
 /** `sinon.match({ uri: '…' })`, `sinon.match.has('uri', '…')`: an object with that and anything else. */
-function matching({ args: [first, second], node, module }: RuleCall, [kind, ...more]: readonly string[]): Value | undefined {
-  if (kind === undefined) return first?.type === 'object' || first?.type === 'text' ? first : undefined;
+function matching(call: RuleCall, [kind, ...more]: readonly string[]): Value | undefined {
+  const {
+    args: [first, second],
+    node,
+    module,
+  } = call;
+  if (kind === undefined) return first?.type === 'object' || first?.type === 'text' ? first : soughtBy(node.args[0], call);
   const name = first === undefined ? undefined : plainText(first);
   const isKey = name?.toLowerCase() === v1Auth.field;
   return kind === 'has' && more.length === 0 && name !== undefined && second !== undefined && !isKey
