@@ -8,6 +8,7 @@ import { middlewareOf } from '../../find/next-middleware.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
+import { flat } from '../../evaluate/text.ts';
 import { type FunctionValue, optionsOf, plainText } from '../../evaluate/values.ts';
 import { once } from '../../once.ts';
 import type { Request } from '../../requests/requests.ts';
@@ -189,7 +190,17 @@ const comparing = /^(?:startsWith|endsWith|includes|(?:last)?[iI]ndexOf|match|se
 
 /** What a request to somebody else is made of, or a question to a server of the user's own: `request(app).get(path).set(headers)`. */
 const isOfOthers = (ev: Evaluation, call: CallNode, module: SourceModule, bases: Bases): boolean =>
-  isToOthers(ev, call, module, bases) || (call.callee.kind === 'member' && isOfServer(ev, call.callee.object, module));
+  isToOthers(ev, call, module, bases) ||
+  makesForOthers(ev, call, module, bases) ||
+  (call.callee.kind === 'member' && isOfServer(ev, call.callee.object, module));
+
+/** `axios.create({ baseURL: 'https://crm.example.com/v1', headers })` of a client that nobody is seen to ask: its base says whose it is, or the default of a variable. */
+function makesForOthers(ev: Evaluation, node: CallNode, module: SourceModule, bases: Bases): boolean {
+  const made = ev.budget.question({ node, module }, () => ev.evaluate(node, { module, frame: undefined })).value;
+  const of = optionsOf(made).flatMap((each) => (each.type === 'http' && each.base !== undefined ? optionsOf(each.base) : [each]));
+  const said = of.filter(({ type }) => type !== 'env');
+  return said.length > 0 && said.every((base) => base.type === 'text' && matchUrl(flat(base.parts), bases).kind === 'foreign');
+}
 
 /** `const headers = { 'x-api-key': 'internal' }`, of which all that name it make such a request. */
 function isGivenToOthers(ev: Evaluation, { target }: VariableNode, module: SourceModule, bases: Bases): boolean {
