@@ -1,6 +1,7 @@
 /** Expectations that repeat what the program itself says, word for word. */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { At, Evaluation } from '../../evaluate/evaluation.ts';
+import { keysOf } from '../../evaluate/keys.ts';
 import { isLeftToDefault } from '../../evaluate/operators.ts';
 import { flat, isAbsolute, sliceParts, unknownPart } from '../../evaluate/text.ts';
 import { setTo } from '../../evaluate/variables-set.ts';
@@ -14,7 +15,7 @@ import { type About, isVersioned, request, versioned } from './expected-request.
 
 /** All that an expectation repeats. */
 export const echoed = (about: About, actualNode: Expression, value: Value, valueNode: Expression): HttpValue[] => [
-  ...echoesOf(about, madeWith(about.actual, about.call.ev.rules), value),
+  ...echoesOf(about, madeWith(about.actual, about.call.ev), value),
   ...echoedRead(about, actualNode, { node: about.call.node, module: about.call.module, valueNode, value: () => value }),
 ];
 
@@ -89,18 +90,39 @@ function soughtIn(text: TextValue, sought: string): TextValue {
 }
 
 /** `client.defaults.baseURL`, `client.defaults.headers`: what the program made a client with; any other value as it is. */
-const madeWith = (value: Value, rules: readonly ClientRule[]): Value =>
+const madeWith = (value: Value, ev: Evaluation): Value =>
   choiceOf(
     optionsOf(value).map((each) => {
       const on = each.type === 'method' ? each.receiver : undefined;
       if (each.type !== 'method' || on?.type !== 'http' || on.stage !== 'client' || on.mock !== undefined) return each;
-      const defaults = rules.find(({ name }) => name === on.client)?.defaults ?? [];
+      const defaults = ev.rules.find(({ name }) => name === on.client)?.defaults ?? [];
       const [what = '', ...more] = each.path.slice(defaults.length);
       const isDefault = defaults.length > 0 && defaults.every((name, index) => each.path[index] === name);
       if (!isDefault || more.some((name) => name !== 'common')) return each;
-      return (baseNames.includes(what) ? on.base : what === 'headers' ? on.headers[0] : undefined) ?? each;
+      return (baseNames.includes(what) ? on.base : what === 'headers' ? (setOn(ev, on) ?? on.headers[0]) : undefined) ?? each;
     }),
   );
+
+/** `client.defaults.headers.common['x-api-key'] = key`, wherever that is said. */
+function setOn(ev: Evaluation, client: HttpValue): Value | undefined {
+  const isOfClient = (each: Value): boolean =>
+    each.type === 'method' && each.receiver.type === 'http' && each.receiver.node === client.node;
+  const entries = [...ev.world.modules.values()].flatMap((module) =>
+    module.writes.flatMap(({ target, value: valueNode }): Entry[] => {
+      if (target.kind !== 'member' || target.computed?.kind !== 'string' || !isKey(target.computed.value)) return [];
+      const at: At = { module, frame: undefined };
+      if (!optionsOf(ev.evaluate(target.object, at)).some(isOfClient)) return [];
+      return keysOf(ev.evaluate(target.computed, at)).map((key) => ({
+        ...key,
+        node: target,
+        module,
+        valueNode,
+        value: () => ev.evaluate(valueNode, at),
+      }));
+    }),
+  );
+  return entries.length === 0 ? undefined : { type: 'object', node: client.node, module: client.module, entries, unknown: [] };
+}
 
 /** Whether a text is the other but for what is not known of that behind the version, as ids are: what strips slashes gives back what it was given, but for these. */
 function saysSame(actual: TextValue, value: TextValue): boolean {
@@ -141,7 +163,7 @@ export function echoedRead(about: About, actualNode: Expression, expected: Omit<
   const { call } = about;
   const read = headerReadIn(actualNode, call);
   if (read === undefined || actualNode.kind !== 'member') return [];
-  const owner = madeWith(call.ev.evaluate(actualNode.object, call), call.ev.rules);
+  const owner = madeWith(call.ev.evaluate(actualNode.object, call), call.ev);
   const own = owner.type === 'object' ? owner.entries.findLast((entry) => isKey(entry.name)) : undefined;
   return own === undefined ? [] : read.flatMap((key) => echoedHeader(about, own, { ...key, ...expected }, owner.provenance));
 }
@@ -150,7 +172,7 @@ export function echoedRead(about: About, actualNode: Expression, expected: Omit<
 export function echoedProperty(about: About, entry: Entry): Value | undefined {
   const { node, module } = about.call;
   const expected: Value = { type: 'object', node, module, entries: [entry], unknown: [] };
-  const found = optionsOf(madeWith(about.actual, about.call.ev.rules)).flatMap((owner) => echoesOf(about, owner, expected));
+  const found = optionsOf(madeWith(about.actual, about.call.ev)).flatMap((owner) => echoesOf(about, owner, expected));
   return found.length === 0 ? undefined : choiceOf(found);
 }
 
