@@ -1,5 +1,5 @@
 /** Places that belong to a server of the user's own, each with its proof: what only looks like one is somebody's call until it is proven. */
-import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import { isTest } from '../../evaluate/test-files.ts';
@@ -82,13 +82,22 @@ const isCompared = ({ parent }: Node): boolean =>
   (parent?.kind === 'call' && parent.callee.kind === 'member' && parent.callee.property === 'startsWith');
 
 /** `app.get('/path', (req, res) => …)`: with a handler, or of what a package for servers made. */
-export function isDefinition(ev: Evaluation, { callee, args: [, ...handlers] }: CallNode, module: SourceModule): boolean {
+export function isDefinition(ev: Evaluation, call: CallNode, module: SourceModule): boolean {
+  const {
+    callee,
+    args: [, ...handlers],
+  } = call;
   if (callee.kind !== 'member' || !definers.has(callee.property ?? '')) return false;
   const isNamedServer = callee.object.kind === 'name' && servers.test(callee.object.name) && handlers.length > 0;
-  const isLike = isNamedServer || handlers.some((handler) => isFunction(ev, handler, module)) || isOfServer(ev, callee.object, module);
+  // Whatever hears of events has `on`: `response.on('data', (piece) => …)`.
+  const isHandled = callee.property !== 'on' && handlers.some((handler) => isFunction(ev, handler, module));
+  const isLike = isNamedServer || isHandled || isOfServer(ev, callee.object, module);
   if (!isLike) return false;
-  const method = ev.evaluate(callee, { module, frame: undefined });
-  return method.type !== 'method' || method.receiver.type !== 'http';
+  const at: At = { module, frame: undefined };
+  const method = ev.evaluate(callee, at);
+  if (method.type === 'method' && method.receiver.type === 'http') return false;
+  // `https.get(url, (response) => …)`, `needle.get(url, options, done)`: what a client calls back is no handler.
+  return !(method.type === 'external' && optionsOf(ev.evaluate(call, at)).some(({ type }) => type === 'http'));
 }
 
 const isFunction = (ev: Evaluation, node: CallNode['args'][number], module: SourceModule): boolean =>
