@@ -2,7 +2,7 @@
 import { none } from '../syntax/lists.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { AssignNode, NameNode, Node, UnaryNode } from '../syntax/tree.ts';
-import { type Item, orderOf } from './order.ts';
+import { type ForkAround, forksAround, type Item, orderOf } from './order.ts';
 
 export interface Assignment {
   readonly node: AssignNode;
@@ -109,6 +109,13 @@ function reckoningOf(binding: Binding, assigned: readonly AssignNode[], isRoot: 
 }
 
 const isCounting = ({ operator }: UnaryNode): boolean => operator === '++' || operator === '--';
+
+/** What is run in parts, again and again or at another time between what puts something into a name and the name's declaration; the outermost first. */
+export function forksOf(node: Node, binding: Binding): readonly ForkAround[] {
+  const around = new Set<Node>();
+  for (let at: Node | undefined = binding.declaration; at !== undefined; at = at.parent) around.add(at);
+  return forksAround(node, isRootOf(binding, around));
+}
 
 /** @param around what stands around the declaration: the scope that it is made anew in, and all beyond */
 function isRootOf({ owner }: Binding, around: ReadonlySet<Node>): (node: Node) => boolean {

@@ -51,14 +51,14 @@ export function orderOf(writes: readonly WriteStep['node'][], isRoot: (node: Nod
 /** Whether something is run on some ways only, or at another time. */
 export const isForked = (node: Node, isRoot: (node: Node) => boolean): boolean => forksAround(node, isRoot).length > 0;
 
-interface ForkAround {
+export interface ForkAround {
   readonly kind: Fork['kind'];
   readonly node: Node;
   readonly way: Node;
 }
 
 /** The outermost first. */
-function forksAround(node: Node, isRoot: (node: Node) => boolean): ForkAround[] {
+export function forksAround(node: Node, isRoot: (node: Node) => boolean): ForkAround[] {
   const found: ForkAround[] = [];
   for (let inside = node, around = node.parent; around !== undefined && !isRoot(around); inside = around, around = around.parent) {
     const fork = forkAt(around, inside);

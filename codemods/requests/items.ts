@@ -6,6 +6,7 @@ import { isOneWay, nodesOf, type Provenance } from '../evaluate/provenance.ts';
 import { type Part } from '../evaluate/values.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node, ObjectNode } from '../syntax/tree.ts';
+import { areApart, type Place } from './branches.ts';
 import { perItem } from './idle-calls.ts';
 
 /** An address, or a method or header. */
@@ -18,6 +19,10 @@ interface Origin {
   /** Whether it is read in one way alone: by another it may be of another item. */
   readonly isPlain: boolean;
 }
+
+/** Whether an address and a method or header may be of one request, by the items and by the branches that they come from. */
+export const mayMeet = (url: readonly Part[], other: Read): boolean =>
+  goTogether(url, other) && !areApart(placesOnTheWay(url), placesOnTheWay(other));
 
 /** Whether two values may be of one request: not, where one name holds what both are read of, and they stand in different items. */
 export function goTogether(url: readonly Part[], other: Read): boolean {
@@ -44,8 +49,8 @@ function originOf(read: Read): Origin {
 }
 
 function originAt(read: Read): Origin {
-  const provenances = isParts(read) ? read.map(({ provenance }) => provenance) : [read.provenance];
-  const own = isParts(read) ? read.flatMap((part) => ('text' in part ? (part.source ?? []) : [])) : [read];
+  const provenances = provenancesOf(read);
+  const own = ownPlaces(read);
   const places = [...provenances.flatMap(nodesOf), ...own];
   const names = places.flatMap(({ node, module }) => {
     const isName = node?.kind === 'name' && module !== undefined && isScript(module);
@@ -61,6 +66,17 @@ function originAt(read: Read): Origin {
   const isWritten = names.some(({ node, binding }) => assignmentsOf(binding).all.length > 0 && isOutside(node));
   return { holders: new Set(held.map(({ binding }) => binding.owner)), items, isPlain: !isWritten && provenances.every(isOneWay) };
 }
+
+/** Where a value is written, and by what it came, if that is one way alone. */
+const placesOnTheWay = (read: Read): readonly Place[] => {
+  const provenances = provenancesOf(read);
+  return [...ownPlaces(read), ...(provenances.every(isOneWay) ? provenances.flatMap(nodesOf) : [])];
+};
+
+const provenancesOf = (read: Read): readonly Provenance[] => (isParts(read) ? read.map(({ provenance }) => provenance) : [read.provenance]);
+
+const ownPlaces = (read: Read): readonly Place[] =>
+  isParts(read) ? read.flatMap((part) => ('text' in part ? (part.source ?? []) : [])) : [read];
 
 const isOutside = (node: Node): boolean => tablesAround(node).length === 0;
 

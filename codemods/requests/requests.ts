@@ -24,7 +24,7 @@ import {
 import { choosesRow, isExported, isOfRow, leftToDefaults, withoutCallers } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
 import { withMutations } from './additions.ts';
-import { goTogether } from './items.ts';
+import { mayMeet } from './items.ts';
 import { areOfOneMaker, Makers, waysBy, withCallers } from './makers.ts';
 import { whoAsk } from './looked-at.ts';
 import { openOwner } from './open-owner.ts';
@@ -286,8 +286,8 @@ function described(
       unknownHeaders.push(...object.unknown);
     }
   }
-  const mayHave = (url: readonly Part[] | undefined, other: Parameters<typeof goTogether>[1]): boolean =>
-    urls.length === 1 || url === undefined || goTogether(url, other);
+  const mayHave = (url: readonly Part[] | undefined, other: Parameters<typeof mayMeet>[1]): boolean =>
+    urls.length === 1 || url === undefined || mayMeet(url, other);
   const given: readonly (Value | string | undefined)[] = typeof http.method === 'object' ? optionsOf(http.method) : [http.method];
   const methods = given.map((method) => {
     const name = typeof method === 'object' ? plainText(method) : method;
@@ -297,7 +297,7 @@ function described(
   const asked = withCallers(steps, http, urls).map((each) => ({ ...each, url: each.url?.map((part) => after(part, http.provenance)) }));
   return asked.flatMap(({ url, callers }) =>
     methods
-      .filter(({ value }) => value === undefined || mayHave(url, value))
+      .filter(({ value }) => value === undefined || mayHave(url, value.type === 'text' ? partsOf(value) : value))
       .map(({ method, hasOpenMethod }) => ({
         call: isDescription(call) ? http.node : call,
         module,
