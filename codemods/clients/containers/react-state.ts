@@ -3,30 +3,59 @@ import type { LibraryFunction } from '../../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
-import { choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import type { Scopes } from '../../syntax/scopes.ts';
 import type { CallNode, Expression, NameNode, VariableNode } from '../../syntax/tree.ts';
 import { isCallOf } from '../names.ts';
 import { returned } from '../pass-through.ts';
 
 const space = 'react state';
 
+export const dependent = /^use\w*(?:Effect|Memo|Callback|Handle)$/;
+
 /** `const [api, setApi] = useState(null)`: what it starts with, or what a function returns for that, and what it is set to. */
 export const state: LibraryFunction = (ev, args, node, at) => {
   const start = returned(ev, args, node, at) ?? args[0] ?? unknown(node, at.module);
-  const set = node.parent?.kind === 'variable' ? setIn(node.parent, at.module).flatMap((given) => clientsIn(ev, given, at)) : [];
+  const set = node.parent?.kind === 'variable' ? setIn(ev, node.parent, start, at.module) : [];
   return { type: 'list', items: [choiceOf([start, ...set]), unknown(node, at.module)], nodes: [], isOpen: false, module: at.module };
 };
 
-/** A client that is set is the one that is asked then; what else it may be set to, as by what somebody types, leaves what it starts with as it is. */
-const clientsIn = (ev: Evaluation, given: Expression, { module }: At): readonly Value[] =>
-  optionsOf(ev.evaluate(given, { module, frame: undefined })).filter(({ type }) => type === 'instance' || type === 'http');
-
-/** What the calls of the setter give, by its name in the same file. */
-function setIn({ target }: VariableNode, { scopes }: SourceModule): readonly Expression[] {
-  const setter = target.kind === 'arrayPattern' ? target.elements[1]?.target : undefined;
-  const references = setter?.kind === 'patternName' ? (scopes.declaredBy(setter)?.references ?? []) : [];
-  return references.flatMap(({ parent }) => (parent?.kind === 'call' ? (givenTo(parent) ?? []) : []));
+/** What a state is set to in its own file: clients, and what is written there. What somebody types leaves it as it was. */
+function setIn(ev: Evaluation, state: VariableNode, start: Value, module: SourceModule): readonly Value[] {
+  const setters = settersOf(state, module.scopes);
+  const isOwn = areOnlyCalled(setters);
+  return setters
+    .flatMap((name) => setting(name) ?? [])
+    .flatMap((call) => setBy(ev, call, start, { module, frame: undefined }))
+    .filter((each) => (isOwn && (each.type === 'instance' || each.type === 'http')) || isWritten(each));
 }
+
+function settersOf({ target }: VariableNode, scopes: Scopes): readonly NameNode[] {
+  const setter = target.kind === 'arrayPattern' ? target.elements[1]?.target : undefined;
+  return setter?.kind === 'patternName' ? (scopes.declaredBy(setter)?.references ?? []) : [];
+}
+
+/** Who else is given a setter may set another client. */
+const areOnlyCalled = (setters: readonly NameNode[]): boolean => setters.every((name) => setting(name) !== undefined || isDependency(name));
+
+/** The call of a setter. */
+const setting = (name: NameNode): CallNode | undefined =>
+  name.parent?.kind === 'call' && name.parent.callee === name ? name.parent : undefined;
+
+/** `useEffect(() => { setApi(api); }, [setApi])` */
+const isDependency = ({ parent: list }: NameNode): boolean =>
+  list?.kind === 'array' && list.parent?.kind === 'call' && isCallOf(list.parent, { method: dependent });
+
+/** `setApi(api)`, `setApi((before) => before ?? api)` */
+function setBy(ev: Evaluation, call: CallNode, start: Value, at: At): readonly Value[] {
+  const [given] = call.args;
+  if (given === undefined || given.kind === 'spread') return [];
+  return optionsOf(ev.evaluate(given, at)).flatMap((each) =>
+    each.type === 'function' ? optionsOf(ev.apply(each, [start], call, at) ?? unknown(call, at.module)) : [each],
+  );
+}
+
+const isWritten = (value: Value): boolean => (plainText(value) ?? '') !== '' || (value.type === 'object' && value.unknown.length === 0);
 
 /** `setApi(api)`, `setApi(() => api)`: a function says what the state is to be. */
 function givenTo({ args: [given] }: CallNode): Expression | undefined {
@@ -51,5 +80,15 @@ function stateOf(name: NameNode, index: 0 | 1, { file, scopes }: SourceModule): 
   const { owner, declaration } = scopes.bindingOf(name) ?? {};
   if (owner?.kind !== 'variable' || owner.target.kind !== 'arrayPattern' || owner.target.elements[index]?.target !== declaration)
     return undefined;
-  return owner.init?.kind === 'call' && isCallOf(owner.init, { method: /^useState$/ }) ? `${file} ${owner.start}` : undefined;
+  return owner.init?.kind === 'call' && isOfReact(owner.init, scopes) && areOnlyCalled(settersOf(owner, scopes))
+    ? `${file} ${owner.start}`
+    : undefined;
+}
+
+/** Other packages, and the project itself, may have a function of that name, too. */
+function isOfReact(call: CallNode, scopes: Scopes): boolean {
+  const { callee } = call;
+  const root = callee.kind === 'member' ? callee.object : callee;
+  const owner = root.kind === 'name' ? scopes.bindingOf(root)?.owner : undefined;
+  return isCallOf(call, { method: /^useState$/ }) && (owner?.kind !== 'import' || /^p?react(?:\/|$)/.test(owner.source.value));
 }

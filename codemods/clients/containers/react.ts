@@ -15,7 +15,7 @@ import { givenAt, type Giving } from '../plugins.ts';
 import { isAnywhere } from '../whole-program.ts';
 import { first, keptAs, returned } from '../pass-through.ts';
 import { drawnAt, isComponent, itemsGivenTo } from './drawn.ts';
-import { readsState, setsState, state } from './react-state.ts';
+import { dependent, readsState, setsState, state } from './react-state.ts';
 
 const space = 'react';
 
@@ -150,5 +150,5 @@ export const reactLibrary: ClientRule = {
     { where: ofReact, puts: setsState, asks: readsState },
   ],
   injected: props,
-  dependencyLists: /^use\w*(?:Effect|Memo|Callback|Handle)$/,
+  dependencyLists: dependent,
 };
