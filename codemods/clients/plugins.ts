@@ -21,13 +21,16 @@ export interface Giving {
 /** Steps to find out which functions one place gives something. */
 const maxSteps = 500;
 
+/** How often it is asked anew what one place gives, by questions that have more steps for it. */
+const maxTries = 3;
+
 /** What is drawn in a function may be what that is given, by one that is drawn in another. */
 const maxRounds = 6;
 
 interface Givings {
   readonly byFunction: Map<Node, Set<Giving>>;
-  /** What was not followed to its end: it may give something to any function. */
-  open: readonly Giving[];
+  /** What was not followed to its end, and how often that was tried: it may give something to any function. */
+  open: Map<Giving, number>;
   isFound: boolean;
 }
 
@@ -47,16 +50,14 @@ export function givenAt(
     const fn = param.parent;
     if (fn?.kind !== 'function' || fn.params[index] !== param) return undefined;
     const before = known.get(ev);
-    const givings = before ?? { byFunction: new Map(), open: [], isFound: false };
+    const givings = before ?? { byFunction: new Map(), open: new Map(), isFound: false };
     known.set(ev, givings);
     if (before === undefined) find(ev, [...ev.world.modules.values()].flatMap(givingsIn), givings);
     // Whoever asks on the way there gets what is known by then, and is asked again.
     if (!givings.isFound) ev.budget.cut();
-    const { byFunction, open } = givings;
     // Nothing is edited far from a base.
-    const isEnough = ev.budget.isFar({ node: param, module }) || !mayBeGiven(fn);
-    const found = byFunction.get(fn) ?? new Set();
-    const all = [...found, ...(isEnough ? [] : open.filter((giving) => !found.has(giving) && mayGive(ev, fn, giving)))];
+    if (!ev.budget.isFar({ node: param, module }) && mayBeGiven(fn)) followOpen(ev, givings);
+    const all = [...(givings.byFunction.get(fn) ?? [])];
     return all.length === 0 ? undefined : choiceOf(all.map((giving) => giving.value(ev)));
   };
 }
@@ -66,7 +67,30 @@ function find(ev: Evaluation, all: readonly Giving[], givings: Givings): void {
   let [rest, isNew] = [all, true];
   for (let round = 0; isNew && round < maxRounds; round++) ({ rest, isNew } = follow(ev, rest, givings.byFunction));
   givings.isFound = true;
-  givings.open = follow(ev, rest, givings.byFunction).rest;
+  givings.open = new Map(follow(ev, rest, givings.byFunction).rest.map((giving) => [giving, 0]));
+}
+
+/** What was not followed to its end may give any function something: as far as there are steps for it, it is found out for all of them. */
+function followOpen(ev: Evaluation, { open, byFunction }: Givings): void {
+  for (const [giving, tries] of open) {
+    if (ev.budget.isExhausted || tries >= maxTries) {
+      ev.budget.cut();
+      continue;
+    }
+    const { cuts } = ev.budget;
+    for (const each of giving.functions(ev)) if (each.type === 'function') add(byFunction, each.node, giving);
+    if (ev.budget.cuts > cuts) open.set(giving, tries + 1);
+    else if (ev.isResolved(giving.named, { frame: undefined })) open.delete(giving);
+  }
+}
+
+/** @returns whether that was not known */
+function add(byFunction: Givings['byFunction'], fn: Node, giving: Giving): boolean {
+  const list = byFunction.get(fn) ?? new Set();
+  byFunction.set(fn, list);
+  const isNew = !list.has(giving);
+  list.add(giving);
+  return isNew;
 }
 
 /** @returns what was not followed to its end, and whether something was found that was not known */
@@ -78,12 +102,7 @@ function follow(
   let isNew = false;
   const rest = all.filter((giving) => {
     const { functions, isFinal } = functionsOf(ev, giving);
-    for (const fn of functions) {
-      const list = byFunction.get(fn) ?? new Set();
-      byFunction.set(fn, list);
-      isNew ||= !list.has(giving);
-      list.add(giving);
-    }
+    for (const fn of functions) isNew = add(byFunction, fn, giving) || isNew;
     return !isFinal;
   });
   return { rest, isNew };
@@ -100,15 +119,6 @@ function functionsOf(
     functions: value.flatMap((each) => (each.type === 'function' ? each.node : [])),
     isFinal: !isCut && ev.isResolved(named, { frame: undefined }),
   };
-}
-
-/** Whether a place that was not followed to its end gives a function something: it may give any, once there are no steps left. */
-function mayGive(ev: Evaluation, fn: Node, { functions }: Giving): boolean {
-  if (ev.budget.isExhausted) {
-    ev.budget.cut();
-    return false;
-  }
-  return functions(ev).some((each) => each.type === 'function' && each.node === fn);
 }
 
 /** `app.register(plugin, options)`, `app.use({ install }, options)`: the options are given to the plugin, and to nobody else. */

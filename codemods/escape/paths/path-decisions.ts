@@ -10,6 +10,7 @@ import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { walk, nodesOfKind } from '../../syntax/link.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
+import { memo } from '../../once.ts';
 import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directives.ts';
@@ -152,6 +153,7 @@ function answersOf(ev: Evaluation, real: readonly RequestSite[]): IsAnswer {
 export function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) => readonly Place[] {
   const readers = readersIn(ev);
   const fields = propertyReadsOf(ev);
+  const ownReads = memo((field: string): readonly Place[] => (fields.get(field) ?? []).filter((read) => !isOfClients(ev, read)));
   return (from) => {
     const places: Place[] = [from];
     const seen = new Set<Binding | string>();
@@ -168,8 +170,8 @@ export function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) =>
         for (const binding of names) add(binding, readers.of(binding, module));
         const field = nameOfField(parent);
         const isPatch = parent.kind === 'assign' && isOfClients(ev, { node: parent.target, module });
-        const reads = fields.get(field ?? '') ?? [];
-        if (field !== undefined) add(`.${field}`, isPatch ? reads : reads.filter((read) => !isOfClients(ev, read)));
+        // A name that all have is read in thousands of places.
+        if (field !== undefined && !seen.has(`.${field}`)) add(`.${field}`, isPatch ? (fields.get(field) ?? []) : ownReads(field));
         if (names.length > 0 || parent.kind === 'classMember') break;
       }
     }
