@@ -99,6 +99,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
 
 const space = 'vue';
 export const globals = 'vue globals';
+const provided = /\.provide\(\s*['"]([\w$:./-]+)['"]/;
 const written = /\b(?:globalProperties|Vue\.prototype)\.(\$?\w+)\s*=(?!=)/;
 
 /** What all components have: `this.$api`, and `$api` in a template. */
@@ -111,6 +112,21 @@ export const globalOfComponents =
 
 /** Where something is used that all components have. */
 export const usesOfGlobals = (names: readonly string[]): RegExp => new RegExp(`(?<![\\w$])(?:${names.map(escaped).join('|')})(?![\\w$])`);
+
+/** Where something is asked for by name that is provided. */
+const asksFor = (names: readonly string[]): RegExp =>
+  new RegExp(
+    String.raw`\binject\s*(?:<[^<>()]*>)?(?:\(\s*|\s*:\s*[[{][^\]}]{0,500}?)(?<![\w$])['"]?(?:${names.map(escaped).join('|')})(?![\w$])`,
+  );
+
+const usesOf = (globalNames: readonly string[], providedNames: readonly string[]): RegExp =>
+  new RegExp(
+    [...(globalNames.length > 0 ? [usesOfGlobals(globalNames)] : []), ...(providedNames.length > 0 ? [asksFor(providedNames)] : [])]
+      .map(({ source }) => source)
+      .join('|'),
+  );
+
+const namesIn = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(new RegExp(pattern, 'g')), ([, name = '']) => name);
 const where = /['"](?:vue|@vue\/composition-api)['"]|\.vue['"]/;
 
 export const vueLibrary: ClientRule = {
@@ -130,8 +146,8 @@ export const vueLibrary: ClientRule = {
   ],
   // A router may import components by itself.
   ambient: {
-    mark: written,
-    reached: (text) => usesOfGlobals(Array.from(text.matchAll(new RegExp(written, 'g')), ([, name = '']) => name)),
+    mark: new RegExp(`${written.source}|${provided.source}`),
+    reached: (text) => usesOf(namesIn(text, written), namesIn(text, provided)),
   },
   thisIn: componentOf,
   carryingObjects: ['globalProperties', 'prototype'],
