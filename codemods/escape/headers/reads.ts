@@ -63,11 +63,12 @@ function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
 const isRead = ({ parent, ...member }: Node): boolean =>
   !(parent?.kind === 'assign' && parent.target.start === member.start) && !(parent?.kind === 'unary' && parent.operator === 'delete');
 
-/** `const { 'x-api-key': key } = request.headers`, `({ headers: { 'x-api-key': key } }) => …`; what is left out of the rest is kept out of something. */
+/** `const { 'x-api-key': key } = request.headers`, `({ headers: { 'x-api-key': key } }) => …`; what only is left out of the rest is kept out of something. */
 function takenBy(ev: Evaluation, node: PatternProperty, module: SourceModule): HeaderRead[] {
   const names: string[] = [];
   let at: Node | undefined = node.parent;
-  if (at?.kind === 'objectPattern' && at.rest !== undefined) return [];
+  const taken = node.target.kind === 'patternName' ? module.scopes.declaredBy(node.target) : undefined;
+  if (at?.kind === 'objectPattern' && at.rest !== undefined && taken?.references.length === 0) return [];
   for (; at?.parent?.kind === 'patternProperty'; at = at.parent.parent) names.unshift(at.parent.name ?? '');
   const owner = at?.parent;
   if (owner?.kind === 'variable' && owner.init !== undefined) {
