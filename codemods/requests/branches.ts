@@ -100,7 +100,7 @@ function lastingText(test: Node, { file, text, scopes }: SourceModule): string |
   const declared: number[] = [];
   walk(test, (node) => {
     const binding = node.kind === 'name' ? scopes.bindingOf(node) : undefined;
-    if (node.kind === 'name') isLasting &&= binding !== undefined && isParamOrVariable(binding) && assignmentsOf(binding).all.length === 0;
+    if (node.kind === 'name') isLasting &&= binding !== undefined && isParamOrVariable(binding) && isKept(binding);
     // What an object has may change.
     else isLasting &&= lasting.has(node.kind) && !(node.kind === 'binary' && node.operator === 'in');
     if (binding !== undefined) declared.push(binding.declaration.start);
@@ -110,6 +110,12 @@ function lastingText(test: Node, { file, text, scopes }: SourceModule): string |
 }
 
 const lasting: ReadonlySet<Node['kind']> = new Set(['string', 'literal', 'binary', 'unary']);
+
+/** Nothing is assigned to it, nor is it counted up or down. */
+const isKept = (binding: Binding): boolean => {
+  const { all, reckoning } = assignmentsOf(binding);
+  return all.length === 0 && reckoning === undefined;
+};
 
 const isParamOrVariable = ({ owner }: Binding): boolean => owner.kind === 'param' || owner.kind === 'variable';
 
