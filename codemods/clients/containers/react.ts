@@ -81,11 +81,11 @@ const elementsIn = (module: SourceModule): Giving[] =>
 /** What begins with a small letter is an element of the page, whatever has that name: https://react.dev/reference/react/createElement. */
 const isComponentName = (node: NameNode | MemberNode): boolean => node.kind === 'member' || !/^[a-z]/.test(node.name);
 
-/** `<Route component={Contacts} base={base} />`, `<Box as={Contacts} base={base} />`: an element may draw what it is handed, with all that it has itself. */
+/** `<Route component={Contacts} base={base} />`, `<Box as={Contacts} base={base} />`: an element may draw what it is handed, by itself or in a list, with all that it has. */
 const handedTo = (element: OtherNode, module: SourceModule): (NameNode | MemberNode)[] =>
-  attributesOf(element, module).flatMap(({ value }) =>
-    value.kind === 'name' || (value.kind === 'member' && /^[A-Z]/.test(value.property ?? '')) ? [value] : [],
-  );
+  attributesOf(element, module)
+    .flatMap(({ value }): readonly (Node | undefined)[] => (value.kind === 'array' ? value.elements : [value]))
+    .flatMap((each) => (each?.kind === 'name' || (each?.kind === 'member' && /^[A-Z]/.test(each.property ?? '')) ? [each] : []));
 
 /** https://react.dev/reference/react/createElement; `jsx` and its like are what compilers write: https://legacy.reactjs.org/blog/2020/09/22/introducing-the-new-jsx-transform.html */
 function createdBy(call: CallNode, module: SourceModule): Giving[] {
