@@ -98,14 +98,10 @@ function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
   return takers;
 }
 
-/** `useRuntimeConfig()`, `Constants.expoConfig`, `import { manifest } from 'expo-updates'` */
-const takingIn = ({ calls, tree, scopes }: SourceModule, by: RegExp): readonly Node[] => [
+/** `useRuntimeConfig()`, `Constants.expoConfig` */
+const takingIn = ({ calls, tree }: SourceModule, by: RegExp): readonly Node[] => [
   ...calls.filter(({ callee }) => by.test(lastName(callee))),
   ...nodesOfKind(tree.program, 'member').filter((node) => by.test(node.property ?? '') && !isCallee(node)),
-  ...nodesOfKind(tree.program, 'import')
-    .flatMap(({ specifiers }) => specifiers)
-    .filter(({ imported }) => by.test(imported))
-    .flatMap(({ local }) => scopes.declaredBy(local)?.references.filter((node) => !isCallee(node)) ?? []),
 ];
 
 const isCallee = (node: Node): boolean => node.parent?.kind === 'call' && node.parent.callee === node;
