@@ -47,6 +47,19 @@ it('go to all others at once, in order, and not to oneself', async () => {
   expect(one.heard).toEqual([]);
 });
 
+it('are not missed from one that ends while it tells something', async () => {
+  const address = await databases.address();
+  const { clock, start } = replicas();
+  const [one, two] = [start(address), start(address)];
+  await hearing(one, two);
+  await hearingOf(two, 2);
+  one.notes.tell('last');
+  await one.notes.close();
+  await vi.waitFor(() => expect(two.heard).toContain('last'), soon);
+  clock.now += 2_600;
+  await hearing(two);
+});
+
 it('do not come through a way that is cut: that is known, and afterwards that some may have been missed', async () => {
   const address = await databases.address();
   const way = await wayTo(address);

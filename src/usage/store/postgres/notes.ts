@@ -35,7 +35,8 @@ export class PostgresNotes implements Notes {
   #listener: NoteListener | undefined;
   #connection: Connection | undefined;
   #isOpening = false;
-  #isTelling = false;
+  /** What is being told, and all that waits. */
+  #telling: Promise<void> | undefined;
   #isClosed = false;
   /** Until when all are heard, if nothing more comes. */
   #until = 0;
@@ -65,6 +66,8 @@ export class PostgresNotes implements Notes {
     this.#say({ from: this.#id, ends: true });
     this.#isClosed = true;
     clearInterval(this.#timer);
+    // The server would finish a query without its connection: the others would hear a sign after the end, and wait for the next.
+    await this.#telling;
     const connection = this.#connection;
     this.#connection = undefined;
     await connection?.close().catch(() => undefined);
@@ -78,12 +81,11 @@ export class PostgresNotes implements Notes {
   #say(envelope: Envelope): void {
     if (this.#isClosed || this.#connection === undefined || this.#waiting.length >= mostWaiting) return;
     this.#waiting.push(envelope);
-    if (!this.#isTelling) void this.#tell();
+    this.#telling ??= this.#tell();
   }
 
   /** One query at a time, with all that waits. */
   async #tell(): Promise<void> {
-    this.#isTelling = true;
     while (this.#connection !== undefined && this.#waiting.length > 0) {
       const connection = this.#connection;
       const texts = this.#waiting.splice(0).map((envelope) => JSON.stringify(envelope));
@@ -93,7 +95,7 @@ export class PostgresNotes implements Notes {
         this.#leave(connection);
       }
     }
-    this.#isTelling = false;
+    this.#telling = undefined;
   }
 
   async #open(): Promise<void> {
