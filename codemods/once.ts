@@ -13,3 +13,13 @@ export function memo<Value, Key = string>(make: (key: Key) => Value): (key: Key)
     return known.value;
   };
 }
+
+/** The same for objects, each for as long as it lives. */
+export function memoOf<Value, Key extends object>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, { readonly value: Value }>();
+  return (key) => {
+    const known = made.get(key) ?? { value: make(key) };
+    made.set(key, known);
+    return known.value;
+  };
+}

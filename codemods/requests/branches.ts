@@ -15,8 +15,11 @@ export interface Place {
   readonly module?: SourceText;
 }
 
-export const areApart = (one: readonly Place[], others: readonly Place[]): boolean =>
-  one.some((place) => others.some((other) => isApart(putAt(place), putAt(other))));
+/** @param others asked for where the first stand in branches at all, which few do */
+export function areApart(one: readonly Place[], others: () => readonly Place[]): boolean {
+  const put = one.map(putAt).filter(({ sides, replaced }) => sides.length > 0 || replaced.size > 0);
+  return put.length > 0 && others().some((other) => put.some((each) => isApart(each, putAt(other))));
+}
 
 /** How something is put into a name. */
 interface PutIn {

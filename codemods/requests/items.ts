@@ -3,6 +3,7 @@ import { assignmentsOf } from '../evaluate/assignments.ts';
 import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isOneWay, nodesOf, type Provenance } from '../evaluate/provenance.ts';
+import { memoOf } from '../once.ts';
 import { type Part } from '../evaluate/values.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node, ObjectNode } from '../syntax/tree.ts';
@@ -22,7 +23,7 @@ interface Origin {
 
 /** Whether an address and a method or header may be of one request, by the items and by the branches that they come from. */
 export const mayMeet = (url: readonly Part[], other: Read): boolean =>
-  goTogether(url, other) && !areApart(placesOnTheWay(url), placesOnTheWay(other));
+  goTogether(url, other) && !areApart(placesOnTheWay(url), () => placesOnTheWay(other));
 
 /** Whether two values may be of one request: not, where one name holds what both are read of, and they stand in different items. */
 export function goTogether(url: readonly Part[], other: Read): boolean {
@@ -39,16 +40,8 @@ export function goTogether(url: readonly Part[], other: Read): boolean {
 
 const meet = (one: ReadonlySet<Node>, other: ReadonlySet<Node>): boolean => [...one].some((node) => other.has(node));
 
-const known = new WeakMap<Read, Origin>();
-
 /** Each address is compared with each header. */
-function originOf(read: Read): Origin {
-  const origin = known.get(read) ?? originAt(read);
-  known.set(read, origin);
-  return origin;
-}
-
-function originAt(read: Read): Origin {
+const originOf = memoOf((read: Read): Origin => {
   const provenances = provenancesOf(read);
   const own = ownPlaces(read);
   const places = [...provenances.flatMap(nodesOf), ...own];
@@ -65,13 +58,13 @@ function originAt(read: Read): Origin {
     for (const { table, item } of node === undefined ? [] : tablesAround(node)) items.set(table, (items.get(table) ?? new Set()).add(item));
   const isWritten = names.some(({ node, binding }) => assignmentsOf(binding).all.length > 0 && isOutside(node));
   return { holders: new Set(held.map(({ binding }) => binding.owner)), items, isPlain: !isWritten && provenances.every(isOneWay) };
-}
+});
 
 /** Where a value is written, and by what it came, if that is one way alone. */
-const placesOnTheWay = (read: Read): readonly Place[] => {
+const placesOnTheWay = memoOf((read: Read): readonly Place[] => {
   const provenances = provenancesOf(read);
   return [...ownPlaces(read), ...(provenances.every(isOneWay) ? provenances.flatMap(nodesOf) : [])];
-};
+});
 
 const provenancesOf = (read: Read): readonly Provenance[] => (isParts(read) ? read.map(({ provenance }) => provenance) : [read.provenance]);
 
