@@ -221,8 +221,9 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
     case 'list':
       return listMethod(ev, receiver, name, args, node, at) ?? receiver.given;
     case 'object':
-      // Headers that never change give back what they are with one more.
-      if (name === 'set' || name === 'append') return extendedBy(receiver, setBy(ev, node, at));
+      // Headers that never change give back what they are with one more; what keeps settings gives back nothing.
+      if (name === 'set' || name === 'append')
+        return receiver.keeps === undefined ? extendedBy(receiver, setBy(ev, node, at)) : { type: 'literal', value: undefined };
       if (name === 'get' && args[0] !== undefined) return got(ev, receiver, args, node, at);
       return schemaCall(ev, receiver, name, args, node, at);
     case 'text':

@@ -51,11 +51,14 @@ export function givenIn(value: Value): Given | undefined {
   };
 }
 
-/** What is given in the place of an object of defaults: any of them, and whatever it names. */
-export function givenOver(defaults: ObjectValue, open: UnknownValue): ObjectValue {
+/**
+ * What is given in the place of an object of defaults: any of them, and whatever it names.
+ * @param openAs the same as far as one of the defaults goes
+ */
+export function givenOver(defaults: ObjectValue, open: UnknownValue, openAs: (name?: string) => UnknownValue = () => open): ObjectValue {
   const entries = defaults.entries.map((entry) => ({
     ...entry,
-    value: (): Value => choiceOf([{ type: 'method', receiver: open, path: [entry.name ?? ''] }, entry.value()]),
+    value: (): Value => choiceOf([{ type: 'method', receiver: openAs(entry.name), path: [entry.name ?? ''] }, entry.value()]),
   }));
   return { ...defaults, entries, unknown: [...defaults.unknown, open] };
 }

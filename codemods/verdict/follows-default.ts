@@ -23,13 +23,12 @@ export function isByDefault(variable: Part & { readonly unknownPart: EnvValue },
   // What both have come by says nothing about which of them it is.
   const own = without(placesOf(variable), other);
   const { name } = variable.unknownPart;
-  const isSome = (isSo: (one: Node, another: Node) => boolean): boolean =>
-    own.some(({ node, module }) => other.some((place) => place.module === module && isSo(node, place.node)));
   if (own.some((place) => isChosen(place, [place], name))) return false;
-  if (isSome(isLeftOf)) return true;
+  if (isSome(isLeftOf, own, other)) return true;
   const isChosenInstead = without(other, placesOf(variable)).some((place) => isChosen(place, own, name));
   // Of two variables, two entries of one table, or what two callers give, one stands for the other only where that is written.
-  if (isVariable(proven) || isChosenInstead || isSome(isEntryBeside) || isNamedOtherwise(variable.unknownPart, source)) return false;
+  if (isVariable(proven) || isChosenInstead || isSome(isEntryBeside, own, other) || isNamedOtherwise(variable.unknownPart, source))
+    return false;
   return !isGivenByAnother(variable, proven, name);
 }
 
@@ -40,8 +39,11 @@ export function isByDefault(variable: Part & { readonly unknownPart: EnvValue },
 export function isGivenByAnother(open: Part, proven: Part | undefined, name: string): boolean {
   const own = without(placesOf(open), writtenIn(proven));
   const others = without(writtenIn(proven), placesOf(open));
-  return isGivenApart(own, others) && isGivenApart(others, own) && !isInstead(others, own, name);
+  return isGivenApart(own, others) && isGivenApart(others, own) && !isInstead(others, own, name) && !isSome(isLeftOf, own, others);
 }
+
+const isSome = (isSo: (one: Node, another: Node) => boolean, some: readonly Placed[], others: readonly Placed[]): boolean =>
+  some.some(({ node, module }) => others.some((place) => place.module === module && isSo(node, place.node)));
 
 /** Whether a default is written beside it where it is read: `env.URL ?? 'https://…'`. */
 export const hasOwnDefault = (value: Value): boolean => 'node' in value && value.node !== undefined && defaultsOf(value.node).length > 0;

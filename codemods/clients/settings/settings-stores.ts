@@ -10,18 +10,19 @@ import { given, givenOver, kept } from '../../evaluate/given.ts';
 import { escaped } from '../../find/literals.ts';
 import { isAnywhere } from '../whole-program.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { type ObjectValue, plainText, type Value } from '../../evaluate/values.ts';
+import { type ObjectValue, plainText, type UnknownValue, type Value } from '../../evaluate/values.ts';
 
 interface Store {
   readonly name: string;
-  /** How a program keeps something there. */
-  readonly writes: string;
+  /** How a program keeps something there, or under one name. */
+  readonly writes: (name?: string) => string;
 }
 
 /** What is kept under each name, or its default. */
 function keptOver(ev: Evaluation, defaults: Value | undefined, store: Store, node: Node, { module }: At): ObjectValue | undefined {
   if (defaults?.type !== 'object') return undefined;
-  return givenOver(defaults, (isAnywhere(ev.world, store.writes) ? kept : given)(store.name, node, module));
+  const openAs = (name?: string): UnknownValue => (isAnywhere(ev.world, store.writes(name)) ? kept : given)(store.name, node, module);
+  return givenOver(defaults, openAs(), openAs);
 }
 
 /** `chrome.storage.sync.get({ url: '…' })` */
@@ -29,7 +30,7 @@ const overDefaults: LibraryFunction = (ev, [defaults], node, at) =>
   keptOver(
     ev,
     defaults,
-    { name: 'chrome.storage', writes: String.raw`\bstorage\.\w+\.set\(|=\s*(?:chrome|browser)\.storage\b(?!\.\w+\.)` },
+    { name: 'chrome.storage', writes: () => String.raw`\bstorage\.\w+\.set\(|=\s*(?:chrome|browser)\.storage\b(?!\.\w+\.)` },
     node,
     at,
   );
@@ -69,10 +70,14 @@ const store =
     const defaults = name === 'configstore' ? second : defaultsIn(ev, first, node, at);
     const file = [first, ...fileNames.map((each) => (first?.type === 'object' ? ev.member(first, each, node, at) : undefined))];
     const named = [name, ...file.flatMap((each) => (each && plainText(each)) ?? [])].join(' ');
-    const over = keptOver(ev, defaults ?? noneOf(node, at), { name: named, writes: String.raw`\.set\(|\.store\s*=(?!=)` }, node, at);
+    const over = keptOver(ev, defaults ?? noneOf(node, at), { name: named, writes: writesOf }, node, at);
     const [keeps] = over?.unknown.filter((each) => each.type === 'unknown') ?? [];
     return over && { ...over, unknown: [], ...(keeps !== undefined && { keeps }) };
   };
+
+/** `store.set('url', …)`, `store.set({ … })`, `store.set(name, …)`, `store.store = { … }` */
+const writesOf = (name?: string): string =>
+  String.raw`\.set\(\s*${name === undefined ? '' : String.raw`(?:[^'"\s]|['"]${escaped(name)}\b)`}|\.store\s*=(?!=)`;
 
 /** By which one store is another file than the next. */
 const fileNames = ['projectName', 'configName', 'name', 'cwd'];

@@ -11,14 +11,15 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { flat, isAbsolute, joinUrl } from '../../evaluate/text.ts';
 import { choiceOf, type ClassValue, type HttpValue, optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
 import { walk } from '../../syntax/link.ts';
+import type { Binding } from '../../syntax/scopes.ts';
 import { isOfFake } from './stubs.ts';
 import type { CallNode, Expression, MemberNode, NameNode, Node } from '../../syntax/tree.ts';
 
 /** Whether a value was captured by a function that got it as an argument: `calls.push({ url, init })`, `seen = request`. */
 export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, depth = 0, holds = holdsParam): boolean {
-  const { module } = at;
   const root = rootOf(node);
-  const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
+  const { binding, module = at.module } = keeperOf(root, at) ?? {};
+  if (module !== at.module) return isKeptIn(binding, module, holds);
   if (binding?.owner.kind === 'param') return isItem(binding.owner, at, depth, holds);
   if (binding?.owner.kind !== 'variable' || depth > maxDepth) return false;
   const { init, target } = binding.owner;
@@ -32,10 +33,31 @@ export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, dep
   if (init?.kind === 'call' && isWrapped(init) && isCaptured(init, at, depth + 1, holds)) return true;
   const read = root.parent?.kind === 'member' ? root.parent.property : undefined;
   const given = [init, ...binding.references.map(({ parent }) => (parent?.kind === 'assign' ? parent.value : undefined))];
-  return (
-    binding.references.some((reference) => keptAt(reference).some((each) => holds(each, module))) ||
-    given.some((each) => isHandedOut(each, read, at, depth + 1, holds))
-  );
+  return isKeptIn(binding, module, holds) || given.some((each) => isHandedOut(each, read, at, depth + 1, holds));
+}
+
+const isKeptIn = (binding: Binding | undefined, module: SourceModule, holds: Holds): boolean =>
+  binding?.references.some((reference) => keptAt(reference).some((each) => holds(each, module))) === true;
+
+/** What a name stands for, also where another file of the tests has it: `import { seen } from './setup'`. */
+function keeperOf(root: Node, { ev, module }: At & { readonly ev: Evaluation }): Keeper | undefined {
+  const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
+  if (binding?.owner.kind !== 'import') return binding && { binding, module };
+  const { source, specifiers } = binding.owner;
+  const from = ev.world.resolve(module, source.value);
+  const exported = from?.exports.get(specifiers.find(({ local }) => local === binding.declaration)?.imported ?? '');
+  const own =
+    exported !== undefined && 'declared' in exported
+      ? from?.scopes.declaredBy(exported.declared)
+      : exported !== undefined && 'reference' in exported
+        ? from?.scopes.bindingOf(exported.reference)
+        : undefined;
+  return from === undefined || own?.owner.kind !== 'variable' || !isTest(from) ? undefined : { binding: own, module: from };
+}
+
+interface Keeper {
+  readonly binding: Binding;
+  readonly module: SourceModule;
 }
 
 /** Whether it is the headers of requests that were captured, and of nothing else: `seen = request.headers`, `seen.push(Object.fromEntries(request.headers))`. */
@@ -207,13 +229,12 @@ export function addressCaptured(node: Node, at: At & { readonly ev: Evaluation }
 
 /** What handed out each request that a test captured. */
 function mocksOf(node: Node, at: At & { readonly ev: Evaluation }, depth = 0): readonly (HttpValue | undefined)[] {
-  const { ev, module } = at;
-  const root = rootOf(node);
-  const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
+  const { ev } = at;
+  const { binding, module = at.module } = keeperOf(rootOf(node), at) ?? {};
   if (binding?.owner.kind !== 'variable' || depth > maxDepth) return [];
   const { init } = binding.owner;
   const kept = binding.references.flatMap(keptAt).filter((each) => holdsParam(each, module));
-  if (kept.length === 0) return init === undefined ? [] : mocksOf(init, at, depth + 1);
+  if (kept.length === 0) return init === undefined ? [] : mocksOf(init, { ...at, module }, depth + 1);
   return kept.map((each) => mockIn(ev.evaluate(each, { module, frame: undefined })));
 }
 

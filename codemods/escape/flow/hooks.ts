@@ -91,11 +91,21 @@ function clientsAt(ev: Evaluation, { node, module }: Place): readonly HookedClie
   // What a test puts there answers: no request goes through it.
   if (parent?.kind === 'assign') return isFetch(parent.target) && !isTest(module) ? anyClient : [];
   if (parent?.kind !== 'call' || parent.callee === at) return [];
-  if (isOwnFetch) return fetchersOf(ev, parent, module);
+  if (isOwnFetch) return servesIn(ev, parent, module) ? [] : fetchersOf(ev, parent, module);
   return ev.budget.question({ node: parent, module }, () => clientsOf(ev, parent, module)).value;
 }
 
 export const anyClient: readonly HookedClient[] = [{ library: undefined }];
+
+/** `Bun.serve({ fetch: (req) => … })`: what comes to a server, https://bun.com/docs/api/http. */
+function servesIn(ev: Evaluation, { callee }: CallNode, module: SourceModule): boolean {
+  const { value: callees } = ev.budget.question({ node: callee, module }, () =>
+    optionsOf(ev.evaluate(callee, { module, frame: undefined })),
+  );
+  return callees.every((each) => each.type === 'external' && servers.has([each.source, ...each.path].join(' ')));
+}
+
+const servers = new Set([' Bun serve', 'bun serve', '@hono/node-server serve', 'srvx serve']);
 
 /** What a package's client is given as its `fetch` gets the requests of that client alone; what makes none may set it for all. */
 function fetchersOf(ev: Evaluation, call: CallNode, module: SourceModule): readonly HookedClient[] {
