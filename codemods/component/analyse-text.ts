@@ -4,6 +4,7 @@ import type { Left, VariableUse } from '../cross-file-uses.ts';
 import { type Ask, asksOf } from '../escape/calls/asks.ts';
 import { type LocalAsk, localAsksOf } from '../escape/servers/local-asks.ts';
 import { adviceInText } from '../escape/text-advice.ts';
+import { describedPassages } from '../escape/ledger/described-passages.ts';
 import { type Passage, passagesIn } from '../escape/ledger/passages.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
 import { notReportedBy, type State } from '../escape/ledger/ledger-entry.ts';
@@ -63,10 +64,7 @@ export interface TextPlan extends SetVariables {
 interface SetVariables {
   /** Variables that are set to one of our bases here, and move or need not. */
   readonly envs: readonly SetVariable[];
-  /**
-   * Variables that are set to another service here, or to a base that stays as it is: the name alone proves nothing. Servers of a
-   * developer's own machine do not count.
-   */
+  /** Variables set to another service here, or to a base that stays: the name alone proves nothing. A developer's own machine does not count. */
   readonly otherEnvs: readonly { readonly name: string; readonly host: string }[];
 }
 
@@ -148,7 +146,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     refused: kind === 'json' ? [] : judgement.left(),
     candidates: textCandidates(read, own, bases),
     addresses: addressesSet(reading),
-    passages: kind === 'markdown' ? passagesIn(source, reading.prose, bases) : [],
+    passages: kind === 'markdown' ? passagesIn(source, reading.prose, bases) : describedPassages(source, reading.descriptions ?? [], bases),
     ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement)),
   };
 }

@@ -5,6 +5,7 @@
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Entry, Part } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
+import type { ApiDescription } from './data/api-description.ts';
 import type { TextRange } from './text.ts';
 
 /** What a reader is given: a file, or a block of a document whose surroundings are blank. */
@@ -60,6 +61,8 @@ export interface Reading {
   readonly prose: readonly TextRange[];
   /** Code that nobody reads, and that may ask for what it names. */
   readonly unread?: readonly TextRange[] | undefined;
+  /** What a document of OpenAPI tells of a service. */
+  readonly descriptions?: readonly ApiDescription[] | undefined;
   /** Why nothing was read of a whole file of data. */
   readonly fault?: ParseFault | undefined;
 }
@@ -82,5 +85,6 @@ export function merge(readings: readonly Partial<Reading>[]): Reading {
     elsewhere: readings.flatMap(({ elsewhere = [] }) => elsewhere),
     prose: readings.flatMap(({ prose = [] }) => prose),
     unread: readings.flatMap(({ unread = [] }) => unread),
+    descriptions: readings.flatMap(({ descriptions = [] }) => descriptions),
   };
 }

@@ -190,11 +190,22 @@ export async function judge(
   const expected = withMovedMessages(told, { moved, others: candidates, bases, components: tasks, files: walked.files, textIn });
   const commented = withMovedComments(expected, { moved, others: candidates, bases, textIn });
   const passages = others.flatMap((other) => other.passages);
+  const around = { moved, others: candidates, failures, files: walked.files, textIn };
+  // What still has the header is a document of OpenAPI as long as it stays.
+  const described = withMovedPassages(
+    commented,
+    passages.filter(({ isDescription }) => isDescription),
+    around,
+  );
   const isOthers = (address: string): boolean => matchUrl(address, bases).kind === 'foreign' && !isLocal(URL.parse(address)?.host ?? '');
   const spoken = withRouteComments(
     withAskersOfFakes(
       withStandIns(
-        withMovedPassages(commented, passages, { moved, others: candidates, failures, files: walked.files, textIn }),
+        withMovedPassages(
+          described,
+          passages.filter(({ isDescription }) => !isDescription),
+          around,
+        ),
         moved,
         isMoved,
         textIn,

@@ -71,7 +71,9 @@ export function withMovedPassages<P extends Read>(
     ),
   );
   // What another document says is no program.
-  const stays = [...plan.findings.filter(({ code, file }) => !besideV2.has(code) && !/\.mdx?$/.test(file)), ...failures];
+  const described = new Set(open.flatMap(({ file, isDescription }) => (isDescription ? file : [])));
+  const isOfPeople = ({ file }: Finding): boolean => isSentences.test(file) || described.has(file);
+  const stays = [...plan.findings.filter((each) => !besideV2.has(each.code) && !isOfPeople(each)), ...failures];
   const left = new Set(stays.flatMap(({ file }) => aboutIt(file)));
   const shared = { routes: new Set<string>(), header: new Set<string>(), all: new Set<string>() };
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
@@ -216,10 +218,16 @@ function openIn(passages: readonly Passage[], ledger: readonly LedgerEntry[]): P
   return passages.filter((passage) => {
     const isMention = coverOf(passage.mentions);
     const entries = (entriesOf.get(passage) ?? []).filter(({ start }) => start >= passage.start);
-    const isOpen = (entry: LedgerEntry): boolean => entry.reason === 'mentioned' && isMention(entry);
+    const isOpen = (entry: LedgerEntry): boolean => isSaid(entry.file, entry.reason) && isMention(entry);
     return entries.some(isOpen) && entries.every((entry) => entry.state === 'rewritten' || isOpen(entry));
   });
 }
+
+/** What asks for nothing itself. A sentence may hold a command that does. */
+const isSaid = (file: string, why: LedgerEntry['reason']): boolean =>
+  why === 'mentioned' || (why === 'unconsumed' && !isSentences.test(file));
+
+const isSentences = /\.mdx?$/;
 
 const editsOf = ({ file, mentions }: Passage): Edit[] =>
   mentions.flatMap(({ replacements }) => replacements.map((each) => ({ file, ...each, group: `${file}:passages` })));
@@ -283,14 +291,14 @@ const longestLine = 2_000;
 /** What is told of a line is told of the next of it that stays. */
 function withEdits<P extends Read>(plan: P, edits: readonly Edit[]): P {
   const byFile = Map.groupBy(edits, ({ file }) => file);
-  const editIn = ({ file, start, end, reason }: LedgerEntry): Edit | undefined => {
-    const own = reason === 'mentioned' ? (byFile.get(file) ?? []) : [];
-    const edit = own[firstBehind(own, start)];
-    return edit !== undefined && edit.start < end ? edit : undefined;
+  const editIn = (entry: LedgerEntry): Edit | undefined => {
+    const own = isSaid(entry.file, entry.reason) ? (byFile.get(entry.file) ?? []) : [];
+    const edit = own[firstBehind(own, entry.start)];
+    return edit !== undefined && edit.start < entry.end ? edit : undefined;
   };
   const isMoved = (entry: LedgerEntry): boolean => editIn(entry) !== undefined;
   const lines = new Set(plan.ledger.filter(isMoved).map(lineOf));
-  const isTold = (each: LedgerEntry): boolean => each.reason === 'mentioned' && lines.has(lineOf(each)) && !isMoved(each);
+  const isTold = (each: LedgerEntry): boolean => isSaid(each.file, each.reason) && lines.has(lineOf(each)) && !isMoved(each);
   const told = new Map(plan.ledger.filter(isTold).map((entry) => [lineOf(entry), mentioned(entry)]));
   return {
     ...plan,
@@ -299,7 +307,7 @@ function withEdits<P extends Read>(plan: P, edits: readonly Edit[]): P {
       const edit = editIn(entry);
       return edit === undefined ? entry : { ...entry, state: 'rewritten', reason: edit.what };
     }),
-    findings: [...plan.findings.filter((each) => each.code !== 'mentioned' || !lines.has(lineOf(each))), ...told.values()].toSorted(
+    findings: [...plan.findings.filter((each) => !isSaid(each.file, each.code) || !lines.has(lineOf(each))), ...told.values()].toSorted(
       byPlace,
     ),
   };

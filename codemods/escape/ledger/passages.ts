@@ -15,6 +15,8 @@ export interface Passage extends Span {
   readonly mentions: readonly Mention[];
   /** Of a row that is data, what it is about. */
   readonly subjects: readonly Subject[] | undefined;
+  /** Whether it is data from which clients are made. */
+  readonly isDescription: boolean;
 }
 
 export interface Mention extends TextRange {
@@ -25,14 +27,14 @@ export interface Mention extends TextRange {
   readonly replacements: readonly Replacement[];
 }
 
-interface Replacement extends TextRange {
+export interface Replacement extends TextRange {
   readonly text: string;
   readonly what: 'base' | 'path' | 'header name' | 'header value';
 }
 
 /** What says how a program is used; not what was decided, planned or written on a day. */
 const isOfUse = /(?:^|\/)readme\b[^/]*\.md$|(?:^|\/)(?:docs?|documentation)\/(?:[^/]+\/)*[^/]+\.md$/i;
-const isOfItsTime =
+export const isOfItsTime =
   /(?:^|[/._-])(?:adrs?|decisions?|rfcs?|proposals?|designs?|plans?|notes?|archived?|old|legacy|blog|posts?|news|post-?mortems?|incidents?|v\d+|migrat\w*|upgrad\w*|deprecat\w*|\d{4})(?=[/._-])/i;
 /** The document knows v2. */
 const ofV2 = /(?<![\w@.:-])v2(?![\w.-])/i;
@@ -115,7 +117,9 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
         const { mentions, isOurs } = saidIn(said.slice(unit.start, unit.end));
         const own = mentions.map((mention) => movedBy(mention, start + unit.start));
         const isWhole = (isOurs || unit.subjects !== undefined) && own.every(isProse);
-        return isWhole ? [{ file, start: start + unit.start, end: start + unit.end, mentions: own, subjects: unit.subjects }] : [];
+        return isWhole
+          ? [{ file, start: start + unit.start, end: start + unit.end, mentions: own, subjects: unit.subjects, isDescription: false }]
+          : [];
       });
   });
 }

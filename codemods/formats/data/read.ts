@@ -11,13 +11,14 @@ import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
 import { type Scope, scopeOf, shadowing } from '../variables.ts';
 import { settingOf } from '../written.ts';
 import { type Named, definitionsIn, matrixIn } from './definitions.ts';
+import { describedBy, isApiDescription } from './api-description.ts';
 import { substitutedIn } from './cloudformation.ts';
 import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './keys.ts';
 import { isCollection, readCollection } from './postman.ts';
 import { withOwnVariables } from './compose.ts';
 import { withPatches } from './patches.ts';
-import { describe, isApiDescription, isGatewayEvent, looseKeysIn } from './requests.ts';
+import { describe, isGatewayEvent, looseKeysIn } from './requests.ts';
 import { selfIn } from './serverless.ts';
 import { parametersIn } from './sam-overrides.ts';
 import { valuesIn } from './templates.ts';
@@ -83,7 +84,8 @@ function readTrees(roots: readonly Data[], stretch: Stretch, others: Others = []
   };
   return merge(
     roots.map((root) => {
-      if (isApiDescription(root) || isGatewayEvent(root, file)) return emptyReading;
+      if (isApiDescription(root)) return { ...emptyReading, descriptions: [describedBy(root) ?? []].flat() };
+      if (isGatewayEvent(root, file)) return emptyReading;
       if (manifest.test(file)) return scriptsOf(root, around);
       return isCollection(root) ? readCollection(root, around) : readTree(root, around);
     }),

@@ -6,7 +6,7 @@ import { placesOf, slice, unplaced } from '../text.ts';
 import { type Header, headerEntry, isAuthorization, isKeyField, nodeAt, writtenRequest } from '../written.ts';
 import { proseKeys, scriptKeys, serverKeys } from './keys.ts';
 import type { Around } from './read.ts';
-import { type Data, type DataMap, type Scalar, childrenOf, entryOf, mapOf, offsetBy, textOf } from './tree.ts';
+import { type Data, type DataMap, type Scalar, childrenOf, entryOf, offsetBy, textOf } from './tree.ts';
 
 const exactly = /^(?:url|uri|endpoint|href|target|base_?-?ur[li]|prefix_?-?url)$/i;
 const likely = /ur[li]|endpoint|href|host|base|target|address|origin|upstream|server|api/i;
@@ -136,13 +136,6 @@ function headersInText({ text, value }: Scalar): Header[] {
     const [from, at] = [index + all.indexOf(name), index + all.lastIndexOf(held)];
     return { name: slice(text, from, from + name.length), value: slice(text, at, at + held.length) };
   }).filter(({ name }) => isKeyField(name.value) || isAuthorization(name.value));
-}
-
-/** Whether a tree is an OpenAPI or Swagger document: it says what a server offers, and is somebody's contract. */
-export function isApiDescription(root: Data): boolean {
-  return (
-    root.kind === 'map' && textOf(root, /^(?:openapi|swagger|asyncapi)$/) !== undefined && mapOf(root, /^(?:info|paths)$/) !== undefined
-  );
 }
 
 /** What an own gateway hands to a function, as it was recorded for its tests: it is asked, and asks nobody. */

@@ -7,7 +7,9 @@ import { type Facts, run } from './run.ts';
 
 const fixtures = loadFixtures().filter(({ name }) => name.startsWith('formats/'));
 // What one file says of the requests in others needs all of the pipeline, and so does prose, which moves when the code beside it did.
-const alone = fixtures.filter(({ name }) => !/^formats\/(?:bruno-inherited|helm-|markdown-(?:passages|code-blocks))/.test(name));
+const alone = fixtures.filter(
+  ({ name }) => !/^formats\/(?:bruno-inherited|helm-|markdown-(?:passages|code-blocks)|openapi-of-)/.test(name),
+);
 
 describe('files beside the code', () => {
   test('are shown in at least 30 fixtures, a third of which must not change', () => {
