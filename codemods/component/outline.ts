@@ -154,7 +154,10 @@ function unitOf(text: string, node: Node): Omit<Unit, 'start' | 'end' | 'mention
     isImport,
     isCode: once(() => isCode(node)),
     types: once(() => typesIn(node)),
-    specifiers: isImport || !/\b(?:import|require|from)\b/.test(text) ? [] : specifiersIn(Buffer.from(text).toString('latin1')),
+    specifiers:
+      isImport || !/\b(?:import|require|from|readFile|readFileSync|readJson|readJsonSync)\b/.test(text)
+        ? []
+        : specifiersIn(Buffer.from(text).toString('latin1')),
     words,
     written: once(() => writtenIn(text)),
   };

@@ -1,4 +1,5 @@
 /** The modules that a file names, by its text alone. Cheap and generous: a name too many is looked up and not found. */
+import { readFilesIn } from './read-files.ts';
 
 // A comment may stand between: import(/* webpackChunkName: "x" */ './x').
 // A `$` may begin a name, as in Svelte's $lib; with a brace after it, nothing is known.
@@ -9,7 +10,7 @@ const specifier =
 export type NamedImports = ReadonlyMap<string, string>;
 
 /**
- * The modules of `import`, `export … from`, `import()` and `require()`.
+ * The modules of `import`, `export … from`, `import()` and `require()`, and JSON that is read as if it were one.
  * @param latin1 a script or component, its bytes read as Latin-1
  */
 export function importsIn(latin1: string): NamedImports {
@@ -18,6 +19,7 @@ export function importsIn(latin1: string): NamedImports {
     const known = found.get(name) ?? '';
     found.set(name, name.startsWith('.') ? known : known + clauseBefore(latin1, index));
   }
+  for (const { specifier: file } of readFilesIn(latin1)) found.set(file, '');
   // Copied, so that they do not keep the whole text alive.
   return new Map(
     Array.from(found, ([name, clause]) => [Buffer.from(name, 'latin1').toString('utf8'), Buffer.from(clause, 'latin1').toString('latin1')]),

@@ -7,6 +7,7 @@ import { defaultsIn } from './config-files.ts';
 import { jestAliasesIn } from './jest-aliases.ts';
 import { inLayer, layersOf } from './lambda-layers.ts';
 import { dependsOn, exportTargets, importTargets, type Package, packageIn, rangeOf } from './packages.ts';
+import { started } from './read-files.ts';
 import { standsInByName } from './stand-ins.ts';
 import { type Aliases, aliasesOf, importMapOf, targetsOf } from './tsconfig.ts';
 import type { Walk } from './walk.ts';
@@ -87,6 +88,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     const aliases = nearest(folder, aliasesAt);
     yield* targetsOf(specifier, aliases?.paths ?? []);
     const owner = nearest(folder, packageAt);
+    if (specifier.startsWith(started)) return yield join(owner?.folder ?? cwd, specifier.slice(started.length));
     const isAsked = (): boolean => upwards(folder).some((each) => dependsOn(packageAt(each), packageNamed(specifier)));
     for (const target of targetsOf(specifier, bundlerAliasesAt(owner?.folder ?? cwd)))
       if (!standsInByName.test(toPosix(relative(cwd, target))) || !isAsked()) yield target;

@@ -6,6 +6,7 @@ import { posix } from 'node:path';
 import type { VariableUse } from '../cross-file-uses.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { escaped } from '../find/literals.ts';
+import { readFilesIn } from '../find/read-files.ts';
 import type { Scan } from '../find/scan.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
@@ -35,12 +36,14 @@ export function dataUsesIn(
     const found = named.filter(({ name }) => text.includes(posix.basename(name)));
     if (isReading === undefined || found.length === 0) return [];
     const code = withoutComments(text, file);
+    const followed = readFilesIn(code);
     const isMeant = (mention: string, name: string): boolean =>
       specifiers.get(file)?.includes(mention) !== true && isSame(mention, name, file, modules);
     return found.flatMap(({ name, pattern }) => {
       const at = Array.from(code.matchAll(pattern)).find(
         ({ 0: mention, index: start }) =>
           isMeant(mention, name) &&
+          !followed.some(({ start: from, end }) => from < start && start < end) &&
           isReading.test(lineAround(code, start)) &&
           !isBehindMark(code, start) &&
           isOpen({ file, start, end: start + mention.length }),

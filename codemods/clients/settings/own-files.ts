@@ -4,11 +4,16 @@
  */
 import { posix } from 'node:path';
 import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { given, givenIn, givenOver } from '../../evaluate/given.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
+import { readFilesIn } from '../../find/read-files.ts';
+import type { CallNode } from '../../syntax/tree.ts';
 import { choiceOf, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values.ts';
 
 const read: LibraryFunction = (ev, [path], node, at) => {
+  const followed = fileReadBy(ev, node, at);
+  if (followed !== undefined) return followed;
   const [written] = node.args;
   const name = path && fileName(path);
   if (name !== undefined) return given(name, node, at.module);
@@ -46,12 +51,26 @@ function fileName(path: Value): string | undefined {
 }
 
 /** What is parsed is given as its text is, and nothing where that is empty: `readSettings() || '{}'`. */
-const parsed: LibraryFunction = (_ev, [text]) => {
+const parsed: LibraryFunction = (ev, [text], node, at) => {
+  const followed = fileReadBy(ev, node, at);
+  if (followed !== undefined) return followed;
   const options = text === undefined ? [] : optionsOf(text);
   return options.some((each) => givenIn(each) !== undefined)
     ? choiceOf(options.map((each): Value => (isEmpty(each) ? { type: 'literal', value: undefined } : each)))
     : undefined;
 };
+
+/** What stands in a file of the project that is read where it is parsed, unless the program writes it, too. */
+function fileReadBy(ev: Evaluation, { start, end }: CallNode, { module }: At): Value | undefined {
+  const [first] = readFilesIn(module.text.slice(start, end));
+  const file = first?.start === 0 ? ev.world.resolve(module, first.specifier) : undefined;
+  if (file?.whole === undefined || isWritten(ev, posix.basename(file.file))) return undefined;
+  return ev.evaluate(file.whole, { module: file, frame: undefined });
+}
+
+/** Whether a file that names it writes files. */
+const isWritten = ({ world }: Evaluation, name: string): boolean =>
+  [...world.modules.values()].some(({ text }) => text.includes(name) && /\b(?:write|output|append|copy)(?:File|Json)/.test(text));
 
 const isEmpty = (text: Value): boolean => /^(?:\{\}|null)$/.test(plainText(text) ?? '');
 

@@ -58,7 +58,7 @@ function nearOf(world: World, bases: Bases): ReadonlySet<SourceModule> {
   const holding = new Set(modules.filter(({ text }) => isHolding(text)));
   const near = new Set(holding);
   for (const module of holding.size === 0 ? [] : modules) {
-    const others = importedBy(module).flatMap((specifier) => world.resolve(module, specifier) ?? []);
+    const others = withPassedOn(world, resolvedIn(world, module, importedBy(module)));
     if (others.some((other) => holding.has(other))) near.add(module);
     if (!holding.has(module)) continue;
     for (const other of others) near.add(other);
@@ -67,6 +67,20 @@ function nearOf(world: World, bases: Bases): ReadonlySet<SourceModule> {
   return near;
 }
 
+/** Files with those that they only pass on: `export * from './services'`. */
+function withPassedOn(world: World, first: readonly SourceModule[]): readonly SourceModule[] {
+  const all = new Set(first);
+  // A set that grows while it is walked.
+  for (const module of all) for (const other of resolvedIn(world, module, passedOnBy(module))) all.add(other);
+  return [...all];
+}
+
+const resolvedIn = (world: World, module: SourceModule, specifiers: readonly string[]): readonly SourceModule[] =>
+  specifiers.flatMap((specifier) => world.resolve(module, specifier) ?? []);
+
+const passedOnBy = ({ tree: { program } }: SourceModule): string[] =>
+  nodesOfKind(program, 'export').flatMap(({ source }) => source?.value ?? []);
+
 /** Whether a request is made in such a file, which are only asked for then, or has its base from a file of settings with one of ours. */
 export function nearBase(world: World, bases: Bases): (request: Pick<Request, 'module' | 'url'>) => boolean {
   const near = once((): ReadonlySet<SourceText> => modulesNear(world, bases));
@@ -74,8 +88,9 @@ export function nearBase(world: World, bases: Bases): (request: Pick<Request, 'm
 }
 
 /** What a file imports, as it is written. */
-export function importedBy({ tree: { program }, calls }: SourceModule): string[] {
-  const sources = [...nodesOfKind(program, 'import'), ...nodesOfKind(program, 'export')].flatMap(({ source }) => source?.value ?? []);
+export function importedBy(module: SourceModule): string[] {
+  const { tree, calls } = module;
+  const sources = [...nodesOfKind(tree.program, 'import').flatMap(({ source }) => source?.value ?? []), ...passedOnBy(module)];
   const required = calls.flatMap(({ callee, args: [first] }) =>
     callee.kind === 'name' && callee.name === 'require' && first?.kind === 'string' ? first.value : [],
   );
