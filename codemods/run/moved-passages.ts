@@ -78,7 +78,7 @@ export function withMovedPassages<P extends Read>(
   const shared = { routes: new Set<string>(), header: new Set<string>(), all: new Set<string>() };
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
   const named = subjectsOf(open);
-  const [read, setToV2] = [namesIn(folders), namesIn(folders)];
+  const [read, sent, setToV2, keptKeys] = [namesIn(folders), namesIn(folders), namesIn(folders), namesIn(folders)];
   for (const found of files) {
     const about = found.aside === undefined && !isDocument.test(found.path) ? aboutIt(found.path) : [];
     // Of a package with something that stays only rows are asked that are tied to its code.
@@ -86,10 +86,13 @@ export function withMovedPassages<P extends Read>(
       ? none
       : usesOf(found, editsIn.get(found.path) ?? [], textIn);
     for (const use of uses) for (const folder of about) shared[use].add(folder);
+    if (uses.has('header')) keptKeys.add(about, wordsIn(found, named.variable, textIn));
     if (about.length === 0 || !isScript.test(found.path)) continue;
     read.add(about, wordsIn(found, named.variable, textIn));
-    // What is an option of the client has its default where the address stands.
-    if (editsIn.get(found.path)?.some(isOfAddress) === true) read.add(about, wordsIn(found, named.option, textIn));
+    // What is an option of the client has its default where the address stands, and is sent where the header is.
+    const edits = editsIn.get(found.path) ?? [];
+    if (edits.some(isOfAddress)) read.add(about, wordsIn(found, named.option, textIn));
+    if (edits.some(({ what }) => what === 'header name')) sent.add(about, wordsIn(found, named.option, textIn));
   }
   for (const [file, edits] of named.variable.size === 0 ? [] : editsIn)
     setToV2.add(
@@ -102,16 +105,17 @@ export function withMovedPassages<P extends Read>(
   const isMoved = ({ mentions, subjects = [], ...passage }: Passage): boolean => {
     const folder = packageOf(passage);
     const isSet = ({ kind, name }: Subject): boolean => kind === 'variable' && setToV2.of(folder).has(name);
+    const isOfAddresses = mentions.every(({ kind }) => kind === 'address');
     // What the code says of it holds, whatever stays in documents, tables and deployments.
-    if (!leftScripts.has(folder) && subjects.length > 0 && subjects.every(isSet) && mentions.every(({ kind }) => kind === 'address'))
-      return true;
+    if (!leftScripts.has(folder) && subjects.length > 0 && subjects.every(isSet) && isOfAddresses) return true;
     const isTied = (subject: Subject): boolean => {
       if (isOfFile(subject)) return asking(subject.name).some((each) => !leftFiles.has(each.file) && asksForAll(each, folder, mentions));
       // A variable or an option that nothing here reads is set for somebody else, and a key is of the service whose address has its name.
-      return mentions.every(({ kind }) => kind === 'address')
-        ? read.of(folder).has(subject.name)
-        : isKeyBeside(subject.name, setToV2.of(folder));
+      if (isOfAddresses) return read.of(folder).has(subject.name);
+      return subject.kind === 'option' ? sent.of(folder).has(subject.name) : isKeyBeside(subject.name, setToV2.of(folder));
     };
+    // The key of the service goes in its header, whoever else has one by that name.
+    const isOfItsKey = subjects.length > 0 && subjects.every(({ kind, name }) => kind === 'variable' && !keptKeys.of(folder).has(name));
     if (!subjects.every(isTied)) return false;
     const [own, elsewhere] = [asked, askedElsewhere].map((endpoints) => endpoints.get(folder) ?? new Set());
     const isBesideV1 = shared.all.has(folder) || (left.has(folder) && !(subjects.length > 0 && subjects.every(isOfFile)));
@@ -119,7 +123,7 @@ export function withMovedPassages<P extends Read>(
     // What another service is asked for as well, a document may say of either; an address says by itself whose it is.
     const isOfRoute = (endpoint: V1EndpointId): boolean => own.has(endpoint) && elsewhere?.has(endpoint) !== true;
     return mentions.every(({ kind, endpoints }) => {
-      if (kind === 'address') return true;
+      if (kind === 'address' || (kind === 'header' && isOfItsKey)) return true;
       return !shared.routes.has(folder) && (kind === 'header' ? !shared.header.has(folder) : endpoints.some(isOfRoute));
     });
   };

@@ -55,6 +55,16 @@ const words: ReadonlySet<string> = new Set([
     ' ',
   ),
   ...'status name value variable variables setting settings option options default description required optional environment'.split(' '),
+  ...'defaults unless given set sets add adds pass passes carry carries put puts point points talk talks look looks create creates get gets'.split(
+    ' ',
+  ),
+  ...'update updates list lists fetch fetches write has have must should can our your you we one per up over via through using which that'.split(
+    ' ',
+  ),
+  ...'workspace user signed dashboard app application integration library package module sdk wrapper job script cli command code program'.split(
+    ' ',
+  ),
+  ...'backend frontend production'.split(' '),
   ...'configuration config usage setup overview reference development deployment installation getting started'.split(' '),
 ]);
 const variable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;

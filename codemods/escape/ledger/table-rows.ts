@@ -30,6 +30,8 @@ const ofOthers = /https?:|\/v\d/i;
 const saysMore = /\w\.[a-z]{2}|\d|\b(?:an?|per) (?:second|minute|hour|day)\b|\bends?\b/i;
 /** A cell, or the beginning of an item, that names a variable. */
 const variable = /(?:\||^\s*[-*+]\s)\s*(?:\*\*)?`?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)`?(?:\*\*)?\s*(?=[|:(–—-])/;
+/** The same of an option of a client, as code. */
+const option = /(?:\||^\s*[-*+]\s)\s*(?:\*\*)?`([a-z][A-Za-z\d]*)`(?:\*\*)?\s*(?=[|:(–—-])/;
 /** What a piece of code may name: a function, with the object that has it, or a file. */
 const called = /^(?:[\w$]+\.)*(?=[\w$]*[a-z])([A-Za-z_$][\w$]*)(?:\([^()]*\))?$/;
 const script = /^[\w.@/[\]-]+\.(?:[cm]?[jt]sx?|vue|svelte)$/;
@@ -70,24 +72,27 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
     if (isOfRoutes && (!isTable || isMixed || saysMore.test(rest.replaceAll(code, '')))) return [];
     // What begins with a route says what answers it.
     if (isOfRoutes && !/^\s*\|\s*`(?![A-Z]+[ `]|\/)/.test(line)) return [];
-    const subjects = isOfRoutes ? askingIn(rest) : variablesIn(line);
+    const subjects = isOfRoutes ? askingIn(rest) : [...named(line, variable, 'variable'), ...named(line, option, 'option')];
+    // An option may be the name of the header itself.
+    if (kinds.has('header') && /default/i.test(rest) && subjects.some(({ kind }) => kind === 'option')) return [];
     return subjects.length === 0 ? [] : [{ start, end, subjects }];
   });
 }
 
 const code = /`([^`\n]+)`/g;
 
-const variablesIn = (line: string): Subject[] => (variable.exec(line)?.slice(1, 2) ?? []).map((name) => ({ kind: 'variable', name }));
+const named = (line: string, by: RegExp, kind: Subject['kind']): Subject[] =>
+  (by.exec(line)?.slice(1, 2) ?? []).map((name) => ({ kind, name }));
 
 /** @returns the functions and files that a row names; none where it has code of another kind, which may be what is asked with, or answered */
 function askingIn(rest: string): Subject[] {
-  const named = Array.from(rest.matchAll(code), ([, said = '']): Subject | undefined => {
+  const found = Array.from(rest.matchAll(code), ([, said = '']): Subject | undefined => {
     if (script.test(said)) return { kind: 'file', name: said };
     const [, name] = called.exec(said) ?? [];
     return name === undefined ? undefined : { kind: 'function', name };
   });
-  const known = named.filter((each) => each !== undefined);
-  return known.length === named.length ? known : [];
+  const known = found.filter((each) => each !== undefined);
+  return known.length === found.length ? known : [];
 }
 
 /** `NAME` (default `…`), up to the address. */
