@@ -30,6 +30,7 @@ import type { Evaluated } from './evaluate.ts';
 import { constraintsOf, type Member } from './cross-file-constraints.ts';
 import { domainOf, isLocal, isMadeUp } from '../verdict/hosts.ts';
 import { withDeniedHeaders } from './denied-headers.ts';
+import { unreadDescriptions } from './description-readers.ts';
 import { withDocuments } from './documents.ts';
 import {
   findingAt,
@@ -192,11 +193,7 @@ export async function judge(
   const passages = others.flatMap((other) => other.passages);
   const around = { moved, others: candidates, failures, files: walked.files, textIn };
   // What still has the header is a document of OpenAPI as long as it stays.
-  const described = withMovedPassages(
-    commented,
-    passages.filter(({ isDescription }) => isDescription),
-    around,
-  );
+  const described = withMovedPassages(commented, unreadDescriptions(passages, walked.files, textIn), around);
   const isOthers = (address: string): boolean => matchUrl(address, bases).kind === 'foreign' && !isLocal(URL.parse(address)?.host ?? '');
   const spoken = withRouteComments(
     withAskersOfFakes(

@@ -244,7 +244,7 @@ function foldersAbove(file: string): string[] {
 }
 
 /** The folder of the package that a document is about: the nearest above it, or all. */
-function packagesOf(files: readonly FoundFile[]): (passage: Pick<Passage, 'file'>) => string {
+export function packagesOf(files: readonly FoundFile[]): (passage: Pick<Passage, 'file'>) => string {
   const roots = new Set(
     files.flatMap(({ path }) => (posix.basename(path) === 'package.json' ? path.slice(0, -'package.json'.length) : [])),
   );
