@@ -7,7 +7,7 @@ import { escaped } from '../../find/literals.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { type TextRange, coverOf } from '../../formats/text.ts';
 import type { Span } from '../../model.ts';
-import { anyPlaceholder, type Bases, matchRoute } from '../../verdict/routes.ts';
+import { anyPlaceholder, type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';
 import { defaultsIn, isDoubtful as mayBeOfOthers, isOfAnotherProgram, rowsOf, settingsIn, type Subject } from './table-rows.ts';
 
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
@@ -83,6 +83,9 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   if (prose.some(({ start, end }) => ofV2.test(text.slice(start, end)))) return [];
   const isProse = coverOf(prose);
   const saidIn = readerOf(bases);
+  // Addresses of other versions may be what a table is about.
+  const addresses = [...text.matchAll(versioned)].map(([address]) => matchUrl(address, bases).kind);
+  const isOfOne = addresses.length > 0 && addresses.every((kind) => kind === 'ours');
   const headings: { readonly level: number; readonly isDoubtful: boolean; readonly isOfOthers: boolean }[] = [];
   let [hasTitle, isDoubtful, isOfOthers, leads] = [false, false, false, false];
   return [...paragraphsOf(text)].flatMap(({ start, end }) => {
@@ -100,7 +103,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     }
     const isTable = /^[ \t]*\|/.test(said);
     const isOfUs = !isOfOthers && !headings.some((heading) => heading.isOfOthers);
-    const rows = isOfUs ? rowsOf(said, (row) => saidIn(row).mentions) : [];
+    const rows = isOfUs ? rowsOf(said, (row) => saidIn(row).mentions, isOfOne) : [];
     if (!isTable) isOfOthers ||= mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
     // What is said above a list or a table, or ends in a colon, is said of what follows.
     const isLedIn = isDoubtful && (leads || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
@@ -133,6 +136,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       });
   });
 }
+
+const versioned = /https?:\/\/[^\s"'`<>()|]*\/v\d/gi;
 
 /** A piece of code that is no address. */
 const name = /`\w+`/g;

@@ -53,10 +53,11 @@ export interface Row extends TextRange {
 /**
  * @param said a whole table or list
  * @param mentionsIn what is said of the service within a text, by places in it
+ * @param isOfOne whether the document has an address of the service, and none of a version of another one
  * @returns the rows and items of a variable that speak of addresses or of the header of the service, and the rows of functions and files that ask for its
- *   routes, by places in it
+ *   routes, by places in it; where it is all that is spoken of, those of a table that says what is asked for what
  */
-export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mention[]): Row[] {
+export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mention[], isOfOne: boolean): Row[] {
   const lines = Array.from(said.matchAll(/[^\n]+\n?/g), ({ index: start, 0: line }) => ({ start, end: start + line.length, line }));
   const isTable = lines.every(({ line }) => /^\s*\|/.test(line));
   if (isTable ? isDoubtful(lines[0]?.line ?? '') : !lines.every(({ line }) => /^\s*[-*+]\s/.test(line))) return [];
@@ -65,6 +66,9 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
   if (!isTable && body.some(({ line, rest }) => isDoubtful(rest) && !variable.test(line))) return [];
   // Where a table has routes of somebody else, too, whose each of them is depends on the words beside it.
   const isMixed = body.some(({ rest }) => ofOthers.test(rest));
+  // Half a table on v2 would say that there are two versions.
+  if (isOfOne && isTable && requests.test(lines[0]?.line ?? '') && body.every(isOfRequest) && body[0] !== undefined)
+    return [{ start: body[0].start, end: said.length, subjects: [] }];
   return body.flatMap(({ start, end, line, rest, kinds }): Row[] => {
     if (kinds.size !== 1 || ofOthers.test(rest) || isDoubtful(rest)) return [];
     if (isOfAnotherProgram(rest) || (kinds.has('header') && ofItsValue.test(rest))) return [];
@@ -80,6 +84,28 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
 }
 
 const code = /`([^`\n]+)`/g;
+
+/** The head of a table whose last column says what is asked for; one of keys, answers or callers says more of v1 than that. */
+const requests =
+  /^(?!.*\b(?:keys?|scopes?|permissions?|roles?|status|codes?|errors?|plans?|responses?|answers?|served|by)\b).*\|[\w ]*\b(?:endpoints?|requests?|calls?)\s*\|\s*$/i;
+
+/** Methods and paths alone in the last cell, behind what is no path and no function or file, which say themselves what they ask for. */
+const isOfRequest = ({
+  line,
+  rest,
+  kinds,
+}: {
+  readonly line: string;
+  readonly rest: string;
+  readonly kinds: ReadonlySet<string>;
+}): boolean =>
+  kinds.size === 1 &&
+  kinds.has('route') &&
+  /^\s*\|[^|/]*[a-z][^|/]*\|(?:[^|]*\|)?(?:[\s,;]|and\b|then\b|`(?:GET|POST|PUT) \/v1\/[^\s`|]+`)+\|\s*$/.test(line) &&
+  askingIn(rest).length === 0 &&
+  !isDoubtful(rest) &&
+  !isOfAnotherProgram(rest) &&
+  !saysMore.test(rest.replaceAll(code, ''));
 
 const named = (line: string, by: RegExp, kind: Subject['kind']): Subject[] =>
   (by.exec(line)?.slice(1, 2) ?? []).map((name) => ({ kind, name }));
