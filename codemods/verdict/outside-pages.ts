@@ -6,7 +6,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { EnvValue } from '../evaluate/values.ts';
 import { flat } from '../evaluate/text.ts';
 import { type Request, wayOf } from '../requests/requests.ts';
-import { specifiersOf } from './reached.ts';
+import { specifiersOf } from '../evaluate/specifiers.ts';
 import { isEmptyByDefault, isVariable, publicVariables } from './follows-default.ts';
 
 const bundling =

@@ -1,9 +1,10 @@
 /** What a test runs, as far as names and imports say: it expects requests of that, and of nothing else. */
 import { isScript, type SourceModule } from '../evaluate/module.ts';
+import { givenFirst, importedBy, specifiersOf } from '../evaluate/specifiers.ts';
 import type { World } from '../evaluate/program.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { nodesOfKind, walk } from '../syntax/link.ts';
+import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 
 /** A place in a test, and the files that are run there. */
@@ -105,23 +106,6 @@ function usersIn(world: World, targetsOf: (module: SourceText) => readonly Sourc
   for (const module of world.modules.values())
     for (const target of targetsOf(module)) users.set(target, [...(users.get(target) ?? []), module]);
   return users;
-}
-
-/** Also what is imported in the middle of code, and what tests replace: any text that leads to a file counts. */
-export const specifiersOf = (module: SourceModule): string[] => [...declaredBy(module), ...module.calls.flatMap(givenFirst)];
-
-const importedBy = (module: SourceModule): string[] => [
-  ...declaredBy(module),
-  ...module.calls.flatMap((call) => (call.callee.kind === 'name' && /^(?:require|import)$/.test(call.callee.name) ? givenFirst(call) : [])),
-];
-
-const declaredBy = ({ tree: { program } }: SourceModule): string[] =>
-  [...nodesOfKind(program, 'import'), ...nodesOfKind(program, 'export')].flatMap(({ source }) => source?.value ?? []);
-
-/** The texts that a call is given first, whichever of two: `import(isBuilt ? '../dist/app.js' : '../src/app.js')`. */
-function givenFirst({ args: [first] }: CallNode): string[] {
-  const nodes = first?.kind === 'conditional' ? [first.whenTrue, first.whenFalse] : [first];
-  return nodes.flatMap((node) => (node?.kind === 'string' ? node.value : []));
 }
 
 const testing = /^(?:it|test|specify)$/;

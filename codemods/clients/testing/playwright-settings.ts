@@ -4,6 +4,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
+import { specifiersOf } from '../../evaluate/specifiers.ts';
 import { optionsOf, plainText } from '../../evaluate/values.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { isTestFile, withoutDevices } from './playwright-projects.ts';
@@ -27,9 +28,24 @@ export function countsFor(ev: Evaluation, { node, module }: Setting, asked: Aske
   const isSpec = isTestFile.test(asked.module.file);
   if (isConfig(node)) return asked.module.file.startsWith(rootOf(ev, { node, module }, isSpec));
   if (calledAs(node) === 'extend') return !isSpec || !isOfLibrary(ev, asked);
-  if (module !== asked.module) return !isSpec;
+  if (module !== asked.module) return !isSpec && (!isTestFile.test(module.file) || leadsTo(ev, module, asked.module));
   const around = functionAround(node);
   return around === undefined || isWithin(around, asked.node) || isCalledByName(asked.node);
+}
+
+const leading = new WeakMap<SourceModule, ReadonlySet<SourceText>>();
+
+/** Whether a test has another file by its imports, through any number of others: what it uses counts for nobody else. */
+function leadsTo({ world }: Pick<Evaluation, 'world'>, test: SourceModule, module: SourceText): boolean {
+  const found = leading.get(test);
+  if (found !== undefined) return found.has(module);
+  // A set that grows while it is walked.
+  const reached = new Set<SourceModule>([test]);
+  for (const each of reached)
+    for (const next of specifiersOf(each).flatMap((specifier) => world.resolve(each, specifier) ?? [])) reached.add(next);
+  const files: ReadonlySet<SourceText> = reached;
+  leading.set(test, files);
+  return files.has(module);
 }
 
 const isWithin = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;
