@@ -1,7 +1,7 @@
 /** superagent: https://ladjs.github.io/superagent/. Its chains change the request that they are called on. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { optionsOf, unknown, type Value } from '../../evaluate/values.ts';
-import type { ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, LibraryFunction, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
 import { isOnlyCalledOnce, replacedBy } from '../callbacks.ts';
 import { authorized, headersOfCall, made, verbs } from '../shapes.ts';
 
@@ -27,6 +27,17 @@ function call(call: RuleCall): Value | undefined {
   return on;
 }
 
+/** What `superagent-prefix` puts before paths, as a client with that for its base. */
+const prefixed: LibraryFunction = (_ev, [base], node, { module }) =>
+  base && { type: 'http', client: name, stage: 'client', node, module, origins: [], headers: [], base };
+
+/** What a plugin puts before the path. */
+function prefixOf(ev: Evaluation, { node: { args }, ...at }: Extract<Mutation, { kind: 'call' }>): Value | undefined {
+  const [plugin] = args;
+  const given = plugin === undefined || plugin.kind === 'spread' ? undefined : ev.evaluate(plugin, at);
+  return given?.type === 'http' ? given.base : undefined;
+}
+
 /** Whether a plugin, which gets the request, puts another address in the place of its own. */
 const isMovedBy = (ev: Evaluation, { node: { args }, ...at }: Extract<Mutation, { kind: 'call' }>): boolean =>
   args.some(
@@ -36,6 +47,7 @@ const isMovedBy = (ev: Evaluation, { node: { args }, ...at }: Extract<Mutation, 
 export const superagentRule: ClientRule = {
   name,
   modules: [name, 'superagent-defaults'],
+  functions: { 'superagent-prefix:': prefixed },
   call,
   additions(mutation: Mutation, _request, ev) {
     if (mutation.kind !== 'call') return undefined;
@@ -45,7 +57,11 @@ export const superagentRule: ClientRule = {
       case 'auth':
         return { headers: [authorized(mutation)] };
       case 'use':
-        return isMovedBy(ev, mutation) ? { moved: unknown(mutation.node, mutation.module, 'assigned') } : undefined;
+        return prefixOf(ev, mutation) !== undefined
+          ? { base: prefixOf(ev, mutation) }
+          : isMovedBy(ev, mutation)
+            ? { moved: unknown(mutation.node, mutation.module, 'assigned') }
+            : undefined;
       default:
         return undefined;
     }
