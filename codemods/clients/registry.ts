@@ -17,6 +17,7 @@ import { devProxyRule } from './servers/dev-proxy.ts';
 import { electronRule } from './http/electron.ts';
 import { expectationRule } from './testing/expectations.ts';
 import { fetchMockRule } from './testing/fetch-mock.ts';
+import { fetchHooksRule } from './http/fetch-hooks.ts';
 import { fetchRule } from './http/fetch.ts';
 import { gotRule } from './http/got.ts';
 import { jqueryRule } from './http/jquery.ts';
@@ -97,6 +98,7 @@ import { expressLibrary, fastifyLibrary, koaLibrary } from './containers/servers
 
 export const clientRules: readonly ClientRule[] = [
   fetchRule,
+  fetchHooksRule,
   axiosRule,
   apisauceRule,
   apolloRestRule,
