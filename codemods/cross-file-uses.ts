@@ -30,6 +30,8 @@ export interface Left extends Span {
   /** What speaks against it. */
   readonly by: string | undefined;
   readonly why?: HeldWhy;
+  /** What is set there, if it is not all of the file that stays. */
+  readonly name?: string;
 }
 
 /** A place that reads or sets a variable of the environment. */

@@ -99,8 +99,8 @@ function holdRefused(members: readonly Member[], groups: Groups, held: Map<strin
   for (const { file, start, end, group } of members.flatMap(({ edits }) => edits)) {
     const found = refused.get(file)?.find((span) => span.start <= end && start <= span.end);
     if (found === undefined) continue;
-    const { by, why } = found;
-    held.set(groups.of(group), { code: 'held-elsewhere', detail: { name: file, ...(by !== undefined && { by }), ...(why && { why }) } });
+    const { by, why, name = file } = found;
+    held.set(groups.of(group), { code: 'held-elsewhere', detail: { name, ...(by !== undefined && { by }), ...(why && { why }) } });
   }
 }
 

@@ -50,6 +50,7 @@ import { withMovedComments } from './moved-comments.ts';
 import { withMovedMessages } from './moved-messages.ts';
 import { withMovedPassages } from './moved-passages.ts';
 import { withLocalSettings } from './local-settings.ts';
+import { leftWithOptions } from './options-left.ts';
 import { optionsSetIn, samplesIn } from './options-set.ts';
 import { withRouteComments } from './route-comments.ts';
 import { withAskersOfFakes } from './asked-fakes.ts';
@@ -93,7 +94,8 @@ export async function judge(
   const { isOpen, allowed } = openIn(textIn, bases);
   const unresolved = (offered: () => ReadonlySet<string>): readonly UnresolvedImport[] =>
     unresolvedImports(walked, found, resolve, textIn, offered).filter(isOpen);
-  const members = [...known, leftBecauseOf(await usedUnresolved(tasks, known, unresolved, textIn))];
+  const left = [...(await usedUnresolved(tasks, known, unresolved, textIn)), ...leftWithOptions(known, textIn, isOpen)];
+  const members = [...known, leftBecauseOf(left)];
   const unread = new Set([...found.unread, ...components.flatMap((component) => component.unread)]);
   const changing = changingIn(members);
   const parsed = new Set(found.candidates.flatMap(({ path, kind }) => (kind === 'nginx' ? path : [])));
