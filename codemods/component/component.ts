@@ -15,6 +15,7 @@ import type { ImpliedImport } from '../find/auto-imports.ts';
 import { systemCode } from '../find/errors.ts';
 import { entriesIn } from '../find/entries.ts';
 import { escaped, literalsOf } from '../find/literals.ts';
+import { namesOf } from '../find/open-imports.ts';
 import { type Resolve } from '../find/resolver.ts';
 import { type Bases, needlesOf } from '../verdict/routes.ts';
 import type { Far } from '../evaluate/budget.ts';
@@ -134,6 +135,7 @@ export function analyseComponent(
     },
     text: (file) => texts(file).text,
     resolve,
+    named: (file, specifiers) => specifiers.flatMap((each) => namesOf(file, each, about.keys())),
     insteadOf: (file) => variantsOf(file, about.keys(), variants),
     isSuspicious: (text) => literals.holdsAny(text),
     isNear,

@@ -32,7 +32,6 @@ export class Slicer {
   /** Whether all that may be edited has been found, and what is looked for now is only reported. */
   #isFar = false;
   readonly #reportable: ReadonlySet<string>;
-
   #looked = 0;
   readonly #isEager: boolean;
   /**
@@ -283,7 +282,8 @@ export class Slicer {
       for (const name of unit.names) this.#taintName(file, visited, name);
       if (!this.#isKept(file, unit)) for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);
     }
-    for (const specifier of unit.specifiers) this.#ask(file, specifier, { name: '*', by: unit, isWritten: false }, unit.names);
+    for (const each of this.#sources.named(file, unit.specifiers))
+      this.#ask(file, each, { name: '*', by: unit, isWritten: false }, unit.names);
     for (const name of unit.mentions()) {
       const imported = imports.get(name);
       const isWritten = visited.tainted.has(unit) && isNamed(name) && unit.written().has(name);

@@ -21,6 +21,8 @@ export interface Sources {
   /** A file's text, as it is without parsing. */
   text(file: string): string;
   resolve(from: string, specifier: string): string | undefined;
+  /** Specifiers of a file, with each file in the place of one of which only a part is written. */
+  named(file: string, specifiers: readonly string[]): readonly string[];
   /** The files that a build may put in the place of one. */
   insteadOf(file: string): readonly string[];
   /** Whether a text holds something suspicious. */

@@ -5,7 +5,7 @@ import type { LibraryFunction } from './client-rule.ts';
 import { combined } from './combined.ts';
 import { isEnvironment, wholeOf } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { requiredValue } from './exports.ts';
+import { openValue, requiredValue } from './exports.ts';
 import { given, givenIn } from './given.ts';
 import { merged } from './object-assign.ts';
 import { isLeftToDefault } from './operators.ts';
@@ -147,7 +147,8 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'module:createRequire': () => ({ type: 'external', source: '', path: ['require'] }),
   require: (ev, [specifier], node, at) => {
     const text = specifier === undefined ? undefined : plainText(specifier);
-    return text === undefined ? undefined : requiredValue(ev, at.module, text, { node, module: at.module, rest: undefined });
+    const from = { node, module: at.module, rest: undefined };
+    return text === undefined ? openValue(ev, at.module, node) : requiredValue(ev, at.module, text, from);
   },
 };
 

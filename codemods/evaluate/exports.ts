@@ -1,4 +1,5 @@
 /** What a module exports, through re-exports and in both module systems. */
+import { namesOf, openImportsIn } from '../find/open-imports.ts';
 import { combined } from './combined.ts';
 import { variantsIn } from './given-modules.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -129,4 +130,12 @@ export function requiredValue(
   const settings = combined(ev.rules).settingsIn(ev, specifier, module);
   const whole = settings ?? (module.whole === undefined ? undefined : exportedValue(ev, module, 'default'));
   return whole === undefined ? { type: 'namespace', module } : after(whole, node satisfies Provenance);
+}
+
+/** What `require('./' + env + '.json')` gives: one of the files that there are. */
+export function openValue(ev: Evaluation, from: SourceModule, node: Node): Value | undefined {
+  const [name] = openImportsIn(from.text.slice(node.start, node.end));
+  const specifiers = name === undefined ? [] : namesOf(from.file, name, ev.world.modules.keys());
+  const values = specifiers.map((specifier) => requiredValue(ev, from, specifier, { node, module: from, rest: undefined }));
+  return values.length > 0 && values.every((value) => value !== undefined) ? choiceOf(values) : undefined;
 }

@@ -1,4 +1,5 @@
 /** Joins files that values can flow between, so that each component can be analysed on its own. */
+import { namesOf } from './open-imports.ts';
 import type { Resolve } from './resolver.ts';
 import { variantsOf } from './variants.ts';
 
@@ -24,7 +25,7 @@ export function importsOf(
   const of = new Map<string, readonly string[]>();
   const by = new Map<string, string[]>();
   for (const [file, named] of specifiers) {
-    const found = new Set(named.flatMap((specifier) => resolve(file, specifier) ?? []));
+    const found = new Set(named.flatMap((name) => namesOf(file, name, modules)).flatMap((specifier) => resolve(file, specifier) ?? []));
     for (const target of found) for (const variant of variantsOf(target, modules, stems)) found.add(variant);
     found.delete(file);
     if (found.size > 0) of.set(file, [...found]);

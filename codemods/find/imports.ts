@@ -1,4 +1,5 @@
 /** The modules that a file names, by its text alone. Cheap and generous: a name too many is looked up and not found. */
+import { openImportsIn } from './open-imports.ts';
 import { readFilesIn } from './read-files.ts';
 
 // A comment may stand between: import(/* webpackChunkName: "x" */ './x').
@@ -20,6 +21,7 @@ export function importsIn(latin1: string): NamedImports {
     found.set(name, name.startsWith('.') ? known : known + clauseBefore(latin1, index));
   }
   for (const { specifier: file } of readFilesIn(latin1)) found.set(file, '');
+  for (const name of openImportsIn(latin1)) found.set(name, '');
   // Copied, so that they do not keep the whole text alive.
   return new Map(
     Array.from(found, ([name, clause]) => [Buffer.from(name, 'latin1').toString('utf8'), Buffer.from(clause, 'latin1').toString('latin1')]),

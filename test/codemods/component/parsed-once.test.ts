@@ -31,6 +31,7 @@ it('each file of a component is parsed once', async () => {
       load: (file) => outlineOf(parsedFile(file, textOf(file), engines.parse(file, textOf(file)).tree)),
       text: textOf,
       resolve: (_, specifier) => specifier.slice('./'.length),
+      named: (_, specifiers) => specifiers,
       insteadOf: () => [],
       isSuspicious: candidate,
       isNear: (text) => text.includes('example'),

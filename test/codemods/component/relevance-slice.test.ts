@@ -270,6 +270,7 @@ function sliceOf(
     load: (file) => outlineOf(parsedFile(file, text(file), engines.parse(file, text(file)).tree)),
     text,
     resolve,
+    named: (_, specifiers) => specifiers,
     insteadOf: () => [],
     isSuspicious: suspicious,
     isNear,
