@@ -95,6 +95,7 @@ import { ownFilesLibrary } from './settings/own-files.ts';
 import { settingsStoresLibrary } from './settings/settings-stores.ts';
 import { ownContainers } from './containers/own-containers.ts';
 import { expressLibrary, fastifyLibrary, koaLibrary } from './containers/servers.ts';
+import { isQuiet } from './quiet-packages.ts';
 
 export const clientRules: readonly ClientRule[] = [
   fetchRule,
@@ -202,5 +203,6 @@ const knownPackages = new Set(clientRules.flatMap(({ modules = [] }) => modules)
 
 /** Whether a package asks nobody for anything that is not seen: it is known what it asks by, or tests are written with it. */
 export const isKnownPackage = (specifier: string): boolean =>
+  isQuiet(specifier) ||
   [...knownPackages].some((each) => specifier === each || specifier.startsWith(`${each}/`)) ||
   /^node:|^@(?:faker-js|testing-library)\//.test(specifier);

@@ -25,10 +25,22 @@ export function isLogged({ parent }: Node): boolean {
   return holder === 'JSON' && property === 'stringify' ? isLogged(parent) : /^(?:console|log(?:ger)?)$/.test(holder);
 }
 
-/** `{ key: 'apiKey', helpText: '…' }`, `{ displayName: 'Key', description: '…' }`: of a field of a form that integrations describe, in a file of its own. */
-export const isFieldHelp = ({ parent }: Node): boolean =>
-  parent?.kind === 'property' &&
-  (/^(?:help(?:er)?Text|hint|tooltip)$/.test(parent.name ?? '') || (fields.test(parent.name ?? '') && isOfField(parent.parent)));
+/**
+ * `{ key: 'apiKey', helpText: '…' }`, `{ displayName: 'Key', description: '…' }`: of a field of a form that integrations describe, in a file of its own.
+ * `server.tool('send', '…', …)`, `{ typeDefs: '…' }`: what models and people are told of tools and of a schema.
+ */
+export const isFieldHelp = ({ parent }: Node): boolean => {
+  if (parent?.kind === 'call') return isOfTool(parent);
+  if (parent?.kind === 'tagged') return lastName(parent.tag) === 'gql';
+  if (parent?.kind !== 'property') return false;
+  const name = parent.name ?? '';
+  return (
+    /^(?:help(?:er)?Text|hint|tooltip|typeDefs)$/.test(name) ||
+    (fields.test(name) && (isOfField(parent.parent) || isOfTool(parent.parent?.parent)))
+  );
+};
+
+const isOfTool = (node: Node | undefined): boolean => node?.kind === 'call' && /^(?:tool|registerTool)$/.test(lastName(node.callee));
 
 const isOfField = (node: Node | undefined): boolean =>
   node?.kind === 'object' && node.properties.some((each) => each.kind === 'property' && /^(?:displayName|label)$/.test(each.name ?? ''));
