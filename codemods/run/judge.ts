@@ -49,6 +49,7 @@ import {
 import { withMovedComments } from './moved-comments.ts';
 import { withMovedMessages } from './moved-messages.ts';
 import { withMovedPassages } from './moved-passages.ts';
+import { withMovedTypes } from './moved-types.ts';
 import { withLocalSettings } from './local-settings.ts';
 import { leftWithOptions } from './options-left.ts';
 import { optionsSetIn, samplesIn } from './options-set.ts';
@@ -191,7 +192,8 @@ export async function judge(
     ...[...components, ...others].flatMap((member) => member.failures),
   ];
   const expected = withMovedMessages(told, { moved, others: candidates, bases, components: tasks, files: walked.files, textIn });
-  const commented = withMovedComments(expected, { moved, others: candidates, bases, textIn });
+  const typedAnew = withMovedTypes(expected, { components: tasks, textIn });
+  const commented = withMovedComments(typedAnew, { moved, others: candidates, bases, textIn });
   const passages = others.flatMap((other) => other.passages);
   const around = { moved, others: candidates, failures, files: walked.files, textIn };
   // What still has the header is a document of OpenAPI as long as it stays.
