@@ -122,7 +122,7 @@ const ofUnseenUse: CaseWording = {
 /** Of a type that has v1's version alone, where that is moved as a value. */
 const ofValue: CaseWording = {
   title: 'A type lets only v1 be the version, beside one that is moved',
-  reason: 'Types are not rewritten: where the value that is moved is of this type, it does not compile until the type says v2.',
+  reason: 'Such a type is not rewritten: where the value that is moved is of this type, it does not compile until the type says v2.',
   remedy: `Write it as v2 has it; ${orIgnore}.`,
 };
 

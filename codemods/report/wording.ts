@@ -209,7 +209,7 @@ export const wordings = {
   'old-type': {
     kind: 'look',
     title: 'A type speaks of v1',
-    reason: 'Types are not rewritten, and the path or header of a call that is moved to v2 may no longer be of this one.',
+    reason: 'It stays with what stays beside it, and the path or header of a call that is moved to v2 may no longer be of this type.',
     remedy: `Write it as v2 has it, or let your compiler say whether it matters; ${orIgnore}.`,
   },
   'held-back': {
