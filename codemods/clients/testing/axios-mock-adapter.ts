@@ -1,5 +1,6 @@
 /** axios-mock-adapter: https://github.com/ctimmerm/axios-mock-adapter. It answers for one axios instance, or for axios itself. */
-import type { HttpValue, Value } from '../../evaluate/values.ts';
+import { isNullish } from '../../evaluate/or-default.ts';
+import { choiceOf, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import { axiosRule } from '../http/axios.ts';
 import type { ClientRule, Given, RuleCall } from '../../evaluate/client-rule.ts';
 import { receivedBy } from './mock-function.ts';
@@ -15,7 +16,7 @@ function call(call: RuleCall): Value | undefined {
   const { path, args, node, on } = call;
   const [verb = '', ...more] = path;
   if (more.length > 0) return undefined;
-  if (on === undefined) return node.isNew ? adapterOf(call, args[0]) : undefined;
+  if (on === undefined) return node.isNew && args[0] !== undefined ? adaptersOf(call, args[0]) : undefined;
   if (answering.test(verb)) return on.notes?.['adapter'];
   if (verb === 'withDelayInMs') return on;
   const [, method] = /^on([A-Z][a-z]+)$/.exec(verb) ?? [];
@@ -40,10 +41,18 @@ function given({ path, on, index, argument, within, node, module }: Given): Valu
   return receivedBy({ node, module }, { ...(base && { base }), ...(url && { url }), ...(join && { join }) }, true);
 }
 
+/** An instance that is made when it is first asked for is nothing until then: `let instance = null`. */
+function adaptersOf(call: RuleCall, client: Value): Value | undefined {
+  const adapters = optionsOf(client)
+    .filter((each) => !isNullish(each))
+    .map((each) => adapterOf(call, each));
+  return adapters.length > 0 && adapters.every((each) => each !== undefined) ? choiceOf(adapters) : undefined;
+}
+
 /** Base and defaults are those of the instance. */
-function adapterOf(call: RuleCall, client: Value | undefined): HttpValue | undefined {
-  if (client?.type === 'external') return { ...made(name, 'client', call, { join: 'slash' }), origins: [client.source], mock: {} };
-  if (client?.type !== 'http' || client.client !== axiosRule.name) return undefined;
+function adapterOf(call: RuleCall, client: Value): HttpValue | undefined {
+  if (client.type === 'external') return { ...made(name, 'client', call, { join: 'slash' }), origins: [client.source], mock: {} };
+  if (client.type !== 'http' || client.client !== axiosRule.name) return undefined;
   return { ...made(name, 'client', { ...call, on: client }, {}), mock: {} };
 }
 

@@ -89,10 +89,15 @@ function soughtIn(text: TextValue, sought: string): TextValue {
   return isOnce ? { ...text, parts: sliceParts(text.parts, start, start + sought.length) } : text;
 }
 
-/** `client.defaults.baseURL`, `client.defaults.headers`: what the program made a client with; any other value as it is. */
-const madeWith = (value: Value, ev: Evaluation): Value =>
-  choiceOf(
-    optionsOf(value).map((each) => {
+/**
+ * `client.defaults.baseURL`, `client.defaults.headers`: what the program made a client with; any other value as it is. One that is made when it is first asked for
+ * is nothing until then, of which no test reads anything.
+ */
+const madeWith = (value: Value, ev: Evaluation): Value => {
+  const options = optionsOf(value);
+  const made = options.filter((each) => each.type !== 'literal' || each.why !== 'absent');
+  return choiceOf(
+    (made.length > 0 ? made : options).map((each) => {
       const on = each.type === 'method' ? each.receiver : undefined;
       if (each.type !== 'method' || on?.type !== 'http' || on.stage !== 'client' || on.mock !== undefined) return each;
       const defaults = ev.rules.find(({ name }) => name === on.client)?.defaults ?? [];
@@ -102,6 +107,7 @@ const madeWith = (value: Value, ev: Evaluation): Value =>
       return (baseNames.includes(what) ? on.base : what === 'headers' ? (setOn(ev, on) ?? on.headers[0]) : undefined) ?? each;
     }),
   );
+};
 
 /** `client.defaults.headers.common['x-api-key'] = key`, wherever that is said. */
 function setOn(ev: Evaluation, client: HttpValue): Value | undefined {
