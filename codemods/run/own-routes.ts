@@ -72,5 +72,6 @@ function routesListed(file: string, textIn: (file: string) => string): Route[] {
 /** `:id` is any segment, `*` any path. */
 const segmentListed = (segment: string): string => (segment === '*' ? '.+' : segment.startsWith(':') ? '[^/]+' : escaped(segment));
 
-/** `[id]` is any segment, `[...rest]` any path. */
-const segmentOf = (segment: string): string => (/^\[+\.\.\./.test(segment) ? '.+' : /^\[.*\]$/.test(segment) ? '[^/]+' : escaped(segment));
+/** `[id]` is any segment, `[id].json` any with that end, `[...rest]` any path. */
+const segmentOf = (segment: string): string =>
+  /^\[+\.\.\./.test(segment) ? '.+' : escaped(segment).replaceAll(/(?:\\\[)+[^\][]+(?:\\\])+/g, '[^/]+');
