@@ -62,6 +62,7 @@ export const fetchRule: ClientRule = {
     'make-fetch-happen',
     'minipass-fetch',
     '@tauri-apps/plugin-http',
+    'zx',
   ],
   call,
   additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
