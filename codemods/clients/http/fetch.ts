@@ -62,7 +62,6 @@ export const fetchRule: ClientRule = {
     'make-fetch-happen',
     'minipass-fetch',
     '@tauri-apps/plugin-http',
-    'zx',
   ],
   call,
   additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
