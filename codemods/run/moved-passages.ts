@@ -179,7 +179,7 @@ function askingIn(named: Subjects, moved: readonly Moved[], textIn: (file: strin
     // What answers requests may have routes of its own by the same name.
     if (isTest({ file }) || answersRequests.test(text)) continue;
     const endpoints = new Set(calls.map(({ endpoint }) => endpoint));
-    const declares = Array.from(text.matchAll(declared), ([, one, other, method]) => one ?? other ?? method ?? '').filter((name) =>
+    const declares = Array.from(text.matchAll(declared), ([, ...names]) => names.find((name) => name !== undefined) ?? '').filter((name) =>
       named.function.has(name),
     );
     const paths = foldersAbove(`${file}/`).map((_, i, all) => file.slice(all[i]?.length));
@@ -192,10 +192,11 @@ function askingIn(named: Subjects, moved: readonly Moved[], textIn: (file: strin
 const asksForAll = ({ file, endpoints }: Asking, folder: string, mentions: Passage['mentions']): boolean =>
   file.startsWith(folder) && mentions.every((each) => each.endpoints.some((one) => endpoints.has(one)));
 
-/** What a function is declared by: `function name`, `name = (`, `name: async`, and a method with its body. */
+/** What a function is declared by: `function name`, `name = (`, `name: async`, and a method with its body; what people call it by is a text: `tool('send_message', …)`. */
 const declared = new RegExp(
   [
     String.raw`\bfunction\s*\*?\s*([A-Za-z_$][\w$]*)`,
+    String.raw`['"\x60]([A-Za-z_$][\w$]*)['"\x60]`,
     String.raw`(?<![.\w$])([A-Za-z_$][\w$]*)\s*[=:]\s*(?:async\b|function\b|[(<])`,
     String.raw`^[ \t]*(?:(?:public|protected|private|static|override|async)\s+){0,4}\*?([A-Za-z_$][\w$]*)\s*(?:<[^<>\n]{0,200}>)?\([^()\n]{0,400}(?:\([^()\n]{0,200}\)[^()\n]{0,200}){0,8}\)[^\n;]{0,200}\{[ \t]*$`,
   ].join('|'),
