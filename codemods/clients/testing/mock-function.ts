@@ -4,6 +4,7 @@
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { configured, globalObjects } from '../../evaluate/builtins.ts';
+import { combined } from '../../evaluate/combined.ts';
 import { mockIn } from '../../evaluate/comparisons.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { flat, isAbsolute } from '../../evaluate/text.ts';
@@ -32,7 +33,7 @@ import { incomingRequest, objectOf, readHeader } from '../servers/incoming.ts';
 import type { ClientRule, Comparison, Given, RuleCall } from '../../evaluate/client-rule.ts';
 import { methodOfMade } from './mocked-factories.ts';
 import { soughtBy } from './path-patterns.ts';
-import { replacesSettings, settingsPutBy } from './replaced-settings.ts';
+import { replacesSettings, settingsAnsweredBy, settingsPutBy } from './replaced-settings.ts';
 import { made } from '../shapes.ts';
 import { isStub, maySend } from './stubs.ts';
 
@@ -102,8 +103,19 @@ function setBy(mocked: HttpValue, verb: string, call: RuleCall): Value | undefin
   // Of what it answers in turn, an address stands for configuration.
   const isInTurn = verb === 'mockReturnValueOnce' && on.notes?.['answer'] === undefined && answer?.type === 'text';
   const isAnswer = answering.test(verb) || (isInTurn && isAbsolute(flat(partsOf(answer))));
-  return answer !== undefined && isAnswer ? { ...on, notes: { ...on.notes, answer } } : on;
+  const of = on.notes?.['of'];
+  const put = answer !== undefined && of?.type === 'external' && tellsSettings(of, call) ? settingsPut(call, answer) : [];
+  return answer !== undefined && isAnswer ? choiceOf([{ ...on, notes: { ...on.notes, answer } }, ...put]) : on;
 }
+
+/** Whether a function of a package gives what whoever runs the program has set, as `getInput` of an action does. */
+const tellsSettings = ({ source, path }: ExternalValue, { ev, node, ...at }: RuleCall): boolean =>
+  combined(ev.rules).functions.get(`${source}:${path.join('.')}`)?.(ev, [{ type: 'text', parts: [{ text: 'name' }] }], node, at)?.type ===
+  'env';
+
+/** What it gives in a test. */
+const settingsPut = (call: RuleCall, answer: Value): HttpValue[] =>
+  settingsAnsweredBy(call, answer).map((url) => expected(incomingRequest(name, call, {}), url, call, 'part'));
 
 /** The mock, of which something is expected before it is said what it answers. */
 function scopeOf(on: HttpValue): HttpValue {

@@ -3,7 +3,7 @@ import type { RuleCall } from '../../evaluate/client-rule.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { flat, isAbsolute } from '../../evaluate/text.ts';
-import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
+import { optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
 import { isMadeUpAddress } from '../../find/literals.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import { isVersioned } from './expected-request.ts';
@@ -48,6 +48,18 @@ export function settingsPutBy(call: RuleCall): Value[] {
   const isSetting = (each: Value): boolean => /\/v1\/?$/.test(flat(partsOf(each))) || own?.has(flat(partsOf(each))) === true;
   return settings === undefined ? [] : textsIn(settings, call, isSetting, undefined, new Set()).filter(isAddress);
 }
+
+/**
+ * The addresses that a test has a function of a package answer with, which tells settings by their names:
+ * `jest.spyOn(core, 'getInput').mockImplementation((name) => inputs[name])`.
+ */
+export function settingsAnsweredBy(call: RuleCall, answer: Value): Value[] {
+  const { ev, node, module } = call;
+  const answered = answer.type === 'function' ? ev.apply(answer, [unknown(node, module)], node, call) : answer;
+  return answered === undefined ? [] : optionsOf(answered).filter(isAnswer);
+}
+
+const isAnswer = (each: Value): boolean => isVersioned(each) && isAbsolute(flat(partsOf(each))) && isOfTest(each);
 
 /** The addresses that a file writes out. */
 function addressesOf(module: SourceText): ReadonlySet<string> {
