@@ -1,15 +1,18 @@
 /** Packages that ask nobody for anything by HTTP: servers, settings, checks, dates, queues, databases and what tests are written with. */
 const quiet = new Set(
   [
-    'zod valibot yup joi superstruct ajv envalid dotenv dotenv/config convict env-var @t3-oss/env-core @t3-oss/env-nextjs',
+    'zod valibot yup joi superstruct envalid dotenv dotenv/config convict env-var @t3-oss/env-core @t3-oss/env-nextjs',
     'express koa @koa/router koa-router koa-bodyparser body-parser cors helmet morgan fastify fastify-plugin hono @hono/node-server',
     'graphql graphql-yoga graphql-tag dataloader @trpc/server reflect-metadata class-validator class-transformer tslib',
     'react react-dom vue svelte preact zustand jotai immer redux react-redux rxjs',
     'lodash lodash-es underscore ramda remeda dayjs date-fns luxon moment uuid nanoid ulid',
-    'pino pino-http pino-pretty winston debug chalk picocolors commander yargs p-limit p-queue p-map p-retry async bottleneck',
+    'pino pino-http pino-pretty debug chalk picocolors commander yargs p-limit p-queue p-map p-retry async bottleneck',
     'pg mysql2 better-sqlite3 sqlite3 mongodb mongoose knex drizzle-orm typeorm sequelize ioredis redis bullmq bull amqplib kafkajs node-cron',
-    'vitest @vitest/runner @jest/globals jest mocha chai sinon expect',
+    'vitest vitest/config @jest/globals jest mocha chai sinon expect',
   ].flatMap((line) => line.split(' ')),
 );
 
-export const isQuiet = (specifier: string): boolean => quiet.has(specifier) || quiet.has(/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
+/** Those of which no part asks: `hono/client` does. */
+const isPart = /^(?:zod|lodash|lodash-es|date-fns|dayjs|ramda|drizzle-orm)\//;
+
+export const isQuiet = (specifier: string): boolean => quiet.has(specifier) || isPart.test(specifier);

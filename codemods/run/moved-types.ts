@@ -77,8 +77,9 @@ function typesAt(finding: Finding, text: string, kind: 'path' | 'header name'): 
   }).flat();
 }
 
+/** A version that is put together, `/v${major}`, may be any. */
 const said = {
-  path: /(?<=["'`])(?:[A-Z]+[ :]\s*)?\/?v1(?![\w-])/g,
+  path: /(?<=["'`])(?:[A-Z]+[ :]\s*)?\/?v1(?![\w-])|(?<!\w)v(?=["'`]\s?[+.]|%|[$#]?\{)/g,
   'header name': new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'gi'),
 };
 
