@@ -89,6 +89,7 @@ import { nuxtLibrary } from './containers/nuxt.ts';
 import { awilixLibrary } from './containers/awilix.ts';
 import { buildConstantsLibrary } from './containers/build-constants.ts';
 import { effectLibrary } from './containers/effect.ts';
+import { medusaLibrary } from './containers/medusa.ts';
 import { injectionLibraries } from './containers/injection.ts';
 import { keptInMaps } from './containers/maps.ts';
 import { ownFilesLibrary } from './settings/own-files.ts';
@@ -192,6 +193,7 @@ export const clientRules: readonly ClientRule[] = [
   koaLibrary,
   awilixLibrary,
   effectLibrary,
+  medusaLibrary,
   buildConstantsLibrary,
   injectionLibraries,
   ownContainers,
