@@ -63,11 +63,12 @@ interface OldType {
 function typesAt(finding: Finding, text: string, kind: 'path' | 'header name'): OldType[] {
   const { file, start: at } = finding;
   const from = text.lastIndexOf('\n', at) + 1;
-  const line = text.slice(from).split('\n', 1)[0] ?? '';
+  const end = text.indexOf('\n', at);
+  const line = text.slice(from, end === -1 ? undefined : end);
   return Array.from(line.matchAll(typed), ({ index, groups = {} }): OldType[] => {
     const { header, path, begun } = groups;
     const said = kind === 'path' ? (path ?? begun) : header;
-    if (said === undefined || isComment(text, from + index)) return [];
+    if (said === undefined || isInComment(text, from + index)) return [];
     const inner = said.slice(1, -1);
     const [, method, route = ''] = /^(?:([A-Z]+)[ :]\s*)?(.*)$/.exec(inner) ?? [];
     const start = from + index + 1 + (kind === 'path' ? inner.length - route.length + 1 : 0);
@@ -87,6 +88,14 @@ const said = {
 function isSaid(text: string, kind: 'path' | 'header name', changed: readonly TextRange[]): boolean {
   const isChanged = coverOf(changed);
   return Array.from(text.matchAll(said[kind])).some(
-    ({ index: start, 0: found }) => !isChanged({ start, end: start + found.length }) && !isComment(text, start),
+    ({ index: start, 0: found }) => !isChanged({ start, end: start + found.length }) && !isInComment(text, start),
   );
 }
+
+function isInComment(text: string, at: number): boolean {
+  const line = text.slice(Math.max(0, at - longestLine), at);
+  return isComment(line, line.length);
+}
+
+/** How much of a line is read in front of what it says, in characters. */
+const longestLine = 2_000;
