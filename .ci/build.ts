@@ -4,7 +4,7 @@
  *
  *   node .ci/build.ts [--without-types]
  */
-import { chmodSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,5 +70,3 @@ const licences: Plugin = {
 // In a clone, which is installed far more often than it is packed, nothing reads declarations, and tsc takes twice as long for them as all the rest.
 const withTypes = !process.argv.includes('--without-types');
 await bundle('dist', [...(withTypes ? [declarations] : []), licences]);
-// As npm does where it installs the package; in a clone, npx starts the file itself.
-chmodSync(join(root, manifest.bin['migrate-v2']), 0o755);

@@ -1,5 +1,5 @@
 /** The sources, and those packages that stand under `devDependencies`, as few files: they start sooner than a thousand would. */
-import { globSync, readFileSync } from 'node:fs';
+import { chmodSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { build, type Plugin } from 'rolldown';
 import { compiler } from './compiler.ts';
@@ -63,8 +63,8 @@ const pages: Plugin = {
 };
 
 /** @param dir where it goes, within the project, in which it finds its packages */
-export const bundle = (dir: string, extras: readonly Plugin[] = []): Promise<unknown> =>
-  build({
+export async function bundle(dir: string, extras: readonly Plugin[] = []): Promise<void> {
+  await build({
     cwd: root,
     input: Object.fromEntries(entries.map((entry) => [entry, `${entry.replace('transforms/thread', 'transforms/shared/thread')}.ts`])),
     external,
@@ -77,3 +77,6 @@ export const bundle = (dir: string, extras: readonly Plugin[] = []): Promise<unk
     // Node keeps the text of what it has loaded; the licences stand in a file of their own.
     output: { dir, cleanDir: true, chunkFileNames: 'chunks/[name].js', comments: false },
   });
+  // As npm does where it installs the package; in a clone, npx starts the file itself.
+  chmodSync(join(root, dir, manifest.bin['migrate-v2'].replace('dist/', '')), 0o755);
+}
