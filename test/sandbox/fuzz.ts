@@ -3,6 +3,7 @@ import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import type { OpenApiDocument, Operation } from '../../src/openapi/types.ts';
 import { contentOf, hostileContent } from './fuzz-bodies.ts';
+import { anyText } from '../helpers/any-text.ts';
 
 export interface FuzzCall {
   readonly method: string;
@@ -73,7 +74,7 @@ const hostileId = fc.oneof(
     '__proto__',
     'constructor',
   ),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
+  anyText({ minLength: 1, maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
 );
 
 const hostileValue = fc.oneof(
@@ -96,7 +97,7 @@ const hostileValue = fc.oneof(
     '*',
     '.*(',
   ),
-  fc.string({ unit: 'binary', maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
+  anyText({ maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
 );
 
 function queryOf({ parameters = [] }: Operation): fc.Arbitrary<string> {

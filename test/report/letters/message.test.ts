@@ -4,9 +4,10 @@ import { renderMessage } from '../../../src/report/letters/message.ts';
 import { readMailbox } from '../../../src/text/mailbox.ts';
 import { corpus } from '../hostile.ts';
 import { parseMail } from './parse-mail.ts';
+import { anyText } from '../../helpers/any-text.ts';
 
 const at = new Date('2026-11-20T12:00:00Z');
-const any = fc.oneof(fc.constantFrom(...corpus), fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 300 }));
+const any = fc.oneof(fc.constantFrom(...corpus), anyText({ maxLength: 300 }), fc.string({ maxLength: 300 }));
 const lines = fc.array(any, { maxLength: 4 }).map((some) => some.join('\n').replace(/\r\n?/g, '\n'));
 
 describe('a mail', () => {

@@ -8,12 +8,13 @@ import type { Mark } from '../../../src/usage/model.ts';
 import { daily, daysAgo, hashOf, now, type StoreContent } from '../../helpers/usage-store.ts';
 import { corpus } from '../hostile.ts';
 import { began, comparisonRow, stepOf } from '../rollout/sample.ts';
+import { anyText } from '../../helpers/any-text.ts';
 
 /** Other people's text, as a store gives it back. */
 const texts = fc
   .oneof(
     fc.constantFrom(...corpus.filter((text) => text.length < 200)),
-    fc.string({ unit: 'binary', maxLength: 12 }),
+    anyText({ maxLength: 12 }),
     fc.constantFrom('../', 'Subject: x\r\nBcc: y@evil.test\r\n\r\n', '=?utf-8?q?x?=', '{{name}}', '{{#each}}', 'CON', 'a'.repeat(300)),
   )
   .filter((text) => text.isWellFormed() && !text.includes('\0'));
