@@ -84,7 +84,11 @@ describe('what README.md and docs/ tell people to run', needs('bash', 'curl', 'g
     // .ci/run and the Dockerfile's test install what the lock file says; the packages of here are the same. What npm does then, the Dockerfile's test does, too.
     const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     expect(readFileSync(join(folder, 'Dockerfile'), 'utf8').split('\n')).toContain(`RUN ${scripts.postprepare}`);
-    const { running, url, adminUrl } = await serve(command.replace('npm ci && ', ''), { ...freePorts, MIGRATE_V2_LOG_FORMAT: 'pretty', MIGRATE_V2_STORE: '' });
+    const { running, url, adminUrl } = await serve(command.replace('npm ci && ', ''), {
+      ...freePorts,
+      MIGRATE_V2_LOG_FORMAT: 'pretty',
+      MIGRATE_V2_STORE: '',
+    });
     await using _stopped = running;
     expect(await running.line(/curl -X POST/, 'stderr')).toContain(`curl -X POST ${url}/v1/messages/send`);
     await runs(readme.documented('POST http://127.0.0.1:8080', { 'http://127.0.0.1:8080': url }));
