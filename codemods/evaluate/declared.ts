@@ -2,7 +2,7 @@
 import { combined } from './combined.ts';
 import type { Evaluation } from './evaluation.ts';
 import { modulesGivenBy } from './given-modules.ts';
-import type { SourceModule } from './module.ts';
+import type { Export, SourceModule } from './module.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { ClassNode, Expression, FunctionNode, ImportNode } from '../syntax/tree.ts';
 
@@ -53,11 +53,17 @@ function imported(
   const node = 'node' in target ? target.node : undefined;
   // `export default function () {}`; one that has a name may be written to by it.
   if (node?.kind === 'function' && node.name === undefined) return { node, module: from };
-  const named = node?.kind === 'function' || node?.kind === 'class' ? node.name : 'declared' in target ? target.declared : undefined;
-  const reference = node?.kind === 'name' ? node : 'reference' in target ? target.reference : undefined;
-  const exported = named === undefined ? reference && from.scopes.bindingOf(reference) : from.scopes.declaredBy(named);
+  const exported = bindingExported(target, from);
   // What is exported of an import would lead on, and in circles.
   return exported === undefined || exported.owner.kind === 'import' ? undefined : ofBinding(ev, exported, from, steps);
+}
+
+/** What a file calls something that it exports. */
+export function bindingExported(target: Export, { scopes }: SourceModule): Binding | undefined {
+  const node = 'node' in target ? target.node : undefined;
+  const named = node?.kind === 'function' || node?.kind === 'class' ? node.name : 'declared' in target ? target.declared : undefined;
+  const reference = node?.kind === 'name' ? node : 'reference' in target ? target.reference : undefined;
+  return named === undefined ? reference && scopes.bindingOf(reference) : scopes.declaredBy(named);
 }
 
 const isAssigned = ({ references }: Binding): boolean =>

@@ -12,8 +12,14 @@ export const importedBy = (module: SourceModule): string[] => [
   ...module.calls.flatMap((call) => (call.callee.kind === 'name' && /^(?:require|import)$/.test(call.callee.name) ? givenFirst(call) : [])),
 ];
 
-const declaredBy = ({ tree: { program } }: SourceModule): string[] =>
-  [...nodesOfKind(program, 'import'), ...nodesOfKind(program, 'export')].flatMap(({ source }) => source?.value ?? []);
+/** What is handed on as it is: `export * from './services'`. */
+export const passedOnBy = ({ tree: { program } }: SourceModule): string[] =>
+  nodesOfKind(program, 'export').flatMap(({ source }) => source?.value ?? []);
+
+const declaredBy = (module: SourceModule): string[] => [
+  ...nodesOfKind(module.tree.program, 'import').map(({ source }) => source.value),
+  ...passedOnBy(module),
+];
 
 /** The texts that a call is given first, whichever of two: `import(isBuilt ? '../dist/app.js' : '../src/app.js')`. */
 export function givenFirst({ args: [first] }: CallNode): string[] {

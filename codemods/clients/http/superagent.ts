@@ -56,12 +56,11 @@ export const superagentRule: ClientRule = {
         return { headers: [headersOfCall(ev, mutation.node, mutation)] };
       case 'auth':
         return { headers: [authorized(mutation)] };
-      case 'use':
-        return prefixOf(ev, mutation) !== undefined
-          ? { base: prefixOf(ev, mutation) }
-          : isMovedBy(ev, mutation)
-            ? { moved: unknown(mutation.node, mutation.module, 'assigned') }
-            : undefined;
+      case 'use': {
+        const base = prefixOf(ev, mutation);
+        if (base !== undefined) return { base };
+        return isMovedBy(ev, mutation) ? { moved: unknown(mutation.node, mutation.module, 'assigned') } : undefined;
+      }
       default:
         return undefined;
     }

@@ -1,6 +1,7 @@
 /** What a test captured of a request: `calls.push({ url, init })`, and what is read of it later. */
 import { returnsOf } from '../../evaluate/apply.ts';
 import { classAround, functionAround } from '../../evaluate/callees.ts';
+import { bindingExported } from '../../evaluate/declared.ts';
 import { membersNamed } from '../../evaluate/class-index.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
@@ -46,13 +47,9 @@ function keeperOf(root: Node, { ev, module }: At & { readonly ev: Evaluation }):
   const { source, specifiers } = binding.owner;
   const from = ev.world.resolve(module, source.value);
   const exported = from?.exports.get(specifiers.find(({ local }) => local === binding.declaration)?.imported ?? '');
-  const own =
-    exported !== undefined && 'declared' in exported
-      ? from?.scopes.declaredBy(exported.declared)
-      : exported !== undefined && 'reference' in exported
-        ? from?.scopes.bindingOf(exported.reference)
-        : undefined;
-  return from === undefined || own?.owner.kind !== 'variable' || !isTest(from) ? undefined : { binding: own, module: from };
+  if (from === undefined || exported === undefined || !isTest(from)) return undefined;
+  const own = bindingExported(exported, from);
+  return own?.owner.kind === 'variable' ? { binding: own, module: from } : undefined;
 }
 
 interface Keeper {

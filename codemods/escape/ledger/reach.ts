@@ -4,6 +4,7 @@
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { importedBy, passedOnBy } from '../../evaluate/specifiers.ts';
 import { middlewareOf } from '../../find/next-middleware.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
@@ -12,7 +13,7 @@ import { flat } from '../../evaluate/text.ts';
 import { type FunctionValue, optionsOf, plainText } from '../../evaluate/values.ts';
 import { once } from '../../once.ts';
 import type { Request } from '../../requests/requests.ts';
-import { nodesOfKind, walk } from '../../syntax/link.ts';
+import { walk } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { AssignNode, CallNode, Node, StringNode, VariableNode } from '../../syntax/tree.ts';
 import { type Bases, matchUrl, namingOurs } from '../../verdict/routes.ts';
@@ -78,23 +79,10 @@ function withPassedOn(world: World, first: readonly SourceModule[]): readonly So
 const resolvedIn = (world: World, module: SourceModule, specifiers: readonly string[]): readonly SourceModule[] =>
   specifiers.flatMap((specifier) => world.resolve(module, specifier) ?? []);
 
-const passedOnBy = ({ tree: { program } }: SourceModule): string[] =>
-  nodesOfKind(program, 'export').flatMap(({ source }) => source?.value ?? []);
-
 /** Whether a request is made in such a file, which are only asked for then, or has its base from a file of settings with one of ours. */
 export function nearBase(world: World, bases: Bases): (request: Pick<Request, 'module' | 'url'>) => boolean {
   const near = once((): ReadonlySet<SourceText> => modulesNear(world, bases));
   return ({ module, url = [] }) => near().has(module) || bases.files?.has(givenBase(url)?.name.split(' of ').at(-1) ?? '') === true;
-}
-
-/** What a file imports, as it is written. */
-export function importedBy(module: SourceModule): string[] {
-  const { tree, calls } = module;
-  const sources = [...nodesOfKind(tree.program, 'import').flatMap(({ source }) => source?.value ?? []), ...passedOnBy(module)];
-  const required = calls.flatMap(({ callee, args: [first] }) =>
-    callee.kind === 'name' && callee.name === 'require' && first?.kind === 'string' ? first.value : [],
-  );
-  return [...sources, ...required];
 }
 
 /** A path or an address from its beginning, or the header's whole name: not a word in a sentence, a file, or a part of something longer. */
