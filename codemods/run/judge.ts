@@ -49,7 +49,7 @@ import {
 import { withMovedComments } from './moved-comments.ts';
 import { withMovedMessages } from './moved-messages.ts';
 import { withMovedPassages } from './moved-passages.ts';
-import { withMovedTypes } from './moved-types.ts';
+import { withMovedTypes, withTypesOfLines } from './moved-types.ts';
 import { withLocalSettings } from './local-settings.ts';
 import { leftWithOptions } from './options-left.ts';
 import { optionsSetIn, samplesIn } from './options-set.ts';
@@ -192,7 +192,7 @@ export async function judge(
     ...[...components, ...others].flatMap((member) => member.failures),
   ];
   const expected = withMovedMessages(told, { moved, others: candidates, bases, components: tasks, files: walked.files, textIn });
-  const typedAnew = withMovedTypes(expected, { components: tasks, textIn });
+  const typedAnew = withTypesOfLines(withMovedTypes(expected, { components: tasks, others: candidates, bases, textIn }));
   const commented = withMovedComments(typedAnew, { moved, others: candidates, bases, textIn });
   const passages = others.flatMap((other) => other.passages);
   const around = { moved, others: candidates, failures, files: walked.files, textIn };

@@ -10,7 +10,7 @@ import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 
 /** `'x-api-key': string` of an interface, `'/v1/messages'` `'GET /v1/messages'` or a template that begins with `/v1/` of a union, a generic or a table of paths, and an address of ours as a type of its own. */
-export const typed = new RegExp(
+const typed = new RegExp(
   [
     `(?<header>(["'])${v1Auth.field}\\2)\\??\\s*:`,
     `(?<=[|&=:<,[(\\s])(?<path>(["'\`])(?:[A-Z]+[ :]\\s*)?(?:${routeHeads.join('|')})(?:/[^"'\`\\s]*)?\\4)`,
@@ -46,7 +46,7 @@ export const isV2Alone = (node: Node): boolean => node.kind === 'string' && /^\/
 /**
  * @param withVersions whether a version that is a text of its own has moved, now or before, which a type may forbid
  * @param isVersionMoved whether one does now
- * @returns one finding for each line
+ * @returns one finding for each of them, of which a line may have several
  */
 export function oldTypes(module: SourceModule, bases: Bases, withVersions: boolean, isVersionMoved: boolean): Finding[] {
   // The tree of one code block of a document knows nothing of the others.
@@ -55,7 +55,7 @@ export function oldTypes(module: SourceModule, bases: Bases, withVersions: boole
   const alone = isVersionMoved && found.length > 0 ? alonesIn(module.text) : new Set();
   const isValue = found.length === 0 ? () => false : valuesOf(module);
   const isShown = markupIn(module);
-  const findings = found.flatMap(({ index, groups }): Finding[] => {
+  return found.flatMap(({ index, groups }): Finding[] => {
     const { header, url, begun, version, path = url ?? begun ?? version } = groups ?? {};
     const end = index + (header ?? path ?? '').length;
     if (url !== undefined && matchUrl(url.slice(1, -1), bases).kind !== 'ours') return [];
@@ -64,7 +64,6 @@ export function oldTypes(module: SourceModule, bases: Bases, withVersions: boole
     const isOnly = version !== undefined && isVersionMoved && alone.has(index);
     return [{ code: 'old-type', file: module.file, start: index, end, ...module.position(index), detail: isOnly ? { how: 'value' } : {} }];
   });
-  return [...new Map(findings.map((finding) => [finding.line, finding])).values()];
 }
 
 /** `version?: 'v1'`, `type Version = | 'v1' | undefined`, up to where the union ends. */
