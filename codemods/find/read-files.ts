@@ -30,16 +30,38 @@ interface ReadFile {
   readonly end: number;
 }
 
-/** The files that a script reads so, and where. */
+/** What is left of a call that does nothing else with what it reads: no reviver, no text in the place of another. */
+const rest =
+  /^[\s)]*(?:,\s*(?:['"][\w-]+['"]|\{[^{}()]*\}|null)\s*)?,?\s*\)(?<more>\s*(?:\.toString\(\s*(?:['"][\w-]+['"])?\s*\)\s*)?,?\s*\))?/;
+
+const filesystem = /['"](?:node:)?(?:fs|fs\/promises|fs-extra|graceful-fs)['"]/;
+const ownReader = /\bfunction\*?\s+read(?:File|Json)(?:Sync)?\b|\bread(?:File|Json)(?:Sync)?\s*=(?!=)/;
+/** `const __dirname = dirname(fileURLToPath(import.meta.url))` is the folder of the file; nothing else is, such as `path.resolve()`. */
+const ownFolder = new RegExp(
+  String.raw`\b__dirname\s*=(?!=)(?!\s*(?:(?:(?:\w+\.)?dirname\(\s*(?:__filename|(?:\w+\.)?fileURLToPath\(\s*import\.meta\.url\s*\))\s*\)|(?:\w+\.)?fileURLToPath\(\s*new URL\(\s*['"]\./?['"]\s*,\s*import\.meta\.url\s*\)\s*\))\s*(?:[;,\n]|$)|import\.meta\.dirname\b))`,
+);
+
+/** Whether what it reads files by is what its name says, and so is its folder. */
+export const readsFiles = (script: string): boolean => filesystem.test(script) && !ownReader.test(script) && !ownFolder.test(script);
+
+/** The files that a script, or a part of one, reads so, and where. */
 export function readFilesIn(script: string): readonly ReadFile[] {
   if (!script.includes('.json')) return [];
-  return Array.from(script.matchAll(reading), ({ 0: all, index: start, groups = {} }) => {
+  const calls = [...script.matchAll(reading)].filter(({ 0: all, index }) => {
+    const end = index + all.length;
+    const ended = rest.exec(script.slice(end, end + maxRest));
+    return ended !== null && (!all.startsWith('JSON') || ended.groups?.['more'] !== undefined);
+  });
+  return calls.map(({ 0: all, index: start, groups = {} }) => {
     const { url, beside, within, added, started: below, plain } = groups;
     const own = url ?? within ?? added ?? (beside && joined(beside));
     const specifier = own === undefined ? `${started}${plain ?? joined(below ?? '')}` : relative(own);
     return { specifier, start, end: start + all.length };
   });
 }
+
+/** In characters. */
+const maxRest = 200;
 
 const joined = (texts: string): string => posix.join(...(texts.match(/[\w./-]+/g) ?? []));
 

@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import type { VariableUse } from '../cross-file-uses.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { escaped } from '../find/literals.ts';
-import { readFilesIn } from '../find/read-files.ts';
+import { readFilesIn, readsFiles } from '../find/read-files.ts';
 import type { Scan } from '../find/scan.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
@@ -36,7 +36,7 @@ export function dataUsesIn(
     const found = named.filter(({ name }) => text.includes(posix.basename(name)));
     if (isReading === undefined || found.length === 0) return [];
     const code = withoutComments(text, file);
-    const followed = readFilesIn(code);
+    const followed = readsFiles(code) ? readFilesIn(code) : [];
     const isMeant = (mention: string, name: string): boolean =>
       specifiers.get(file)?.includes(mention) !== true && isSame(mention, name, file, modules);
     return found.flatMap(({ name, pattern }) => {
@@ -54,14 +54,14 @@ export function dataUsesIn(
   return [...moving, ...reading];
 }
 
-/** What a line holds that reads the file which it names: scripts of the shell, and what runs them, also copy and mount it. */
-const runs = String.raw`\b(?:jq|yq|gron|grep|sed|awk|cat|node|python\d?|deno|bun)\b`;
+/** What a line holds that reads or writes the file which it names: scripts of the shell, and what runs them, also copy and mount it. */
+const runs = String.raw`\b(?:jq|yq|gron|grep|sed|awk|cat|node|python\d?|deno|bun|tee)\b`;
 const readingIn: Partial<Record<FoundFile['kind'], RegExp>> = {
   script: /["'`]/,
   markup: /["'`]/,
   other: /["'`]/,
-  shell: new RegExp(`${runs}|<`),
-  bare: new RegExp(`${runs}|<`),
+  shell: new RegExp(`${runs}|[<>]`),
+  bare: new RegExp(`${runs}|[<>]`),
   yaml: new RegExp(runs),
 };
 

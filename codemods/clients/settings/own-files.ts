@@ -7,7 +7,7 @@ import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts'
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { given, givenIn, givenOver } from '../../evaluate/given.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
-import { readFilesIn } from '../../find/read-files.ts';
+import { readFilesIn, readsFiles } from '../../find/read-files.ts';
 import type { CallNode } from '../../syntax/tree.ts';
 import { choiceOf, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values.ts';
 
@@ -63,7 +63,7 @@ const parsed: LibraryFunction = (ev, [text], node, at) => {
 /** What stands in a file of the project that is read where it is parsed, unless the program writes it, too. */
 function fileReadBy(ev: Evaluation, { start, end }: CallNode, { module }: At): Value | undefined {
   const [first] = readFilesIn(module.text.slice(start, end));
-  const file = first?.start === 0 ? ev.world.resolve(module, first.specifier) : undefined;
+  const file = first?.start === 0 && readsFiles(module.text) ? ev.world.resolve(module, first.specifier) : undefined;
   if (file?.whole === undefined || isWritten(ev, posix.basename(file.file))) return undefined;
   return ev.evaluate(file.whole, { module: file, frame: undefined });
 }
