@@ -10,23 +10,30 @@ export function unreadDescriptions(passages: readonly Passage[], files: readonly
   const descriptions = passages.filter(({ isDescription }) => isDescription);
   const packageOf = packagesOf(descriptions.length === 0 ? [] : files);
   return descriptions.filter((description) => {
-    const isReader = readerOf(description.file, packageOf(description));
+    const isReader = readerOf(description.file, packageOf);
     return !files.some(({ path, aside }) => aside === undefined && isReader(path, textIn(path)));
   });
 }
 
-function readerOf(description: string, folder: string): (path: string, text: string) => boolean {
+function readerOf(description: string, packageOf: ReturnType<typeof packagesOf>): (path: string, text: string) => boolean {
+  const folder = packageOf({ file: description });
   return (path, text) => {
     const isOfPackage = path.startsWith(folder);
     // Others have documents of the same name: from elsewhere it is named by its path.
     const name = isOfPackage ? posix.basename(description) : posix.relative(posix.dirname(path), description);
-    if (path === description || isSaid.test(path)) return false;
+    if (path === description) return false;
+    // What makes clients may find the document by its folder, or be given what others make of it.
+    if (packageOf({ file: path }) === folder && generators.test(text)) return true;
+    if (isSaid.test(path)) return false;
     const head = text.slice(0, maxHead);
     if (isOfPackage && generated.test(head) && !harmless.test(head)) return true;
     const named = new RegExp(`(?<![\\w-])${escaped(name)}(?!\\w)`);
     return text.includes(name) && text.split('\n').some((line) => named.test(line) && !harmless.test(line));
   };
 }
+
+const generators =
+  /\b(?:openapi-generator|swagger-codegen|openapi-typescript-codegen|openapi-codegen|swagger-typescript-api|openapi-zod-client|openapi-client-axios|swagger-client|rtk-query-codegen|orval|kubb|hey-?api|oazapfts|nswag|autorest|kiota|speakeasy)\b/i;
 
 /** What makes types alone, or shows and checks the document. */
 const harmless = /\b(?:openapi-typescript(?!-codegen)|redocly|redoc|spectral|swagger-cli|swagger-ui|prism)\b/;

@@ -17,8 +17,8 @@ export function describedPassages(source: SourceText, descriptions: readonly Api
   return ofAVersion.test(rest) ? [] : [{ file, start: 0, end: text.length, mentions, subjects: undefined, isDescription: true }];
 }
 
-/** That it is v1's, in a title or of an operation, or has its limits. */
-const ofAVersion = /(?<![a-z\d])v[12](?!\d)|\bdeprecated\b|\b(?:per|an?) (?:second|minute|hour|day)\b/i;
+/** That it is v1's, in a title, of an operation or in a pointer to one, or has its limits. */
+const ofAVersion = /(?:(?<![a-z\d])|~1)v[12](?!\d)|\bdeprecated\b|\b(?:per|an?) (?:second|minute|hour|day)\b/i;
 
 /** @returns undefined where a server or an operation is not ours, or something cannot be changed in its place */
 function mentionsOf({ servers, paths, keys }: ApiDescription, bases: Bases): Mention[] | undefined {

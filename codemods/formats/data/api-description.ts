@@ -25,7 +25,8 @@ export function isApiDescription(root: Data): root is DataMap {
 /** @returns undefined where its keys cannot be told as v2 has them, or where it is not seen whose each of its operations is */
 export function describedBy(root: DataMap): ApiDescription | undefined {
   if (!/^3\b/.test(textOf(root, /^openapi$/)?.value ?? '')) return undefined;
-  if (mapsIn(root).some((map) => map !== root && entryOf(map, /^servers$/) !== undefined)) return undefined;
+  // What the service itself asks others for has a key of theirs.
+  if (mapsIn(root).some((map) => entryOf(map, map === root ? /^webhooks$/ : /^(?:servers|callbacks)$/) !== undefined)) return undefined;
   const servers = listOf(root, /^servers$/).map((server) =>
     server.kind === 'map' && entryOf(server, /^variables$/) === undefined ? textOf(server, /^url$/) : undefined,
   );
