@@ -4,7 +4,7 @@ import type { Value } from '../../evaluate/values.ts';
 import { currentOf } from '../shapes.ts';
 import { fetchRequest } from './fetch.ts';
 
-const name = 'fetch hooks';
+const name = 'fetch-hooks';
 
 function call(call: RuleCall): Value | undefined {
   const [hook, ...more] = call.path;

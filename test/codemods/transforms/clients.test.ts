@@ -30,7 +30,7 @@ describe('the transform for some clients', () => {
     const cwd = project({ 'axios.js': call('axios') });
     const { output, files } = await jscodeshift(cwd, [...inBand, '.'], only('axios,axois'));
     expect(files['errors']).toBe(1);
-    expect(output).toContain('--clients: "axois" is no client that is known; these are: fetch, fetch hooks, axios, ');
+    expect(output).toContain('--clients: "axois" is no client that is known; these are: fetch, fetch-hooks, axios, ');
     expect(readTree(cwd)).toEqual({ 'axios.js': call('axios') });
   });
 });
