@@ -5,8 +5,8 @@
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
 import { type Bases, matchRoute, matchUrl } from './routes.ts';
-import { isSettingsOfTests } from '../evaluate/test-files.ts';
 import { flat, unknownPart, isAbsolute } from '../evaluate/text.ts';
+import { isConfigured } from './stand-ins.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -251,12 +251,6 @@ function asByDefault(site: RequestSite, real: readonly RequestSite[], anchors: A
 /** Whether a test makes a request, or says where it goes. */
 const isOfTest = ({ request }: RequestSite, module: Request['module']): boolean =>
   request.module === module || request.callers.some((caller) => caller.module === module) || sourceOf(request) === module;
-
-/** Whether it goes where a file sends what any test runs. */
-function isConfigured({ request }: RequestSite): boolean {
-  const source = sourceOf(request);
-  return source !== undefined && isSettingsOfTests(source);
-}
 
 const sourceOf = ({ url: [first] = [] }: Request): SourceText | undefined =>
   first !== undefined && 'text' in first ? first.source?.module : undefined;

@@ -1,7 +1,7 @@
 /** Servers that stand in for the service, in tests and on a developer's machine: what a client of ours asks there, it asks as it asks the service. */
 import { nodesOf } from '../evaluate/provenance.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import { isSettingsOfTests, isTest } from '../evaluate/test-files.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Finding } from '../model.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
@@ -42,8 +42,11 @@ export function withStandIns(
   const askingOwn = new Set(
     sites.flatMap((site) => (beside.has(site.request.call) && isStandIn(site) && ownAt(site) !== undefined ? site.request.call : [])),
   );
+  // One server of tests may stand for several services.
+  const ofOthers = new Set(sites.flatMap((site) => (byCall.has(site.request.call) ? [] : (configuredHost(site) ?? []))));
   return sites.flatMap((site) => {
     const { request } = site;
+    if (ofOthers.has(configuredHost(site) ?? '')) return [site];
     if (isOpenBesideTests(site) && askingOwn.has(request.call)) return [];
     // What a mock gets by another call than the service, is known by its path.
     const same =
@@ -59,6 +62,14 @@ export function withStandIns(
     return known.has(pathOf(request)) ? [] : [site];
   });
 }
+
+/** The host that a file sends a request to in whatever test. */
+const configuredHost = (site: RequestSite): string | undefined =>
+  site.verdict.kind === 'foreign' && isConfigured(site) ? site.verdict.host : undefined;
+
+/** Whether it goes where a file sends what any test runs. */
+export const isConfigured = ({ request: { url: [first] = [] } }: RequestSite): boolean =>
+  first !== undefined && 'text' in first && first.source !== undefined && isSettingsOfTests(first.source.module);
 
 const isOpenBesideTests = ({ request, verdict }: RequestSite): boolean => request.isBesideTests === true && verdict.kind === 'unproven';
 
