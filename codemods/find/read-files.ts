@@ -31,8 +31,8 @@ interface ReadFile {
 }
 
 /** What is left of a call that does nothing else with what it reads: no reviver, no text in the place of another. */
-const rest =
-  /^[\s)]*(?:,\s*(?:['"][\w-]+['"]|\{[^{}()]*\}|null)\s*)?,?\s*\)(?<more>\s*(?:\.toString\(\s*(?:['"][\w-]+['"])?\s*\)\s*)?,?\s*\))?/;
+const readOnly = /^[\s)]*(?:,\s*(?:['"][\w-]+['"]|\{[^{}()]*\}|null)\s*)?,?\s*\)/;
+const parsedOnly = new RegExp(String.raw`${readOnly.source}\s*(?:\.toString\(\s*(?:['"][\w-]+['"])?\s*\)\s*)?,?\s*\)`);
 
 const filesystem = /['"](?:node:)?(?:fs|fs\/promises|fs-extra|graceful-fs)['"]/;
 const ownReader = /\bfunction\*?\s+read(?:File|Json)(?:Sync)?\b|\bread(?:File|Json)(?:Sync)?\s*=(?!=)/;
@@ -49,8 +49,7 @@ export function readFilesIn(script: string): readonly ReadFile[] {
   if (!script.includes('.json')) return [];
   const calls = [...script.matchAll(reading)].filter(({ 0: all, index }) => {
     const end = index + all.length;
-    const ended = rest.exec(script.slice(end, end + maxRest));
-    return ended !== null && (!all.startsWith('JSON') || ended.groups?.['more'] !== undefined);
+    return (all.startsWith('JSON') ? parsedOnly : readOnly).test(script.slice(end, end + maxRest));
   });
   return calls.map(({ 0: all, index: start, groups = {} }) => {
     const { url, beside, within, added, started: below, plain } = groups;
