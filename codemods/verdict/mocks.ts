@@ -59,9 +59,7 @@ export function withMocksResolved(
     const origin = originOf(site) ?? '';
     const run = reach.byFile(request.module);
     return [
-      ...(standIns.get(origin) ?? []).filter(
-        (each) => isOfTest(each, request.module) || (isConfigured(each) && run.has(each.request.module)),
-      ),
+      ...(standIns.get(origin) ?? []).filter((each) => isOfTest(each, request.module) || isConfigured(each)),
       ...(set.get(origin) ?? []).flatMap((each) => (run.has(each.site.request.module) ? each.site : [])),
     ];
   };

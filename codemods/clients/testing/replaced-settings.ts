@@ -59,7 +59,7 @@ export function settingsAnsweredBy(call: RuleCall, answer: Value): Value[] {
   return answered === undefined ? [] : optionsOf(answered).filter(isAnswer);
 }
 
-const isAnswer = (each: Value): boolean => isVersioned(each) && isAbsolute(flat(partsOf(each))) && isOfTest(each);
+const isAnswer = (each: Value): boolean => isAbsolute(flat(partsOf(each))) && isOfTest(each);
 
 /** The addresses that a file writes out. */
 function addressesOf(module: SourceText): ReadonlySet<string> {
