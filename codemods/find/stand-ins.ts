@@ -19,7 +19,7 @@ const asking = /['"](?:supertest|light-my-request|chai-http)['"]|\.inject\(/;
 export const isStandIn = (file: string, text: string): boolean => standsInByName.test(file) && serving.test(text) && !asking.test(text);
 
 const ofBrowser = /(?:^|\/)(?:playwright|cypress|e2e|tests?|specs?|__tests__)\/|[.-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/;
-const watching = /\b(?:page|context|cy)\s*\.\s*(?:route|intercept|waitForRe\w+|on)\s*\(/;
+const watching = /\.\s*(?:route|intercept|waitForRe\w+)\s*\(|\b(?:page|context|cy)\s*\.\s*on\s*\(/;
 
 /** Whether a file of tests watches what a browser asks: nobody there imports what the page runs. */
 export const isOfBrowser = (file: string, text: string): boolean => ofBrowser.test(file) && watching.test(text);

@@ -121,15 +121,15 @@ interface Asked {
   readonly host: string;
 }
 
-/** Texts of somebody else that a URL, or a part of it, is held against, or what such texts are read by. */
+/** Hosts and addresses of somebody else that a value is held against, or what they are read by: whatever it is called, it may be a URL or a part of it. */
 function hostsAskedFor(ev: Evaluation, module: SourceModule, bases: Bases): Asked[] {
   const { program } = module.tree;
-  const strings = nodesOfKind(program, 'string').flatMap((node) => (isHeldAgainstUrl(node, module) ? { node, texts: [node.value] } : []));
+  const strings = nodesOfKind(program, 'string').flatMap((node) => (isHeldAgainst(node) ? { node, texts: [node.value] } : []));
   const read = [...nodesOfKind(program, 'name'), ...nodesOfKind(program, 'member'), ...nodesOfKind(program, 'template')].flatMap((node) =>
-    isHeldAgainstUrl(node, module) ? { node, texts: textsOf(evaluated(ev, node, module)) } : [],
+    isHeldAgainst(node) ? { node, texts: textsOf(evaluated(ev, node, module)) } : [],
   );
   const lists = module.calls.flatMap((call) => {
-    const list = listAskedBy(call, module);
+    const list = listAskedBy(call);
     return list === undefined ? [] : { node: list, texts: textsIn(ev, list, module) };
   });
   return [...strings, ...read, ...lists].flatMap(({ node, texts }) => {
@@ -151,10 +151,8 @@ const evaluated = (ev: Evaluation, node: Node, module: SourceModule): Value =>
 const textsOf = (value: Value): string[] => optionsOf(value).flatMap((each) => (each.type === 'text' ? flat(each.parts) : []));
 
 /** `hosts.has(new URL(url).hostname)`, `['shop.example.net'].includes(host)` */
-function listAskedBy({ callee, args: [first] }: CallNode, { text }: SourceModule): Expression | undefined {
-  if (callee.kind !== 'member' || !/^(?:has|includes|indexOf)$/.test(callee.property ?? '') || first === undefined) return undefined;
-  return aboutUrl.test(text.slice(first.start, first.end)) ? callee.object : undefined;
-}
+const listAskedBy = ({ callee, args: [first] }: CallNode): Expression | undefined =>
+  callee.kind === 'member' && /^(?:has|includes|indexOf)$/.test(callee.property ?? '') && first !== undefined ? callee.object : undefined;
 
 function textsIn(ev: Evaluation, list: Expression, module: SourceModule): string[] {
   const owner = list.kind === 'name' ? module.scopes.bindingOf(list)?.owner : undefined;
@@ -164,24 +162,22 @@ function textsIn(ev: Evaluation, list: Expression, module: SourceModule): string
   return optionsOf(value).flatMap((each) => (each.type === 'list' ? each.items.flatMap(textsOf) : []));
 }
 
-const aboutUrl = /url|host|origin/i;
-
 /** Nothing that a request has: `SHOP_URL !== ''`, `url === undefined`. */
 const isWrittenOut = (node: Node): boolean =>
   node.kind === 'string' || node.kind === 'literal' || (node.kind === 'name' && node.name === 'undefined');
 
 /** `config.url.startsWith(…)`, `new URL(url).hostname === …`, `case …:`. */
-function isHeldAgainstUrl(node: Node, { text }: SourceModule): boolean {
+function isHeldAgainst(node: Node): boolean {
   const { parent } = node;
-  const isCompared =
-    (parent?.kind === 'binary' && /^[=!]==?$/.test(parent.operator) && !isWrittenOut(parent.left === node ? parent.right : parent.left)) ||
-    (parent?.kind === 'call' &&
-      parent.callee !== node &&
-      parent.callee.kind === 'member' &&
-      /^(?:startsWith|includes|endsWith|indexOf)$/.test(parent.callee.property ?? '')) ||
-    (parent?.kind === 'other' && parent.what === 'CaseClause');
-  const around = parent?.kind === 'other' ? parent.parent : parent;
-  return isCompared && aboutUrl.test(text.slice(around?.start, parent?.kind === 'other' ? parent.start : around?.end));
+  if (parent?.kind === 'binary')
+    return /^[=!]==?$/.test(parent.operator) && !isWrittenOut(parent.left === node ? parent.right : parent.left);
+  if (parent?.kind === 'other') return parent.what === 'CaseClause';
+  return (
+    parent?.kind === 'call' &&
+    parent.callee !== node &&
+    parent.callee.kind === 'member' &&
+    /^(?:startsWith|includes|endsWith|indexOf)$/.test(parent.callee.property ?? '')
+  );
 }
 
 /** The whole of what is asked about it. */

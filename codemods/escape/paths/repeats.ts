@@ -124,7 +124,26 @@ export function isExpectedToBe(node: Node, module: SourceModule): boolean {
   const call = at.parent;
   if (call?.kind !== 'call') return false;
   const [first = '', ...more] = namesTo(call);
-  return first.startsWith('assert') ? call.args[0] !== at : first === 'expect' && more.length > 0;
+  return (first.startsWith('assert') ? call.args[0] !== at : first === 'expect' && more.length > 0) && !isOfGiven(call, module);
+}
+
+/** Whether it is about what a function gets of whoever calls it, as a stub does of any client: `vi.fn((url) => { expect(url).toContain(…) })`. */
+function isOfGiven(expectation: Node, { scopes }: SourceModule): boolean {
+  let found = false;
+  walk(statementAround(expectation), (each) => {
+    const owner = each.kind === 'name' ? scopes.bindingOf(each)?.owner : undefined;
+    found ||= owner?.kind === 'param' && !isGivenByRunner(owner.parent);
+    return !found;
+  });
+  return found;
+}
+
+/** `.catch((error) => …)`, `it.each(rows)('…', (path) => …)`: it gets what is thrown, or what the test says. */
+function isGivenByRunner(fn: Node | undefined): boolean {
+  const call = fn?.parent;
+  if (call?.kind !== 'call' || call.callee === fn) return false;
+  const names = namesTo(call);
+  return names.some((name) => titled.has(name)) || /^(?:catch|then|rejects|throws|forEach)$/.test(names.at(-1) ?? '');
 }
 
 const isError = ({ isNew, callee }: CallNode): boolean => isNew && callee.kind === 'name' && callee.name.endsWith('Error');
