@@ -124,7 +124,7 @@ function isAmong(ev: Evaluation, fn: FunctionNode, value: Expression, module: So
   return optionsOf(ev.evaluate(value, { module, frame: undefined })).some((each) => each.type === 'function' && each.node === fn);
 }
 
-interface Passed {
+export interface Passed {
   readonly node: Expression;
   readonly module: SourceModule;
 }

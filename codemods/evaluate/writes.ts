@@ -1,6 +1,6 @@
 /** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
 import { exact } from '../syntax/lists.ts';
-import type { AssignNode, CallNode, MemberNode, Node, UnaryNode } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, Expression, MemberNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { isAddressWritten, withPathname } from './address-writes.ts';
 import { isReckoning } from './assignments.ts';
 import { placesOfField } from './class-index.ts';
@@ -14,6 +14,7 @@ import { isConstant, type Named } from './named.ts';
 import { namesOf } from './other-names.ts';
 import { type Contents as Additions, Shape } from './shape.ts';
 import { asAssigned, written as asWritten } from './external-writes.ts';
+import { givenToSetter } from './setter-calls.ts';
 import { assignmentTo, isChanging, isReordered, pushAt } from './targets.ts';
 import { joinProvenance } from './provenance.ts';
 import type { SourceText } from './source-text.ts';
@@ -187,7 +188,9 @@ export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions 
       ...copied,
       entries: copied.entries.map((entry) => ({ ...entry, key: undefined, isShared: true, node: write, module: at.module })),
     };
-  const entries = written(ev, keysIn(ev, parent, at), write, value, at);
+  const entries =
+    (parent.computed === undefined ? undefined : byCallers(ev, parent.computed, write, value, at)) ??
+    written(ev, keysIn(ev, parent, at), write, value, at);
   return { entries: operator === '=' ? entries : entries.map((entry) => ({ ...entry, isShared: true })), unknown: [] };
 }
 
@@ -264,12 +267,22 @@ function written(ev: Evaluation, keys: readonly Key[], node: Node, valueNode: No
   }));
 }
 
+/** The same for each who calls a function that only hands on both. */
+const byCallers = (ev: Evaluation, name: Expression, node: Node, value: Node, at: At): Entry[] | undefined =>
+  givenToSetter(ev, name, value, at)?.flatMap((each) =>
+    written(ev, computedKeys(ev, each.name, each.at), each.call, each.value, each.at).map((entry) => ({
+      ...entry,
+      provenance: joinProvenance({ node: name, module: at.module, rest: { node, module: at.module, rest: undefined } }, entry.provenance),
+    })),
+  );
+
 /** `set(name, value)`, `append(name, value)` and `set({ … })`, as headers of all clients have them. */
 export function setBy(ev: Evaluation, call: CallNode, at: At): Additions {
   const [name, value] = call.args;
   if (name === undefined) return nothing;
   if (value === undefined) return spreadOf([ev.evaluate(name, at)]);
-  return copiedBy(ev, call, name, at) ?? { entries: written(ev, keysAt(ev, name, at), call, value, at), unknown: [] };
+  const given = name.kind === 'spread' ? undefined : byCallers(ev, name, call, value, at);
+  return copiedBy(ev, call, name, at) ?? { entries: given ?? written(ev, keysAt(ev, name, at), call, value, at), unknown: [] };
 }
 
 const keysAt = (ev: Evaluation, name: CallNode['args'][number], at: At): readonly Key[] =>
