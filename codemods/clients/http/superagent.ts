@@ -1,7 +1,11 @@
 /** superagent: https://ladjs.github.io/superagent/. Its chains change the request that they are called on. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { callsOf, type Passed, passedOn } from '../../evaluate/all-callers.ts';
+import { type FunctionValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { functionAround, nameOf } from '../../evaluate/callees.ts';
 import type { ClientRule, LibraryFunction, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import { commonJsName } from '../../evaluate/module.ts';
+import type { Node } from '../../syntax/tree.ts';
 import { isOnlyCalledOnce, replacedBy } from '../callbacks.ts';
 import { authorized, headersOfCall, made, verbs } from '../shapes.ts';
 
@@ -38,6 +42,37 @@ function prefixOf(ev: Evaluation, { node: { args }, ...at }: Extract<Mutation, {
   return given?.type === 'http' ? given.base : undefined;
 }
 
+/** Whether a plugin is used for nothing else than requests of this library: what else one is given to may be signed for another server. */
+function isOfRequestsAlone(ev: Evaluation, { node, module }: FunctionValue): boolean {
+  if (isOnlyCalledOnce(ev, { node, module })) return true;
+  // What makes it stands for it, as above.
+  const { parent } = node;
+  const maker = parent?.kind === 'function' || parent?.kind === 'return' ? functionAround(node) : undefined;
+  const places = maker === undefined ? [...passedOn(ev, node), ...callsOf(ev, node)] : callsOf(ev, maker);
+  const known = new Set<Node>(places.map((place) => place.node));
+  const declared = nameOf(maker ?? node);
+  const named = (declared && module.scopes.declaredBy(declared)?.references) ?? [];
+  return (
+    places.length > 0 &&
+    places.every((place) => isUsed(ev, place)) &&
+    named.every((each) => known.has(each) || (each.parent !== undefined && known.has(each.parent)) || isExported(each))
+  );
+}
+
+/** Whether a name says what a file exports: by that others are found. */
+function isExported({ parent }: Node): boolean {
+  const around = parent?.kind === 'property' ? parent.parent?.parent : parent;
+  return around?.kind === 'assign' ? commonJsName(around.target) !== undefined : around?.kind.startsWith('export') === true;
+}
+
+function isUsed(ev: Evaluation, { node, module }: Passed): boolean {
+  const call = node.parent;
+  if (call?.kind !== 'call' || call.callee.kind !== 'member' || call.callee.property !== 'use' || call.args[0] !== node) return false;
+  return optionsOf(ev.evaluate(call.callee.object, { module, frame: undefined })).every(
+    (each) => each.type === 'http' && each.client === name,
+  );
+}
+
 /** Whether a plugin, which gets the request, puts another address in the place of its own. */
 const isMovedBy = (ev: Evaluation, { node: { args }, ...at }: Extract<Mutation, { kind: 'call' }>): boolean =>
   args.some(
@@ -68,7 +103,7 @@ export const superagentRule: ClientRule = {
   addsBy: ['set', 'auth', 'use'],
   // What a plugin sets for a request of supertest's, too, is the key of another server.
   runs: ({ ev, path, on, args: [plugin] }) =>
-    on !== undefined && plugin?.type === 'function' && path.join('.') === 'use' && isOnlyCalledOnce(ev, plugin)
+    on !== undefined && plugin?.type === 'function' && path.join('.') === 'use' && isOfRequestsAlone(ev, plugin)
       ? [{ fn: plugin, args: [on] }]
       : [],
   asksBy: ['auth', 'send', 'del'],
