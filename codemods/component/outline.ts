@@ -85,6 +85,13 @@ export const localsOf = ({ imports }: Outline, name: string): readonly string[] 
   ...Array.from(imports).flatMap(([local, each]) => (each.name === name ? local : [])),
 ];
 
+/** Whether a name is in a statement what its file takes from another, and not one of its own. */
+export function takes({ imports, declaring }: Outline, unit: Unit, name: string, isFrom: (specifier: string) => boolean): boolean {
+  const imported = imports.get(name);
+  if (imported !== undefined) return unit.mentions().includes(name) && isFrom(imported.specifier);
+  return [unit, ...(declaring.get(name) ?? [])].some(({ specifiers }) => specifiers.some(isFrom));
+}
+
 function unitsBy<Each>(units: readonly Each[], namesOf: (unit: Each) => readonly string[]): ReadonlyMap<string, readonly Each[]> {
   const found = new Map<string, Each[]>();
   for (const unit of units) {

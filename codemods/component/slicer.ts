@@ -4,7 +4,7 @@ import { Receivers } from './receivers.ts';
 import { Deciders, type Reached } from './deciders.ts';
 import { isHook, isIdleTest, isNamed, type Marks, marksOf, mayName, wholeUrl } from './marks.ts';
 import { memo } from '../once.ts';
-import { localsOf, type Outline, type Unit, wordsIn } from './outline.ts';
+import { localsOf, takes, type Unit, wordsIn } from './outline.ts';
 import { Pruned } from './pruned.ts';
 import type { SliceFile, Sources } from './sources.ts';
 import { clientsIn, holdsValues, isWithin, meantBy, type Need, type Place, push, standingFor, type Visited, visitedOf } from './visited.ts';
@@ -25,6 +25,8 @@ export class Slicer {
   readonly #stars = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #clients = new Map<string, ReadonlySet<Unit>>();
   readonly #taking = new Map<string, (offset: number) => boolean>();
+  /** Files that only pass on what is asked for of others. */
+  readonly #passing = new Set<string>();
   readonly #pruned: Pruned;
   readonly #marks = new Map<string, Marks>();
   readonly #deciders: Deciders;
@@ -56,10 +58,10 @@ export class Slicer {
     return visited && this.#pruned.moduleOf(visited);
   }
 
-  /** Whether something of a file is suspicious, uses what is, or is what that is made of. */
+  /** Whether something of a file is suspicious, uses what is, or is what that is made of, or passes that on. */
   isUsed(file: string): boolean {
     const { tainted, needed } = this.#visited.get(file) ?? {};
-    return (tainted?.size ?? 0) + (needed?.size ?? 0) > 0;
+    return (tainted?.size ?? 0) + (needed?.size ?? 0) > 0 || this.#passing.has(file);
   }
 
   /** How long the files are that were looked at. */
@@ -297,6 +299,7 @@ export class Slicer {
   #ask(from: string, specifier: string, need: Omit<Need, 'file'>, locals: readonly string[] = []): void {
     const file = this.#sources.resolve(from, specifier);
     if (file === undefined || !(this.#files.has(file) || this.#isHanded(file, from, locals)) || !this.#mayAnswer(file)) return;
+    if (locals.length === 0) this.#passing.add(from);
     const key = `${file}\0${need.name}\0${need.isWritten}`;
     // What is meant by all of a file hangs on who asks; files that re-export each other ask in circles.
     const asked = need.name === '*' ? (this.#askedBy.get(need.by) ?? new Set<string>()) : this.#asked;
@@ -368,18 +371,11 @@ export class Slicer {
       const writer = this.visit(importer);
       if (writer === undefined) continue;
       const { outline } = writer;
-      const isWriting = (unit: Unit, local: string): boolean => unit.written().has(local) && this.#takes(outline, unit, local, file);
+      const isFrom = (specifier: string): boolean => this.#sources.resolve(importer, specifier) === file;
+      const isWriting = (unit: Unit, local: string): boolean => unit.written().has(local) && takes(outline, unit, local, isFrom);
       for (const local of localsOf(outline, name))
         for (const unit of outline.units) if (isWriting(unit, local)) this.#taint(importer, writer, unit);
     }
-  }
-
-  /** Whether a name is in a statement what its file takes from another, and not one of its own. */
-  #takes({ module, imports, declaring }: Outline, unit: Unit, name: string, from: string): boolean {
-    const isFrom = (specifier: string): boolean => this.#sources.resolve(module.file, specifier) === from;
-    const imported = imports.get(name);
-    if (imported !== undefined) return unit.mentions().includes(name) && isFrom(imported.specifier);
-    return [unit, ...(declaring.get(name) ?? [])].some(({ specifiers }) => specifiers.some(isFrom));
   }
 
   /** What a file passes on as a whole, by the words that stand in it. */
