@@ -24,6 +24,7 @@ import {
   urlPart,
   urlPartNames,
   concatenated,
+  wordsOf,
 } from './text.ts';
 import type { SourceModule } from './module.ts';
 import { orDefault } from './or-default.ts';
@@ -232,6 +233,7 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
       const isReplaced = receiver.type === 'text' && (name === 'replace' || name === 'replaceAll');
       const templated = isReplaced ? filledAt(ev, receiver, args[0], node, at) : undefined;
       if (templated !== undefined) return templated;
+      if (name === 'split') return wordsOf(receiver, node.args[0], at.module);
       return bare(textMethod(receiver, name, node, args)) ?? refined(ev, receiver, name, args, node, at);
     }
     case 'unknown':

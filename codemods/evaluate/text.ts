@@ -1,9 +1,11 @@
 /** Texts in parts: cut, trimmed and joined as URLs are, without losing where each character stands. */
 import {
+  after,
   choiceOf,
   maxAlternatives,
   tooMany,
   type JoinStyle,
+  type ListValue,
   type Part,
   partsOf,
   optionsOf,
@@ -12,7 +14,7 @@ import {
   type Value,
 } from './values.ts';
 import { exact } from '../syntax/lists.ts';
-import type { StringNode } from '../syntax/tree.ts';
+import type { Node, StringNode } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
 
 /** Whether a text stands in the source as it is, without escapes. */
@@ -87,6 +89,20 @@ export function sliceParts(parts: readonly Part[], from: number, to: number): Pa
     offset += widthOf(part);
   }
   return found;
+}
+
+/** What a text has between its blanks: `'GET /v1/contacts'.split(' ')`, as a route is written with what it is asked by. */
+export function wordsOf(text: Value, by: Node | undefined, module: SourceModule): Value | undefined {
+  const isBlank =
+    by?.kind === 'string' ? by.value === ' ' : by?.kind === 'literal' && typeof by.value === 'object' && by.value?.pattern === '\\s+';
+  if (!isBlank) return undefined;
+  const lists = optionsOf(text).map((option) => {
+    const parts = partsOf(option);
+    const words = Array.from(flat(parts).matchAll(/\S+/g), ({ 0: word, index }) => textOf(sliceParts(parts, index, index + word.length)));
+    const list: ListValue = { type: 'list', items: words, nodes: [], isOpen: option.type !== 'text', module };
+    return after(list, option.provenance);
+  });
+  return choiceOf(lists);
 }
 
 /** What stands from an offset on, with the empty texts in it: each may be a segment of a path that is not set yet. */

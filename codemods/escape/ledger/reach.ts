@@ -20,7 +20,7 @@ import { type Bases, matchUrl, namingOurs } from '../../verdict/routes.ts';
 import { givenBase } from '../../verdict/verdicts.ts';
 import { isOfServer } from '../servers/own-routes.ts';
 import { isIncoming, isTitle, takesBoth } from '../paths/repeats.ts';
-import { isPath } from './suspicious.ts';
+import { isPath, isRequestLine } from './suspicious.ts';
 
 interface Place {
   readonly node: Node;
@@ -37,7 +37,7 @@ export function openPlaces(ev: Evaluation, bases: Bases, isStubbed: (place: Plac
   return (place) => {
     const { node, module } = place;
     const isOpen = near.has(module)
-      ? isAddress(node, bases) || isBare(node)
+      ? isAddress(node, bases) || isBare(node) || isHandedRoute(ev, place)
       : isAddress(node, bases) && (isStubbed(place) || isBesideHeader(place));
     return isOpen && !isSpoken(ev, place, bases);
   };
@@ -106,6 +106,14 @@ const toHeader = new RegExp(`\\bheaders(?:\\.|\\[["'])${v1Auth.field}(?:["']\\])
 /** A path that a client puts behind its base; of other systems it may be a subject, or a name. */
 const isBare = (node: Node): boolean =>
   node.kind === 'string' ? isWhole(`/${node.value}`) : node.kind === 'template' && node.texts[0]?.value.startsWith('v1/') === true;
+
+/** `request('GET /v1/contacts')`, a tag before such a template: where a function of the project gets the whole, it may ask for that. */
+function isHandedRoute(ev: Evaluation, { node, module }: Place): boolean {
+  const { parent } = node;
+  const called = parent?.kind === 'call' ? parent.callee : parent?.kind === 'tagged' ? parent.tag : undefined;
+  if (called === undefined || !isRequestLine(node)) return false;
+  return optionsOf(ev.evaluate(called, { module, frame: undefined })).some(({ type }) => type === 'function');
+}
 
 const address = /^(?:https?:\/\/[^\s/]+)?(\/v1(?:\/[^\s?#]*)?)(?:[?#]\S*)?$/;
 const isWhole = (text: string): boolean => isPath(address.exec(text)?.[1] ?? '');
