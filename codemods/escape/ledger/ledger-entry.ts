@@ -1,6 +1,7 @@
 /** What becomes of a suspicious literal of any file, by the change that is in it and by the comment that leaves it alone. */
-import type { SourceModule } from '../../evaluate/module.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
+import { coverOf } from '../../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
@@ -33,6 +34,23 @@ export function changedState(
 export function entryFor({ module, start, end }: Literal, [state, reason]: State): LedgerEntry {
   const isDecided = state === 'person' && ignoredAt(module, start, end) !== undefined;
   return { file: module.file, start, end, ...module.position(start), state, reason: isDecided ? 'ignored' : reason };
+}
+
+/** What looks like no path by itself, `version: 'v1'`, and stays with the requests that have it: whoever moves these by hand needs it. */
+export function versionsLeft(
+  entries: readonly LedgerEntry[],
+  { all }: ChangesByPlace,
+  refusedFor: (change: Change) => FindingCode | undefined,
+): LedgerEntry[] {
+  const byFile = Map.groupBy(entries, ({ file }) => file);
+  const left = all.filter(({ module, what }) => what === 'path' && isScript(module));
+  return [...Map.groupBy(left, ({ module }) => module)].flatMap(([module, changes]) => {
+    const isNamed = coverOf(byFile.get(module.file) ?? []);
+    return changes.flatMap((change): LedgerEntry[] => {
+      const refused = isNamed(change) ? undefined : refusedFor(change);
+      return refused === undefined ? [] : [entryFor(change, ['person', refused])];
+    });
+  });
 }
 
 const weak = new Set<FindingCode>(['redacts-header', 'repeats-path', 'unconsumed', 'mentioned']);

@@ -11,7 +11,7 @@ import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import { memo } from '../../once.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { accountedBy } from './accounted.ts';
-import { type State, changedState, entryFor, messageDetail, notReportedBy } from './ledger-entry.ts';
+import { type State, changedState, entryFor, messageDetail, notReportedBy, versionsLeft } from './ledger-entry.ts';
 import { isV2Alone, isVersionAlone, oldTypes } from '../answers/old-types.ts';
 import type { Escape } from '../escapes.ts';
 import { isRun } from './commands.ts';
@@ -215,6 +215,7 @@ export function ledgerOf(
     else if (named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
     else report('unconsumed', entry, literal);
   }
+  entries.push(...versionsLeft(entries, changes, refusedFor));
   const modules = [...ev.world.modules.values()];
   const isVersionMoved = moved.all.some(isVersionAlone);
   const withVersions = isVersionMoved || onV2.some((site) => placesOf(site).some(({ node }) => isV2Alone(node)));

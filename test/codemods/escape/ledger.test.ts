@@ -51,6 +51,12 @@ test('the ledger has a key that a handler reads as of a server, even if the prog
   expect(await entriesOf(`${handler}\nhandler({ headers: { 'x-api-key': key } });`)).toEqual(['foreign own-server']);
 });
 
+test('the ledger has a version that stands by itself, where the calls that have it stay', async () => {
+  const settings = `const api = { host: 'https://api.example.com', version: 'v1' };`;
+  const use = 'handed(() => fetch(`${api.host}/${api.version}/contacts`));';
+  expect(await entriesOf(`${settings} ${use}`)).toEqual(['person key-not-found']);
+});
+
 test('the ledger says of what a comment settles that a comment does', async () => {
   expect(await entriesOf(`if (path.startsWith('/v1/messages')) log(path); // migrate-v2-ignore: ours`)).toEqual(['person ignored']);
 });
