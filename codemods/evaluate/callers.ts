@@ -15,6 +15,8 @@ export interface Caller {
   /** All that it stands for, where those who call are not told apart. */
   readonly all?: readonly Caller[];
   args(ev: Evaluation, frame: Frame | undefined): readonly Value[];
+  /** What is called, where that is not what the call names: a library calls what it was given. */
+  called?(ev: Evaluation, frame: Frame | undefined): readonly Value[];
 }
 
 export const allOf = (caller: Caller): readonly Caller[] => caller.all ?? [caller];

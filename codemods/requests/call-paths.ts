@@ -170,8 +170,10 @@ export class Frames {
   }
 
   /** The calls of a function in which those were made that a call of one within it may be of; undefined where that is not known. */
-  #makersOf(inner: Owner, { node, module }: Caller, owner: Owner, steps: readonly Step[]): (Node | undefined)[] {
-    const callees = optionsOf(this.#ev.evaluate(node.callee, { module, frame: this.of(steps) }));
+  #makersOf(inner: Owner, caller: Caller, owner: Owner, steps: readonly Step[]): (Node | undefined)[] {
+    const { node, module } = caller;
+    const frame = this.of(steps);
+    const callees = caller.called?.(this.#ev, frame) ?? optionsOf(this.#ev.evaluate(node.callee, { module, frame }));
     return callees.map((value) => (value.type === 'function' && value.node === inner ? makerIn(value.frame, owner) : undefined));
   }
 

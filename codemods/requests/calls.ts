@@ -116,6 +116,7 @@ function recordRuns(ev: Evaluation, callee: Value, call: CallNode, { module, fra
       args: (evaluation, within) =>
         evaluation.runs(callee, call, { module, frame: within }).find((run) => run.fn.type === 'function' && run.fn.node === fn.node)
           ?.args ?? [],
+      called: (evaluation, within) => evaluation.runs(callee, call, { module, frame: within }).map((run) => run.fn),
     });
   }
 }
