@@ -31,7 +31,7 @@ export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, dep
   }
   if (init?.kind === 'member' || init?.kind === 'name') return isCaptured(init, at, depth + 1, holds);
   // `new URL(calls[0])`; a class of the tests may keep what it is asked for, whatever it is made with.
-  if (init?.kind === 'call' && isWrapped(init) && isCaptured(init, at, depth + 1, holds)) return true;
+  if (init?.kind === 'call' && (isWrapped(init) || isPicked(init)) && isCaptured(init, at, depth + 1, holds)) return true;
   const read = root.parent?.kind === 'member' ? root.parent.property : undefined;
   const given = [init, ...binding.references.map(({ parent }) => (parent?.kind === 'assign' ? parent.value : undefined))];
   return isKeptIn(binding, module, holds) || given.some((each) => isHandedOut(each, read, at, depth + 1, holds));
@@ -175,6 +175,10 @@ const isWrapped = ({ args, callee, isNew }: CallNode): boolean =>
       (callee.property === 'fromEntries' || callee.property === 'entries') &&
       callee.object.kind === 'name' &&
       callee.object.name === 'Object'));
+
+/** `calls.find((call) => …)`, `calls.at(-1)`: one or some of what is in a list. */
+const isPicked = ({ callee }: CallNode): boolean => callee.kind === 'member' && picking.has(callee.property ?? '');
+const picking: ReadonlySet<string> = new Set(['find', 'findLast', 'at', 'filter', 'pop', 'shift']);
 
 /** What a value is taken from, as it stands there: an object, what is wrapped, what a name was declared with. */
 export function takenFrom(node: Node, module: SourceModule): Expression | undefined {
