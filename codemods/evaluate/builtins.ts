@@ -47,7 +47,8 @@ import {
   type Value,
 } from './values.ts';
 import { Shape } from './shape.ts';
-import { bindingIn, refined, schemaCall, transformedCall, variable } from './settings.ts';
+import { bindingIn, configured, prefixOf, refined, schemaCall, transformedCall } from './settings.ts';
+import { shortenedByMap, shortenedByReduce } from './shortened-variables.ts';
 import { headersOf, setBy } from './writes.ts';
 
 /** Objects that hold the global names. */
@@ -80,8 +81,8 @@ function externalMember(ev: Evaluation, value: ExternalValue, name: string, node
   const { source, path } = value;
   const whole = wholeOf(value);
   if (isEnvironment(ev, value) && name !== 'get') {
-    const set: Value = { type: 'env', name, node, module };
-    return orDefault(set, combined(ev.rules).defaultOf(ev, name, node, at) ?? nothing);
+    const set: Value = { type: 'env', name: `${prefixOf(value)}${name}`, node, module };
+    return orDefault(set, combined(ev.rules).defaultOf(ev, set.name, node, at) ?? nothing);
   }
   if (commandLines.has(whole) && /^\d+$/.test(name)) return given(`${whole}[${name}]`, node, module);
   const read = combined(ev.rules).reads.get(`${source}:${name}`);
@@ -121,7 +122,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'Object.values': (_ev, [object], _node, { module }) => listed(object, module, (entry) => entry.value()),
   'Object.keys': (_ev, [object], _node, { module }) => listed(object, module, nameOf),
   'Object.entries': (_ev, [object], _node, { module }) => listed(object, module, (entry) => listOf([nameOf(entry), entry.value()], module)),
-  'Object.fromEntries': (_ev, [list]) => (list === undefined ? undefined : headersOf(list)),
+  'Object.fromEntries': (ev, [list], node, at) => (list && headersOf(list)) ?? shortenedByMap(ev, node, at),
   Headers: (_ev, [init], node, at) => madeOf(init, node, at),
   Map: (_ev, [init], node, at) => madeOf(init, node, at),
   Promise: (ev, [executor], node) => promisedValue(ev, executor, node),
@@ -239,7 +240,12 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
     case 'unknown':
       // What a schema puts in place of what is missing.
       if (name === 'default' && args.length === 1) return args[0];
-      return configured(ev, name, args, node, at) ?? mapped(ev, receiver, node, at) ?? foldedText(ev, receiver, node, at);
+      return (
+        configured(ev, name, args, node, at) ??
+        mapped(ev, receiver, node, at) ??
+        foldedText(ev, receiver, node, at) ??
+        shortenedByReduce(ev, node, at)
+      );
     default:
       return undefined;
   }
@@ -385,15 +391,4 @@ function cutText(receiver: Value, args: readonly Value[]): Value | undefined {
     const [from = 0, to = length] = numbers.map((number = 0) => (number < 0 ? Math.max(length + number, 0) : number));
     return sliceParts(parts, from, to);
   });
-}
-
-/** `config.get('API_URL', 'https://…')` of a configuration service reads the environment by name. */
-export function configured(ev: Evaluation, method: string, [name, otherwise]: readonly Value[], node: CallNode, at: At): Value | undefined {
-  if (!['get', 'getOrThrow', 'getString', 'required', 'env'].includes(method) || name === undefined) return undefined;
-  const text = plainText(name);
-  if (text === undefined) return undefined;
-  const held = /^[a-z]\w*(?:\.\w+)*$/i.test(text) ? combined(ev.rules).configured(ev, text, node, at) : undefined;
-  if (!variable.test(text)) return held;
-  const defaults = [held, otherwise].flatMap((each) => (each === undefined ? [] : optionsOf(each).filter(({ type }) => type === 'text')));
-  return orDefault({ type: 'env', name: text, node, module: at.module }, choiceOf(defaults));
 }

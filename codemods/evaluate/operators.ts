@@ -85,6 +85,8 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
     // Of `process.env ?? {}` nothing is asked that the environment does not give.
     const isOfEnvironment = only?.type === 'external' && found.length === 1 && operator !== '&&' && isEnvironment(ev, only);
     if (isOfEnvironment && isEmpty(otherwise) && isReadAlone(node, at.module)) continue;
+    // Nor of `schema.safeParse(process.env).data ?? {}`, which is only there for the types.
+    if (found.length === 1 && operator !== '&&' && only?.type === 'object' && only.entries.length > 0 && isEmpty(otherwise)) continue;
     const given = orEmpty(kept, otherwise).map((each) => asSetting(ev, each, otherwise));
     found = isAlone ? optionsOf(orDefault(only, otherwise)) : [...given, ...optionsOf(otherwise)];
   }

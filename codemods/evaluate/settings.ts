@@ -1,5 +1,6 @@
 /** Configuration that is read from the environment by way of a schema, or a platform's bindings. */
 import type { CallNode, Node } from '../syntax/tree.ts';
+import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { orDefault } from './or-default.ts';
 import { choiceOf, type Entry, type MethodValue, type ObjectValue, optionsOf, plainText, type Value } from './values.ts';
@@ -28,7 +29,7 @@ export function parsedBy(schema: ObjectValue, given: Value | undefined): Value |
     if (each?.type === 'object') return filledBy(schema, each);
     // Whoever calls says what it is.
     if (each?.type === 'param') return each;
-    return each !== undefined && isEnvironment(each) ? variablesOf(schema) : undefined;
+    return each !== undefined && isEnvironment(each) ? variablesOf(schema, prefixOf(each)) : undefined;
   });
   const known = parsed.filter((each) => each !== undefined);
   return known.length === parsed.length ? choiceOf(known) : undefined;
@@ -41,7 +42,8 @@ export const isEnvironment = (given: Value): boolean =>
 function filledBy(schema: ObjectValue, given: ObjectValue): ObjectValue {
   const names = new Set(given.entries.map(({ name }) => name));
   const hiddenBy = given.unknown.filter((each) => !isEnvironment(each));
-  const { entries } = hiddenBy.length < given.unknown.length ? variablesOf(schema) : schema;
+  const environment = given.unknown.find(isEnvironment);
+  const { entries } = environment === undefined ? schema : variablesOf(schema, prefixOf(environment));
   const others = entries.filter(({ name }) => !names.has(name)).map((entry) => (hiddenBy.length === 0 ? entry : { ...entry, hiddenBy }));
   return { ...schema, entries: [...others, ...given.entries], unknown: given.unknown };
 }
@@ -118,13 +120,26 @@ function keptIn(name: string, value: Value | undefined, node: CallNode, { module
 }
 
 /** An object of the variables that a schema names. */
-export function variablesOf(schema: ObjectValue): ObjectValue {
-  return { ...schema, entries: schema.entries.map(readEntry) };
+export function variablesOf(schema: ObjectValue, prefix = ''): ObjectValue {
+  return { ...schema, entries: schema.entries.map((entry) => ({ ...entry, value: () => variableOr(entry, prefix) })) };
 }
 
-const readEntry = (entry: Entry): Entry => ({ ...entry, value: () => variableOr(entry) });
+/** What the names of an environment's variables have before those that they are read by: see `shortened-variables.ts`. */
+export const prefixOf = (environment: Value): string =>
+  environment.type === 'external' ? (environment.given ?? []).map((each) => plainText(each) ?? '').join('') : '';
 
-function variableOr({ name, node, module, value }: Entry): Value {
+function variableOr({ name, node, module, value }: Entry, prefix: string): Value {
   const otherwise = choiceOf(optionsOf(value()).filter(({ type }) => type === 'text' || type === 'literal'));
-  return name === undefined ? otherwise : orDefault({ type: 'env', name, node, module }, otherwise);
+  return name === undefined ? otherwise : orDefault({ type: 'env', name: `${prefix}${name}`, node, module }, otherwise);
+}
+
+/** `config.get('API_URL', 'https://…')` of a configuration service reads the environment by name. */
+export function configured(ev: Evaluation, method: string, [name, otherwise]: readonly Value[], node: CallNode, at: At): Value | undefined {
+  if (!['get', 'getOrThrow', 'getString', 'required', 'env'].includes(method) || name === undefined) return undefined;
+  const text = plainText(name);
+  if (text === undefined) return undefined;
+  const held = /^[a-z]\w*(?:\.\w+)*$/i.test(text) ? combined(ev.rules).configured(ev, text, node, at) : undefined;
+  if (!variable.test(text)) return held;
+  const defaults = [held, otherwise].flatMap((each) => (each === undefined ? [] : optionsOf(each).filter(({ type }) => type === 'text')));
+  return orDefault({ type: 'env', name: text, node, module: at.module }, choiceOf(defaults));
 }

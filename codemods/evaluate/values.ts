@@ -184,7 +184,7 @@ export interface ExternalValue extends Valued {
   /** The module, without `node:`; `` for a global. */
   readonly source: string;
   readonly path: readonly string[];
-  /** What `bind` gave it: it stands before the arguments of every call. */
+  /** What `bind` gave it: it stands before the arguments of every call; before the names of all variables of an environment that is read without it. */
   readonly given?: readonly Value[];
 }
 

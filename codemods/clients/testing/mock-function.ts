@@ -3,7 +3,7 @@
  * they get as arguments, and what they recorded, is recognised by what it is compared with.
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import { configured, globalObjects } from '../../evaluate/builtins.ts';
+import { globalObjects } from '../../evaluate/builtins.ts';
 import { combined } from '../../evaluate/combined.ts';
 import { mockIn } from '../../evaluate/comparisons.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
@@ -19,6 +19,7 @@ import {
   plainText,
   type Value,
 } from '../../evaluate/values.ts';
+import { configured } from '../../evaluate/settings.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { addressesOf, addressIn, headersReadBy } from './answer-tables.ts';
