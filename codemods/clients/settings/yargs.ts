@@ -107,16 +107,20 @@ function valueOf(ev: Evaluation, own: string, of: Declared): Value {
   );
 }
 
-/** `.command('send', 'sends', (yargs) => yargs.option(…), (argv) => …)`, or all of it in one object. */
+/** `.command('send', 'sends', (yargs) => yargs.option(…), (argv) => …)`, or all of it in one object, in what a file exports, or in a list of such. */
 function runs({ path, args, node, module, ev }: RuleCall): Run[] {
   if (path.at(-1) !== 'command') return [];
   const [first, , builder, handler] = args;
   const at = { module, frame: undefined };
-  const [build, handle] =
-    first?.type === 'object' ? ['builder', 'handler'].map((key) => ev.member(first, key, node, at)) : [builder, handler];
+  const commands = first === undefined ? [] : optionsOf(first).flatMap((each) => (each.type === 'list' ? each.items : [each]));
+  const held = commands.filter(({ type }) => type === 'object' || type === 'namespace');
+  const named = (key: string, given: Value | undefined): Value[] => [
+    ...held.flatMap((each) => optionsOf(ev.member(each, key, node, at))),
+    ...(given === undefined ? [] : optionsOf(given)),
+  ];
   return [
-    ...(build === undefined ? [] : optionsOf(build).map((fn) => ({ fn, args: [parser] }))),
-    ...(handle === undefined ? [] : optionsOf(handle).map((fn) => ({ fn, args: [optionsRead(ev, node, module)] }))),
+    ...named('builder', builder).map((fn) => ({ fn, args: [parser] })),
+    ...named('handler', handler).map((fn) => ({ fn, args: [optionsRead(ev, node, module)] })),
   ];
 }
 
