@@ -38,7 +38,7 @@ export function ofCall(about: About): Value | undefined {
     return request(about, { url: asked.base, headers, expects: 'part' });
   // Each row of a table may say another: `it.each([['/v1/contacts'], ['/v1/messages']])`.
   if (url !== undefined && optionsOf(url).every(({ type }) => type === 'text'))
-    return isVersioned(url) ? request(about, { url, expects, headers }) : undefined;
+    return isVersioned(url) ? request(about, { url, expects, headers: headers.length > 0 ? headers : headersAmong(expected) }) : undefined;
   return ofOptions(about, headers, expects);
 }
 
@@ -121,6 +121,10 @@ export function headersIn(call: RuleCall, object: Value): Value[] {
 /** `expect(calls).toEqual([[url, { 'x-api-key': key }]])`: an object that is headers itself, as what a test made of `Headers` is. */
 const headersAlone = ({ call, actualNode }: About, object: Value): Value[] =>
   actualNode === undefined ? [] : expectedHeaders(object).filter((each) => isOfHeaders(each, actualNode, call));
+
+/** `toHaveBeenCalledWith(url, body, { 'x-api-key': key })`, of a function of the program that is given headers as they are. */
+const headersAmong = ([, ...more]: readonly Value[]): Value[] =>
+  more.flatMap((each) => (optionsOf(each).every(({ type }) => type === 'object') ? expectedHeaders(each) : []));
 
 /** `expect.stringContaining('…')`, `expect.stringMatching(/…/)`, `sinon.match('…')`. */
 export const isMatcher = (node: Expression | SpreadNode | undefined): boolean =>
