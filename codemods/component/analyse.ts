@@ -45,6 +45,7 @@ import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
 import { keysOf } from '../verdict/proof.ts';
 import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { sdkVersions } from '../escape/paths/sdk-versions.ts';
+import { versionsLeftInTests } from '../escape/paths/versions-in-tests.ts';
 import { hiddenConstants, redactionsByName } from '../escape/headers/redacted-names.ts';
 import { besideIn } from '../escape/ledger/help-texts.ts';
 import { logsArrivals, redactionsIn } from '../escape/headers/redactions.ts';
@@ -184,6 +185,7 @@ export function analyse(
   );
   const patterns = hostPatterns(world, bases).filter(notReportedBy([...findings, ...ledger.findings]));
   const sdks = sdkVersions(ev, sites, bases, isBaseNear).filter(notReportedBy([...findings, ...ledger.findings]));
+  const versions = versionsLeftInTests(world.modules.values(), edits, bases).filter(notReportedBy([...findings, ...ledger.findings]));
   const fateOf = judgement.fates();
   const variables = environmentOf(bound, fateOf, bases.v2 !== undefined);
   const held = variables.flatMap(({ name, needsValue, group, isGiven }) =>
@@ -192,7 +194,14 @@ export function analyse(
   return {
     edits,
     calls: judgement.calls(proofs),
-    findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notReportedBy(findings)), ...sdks, ...patterns, ...unread]),
+    findings: exempted(world.modules, [
+      ...findings,
+      ...ledger.findings.filter(notReportedBy(findings)),
+      ...sdks,
+      ...versions,
+      ...patterns,
+      ...unread,
+    ]),
     ledger: ledger.entries,
     candidates: candidatesOf(ev, sites, bases, ledger.entries),
     unfollowed: changes.flatMap(({ module: { file }, start, end }) => (isFollowed(file, start) ? [] : [{ file, start, end }])),
