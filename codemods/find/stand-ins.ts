@@ -19,7 +19,9 @@ const asking = /['"](?:supertest|light-my-request|chai-http)['"]|\.inject\(/;
 export const isStandIn = (file: string, text: string): boolean => standsInByName.test(file) && serving.test(text) && !asking.test(text);
 
 const ofBrowser = /(?:^|\/)(?:playwright|cypress|e2e|tests?|specs?|__tests__)\/|[.-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/;
-const watching = /\.\s*(?:route|intercept|waitForRe\w+)\s*\(|\b(?:page|context|cy)\s*\.\s*on\s*\(/;
+// undici's mocks are given an object, and watch what runs beside them: `pool.intercept({ path: '…' })`.
+const watching =
+  /\.\s*(?:route|waitForRe\w+)\s*\(|\.\s*intercept\s*\(\s*[^\s{]|\b(?:page|context|cy)\s*\.\s*on\s*\(|\bcy\s*\.\s*intercept\b/;
 
 /** Whether a file of tests watches what a browser asks: nobody there imports what the page runs. */
 export const isOfBrowser = (file: string, text: string): boolean => ofBrowser.test(file) && watching.test(text);
