@@ -28,6 +28,8 @@ export function propertyReadsOf({ world }: Evaluation): ReadonlyMap<string, read
 
 /** What is left of the edits of what a place names when its properties are taken. */
 export function readAt(query: DataflowQuery, { node, module }: Place): readonly Change[] {
+  // What a function gives may hang on what it is given: `load(process.env)`.
+  if (node.parent?.kind === 'call' && node.parent.callee === node) return query.carried({ node: node.parent, module });
   let carried = query.carried({ node, module });
   for (let at = node; at.parent?.kind === 'member' && at.parent.object === at && carried.length > 0; at = at.parent)
     carried = query.carried({ node: at.parent, module });
