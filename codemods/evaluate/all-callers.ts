@@ -16,37 +16,44 @@ const maxDepth = 4;
 /** Nor is what stands further in than this within objects and lists. */
 const maxNested = 2;
 
-/**
- * @param find what it is in a frame
- * @param isOffered whether nobody else calls than is seen
- */
+interface Whose {
+  /** Whether nobody else calls than is seen. */
+  readonly isOffered?: boolean;
+  /** Whether the callers of a function are asked for; those of all, if it is left out. */
+  readonly isOf?: (fn: FunctionNode) => boolean;
+}
+
+/** @param find what it is in a frame */
 export function forAllCallers(
   ev: Evaluation,
   frame: Frame | undefined,
   find: (frame: Frame | undefined) => Value,
-  isOffered = false,
+  whose: Whose = {},
   depth = 0,
 ): Value {
+  const { isOffered = false, isOf } = whose;
   const value = find(frame);
-  const open = openIn(ev, value).find(({ owner }) => !isCalling(frame, owner));
+  const open = openIn(ev, value, isOf).find(({ owner }) => !isCalling(frame, owner));
   if (open === undefined || depth === maxDepth) return value;
   const { owner, module } = open;
   const calls = callsOf(ev, owner);
   // Where tests alone are seen to call, others may, too.
-  const isOpen = !isOffered && calls.every((call) => isTest(call.module)) && (calls.length === 0 || !isTest(module));
+  const isOpen =
+    (!isOffered && calls.every((call) => isTest(call.module)) && (calls.length === 0 || !isTest(module))) ||
+    (isOf !== undefined && isPassedOn(ev, owner));
   const frames: Frame[] = calls.map((call) => ({ owner, call: callerOf(call.node, call.module), outer: frame }));
-  return choiceOf(
-    [...frames, ...(isOpen ? [{ owner, outer: frame }] : [])].map((each) => forAllCallers(ev, each, find, isOffered, depth + 1)),
-  );
+  return choiceOf([...frames, ...(isOpen ? [{ owner, outer: frame }] : [])].map((each) => forAllCallers(ev, each, find, whose, depth + 1)));
 }
 
 /** The parameters that decide a value, or what it holds. */
-const openIn = (ev: Evaluation, value: Value, depth = 0): ParamValue[] =>
+const openIn = (ev: Evaluation, value: Value, isOf: Whose['isOf'], depth = 0): ParamValue[] =>
   optionsOf(value).flatMap((option): ParamValue[] => {
-    if (option.type === 'param') return [option];
-    const found = depth === maxNested ? [] : heldBy(option).flatMap((each) => openIn(ev, each, depth + 1));
+    if (option.type === 'param') return isOf?.(option.owner) === false ? [] : [option];
+    // An object may be asked for what it holds while it is found out what that is.
+    const held = depth === maxNested || (isOf !== undefined && option.type === 'object') ? [] : heldBy(option);
+    const found = held.flatMap((each) => openIn(ev, each, isOf, depth + 1));
     // Where one call alone makes the instance, who stands behind that is asked with the calls of its methods.
-    return option.type === 'instance' ? found.filter(({ owner }) => callsOf(ev, owner).length !== 1) : found;
+    return option.type === 'instance' && isOf === undefined ? found.filter(({ owner }) => callsOf(ev, owner).length !== 1) : found;
   });
 
 function heldBy(value: Value): readonly Value[] {

@@ -1,24 +1,14 @@
 /** What a declared name stands for. */
 import { type Binding, stepsTo } from '../syntax/scopes.ts';
-import type {
-  AssignNode,
-  CallNode,
-  EnumNode,
-  Expression,
-  FunctionNode,
-  ImportNode,
-  Node,
-  ParamNode,
-  VariableNode,
-} from '../syntax/tree.ts';
+import type { CallNode, EnumNode, Expression, FunctionNode, ImportNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
+import { assigned } from './assigned-values.ts';
 import { assignmentAround, type Assignment, assignmentsOf } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { allOf, argumentsFrom, givenFrom } from './callers.ts';
 import { importedValue } from './exports.ts';
 import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
-import { asAssigned } from './external-writes.ts';
 import { isLookedUp } from './looked-up.ts';
 import { withoutNames } from './objects.ts';
 import { withWrites } from './named-writes.ts';
@@ -26,7 +16,6 @@ import { isLeftToDefault } from './operators.ts';
 import { instanceOfType, isOwnType, isTypeOfFetch } from './own-types.ts';
 import { orProvided } from './provided.ts';
 import { reckonedValue } from './reckoned.ts';
-import { isSame } from './same.ts';
 import { orDefault, orSameHost } from './or-default.ts';
 import type { World } from './program.ts';
 import { isTest } from './test-files.ts';
@@ -131,7 +120,8 @@ function withAssignments(ev: Evaluation, binding: Binding, beginning: Beginning,
   }
   const around = place === undefined ? undefined : assignmentAround(place, assignments);
   const known = (key: object, find: () => Value): Value => remembered(ev, key, binding, at, find);
-  if (around === undefined) return known(binding, () => withWrites(ev, assigned(ev, start(), at, assignments.all, otherwise), binding, at));
+  if (around === undefined)
+    return known(binding, () => withWrites(ev, assigned(ev, start(), at, assignments, assignments.all, otherwise), binding, at));
   const inOrder = assignments.all.filter(({ isInOrder }) => isInOrder);
   const others = assignments.all.filter(({ isInOrder }) => !isInOrder);
   const { cuts } = ev.budget;
@@ -142,7 +132,7 @@ function withAssignments(ev: Evaluation, binding: Binding, beginning: Beginning,
     const [before, last] = [held, previous];
     held = () =>
       known(assignment.before, () =>
-        assigned(ev, before(), at, last === undefined ? others : [last], last === undefined ? otherwise : undefined),
+        assigned(ev, before(), at, assignments, last === undefined ? others : [last], last === undefined ? otherwise : undefined),
       );
     previous = assignment;
     held();
@@ -151,31 +141,15 @@ function withAssignments(ev: Evaluation, binding: Binding, beginning: Beginning,
   return known(around.seen, () => withWrites(ev, held(), binding, at));
 }
 
-/**
- * What a name holds after assignments: what it held before, or what any of them puts in its place.
- * @param otherwise what it is if none puts something in its place
- */
-function assigned(ev: Evaluation, held: Value, at: At, all: readonly Assignment[], otherwise: Value | undefined): Value {
-  const before = optionsOf(held).filter(isLeftToDefault);
-  const values = all.flatMap(({ node }) => assignedValue(ev, node, at, before));
-  return otherwise !== undefined && all.length === 0 ? otherwise : choiceOf([held, ...values]);
-}
-
-/**
- * Which part of a value a pattern takes is not followed.
- * @param before what is not known of what was held: `base = base.trim()` leaves that as it is
- */
-const assignedValue = (ev: Evaluation, { target, value }: AssignNode, at: At, before: readonly Value[]): Value[] =>
-  target.kind === 'name'
-    ? optionsOf(ev.evaluate(value, at)).map((option) => (before.some((each) => isSame(each, option)) ? option : asAssigned(option)))
-    : [unknown(value, at.module, 'assigned')];
-
 /** Of overloads the one with a body, and of several with one the last, as it is the one that is called. */
 function functionValue(ev: Evaluation, binding: Binding, owner: FunctionNode, at: At): Value {
   const declared = [owner, ...binding.again].filter((node) => node.kind === 'function');
   const evaluated = (): Value => ev.evaluate(declared.findLast(({ body }) => body !== undefined) ?? owner, at);
-  const { all } = assignmentsOf(binding);
-  return all.length === 0 ? evaluated() : remembered(ev, binding, binding, at, () => assigned(ev, evaluated(), at, all, undefined));
+  const assignments = assignmentsOf(binding);
+  const { all } = assignments;
+  return all.length === 0
+    ? evaluated()
+    : remembered(ev, binding, binding, at, () => assigned(ev, evaluated(), at, assignments, all, undefined));
 }
 
 /** What begins as an empty list is filled elsewhere. */

@@ -2,6 +2,7 @@
 import { walk } from '../syntax/link.ts';
 import type { AssignNode, CallNode, ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode, Node } from '../syntax/tree.ts';
 import { isAddressWritten } from './address-writes.ts';
+import { forAllCallers } from './all-callers.ts';
 import { applyFunction } from './apply.ts';
 import { clientOfType, frameOf } from './bindings.ts';
 import { givenFrom } from './callers.ts';
@@ -241,10 +242,13 @@ function fieldValues(
     if (parent?.kind === 'classMember' && parent.role === 'set' && parent.name !== undefined)
       inside.push(...writesFromOutside(ev, of, parent.name, isStatic));
     else {
-      const place: At = { module: of.module, frame: frameIn(member, value, known) };
+      const around = frameIn(member, value, known);
       // In the constructor it holds what it was declared with until something else is put there; a callback may run later.
       const isAtOnce = isConstructor(member) && functionAround(node) === member;
-      inside.push(writtenBy(ev, node, name, place, isAtOnce ? [...initial, ...inside] : []));
+      const before = isAtOnce ? [...initial, ...inside] : [];
+      const find = (frame: Frame | undefined): Value => writtenBy(ev, node, name, { module: of.module, frame }, before);
+      // What a method is given, those say who call it: `setBase(url) { this.base = url; }`.
+      inside.push(isConstructor(member) ? find(around) : forAllCallers(ev, around, find, { isOf: (fn) => fn === member }));
     }
   }
   const loose = isStatic ? [] : writtenLoosely(ev, of, name);

@@ -1,5 +1,6 @@
 /** Writes to properties by name, whatever they are written to: what `this` is elsewhere, code around it may change. */
 import type { AssignNode, ClassNode, Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
+import { forAllCallers } from './all-callers.ts';
 import { isObjectAssign } from './copies.ts';
 import { declaredAs } from './declared.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -45,9 +46,11 @@ interface Place {
  * @param isKnown places that are reckoned with already
  */
 export const writtenFromOutside = (ev: Evaluation, name: string, target: WriteTarget, isKnown?: (node: AssignNode) => boolean): Value[] =>
-  lookUp(ev, indexesOf(ev).writes, name, target).flatMap(({ node, value, module }) =>
-    isKnown?.(node) === true ? [] : optionsOf(ev.evaluate(value, { module, frame: undefined })).map(asAssigned),
-  );
+  lookUp(ev, indexesOf(ev).writes, name, target).flatMap(({ node, value, module }) => {
+    if (isKnown?.(node) === true) return [];
+    const isOf = (fn: Node): boolean => fn.start <= node.start && node.end <= fn.end;
+    return optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(value, { module, frame }), { isOf })).map(asAssigned);
+  });
 
 /** What `Object.assign` puts into a property of an instance or class, whatever it copies. */
 export const copiedFromOutside = (ev: Evaluation, name: string, target: WriteTarget): Value[] =>

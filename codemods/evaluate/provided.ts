@@ -268,7 +268,7 @@ function questionOf(ev: Evaluation, space: string, puts: readonly Placed<Put>[])
 function givenBy(ev: Evaluation, { item, module }: Placed<Put>, frame: At['frame'], isOffered: boolean): Value[] {
   const find = (within: At['frame']): Value =>
     item.value?.(ev, { module, frame: within }) ?? ev.evaluate(item.node, { module, frame: within });
-  const value = forAllCallers(ev, frame, find, isOffered);
+  const value = forAllCallers(ev, frame, find, { isOffered });
   return optionsOf(value).filter((option) => !isMissing(option) && !(isUnknown(option) && isTest(module)));
 }
 

@@ -31,7 +31,7 @@ export function literalText(node: StringNode, module: SourceModule): TextValue {
 export function concatenated(pieces: readonly Value[]): Value {
   let made: (readonly Part[])[] = [[]];
   for (const piece of pieces) {
-    const options = optionsOf(piece);
+    const options = made.every(isEmpty) ? setOptions(piece) : optionsOf(piece);
     // Each alternative of what is decided once goes with itself only where there is one; the rest is a product, and bounded.
     if (made.length * options.length > maxAlternatives) return patched(pieces);
     made = made.flatMap((before) =>
@@ -43,6 +43,15 @@ export function concatenated(pieces: readonly Value[]): Value {
     if (made.some((parts) => parts.length > maxParts)) return patched(pieces);
   }
   return choiceOf(made.map((parts) => ({ type: 'text', parts: exact(parts), provenance: undefined })));
+}
+
+const isEmpty = (parts: readonly Part[]): boolean => parts.every((part) => 'text' in part && part.text === '');
+
+/** What a text may begin with: nobody asks for an address of which the base is not set yet, as in `let base = null; … fetch(`${base}/v1/contacts`)`. */
+function setOptions(piece: Value): readonly Value[] {
+  const options = optionsOf(piece);
+  const set = options.filter((option) => option.type !== 'literal' || (option.value !== null && option.value !== undefined));
+  return set.length === 0 ? options : set;
 }
 
 const maxParts = 64;

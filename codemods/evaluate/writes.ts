@@ -1,6 +1,7 @@
 /** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
 import { exact } from '../syntax/lists.ts';
 import type { AssignNode, CallNode, Expression, MemberNode, Node, UnaryNode } from '../syntax/tree.ts';
+import { forAllCallers } from './all-callers.ts';
 import { isAddressWritten, withPathname } from './address-writes.ts';
 import { isReckoning } from './assignments.ts';
 import { placesOfField } from './class-index.ts';
@@ -190,7 +191,7 @@ export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions 
     };
   const entries =
     (parent.computed === undefined ? undefined : byCallers(ev, parent.computed, write, value, at)) ??
-    written(ev, keysIn(ev, parent, at), write, value, at);
+    written(ev, keysIn(ev, parent, at), write, value, at, settersOf(reference, at));
   return { entries: operator === '=' ? entries : entries.map((entry) => ({ ...entry, isShared: true })), unknown: [] };
 }
 
@@ -252,10 +253,31 @@ function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): K
 
 type Key = ReturnType<typeof computedKeys>[number];
 
-/** An entry for each name that may be written; they hold one value. */
-function written(ev: Evaluation, keys: readonly Key[], node: Node, valueNode: Node, at: At): Entry[] {
+/** The functions that put what they are given into something that is declared outside of them: `function setup(url) { config.base = url; }`. */
+function settersOf(reference: Node, { module: { scopes } }: At): (fn: Node) => boolean {
+  let root = reference;
+  while (root.kind === 'member') root = root.object;
+  const declared = root.kind === 'name' ? scopes.bindingOf(root)?.declaration : undefined;
+  return (fn) => declared !== undefined && isWithin(fn, reference) && !isWithin(fn, declared);
+}
+
+const isWithin = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;
+
+/**
+ * An entry for each name that may be written; they hold one value.
+ * @param isOf the functions of which all callers are asked for what they give
+ */
+function written(
+  ev: Evaluation,
+  keys: readonly Key[],
+  node: Node,
+  valueNode: Node,
+  at: At,
+  isOf: (fn: Node) => boolean = () => false,
+): Entry[] {
   const expression = valueNode.kind === 'spread' ? undefined : valueNode;
-  const value = lazily([node, valueNode, at.frame], () => asWritten(ev.evaluate(valueNode, at)));
+  const find = (frame: Frame | undefined): Value => asWritten(ev.evaluate(valueNode, { module: at.module, frame }));
+  const value = lazily([node, valueNode, at.frame], () => forAllCallers(ev, at.frame, find, { isOf }));
   return keys.map((key) => ({
     ...key,
     node,

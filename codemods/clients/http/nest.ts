@@ -66,7 +66,7 @@ function settingsOf(ev: Evaluation, call: Call): { readonly base?: Value; readon
         // It has settings, and nobody knows which.
         return config.type === 'object' ? ev.member(config, name, node, call) : config;
       },
-      isNotTaken,
+      { isOffered: isNotTaken },
     );
   const base = get('baseURL');
   if (optionsOf(base).length === 0) return undefined;

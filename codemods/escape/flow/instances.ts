@@ -3,7 +3,7 @@
  * so a known other host keeps it as it is (design.md §6.1).
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { madeBySink } from '../../requests/sinks.ts';
 import { goTogether } from '../../requests/items.ts';
@@ -42,7 +42,7 @@ export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], 
   return [...Map.groupBy(asked, ({ call }) => call)].flatMap(([call, own]) => {
     const of = own.flatMap(({ module }) => classAround(call, module))[0];
     if (of === undefined) return [];
-    const stages = new Set(own.flatMap(({ site }) => (site.isForStandIn === true ? hostOf(site.request.url) : [])));
+    const stages = new Set(own.flatMap(({ site }) => (site.isForStandIn === true ? hostOf(site.request.url, bases) : [])));
     return (made.get(of.node) ?? []).flatMap(({ node, module }): ForeignInstance[] => {
       if (!node.isNew) return own.map(({ site }) => ({ node, module, host: undefined, isBound: true, site }));
       const args = ev.args(node, { module, frame: undefined });
@@ -103,7 +103,11 @@ function classAround(call: Node, module: SourceModule): ClassValue[] {
   return at?.kind === 'class' ? [{ type: 'class', node: at, module, frame: undefined }] : [];
 }
 
-const hostOf = (url: readonly Part[] = []): string[] => [URL.parse(flat(url))?.host ?? []].flat();
+/** Which port it has may be reckoned when a test runs. */
+function hostOf(url: readonly Part[] = [], bases: Bases): string[] {
+  const match = matchUrl(flat(url), bases);
+  return match.kind === 'foreign' ? [match.host] : [];
+}
 
 /** @param isStage whether what is asked there stands in for the service, where one instance may ask either, and the call is seen to do so */
 function foreignHost(

@@ -30,7 +30,6 @@ table('classes and their fields', [
     'a field is set in a method to what is given',
     `class C { a = '1'; set(x) { this.a = x; } } const c = new C(); c.set('2'); ask(c.a);`,
     '"1" | "2"',
-    { imprecise: 'what was made outside of a call knows nothing of its arguments' },
   ),
   row('a field is set from outside', `class C { a = '1'; } const c = new C(); c.a = '2'; ask(c.a);`, '"1" | "2"'),
   row('a field is set through another name', `class C { a = '1'; } const c = new C(); const d = c; d.a = '2'; ask(c.a);`, '"1" | "2"'),
@@ -48,7 +47,6 @@ table('classes and their fields', [
     'a field is set by brackets',
     `class C { a = '1'; set(name, x) { this[name] = x; } } const c = new C(); c.set('a', '2'); ask(c.a);`,
     '"1" | "2"',
-    { imprecise: 'what was made outside of a call knows nothing of its arguments' },
   ),
   row(
     'a field is set by a loop over options',

@@ -96,9 +96,6 @@ table('modules', [
       'main.ts': `import { base, set } from './p'; set('/b'); ask(base);`,
     },
     '"/a" | "/b"',
-    {
-      imprecise: 'what a function of another file assigns of its arguments is not followed',
-    },
   ),
   row(
     'a function of another file',
