@@ -47,6 +47,8 @@ const namesOf = (path: readonly string[]): string[] =>
 /** Methods that say what a mock answers, and give back the mock. */
 const settings = /^(?:mock[A-Z]\w*|returns|resolves|rejects|throws|calls[A-Z]\w*|yields|with\w*|onCall|on(?:First|Second)Call)$/;
 const answering = /^(?:mock(?:ReturnValue|Implementation)|returns|callsFake)$/;
+/** Methods that pick one of the calls that a mock recorded: `fetchMock.mock.calls.at(-1)`. */
+const picking = new Set(['at', 'find', 'findLast', 'pop', 'shift']);
 /** Methods of a text that ask for a part of it. */
 const partial = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search']);
 
@@ -58,6 +60,8 @@ function call(call: RuleCall): Value | undefined {
     return expectationRule.call?.({ ...call, on: undefined, path: call.path.slice(1) });
   if (on?.notes?.['received'] !== undefined) return ofReceived(call, on);
   const [verb = '', ...more] = namesOf(call.path);
+  if (on !== undefined && picking.has(call.path.at(-1) ?? '') && records.has(call.path.at(-2) ?? ''))
+    return { type: 'method', receiver: on, path: [...call.path.slice(0, -1), '0'] };
   if (on !== undefined && !isContext)
     return more.length > 0 ? undefined : verb === '' ? (askedInPlace(call) ?? answerOf(on, call)) : setBy(on, verb, call);
   if (verb === 'match') return matching(call, more);
