@@ -15,7 +15,17 @@ import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from 
 import { readInHelper } from './expectation-helpers.ts';
 import { inSmallLetters, inTheirLetters } from './header-letters.ts';
 import { equalFurtherOn, type Look, looksIn } from './expected-looks.ts';
-import { type About, besideAddress, isAddress, isVersioned, name, request, sentBy, versioned } from './expected-request.ts';
+import {
+  type About,
+  besideAddress,
+  isAddress,
+  isGivenByCaller,
+  isVersioned,
+  name,
+  request,
+  sentBy,
+  versioned,
+} from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
 import { answered, isSeen, ofListed, ofPresence, readOf } from './read-headers.ts';
 import { recordIn, recordOf } from './recorded.ts';
@@ -223,7 +233,7 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   // A pattern is for a person, where it is about our requests.
   if (value.type === 'unknown')
     return isKnown && valueNode.kind === 'literal' ? request(about, { url: value, headers: [], expects }) : undefined;
-  if (!isVersioned(value)) return undefined;
+  if (!isVersioned(value) && !((isKnown || isGivenByCaller(actual)) && isGivenByCaller(value))) return undefined;
   const property = actual.type === 'method' ? actual.path.at(-1) : actualNode.kind === 'member' ? actualNode.property : undefined;
   if (isKnown && baseNames.includes(property ?? '')) return request(about, { url: value, headers: [], expects: 'part' });
   const part = isMatcher(valueNode) ? 'part' : expects;

@@ -45,6 +45,14 @@ export const versioned = /\bv1\b/;
 export const isVersioned = (value: Value): boolean =>
   optionsOf(value).some((each) => each.type === 'text' && each.parts.some((part) => 'text' in part && versioned.test(part.text)));
 
+/** Whether who calls a helper of the test says what is expected, or the rest of it: `const expectUrl = (url) => expect(lastUrl()).toBe(url)`. */
+export const isGivenByCaller = (value: Value): boolean =>
+  optionsOf(value).some(
+    (each) =>
+      each.type === 'param' ||
+      (each.type === 'text' && each.parts.some((part) => 'unknownPart' in part && part.unknownPart.type === 'param')),
+  );
+
 /** Whether it names its host, whichever of several it is. */
 export const isAddress = (value: Value): boolean => optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))));
 

@@ -8,7 +8,7 @@ import { echoedRead } from './echoes.ts';
 import { readInHelper } from './expectation-helpers.ts';
 import { headerReadIn, keysNamed } from './expected-headers.ts';
 import { isDenied, isExpectedThere } from './expected-looks.ts';
-import { type About, request } from './expected-request.ts';
+import { type About, isGivenByCaller, request } from './expected-request.ts';
 import { inSmallLetters, inTheirLetters } from './header-letters.ts';
 import { recordedOf, recordIn, recordOf } from './recorded.ts';
 import { headerSoughtIn, listedBy } from './sought-headers.ts';
@@ -65,7 +65,8 @@ export function readOf(
 ): Value | undefined {
   const { call, actual } = about;
   const record = recordOf(actual) ?? recordIn(actualNode, call);
-  const isOfServer = record === undefined && !isSeen(actualNode, call);
+  // What a helper of the test is given to read of, each call of it says.
+  const isOfServer = record === undefined && !isGivenByCaller(actual) && !isSeen(actualNode, call);
   if (isOfServer && !isCapturedByServer(actualNode, call)) return undefined;
   const captured = record === undefined ? addressCaptured(actualNode, call) : undefined;
   const { url = captured, base, join } = answered(actual) ?? {};
