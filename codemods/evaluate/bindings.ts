@@ -159,11 +159,16 @@ const isShort = ({ items: { length } }: ListValue): boolean => length > 0 && len
 function initialValue(ev: Evaluation, { each }: VariableNode, init: Expression, at: At): Value {
   const value = ev.evaluate(init, at);
   if (each === undefined || value.type === 'param') return value;
+  return (each === 'value' ? itemsOf(value) : undefined) ?? unknown(init, at.module);
+}
+
+/** Any item of what are short lists that are wholly known. */
+function itemsOf(value: Value): Value | undefined {
   const lists = optionsOf(value);
-  const isKnown = each === 'value' && lists.every((list) => list.type === 'list' && !list.isOpen && isShort(list));
+  const isKnown = lists.every((list) => list.type === 'list' && !list.isOpen && isShort(list));
   return isKnown
     ? choiceOf(lists.flatMap((list) => (list.type === 'list' ? list.items.map((item) => after(item, list.provenance)) : [])))
-    : unknown(init, at.module);
+    : undefined;
 }
 
 /** Follows a pattern into a value. */
@@ -233,7 +238,7 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
   const frame = frameOf(parent, at.frame);
   if (frame === undefined) {
     const open: Value = { type: 'param', owner: parent, index, node: param, module: at.module, provenance: undefined };
-    if (injected === undefined) return open;
+    if (injected === undefined) return itemOf(ev, parent, index, at) ?? open;
     return isAlsoMadeByHand(ev, parent) && isInjected(ev, param, at) ? choiceOf([injected, open]) : injected;
   }
   const given = argumentIn(ev, param, frame, index, at) ?? injected ?? uncalled(ev, param, index, at);
@@ -242,6 +247,14 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
   const again = (frame.again ?? []).filter((call) => !call.keeps(param));
   if (again.length === 0) return first;
   return choiceOf([first, ...again.map((call) => argument(ev, param, argumentsFrom(ev, call.caller, call.within(frame), param), at))]);
+}
+
+/** `['get', 'post'].forEach((verb) => { client[verb] = … })`: any item of a list that is known, as in the head of a loop. */
+function itemOf(ev: Evaluation, fn: FunctionNode, index: number, at: At): Value | undefined {
+  const call = fn.parent;
+  if (index !== 0 || call?.kind !== 'call' || call.args[0] !== fn || call.callee.kind !== 'member' || call.callee.property !== 'forEach')
+    return undefined;
+  return itemsOf(ev.evaluate(call.callee.object, at));
 }
 
 /** What a call that is being followed gives for a parameter. */

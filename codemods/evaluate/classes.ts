@@ -184,6 +184,12 @@ function ownMember(ev: Evaluation, value: InstanceValue | ClassValue, name: stri
     const own = methods.map((fn): Value =>
       fn.kind === 'function' ? { type: 'function', node: fn, ...inClass, self } : ev.evaluate(fn, inClass),
     );
+    // `this.get = other.get`: an instance has its own then.
+    const isPutOver = writesToField(of.node, of.module, name).some(
+      ({ node: put }) => put.kind === 'assign' && !isBoundInPlace(put, of.module),
+    );
+    if (isPutOver)
+      return remembered(ev, known, of, `put over ${name}`, () => choiceOf([...own, ...fieldValues(ev, value, of, name, [], known)]));
     return choiceOf(isWrittenOutside(ev, name) ? [...own, ...writesFromOutside(ev, of, name, isStatic)] : own);
   }
   const getter = declared.find(({ role }) => role === 'get')?.value;
