@@ -1,6 +1,6 @@
 /** What a declared name stands for. */
 import { type Binding, stepsTo } from '../syntax/scopes.ts';
-import type { CallNode, EnumNode, Expression, FunctionNode, ImportNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
+import type { EnumNode, Expression, FunctionNode, ImportNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
 import { assigned } from './assigned-values.ts';
 import { assignmentAround, type Assignment, assignmentsOf } from './assignments.ts';
@@ -10,6 +10,7 @@ import { importedValue } from './exports.ts';
 import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
 import { isLookedUp } from './looked-up.ts';
+import { isCalledByProgram, madeByHand } from './made-by-hand.ts';
 import { withoutNames } from './objects.ts';
 import { withWrites } from './named-writes.ts';
 import { isLeftToDefault } from './operators.ts';
@@ -17,7 +18,6 @@ import { instanceOfType, isOwnType, isTypeOfFetch } from './own-types.ts';
 import { orProvided } from './provided.ts';
 import { reckonedValue } from './reckoned.ts';
 import { orDefault, orSameHost } from './or-default.ts';
-import type { World } from './program.ts';
 import { isTest } from './test-files.ts';
 import { isRest } from './text.ts';
 import { asSetting, saysWhatFor } from './package-settings.ts';
@@ -239,7 +239,9 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
   if (frame === undefined) {
     const open: Value = { type: 'param', owner: parent, index, node: param, module: at.module, provenance: undefined };
     if (injected === undefined) return itemOf(ev, parent, index, at) ?? open;
-    return isAlsoMadeByHand(ev, parent) && isInjected(ev, param, at) ? choiceOf([injected, open]) : injected;
+    // A function that is called gets what its callers give, whatever the type: `setUp(instance: AxiosInstance)`.
+    if (param.decorators.length === 0 && typedClient(ev, param, at) !== undefined && isCalledByProgram(ev, parent)) return open;
+    return madeByHand(ev, parent) !== undefined && isInjected(ev, param, at) ? choiceOf([injected, open]) : injected;
   }
   const given = argumentIn(ev, param, frame, index, at) ?? injected ?? uncalled(ev, param, index, at);
   const first = given.type === 'unknown' ? (injected ?? given) : given;
@@ -262,19 +264,6 @@ function argumentIn(ev: Evaluation, param: ParamNode, { args, call, outer }: Fra
   if (args !== undefined) return argument(ev, param, givenFrom(args, index), at);
   return call && choiceOf(allOf(call).map((each) => argument(ev, param, argumentsFrom(ev, each, outer, param), at)));
 }
-
-const madeByHand = new WeakMap<World, ReadonlySet<string>>();
-
-/** Whether some code makes, by its name, what a container makes as well: tests do, as a rule. */
-function isAlsoMadeByHand({ world }: Evaluation, { parent: member }: FunctionNode): boolean {
-  const of = member?.kind === 'classMember' && member.role === 'constructor' ? member.parent : undefined;
-  if (of?.kind !== 'class' || of.name === undefined) return false;
-  const names = madeByHand.get(world) ?? new Set([...world.modules.values()].flatMap(({ calls }) => calls.flatMap(classMadeBy)));
-  madeByHand.set(world, names);
-  return names.has(of.name.name);
-}
-
-const classMadeBy = ({ isNew, callee }: CallNode): string[] => (isNew && callee.kind === 'name' ? [callee.name] : []);
 
 /** @param args those for the parameter and all behind it */
 function argument(ev: Evaluation, param: ParamNode, args: readonly Value[], at: At): Value {
@@ -318,9 +307,17 @@ const isFetch = ({ target, typeName }: ParamNode, module: SourceModule): boolean
 function injectedValue(ev: Evaluation, param: ParamNode, at: At): Value | undefined {
   // What is asked for by a token is what is registered under it, whatever its type.
   const byToken = param.decorators.length === 0 ? undefined : provided(ev, param, at);
-  const client = param.typeName === undefined ? undefined : clientOfType(ev, param.typeName, param, at);
-  return byToken ?? client ?? combined(ev.rules).injected(ev, param, at) ?? givenValue(ev, param, at) ?? provided(ev, param, at);
+  return (
+    byToken ??
+    typedClient(ev, param, at) ??
+    combined(ev.rules).injected(ev, param, at) ??
+    givenValue(ev, param, at) ??
+    provided(ev, param, at)
+  );
 }
+
+const typedClient = (ev: Evaluation, param: ParamNode, at: At): Value | undefined =>
+  param.typeName === undefined ? undefined : clientOfType(ev, param.typeName, param, at);
 
 /** Whether a container gives a parameter what the project has put there under its token. */
 export const isInjected = (ev: Evaluation, param: ParamNode, at: At): boolean =>
