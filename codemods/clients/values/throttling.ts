@@ -8,6 +8,8 @@ import { first, keptAs } from '../pass-through.ts';
 
 /** Give back a function that does the same. */
 const wrapping = ['p-memoize', 'memoizee', 'mem', 'memoize', 'memoize-one', 'micro-memoize', 'fast-memoize', 'p-debounce'];
+/** Give back the client that they are given, which then waits, tries again or keeps cookies. */
+const keepingClients = ['axios-rate-limit', 'fetch-retry', 'fetch-cookie'];
 /** Call what they are given. */
 const running = ['p-retry', 'async-retry', 'promise-retry', 'exponential-backoff', 'p-timeout'];
 /** Make something that calls what it is given, or wraps it. */
@@ -50,7 +52,9 @@ export const throttlingLibraries: ClientRule = {
     return run === undefined ? [] : [run];
   },
   functions: {
-    ...each(wrapping, first),
+    ...each([...wrapping, ...keepingClients], first),
+    'axios-cache-interceptor:setupCache': first,
+    'axios-cookiejar-support:wrapper': first,
     ...each(limiting, () => external('limiter')),
     ...each(['p-throttle'], () => external('wrap')),
     ...each(['opossum'], keptAs('fire', first)),
