@@ -75,6 +75,7 @@ export const findingCodes = [
   'repeats-path',
   'mentioned',
   'old-type',
+  'old-key',
   'ignored',
   'allowed',
   'held-back',

@@ -3,6 +3,7 @@ import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts'
 import type { Left, VariableUse } from '../cross-file-uses.ts';
 import { type Ask, asksOf } from '../escape/calls/asks.ts';
 import { type LocalAsk, localAsksOf } from '../escape/servers/local-asks.ts';
+import { oldKeys } from '../escape/headers/old-keys.ts';
 import { adviceInText } from '../escape/text-advice.ts';
 import { describedPassages } from '../escape/ledger/described-passages.ts';
 import { type Passage, passagesIn } from '../escape/ledger/passages.ts';
@@ -130,6 +131,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
       ...findings,
       ...adviceInText(source, reading, bases),
       ...pollsInText(source, own),
+      ...oldKeys(own),
       ...ledger.findings.filter(notReportedBy(findings)),
     ]),
     ledger: ledger.entries,

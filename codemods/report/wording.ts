@@ -212,6 +212,12 @@ export const wordings = {
     reason: 'It stays with what stays beside it, and the path or header of a call that is moved to v2 may no longer be of this type.',
     remedy: `Write it as v2 has it, or let your compiler say whether it matters; ${orIgnore}.`,
   },
+  'old-key': {
+    kind: 'look',
+    title: `Asks v2 with ${field}`,
+    reason: `v2 answers 401 to it: its address is of v2, and its key is sent as v1 takes it.`,
+    remedy: `Send ${bearer} in its place, if v2 has such an endpoint; ${orIgnore}.`,
+  },
   'held-back': {
     kind: 'left',
     title: 'Shares its client or headers with a call that a comment leaves alone',
