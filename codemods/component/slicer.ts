@@ -6,6 +6,7 @@ import { isHook, isIdleTest, isNamed, type Marks, marksOf, mayName, wholeUrl } f
 import { memo } from '../once.ts';
 import { localsOf, takes, type Unit, wordsIn } from './outline.ts';
 import { Pruned } from './pruned.ts';
+import { settersOf } from './setters.ts';
 import type { SliceFile, Sources } from './sources.ts';
 import { clientsIn, holdsValues, isWithin, meantBy, type Need, type Place, push, standingFor, type Visited, visitedOf } from './visited.ts';
 import { Writers } from './writers.ts';
@@ -262,6 +263,7 @@ export class Slicer {
     visited.needed.add(unit);
     this.#following.push({ file, visited, unit });
     this.#reach(visited, unit, 'needed');
+    if (!this.#isFar) for (const setter of settersOf(visited.outline, unit)) this.#taint(file, visited, setter);
   }
 
   #mayBeEdited(visited: Visited, unit: Unit): boolean {

@@ -224,3 +224,13 @@ export function link(program: ProgramNode): void {
     child.parent = parent;
   });
 }
+
+/** Whether a name among some stands anywhere in a node. */
+export function mentionsAny(node: Node, names: ReadonlySet<string>): boolean {
+  let isFound = false;
+  walk(node, (each) => {
+    isFound ||= each.kind === 'name' && names.has(each.name);
+    return !isFound;
+  });
+  return isFound;
+}

@@ -2,7 +2,7 @@
 import { returnsOf } from '../../evaluate/apply.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
-import { walk } from '../../syntax/link.ts';
+import { mentionsAny, walk } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, Node, ParamNode } from '../../syntax/tree.ts';
 
@@ -110,7 +110,8 @@ function asksOnward(fn: FunctionNode, { target }: ParamNode): boolean {
   const given = new Set(namesIn(target).map(({ name }) => name));
   let isFound = false;
   walk(fn, (node) => {
-    if (node.kind === 'call' && !node.isNew && asking.test(calledIn(node)) && node.args.some((arg) => mentions(arg, given))) isFound = true;
+    if (node.kind === 'call' && !node.isNew && asking.test(calledIn(node)) && node.args.some((arg) => mentionsAny(arg, given)))
+      isFound = true;
     return !isFound;
   });
   return isFound;
@@ -141,22 +142,13 @@ function handsOn(fn: FunctionNode): boolean {
   const given = new Set(fn.params.flatMap(({ target }) => namesIn(target)).map(({ name }) => name));
   let isFound = false;
   walk(fn.body ?? fn, (node) => {
-    isFound ||= node.kind === 'call' && !keeping.test(calledIn(node)) && node.args.some((arg) => mentions(arg, given));
+    isFound ||= node.kind === 'call' && !keeping.test(calledIn(node)) && node.args.some((arg) => mentionsAny(arg, given));
     return !isFound;
   });
   return isFound;
 }
 
 const asking = /fetch|request|axios|^(?:get|post|put|patch|delete|got|ky|call|apply|inject|dispatch)$/i;
-
-function mentions(node: Node, names: ReadonlySet<string>): boolean {
-  let isFound = false;
-  walk(node, (each) => {
-    if (each.kind === 'name' && names.has(each.name)) isFound = true;
-    return !isFound;
-  });
-  return isFound;
-}
 
 const calledIn = ({ callee }: CallNode): string =>
   callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';

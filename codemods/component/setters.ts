@@ -1,0 +1,38 @@
+/** Functions that put what they are given into what stands beside them in their file: whoever calls them says what that holds, as `init(url)` does. */
+import { escaped } from '../find/literals.ts';
+import { mentionsAny, walk } from '../syntax/link.ts';
+import { namesIn } from '../syntax/scopes.ts';
+import type { AssignNode, FunctionNode, Node } from '../syntax/tree.ts';
+import type { Outline, Unit } from './outline.ts';
+
+/** @returns the statements of a file with such functions for the names that one of them declares */
+export const settersOf = ({ mentioning }: Outline, unit: Unit): readonly Unit[] =>
+  unit.isCode() ? [] : unit.names.flatMap((name) => mentioning(name).filter((other) => other !== unit && putsInto(other, name)));
+
+function putsInto({ text, node }: Unit, name: string): boolean {
+  // Most only read it.
+  if (!new RegExp(`(?<![\\w$.])${escaped(name)}(?:\\.[\\w$.]+)?\\s*(?:\\?\\?|\\|\\|)?=(?![=>])`).test(text)) return false;
+  let found = false;
+  walk(node, (each) => {
+    found ||= each.kind === 'function' && givesTo(each, name);
+    return !found;
+  });
+  return found;
+}
+
+function givesTo(fn: FunctionNode, name: string): boolean {
+  const given = new Set(fn.params.flatMap(({ target }) => namesIn(target)).map((each) => each.name));
+  let found = false;
+  if (given.size > 0)
+    walk(fn, (each) => {
+      found ||= each.kind === 'assign' && rootOf(each) === name && mentionsAny(each.value, given);
+      return !found;
+    });
+  return found;
+}
+
+function rootOf({ target }: AssignNode): string | undefined {
+  let at: Node = target;
+  while (at.kind === 'member') at = at.object;
+  return at.kind === 'name' ? at.name : undefined;
+}
