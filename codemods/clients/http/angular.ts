@@ -94,12 +94,17 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   const changes = clonesFrom(mutation.node).map((node) => ({ node, value: ev.args(node, mutation)[0] }));
   const isKnown = changes.every(({ value }) => value?.type === 'object');
   if (changes[0]?.value?.type !== 'object') return undefined;
-  const guard = guardOf(ev, mutation);
-  if (guard?.excludes(request.url) === true) return undefined;
   const all = (...names: readonly string[]): Value[] =>
     changes.flatMap(({ node, value }) => names.flatMap((each) => (value === undefined ? [] : ev.member(value, each, node, mutation))));
   // What is not known of a later clone may put another key there, or another host.
-  const headers = isKnown ? all('headers', 'setHeaders').filter(({ type }) => type === 'object') : [];
+  const given = isKnown ? all('headers', 'setHeaders') : [];
+  const [chosen, ...more] = given.flatMap(chosenHeaders);
+  const guard = guardOf(ev, chosen === undefined || more.length > 0 ? mutation : { ...mutation, node: chosen.node });
+  if (guard?.excludes(request.url) === true) return undefined;
+  const headers = [
+    ...given.filter(({ type }) => type === 'object'),
+    ...(chosen === undefined || more.length > 0 || guard === undefined ? [] : [chosen]),
+  ];
   // Of what may be added to others alone a token counts against our key, and a key is none of ours.
   if (guard === undefined && !headers.some(hasToken) && goesByRequest(ev, mutation.node)) return undefined;
   // The last that has an address says it, whether that is known or not.
@@ -113,6 +118,14 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
     ...(base === undefined ? {} : { base }),
     ...(isElsewhere ? { moved: unknown(mutation.node, mutation.module, 'assigned') } : {}),
   };
+}
+
+/** Headers that a request gets, or else keeps its own: `isOurs ? req.headers.set('x-api-key', key) : req.headers`, `isOurs ? { 'x-api-key': key } : {}`. */
+function chosenHeaders(value: Value): readonly ObjectValue[] {
+  if (value.type !== 'choice') return [];
+  const isOwn = (each: Value): boolean => each.type === 'method' && each.receiver.type === 'http' && each.path.join('.') === 'headers';
+  const others = optionsOf(value).filter((each) => !isOwn(each));
+  return others.flatMap((each) => (each.type === 'object' && each.entries.length > 0 ? each : []));
 }
 
 const hasToken = (value: Value): boolean =>
