@@ -6,7 +6,7 @@ import { placesOfField } from '../evaluate/class-index.ts';
 import { escaped } from '../find/literals.ts';
 import { Shape } from '../evaluate/shape.ts';
 import { heirsOf, superclassOf } from '../evaluate/subclasses.ts';
-import { additionsAt, setBy } from '../evaluate/writes.ts';
+import { additionsAt, headersOf, setBy } from '../evaluate/writes.ts';
 import { type ClassValue, type FunctionValue, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, ClassNode, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
 
@@ -34,6 +34,7 @@ export function headersSetBy(
     const added = additionsAt(ev, place, at);
     shape.write(added.entries);
     const { parent } = place;
+    for (const pair of pushedTo(place)) shape.spread(headersOf(ev.evaluate(pair, at), true) ?? unknown(pair, at.module));
     if (parent?.kind === 'assign' && parent.target === place) shape.spread(ev.evaluate(parent.value, at));
     if (parent?.kind === 'member' && parent.object === place && setters.includes(parent.property ?? '') && parent.parent?.kind === 'call') {
       shape.write(setBy(ev, parent.parent, at).entries);
@@ -54,6 +55,13 @@ export function headersSetBy(
     entries,
     unknown: open.filter(({ type }) => type !== 'param' && type !== 'unknown' && type !== 'method'),
   };
+}
+
+/** `headers.push(['x-api-key', key])`, where headers are a list. */
+function pushedTo(place: Node): readonly Node[] {
+  const { parent } = place;
+  const call = parent?.kind === 'member' && parent.object === place && parent.property === 'push' ? parent.parent : undefined;
+  return call?.kind === 'call' && call.callee === parent ? call.args.filter(({ kind }) => kind === 'array') : [];
 }
 
 /**
@@ -235,5 +243,15 @@ function placesOf(target: Node, path: readonly string[], module: At['module']): 
       parent?.kind === 'member' && parent.object === places[index] && parent.property === name ? [parent] : [],
     );
   }
-  return places;
+  return path.length === 0 ? places : places.flatMap((place) => [place, ...namedFrom(place, module)]);
+}
+
+/** What names the same: `const headers = options.headers`, `const headers = (options.headers ||= {})`. */
+function namedFrom(place: Node, { scopes }: At['module']): readonly NameNode[] {
+  const { parent } = place;
+  const isFilled = parent?.kind === 'assign' && parent.target === place && /^(?:\|\||\?\?)=$/.test(parent.operator);
+  const whole = isFilled ? parent : place;
+  const variable = whole.parent;
+  if (variable?.kind !== 'variable' || variable.init !== whole || variable.declares !== 'const') return [];
+  return variable.target.kind === 'patternName' ? (scopes.declaredBy(variable.target)?.references ?? []) : [];
 }

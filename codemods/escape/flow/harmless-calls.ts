@@ -30,12 +30,17 @@ const isOpenValue = ({ type }: Value): boolean => type === 'unknown' || type ===
 export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, module }: Place, callees: readonly Value[]): boolean {
   return (
     isShowing(call) ||
+    isAskedForList(call) ||
     isKeyOfMap(call, at) ||
     isDependency(ev, call, at) ||
     (callees.length > 0 &&
       callees.every((callee) => isKnown(ev, callee) && (announces(ev, callee, at) || isUnderstood(ev, callee, { node: call, module }))))
   );
 }
+
+/** `Array.isArray(headers)`: which kind of thing it is. */
+const isAskedForList = ({ callee }: CallNode): boolean =>
+  callee.kind === 'member' && callee.property === 'isArray' && callee.object.kind === 'name' && callee.object.name === 'Array';
 
 /** A library that is known may do with what it is given what no rule says: `contextBridge.exposeInMainWorld('api', { base })`. */
 function isUnderstood(ev: Evaluation, callee: Value, { node, module }: Place): boolean {
