@@ -5,13 +5,13 @@ import { namesIn } from '../syntax/scopes.ts';
 import type { AssignNode, FunctionNode, Node } from '../syntax/tree.ts';
 import type { Outline, Unit } from './outline.ts';
 
-/** @returns the statements of a file with such functions for the names that one of them declares */
-export const settersOf = ({ mentioning }: Outline, unit: Unit): readonly Unit[] =>
-  unit.isCode() ? [] : unit.names.flatMap((name) => mentioning(name).filter((other) => other !== unit && putsInto(other, name)));
+/** Whether a function beside it puts what it is given into what a statement declares: then all who use either matter. */
+export const isSet = ({ mentioning }: Outline, unit: Unit): boolean =>
+  !unit.isCode() && unit.names.some((name) => mentioning(name).some((other) => other !== unit && putsInto(other, name)));
 
 function putsInto({ text, node }: Unit, name: string): boolean {
   // Most only read it.
-  if (!new RegExp(`(?<![\\w$.])${escaped(name)}(?:\\.[\\w$.]+)?\\s*(?:\\?\\?|\\|\\|)?=(?![=>])`).test(text)) return false;
+  if (!new RegExp(`(?<![\\w$.])${escaped(name)}(?:\\.[\\w$]+|\\[[^\\]\\n]*\\])*\\s*(?:\\?\\?|\\|\\|)?=(?![=>])`).test(text)) return false;
   let found = false;
   walk(node, (each) => {
     found ||= each.kind === 'function' && givesTo(each, name);

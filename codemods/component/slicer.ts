@@ -6,7 +6,7 @@ import { isHook, isIdleTest, isNamed, type Marks, marksOf, mayName, wholeUrl } f
 import { memo } from '../once.ts';
 import { localsOf, takes, type Unit, wordsIn } from './outline.ts';
 import { Pruned } from './pruned.ts';
-import { settersOf } from './setters.ts';
+import { isSet } from './setters.ts';
 import type { SliceFile, Sources } from './sources.ts';
 import { clientsIn, holdsValues, isWithin, meantBy, type Need, type Place, push, standingFor, type Visited, visitedOf } from './visited.ts';
 import { Writers } from './writers.ts';
@@ -263,12 +263,11 @@ export class Slicer {
     visited.needed.add(unit);
     this.#following.push({ file, visited, unit });
     this.#reach(visited, unit, 'needed');
-    if (!this.#isFar) for (const setter of settersOf(visited.outline, unit)) this.#taint(file, visited, setter);
   }
 
   #mayBeEdited(visited: Visited, unit: Unit): boolean {
     if (this.#isFar) return this.#sources.isSuspicious(unit.text);
-    return this.#isEager && (this.#sources.isSuspicious(unit.text) || this.#isShared(visited, unit));
+    return isSet(visited.outline, unit) || (this.#isEager && (this.#sources.isSuspicious(unit.text) || this.#isShared(visited, unit)));
   }
 
   /** Whether it may be changed where it is used, as a path or a client are: all who use it have to be seen. */
