@@ -120,11 +120,13 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   };
 }
 
+/** What a request has. */
+const isOwnHeaders = (each: Value): boolean => each.type === 'method' && each.receiver.type === 'http' && each.path.join('.') === 'headers';
+
 /** Headers that a request gets, or else keeps its own: `isOurs ? req.headers.set('x-api-key', key) : req.headers`, `isOurs ? { 'x-api-key': key } : {}`. */
 function chosenHeaders(value: Value): readonly ObjectValue[] {
   if (value.type !== 'choice') return [];
-  const isOwn = (each: Value): boolean => each.type === 'method' && each.receiver.type === 'http' && each.path.join('.') === 'headers';
-  const others = optionsOf(value).filter((each) => !isOwn(each));
+  const others = optionsOf(value).filter((each) => !isOwnHeaders(each));
   return others.flatMap((each) => (each.type === 'object' && each.entries.length > 0 ? each : []));
 }
 
