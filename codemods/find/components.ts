@@ -44,6 +44,7 @@ export function importsOf(
  * wrapper: constants, and addresses of servers that it has a helper start.
  * @param parts files that hold part of a path without being candidates
  * @param servers files that name the machine itself
+ * @param makers files that make clients
  * @returns sorted by their first file, each sorted by path; a file is in one component at most
  */
 export function componentsOf(
@@ -51,6 +52,7 @@ export function componentsOf(
   imports: Imports,
   parts: ReadonlySet<string>,
   servers: ReadonlySet<string> = new Set(),
+  makers: ReadonlySet<string> = new Set(),
 ): readonly (readonly string[])[] {
   const members = reach(candidates, imports.of);
   for (const file of reach(candidates, imports.by)) members.add(file);
@@ -64,7 +66,21 @@ export function componentsOf(
     imports.by,
   ))
     members.add(file);
+  for (const file of usersOf(
+    [...members].filter((member) => makers.has(member)),
+    imports.by,
+  ))
+    members.add(file);
   return connectedComponents(members, imports);
+}
+
+/** Who asks by a client that a file makes, also through an index: what a candidate puts into its headers goes along there. */
+function usersOf(files: readonly string[], by: Imports['by']): ReadonlySet<string> {
+  const users = new Set(files);
+  // A set that grows while it is walked: an index is come by later.
+  for (const file of users)
+    for (const user of files.includes(file) || /(?:^|\/)index\.\w+$/.test(file) ? (by.get(file) ?? []) : []) users.add(user);
+  return users;
 }
 
 /** The files that can be reached, these included. */

@@ -20,6 +20,8 @@ export interface Scan {
   readonly modules: ReadonlySet<string>;
   /** Modules that hold part of a path (`/messages`, `v1`), candidates or not. */
   readonly parts: ReadonlySet<string>;
+  /** Modules that make a client, or headers: all who ask by these send what any of them puts there. */
+  readonly makers: ReadonlySet<string>;
   /** Modules that name the machine itself or what nobody has, candidates or not: helpers of tests, which have servers there. */
   readonly servers: ReadonlySet<string>;
   /** Whether some script loads others by names which only the program knows. */
@@ -64,6 +66,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const imports = new Map<string, NamedImports>();
   const modules = new Set<string>();
   const parts = new Set<string>();
+  const makers = new Set<string>();
   const servers = new Set<string>();
   let isLoading = false;
   const settings: Pick<Suspect, 'path' | 'kind'>[] = [];
@@ -102,14 +105,33 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       }
       modules.add(file.path);
       if (literals.holdsPart(text)) parts.add(file.path);
+      if (making.test(text)) makers.add(file.path);
       if (literals.namesMachine(text)) servers.add(file.path);
     } catch (error) {
       faults.push({ path: file.path, reason: systemCode(error) });
     }
   }
   const specifiers = new Map(Array.from(imports, ([file, named]) => [file, [...named.keys()]] as const));
-  return { candidates, specifiers, imports, modules, parts, servers, loadsAny: isLoading, settings, open, programs, unread, faults, texts };
+  return {
+    candidates,
+    specifiers,
+    imports,
+    modules,
+    parts,
+    makers,
+    servers,
+    loadsAny: isLoading,
+    settings,
+    open,
+    programs,
+    unread,
+    faults,
+    texts,
+  };
 }
+
+/** `axios.create({ … })`, `got.extend({ … })`, `request.defaults({ … })`, `superagent.agent()`; or headers that all may be given: `const headers = { … }`. */
+const making = /\.\s*(?:create|extend|defaults|agent)\s*\(|[hH]eaders\s*(?::[^=\n]*)?=\s*(?:\{|new\b)/;
 
 /** Programs name the environment that they read from; scripts and requests only the variable, which data sets, too: to a version alone. */
 const mayReadVariables = (kind: FileKind, text: string): boolean =>

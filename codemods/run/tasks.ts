@@ -95,27 +95,29 @@ export async function tasksOf(
   const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });
   const clients = new Set(clientRules.flatMap(({ defaults, modules = [] }) => (defaults === undefined ? [] : modules)));
   const isAlone = lonePrograms(found, named, manifests, clients, read);
-  const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts, found.servers).map((members) => {
-    const files = members.filter((member) => !isGroup(member));
-    const isInside = new Set(files);
-    const inside = (all: readonly string[] = []): string[] => all.filter((each) => isInside.has(each));
-    return files.map((file) => ({
-      file,
-      kind: suspects.get(file)?.kind ?? kindOfModule(file),
-      isCandidate: suspects.has(file),
-      isUnread: unread.has(file),
-      importers: inside(named.by.get(file)),
-      ambient: [...(groups.get(file) ?? []), ...(ofConfig.get(file) ?? [])],
-      implied: implied.get(file) ?? [],
-      isShared: shared.givers.has(file),
-      isFake: fakes.has(file),
-      mayBeLoaded: found.loadsAny,
-      runsAlone: isAlone(file),
-      standsFor: inside([...usersOf(standIns.get(file)?.clients ?? [], named.by), ...(started.get(file) ?? [])]),
-      addressedBy: standIns.get(file)?.names ?? [],
-      loads: inside(loading.get(file)),
-    }));
-  });
+  const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts, found.servers, found.makers).map(
+    (members) => {
+      const files = members.filter((member) => !isGroup(member));
+      const isInside = new Set(files);
+      const inside = (all: readonly string[] = []): string[] => all.filter((each) => isInside.has(each));
+      return files.map((file) => ({
+        file,
+        kind: suspects.get(file)?.kind ?? kindOfModule(file),
+        isCandidate: suspects.has(file),
+        isUnread: unread.has(file),
+        importers: inside(named.by.get(file)),
+        ambient: [...(groups.get(file) ?? []), ...(ofConfig.get(file) ?? [])],
+        implied: implied.get(file) ?? [],
+        isShared: shared.givers.has(file),
+        isFake: fakes.has(file),
+        mayBeLoaded: found.loadsAny,
+        runsAlone: isAlone(file),
+        standsFor: inside([...usersOf(standIns.get(file)?.clients ?? [], named.by), ...(started.get(file) ?? [])]),
+        addressedBy: standIns.get(file)?.names ?? [],
+        loads: inside(loading.get(file)),
+      }));
+    },
+  );
   return [...components, ...blocks];
 }
 
