@@ -152,11 +152,13 @@ export function passedOn(ev: Evaluation, fn: FunctionNode): readonly Passed[] {
 
 const handled = new WeakMap<World, Spoken<Passed>>();
 
-/** Whether a function is called by way of its own methods, with arguments that are not followed: `init.apply(null, urls)`. */
+/** Whether a function is called by way of its own methods, with arguments that are not followed: `init.apply(null, urls)`, `init.bind(null, url)`. */
 function isHandled(ev: Evaluation, fn: FunctionNode): boolean {
   const places = (): Passed[] =>
-    callsIn(ev.world).flatMap(({ node: { callee }, module }) =>
-      callee.kind === 'member' && /^(?:call|apply)$/.test(callee.property ?? '') ? { node: callee.object, module } : [],
+    callsIn(ev.world).flatMap(({ node: { callee, args }, module }) =>
+      callee.kind === 'member' && (/^(?:call|apply)$/.test(callee.property ?? '') || (callee.property === 'bind' && args.length > 1))
+        ? { node: callee.object, module }
+        : [],
     );
   const known = handled.get(ev.world) ?? spoken(ev, places(), ({ node }) => node);
   handled.set(ev.world, known);
@@ -166,21 +168,27 @@ function isHandled(ev: Evaluation, fn: FunctionNode): boolean {
   return known.byFunction.has(fn) || byItsNames(ev, fn, known).some(mayBe);
 }
 
-/** Whether a method may be called by a name that is made when it runs: `setters[name](url)`. */
+/** Whether a function may be called by a name that is made when it runs: `setters[name](url)`, or `client[name](url)` of all that a file exports. */
 function isCalledByKey(ev: Evaluation, fn: FunctionNode): boolean {
-  const holder = fn.parent?.kind === 'property' || fn.parent?.kind === 'classMember' ? fn.parent.parent : undefined;
-  if (holder === undefined) return false;
+  const names = namesOfFunction(ev.world, fn);
   return callsIn(ev.world).some(({ node: { callee }, module }) => {
     if (callee.kind !== 'member' || callee.computed === undefined || callee.property !== undefined) return false;
     const at = { module, frame: undefined };
-    const names = optionsOf(ev.evaluate(callee.computed, at)).map(plainText);
-    if (!names.some((name) => name === undefined || name === nameOf(fn))) return false;
-    return optionsOf(ev.evaluate(callee.object, at)).some(
-      (each) =>
-        ((each.type === 'object' || each.type === 'class') && each.node === holder) ||
-        (each.type === 'instance' && each.of.node === holder),
-    );
+    const keys = optionsOf(ev.evaluate(callee.computed, at)).flatMap((key) => plainText(key) ?? [...names]);
+    return keys.some((key) => names.has(key)) && optionsOf(ev.evaluate(callee.object, at)).some((each) => isHeldBy(ev, fn, each, keys));
   });
+}
+
+function isHeldBy(ev: Evaluation, fn: FunctionNode, holder: Value, keys: readonly string[]): boolean {
+  if (holder.type === 'namespace')
+    return keys.some((key) =>
+      optionsOf(ev.exported(holder.module, key) ?? holder).some((each) => each.type === 'function' && each.node === fn),
+    );
+  const node = holder.type === 'instance' ? holder.of.node : holder.type === 'object' || holder.type === 'class' ? holder.node : undefined;
+  if (node === undefined) return false;
+  if (fn.parent?.parent === node) return true;
+  if (holder.type !== 'object' || node.kind !== 'object') return false;
+  return node.properties.some((each) => each.kind === 'property' && declaredAs(ev, each.value, holder.module)?.node === fn);
 }
 
 function passedIn(ev: Evaluation): Spoken<Passed> {
