@@ -27,9 +27,14 @@ const words = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
 
 /** Letters from which on words can be told from what was drawn at random. */
 const judged = 12;
+/** … and without regard to where one ends. */
+const longEnough = 14;
 
 /** Whether letters stand there as no words have them: keys can be made of letters alone. */
 function isRandom(value: string): boolean {
+  // Words of a name may be cut anywhere, and its letters still follow each other as letters do.
+  const spelt = value.toLowerCase().replaceAll(/[^a-z]/g, '');
+  if (spelt.length >= longEnough && unusualPairs(spelt) > (spelt.length - 1) * 0.35) return true;
   const found = value.match(words) ?? [];
   const letters = found.reduce((sum, word) => sum + word.length, 0);
   if (letters >= judged && letters / found.length < 3) return true;

@@ -18,6 +18,9 @@ describe('the name of a client', () => {
     'cron_2025',
     'invoices-2026-11',
     'NotificationDispatcherForInvoices',
+    'SendgridHTTPClient',
+    'AWSSQSWorkerForInvoices',
+    'whatwg-mimetype-proxy',
     'a-name-of-many-words-'.repeat(3).slice(0, 62).concat('.1'),
   ])('%s is shown', (value) => {
     expect(name(value, ['ak_live_0123456789'])).toBe(value);
@@ -32,6 +35,8 @@ describe('the name of a client', () => {
     ['random characters', '9f8e7d6c5b4a39281706f5e4d3', []],
     ['24 hexadecimal digits', 'bade4decafbadc0ffeedecaf', []],
     ['24 hexadecimal digits in a name', 'shop bade4decafbadc0ffeedecaf', []],
+    ['letters drawn at random, with a sign among them', 'gomshgoMxJY_XlizRIr', []],
+    ['capitals drawn at random, with words among them', 'psyJZgsk_QGPTY_Gy', []],
     ['a UUID', 'f81d4fae-7dec-11d0-a765-00c04fd8f1a1', []],
     ['random characters in groups', 'a1b2c-3d4e5-f6a7b', []],
     ['a key of Google', 'AIzaSyBexample-exampleexampl_examplekey', []],
