@@ -4,7 +4,8 @@ import type { Evaluation } from './evaluation.ts';
 import { namesOfFunction } from './function-names.ts';
 import type { SourceModule } from './module.ts';
 import { callerOf, isCalling } from './named.ts';
-import { choiceOf, type Frame, optionsOf, type ParamValue, plainText, type Value } from './values.ts';
+import { mayBeCalledOtherwise } from './other-calls.ts';
+import { choiceOf, type Frame, optionsOf, type ParamValue, type Value } from './values.ts';
 import type { World } from './program.ts';
 import { isTest } from './test-files.ts';
 import { nodesOfKind } from '../syntax/link.ts';
@@ -40,7 +41,7 @@ export function forAllCallers(
   // Where tests alone are seen to call, others may, too.
   const isOpen =
     (!isOffered && calls.every((call) => isTest(call.module)) && (calls.length === 0 || !isTest(module))) ||
-    (isOf !== undefined && (isPassedOn(ev, owner) || isHandled(ev, owner) || isCalledByKey(ev, owner)));
+    (isOf !== undefined && mayBeCalledOtherwise(ev, owner));
   const frames: Frame[] = calls.map((call) => ({ owner, call: callerOf(call.node, call.module), outer: frame }));
   return choiceOf([...frames, ...(isOpen ? [{ owner, outer: frame }] : [])].map((each) => forAllCallers(ev, each, find, whose, depth + 1)));
 }
@@ -148,47 +149,6 @@ export function isPassedOn(ev: Evaluation, fn: FunctionNode): boolean {
 export function passedOn(ev: Evaluation, fn: FunctionNode): readonly Passed[] {
   const known = passedIn(ev);
   return [...(known.byFunction.get(fn) ?? []), ...byItsNames(ev, fn, known).filter(({ node, module }) => isAmong(ev, fn, node, module))];
-}
-
-const handled = new WeakMap<World, Spoken<Passed>>();
-
-/** Whether a function is called by way of its own methods, with arguments that are not followed: `init.apply(null, urls)`, `init.bind(null, url)`. */
-function isHandled(ev: Evaluation, fn: FunctionNode): boolean {
-  const places = (): Passed[] =>
-    callsIn(ev.world).flatMap(({ node: { callee, args }, module }) =>
-      callee.kind === 'member' && (/^(?:call|apply)$/.test(callee.property ?? '') || (callee.property === 'bind' && args.length > 1))
-        ? { node: callee.object, module }
-        : [],
-    );
-  const known = handled.get(ev.world) ?? spoken(ev, places(), ({ node }) => node);
-  handled.set(ev.world, known);
-  // What such a name stands for may be taken out of a prototype: any other function it is not.
-  const mayBe = ({ node, module }: Passed): boolean =>
-    optionsOf(ev.evaluate(node, { module, frame: undefined })).some((each) => each.type !== 'function' || each.node === fn);
-  return known.byFunction.has(fn) || byItsNames(ev, fn, known).some(mayBe);
-}
-
-/** Whether a function may be called by a name that is made when it runs: `setters[name](url)`, or `client[name](url)` of all that a file exports. */
-function isCalledByKey(ev: Evaluation, fn: FunctionNode): boolean {
-  const names = namesOfFunction(ev.world, fn);
-  return callsIn(ev.world).some(({ node: { callee }, module }) => {
-    if (callee.kind !== 'member' || callee.computed === undefined || callee.property !== undefined) return false;
-    const at = { module, frame: undefined };
-    const keys = optionsOf(ev.evaluate(callee.computed, at)).flatMap((key) => plainText(key) ?? [...names]);
-    return keys.some((key) => names.has(key)) && optionsOf(ev.evaluate(callee.object, at)).some((each) => isHeldBy(ev, fn, each, keys));
-  });
-}
-
-function isHeldBy(ev: Evaluation, fn: FunctionNode, holder: Value, keys: readonly string[]): boolean {
-  if (holder.type === 'namespace')
-    return keys.some((key) =>
-      optionsOf(ev.exported(holder.module, key) ?? holder).some((each) => each.type === 'function' && each.node === fn),
-    );
-  const node = holder.type === 'instance' ? holder.of.node : holder.type === 'object' || holder.type === 'class' ? holder.node : undefined;
-  if (node === undefined) return false;
-  if (fn.parent?.parent === node) return true;
-  if (holder.type !== 'object' || node.kind !== 'object') return false;
-  return node.properties.some((each) => each.kind === 'property' && declaredAs(ev, each.value, holder.module)?.node === fn);
 }
 
 function passedIn(ev: Evaluation): Spoken<Passed> {
