@@ -1,4 +1,5 @@
 /** Writes to properties by name, whatever they are written to: what `this` is elsewhere, code around it may change. */
+import { isWithin } from '../syntax/link.ts';
 import type { AssignNode, ClassNode, Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import { forAllCallers } from './all-callers.ts';
 import { isObjectAssign } from './copies.ts';
@@ -48,7 +49,7 @@ interface Place {
 export const writtenFromOutside = (ev: Evaluation, name: string, target: WriteTarget, isKnown?: (node: AssignNode) => boolean): Value[] =>
   lookUp(ev, indexesOf(ev).writes, name, target).flatMap(({ node, value, module }) => {
     if (isKnown?.(node) === true) return [];
-    const isOf = (fn: Node): boolean => fn.start <= node.start && node.end <= fn.end;
+    const isOf = (fn: Node): boolean => isWithin(fn, node);
     return optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(value, { module, frame }), { isOf })).map(asAssigned);
   });
 

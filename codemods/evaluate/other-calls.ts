@@ -4,7 +4,7 @@ import type { Expression, FunctionNode, MemberNode, Node } from '../syntax/tree.
 import { declaredAs } from './declared.ts';
 import type { Evaluation } from './evaluation.ts';
 import { namesOfFunction } from './function-names.ts';
-import type { SourceModule } from './module.ts';
+import { commonJsName, type SourceModule } from './module.ts';
 import type { World } from './program.ts';
 import { optionsOf, plainText, type Value } from './values.ts';
 import { isBoundInPlace } from './written-places.ts';
@@ -52,7 +52,7 @@ function isKept(node: Node, module: SourceModule): boolean {
     case 'member':
       return isHandled(node) && !(parent.parent?.parent !== undefined && isBoundInPlace(parent.parent.parent, module));
     case 'assign':
-      return parent.value === node && !isExport(parent.target);
+      return parent.value === node && commonJsName(parent.target) === undefined;
     case 'array':
     case 'return':
     case 'conditional':
@@ -69,13 +69,6 @@ function isKept(node: Node, module: SourceModule): boolean {
 function isHandled(node: Node): boolean {
   const { parent } = node;
   return parent?.kind === 'member' && parent.object === node && /^(?:call|apply|bind)$/.test(parent.property ?? '');
-}
-
-/** `exports.init = init`, `module.exports = init` */
-function isExport(target: Node): boolean {
-  let at = target;
-  while (at.kind === 'member') at = at.object;
-  return at.kind === 'name' && /^(?:exports|module)$/.test(at.name);
 }
 
 interface Keyed {

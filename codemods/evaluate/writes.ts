@@ -1,5 +1,6 @@
 /** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
 import { exact } from '../syntax/lists.ts';
+import { isWithin } from '../syntax/link.ts';
 import type { AssignNode, CallNode, Expression, MemberNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { forAllCallers } from './all-callers.ts';
 import { isAddressWritten, withPathname } from './address-writes.ts';
@@ -260,8 +261,6 @@ function settersOf(reference: Node, { module: { scopes } }: At): (fn: Node) => b
   const declared = root.kind === 'name' ? scopes.bindingOf(root)?.declaration : undefined;
   return (fn) => declared !== undefined && isWithin(fn, reference) && !isWithin(fn, declared);
 }
-
-const isWithin = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;
 
 /**
  * An entry for each name that may be written; they hold one value.

@@ -234,3 +234,6 @@ export function mentionsAny(node: Node, names: ReadonlySet<string>): boolean {
   });
   return isFound;
 }
+
+/** Whether a node stands in another of its file, or is it. */
+export const isWithin = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;

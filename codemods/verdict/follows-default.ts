@@ -2,6 +2,7 @@
 import { nodesOf } from '../evaluate/provenance.ts';
 import { type EnvValue, type Part, plainText, type TextPart, type Value } from '../evaluate/values.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import { isWithin } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 
 type Source = NonNullable<TextPart['source']>;
@@ -105,7 +106,7 @@ function testOf(around: Node, at: Node): Node | undefined {
 const isCase = (node: Node): boolean => node.kind === 'other' && /^(?:Case|Default)Clause$/.test(node.what);
 
 /** `one || other`, `one ?? other` */
-const isLeftOf = (one: Node, other: Node): boolean => defaultsOf(one).some((each) => holds(each, other));
+const isLeftOf = (one: Node, other: Node): boolean => defaultsOf(one).some((each) => isWithin(each, other));
 
 /** What is taken where it is nothing, innermost first. */
 function defaultsOf(node: Node): Node[] {
@@ -122,7 +123,7 @@ function isEntryBeside(one: Node, other: Node): boolean {
   for (let at = one; at.parent !== undefined && (at.kind !== 'function' || at.parent.kind === 'property'); at = at.parent) {
     const isEntry = at.kind === 'property' ? at.parent.kind === 'object' : at.parent.kind === 'array' && !isSifted(at.parent);
     if (!isEntry) continue;
-    if (holds(at.parent, other)) return !holds(at, other);
+    if (isWithin(at.parent, other)) return !isWithin(at, other);
   }
   return false;
 }
@@ -130,7 +131,7 @@ function isEntryBeside(one: Node, other: Node): boolean {
 /** `{ texts: 'https://…' }` and `services.crm = env.CRM_URL`: what is put under names of its own each. */
 function isNamedOtherwise(one: Placed, other: Placed | undefined): boolean {
   // A setting that a library makes of what is written there has that for its default.
-  if (one.module !== other?.module || holds(one.node, other.node)) return false;
+  if (one.module !== other?.module || isWithin(one.node, other.node)) return false;
   const [own, others] = [namesAround(one.node), namesAround(other.node)];
   return own.some((name, i) => others[i] !== undefined && others[i] !== name);
 }
@@ -151,7 +152,7 @@ function namesAround(node: Node): string[] {
 /** Whether a call is given something that is given none of the others. */
 const isGivenApart = (some: readonly Placed[], others: readonly Placed[]): boolean =>
   some.some(({ node, module }) =>
-    givenTo(node).some((call) => !others.some((place) => place.module === module && holds(call, place.node))),
+    givenTo(node).some((call) => !others.some((place) => place.module === module && isWithin(call, place.node))),
   );
 
 /** The calls in whose arguments it stands, but for those that give back what they are given. */
@@ -170,5 +171,3 @@ const isFreezing = (callee: Node): boolean =>
   callee.object.kind === 'name' &&
   callee.object.name === 'Object' &&
   /^(?:freeze|seal)$/.test(callee.property ?? '');
-
-const holds = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;

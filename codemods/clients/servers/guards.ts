@@ -8,7 +8,7 @@ import { isLeaving } from '../../evaluate/order.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { World } from '../../evaluate/program.ts';
 import { optionsOf, partsOf, type TextPart, type Value } from '../../evaluate/values.ts';
-import { walk } from '../../syntax/link.ts';
+import { isWithin, walk } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 
@@ -240,5 +240,3 @@ export function wayTo(test: Node, node: Node): 'where it holds' | 'where it does
   const isBehind = around.end <= node.start && around.parent !== undefined && isWithin(around.parent, node);
   return isBehind && isLeaving(whenTrue) ? 'where it does not' : undefined;
 }
-
-const isWithin = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;

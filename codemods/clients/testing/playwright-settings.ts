@@ -6,6 +6,7 @@ import type { World } from '../../evaluate/program.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import { specifiersOf } from '../../evaluate/specifiers.ts';
 import { optionsOf, plainText } from '../../evaluate/values.ts';
+import { isWithin } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { isTestFile, withoutDevices } from './playwright-projects.ts';
 
@@ -47,8 +48,6 @@ function leadsTo({ world }: Pick<Evaluation, 'world'>, test: SourceModule, modul
   leading.set(test, files);
   return files.has(module);
 }
-
-const isWithin = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;
 
 /** Whether it stands in a test of the library as it is: `import { test } from '@playwright/test'`. */
 function isOfLibrary({ world }: Evaluation, asked: Asked): boolean {

@@ -9,7 +9,7 @@ import type { SourceText } from '../../evaluate/source-text.ts';
 import { flat, isAbsolute } from '../../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
 import { headersOf } from '../../evaluate/writes.ts';
-import { nodesOfKind } from '../../syntax/link.ts';
+import { isWithin, nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 import { keyOf } from '../../verdict/groups.ts';
 import { isLocal } from '../../verdict/hosts.ts';
@@ -208,5 +208,3 @@ function isReachedBy(
   const way = wayTo(question, node);
   return way !== undefined && (way === 'where it holds') === (isNegative(question, module) === isTurned);
 }
-
-const isWithin = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;
