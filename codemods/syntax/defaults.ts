@@ -24,7 +24,8 @@ function askedByNull({ operator, left, right }: BinaryNode): Expression | undefi
   return isNull(right) ? left : isNull(left) ? right : undefined;
 }
 
-function isNull(node: Expression): boolean {
+/** Whether nothing is written there. */
+export function isNull(node: Expression): boolean {
   if (node.kind === 'literal') return node.value === null;
   return node.kind === 'name' ? node.name === 'undefined' : node.kind === 'unary' && node.operator === 'void';
 }

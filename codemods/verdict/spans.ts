@@ -7,6 +7,7 @@ import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import type { Edit } from '../model.ts';
+import { isNull } from '../syntax/defaults.ts';
 import type { Range, Verdict } from './verdicts.ts';
 
 export interface Change {
@@ -154,8 +155,8 @@ function valueChanges(entry: Entry): Changes {
   const { valueNode: node, module } = entry;
   const value = entry.value();
   const isUnset = value.type === 'literal' && (value.value === undefined || value.value === null);
-  // A header that is deleted, or only asked for, has no value to change. Of a property that nobody is seen to set, others may know.
-  if (isUnset && node?.kind !== 'member') return { changes: [], obstacles: [] };
+  // A header that is deleted, or only asked for, has no value to change. Of a name that nobody is seen to set, others may know: whoever types the key.
+  if (isUnset && (node === undefined || isNull(node))) return { changes: [], obstacles: [] };
   // What a pattern finds in the key, it finds behind the scheme.
   if (node?.kind === 'literal' && findsAnywhere.test(module.text.slice(node.start, node.end))) return { changes: [], obstacles: [] };
   if (node === undefined || node.kind === 'literal') return obstacle('key-not-text', entry);
