@@ -25,6 +25,7 @@ import {
   urlPartNames,
   concatenated,
   wordsOf,
+  writtenOut,
 } from './text.ts';
 import type { SourceModule } from './module.ts';
 import { orDefault } from './or-default.ts';
@@ -97,7 +98,10 @@ const first: LibraryFunction = (_ev, [value]) => value;
 /** What has nothing to be encoded stays as it is. */
 const encoded: LibraryFunction = (_ev, [value]) =>
   value?.type === 'text' && value.parts.every((part) => 'unknownPart' in part || /^[\w.~-]*$/.test(part.text)) ? value : undefined;
-const asUrl: LibraryFunction = (_ev, [url, base]) => joinUrl(base, url, 'resolve');
+const asUrl: LibraryFunction = (_ev, [url, base]) => {
+  const made = joinUrl(base, url, 'resolve');
+  return made && writtenOut(made);
+};
 const joinedPath: LibraryFunction = (_ev, args) =>
   args.reduce<Value | undefined>((before, each) => joinUrl(before, each, 'slash'), undefined);
 

@@ -236,6 +236,18 @@ export function joinUrl(base: Value | undefined, url: Value | undefined, style: 
   return choiceOf(made);
 }
 
+/** A URL as it is written out: what is nothing but an origin has a slash for a path (https://url.spec.whatwg.org/#url-serializing). */
+export const writtenOut = (url: Value): Value =>
+  choiceOf(optionsOf(url).map((option) => (option.type === 'text' ? { ...option, parts: withPath(option.parts) } : option)));
+
+function withPath(parts: readonly Part[]): readonly Part[] {
+  const text = flat(parts);
+  const end = originEnd(text);
+  // What is not known behind a host may be its path.
+  if (!isAbsolute(text) || text[end] === '/' || parts.some((part) => 'unknownPart' in part)) return parts;
+  return [...sliceParts(parts, 0, end), { text: '/' }, ...sliceParts(parts, end, text.length)];
+}
+
 /** A variable in the place of which there may be an absolute address holds one, too: `${process.env.API_URL ?? 'https://…'}/v1/messages`. */
 const isVariableFirst = ([first]: readonly Part[]): boolean =>
   first !== undefined && 'unknownPart' in first && optionsOf(first.unknownPart).every(({ type }) => type === 'env');
