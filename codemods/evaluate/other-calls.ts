@@ -1,4 +1,5 @@
 /** Calls of a function that nobody sees: it is a value somewhere, or is read by a name that is made when the program runs. */
+import { once } from '../once.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Expression, FunctionNode, MemberNode, Node } from '../syntax/tree.ts';
 import { declaredAs } from './declared.ts';
@@ -72,9 +73,9 @@ function isHandled(node: Node): boolean {
 }
 
 interface Keyed {
-  readonly holders: readonly Value[];
   /** undefined where it may be any. */
-  readonly keys: readonly (string | undefined)[];
+  readonly keys: () => readonly (string | undefined)[];
+  readonly holders: () => readonly Value[];
 }
 
 const keyed = new WeakMap<Evaluation, readonly Keyed[]>();
@@ -87,21 +88,42 @@ function isReadByKey(ev: Evaluation, fn: FunctionNode): boolean {
   keyed.set(ev, reads);
   const names = namesOfFunction(ev.world, fn);
   return reads.some(({ holders, keys }) => {
-    const possible = keys.flatMap((key) => key ?? [...names]).filter((key) => names.has(key));
-    return possible.length > 0 && holders.some((holder) => isHeldBy(ev, fn, holder, possible));
+    const possible = keys()
+      .flatMap((key) => key ?? [...names])
+      .filter((key) => names.has(key));
+    return possible.length > 0 && holders().some((holder) => isHeldBy(ev, fn, holder, possible));
   });
 }
 
-/** Found out once, in steps that are nobody's: each function that sets something is asked about. */
+/** What each is read of, and by which keys, is found out once, in steps that are nobody's: each function that sets something is asked about. */
 const readsByKey = (ev: Evaluation): readonly Keyed[] =>
   [...ev.world.modules.values()].flatMap((module) =>
-    nodesOfKind(module.tree.program, 'member').flatMap(({ computed, property, object, parent, ...node }: MemberNode): Keyed[] => {
-      const isWritten = parent?.kind === 'assign' && parent.target.start === node.start && parent.target.end === node.end;
-      if (computed === undefined || property !== undefined || isWritten) return [];
-      const holders = valuesOf(ev, object, module).filter(({ type }) => holding.has(type));
-      return holders.length === 0 ? [] : [{ holders, keys: valuesOf(ev, computed, module).map(plainText) }];
+    nodesOfKind(module.tree.program, 'member').flatMap((node): Keyed[] => {
+      const { computed, property, object } = node;
+      if (computed === undefined || property !== undefined || !mayBeFunction(node)) return [];
+      const keys = once(() => valuesOf(ev, computed, module).map(plainText));
+      return [{ keys, holders: once(() => valuesOf(ev, object, module).filter(({ type }) => holding.has(type))) }];
     }),
   );
+
+/** Whether what is read may go on as a function: not what is compared, added to a text, looked into or written. */
+function mayBeFunction(node: MemberNode): boolean {
+  const { parent } = node;
+  switch (parent?.kind) {
+    case 'binary':
+    case 'concat':
+    case 'template':
+    case 'unary':
+    case 'spread':
+      return false;
+    case 'member':
+      return isHandled(node);
+    case 'assign':
+      return parent.target !== node;
+    default:
+      return true;
+  }
+}
 
 const valuesOf = (ev: Evaluation, node: Expression, module: SourceModule): readonly Value[] =>
   optionsOf(ev.aside({ node, module }, () => ev.evaluate(node, { module, frame: undefined }), maxSteps).value);
