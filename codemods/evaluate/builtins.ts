@@ -48,7 +48,7 @@ import {
   type Value,
 } from './values.ts';
 import { Shape } from './shape.ts';
-import { bindingIn, configured, prefixOf, refined, schemaCall, transformedCall } from './settings.ts';
+import { bindingIn, configured, defaultGiven, isDefault, prefixOf, refined, schemaCall, transformedCall } from './settings.ts';
 import { shortenedByMap, shortenedByReduce } from './shortened-variables.ts';
 import { headersOf, setBy } from './writes.ts';
 
@@ -243,7 +243,7 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
     }
     case 'unknown':
       // What a schema puts in place of what is missing.
-      if (name === 'default' && args.length === 1) return args[0];
+      if (isDefault(name) && args.length === 1) return defaultGiven(ev, args[0], node, at);
       return (
         configured(ev, name, args, node, at) ??
         mapped(ev, receiver, node, at) ??

@@ -45,20 +45,45 @@ function filledBy(schema: ObjectValue, given: ObjectValue): ObjectValue {
   const environment = given.unknown.find(isEnvironment);
   const { entries } = environment === undefined ? schema : variablesOf(schema, prefixOf(environment));
   const others = entries.filter(({ name }) => !names.has(name)).map((entry) => (hiddenBy.length === 0 ? entry : { ...entry, hiddenBy }));
-  return { ...schema, entries: [...others, ...given.entries], unknown: given.unknown };
+  const byName = new Map(schema.entries.map((entry) => [entry.name, entry]));
+  const filled = given.entries.map((entry) => withDefault(entry, byName.get(entry.name)));
+  return { ...schema, entries: [...others, ...filled], unknown: given.unknown };
 }
+
+/** `schema.parse({ API_URL: process.env.API_URL })`: where the variable is not set, it is what the schema says. */
+function withDefault(entry: Entry, inSchema: Entry | undefined): Entry {
+  if (inSchema === undefined) return entry;
+  const value = (): Value => {
+    const given = entry.value();
+    return given.type === 'env' ? orDefault(given, defaultIn(inSchema)) : given;
+  };
+  return { ...entry, value };
+}
+
+/** What a schema has for a variable that is not set. */
+const defaultIn = ({ value }: Entry): Value => choiceOf(optionsOf(value()).filter(({ type }) => type === 'text' || type === 'literal'));
 
 /** Methods by which schemas look at what they are given, and by which they get stricter. */
 export const schemaMethods =
-  /^(?:(?:safeParse|parse)(?:Async)?|validate(?:Sync)?|getProperties|extend|prop|required|valueOf|additionalProperties|unknown|superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|transform)$/;
+  /^(?:(?:safeParse|parse)(?:Async)?|validate(?:Sync)?|getProperties|extend|merge|prop|required|valueOf|additionalProperties|unknown|superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|transform)$/;
 /** Methods of schemas after which they still give the same: `schema.superRefine(…)`, `z.string().default('…').describe('…')`. */
 const refining =
   /^(?:superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|unknown|describe|meta|optional|nullish|nullable|trim|min|max|url|uri|required|as(?:Url)?String|value|valueOf|getProperties|additionalProperties)$/;
 
+/** How schemas are told what stands in the place of what is missing: before it is looked at, or after. */
+export const isDefault = (name: string): boolean => name === 'default' || name === 'prefault';
+
+/** `.default('https://…')`, `.default(() => 'https://…')` */
+export const defaultGiven = (ev: Evaluation, given: Value | undefined, node: CallNode, at: At): Value | undefined =>
+  given?.type === 'function' ? ev.apply(given, [], node, at) : given;
+
 /** What a schema is after one more of its methods, where it is known by what it gives: an object of schemas, or a default. */
 export function refined(ev: Evaluation, schema: Value, name: string, [arg]: readonly Value[], node: CallNode, at: At): Value | undefined {
   if (refining.test(name)) return schema;
-  if (schema.type === 'env' && name === 'default' && arg !== undefined) return orDefault(schema, arg);
+  if (schema.type === 'env' && isDefault(name)) {
+    const given = defaultGiven(ev, arg, node, at);
+    return given && orDefault(schema, given);
+  }
   if (name !== 'transform' || arg?.type !== 'function') return undefined;
   // What it gives of an object is known when it is known what it is given.
   if (schema.type === 'object') return { type: 'method', receiver: schema, path: [name], given: [arg] };
@@ -83,7 +108,8 @@ export function schemaCall(
   if (name === 'validate') return keptIn('value', parsedBy(schema, first), node, at);
   // `S.object().prop('API_URL', S.string().default('…'))` of fluent-json-schema.
   if (name === 'prop') return withProperty(schema, args, node, at);
-  if (name === 'extend' && first?.type === 'object') return { ...schema, entries: [...schema.entries, ...first.entries] };
+  if ((name === 'extend' || name === 'merge') && first?.type === 'object')
+    return { ...schema, entries: [...schema.entries, ...first.entries] };
   return refined(ev, schema, name, args, node, at);
 }
 
@@ -128,8 +154,9 @@ export function variablesOf(schema: ObjectValue, prefix = ''): ObjectValue {
 export const prefixOf = (environment: Value): string =>
   environment.type === 'external' ? (environment.given ?? []).map((each) => plainText(each) ?? '').join('') : '';
 
-function variableOr({ name, node, module, value }: Entry, prefix: string): Value {
-  const otherwise = choiceOf(optionsOf(value()).filter(({ type }) => type === 'text' || type === 'literal'));
+function variableOr(entry: Entry, prefix: string): Value {
+  const { name, node, module } = entry;
+  const otherwise = defaultIn(entry);
   return name === undefined ? otherwise : orDefault({ type: 'env', name: `${prefix}${name}`, node, module }, otherwise);
 }
 
