@@ -5,6 +5,10 @@ import { type Entry, unknown } from '../evaluate/values.ts';
 /** The first argument, as it is. */
 export const first: LibraryFunction = (_ev, [value]) => value;
 
+/** A schema of an object: `Joi.object({ … })`, or `Joi.object()`, which gets its properties later, by `.keys({ … })`. */
+export const schemaOf: LibraryFunction = (_ev, [properties], node, { module }) =>
+  properties ?? { type: 'object', node, module, entries: [], unknown: [] };
+
 /** What the function that is given returns. */
 export const returned: LibraryFunction = (ev, [fn], node, at) => (fn?.type === 'function' ? ev.apply(fn, [], node, at) : undefined);
 

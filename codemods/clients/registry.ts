@@ -75,6 +75,7 @@ import { commanderLibrary } from './settings/commander.ts';
 import { yargsLibrary } from './settings/yargs.ts';
 import { convictLibrary } from './settings/convict.ts';
 import { joiLibrary } from './settings/joi.ts';
+import { yupLibrary } from './settings/yup.ts';
 import { nodeConfigLibrary } from './settings/node-config.ts';
 import { honoLibrary } from './servers/hono.ts';
 import { t3EnvLibrary } from './settings/t3-env.ts';
@@ -177,6 +178,7 @@ export const clientRules: readonly ClientRule[] = [
   moduleLoaders,
   nodeConfigLibrary,
   joiLibrary,
+  yupLibrary,
   t3EnvLibrary,
   classTransformerLibrary,
   nestConfigLibrary,

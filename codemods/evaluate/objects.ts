@@ -10,7 +10,7 @@ import { computedKeys } from './keys.ts';
 import { sizeOf } from './same.ts';
 import { selvesIn } from './selves.ts';
 import { isLeftToDefault } from './operators.ts';
-import { schemaMethods, variable } from './settings.ts';
+import { isSchemaMethod, variable } from './settings.ts';
 import { Shape } from './shape.ts';
 import { writtenAt } from './writes.ts';
 import {
@@ -162,7 +162,7 @@ function valueOf(ev: Evaluation, entry: Entry, object: ObjectValue, at: At): Val
 /** Methods that every object has are not properties that are missing. */
 function missing(object: ObjectValue, name: string, node: Node, at: At): Value {
   const isCalled = node.parent?.kind === 'call' && node.parent.callee === node;
-  if (objectMethods.has(name) || (isCalled && schemaMethods.test(name))) return { type: 'method', receiver: object, path: [name] };
+  if (objectMethods.has(name) || (isCalled && isSchemaMethod(name))) return { type: 'method', receiver: object, path: [name] };
   return isWhole(object.node) ? { type: 'literal', value: undefined } : unknown(node, at.module);
 }
 

@@ -3,6 +3,7 @@ import type { CallNode, Node } from '../syntax/tree.ts';
 import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { orDefault } from './or-default.ts';
+import { Shape } from './shape.ts';
 import { choiceOf, type Entry, type MethodValue, type ObjectValue, optionsOf, plainText, type Value } from './values.ts';
 
 /** How people write the names of variables. */
@@ -63,12 +64,17 @@ function withDefault(entry: Entry, inSchema: Entry | undefined): Entry {
 /** What a schema has for a variable that is not set. */
 const defaultIn = ({ value }: Entry): Value => choiceOf(optionsOf(value()).filter(({ type }) => type === 'text' || type === 'literal'));
 
-/** Methods by which schemas look at what they are given, and by which they get stricter. */
-export const schemaMethods =
-  /^(?:(?:safeParse|parse)(?:Async)?|validate(?:Sync)?|getProperties|extend|merge|prop|required|valueOf|additionalProperties|unknown|superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|transform)$/;
-/** Methods of schemas after which they still give the same: `schema.superRefine(…)`, `z.string().default('…').describe('…')`. */
+/** Methods after which schemas still give the same: `schema.superRefine(…)`, `z.string().default('…').describe('…')`, `schema.prefs({ … })`. */
 const refining =
-  /^(?:superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|unknown|describe|meta|optional|nullish|nullable|trim|min|max|url|uri|required|as(?:Url)?String|value|valueOf|getProperties|additionalProperties)$/;
+  /^(?:superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|unknown|noUnknown|partial|describe|description|meta|label|notes?|example|error|messages?|prefs|preferences|options|optional|nullish|nullable|defined|trim|min|max|url|uri|email|regex|pattern|matches|valid|allow|empty|required|as(?:Url)?String|value|valueOf|getProperties|additionalProperties)$/;
+/** Methods that put the properties of another schema into one. */
+const joining = /^(?:extend|merge|keys|shape)$/;
+const parsing = /^(?:parse(?:Async)?|validate(?:Sync|Async)|cast)$/;
+const parsingSafely = /^safeParse(?:Async)?$/;
+
+/** Whether schemas have a method by which they look at what they are given, or get stricter. */
+export const isSchemaMethod = (name: string): boolean =>
+  /^(?:validate|prop|transform)$/.test(name) || [refining, joining, parsing, parsingSafely].some((each) => each.test(name));
 
 /** How schemas are told what stands in the place of what is missing: before it is looked at, or after. */
 export const isDefault = (name: string): boolean => name === 'default' || name === 'prefault';
@@ -84,6 +90,8 @@ export function refined(ev: Evaluation, schema: Value, name: string, [arg]: read
     const given = defaultGiven(ev, arg, node, at);
     return given && orDefault(schema, given);
   }
+  // What `z.string().catch('…')` gives in the place of what does not fit.
+  if (schema.type === 'text' && name === 'catch' && arg !== undefined) return choiceOf([schema, arg]);
   if (name !== 'transform' || arg?.type !== 'function') return undefined;
   // What it gives of an object is known when it is known what it is given.
   if (schema.type === 'object') return { type: 'method', receiver: schema, path: [name], given: [arg] };
@@ -103,13 +111,12 @@ export function schemaCall(
   at: At,
 ): Value | undefined {
   const [first] = args;
-  if (/^(?:parse(?:Async)?|validateSync)$/.test(name)) return parsedBy(schema, first);
-  if (/^safeParse(?:Async)?$/.test(name)) return keptIn('data', parsedBy(schema, first), node, at);
+  if (parsing.test(name)) return parsedBy(schema, first);
+  if (parsingSafely.test(name)) return keptIn('data', parsedBy(schema, first), node, at);
   if (name === 'validate') return keptIn('value', parsedBy(schema, first), node, at);
   // `S.object().prop('API_URL', S.string().default('…'))` of fluent-json-schema.
   if (name === 'prop') return withProperty(schema, args, node, at);
-  if ((name === 'extend' || name === 'merge') && first?.type === 'object')
-    return { ...schema, entries: [...schema.entries, ...first.entries] };
+  if (joining.test(name) && first?.type === 'object') return joined(schema, first);
   return refined(ev, schema, name, args, node, at);
 }
 
@@ -124,6 +131,12 @@ export function transformedCall(ev: Evaluation, { receiver, path, given }: Metho
   if (parsed === undefined) return undefined;
   const value = ev.apply(made, [parsed], node, at);
   return name.startsWith('safe') ? keptIn('data', value, node, at) : value;
+}
+
+function joined(schema: ObjectValue, more: ObjectValue): ObjectValue {
+  const shape = new Shape();
+  for (const each of [schema, more]) shape.spread(each);
+  return { ...schema, ...shape.end() };
 }
 
 function withProperty(schema: ObjectValue, [key, value]: readonly Value[], node: CallNode, { module }: At): ObjectValue | undefined {
