@@ -158,7 +158,8 @@ function finderOf(modules: ReadonlySet<string>): (path: string, fromTypeScript: 
     // `./lib/` and `.` name folders.
     const path = given === '.' ? '' : given.replace(/\/$/, '');
     const extension = extname(path);
-    const built = sources[extension] && spelled(path.slice(0, path.length - extension.length), sources[extension]);
+    const stem = path.slice(0, path.length - extension.length);
+    const built = sources[extension] && spelled(stem, sources[extension]);
     if (built !== undefined && fromTypeScript) return built;
     if (modules.has(path)) return path;
     const folder = path === '' ? 'index' : `${path}/index`;
@@ -167,7 +168,8 @@ function finderOf(modules: ReadonlySet<string>): (path: string, fromTypeScript: 
       spelled(path, extensions) ??
       spelled(folder, extensions) ??
       spelled(`${path}.d`, declarations) ??
-      spelled(`${folder}.d`, declarations)
+      spelled(`${folder}.d`, declarations) ??
+      (sources[extension] && spelled(`${stem}.d`, declarations))
     );
   };
 }

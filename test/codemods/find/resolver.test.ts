@@ -47,7 +47,17 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   'names as they will be once built': {
-    files: { 'src/a.ts': '', 'src/b.tsx': '', 'src/c.mts': '', 'src/d.cts': '', 'src/e.ts': '', 'src/e.js': '' },
+    files: {
+      'src/a.ts': '',
+      'src/b.tsx': '',
+      'src/c.mts': '',
+      'src/d.cts': '',
+      'src/e.ts': '',
+      'src/e.js': '',
+      'src/f.d.ts': '',
+      'src/g.js': '',
+      'src/g.d.ts': '',
+    },
     finds: {
       './a.js': 'src/a.ts',
       './b.js': 'src/b.tsx',
@@ -55,6 +65,8 @@ const cases: Readonly<Record<string, Case>> = {
       './c.mjs': 'src/c.mts',
       './d.cjs': 'src/d.cts',
       './e.js': 'src/e.ts',
+      './f.js': 'src/f.d.ts',
+      './g.js': 'src/g.js',
     },
   },
   'for JavaScript first what is written': {
