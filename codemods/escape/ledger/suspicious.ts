@@ -52,8 +52,12 @@ function suspiciousIn(module: SourceModule): Suspicious[] {
 /** A regular expression that a path of v1 fits, or a base with its version: `/\/v1\/?$/`. */
 export const isOfRoute = (node: LiteralNode): boolean => {
   const pattern = patternOf(node);
-  return holdsRoute(pattern.replace(/(?:\/[?*])?(?:\$|\\b)$/, '')) || holdsResource(pattern);
+  const [path = ''] = pattern.slice(Math.max(pattern.indexOf('/v1'), 0)).split(endOfPath, 1);
+  return holdsRoute(path) || holdsResource(pattern);
 };
+
+/** Where the path of a pattern ends, and a query may begin: `/\/v1\/contacts\?page=2$/`. */
+const endOfPath = /(?:\/[?*])?(?:\$|\\b|(?:\((?:\?:)?)?(?:\\\?|\[\?\]))/;
 
 /** `/v1/(messages|contacts)`, with one of ours among them, and `/v1/(\w+)`, which is any. */
 function holdsResource(pattern: string): boolean {
