@@ -41,11 +41,13 @@ import { leftByGuards } from '../escape/paths/past-guards.ts';
 import { hostDecisionsOf } from '../escape/headers/host-decisions.ts';
 import { pathDecisionsOf } from '../escape/paths/path-decisions.ts';
 import { keyOf } from '../verdict/groups.ts';
+import { once } from '../once.ts';
 import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
 import { keysOf } from '../verdict/proof.ts';
 import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { sdkVersions } from '../escape/paths/sdk-versions.ts';
 import { versionsLeftInTests } from '../escape/paths/versions-in-tests.ts';
+import { namedForOwnServer, readByServers } from '../escape/headers/own-names.ts';
 import { hiddenConstants, redactionsByName } from '../escape/headers/redacted-names.ts';
 import { besideIn } from '../escape/ledger/help-texts.ts';
 import { logsArrivals, redactionsIn } from '../escape/headers/redactions.ts';
@@ -233,12 +235,15 @@ function withChoices(site: RequestSite): RequestSite {
   return beside.length === 0 ? site : { ...site, changes: [...site.changes, ...beside] };
 }
 
-/** Constants of the header's name that others use stay as they are, unless more than requests use them: what that does, ours may need. */
+/** Constants of the header's name that others use stay as they are, unless more than requests and servers use them: what that does, ours may need. */
 function withOwnNames(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], bases: Bases): readonly RequestSite[] {
-  const shared = sharedNames(ev, sites);
+  const reads = once(() => readByServers(ev));
+  const shared = sharedNames(ev, sites, reads);
   if (shared.size === 0) return sites;
   const changes = changesByPlace(new Judgement(sites).changes);
-  const escaping = new Set(escapesOf(ev, found, withoutNoOps(ev, sites, changes), changes, bases).map(({ change }) => keyOf(change)));
+  const isOwn = namedForOwnServer(ev, reads);
+  const escapes = escapesOf(ev, found, withoutNoOps(ev, sites, changes), changes, bases);
+  const escaping = new Set(escapes.flatMap(({ change, ...place }) => (isOwn(place) ? [] : keyOf(change))));
   return withNamesKept(ev, sites, new Map([...shared].filter(([, own]) => !own.some((change) => escaping.has(keyOf(change))))));
 }
 

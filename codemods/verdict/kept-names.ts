@@ -11,14 +11,23 @@ import { keyOf } from './groups.ts';
 import type { RequestSite } from './request-sites.ts';
 import { type Change, nameFor } from './spans.ts';
 
+/** Where a name stands. */
+export interface NamedPlace {
+  readonly node: Expression;
+  readonly module: SourceModule;
+}
+
 /** The place of a text: of a constant. */
 const placeOf = ({ source }: TextPart): string | undefined => (source === undefined ? undefined : `${source.module.file} ${source.start}`);
 
 /** Constants by their place, each with what would change it. */
 export type Constants = ReadonlyMap<string, readonly Change[]>;
 
-/** @returns the constants that others have, and that ours can do without */
-export function sharedNames(ev: Evaluation, sites: readonly RequestSite[]): Constants {
+/**
+ * @param readByServers where the header is read of what arrives at a server of the project
+ * @returns the constants that others have, and that ours can do without
+ */
+export function sharedNames(ev: Evaluation, sites: readonly RequestSite[], readByServers: () => readonly NamedPlace[]): Constants {
   const ours = new Map<string, { readonly changes: Set<Change>; readonly entries: Entry[] }>();
   for (const site of sites) {
     if (site.verdict.kind !== 'ours') continue;
@@ -36,6 +45,7 @@ export function sharedNames(ev: Evaluation, sites: readonly RequestSite[]): Cons
   const others = new Set([
     ...usedByOthers(sites, new Set([...ours.values()].flatMap(({ entries }) => entries.map(({ node }) => node)))),
     ...offered(ev, ours),
+    ...readByServers().flatMap(({ node, module }) => textsIn(ev.evaluate(node, { module, frame: undefined }), ev)),
   ]);
   return new Map(
     [...ours].flatMap(([place, { changes, entries }]) =>

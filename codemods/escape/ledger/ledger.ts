@@ -29,6 +29,7 @@ import { openPlaces } from './reach.ts';
 import { passedOn } from '../flow/passed-on.ts';
 import { holdersIn, isExpected, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf, statementAround } from '../paths/repeats.ts';
 import type { NamedAtStandIns } from '../servers/stand-in-servers.ts';
+import { namesReadByServers } from '../headers/own-names.ts';
 import { setsHeader } from '../headers/given-headers.ts';
 import { isOfBase, isOfRequest, isRequestLine, isRoute, isTableRow, patternOf, type Suspicious, suspicious, textIn } from './suspicious.ts';
 import { isTest } from '../../evaluate/test-files.ts';
@@ -85,6 +86,7 @@ export function ledgerOf(
     (isAnyMoved && mentionsOurs(literal.node, bases));
   const isMoved = (site: RequestSite): boolean =>
     site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
+  const namesRead = namesReadByServers(ev);
   const isFaked = sites.some((site) => site.isForStandIn === true && isMoved(site));
   const movedFiles = new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module.file));
   const isKept = keptFor(sites, isMoved, bases);
@@ -169,7 +171,8 @@ export function ledgerOf(
       else if (isAnyMoved && isSnapshot(literal.node) && (isOfFake(literal) || isLoose(literal) || isOfCaptured(literal)))
         report('repeats-path', entry, literal, { how: 'snapshot' });
       else if (isOfFake(literal)) report(isHeaderName(literal) ? 'reads-header' : 'repeats-path', entry, literal);
-      else if (served.has(literal.node) && !isOurAddress(literal.node, bases)) entries.push({ ...entry, reason: 'own-server' });
+      else if ((served.has(literal.node) || namesRead.has(literal.node)) && !isOurAddress(literal.node, bases))
+        entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
       else if (isOurPattern(literal.node, bases) || (isAboutOurs(literal, bases) && isRepeated(literal.node, module, true)))

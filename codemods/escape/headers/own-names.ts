@@ -1,0 +1,44 @@
+/** Names of the header that a server of the user's own goes by, too: with these it stays as it is. */
+import type { Place } from '../../evaluate/budget.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { optionsOf, partsOf } from '../../evaluate/values.ts';
+import { once } from '../../once.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { NamedPlace } from '../../verdict/kept-names.ts';
+import { isOfServer } from '../servers/own-routes.ts';
+import { headerReads } from './reads.ts';
+
+/** The expressions by which servers of the program read the header of what arrives: those of tests may stand in for the service. */
+export const readByServers = (ev: Evaluation): readonly NamedPlace[] =>
+  [...ev.world.modules.values()].flatMap((module) =>
+    (isTest(module) ? [] : headerReads(ev, module)).flatMap(({ node, isServer }) =>
+      isServer && node.kind !== 'patternProperty' ? [{ node, module }] : [],
+    ),
+  );
+
+/** The texts that are the names by which servers read it, wherever these stand. */
+export const namesReadByServers = (ev: Evaluation): ReadonlySet<Node> =>
+  new Set(
+    readByServers(ev).flatMap(({ node, module }) =>
+      optionsOf(ev.evaluate(node, { module, frame: undefined })).flatMap((name) =>
+        partsOf(name).flatMap((part) => ('text' in part && part.source !== undefined ? [part.source.node] : [])),
+      ),
+    ),
+  );
+
+/** Whether a name stands where such a server reads it, or is asked: `request(app).get('/').set(NAME, key)`, `app.inject({ headers: { [NAME]: key } })`. */
+export function namedForOwnServer(ev: Evaluation, reads: () => readonly NamedPlace[]): (place: Place) => boolean {
+  // `headers[NAME.toLowerCase()]` begins with the constant.
+  const read = once(() => new Set(reads().map(({ node, module }) => `${module.file} ${node.start}`)));
+  return ({ node, module }) => {
+    const { callee } = callAround(node) ?? {};
+    return read().has(`${module.file} ${node.start}`) || (callee?.kind === 'member' && isOfServer(ev, callee.object, module));
+  };
+}
+
+function callAround(node: Node): CallNode | undefined {
+  let at = node.parent;
+  while (at !== undefined && at.kind !== 'call' && at.kind !== 'function') at = at.parent;
+  return at?.kind === 'call' ? at : undefined;
+}
