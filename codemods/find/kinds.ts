@@ -45,8 +45,8 @@ const byExtension = {
 } as const;
 
 /**
- * `other`: programs in other languages, and files that programs or machines are set up by. `plain`: texts for people, tables, queries, which
- * read no variable. Nothing of either is moved.
+ * `other`: programs in other languages, files that programs or machines are set up by, and whatever else there is. `plain`: texts for people,
+ * tables, queries, which read no variable. Nothing of either is moved.
  */
 export type FileKind = (typeof byExtension)[keyof typeof byExtension] | 'other' | 'plain';
 
@@ -63,16 +63,17 @@ const dotEnv = /^\.(?:env|dev\.vars)(?:\.|[_-](?!cmdrc)[\w-]*$|$)|^env\.(?:examp
 /** Angular's development server reads it, and it decides where requests of scripts go: it is analysed with these. */
 const proxy = /^proxy(?:[.-]\w+)*\.json$/;
 /** A command a line, each behind when or as what it runs. */
-const commandLines = /^(?:crontab|Procfile)(?:\.|$)|\.crontab$/i;
+const commandLines = /^(?:crontab|Procfile)(?:\.(?!(?:py|rb|erb|pl|php|j2|te?mpl|tpl)$)|$)|\.crontab$/i;
 const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
 
-const other =
-  /\.(?:py|rb|php|go|rs|java|kts?|scala|groovy|gradle|cs|fs|vb|swift|dart|exs?|erl|clj|lua|pl|pm|r|jl|cc|cpp|c|h|hpp|m|coffee|ps1|psm1|bat|cmd|fish|tf|tfvars|hcl|bicep|bicepparam|nix|nomad|properties|ini|cfg|conf|cnf|xml|plist|service|erb|ejs|hbs|pug|twig|j2|jinja2?|tpl|tmpl|gotmpl|mustache|njk|liquid|template|hurl|jmx|robot|feature|bats|ksh|raml|apib|har|jsonnet|libsonnet|cue)$|^(?:Jenkinsfile|Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile|_redirects)(?:\.|$)/i;
+/** What is drawn, played, packed, compiled, signed, locked, logged or put aside: nothing there asks or is set up for it. */
+const asset =
+  /\.(?:css|s[ac]ss|less|styl|pcss|png|jpe?g|gif|webp|avif|heic|bmp|ico|icns|svg|tiff?|psd|fig|sketch|woff2?|[ot]tf|eot|mp[34]|m4a|wav|ogg|webm|mov|avi|flac|aac|glb|gltf|zip|t?gz|bz2|xz|zst|7z|rar|tar|[jw]ar|pdf|docx?|xlsx?|pptx?|od[tsp]|map|lockb?|sum|tsbuildinfo|db(?:-\w+)?|sqlite3?|pem|crt|cer|key|p12|der|asc|gpg|sig|wasm|node|so|dll|dylib|exe|bin|class|pyc|[oa]|log|patch|diff|orig|rej|bak2?|backup|sw[op]|keep)$/i;
+const other = /^(?:Jenkinsfile|Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile|_redirects)$/;
 /** Rules for coding agents, too: `.cursor/rules/api.mdc`, `.windsurfrules`. */
 const plain =
   /\.(?:txt|rst|adoc|asciidoc|org|csv|tsv|sql|ipynb|json5|jsonl|ndjson|graphqls?|gql|markdown|mdc)$|^\.(?!envrc)[\w-]+rc$|^\.(?:cursor|windsurf|cline|roo)rules$/i;
 const hasKnown = (name: string): boolean => isKnown(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
-const isOther = (name: string): boolean => other.test(name) && !hasKnown(name);
 
 /** `local.settings.json.example`: people copy it to what it is called before. */
 const copiedAs = (name: string): string | undefined => /^(.+\.\w+)\.(?:examples?|samples?|dist)$/.exec(name)?.[1];
@@ -91,13 +92,14 @@ export function kindOf(name: string): FileKind | 'bare' | undefined {
   if (dotEnv.test(name)) return 'env';
   if (recipe.test(name)) return 'shell';
   if (proxy.test(name)) return 'script';
-  if (isOther(name)) return 'other';
+  if (other.test(name)) return 'other';
   if (commandLines.test(name) && !hasKnown(name)) return 'commands';
   if (plain.test(name)) return 'plain';
   const dot = name.lastIndexOf('.');
   if (dot === -1) return 'bare';
   const extension = name.slice(dot + 1).toLowerCase();
-  return isKnown(extension) ? byExtension[extension] : undefined;
+  if (isKnown(extension)) return byExtension[extension];
+  return dot === 0 || asset.test(name) ? undefined : 'other';
 }
 
 /**

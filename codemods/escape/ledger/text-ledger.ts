@@ -132,16 +132,27 @@ function isOfCode({ text }: SourceText, { kind, start, end }: Literal): boolean 
 
 const longestPath = 200;
 
-/** Tells what a template puts a base before, `<%= base %>/v1/contacts`, and the header that its file names besides: it may ask ours. */
+/**
+ * Tells what a template puts a base before, `<%= base %>/v1/contacts`, and the header that its file names besides: it may ask ours. So may
+ * a path that a program in another language asks for, `base + "/v1/contacts"`, where its file sends the header.
+ */
 function askedIn(source: SourceText, literals: readonly Literal[]): (literal: Literal) => boolean {
+  const { text } = source;
   const written = literals.filter((literal) => !isComment(source, literal));
-  const isOpen = ({ start, kind, host }: Literal): boolean =>
-    kind === 'route' && (host === undefined ? /(?:[%?]>|\})$/.test(source.text.slice(start - 2, start)) : /[{}$]/.test(host));
-  const asked = written.filter(isOpen);
-  const headers = asked.length === 0 ? [] : written.filter(({ kind }) => kind === 'header');
-  const both = new Set(headers.length === 0 ? [] : [...asked, ...headers]);
+  const headers = written.filter(({ kind }) => kind === 'header');
+  const isSending = once(() => headers.some(({ start, end }) => isSent(text.slice(start - 1, end + longestPath))));
+  const isOpen = ({ start, kind, host }: Literal): boolean => {
+    if (kind !== 'route') return false;
+    if (host !== undefined) return /[{}$]/.test(host);
+    return /(?:[%?]>|\}|%[sv])$/.test(text.slice(start - 2, start)) || (/["'`]/.test(text[start - 1] ?? '') && isSending());
+  };
+  const asked = headers.length === 0 ? [] : written.filter(isOpen);
+  const both = new Set(asked.length === 0 ? [] : [...asked, ...headers]);
   return (literal) => both.has(literal);
 }
+
+/** `{"x-api-key": key}`, `"x-api-key" => key`, `set("x-api-key", key)`, `headers["x-api-key"] = key`, `"x-api-key: #{key}"`; a server reads it otherwise. */
+const isSent = (header: string): boolean => /^["'`][\w-]+(?:["'`]\s*(?::|=>|,|\]\s*=[^=])|:\s)/.test(header);
 
 /** The path that an address goes on with, as far as it is written. */
 const routeOf = ({ text }: SourceText, { start, end }: Literal): string =>

@@ -33,7 +33,19 @@ describe('kindOf tells what a file is by its name', () => {
     ['bare', ['deploy', 'LICENSE']],
     [
       'other',
-      ['a.py', 'a.PS1', 'main.tf', 'nginx.conf', 'Caddyfile', 'Jenkinsfile.groovy', 'crontab.py', 'Procfile.erb', 'values.yaml.gotmpl'],
+      [
+        'a.py',
+        'a.PS1',
+        'main.tf',
+        'nginx.conf',
+        'Caddyfile',
+        'Jenkinsfile.groovy',
+        'crontab.py',
+        'Procfile.erb',
+        'values.yaml.gotmpl',
+        'alerts.rules',
+        'a.constructor',
+      ],
     ],
     [
       'plain',
@@ -52,7 +64,7 @@ describe('kindOf tells what a file is by its name', () => {
         '.cursorrules',
       ],
     ],
-    [undefined, ['a.png', 'a.constructor', '.gitignore', '.rules', 'package-lock.json', 'pnpm-lock.yaml', 'a.js.map']],
+    [undefined, ['a.png', 'a.css', 'access.log', '.gitignore', '.rules', '.git', 'package-lock.json', 'pnpm-lock.yaml', 'a.js.map']],
   ] as const)('%s', (kind, names) => {
     expect(names.map((name) => kindOf(name))).toEqual(names.map(() => kind));
   });
