@@ -8,6 +8,7 @@ import { combined } from '../../evaluate/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
+import { choiceOf, optionsOf, type Value } from '../../evaluate/values.ts';
 import { walk, nodesOfKind } from '../../syntax/link.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import { memo } from '../../once.ts';
@@ -143,10 +144,18 @@ function answersOf(ev: Evaluation, real: readonly RequestSite[]): IsAnswer {
     const before = known.get(call);
     if (before !== undefined) return before;
     const { value } = ev.budget.question({ node: call, module }, () => ev.evaluate(call, { module, frame: undefined }));
-    const isAnswer = (answeredBy(ev, value)?.size ?? 0) > 0;
+    const isAnswer = isOfAnswers(ev, value);
     known.set(call, isAnswer);
     return isAnswer;
   };
+}
+
+/** Whether all of a value is taken from answers, or put together of such: `{ data: await response.json(), status: response.status }`. */
+function isOfAnswers(ev: Evaluation, value: Value): boolean {
+  const parts = optionsOf(value).flatMap((each) =>
+    each.type === 'object' && each.unknown.length === 0 ? each.entries.map((entry) => entry.value()) : [each],
+  );
+  return (answeredBy(ev, choiceOf(parts))?.size ?? 0) > 0;
 }
 
 /** From a text to the places at which what was made of it is used: under the names of variables, properties and functions. */
