@@ -159,8 +159,9 @@ function ofProperty(ev: Evaluation, node: PropertyNode, module: SourceModule): T
   if (!isSchedule && !isGiven && !intervals.test(name)) return [];
   const call = callAround(node);
   const beside = parent?.kind === 'object' ? parent.properties.flatMap((each) => (each.kind === 'property' ? each : [])) : [];
-  // What is called an interval may be anything, but for what is given functions to ask with, more than a few times.
-  if (isGiven && (call === undefined || beside.some((each) => tries.test(each.name ?? '')))) return [];
+  // What is called an interval may be anything, but for what is given functions to ask with, more than a few times: in options of options it is sent, as in a query.
+  const isOption = call?.args.some((arg) => arg === parent) === true;
+  if (isGiven && (!isOption || beside.some((each) => tries.test(each.name ?? '')))) return [];
   const given = [...(call === undefined ? [] : [...(isGiven ? [] : [call.callee]), ...argsOf(call)]), ...beside.map((each) => each.value)];
   // Options by themselves are those of whoever is called in the same file.
   const timer = { node, module, around: call ?? module.tree.program, given: given.filter(isReference) };
