@@ -14,6 +14,7 @@ import { type ClassValue, choiceOf, type Frame, maxVariants, optionsOf, type Par
 import { leavesBehind } from './left-behind.ts';
 import { Makers } from './makers.ts';
 import { mentionsThis } from './mentions-this.ts';
+import { frameOfGiven, isCalledBeside, type Wrapped, wrappedIn } from './wrapped.ts';
 import { againBy, type Callers, type Cycle, cyclesOf } from './recursion.ts';
 
 /** More ways than this to what may be a client are not followed. */
@@ -161,7 +162,12 @@ export class Frames {
       if (step.caller === undefined || step.owner === owner || !isWithin(owner, step.owner)) continue;
       if (call !== undefined && !isWithin(step.owner, call)) continue;
       call = step.caller.node;
-      const makers = this.#makersOf(step.owner, step.caller, owner, steps.slice(index + 1));
+      const wrapped = this.#wrappedAlone(owner, step, steps);
+      if (wrapped !== undefined && isCalledBeside(owner, wrapped.caller)) {
+        call = undefined;
+        continue;
+      }
+      const makers = this.#makersOf(step.owner, step.caller, owner, steps.slice(index + 1), wrapped);
       if (!isWithin(owner, call)) return makers.some((maker) => maker === undefined || maker === caller.node);
       const isOfSame = makers.length > 0 && makers.every((maker) => maker === caller.node);
       if (!isOfSame && !isNeighbour(step.caller, step.owner)) return true;
@@ -170,11 +176,30 @@ export class Frames {
   }
 
   /** The calls of a function in which those were made that a call of one within it may be of; undefined where that is not known. */
-  #makersOf(inner: Owner, caller: Caller, owner: Owner, steps: readonly Step[]): (Node | undefined)[] {
-    const { node, module } = caller;
-    const frame = this.of(steps);
-    const callees = caller.called?.(this.#ev, frame) ?? optionsOf(this.#ev.evaluate(node.callee, { module, frame }));
+  #makersOf(inner: Owner, caller: Caller, owner: Owner, steps: readonly Step[], wrapped?: Wrapped): (Node | undefined)[] {
+    if (wrapped !== undefined && !isWithin(owner, wrapped.caller.node)) return this.#makersOfWrapped(wrapped, owner, steps);
+    const callees = this.#calledBy(caller, this.of(steps));
     return callees.map((value) => (value.type === 'function' && value.node === inner ? makerIn(value.frame, owner) : undefined));
+  }
+
+  /** What is only called by a wrapper that it was given to, where only what stands beside it calls what that made, or what is not made with it. */
+  #wrappedAlone(owner: Owner, { owner: inner, caller }: Step, steps: readonly Step[]): Wrapped | undefined {
+    const wrapped = caller && wrappedIn(owner, caller, steps);
+    if (caller === undefined || wrapped === undefined) return undefined;
+    const isOwn = (each: Caller): boolean => each.node === caller.node || isNeighbour(each, inner);
+    const isBeside = (each: Caller): boolean => !isWithin(owner, each.node) || isCalledBeside(owner, each);
+    const isAlone = this.#othersOf(inner).every(isOwn) && this.#othersOf(wrapped.made).every(isBeside);
+    return isAlone ? wrapped : undefined;
+  }
+
+  #makersOfWrapped(wrapped: Wrapped, owner: Owner, steps: readonly Step[]): (Node | undefined)[] {
+    const further = steps.slice(steps.findIndex((step) => step.caller === wrapped.caller) + 1);
+    return this.#calledBy(wrapped.caller, this.of(further)).map((value) => makerIn(frameOfGiven(value, wrapped), owner));
+  }
+
+  #calledBy(caller: Caller, frame: Frame | undefined): readonly Value[] {
+    const { node, module } = caller;
+    return caller.called?.(this.#ev, frame) ?? optionsOf(this.#ev.evaluate(node.callee, { module, frame }));
   }
 
   /** Whether only tests are seen to call a function of the program, beside itself: others may, too. */
