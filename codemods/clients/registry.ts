@@ -79,6 +79,7 @@ import { yupLibrary } from './settings/yup.ts';
 import { nodeConfigLibrary } from './settings/node-config.ts';
 import { honoLibrary } from './servers/hono.ts';
 import { t3EnvLibrary } from './settings/t3-env.ts';
+import { pageSettingsLibrary } from './settings/page-settings.ts';
 import { nextConfigLibrary } from './settings/next-config.ts';
 import { nestConfigLibrary } from './settings/nest-config.ts';
 import { testTables } from './testing/test-tables.ts';
@@ -167,6 +168,7 @@ export const clientRules: readonly ClientRule[] = [
   nextConfigLibrary,
   firebaseParamsLibrary,
   environmentLibrary,
+  pageSettingsLibrary,
   convictLibrary,
   commandLineLibraries,
   commanderLibrary,

@@ -1,10 +1,13 @@
 /** Objects whose properties are variables of the environment: `process.env`, and what libraries and pages have in its place. */
+import { ofPageNamed } from '../find/code-settings.ts';
 import type { Node } from '../syntax/tree.ts';
 import { combined } from './combined.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import type { ExternalValue } from './values.ts';
 
+/** What a file that is written where a page is deployed has for it, and the program puts nothing else in the place of. */
+const ofPage = new RegExp(`^${ofPageNamed}$`);
 const environments = new Set(['process.env', 'import.meta.env', 'Bun.env', 'Deno.env']);
 
 /** What is not the project's own by its whole name: `process.env`. */
@@ -12,7 +15,7 @@ export const wholeOf = ({ source, path }: ExternalValue): string => [source, ...
 
 export function isEnvironment(ev: Evaluation, value: ExternalValue): boolean {
   const whole = wholeOf(value);
-  return environments.has(whole) || combined(ev.rules).environments.has(whole);
+  return environments.has(whole) || ofPage.test(whole) || combined(ev.rules).environments.has(whole);
 }
 
 /** Whether nothing is done with what an expression gives but to take properties of it by name: nobody adds one. */

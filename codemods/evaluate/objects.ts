@@ -3,6 +3,7 @@ import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { ArrayNode, Expression, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
 import { isObjectAssign } from './copies.ts';
+import { isEnvironment } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asAssigned, writtenFromOutside } from './external-writes.ts';
 import { givenIn } from './given.ts';
@@ -87,7 +88,7 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
   const isGetter = all[own] !== undefined && isOwn(all[own], object) && isGetterNode(all[own].node);
   const found = all.slice(own).filter(({ node: { kind } }) => !isGetter || kind !== 'assign');
   const open = object.unknown.length > 0 || object.entries.some((entry) => entry.name === undefined);
-  const given = overriding(ev, object, found, name, at);
+  const given = overriding(ev, object, found, name, node, at);
   const isWritten = (write: Node): boolean => object.entries.some((entry) => entry.node === write);
   const elsewhere = writtenFromOutside(ev, name, object.node, isWritten);
   if (found.length + given.length === 0) {
@@ -123,7 +124,7 @@ const isOwn = ({ node, isShared, isBack }: Entry, object: ObjectValue): boolean 
   node.kind === 'property' && node.parent === object.node && isShared !== true && isBack !== true;
 
 /** What may stand in the place of what was found, or of nothing: what is spread after it, and what is written to any name. */
-function overriding(ev: Evaluation, object: ObjectValue, found: readonly Entry[], name: string, at: At): Value[] {
+function overriding(ev: Evaluation, object: ObjectValue, found: readonly Entry[], name: string, node: Node, at: At): Value[] {
   const last = found.at(-1);
   if (last === undefined) return object.unknown.filter(({ type }) => type === 'param');
   const toAnyName = object.entries
@@ -131,11 +132,13 @@ function overriding(ev: Evaluation, object: ObjectValue, found: readonly Entry[]
     .flatMap((entry) => (entry.name === undefined ? optionsOf(entry.value()).map(asAssigned) : []));
   // What came before one that may not be there may have been hidden, too.
   const hiding = new Set(found.flatMap(({ hiddenBy }) => hiddenBy ?? []));
-  return [...[...hiding].flatMap((value) => spreadAs(ev, value, name, at)), ...toAnyName];
+  return [...[...hiding].flatMap((value) => spreadAs(ev, value, name, node, at)), ...toAnyName];
 }
 
 /** What something that is spread over a known property makes of that. */
-function spreadAs(ev: Evaluation, value: Value, name: string, { module }: At): Value[] {
+function spreadAs(ev: Evaluation, value: Value, name: string, node: Node, at: At): Value[] {
+  // `{ url: 'https://…', ...window.appConfig }`: a variable, which the default stands for.
+  if (value.type === 'external' && isEnvironment(ev, value)) return [ev.member(value, name, node, at)];
   // Options that nobody was seen to give leave the default as it is.
   if (value.type === 'param') return [value];
   if (givenIn(value) !== undefined) return [memberOfGiven(value, name)];
@@ -144,7 +147,9 @@ function spreadAs(ev: Evaluation, value: Value, name: string, { module }: At): V
     const exported = ev.exported(value.module, name);
     return exported === undefined ? [] : [exported];
   }
-  return value.type === 'instance' || value.type === 'class' || value.type === 'function' ? [] : [unknown(undefined, module, 'assigned')];
+  return value.type === 'instance' || value.type === 'class' || value.type === 'function'
+    ? []
+    : [unknown(undefined, at.module, 'assigned')];
 }
 
 const memberOfGiven = (value: Value, name: string): Value =>

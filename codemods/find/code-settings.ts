@@ -1,4 +1,7 @@
-const ofPage = String.raw`\b(?:window|globalThis|self)\.(?:__ENV__|__env|_env_)`;
+/** What a page has its variables in, by what it is called at its end: `__ENV__`, `_env_`, `appConfig`, `RUNTIME_SETTINGS`. */
+export const ofPageNamed = String.raw`[A-Za-z_]*?(?:[Ee]nv(?:ironment)?|ENV|[Cc]onfig|CONFIG|[Ss]ettings|SETTINGS)_{0,2}(?![\w$])`;
+/** In older code `self` is what `this` was around a function. */
+export const ofPage = String.raw`\b(?:(?:window|globalThis)\.${ofPageNamed}|self\.(?:__ENV__|__env|_env_)(?![\w$]))`;
 /** `window.__env.apiUrl = 'https://…'` */
 const assigned = new RegExp(String.raw`${ofPage}\.([A-Za-z_]\w*)\s*=\s*(['"\x60])((?:(?!\2)[^\\$\n])*)\2(?=[^\S\n]*(?:[;,}\n]|$))`, 'g');
 /** `process.env.API_URL = 'https://…'`, `process.env.API_URL ??= 'https://…'`, to a host that somebody may have. */
@@ -11,7 +14,7 @@ const ofProcess = new RegExp(
 );
 /**
  * Variables of the environment that code sets for programs which it starts or deploys: `env` in PM2's `ecosystem.config.js` and in `next.config.js`, `environment` of a function
- * in the CDK, SST and Pulumi, `bindings` of Miniflare, `Object.assign(process.env, { … })`, `process.env = { … }`, and what a page has them in, `window.__ENV__`.
+ * in the CDK, SST and Pulumi, `bindings` of Miniflare, `Object.assign(process.env, { … })`, `process.env = { … }`, and what a page has them in, `window.__ENV__` or `window.appConfig`.
  */
 export const settingOpening = new RegExp(
   String.raw`\b(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:\s*(?=\{)|\bprocess\.env\s*[,=]\s*(?=\{)|${ofPage}(?:\s*\|\|\s*\{\s*\})?\s*[,=]\s*(?=\{)`,
