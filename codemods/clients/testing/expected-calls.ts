@@ -1,6 +1,6 @@
 /** What a function is expected to be called with: a client's, one that stands for it in tests, or one of which nobody knows. */
 import { flat, isAbsolute } from '../../evaluate/text.ts';
-import { choiceOf, type HttpValue, type ListValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type HttpValue, type ListValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
 import type { Expression, SpreadNode } from '../../syntax/tree.ts';
 import type { RuleCall } from '../../evaluate/client-rule.ts';
 import { expectedHeaders, withoutMatchers } from './expected-headers.ts';
@@ -16,7 +16,12 @@ const answerNames = /^(?:body|data|json|res|response|result)$/;
 /** `toHaveBeenCalledWith(url, init)`, of a client's method as the client takes it. */
 export function ofCall(about: About): Value | undefined {
   const { call, actual, expected, nodes } = about;
-  const expects = isMatcher(nodes[0]) ? 'part' : 'call';
+  // `toHaveBeenCalledWith('POST', url, options)`, of a function of the program.
+  const first = Math.max(
+    0,
+    expected.findIndex((each) => !isVerb(each)),
+  );
+  const expects = isMatcher(nodes[first]) ? 'part' : 'call';
   const target = standsFor(actual);
   const asked = target === undefined ? undefined : call.ev.ask(target, expected, call.node, call);
   if (asked?.type === 'http' && asked.stage === 'request') {
@@ -31,7 +36,7 @@ export function ofCall(about: About): Value | undefined {
         }
       : undefined;
   }
-  const [url] = expected;
+  const url = expected[first];
   const headers = expected.flatMap((each) => (each.type === 'object' ? [...headersIn(call, each), ...headersAlone(about, each)] : []));
   // `expect(axios.create).toHaveBeenCalledWith({ baseURL: '…' })`
   if (asked?.type === 'http' && asked.base !== undefined && (isVersioned(asked.base) || (headers.length > 0 && isAddress(asked.base))))
@@ -41,6 +46,9 @@ export function ofCall(about: About): Value | undefined {
     return isVersioned(url) ? request(about, { url, expects, headers: headers.length > 0 ? headers : headersAmong(expected) }) : undefined;
   return ofOptions(about, headers, expects);
 }
+
+const verb = /^(?:get|post|put|patch|delete|head|options)$/i;
+const isVerb = (value: Value): boolean => optionsOf(value).every((each) => verb.test(plainText(each) ?? ''));
 
 /** `calledWith({ uri: '…', headers: { … } })`, of a function of which nobody knows what it stands for: all that is said of the request, or nothing. */
 function ofOptions(about: About, headers: readonly Value[], expects: 'call' | 'part'): Value | undefined {
@@ -137,7 +145,8 @@ export const isMatcher = (node: Expression | SpreadNode | undefined): boolean =>
 export const ofCalls = (about: About, { items }: ListValue): Value[] =>
   items.every((item) => item.type === 'list' && !item.isOpen)
     ? items.flatMap((item) =>
-        item.type === 'list'
+        // What is only a method and an address is a row of requests that a test kept.
+        item.type === 'list' && (item.items.length > 2 || !item.items.slice(0, 1).every(isVerb))
           ? (ofCall({ ...about, expected: item.items, nodes: item.nodes.filter((node) => node !== undefined) }) ?? [])
           : [],
       )
