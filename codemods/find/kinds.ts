@@ -1,7 +1,7 @@
 /** The kind of a file, by its name: which part of the kit reads it. */
 import { SyntaxFault } from '../engines/engine.ts';
 import { nginx } from '../engines/nginx.ts';
-import { isTemporary } from './temporary.ts';
+import { isTemporary, journalName } from './temporary.ts';
 
 /** By a file's extension. A new kind is a line here; the types then ask for its reader in formats/registry.ts. */
 const byExtension = {
@@ -88,7 +88,7 @@ export const isCopied = (path: string): boolean => copiedAs(path) !== undefined;
 export function kindOf(name: string): FileKind | 'bare' | undefined {
   const copied = copiedAs(name);
   if (copied !== undefined) return kindOf(copied) === 'script' ? 'plain' : kindOf(copied);
-  if (never.test(name) || isTemporary(name)) return undefined;
+  if (never.test(name) || name === journalName || isTemporary(name)) return undefined;
   if (dotEnv.test(name)) return 'env';
   if (recipe.test(name)) return 'shell';
   if (proxy.test(name)) return 'script';

@@ -64,7 +64,21 @@ describe('kindOf tells what a file is by its name', () => {
         '.cursorrules',
       ],
     ],
-    [undefined, ['a.png', 'a.css', 'access.log', '.gitignore', '.rules', '.git', 'package-lock.json', 'pnpm-lock.yaml', 'a.js.map']],
+    [
+      undefined,
+      [
+        'a.png',
+        'a.css',
+        'access.log',
+        '.gitignore',
+        '.rules',
+        '.git',
+        '.migrate-v2.journal',
+        'package-lock.json',
+        'pnpm-lock.yaml',
+        'a.js.map',
+      ],
+    ],
   ] as const)('%s', (kind, names) => {
     expect(names.map((name) => kindOf(name))).toEqual(names.map(() => kind));
   });
