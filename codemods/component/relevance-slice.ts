@@ -43,12 +43,12 @@ export interface Near {
 /** @param places what is to be followed besides, as it turned out to be edited: then with all who use what else may be */
 export function slice(files: readonly SliceFile[], given: Sources, places: readonly Place[] = []): Slice {
   const sources: Sources = { ...given, load: memo((file) => given.load(file)) };
-  const [reportable, holdingBase] = [new Set<string>(), new Set<string>()];
-  for (const { file, isCandidate } of files) {
-    const text = sources.text(file);
-    if (isCandidate || sources.isReportable(text)) reportable.add(file);
-    if (isCandidate && sources.isNear(text)) holdingBase.add(file);
-  }
+  const holdingBase = new Set(files.flatMap(({ file, isCandidate }) => (isCandidate && sources.isNear(sources.text(file)) ? file : [])));
+  // Where no base is, there is little to advise on: what asks alike is to be given one first.
+  const isAny = holdingBase.size > 0 || places.length > 0;
+  const reportable = new Set(
+    files.flatMap(({ file, isCandidate }) => (isCandidate || (isAny && sources.isReportable(sources.text(file))) ? file : [])),
+  );
   const { slicer, isWhole } = nearOf(
     (isEager, most) => {
       const begun = new Slicer(files, sources, reportable, isEager);
