@@ -11,6 +11,7 @@ import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { escapingCallbacks } from './escaping-callbacks.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { recordReplaced } from './replaced-methods.ts';
 import { declaredIn, isKnown, isSink, requestsOf, type Sink } from './sinks.ts';
 import { allOf, type Caller } from '../evaluate/callers.ts';
 import { isTest } from '../evaluate/test-files.ts';
@@ -95,6 +96,7 @@ export function callGraphOf(ev: Evaluation): CallGraph {
   for (const { write, root, module } of passedWrites) {
     for (const { frame } of followedTo(ev, root, module, found)) recordWrite(ev, write, { module, frame }, found.mutations);
   }
+  recordReplaced(ev, sinks, found);
   const { callers, mutations, cut } = found;
   const incoming = incomingTo(ev, callers, cut, asking(sinks));
   return { sinks, callers, mutations, escapingCallbacks: escapingCallbacks(ev, callers.keys()), cut, incoming, expensive };

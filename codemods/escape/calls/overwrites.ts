@@ -8,7 +8,7 @@ import { isScript } from '../../evaluate/module.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { type Followed, type Way, waysTo } from '../../requests/call-paths.ts';
-import { push } from '../../requests/mutations.ts';
+import { madeAt, push } from '../../requests/mutations.ts';
 import { optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
 import { isForeign, isOwnThis } from '../../evaluate/loose-writes.ts';
 import { isBoundInPlace, type WrittenPlace, writtenPlaces } from '../../evaluate/written-places.ts';
@@ -16,7 +16,7 @@ import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { type BaseHolder, baseHolderOf, mayHoldAnyBase, reckonedIn } from '../flow/base-holders.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { mayAskElsewhere } from '../flow/substitutes.ts';
+import { asksByClient, mayAskElsewhere } from '../flow/substitutes.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
 
 /** Our request, and what keeps its base. */
@@ -75,9 +75,20 @@ export function overwritesOf(
           value: isOfClass ? ev.evaluate(place.object, { module, frame: undefined }) : unknown(place.object, module),
         });
       const written = ways.flatMap((way) => optionsOf(way.value).map((into) => ({ into, way, isOthers: isOfPackage(ev, into) })));
+      // What is called in the place of a method, and asks by that, is followed as whoever calls it.
+      const isReplaced = (into: Value): boolean => {
+        const client = into.type === 'http' ? madeAt(into)?.origin : undefined;
+        return (
+          client !== undefined &&
+          place.value?.kind === 'function' &&
+          callers.has(place.value) &&
+          asksByClient(ev, place.value, module, client)
+        );
+      };
       const mayBeMoved = ({ baseHolder }: Held): boolean =>
         written.some(
-          ({ into, way, isOthers }) => !(isOthers && baseHolder.isMethod(name)) && mayMove(ev, place, name, into, way, baseHolder, bases),
+          ({ into, way, isOthers }) =>
+            !((isOthers || isReplaced(into)) && baseHolder.isMethod(name)) && mayMove(ev, place, name, into, way, baseHolder, bases),
         );
       const first = about.find(mayBeMoved);
       if (first === undefined) return [];
