@@ -9,6 +9,7 @@ import { madeBySink, type Sink } from './sinks.ts';
 import type { CallGraph } from './call-graph.ts';
 import { concatenated, urlPart } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
+import { methodsAt } from './asked-methods.ts';
 import {
   type Entry,
   type Frame,
@@ -289,10 +290,12 @@ function described(
   const mayHave = (url: readonly Part[] | undefined, other: Parameters<typeof mayMeet>[1]): boolean =>
     urls.length === 1 || url === undefined || mayMeet(url, other);
   const given: readonly (Value | string | undefined)[] = typeof http.method === 'object' ? optionsOf(http.method) : [http.method];
-  const methods = given.map((method) => {
+  const methods = given.flatMap((method) => {
     const name = typeof method === 'object' ? plainText(method) : method;
     const hasOpenMethod = typeof method === 'object' && name === undefined && isOpenMethod(method, given);
-    return { method: name?.toUpperCase(), hasOpenMethod, value: typeof method === 'object' ? method : undefined };
+    const value = typeof method === 'object' ? method : undefined;
+    const asked = hasOpenMethod && value !== undefined ? methodsAt(ev, call, value, { module, frame }) : undefined;
+    return (asked ?? [name]).map((each) => ({ method: each?.toUpperCase(), hasOpenMethod: hasOpenMethod && asked === undefined, value }));
   });
   const asked = withCallers(steps, http, urls).map((each) => ({ ...each, url: each.url?.map((part) => after(part, http.provenance)) }));
   return asked.flatMap(({ url, callers }) =>
