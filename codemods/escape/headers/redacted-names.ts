@@ -78,6 +78,9 @@ function hiddenBy(node: Expression, module: SourceModule): Node | undefined {
       return parent.computed === node ? (redactedBy(parent, module) ?? hidesIn(parent)) : undefined;
     case 'member':
       return parent.computed === node ? (redactedBy(node, module) ?? hidesIn(node)) : undefined;
+    // As loggers have paths: `redact: [`headers["${NAME}"]`]`.
+    case 'template':
+    case 'concat':
     case 'array':
       return hidesIn(node);
     case 'call':
