@@ -1,5 +1,6 @@
 /** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
 import { combined } from '../../evaluate/combined.ts';
+import { functionAround } from '../../evaluate/callees.ts';
 import { copiedInto } from '../../evaluate/copies.ts';
 import { isLogging } from '../../evaluate/keeping.ts';
 import { indexOf } from '../../evaluate/provided.ts';
@@ -114,6 +115,32 @@ export function isShown(node: Node): boolean {
   for (let at = node.parent; at !== undefined && at.kind !== 'function'; at = at.parent)
     if (at.kind === 'call' && isShowing(at)) return true;
   return false;
+}
+
+/** Parts of what is shown, as far as they are put together there. */
+const puttingTogether: ReadonlySet<Node['kind']> = new Set(['array', 'concat', 'conditional', 'logical', 'object', 'property', 'template']);
+
+/** Whether a text that is made of another is printed, and nothing else is done with it: at once, or under a name within the same function. */
+export function isMadeToShow(made: Node, { scopes }: SourceModule): boolean {
+  let at = made;
+  while (at.parent !== undefined && (puttingTogether.has(at.parent.kind) || isMadeOf(at.parent, at))) at = at.parent;
+  const { parent } = at;
+  if (parent?.kind === 'call') return isShowing(parent);
+  if (parent?.kind !== 'variable' || parent.init !== at || parent.target.kind !== 'patternName' || functionAround(parent) === undefined)
+    return false;
+  const named = scopes.declaredBy(parent.target);
+  return named !== undefined && named.references.length > 0 && named.references.every((name) => isPrinted(name));
+}
+
+/** `path.split('?')[0]`, `path.replace(…).slice(0, 60)` */
+const isMadeOf = (node: Node, of: Node): boolean =>
+  node.kind === 'member' ? node.object === of : node.kind === 'call' && node.callee === of && of.kind === 'member';
+
+/** Whether a name stands in what is printed, with nothing else around it. */
+function isPrinted(name: Node): boolean {
+  let at = name;
+  while (at.parent !== undefined && puttingTogether.has(at.parent.kind)) at = at.parent;
+  return at.parent?.kind === 'call' && at.parent.callee !== at && isShowing(at.parent);
 }
 
 /** Whether a header that is read by its name is shown as it is, so that one that is missing breaks nothing. */

@@ -9,7 +9,7 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { variable } from '../../evaluate/settings.ts';
 import { type Entry, plainText, type Value } from '../../evaluate/values.ts';
 import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
-import { isCarrying, isHarmlessCall, isUnknownAssertion, isShowing } from './harmless-calls.ts';
+import { isCarrying, isHarmlessCall, isMadeToShow, isUnknownAssertion, isShowing } from './harmless-calls.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import { headersReadBy } from './taint.ts';
@@ -60,10 +60,20 @@ function takesKey(query: DataflowQuery, { carried, module }: Carried, member: Me
 const takesUnknown = (query: DataflowQuery, { module }: Carried, { computed }: MemberNode): boolean =>
   computed !== undefined && query.values({ node: computed, module }).some((key) => plainText(key) === undefined);
 
+/** What is done with an edited text by its version or the name of a header would come out otherwise. */
+const aboutEdits = /v[1\\[]|api-key/i;
+
 function isUnfollowed(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
   const { parent: call, property = '' } = member;
   if (call?.kind !== 'call' || call.callee !== member || !unfollowed.has(property)) return false;
   const [other] = call.args;
+  if (
+    !isTest(at.module) &&
+    other !== undefined &&
+    !aboutEdits.test(at.module.text.slice(other.start, other.end)) &&
+    isMadeToShow(call, at.module)
+  )
+    return false;
   return !(asking.has(property) && other !== undefined && isIndifferentTo(query, at, other));
 }
 
