@@ -32,6 +32,7 @@ import { records } from './expected-request.ts';
 import { looksAround } from './expected-looks.ts';
 import { incomingRequest, objectOf, readHeader } from '../servers/incoming.ts';
 import type { ClientRule, Comparison, Given, RuleCall } from '../../evaluate/client-rule.ts';
+import { isConditional, mockedIf } from './mocked-if.ts';
 import { methodOfMade } from './mocked-factories.ts';
 import { soughtBy } from './path-patterns.ts';
 import { replacesSettings, settingsAnsweredBy, settingsPutBy } from './replaced-settings.ts';
@@ -62,6 +63,8 @@ function call(call: RuleCall): Value | undefined {
   const [verb = '', ...more] = namesOf(call.path);
   if (on !== undefined && picking.has(call.path.at(-1) ?? '') && records.has(call.path.at(-2) ?? ''))
     return { type: 'method', receiver: on, path: [...call.path.slice(0, -1), '0'] };
+  const answered = more.length > 0 ? undefined : mockedIf(name, verb, call);
+  if (answered !== undefined) return answered;
   if (on !== undefined && !isContext)
     return more.length > 0 ? undefined : verb === '' ? (askedInPlace(call) ?? answerOf(on, call)) : setBy(on, verb, call);
   if (verb === 'match') return matching(call, more);
@@ -196,7 +199,13 @@ function isIdle({ path, on, ...at }: Parameters<NonNullable<ClientRule['isIdle']
   const [verb = '', ...more] = namesOf(path);
   return (
     (more.length > 0 && verb !== 'match') ||
-    !(/^(?:mocked|hoisted|match)$/.test(verb) || onMethod.has(verb) || plain.has(verb) || replacesSettings(verb, at.node))
+    !(
+      /^(?:mocked|hoisted|match)$/.test(verb) ||
+      onMethod.has(verb) ||
+      plain.has(verb) ||
+      isConditional(verb) ||
+      replacesSettings(verb, at.node)
+    )
   );
 }
 
