@@ -43,12 +43,24 @@ export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' 
 
 /** `url.search`, `location.search`, `req.nextUrl.search`: whatever it is, a query begins with it. */
 function asQuery({ property, object, parent }: Extract<Node, { kind: 'member' }>, value: Value, { module }: At): Value {
-  const isOpen = value.type === 'unknown' || (value.type === 'method' && value.receiver.type === 'unknown');
+  const isOpen = value.type === 'unknown' || (value.type === 'method' && value.receiver.type === 'unknown') || isOfPage(value);
   if (property !== 'search' || !isOpen || (parent?.kind !== 'template' && parent?.kind !== 'concat')) return value;
-  return ofUrl.test(module.text.slice(object.start, object.end)) ? { type: 'text', parts: [{ text: '?' }, { unknownPart: value }] } : value;
+  return isUrl(object, module) ? { type: 'text', parts: [{ text: '?' }, { unknownPart: value }] } : value;
 }
 
 const ofUrl = /(?:url|location)\)?$/i;
+const isOfPage = (value: Value): boolean =>
+  value.type === 'external' && value.source === '' && /^(?:\w+,)?location,search$/.test(value.path.join());
+
+/** What is called a URL, or a constant that is one. */
+function isUrl(object: Node, { scopes, text }: At['module']): boolean {
+  if (ofUrl.test(text.slice(object.start, object.end))) return true;
+  const owner = object.kind === 'name' ? scopes.bindingOf(object)?.owner : undefined;
+  const made = owner?.kind === 'variable' && owner.declares === 'const' ? owner.init : object;
+  if (made?.kind !== 'call' || !made.isNew || made.callee.kind !== 'name' || made.callee.name !== 'URL') return false;
+  const declared = scopes.bindingOf(made.callee)?.owner;
+  return declared === undefined || (declared.kind === 'import' && /^(?:node:)?url$/.test(declared.source.value));
+}
 
 /**
  * `request.get = (path) => request('GET', path)`: a function that is written into another by the name that this is declared by, where nobody writes
