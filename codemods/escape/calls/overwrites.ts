@@ -9,7 +9,7 @@ import type { Bases } from '../../verdict/routes.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { type Followed, type Way, waysTo } from '../../requests/call-paths.ts';
 import { madeAt, push } from '../../requests/mutations.ts';
-import { optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { type ExternalValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
 import { isForeign, isOwnThis } from '../../evaluate/loose-writes.ts';
 import { isBoundInPlace, type WrittenPlace, writtenPlaces } from '../../evaluate/written-places.ts';
 import { walk } from '../../syntax/link.ts';
@@ -85,10 +85,14 @@ export function overwritesOf(
           asksByClient(ev, place.value, module, client)
         );
       };
+      // What may be about any base, a package may take for its own address.
+      const isNamedOtherwise = name !== undefined && !mayHoldAnyBase(ev, name);
       const mayBeMoved = ({ baseHolder }: Held): boolean =>
         written.some(
           ({ into, way, isOthers }) =>
-            !((isOthers || isReplaced(into)) && baseHolder.isMethod(name)) && mayMove(ev, place, name, into, way, baseHolder, bases),
+            !(isOthers && (baseHolder.isMethod(name) || isNamedOtherwise)) &&
+            !(isReplaced(into) && baseHolder.isMethod(name)) &&
+            mayMove(ev, place, name, into, way, baseHolder, bases),
         );
       const first = about.find(mayBeMoved);
       if (first === undefined) return [];
@@ -139,17 +143,27 @@ function isElement(value: Value): boolean {
   return value.module !== undefined && isScript(value.module) && value.module.scopes.bindingOf(object) === undefined;
 }
 
-/** `redis.createClient()`: what a package that is no client makes of nothing that the program has is none of its clients either. */
-function isOfPackage(ev: Evaluation, value: Value): boolean {
+/** `redis.createClient()`: what a package that is no client makes of nothing but its own, texts and the language is none of the program's clients either. */
+function isOfPackage(ev: Evaluation, value: Value, depth = 3): boolean {
   if (value.type !== 'unknown' || value.node?.kind !== 'call' || value.module === undefined || !isScript(value.module)) return false;
   const { module, node } = value;
   const names: Node[] = [];
   walk(node, (each) => void (each.kind === 'name' && names.push(each)));
-  const [name, more] = names;
-  if (name === undefined || more !== undefined || !isForeign(node, module, ev.world)) return false;
+  const [name, ...given] = names;
+  if (depth === 0 || name === undefined || !isForeign(name, module, ev.world)) return false;
+  const isNoClient = (each: Value): boolean =>
+    each.type === 'text' || (each.type === 'external' ? !isOfRule(ev, each) : isOfPackage(ev, each, depth - 1));
   const made = ev.evaluate(name, { module, frame: undefined });
-  return made.type === 'external' && made.source !== '' && !ev.rules.some(({ modules }) => modules?.includes(made.source));
+  return (
+    made.type === 'external' &&
+    made.source !== '' &&
+    !isOfRule(ev, made) &&
+    given.every((each) => optionsOf(ev.evaluate(each, { module, frame: undefined })).every(isNoClient))
+  );
 }
+
+const isOfRule = (ev: Evaluation, { source, path: [name = ''] }: ExternalValue): boolean =>
+  ev.rules.some(({ modules, globals }) => (source === '' ? globals?.includes(name) : modules?.includes(source)) === true);
 
 /** @param name of what the value is put in the place of; undefined where it is the value's own properties that are put there */
 function moves(
