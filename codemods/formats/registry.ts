@@ -10,6 +10,7 @@ import { readHttp } from './http-file.ts';
 import { readMarkdown } from './markdown.ts';
 import { type Reading, type Stretch, emptyReading } from './reading.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import { isTerraform, readTerraform } from './terraform.ts';
 import { readShell } from './shell/file.ts';
 
 export type TextKind = FileKind;
@@ -41,8 +42,8 @@ export const formats: Readonly<Record<TextKind, Format>> = {
   json: format(readJson, data),
   yaml: format(readYaml, data),
   toml: format(readToml, data),
-  // What speaks of v1 there is for a person.
-  other: format(() => emptyReading, data),
+  // What else speaks of v1 there is for a person.
+  other: format((stretch) => (isTerraform(stretch.source.file) ? readTerraform(stretch) : emptyReading), data),
   // It is read with the code that asks through it.
   nginx: format(() => emptyReading, data),
   plain: format(() => emptyReading, { namesHeaders: false, isExample: true }),

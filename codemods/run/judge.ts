@@ -145,6 +145,11 @@ export async function judge(
   const readers = components.flatMap((component) => component.readers);
   const said = [...components, ...others].flatMap(({ variables }) => variables.filter((use) => !isUnsaid(use)));
   const holding = new Set(members.flatMap(({ calls }) => calls.map(({ group }) => constraints.held(group)?.detail['name'])));
+  // Of a file of which some variables are read, these are moved there.
+  const movedThere = new Set(
+    others.flatMap(({ variables }) => variables.flatMap(({ file, name, group }) => (group === undefined ? [] : `${file} ${name}`))),
+  );
+  const isMovedThere = ({ file, name }: VariableUse): boolean => movedThere.has(`${file} ${name}`);
   const positionIn = positionsBy(textIn);
   const joined = merged(
     members.map((member) => retracted(member, constraints, positionIn)),
@@ -156,7 +161,7 @@ export async function judge(
       ...pages.map((call) => ({ ...findingAt('base-not-proven', call), detail: { route: call.name } })),
       ...setElsewhere(components, others, constraints),
       ...passedOnElsewhere(
-        [...unknown.filter(({ isSet }) => isSet), ...others.flatMap(({ setElsewhere }) => setElsewhere)],
+        [...unknown.filter((use) => use.isSet && !isMovedThere(use)), ...others.flatMap(({ setElsewhere }) => setElsewhere)],
         members,
         constraints,
       ),
