@@ -8,7 +8,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { type Bases, matchUrl, namingOurs, routeHeads } from '../../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
-import { memo } from '../../once.ts';
+import { memo, once } from '../../once.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { accountedBy } from './accounted.ts';
 import { type State, changedState, entryFor, messageDetail, notReportedBy, versionsLeft } from './ledger-entry.ts';
@@ -86,7 +86,7 @@ export function ledgerOf(
     (isAnyMoved && mentionsOurs(literal.node, bases));
   const isMoved = (site: RequestSite): boolean =>
     site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
-  const namesRead = namesReadByServers(ev);
+  const namesRead = once(() => namesReadByServers(ev));
   const isFaked = sites.some((site) => site.isForStandIn === true && isMoved(site));
   const movedFiles = new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module.file));
   const isKept = keptFor(sites, isMoved, bases);
@@ -171,7 +171,7 @@ export function ledgerOf(
       else if (isAnyMoved && isSnapshot(literal.node) && (isOfFake(literal) || isLoose(literal) || isOfCaptured(literal)))
         report('repeats-path', entry, literal, { how: 'snapshot' });
       else if (isOfFake(literal)) report(isHeaderName(literal) ? 'reads-header' : 'repeats-path', entry, literal);
-      else if ((served.has(literal.node) || namesRead.has(literal.node)) && !isOurAddress(literal.node, bases))
+      else if ((served.has(literal.node) || (isHeaderName(literal) && namesRead().has(literal.node))) && !isOurAddress(literal.node, bases))
         entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
