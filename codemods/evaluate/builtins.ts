@@ -90,7 +90,7 @@ function externalMember(ev: Evaluation, value: ExternalValue, name: string, node
   if (read !== undefined) return read(ev, node, at);
   const [first, ...more] = path;
   if (source === '' && first !== undefined && more.length === 0 && globalObjects.has(first))
-    return { type: 'external', source: '', path: [name] };
+    return { type: 'external', source: '', path: [name], isOfGlobal: true };
   return undefined;
 }
 

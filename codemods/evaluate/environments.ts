@@ -15,7 +15,7 @@ export const wholeOf = ({ source, path }: ExternalValue): string => [source, ...
 
 export function isEnvironment(ev: Evaluation, value: ExternalValue): boolean {
   const whole = wholeOf(value);
-  return environments.has(whole) || ofPage.test(whole) || combined(ev.rules).environments.has(whole);
+  return environments.has(whole) || (value.isOfGlobal === true && ofPage.test(whole)) || combined(ev.rules).environments.has(whole);
 }
 
 /** Whether nothing is done with what an expression gives but to take properties of it by name: nobody adds one. */

@@ -1,7 +1,4 @@
-/**
- * What an expression can be, as far as it matters to a request. Values are made by evaluate.ts and read by the clients' rules
- * and the plan. Each remembers the way it came (`provenance`), so that an edit can be proven and nothing else uses what is edited.
- */
+/** What an expression can be, as far as it matters to a request. Each value remembers the way it came (`provenance`), by which an edit is proven. */
 import { exact } from '../syntax/lists.ts';
 import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { Answers } from './fixpoint.ts';
@@ -184,6 +181,8 @@ export interface ExternalValue extends Valued {
   /** The module, without `node:`; `` for a global. */
   readonly source: string;
   readonly path: readonly string[];
+  /** Whether it is read of the global object: what only has its name may be declared by another script of a page. */
+  readonly isOfGlobal?: boolean;
   /** What `bind` gave it: it stands before the arguments of every call; before the names of all variables of an environment that is read without it. */
   readonly given?: readonly Value[];
 }

@@ -20,8 +20,8 @@ function readersOf(text: string): RegExp | undefined {
 
 export const environmentLibrary: ClientRule = {
   name: 'environment',
-  // What an app on a phone has, `.env` files set.
-  environments: ['react-native-config', 'react-native-config.Config'],
+  // What a page has of it, a file that is written where it is deployed sets; what an app on a phone has, `.env` files do.
+  environments: ['__ENV__', '__env', '_env_', 'react-native-config', 'react-native-config.Config'],
   environmentModules: /^@env$|^react-native-dotenv$/,
   ambient: { mark: new RegExp(`${single}|${settingOpening.source}`), reached: readersOf },
 };
