@@ -27,7 +27,8 @@ export interface Wrapped {
  * @returns undefined where it is not called as what a wrapper was given there, by its name or where it is written
  */
 export function wrappedIn(owner: Node, { node: { callee }, module }: Caller, steps: readonly Step[]): Wrapped | undefined {
-  const param = callee.kind === 'name' ? module.scopes.bindingOf(callee)?.owner : undefined;
+  const binding = callee.kind === 'name' ? module.scopes.bindingOf(callee) : undefined;
+  const param = binding === undefined || assignmentsOf(binding).all.length > 0 ? undefined : binding.owner;
   const wrapper = param?.kind === 'param' ? param.parent : undefined;
   if (param?.kind !== 'param' || wrapper?.kind !== 'function' || isWithin(owner, wrapper)) return undefined;
   const index = wrapper.params.indexOf(param);
