@@ -137,11 +137,13 @@ function placeIn(site: RequestSite, pathStart: number): Pick<CandidateCall, 'fil
   return { file: module.file, start: node.start, end: node.end, line: module.position(node.start).line, isMock, isOfTest };
 }
 
-/** The part before the version, and the path from the version on. A user name and password are no part of a base. */
+/** The part before the version, and the path from the version on. A user name and password are no part of a base, nor is a slash at its end. */
 export function baseOf(url: string): { readonly base: string; readonly path: string } | undefined {
   const text = url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1');
   const [whole, base] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]+(?:\/[^?#]*?)??|\0)\/v1(?=\/|$)/i.exec(text) ?? [];
-  return whole === undefined || base === undefined ? undefined : { base: withoutPort(base), path: text.slice(base.length) };
+  return whole === undefined || base === undefined
+    ? undefined
+    : { base: withoutPort(base).replace(/(?<!\/)\/+$/, ''), path: text.slice(base.length) };
 }
 
 /** `https://api.example.com:443` is no other base. */

@@ -128,6 +128,13 @@ describe('as a base of its own is not offered', () => {
     expect(await basesFor(files, [base])).toEqual([]);
   });
 
+  test('one that ends in a slash where its paths begin with another', async () => {
+    const calls = `const BASE = '${base}/';\nexport const one = (id) => fetch(\`\${BASE}v1/contacts/\${id}\`, { ${key} });\nexport const all = () => fetch(\`\${BASE}/v1/contacts\`, { ${key} });\n`;
+    expect(await basesFor({ 'a.js': calls }, [base])).toEqual([]);
+    expect(await basesFor({ 'a.js': calls }, ['https://messages.example.org'])).toEqual([base]);
+    expect(await basesFor({ 'a.js': calls.replace(`${base}/`, `${base}/team/`) }, [base])).toEqual([`${base}/team`]);
+  });
+
   test('the pattern of addresses that a mock of pages has', async () => {
     const files = {
       'src/people.js': asked(base),
