@@ -1,4 +1,5 @@
 /** The plan for one component: what is rewritten, what is left and why, and what became of every suspicious literal. */
+import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Node } from '../syntax/tree.ts';
 import { createEvaluation } from '../evaluate/evaluate.ts';
 import type { Far, Place } from '../evaluate/budget.ts';
@@ -26,6 +27,7 @@ import { problemsOf, type Problem } from '../escape/problems.ts';
 import { answerersOf } from '../escape/servers/answered-by.ts';
 import { withoutNoOps } from '../escape/calls/no-ops.ts';
 import { withLinks } from '../verdict/links.ts';
+import { cacheKeysIn, endpointOf } from '../verdict/cache-keys.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
 import { reachedIn } from '../verdict/reached.ts';
 import { uncalledIn } from '../escape/calls/uncalled.ts';
@@ -82,6 +84,8 @@ export interface ComponentPlan {
   readonly readers: readonly VariableUse[];
   /** Requests, and mocks of requests that were not seen. */
   readonly routes: readonly RouteUse[];
+  /** The endpoints that are asked on v2, or will be, by the key under which a library keeps the answer. */
+  readonly askedByKey: readonly V1EndpointId[];
   /** Where requests are given credentials. */
   readonly keys: readonly Step[];
   /** Whether a request is with v2 already. */
@@ -125,7 +129,8 @@ export function analyse(
   const answerers = answerersOf(ev, reach);
   const asked = withAskedDirectly(withStandIns(requestSitesOf(ev, found, bases), bases, answerers.ownRoutes), bases);
   const linked = withLinks(ev, asked, bases);
-  const expected = withMocksResolved(linked, bases, reach, standInHosts(ev, linked, bases, reach));
+  const keys = cacheKeysIn(linked);
+  const expected = withMocksResolved(keys.sites, bases, reach, standInHosts(ev, linked, bases, reach));
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
   const set = withSetVariables(ev, [...expected, ...served.sites].map(withChoices), bases, reach, served.staying);
   const all = withOwnNames(ev, found, [...set, ...echoesIn(linked, set, bases)], bases);
@@ -166,20 +171,23 @@ export function analyse(
   ];
   findings.push(...advise(ev, found.callers, sites, isCandidate, isAdvised).filter(notReadOf(findings)));
   findings.push(...redactions(ev, sites, byPlace, isCandidate).filter(notReportedBy(findings)));
-  const ledger = ledgerOf(
-    ev,
-    isBaseNear ? found : { ...found, expensive: none },
-    sites,
-    byPlace,
-    judgement.refusedFor,
-    isCandidate,
-    bases,
-    // What a comment lets move along still has to be written anew.
-    [
-      ...decisions.filter(({ node, module }) => allowedAt(module, node.start, node.end) === undefined),
-      ...hiddenConstants(ev, editedIn(byPlace)).map((node) => ({ node, code: 'redacts-header' as const })),
-    ],
-    namedAtStandIns(ev, sites, (site) => judgement.groupOf(site) !== undefined, reach),
+  const ledger = withoutNames(
+    ledgerOf(
+      ev,
+      isBaseNear ? found : { ...found, expensive: none },
+      sites,
+      byPlace,
+      judgement.refusedFor,
+      isCandidate,
+      bases,
+      // What a comment lets move along still has to be written anew.
+      [
+        ...decisions.filter(({ node, module }) => allowedAt(module, node.start, node.end) === undefined),
+        ...hiddenConstants(ev, editedIn(byPlace)).map((node) => ({ node, code: 'redacts-header' as const })),
+      ],
+      namedAtStandIns(ev, sites, (site) => judgement.groupOf(site) !== undefined, reach),
+    ),
+    keys.isName,
   );
   const edits = judgement.edits(tables.instead);
   const unread = tables.unread.flatMap(({ finding, edit }) =>
@@ -211,12 +219,24 @@ export function analyse(
     variables,
     readers: variableReadersOf(ev, found, sites, new Set([...bases.env, ...(bases.watched ?? []), ...held]), bases),
     routes: routesOf(bound, fateOf),
+    askedByKey: sites.flatMap((site) =>
+      keys.isAskedBy(site.request) && (site.verdict.kind === 'v2' || judgement.groupOf(site) !== undefined) ? (endpointOf(site) ?? []) : [],
+    ),
     keys: keysOf(all),
     asksV2: all.some(({ verdict, request }) => verdict.kind === 'v2' && !request.isMock),
     asks: asksOf(all, found.callers),
     localAsks: localAsksOf(sites),
     fakes: [...new Set([...served.sites.map(({ request }) => request.module), ...served.staying])].map(({ file }) => file),
     costs: { steps: ev.budget.spent, ...ev.budget.costs() },
+  };
+}
+
+/** What only names an answer belongs to no version. */
+function withoutNames({ entries, findings }: ReturnType<typeof ledgerOf>, isName: (place: Span) => boolean): ReturnType<typeof ledgerOf> {
+  const isLeft = (place: LedgerEntry | Finding, why: string): boolean => why === 'unconsumed' && isName(place);
+  return {
+    entries: entries.map((entry) => (isLeft(entry, entry.reason) ? { ...entry, state: 'foreign', reason: 'no-call' } : entry)),
+    findings: findings.filter((finding) => !isLeft(finding, finding.code)),
   };
 }
 

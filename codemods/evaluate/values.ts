@@ -213,6 +213,8 @@ export interface Mock {
   readonly expects?: 'call' | 'part' | 'value' | undefined;
   /** Whether it answers whatever the program that runs with it asks below an address. */
   readonly isOfAll?: boolean;
+  /** Set for a key that a library keeps an answer under: given to what asks, which may read it or does not, or naming the answer again. */
+  readonly cacheKey?: 'given' | 'unread' | 'named';
   /** A text of the program that is expected to be just this: where that changes, this does. */
   readonly echoes?: Value;
   /** What the client was made from whose requests it recorded, where that is one. */
@@ -385,12 +387,7 @@ export function partsOf(value: Value): readonly Part[] {
 export function plainText(value: Value): string | undefined {
   if (value.type === 'literal') return value.value === undefined ? undefined : String(value.value);
   if (value.type !== 'text') return undefined;
-  let text = '';
-  for (const part of value.parts) {
-    if ('unknownPart' in part) return undefined;
-    text += part.text;
-  }
-  return text;
+  return value.parts.every((part) => 'text' in part) ? value.parts.map(({ text }) => text).join('') : undefined;
 }
 
 /** Something that is not known, with what it hung on. */

@@ -284,12 +284,19 @@ const settings: Readonly<Record<string, CaseWording>> = {
   other: ofOtherHost,
   key: ofSharedKey,
 };
+const ofAnswer: CaseWording = {
+  title: 'May name a kept answer by its address on v1',
+  reason:
+    'Such answers are kept under the address they are asked for by, and that is of v2 now: what this names is not among them any more.',
+  remedy: `If it is the key of such an answer, write it as v2 has it; ${orIgnore}.`,
+};
 const repeats: Readonly<Record<string, CaseWording>> = {
   snapshot: ofSnapshot,
   test: ofTest,
   'let through': ofLetThrough,
   written: ofWritten,
   fake: ofFake,
+  answer: ofAnswer,
 };
 
 /**

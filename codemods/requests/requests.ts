@@ -59,6 +59,7 @@ export interface Request {
   readonly isUnset?: boolean;
   readonly expects: Mock['expects'];
   readonly isOfAll?: Mock['isOfAll'];
+  readonly cacheKey?: Mock['cacheKey'];
   /** The text that an expectation repeats. */
   readonly echoes: readonly Part[];
   /** What the client was made from whose requests a mock recorded, where that is one. */
@@ -310,6 +311,7 @@ function described(
         ...(http.isAnswered === true && { isAnswered: true }),
         expects: http.mock?.expects,
         ...(http.mock?.isOfAll === true && { isOfAll: true }),
+        ...(http.mock?.cacheKey !== undefined && { cacheKey: http.mock.cacheKey }),
         echoes: http.mock?.echoes === undefined ? [] : partsOf(http.mock.echoes),
         recordedOf: http.mock?.recordedOf ?? [],
         url,

@@ -114,6 +114,7 @@ function lost(files: readonly ComponentFile[], { message }: Error): ComponentRes
     variables: [],
     readers: [],
     routes: [],
+    askedByKey: [],
     keys: [],
     asksV2: false,
     asks: [],

@@ -49,6 +49,7 @@ import {
 import { withMovedComments } from './moved-comments.ts';
 import { withMovedMessages } from './moved-messages.ts';
 import { withMovedPassages } from './moved-passages.ts';
+import { withNamedAnswers } from './named-answers.ts';
 import { withMovedTypes, withTypesOfLines } from './moved-types.ts';
 import { withLocalSettings } from './local-settings.ts';
 import { leftWithOptions } from './options-left.ts';
@@ -228,7 +229,13 @@ export async function judge(
     walked.files,
     textIn,
   );
-  const formed = withForms(spoken, routes, [...walked.files, ...walked.others.map((path) => ({ path }))], textIn);
+  const answered = withNamedAnswers(
+    spoken,
+    components.flatMap(({ askedByKey }) => askedByKey),
+    tasks,
+    textIn,
+  );
+  const formed = withForms(answered, routes, [...walked.files, ...walked.others.map((path) => ({ path }))], textIn);
   const plan = withKeysOfUnusedBases(withDeniedHeaders(formed, tasks, isOthers, textIn), bases, walked.files, textIn);
   const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.

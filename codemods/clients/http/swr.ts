@@ -6,7 +6,7 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { choiceOf, type Frame, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Expression, OtherNode } from '../../syntax/tree.ts';
-import { cacheKey } from '../values/cache-keys.ts';
+import { cacheKey, givenTo } from '../values/cache-keys.ts';
 import { made } from '../shapes.ts';
 
 const name = 'swr';
@@ -14,9 +14,14 @@ const name = 'swr';
 function call(call: RuleCall): Value | undefined {
   const [verb] = call.path;
   if (verb === 'useSWRConfig') return made(name, 'client', call, {});
-  if (verb === 'mutate') return cacheKey(name, call, call.args[0]);
+  if (verb === 'mutate') return cacheKey(name, call, call.args[0], 'named');
+  if (!isAsking(call)) return undefined;
+  const url = choiceOf(keysOf(call));
   // Somebody asks for it, with whatever base and headers.
-  return isAsking(call) && fetchersOf(call).length === 0 ? made(name, 'request', call, { url: choiceOf(keysOf(call)) }) : undefined;
+  const fetchers = fetchersOf(call);
+  const asked = fetchers.length === 0 ? [made(name, 'request', call, { url })] : [];
+  const all = [...asked, cacheKey(name, call, url, givenTo(fetchers)) ?? []].flat();
+  return all.length === 0 ? undefined : choiceOf(all);
 }
 
 /** `useSWR(key, fetcher)`, `useSWRMutation`, `preload`: what is fetched is asked for by the key. */

@@ -3,7 +3,7 @@ import type { ClientRule, RuleCall, Run } from '../../evaluate/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { World } from '../../evaluate/program.ts';
 import { optionsOf, unknown, type Value } from '../../evaluate/values.ts';
-import { cacheKey } from '../values/cache-keys.ts';
+import { cacheKey, givenTo } from '../values/cache-keys.ts';
 import { objectOf } from '../servers/incoming.ts';
 import { first } from '../pass-through.ts';
 import { made, option } from '../shapes.ts';
@@ -19,7 +19,8 @@ function call(call: RuleCall): Value | undefined {
   const [verb = '', ...more] = call.path;
   if (more.length > 0) return undefined;
   if (verb === 'useQueryClient' || verb === 'QueryClient') return made(name, 'client', call, {});
-  return asking.test(verb) || naming.test(verb) ? cacheKey(name, call, keyOf(call)) : undefined;
+  if (asking.test(verb)) return cacheKey(name, call, keyOf(call), givenTo(functionsOf(call), 'queryKey'));
+  return naming.test(verb) ? cacheKey(name, call, keyOf(call), 'named') : undefined;
 }
 
 /** `{ queryKey }`, or the first argument itself. */
@@ -27,16 +28,21 @@ const keyOf = (call: RuleCall): Value | undefined =>
   call.args[0]?.type === 'object' ? option(call, call.args[0], 'queryKey') : call.args[0];
 
 function runs(call: RuleCall): Run[] {
-  const { args, path, ev, node, module } = call;
+  const { path, node, module } = call;
   const [verb = '', ...more] = path;
   const open = unknown(node, module);
   if (more.length > 0 || !asking.test(verb)) return isQuiet(verb) ? [] : [{ fn: open, args: [] }];
-  const [options, second] = args;
+  const fns = functionsOf(call);
+  const context = objectOf({ queryKey: keyOf(call) ?? open }, call);
+  return (fns.length === 0 ? [open] : fns).map((fn) => ({ fn, args: [context] }));
+}
+
+/** What asks: the query's own function, or those of the clients. */
+function functionsOf(call: RuleCall): Value[] {
+  const [options, second] = call.args;
   const own =
     options?.type === 'object' ? option(call, options, 'queryFn') : second?.type === 'object' ? option(call, second, 'queryFn') : second;
-  const fns = own === undefined || own.type === 'literal' ? functionsOfClients(ev) : [own];
-  const context = objectOf({ queryKey: keyOf(call) ?? open }, call);
-  return (fns.length === 0 ? [open] : fns).flatMap(optionsOf).map((fn) => ({ fn, args: [context] }));
+  return (own === undefined || own.type === 'literal' ? functionsOfClients(call.ev) : [own]).flatMap(optionsOf);
 }
 
 /** What is told of answers, and not what they are. */

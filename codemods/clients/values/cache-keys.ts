@@ -1,12 +1,21 @@
 /** Keys under which libraries keep what was fetched: a path among them has to stay the one that is asked for. */
 import type { RuleCall } from '../../evaluate/client-rule.ts';
-import { choiceOf, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
-import { isVersioned } from '../testing/expected-request.ts';
+import { choiceOf, type HttpValue, type Mock, optionsOf, type Value } from '../../evaluate/values.ts';
+import type { Pattern } from '../../syntax/tree.ts';
 
-/** @returns what a key says of requests: its paths move with these, and only with them */
-export function cacheKey(client: string, { node, module, ev, frame }: RuleCall, key: Value | undefined): Value | undefined {
+/** The version, of an address that was moved, too: what names it again may be left. */
+const versioned = /\bv[12]\b/;
+
+/** @returns what a key says of requests: where it is the address of one, its paths move with that; otherwise it is a name, which stays */
+export function cacheKey(
+  client: string,
+  { node, module, ev, frame }: RuleCall,
+  key: Value | undefined,
+  use: Mock['cacheKey'] & string,
+): Value | undefined {
   const made = textsIn(key).map((url): HttpValue => {
-    return { type: 'http', client, stage: 'request', node, module, origins: [], headers: [], url, mock: { expects: 'call' } };
+    const mock: Mock = { expects: 'call', cacheKey: use };
+    return { type: 'http', client, stage: 'request', node, module, origins: [], headers: [], url, mock };
   });
   return made.length === 0 ? undefined : choiceOf(made);
 
@@ -14,7 +23,24 @@ export function cacheKey(client: string, { node, module, ev, frame }: RuleCall, 
     return (value === undefined ? [] : optionsOf(value)).flatMap((each) => {
       if (each.type === 'function') return textsIn(ev.apply(each, [], node, { module, frame }));
       if (each.type === 'list') return each.items.flatMap(textsIn);
-      return each.type === 'text' && isVersioned(each) ? [each] : [];
+      const isVersioned = each.type === 'text' && each.parts.some((part) => 'text' in part && versioned.test(part.text));
+      return isVersioned ? [each] : [];
     });
   }
 }
+
+/**
+ * @param fns what asks
+ * @param name of what it is given, the key; without one it is given the key itself
+ */
+export const givenTo = (fns: readonly Value[], name?: string): 'given' | 'unread' =>
+  fns.length > 0 && fns.every((fn) => fn.type === 'function' && fn.node.params.every(({ target }) => isWithout(target, name)))
+    ? 'unread'
+    : 'given';
+
+/** `({ signal }) => …` */
+const isWithout = (target: Pattern, name: string | undefined): boolean =>
+  name !== undefined &&
+  target.kind === 'objectPattern' &&
+  target.rest === undefined &&
+  target.properties.every((property) => property.name !== undefined && property.name !== name);
