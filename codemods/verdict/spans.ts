@@ -151,15 +151,27 @@ export const nameFor = ({ text }: TextPart, { isLookup, besideArrived }: Entry):
 /** A regular expression that says nothing of what stands before: without `^`, but in `[^…]`, and without looking around. */
 const findsAnywhere = /^\/(?!.*\(\?<?[!=])(?:[^^\\]|\\.|(?<=\[)\^)*\/[dgimsuv]*$/s;
 
+/** A regular expression of a text that the key is, or begins with: `/^key-1$/`. */
+const beginsKey = /^\/\^(?:[\w-]|\\[.-])+\$?\/[a-z]*$/;
+
+/** A regular expression under a name, which others may go by. */
+const isPattern = (value: Value): boolean =>
+  value.type === 'unknown' && value.node?.kind === 'literal' && typeof value.node.value === 'object' && value.node.value !== null;
+
 function valueChanges(entry: Entry): Changes {
   const { valueNode: node, module } = entry;
   const value = entry.value();
   const isUnset = value.type === 'literal' && (value.value === undefined || value.value === null);
   // A header that is deleted, or only asked for, has no value to change. Of a name that nobody is seen to set, others may know: whoever types the key.
   if (isUnset && (node === undefined || isNull(node))) return { changes: [], obstacles: [] };
+  const pattern = node?.kind === 'literal' ? module.text.slice(node.start, node.end) : '';
   // What a pattern finds in the key, it finds behind the scheme.
-  if (node?.kind === 'literal' && findsAnywhere.test(module.text.slice(node.start, node.end))) return { changes: [], obstacles: [] };
-  if (node === undefined || node.kind === 'literal') return obstacle('key-not-text', entry);
+  if (findsAnywhere.test(pattern)) return { changes: [], obstacles: [] };
+  if (node !== undefined && beginsKey.test(pattern)) {
+    const start = node.start + 2;
+    return { changes: [{ module, start, end: start, text: scheme, what: 'header value' }], obstacles: [] };
+  }
+  if (node === undefined || node.kind === 'literal' || optionsOf(value).some(isPattern)) return obstacle('key-not-text', entry);
   if (!isUnset && ['object', 'list', 'function', 'class', 'literal'].includes(value.type)) return obstacle('key-not-text', entry);
   if (optionsOf(value).some(hasScheme)) return obstacle('authorization-present', entry);
   if (entry.opening !== undefined) {
