@@ -32,6 +32,7 @@ import { nestRule } from './http/nest.ts';
 import { nginxRule } from './servers/nginx.ts';
 import { nockRule } from './testing/nock.ts';
 import { nodeHttpRule, nodeHttpsRule } from './http/node-http.ts';
+import { nodeHttp2Rule } from './http/node-http2.ts';
 import { obsidianRule } from './http/obsidian.ts';
 import { ofetchRule } from './http/ofetch.ts';
 import { openapiFetchRule } from './http/openapi-fetch.ts';
@@ -123,6 +124,7 @@ export const clientRules: readonly ClientRule[] = [
   needleRule,
   nodeHttpRule,
   nodeHttpsRule,
+  nodeHttp2Rule,
   requestRule,
   rxjsAjaxRule,
   superagentRule,

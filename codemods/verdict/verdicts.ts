@@ -73,7 +73,8 @@ function addressVerdict({ url, method, isPrefix, headers = [] }: Asked, bases: B
     case 'foreign':
       return isV2(text, bases) ? { kind: 'v2' } : foreign(match.host, url, bases);
     case 'unclear':
-      return { ...foreign(match.host, url, bases), hasLogin: match.why === 'credentials' };
+      // Another scheme or port of the host that somebody named, or an address that is read in two ways, proves nothing.
+      return match.why === 'credentials' ? { ...foreign(match.host, url, bases), hasLogin: true } : unproven(routeIn(text, method));
     case 'dynamic': {
       const [, host] = /^https?:\/\/([a-z0-9.-]+):\0/i.exec(text) ?? [];
       if (host !== undefined && !bases.v1.some((base) => new URL(base).hostname === host.toLowerCase())) return foreign(host, url, bases);
@@ -129,7 +130,10 @@ export function versionVariable(url: readonly Part[], baseEnd: number): EnvValue
 export function prefixVerdict(url: readonly Part[], bases: Bases): Verdict {
   const text = flat(url);
   const match = matchUrl(text, bases, undefined, options);
-  if (match.kind === 'foreign' || match.kind === 'unclear') return isV2(text, bases) ? { kind: 'v2' } : foreign(match.host, url, bases);
+  if (match.kind === 'foreign' || match.kind === 'unclear') {
+    if (isV2(text, bases)) return { kind: 'v2' };
+    return match.kind === 'unclear' && match.why !== 'credentials' ? unproven(undefined) : foreign(match.host, url, bases);
+  }
   if (isOpenBehindBase(text, bases)) return { kind: 'dynamic-path' };
   if (match.kind !== 'ours') return envPrefix(url, text, bases);
   const { path, versionStart: start, versionEnd: end, base, baseEnd } = match;

@@ -15,12 +15,12 @@ import { once } from '../../once.ts';
 import type { Request } from '../../requests/requests.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
-import type { AssignNode, CallNode, Node, StringNode, VariableNode } from '../../syntax/tree.ts';
+import type { AssignNode, CallNode, Node, ObjectNode, StringNode, VariableNode } from '../../syntax/tree.ts';
 import { type Bases, matchUrl, namingOurs } from '../../verdict/routes.ts';
 import { givenBase } from '../../verdict/verdicts.ts';
 import { isOfServer } from '../servers/own-routes.ts';
 import { isIncoming, isTitle, takesBoth } from '../paths/repeats.ts';
-import { isPath, isRequestLine } from './suspicious.ts';
+import { isPath, isRequestLine, isRoute, textIn } from './suspicious.ts';
 
 interface Place {
   readonly node: Node;
@@ -37,7 +37,7 @@ export function openPlaces(ev: Evaluation, bases: Bases, isStubbed: (place: Plac
   return (place) => {
     const { node, module } = place;
     const isOpen = near.has(module)
-      ? isAddress(node, bases) || isBare(node) || isHandedRoute(ev, place)
+      ? isAddress(node, bases) || isBare(node) || isMessage(node) || isHandedRoute(ev, place)
       : isAddress(node, bases) && (isStubbed(place) || isBesideHeader(place));
     return isOpen && !isSpoken(ev, place, bases);
   };
@@ -107,6 +107,9 @@ const toHeader = new RegExp(`\\bheaders(?:\\.|\\[["'])${v1Auth.field}(?:["']\\])
 const isBare = (node: Node): boolean =>
   node.kind === 'string' ? isWhole(`/${node.value}`) : node.kind === 'template' && node.texts[0]?.value.startsWith('v1/') === true;
 
+/** `socket.write('GET /v1/contacts HTTP/1.1\\r\\nHost: …')`: a request as it is sent (https://www.rfc-editor.org/rfc/rfc9112#section-3). */
+const isMessage = (node: Node): boolean => /^[A-Z]+ \/v1\/\S* HTTP\/1\.[01]\r?\n/.test(textIn(node).trimStart());
+
 /** `request('GET /v1/contacts')`, a tag before such a template: where a function of the project gets the whole, it may ask for that. */
 function isHandedRoute(ev: Evaluation, { node, module }: Place): boolean {
   const { parent } = node;
@@ -122,7 +125,8 @@ const isWhole = (text: string): boolean => isPath(address.exec(text)?.[1] ?? '')
 function callsWithHeader(bases: Bases): (place: Place) => boolean {
   const known = new Map<Node, boolean>();
   const puts = new Map<Binding, boolean>();
-  return ({ node: { parent }, module }) => {
+  return ({ node, module }) => {
+    const { parent } = node;
     if (parent?.kind === 'assign') {
       const options = optionsOfPath(parent, module);
       if (options === undefined) return false;
@@ -130,11 +134,21 @@ function callsWithHeader(bases: Bases): (place: Place) => boolean {
       puts.set(options, isPut);
       return isPut;
     }
-    if (parent?.kind !== 'call' || isExpectation(parent)) return false;
-    const isWith = known.get(parent) ?? parent.args.some(namesHeader);
-    known.set(parent, isWith);
+    const around = givenAround(node);
+    if (around === undefined) return false;
+    const isWith = known.get(around) ?? (around.kind === 'call' ? around.args : [around]).some(namesHeader);
+    known.set(around, isWith);
     return isWith;
   };
+}
+
+/** The call that is given an address, or what describes a request to one: `send({ path: '/v1/contacts', headers: { 'x-api-key': key } })`. */
+function givenAround(node: Node): CallNode | ObjectNode | undefined {
+  const { parent } = node;
+  if (parent?.kind === 'call') return isExpectation(parent) ? undefined : parent;
+  const described = parent?.kind === 'property' && isRoute(node) ? parent.parent : undefined;
+  const call = described?.parent;
+  return described?.kind === 'object' && call?.kind === 'call' && !isExpectation(call) ? described : undefined;
 }
 
 /** What a path is put into: `options.path = '/v1/contacts'`. */
@@ -164,10 +178,13 @@ function writeThrough(name: Node): readonly AssignNode[] {
 const isExpectation = ({ callee }: CallNode): boolean =>
   callee.kind === 'member' && /^(?:to[A-Z]|(?:\w*[cC]alled|deep|not|strict)\w*$)/.test(callee.property ?? '');
 
+const plainIn = (node: Node): string | undefined => (node.kind === 'string' ? node.value : undefined);
+
+/** `{ 'x-api-key': key }`, `{ header: 'x-api-key' }` */
 function namesHeader(node: Node): boolean {
   let found = false;
   walk(node, (each) => {
-    found ||= each.kind === 'property' && each.name?.toLowerCase() === v1Auth.field;
+    found ||= each.kind === 'property' && [each.name, plainIn(each.value)].some((said) => said?.toLowerCase() === v1Auth.field);
     return !found;
   });
   return found;

@@ -8,12 +8,13 @@ const prefix = (text: string) => prefixVerdict([{ text }], bases);
 
 describe('an address that leaves open who is asked is no one of ours', () => {
   test.each([
-    ['another scheme', 'http://api.example.com/v1/messages'],
-    ['credentials', 'https://me@api.example.com/v1/messages'],
-    ['a backslash', 'https://api.example.com\\v1/messages'],
-  ])('%s', (_what, text) => {
-    expect(verdict(text)).toMatchObject({ kind: 'foreign', host: 'api.example.com' });
-    expect(prefix(text)).toMatchObject({ kind: 'foreign', host: 'api.example.com' });
+    ['another scheme', 'http://api.example.com/v1/messages', { kind: 'unproven' }],
+    ['another port', 'https://api.example.com:8443/v1/messages', { kind: 'foreign' }],
+    ['credentials', 'https://me@api.example.com/v1/messages', { kind: 'foreign', host: 'api.example.com' }],
+    ['a backslash', 'https://api.example.com\\v1/messages', { kind: 'unproven' }],
+  ])('%s', (_what, text, found) => {
+    expect(verdict(text)).toMatchObject(found);
+    expect(prefix(text)).toMatchObject(found);
   });
 });
 
