@@ -62,6 +62,7 @@ import { withAskedDirectly } from '../verdict/asked-directly.ts';
 import { movedStages, withStandIns } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
 import { namedAtStandIns, standInServers } from '../escape/servers/stand-in-servers.ts';
+import { type LooseCall, looseCallsOf, type PathMethod, pathMethodsOf } from '../escape/calls/loose-calls.ts';
 import { unresolvedCallsOf } from '../escape/calls/unresolved-calls.ts';
 import { type CandidateCall, candidateCalls, candidatesIn } from '../verdict/candidates.ts';
 import { variableReadersOf } from '../escape/calls/variable-readers.ts';
@@ -86,6 +87,8 @@ export interface ComponentPlan {
   readonly routes: readonly RouteUse[];
   /** The endpoints that are asked on v2, or will be, by the key under which a library keeps the answer. */
   readonly askedByKey: readonly V1EndpointId[];
+  readonly looseCalls: readonly LooseCall[];
+  readonly pathMethods: readonly PathMethod[];
   /** Where requests are given credentials. */
   readonly keys: readonly Step[];
   /** Whether a request is with v2 already. */
@@ -138,6 +141,7 @@ export function analyse(
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);
   const sites = withoutNoOps(ev, all, byPlace);
+  const unresolved = unresolvedCallsOf(ev, sites);
   const escapes = escapesOf(ev, found, sites, byPlace, bases);
   const decisions = [...pathDecisionsOf(ev, sites, byPlace, bases), ...hostDecisionsOf(ev, sites, bases)];
   judgement.refuse(
@@ -145,7 +149,7 @@ export function analyse(
       sites,
       byPlace,
       [...escapes, ...leftByGuards(all, sites, byPlace), ...askedByName(ev, sites, byPlace), ...leftoversOf(sites, escapes), ...decisions],
-      [...unresolvedCallsOf(ev, sites), ...readByName(sites)],
+      [...unresolved, ...readByName(sites)],
       foreignInstances(ev, sites, bases),
       uncalledIn(ev, found),
       nearBase(world, bases),
@@ -222,6 +226,12 @@ export function analyse(
     askedByKey: sites.flatMap((site) =>
       keys.isAskedBy(site.request) && (site.verdict.kind === 'v2' || judgement.groupOf(site) !== undefined) ? (endpointOf(site) ?? []) : [],
     ),
+    looseCalls: looseCallsOf(
+      ev,
+      all,
+      unresolved.map(({ call }) => call),
+    ),
+    pathMethods: pathMethodsOf(bound, judgement.groupOf),
     keys: keysOf(all),
     asksV2: all.some(({ verdict, request }) => verdict.kind === 'v2' && !request.isMock),
     asks: asksOf(all, found.callers),

@@ -44,7 +44,7 @@ export function importsOf(
  * wrapper: constants, and addresses of servers that it has a helper start.
  * @param parts files that hold part of a path without being candidates
  * @param servers files that name the machine itself
- * @param makers files that make clients
+ * @param makers files that may make clients, or headers for them
  * @returns sorted by their first file, each sorted by path; a file is in one component at most
  */
 export function componentsOf(
@@ -60,27 +60,14 @@ export function componentsOf(
   const composing = candidates.flatMap((file) => (imports.by.get(file) ?? []).filter((importer) => parts.has(importer)));
   for (const file of reach(composing, imports.of)) members.add(file);
   addPassed(members, imports.of, new Set([...parts, ...servers]));
-  // Whoever else uses such a constant has to be seen before it is changed.
+  // Whoever else uses such a constant has to be seen before it is changed; and who asks by a client that a member makes, whoever hands it on, as what a candidate
+  // puts into its headers goes along there.
   for (const file of reach(
-    [...members].filter((member) => parts.has(member)),
-    imports.by,
-  ))
-    members.add(file);
-  for (const file of usersOf(
-    [...members].filter((member) => makers.has(member)),
+    [...members].filter((member) => parts.has(member) || makers.has(member)),
     imports.by,
   ))
     members.add(file);
   return connectedComponents(members, imports);
-}
-
-/** Who asks by a client that a file makes, also through an index: what a candidate puts into its headers goes along there. */
-function usersOf(files: readonly string[], by: Imports['by']): ReadonlySet<string> {
-  const users = new Set(files);
-  // A set that grows while it is walked: an index is come by later.
-  for (const file of users)
-    for (const user of files.includes(file) || /(?:^|\/)index\.\w+$/.test(file) ? (by.get(file) ?? []) : []) users.add(user);
-  return users;
 }
 
 /** The files that can be reached, these included. */

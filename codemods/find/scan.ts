@@ -130,8 +130,8 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   };
 }
 
-/** `axios.create({ … })`, `got.extend({ … })`, `request.defaults({ … })`, `superagent.agent()`; or headers that all may be given: `const headers = { … }`. */
-const making = /\.\s*(?:create|extend|defaults|agent)\s*\(|[hH]eaders\s*(?::[^=\n]*)?=\s*(?:\{|new\b)/;
+/** `axios.create({ … })`, `got.extend({ … })`, `request.defaults({ … })`, `superagent.agent()`; or headers that all may be given, whatever holds them. */
+const making = /\.\s*(?:create|extend|defaults|agent)\s*\(|\bheaders\b|['"]?\b(?:accept|content-type|user-agent)\b['"]?\s*:/i;
 
 /** Programs name the environment that they read from; scripts and requests only the variable, which data sets, too: to a version alone. */
 const mayReadVariables = (kind: FileKind, text: string): boolean =>

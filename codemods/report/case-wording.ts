@@ -47,6 +47,11 @@ const helds: Readonly<Record<HeldWhy, CaseWording>> = {
       '{name|It} may be what {by|another place} imports by a name that leads to no file, and what is done with it there is not known.',
     remedy: `Let the import at {by|that place} lead to its file and run again; where it gives neither base nor key, ${allowIt}.`,
   },
+  caller: {
+    reason:
+      'It may be this client that {by|another place} asks for {name|a path of v1}: by what that is called on, nobody knows, and it would go on to ask v1 with the header of v2.',
+    remedy: `Move the call at {by|that place} by hand together with this one, or give it the client by an import, and run again; where it is another service's, ${allowIt} at that call.`,
+  },
   mock: {
     reason:
       'It shares a part with what stays at {by|another place}, and the calls of {name|v1} that it stands for move: its tests fail until it does, too.',

@@ -115,6 +115,8 @@ function lost(files: readonly ComponentFile[], { message }: Error): ComponentRes
     readers: [],
     routes: [],
     askedByKey: [],
+    looseCalls: [],
+    pathMethods: [],
     keys: [],
     asksV2: false,
     asks: [],

@@ -48,8 +48,9 @@ import {
 } from './merge.ts';
 import { withMovedComments } from './moved-comments.ts';
 import { withMovedMessages } from './moved-messages.ts';
-import { withMovedPassages } from './moved-passages.ts';
 import { withNamedAnswers } from './named-answers.ts';
+import { leftWithLooseCalls } from './loose-callers.ts';
+import { packagesOf, withMovedPassages } from './moved-passages.ts';
 import { withMovedTypes, withTypesOfLines } from './moved-types.ts';
 import { withLocalSettings } from './local-settings.ts';
 import { leftWithOptions } from './options-left.ts';
@@ -96,7 +97,8 @@ export async function judge(
   const { isOpen, allowed } = openIn(textIn, bases);
   const unresolved = (offered: () => ReadonlySet<string>): readonly UnresolvedImport[] =>
     unresolvedImports(walked, found, resolve, textIn, offered).filter(isOpen);
-  const left = [...(await usedUnresolved(tasks, known, unresolved, textIn)), ...leftWithOptions(known, textIn, isOpen)];
+  const loose = leftWithLooseCalls(components, isOpen, packagesOf(walked.files));
+  const left = [...(await usedUnresolved(tasks, known, unresolved, textIn)), ...leftWithOptions(known, textIn, isOpen), ...loose.left];
   const members = [...known, leftBecauseOf(left)];
   const unread = new Set([...found.unread, ...components.flatMap((component) => component.unread)]);
   const changing = changingIn(members);
@@ -158,6 +160,7 @@ export async function judge(
       ...found.candidates.flatMap(skippedFinding),
       ...allowed.values(),
       ...guarding,
+      ...loose.findings,
       ...fronted,
       ...pages.map((call) => ({ ...findingAt('base-not-proven', call), detail: { route: call.name } })),
       ...setElsewhere(components, others, constraints),

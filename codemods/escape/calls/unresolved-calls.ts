@@ -76,7 +76,7 @@ function methodsOf(sites: readonly RequestSite[], related: (module: SourceText) 
 }
 
 /** Files that imports join, in whatever direction: a client gets from one to the other in no other way. */
-function relations({ world }: Evaluation): Groups {
+export function relations({ world }: Evaluation): Groups {
   const groups = new Groups();
   for (const module of world.modules.values()) {
     for (const specifier of specifiersOf(module)) {
@@ -97,7 +97,7 @@ const specifiersOf = ({ tree, calls, texts }: SourceModule): string[] => [
     : texts.flatMap((node) => (node.kind === 'string' && node.parent?.kind === 'call' && node.value.startsWith('.') ? [node.value] : []))),
 ];
 
-const methodOf = (node: Node): string | undefined =>
+export const methodOf = (node: Node): string | undefined =>
   node.kind === 'call' && node.callee.kind === 'member' && !node.isNew ? node.callee.property : undefined;
 
 /** The path that a call begins with, where v1 has it. */
@@ -109,7 +109,7 @@ function routeAsked(ev: Evaluation, { args: [path] }: CallNode, module: SourceMo
 }
 
 /** Whether nothing says what it is called on, and it may be a client's. */
-function isUnresolved(ev: Evaluation, { callee, args: [, ...others] }: CallNode, module: SourceModule): boolean {
+export function isUnresolved(ev: Evaluation, { callee, args: [, ...others] }: CallNode, module: SourceModule): boolean {
   const at = { module, frame: undefined };
   // A server of the user's own takes a path and a handler.
   if (others.some((arg) => arg.kind === 'function' || ev.evaluate(arg, at).type === 'function')) return false;
@@ -129,7 +129,10 @@ const isOfOwnServer = (receiver: Value): boolean =>
 const hasVersionInBase = ({ request }: RequestSite): boolean =>
   (request.url ?? []).some((part) => 'text' in part && part.source !== undefined && isRoute(`/v1/${part.text.replace(/^\//, '')}`));
 
-const isUnknown = ({ type }: Value): boolean => type === 'unknown' || type === 'method' || type === 'param';
+/** A global of the program's own, too: `globalThis.messaging`. */
+const isUnknown = (value: Value): boolean =>
+  value.type === 'unknown' || value.type === 'method' || value.type === 'param' || (value.type === 'external' && !isOfPackage(value));
+const isOfPackage = (value: Value): boolean => value.type === 'external' && value.source !== '';
 
 /** `import { http } from '/opt/nodejs/client'`, `const { http } = require('/opt/nodejs/client')` */
 function importOf({ world }: Evaluation, { callee }: CallNode, module: SourceModule): UnresolvedCall['imported'] {
@@ -154,7 +157,7 @@ function rootOf(node: Node): Node {
 
 function comesFromPackage(ev: Evaluation, node: Node, module: SourceModule): boolean {
   const root = rootOf(node);
-  return root.kind === 'name' && optionsOf(ev.evaluate(root, { module, frame: undefined })).some(({ type }) => type === 'external');
+  return root.kind === 'name' && optionsOf(ev.evaluate(root, { module, frame: undefined })).some(isOfPackage);
 }
 
 function routeOf(value: Value, mayLackVersion: boolean): string | undefined {
@@ -165,6 +168,10 @@ function routeOf(value: Value, mayLackVersion: boolean): string | undefined {
 }
 
 const isRoute = (path: string): boolean => matchRoute(path, undefined, options).length > 0;
+
+/** Whether a text is a path of v1's, with `…` for what is not known. */
+export const isRouteOfV1 = (text: string): boolean =>
+  text.startsWith('/v1/') && isRoute(text.replace(/[?#].*/s, '').replaceAll('…', unknownPart));
 
 /** A call of what is imported by a name that leads to no file stays until the name does; of another nobody knows the base. */
 export function unresolvedProblem({
