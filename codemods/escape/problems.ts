@@ -198,14 +198,14 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
   const version = versionPlace(request);
   switch (verdict.kind) {
     case 'ours': {
-      const found = obstacles.map(({ code, module: where, start, end, isRead, isShared }): Problem => {
+      const found = obstacles.map(({ code, module: where, start, end, isRead, isShared, isVersion }): Problem => {
         const node = where === undefined ? call : { start, end };
         const ofMock = { code: 'reads-header', node, module: where ?? module, detail: { how: 'passed' } } as const;
         // What a mock reads moves with the mock; what gets it from there, a person looks at.
         if (isRead === true && request.isMock) return ofMock;
         // What it does with the key it reads is nothing that anybody gives.
         if (request.isMock && code === 'key-not-text' && call.kind === 'member') return { ...ofMock, site };
-        const how = isRead === true ? 'read' : isShared === true ? 'shared' : undefined;
+        const how = isRead === true ? 'read' : isShared === true ? 'shared' : isVersion === true ? 'version' : undefined;
         return problem(code, how && { how }, node, where ?? module);
       });
       if (cut.has(call)) found.push(problem('too-complex', atOf(cut.get(call))));

@@ -241,6 +241,12 @@ const ofRead: CaseWording = {
   remedy: `Go by ${v2Auth.fieldName}, whose value begins with ${v2Auth.scheme}, once calls send it, or give the key here, and run again; ${orIgnore}.`,
 };
 
+const ofVersionInParts: CaseWording = {
+  title: 'The version is put together of parts',
+  reason: 'What is asked for here is of v1, but no single text says so, and there is none to write v2 in.',
+  remedy: 'Write v1 as one text and run again, or change the parts by hand.',
+};
+
 /** Of a header that other code may name or set, too. */
 const ofShared: CaseWording = {
   title: 'What sets the key is not one text with its header',
@@ -333,6 +339,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       return detail['how'] === 'front' ? ofFront : {};
     case 'dynamic-path':
       return Object.hasOwn(detail, 'name') ? ofOpenVersion : {};
+    case 'base-split':
+      return detail['how'] === 'version' ? ofVersionInParts : {};
     case 'key-not-text':
       return detail['how'] === 'read' ? ofRead : detail['how'] === 'shared' ? ofShared : {};
     case 'unconsumed':

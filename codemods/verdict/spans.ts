@@ -28,6 +28,8 @@ export interface Obstacle {
   readonly isRead?: boolean;
   /** Whether its name is not, or not only, that of this key at this place. */
   readonly isShared?: boolean;
+  /** Whether it is the version that no single text has. */
+  readonly isVersion?: boolean;
 }
 
 export interface Changes {
@@ -55,6 +57,7 @@ export function urlChanges(
     } else
       obstacles.push({
         code: part !== undefined && (more === undefined || parts.some(isEscaped)) ? 'escaped-literal' : code,
+        ...(what === 'path' && more !== undefined && { isVersion: true }),
         ...placeOf(part),
       });
   };
