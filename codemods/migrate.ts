@@ -63,7 +63,7 @@ export async function planRun(walked: Walk, options: MigrateOptions, bases: Base
   const read = await surroundings(found, walked.cwd, bases);
   const resolve = resolverOf(walked.cwd, found.modules, walked.names);
   const evaluated = await evaluate(walked, read, resolve, options);
-  const texts = analysedWith(evaluated.results, read, bases);
+  const texts = analysedWith(evaluated, read, walked.files, bases);
   const more = notLookedFor([...evaluated.results, ...texts.map(({ taken: variables }) => ({ variables }))], read.named);
   const wider = more.length === 0 ? read : await read.watching(more);
   const judged = await judge(

@@ -27,8 +27,7 @@ import { envOf, environmentOf } from '../verdict/environment.ts';
 import { allowedAt, allowLines, exempted, findingOf, ignoredAt, saidAt } from '../verdict/directives.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Bases } from '../verdict/routes.ts';
-import { isLocal } from '../verdict/hosts.ts';
-import { hostsIn, type HostUse } from './hosts-set.ts';
+import { hostsIn, type HostUse, isElsewhere } from './hosts-set.ts';
 import { Judgement } from './judgement.ts';
 import { addressesSet, textCandidates } from './text-candidates.ts';
 import { type WrittenSite, requestSitesOf } from './written-sites.ts';
@@ -382,16 +381,15 @@ function isByDefault({ request: { url = [], module } }: RequestSite): boolean {
 /** Characters that a name of a variable has, and what is around it. */
 const maxName = 200;
 
-const isElsewhere = ({ site: { verdict } }: WrittenSite): boolean => verdict.kind === 'foreign' && !isLocal(verdict.host);
-
 function environmentSet(settings: readonly WrittenSite[], hosts: readonly HostUse[], judgement: Judgement): SetVariables {
   const envs: SetVariable[] = [];
   const otherEnvs = hosts.map(({ name, host }) => ({ name, host }));
-  for (const { setting, site, base } of settings) {
+  for (const written of settings) {
+    const { setting, site, base } = written;
     if (setting?.name === undefined) continue;
     const { name } = setting;
     const { verdict } = site;
-    if (verdict.kind === 'foreign' && !isLocal(verdict.host)) otherEnvs.push({ name, host: verdict.host });
+    if (verdict.kind === 'foreign' && isElsewhere(written)) otherEnvs.push({ name, host: verdict.host });
     if (base === undefined) continue;
     const isForProduction = isOfProduction(site.request.module.file) && !isByDefault(site);
     envs.push({ name, ...base, group: judgement.groupOf(site), isForProduction, isOfImage: isOfImage(site.request.module.file) });

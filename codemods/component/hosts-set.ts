@@ -3,8 +3,10 @@ import type { VariableUse } from '../cross-file-uses.ts';
 import { flat } from '../evaluate/text.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Reading } from '../formats/reading.ts';
-import { isLocal } from '../verdict/hosts.ts';
+import { isOfTrial } from '../find/production-files.ts';
+import { isLocal, isOfOwnNetwork } from '../verdict/hosts.ts';
 import type { Bases } from '../verdict/routes.ts';
+import type { WrittenSite } from './written-sites.ts';
 
 export interface HostUse extends VariableUse {
   readonly host: string;
@@ -33,3 +35,7 @@ export function hostsIn({ settings }: Reading, source: SourceText, bases: Bases)
     }),
   );
 }
+
+/** Whether it is set to another service: a name of a network of its own is a server in the place of ours only for tests and developers. */
+export const isElsewhere = ({ site: { verdict, request } }: WrittenSite): boolean =>
+  verdict.kind === 'foreign' && (!isLocal(verdict.host) || (isOfOwnNetwork(verdict.host) && !isOfTrial(request.module.file)));

@@ -49,15 +49,36 @@ export function requestSitesOf({ requests, settings }: Reading, bases: Bases): W
     if (sites.some(mayBeOurs)) asked.add(written);
     return sites;
   });
+  const programs = programsOfOurs(settings, bases);
   const set = settings.flatMap((setting) => {
     if (setting.of !== undefined && asked.has(setting.of)) return [];
     const { requests: alternatives, variable } = withoutVariable(setting.requests);
     return alternatives.flatMap((request) => {
-      const found = settingSite(request, setting.name, withDefaultFor(request, setting.requests, bases));
+      const found = settingSite(request, setting, withDefaultFor(request, setting.requests, bases), programs);
       return found === undefined ? [] : { ...withProblem(found, { isKeyless: true, mentions: [] }), setting, variable };
     });
   });
   return [...requested, ...set];
+}
+
+type Programs = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The programs that a file sets variables for to a base of ours. */
+function programsOfOurs(settings: readonly Setting[], bases: Bases): Programs {
+  const found = new Map<string, Set<string>>();
+  for (const { name = '', programs = [], requests } of settings) {
+    if (programs.length === 0 || !requests.some(({ url = [] }) => baseIn(url, bases) !== undefined)) continue;
+    const known = found.get(name) ?? new Set();
+    found.set(name, known);
+    for (const program of programs) known.add(program);
+  }
+  return found;
+}
+
+/** Whether it is set for another program than the one that the same file sets it to a base of ours for. */
+function isOfAnother({ name = '', programs = [] }: Setting, known: Programs): boolean {
+  const ours = known.get(name);
+  return ours !== undefined && programs.length > 0 && !programs.some((program) => ours.has(program));
 }
 
 /** Of `${NAME:-default}` only the default is set here. */
@@ -157,8 +178,9 @@ function nearlyOurs({ request }: RequestSite, { host, hasLogin }: Extract<Verdic
   return match?.kind === 'unclear' ? ({ code: 'base-not-proven', detail: { host } } as const) : {};
 }
 
-function settingSite(request: Request, name: string | undefined, bases: Bases): Found | undefined {
+function settingSite(request: Request, setting: Setting, bases: Bases, programs: Programs): Found | undefined {
   const url = request.url ?? [];
+  const { name } = setting;
   if (name !== undefined && bases.versions?.has(name) === true) return versionSite(request, name, bases);
   const base = baseIn(url, bases);
   if (base !== undefined) {
@@ -174,7 +196,8 @@ function settingSite(request: Request, name: string | undefined, bases: Bases): 
     if (isWrittenOut) return { site, code: 'unconsumed' };
     return isInPieces(verdict, url, bases) ? { site, code: 'base-split' } : { site };
   }
-  if (name !== undefined && bases.env.has(name) && !isKnown.has(verdict.kind)) return declared(request, name, bases);
+  const isOfOthers = (own: string): boolean => isOfAnother(setting, programs) || bases.isOfOthers?.(request.module.file, own) === true;
+  if (name !== undefined && bases.env.has(name) && !isKnown.has(verdict.kind) && !isOfOthers(name)) return declared(request, name, bases);
   // What lets all of a version through is told by that.
   const isAddress = verdict.kind === 'foreign' || (verdict.kind === 'unknown-route' && /^\/v1(?:\/(?!\*{1,2}$)|$)/.test(verdict.route));
   const isOpen = verdict.kind === 'dynamic-path' && flat(url).includes('/v1');

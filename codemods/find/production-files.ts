@@ -17,6 +17,9 @@ const ofDevelopers = /(?:^|[./_-])(?:tests?|testing|ci|e2e|dev|development|local
 export const isOfProduction = (file: string): boolean =>
   dotenv.test(file) ? ofProduction.test(file) : !isTemplate(file) && !ofPipelines.test(file) && !ofDevelopers.test(file);
 
+/** Whether it says what a variable is for tests or on a developer's machine; a job of a pipeline may as well be another program's. */
+export const isOfTrial = (file: string): boolean => !ofPipelines.test(file) && ofDevelopers.test(file);
+
 /** Whether it is of a developer's own machine alone: what is called `dev` or `test` may be deployed, with servers in front that nobody sees here. */
 export const isOfDevelopment = (file: string): boolean => /(?:^|[./_-])(?:development|local)(?:[./_-]|$)/i.test(file);
 

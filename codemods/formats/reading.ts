@@ -36,6 +36,8 @@ export interface Setting {
   /** Of the variable that it sets, if it is one. */
   readonly name: string | undefined;
   readonly requests: readonly Request[];
+  /** The images, or folders to build one of, of the container that it is set for, where these are known. */
+  readonly programs?: readonly string[] | undefined;
   /** The request whose URL it is: no setting where that is ours, or may be. */
   readonly of?: WrittenRequest | undefined;
 }

@@ -82,16 +82,11 @@ export interface Judged {
   readonly versions: Versions;
 }
 
-export async function judge(
-  walked: Walk,
-  read: Surroundings,
-  { components: tasks, results: components }: Evaluated,
-  bases: Bases,
-  resolve: Resolve,
-): Promise<Judged> {
+export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluated, bases: Bases, resolve: Resolve): Promise<Judged> {
   const { found, named, texts, faults } = read;
+  const { components: tasks, results: components } = evaluated;
   const proven = provenBy(components);
-  const others = analysedWith(components, read, bases);
+  const others = analysedWith(evaluated, read, walked.files, bases);
   const known = membersOf(components, others);
   const textIn = (path: string): string => found.texts.utf8(path);
   const { isOpen, allowed } = openIn(textIn, bases);

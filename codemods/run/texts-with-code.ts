@@ -2,10 +2,11 @@
 import type { ComponentResult } from '../component/component.ts';
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { EnvironmentUse } from '../verdict/environment.ts';
+import type { FoundFile } from '../find/walk.ts';
 import type { Bases } from '../verdict/routes.ts';
+import type { Evaluated } from './evaluate.ts';
+import { packagesOf } from './moved-passages.ts';
 import type { Surroundings } from './surroundings.ts';
-
-type Components = readonly Pick<ComponentResult, 'variables' | 'unreadBlocks'>[];
 
 const usedIn = (components: readonly Pick<ComponentResult, 'variables'>[]): EnvironmentUse[] =>
   components.flatMap(({ variables }) => variables.filter(({ isOurs, isGiven }) => isOurs && isGiven !== true));
@@ -14,15 +15,68 @@ const usedIn = (components: readonly Pick<ComponentResult, 'variables'>[]): Envi
 export const provenBy = (components: readonly Pick<ComponentResult, 'variables'>[]): string[] =>
   usedIn(components).flatMap(({ name, isVersion }) => (isVersion === true ? [] : name));
 
+/**
+ * Whether a file sets a variable for a package in which nothing is seen to read it: variables of two packages have nothing in common but their name.
+ * What no package is around, and what is above one that reads it, may be for all.
+ */
+function ofOtherPackages(
+  { components, results }: Evaluated,
+  files: readonly FoundFile[],
+  { found, named }: Surroundings,
+): NonNullable<Bases['isOfOthers']> {
+  const packageOf = packagesOf(files);
+  const readers = new Map<string, Set<string>>();
+  results.forEach(({ variables, readers: others }, index) => {
+    const names = new Set([...variables, ...others].map(({ name }) => name));
+    const folders = new Set(names.size === 0 ? [] : (components[index] ?? []).map(packageOf));
+    for (const name of names) {
+      const known = readers.get(name) ?? new Set();
+      readers.set(name, known);
+      for (const folder of folders) known.add(folder);
+    }
+  });
+  const others = Map.groupBy(
+    found.candidates.filter(({ kind }) => kind !== 'script'),
+    ({ path }) => packageOf({ file: path }),
+  );
+  const isNear = (text: string): boolean => named.v1.some((base) => text.includes(new URL(base).host));
+  const known = new Map<string, readonly string[]>();
+  /** Its scripts and requests may read it, too, and a base of ours beside it says what it is for. */
+  const readingIn = (folder: string, name: string): readonly string[] =>
+    (others.get(folder) ?? []).flatMap(({ path, kind }) => {
+      const text = found.texts.utf8(path);
+      return text.includes(name) && (kind !== 'env' || isNear(text)) ? path : [];
+    });
+  return (file, name) => {
+    const folder = packageOf({ file });
+    const reading = readers.get(name);
+    if (folder === '' || reading === undefined || [...reading].some((each) => each.startsWith(folder))) return false;
+    const key = `${folder} ${name}`;
+    const own = known.get(key) ?? readingIn(folder, name);
+    known.set(key, own);
+    return own.every((path) => path === file && !isNear(found.texts.utf8(path)));
+  };
+}
+
 /** @param bases those that the user named */
-export function analysedWith(components: Components, { named, analyseTexts }: Surroundings, bases: Bases): readonly TextPlan[] {
+export function analysedWith(
+  evaluated: Evaluated,
+  surroundings: Surroundings,
+  files: readonly FoundFile[],
+  bases: Bases,
+): readonly TextPlan[] {
+  const { named, analyseTexts } = surroundings;
+  const components = evaluated.results;
+  const isOthers = ofOtherPackages(evaluated, files, surroundings);
+  // Of what the user named, all that is set is ours.
+  const isOfOthers = (file: string, name: string): boolean => !bases.env.has(name) && isOthers(file, name);
   const versions = usedIn(components).flatMap(({ name, isVersion, group }) => (isVersion === true && group !== undefined ? name : []));
   const unread = Map.groupBy(
     components.flatMap(({ unreadBlocks }) => unreadBlocks),
     ({ file }) => file,
   );
   return analyseTexts(
-    { ...named, env: new Set([...named.env, ...provenBy(components)]), versions: new Set(versions) },
+    { ...named, isOfOthers, env: new Set([...named.env, ...provenBy(components)]), versions: new Set(versions) },
     bases.env,
     new Map(Array.from(unread, ([file, blocks]) => [file, new Set(blocks.map(({ block }) => block))])),
   );

@@ -29,6 +29,12 @@ export function isLocal(host: string): boolean {
   return !name.includes('.') || /^(?:127\.|10\.|192\.168\.|0\.0\.0\.0$)|\.(?:local|localhost|internal|test)$/.test(name);
 }
 
+/** Whether a host is of a network of its own, and no container or the machine itself: who answers there may be another service. */
+export const isOfOwnNetwork = (host: string): boolean =>
+  isLocal(host) &&
+  host.includes('.') &&
+  !/^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|0\.0\.0\.0|(?:host|gateway)\.docker\.internal)(?::|$)/i.test(host);
+
 /** A base with the port that goes without saying, as nock lists what it waits for: `GET https://api.example.com:443/v1/contacts`. */
 export function withPort(base: string): string {
   const { protocol, host, port } = new URL(base);

@@ -25,6 +25,8 @@ export interface Bases {
   readonly files?: ReadonlySet<string>;
   /** Lines of files that a person lets move along. */
   readonly allowed?: ReadonlyMap<string, readonly number[]>;
+  /** Whether a file sets a variable for a package of which no program that is seen to ask us by it has a file. */
+  readonly isOfOthers?: (file: string, name: string) => boolean;
   /** Variables that code reads one of the addresses from by a default alone: who else reads them has to be seen. */
   readonly watched?: ReadonlySet<string>;
 }

@@ -1,7 +1,7 @@
 /** Commands in files of Compose: two dollars are one, which is left to the shell of the container. */
 import { join, slice, type Text } from '../text.ts';
 import { scriptKeys } from './keys.ts';
-import { type Data, type Scalar, scalar, withScalars } from './tree.ts';
+import { type Data, type Scalar, mapOf, scalar, textOf, withScalars } from './tree.ts';
 
 const compose = /(?:^|\/)(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i;
 
@@ -21,4 +21,12 @@ function withOne(text: Text): Text {
     from = index + 2;
   }
   return join([...parts, slice(text, from)]);
+}
+
+/** What a container runs, whatever its version: another image is another program. */
+export function programsOf(container: Data): string[] {
+  if (container.kind !== 'map') return [];
+  const image = textOf(container, /^image$/)?.value.replace(/(?:@sha256)?:[\w.-]+$/, '');
+  const built = textOf(container, /^build$/) ?? textOf(mapOf(container, /^build$/) ?? container, /^context$/);
+  return [image ?? [], built?.value ?? []].flat();
 }

@@ -16,7 +16,7 @@ import { substitutedIn } from './cloudformation.ts';
 import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './keys.ts';
 import { isCollection, readCollection } from './postman.ts';
-import { withOwnVariables } from './compose.ts';
+import { programsOf, withOwnVariables } from './compose.ts';
 import { withPatches } from './patches.ts';
 import { describe, isGatewayEvent, looseKeysIn } from './requests.ts';
 import { selfIn } from './serverless.ts';
@@ -221,7 +221,11 @@ class Visitor {
     const written = named === undefined ? variablesIn(scalar.text) : [];
     if (written.length > 0)
       return void this.settings.push(...written.flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []));
-    const setting = settingOf(named?.value ?? scalar.text, stretch, scope, { name: named?.name, of: this.#requests.get(scalar) });
+    const setting = settingOf(named?.value ?? scalar.text, stretch, scope, {
+      name: named?.name,
+      programs: named && programsOf(named.owner),
+      of: this.#requests.get(scalar),
+    });
     if (setting !== undefined) this.settings.push(setting);
   }
 }
