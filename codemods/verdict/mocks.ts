@@ -153,7 +153,7 @@ function anchorsOf(
         asked.every((each) => isKeyed(each) || each.verdict.kind === 'foreign')
       );
     },
-    isOfUnseen: unseenIn(reach),
+    isOfUnseen: unseenIn(reach, real),
     isOfUnread: unreadIn(reach, real),
     movedBefore(site, endpoint) {
       const moved = endpoint === undefined ? [] : onV2.filter(({ request }) => pathOf(succeededBy(request)) === pathOf(endpoint));

@@ -5,16 +5,20 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
 
-/** @returns whether an expectation that requests seem to explain may be about one that is not seen */
+/** @returns whether what is expected, and is explained by requests elsewhere, may be about one that is not seen, or whose path nobody can read */
 export function unseenIn(
   reach: Reach,
+  real: readonly RequestSite[],
 ): (site: RequestSite, endpoint: V1EndpointId | undefined, requests: readonly RequestSite[]) => boolean {
   const known = new WeakMap<ReadonlySet<SourceText>, (path: string) => boolean>();
+  const unread = new Set(real.flatMap(({ verdict, request }) => (verdict.kind === 'dynamic-path' ? request.module : [])));
   return ({ request }, endpoint, requests) => {
-    if (request.expects === undefined || endpoint === undefined) return false;
+    if (endpoint === undefined || (request.expects === undefined && unread.size === 0)) return false;
     const run = reach.byTest(request);
     if (requests.some((each) => [each.request.module, ...each.request.callers.map(({ module }) => module)].some((of) => run.has(of))))
       return false;
+    if ([...unread].some((module) => run.has(module))) return true;
+    if (request.expects === undefined) return false;
     const holds =
       known.get(run) ?? memo((path: string) => [...run].some((module) => !reach.isOfTests(module) && module.text.includes(path)));
     known.set(run, holds);
