@@ -18,7 +18,7 @@ import { withUnsetSegment } from './unset-segments.ts';
 import { withDefaultFor } from './defaults.ts';
 import { defaultsOfOthers } from './defaults-of-others.ts';
 import { allowanceOf } from './named-places.ts';
-import { fits, v2Templates } from '../../src/contract/route-templates.ts';
+import { isOfV2Alone } from './methods-of-v2.ts';
 import { besideTests, hasKnownBase, type Judged } from './unseen-callers.ts';
 import { withUnset } from './outside-pages.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
@@ -190,13 +190,6 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     const versions = [...before.filter((value) => value.type === 'env'), ...ownVersion(request, verdict)];
     return { request, verdict, bases: own, byDefault, versions, variable, given: [...given, ...givenAs(before, true)] };
   });
-}
-
-/** Whether v1 refuses what v2 would do: moved along, `method: isGone ? 'DELETE' : 'GET'` would begin to delete. */
-function isOfV2Alone({ request: { method }, verdict }: Judged): boolean {
-  if (verdict.kind !== 'unknown-route' || method === undefined) return false;
-  const segments = verdict.route.replace(/^\/v1(?=\/)/, '/v2').split('/');
-  return v2Templates.some((template) => template.endpoint.method === method && fits(template, segments));
 }
 
 /** Whether it counts as ours: what others ask does not where the key is theirs to give. */
