@@ -162,8 +162,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     if (isFollowing(each)) following.push(each.request);
     else counted.push(each);
   }
-  // Of two methods that one URL may be asked by, the one that is an endpoint's is meant.
-  // What is not known of two may be something else in each.
+  // Of two methods that one URL may be asked by, the one that is an endpoint's is meant. What is not known of two may be something else in each.
   const askedOf = (request: Request): unknown =>
     request.url?.every((part) => 'text' in part) === true ? `${pathOf(request)} ${flat(request.url)}` : request.url;
   const ours = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? [askedOf(request)] : [])));
