@@ -1,6 +1,6 @@
 /** Methods that a place is left with by what is asked before it: `if (req.method !== 'GET' && req.method !== 'PUT') return`, `switch (req.method) { case 'PUT': … }`. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
-import { answersAround } from '../clients/testing/expected-looks.ts';
+import { answersAround } from '../evaluate/guards.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isLeaving } from '../evaluate/order.ts';
 import { isSame } from '../evaluate/same.ts';

@@ -1,5 +1,5 @@
 /** Which of several services an expectation is about that names none: the test around it may name one, as the address that its stub answers at. */
-import { answersAround } from '../clients/testing/expected-looks.ts';
+import { answersAround } from '../evaluate/guards.ts';
 import { functionAround } from '../evaluate/callees.ts';
 import { flat } from '../evaluate/text.ts';
 import type { Node } from '../syntax/tree.ts';

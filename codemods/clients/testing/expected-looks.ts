@@ -1,7 +1,7 @@
-/** What code asks of an address or a header: `calls.some(({ url }) => url.endsWith('…'))` within an expectation, the tests around a place. */
+/** What code asks of an address or a header: `calls.some(({ url }) => url.endsWith('…'))` within an expectation. */
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isLeaving } from '../../evaluate/order.ts';
-import type { CallNode, Expression, Node, OtherNode, SpreadNode } from '../../syntax/tree.ts';
+import { answersAround } from '../../evaluate/guards.ts';
+import type { CallNode, Expression, Node, SpreadNode } from '../../syntax/tree.ts';
 
 export interface Look {
   readonly actual: Expression;
@@ -39,35 +39,6 @@ export function looksIn(node: Node | SpreadNode | undefined): Look[] {
       return [];
   }
 }
-
-/** A question that a place is behind, and its answer there. */
-interface Answer {
-  readonly test: Node;
-  readonly holds: boolean;
-}
-
-/** `if (test) place`, `test ? other : place`, `test && place`, `if (test) return; place`. */
-export function answersAround(node: Node): Answer[] {
-  const found: Answer[] = [];
-  for (let at = node; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
-    const { parent } = at;
-    if (parent.kind === 'logical' && parent.operator !== '??' && parent.right === at)
-      found.push({ test: parent.left, holds: parent.operator === '&&' });
-    if (parent.kind === 'conditional' && parent.test !== at) found.push({ test: parent.test, holds: parent.whenTrue === at });
-    const [test, consequent] = isIf(parent) ? parent.children : [];
-    if (test !== undefined && test !== at) found.push({ test, holds: consequent === at });
-    for (const before of parent.kind === 'block' ? parent.body.slice(0, Math.max(parent.body.indexOf(at), 0)) : []) {
-      const [asked, then, otherwise] = isIf(before) ? before.children : [];
-      if (asked !== undefined && isLeaving(then) && otherwise === undefined) found.push({ test: asked, holds: false });
-    }
-  }
-  return found;
-}
-
-const isIf = (node: Node): node is OtherNode => node.kind === 'other' && node.what === 'IfStatement';
-
-/** What is known to hold at a place: the tests of the branches that it stands in. */
-export const guardsAround = (node: Node): Node[] => answersAround(node).flatMap(({ test, holds }) => (holds ? [test] : []));
 
 /** What is found to be so at a place. */
 export const looksAround = (node: Node): Look[] => answersAround(node).flatMap(({ test, holds }) => holding(test, holds));

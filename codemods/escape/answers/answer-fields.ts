@@ -1,6 +1,6 @@
 /** Fields of an error's body that v1 documents, as code reads them: the contact that is there, and what is said of the daily limit. */
 import { errorRows } from '../../../src/contract/errors.ts';
-import { guardsAround } from '../../clients/testing/expected-looks.ts';
+import { guardsAround } from '../../evaluate/guards.ts';
 import { lastName } from '../../clients/names.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';

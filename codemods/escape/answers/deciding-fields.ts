@@ -2,7 +2,7 @@
  * Fields of an answer of ours by which code decides what to do next: whether something went wrong, and whether there is another page. Which of them
  * answers of v2 have is not documented: where one is missing, an error passes for an answer, or a loop has no end.
  */
-import { guardsAround } from '../../clients/testing/expected-looks.ts';
+import { guardsAround } from '../../evaluate/guards.ts';
 import { assignmentsOf } from '../../evaluate/assignments.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';

@@ -1,5 +1,5 @@
 /** What comes back to a wait: a loop around it, or a function that calls itself after it. By the syntax alone. */
-import { guardsAround } from '../../clients/testing/expected-looks.ts';
+import { guardsAround } from '../../evaluate/guards.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isLeaving } from '../../evaluate/order.ts';
 import { walk } from '../../syntax/link.ts';

@@ -1,0 +1,32 @@
+/** The tests around a place: of the branches that it stands in, and those after which it is not come to. */
+import type { Node, OtherNode } from '../syntax/tree.ts';
+import { isLeaving } from './order.ts';
+
+/** A question that a place is behind, and its answer there. */
+interface Answer {
+  readonly test: Node;
+  readonly holds: boolean;
+}
+
+/** `if (test) place`, `test ? other : place`, `test && place`, `if (test) return; place`. */
+export function answersAround(node: Node): Answer[] {
+  const found: Answer[] = [];
+  for (let at = node; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
+    const { parent } = at;
+    if (parent.kind === 'logical' && parent.operator !== '??' && parent.right === at)
+      found.push({ test: parent.left, holds: parent.operator === '&&' });
+    if (parent.kind === 'conditional' && parent.test !== at) found.push({ test: parent.test, holds: parent.whenTrue === at });
+    const [test, consequent] = isIf(parent) ? parent.children : [];
+    if (test !== undefined && test !== at) found.push({ test, holds: consequent === at });
+    for (const before of parent.kind === 'block' ? parent.body.slice(0, Math.max(parent.body.indexOf(at), 0)) : []) {
+      const [asked, then, otherwise] = isIf(before) ? before.children : [];
+      if (asked !== undefined && isLeaving(then) && otherwise === undefined) found.push({ test: asked, holds: false });
+    }
+  }
+  return found;
+}
+
+const isIf = (node: Node): node is OtherNode => node.kind === 'other' && node.what === 'IfStatement';
+
+/** What is known to hold at a place: the tests of the branches that it stands in. */
+export const guardsAround = (node: Node): Node[] => answersAround(node).flatMap(({ test, holds }) => (holds ? [test] : []));
