@@ -150,6 +150,11 @@ class SimulatedStore {
     return this.#agenda.now - last > patience && !this.#plan.outages.some(({ at, seconds }) => at + seconds > second && at < second + 4);
   }
 
+  /** Whether a replica has had an answer: one that starts while the store is away takes its part of an hour that it does not know (docs/architecture/leases.md). */
+  isKnown(replica: string): boolean {
+    return this.#answered.has(replica);
+  }
+
   /** The way of one replica to it. */
   of(isAlive: () => boolean): LedgerStore {
     return { exchange: (batch) => this.#send(batch, isAlive) };
@@ -239,7 +244,8 @@ export async function simulate(plan: Plan): Promise<Result> {
     const found = replicas[replica % plan.replicas];
     if (found?.life.alive !== true) return undefined;
     // One that is cut off alone, and is killed before it comes back: that is the one thing which nobody can tell.
-    if (store.isCutOff(found.name)) return agenda.add(500, () => kill({ replica, back, at: 0 }));
+    if (store.isCutOff(found.name) || (plan.startsWithout !== true && !store.isKnown(found.name)))
+      return agenda.add(500, () => kill({ replica, back, at: 0 }));
     kills++;
     found.life.alive = false;
     const again = (): void => {
