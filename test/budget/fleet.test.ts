@@ -25,7 +25,15 @@ const plans: fc.Arbitrary<Plan> = fc.record({
 
 /** Killed before the store that was away from the beginning could be told what it had sent: of such a replica nobody knows, so it is killed later. */
 const startedInAnOutage: Plan = {
-  ...{ seed: 0, limit: 20, replicas: 1, from: 50, minutes: 20, demand: 400, writes: 0, loss: 0, apart: 0 },
+  seed: 0,
+  limit: 20,
+  replicas: 1,
+  from: 50,
+  minutes: 20,
+  demand: 400,
+  writes: 0,
+  loss: 0,
+  apart: 0,
   kills: [{ at: 10, back: 0, replica: 0 }],
   outages: [{ at: 0, seconds: 300, silent: false }],
 };
