@@ -91,8 +91,11 @@ function statesOf(settings: Settings): ReadonlyMap<string, string> {
   );
 }
 
-const madeFrom = (states: ReadonlyMap<string, string>, changes: RunnerPlan['changes']): string =>
-  digest([...states].flatMap(([path, state]) => (path in changes ? path : `${path} ${state}`)).join('\n'));
+/** jscodeshift's processes write a file under its name and a number, then rename it: what one of them is just writing is no other project. */
+function madeFrom(states: ReadonlyMap<string, string>, changes: RunnerPlan['changes']): string {
+  const lasting = [...states].filter(([path]) => path in changes || !(path.replace(/\.\d+$/, '') in changes));
+  return digest(lasting.map(([path, state]) => (path in changes ? path : `${path} ${state}`)).join('\n'));
+}
 
 const digest = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('base64url');
 
