@@ -47,11 +47,13 @@ export const hasSeveralServers = (text: string): boolean => (text.match(/\bliste
 
 /** What WireMock and MockServer answer, by the paths that they are asked for. */
 const answering = /"url(?:Path(?:Pattern|Template)?|Pattern)"\s*:|"http(?:Response|Forward|Error|OverrideForwardedRequest)\w*"\s*:/;
+/** What WireMock answers with, beside its mappings. */
+const inBodies = /(?:^|\/)__files\/(?:[^/]+\/)*[^/]+\.json$/;
 const inMappings = /(?:^|\/)mappings\/(?:[^/]+\/)*[^/]+\.json$/;
 
 /** Whether a file says what a server of another's make answers in the place of a service. */
 export const isOfMockServer = (file: string, text: string): boolean =>
-  file.endsWith('.json') && (inMappings.test(file) ? /"response"\s*:/ : answering).test(text);
+  file.endsWith('.json') && (inBodies.test(file) || (inMappings.test(file) ? /"response"\s*:/ : answering).test(text));
 
 const set = /\b([A-Z][A-Z0-9_]+)['"]?\s*[:=]\s*['"`]?https?:\/\/(?:\d+(?:\.\d+){3}|[\w-]+):(?:(\d{4,5})\b|\$\{(\w+)\})/g;
 /** `const STUB_PORT = 4010` */

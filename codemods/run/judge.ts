@@ -48,6 +48,7 @@ import {
 } from './merge.ts';
 import { withMovedComments } from './moved-comments.ts';
 import { withMovedMessages } from './moved-messages.ts';
+import { withMovedRecordings } from './moved-recordings.ts';
 import { withNamedAnswers } from './named-answers.ts';
 import { leftWithLooseCalls } from './loose-callers.ts';
 import { packagesOf, withMovedPassages } from './moved-passages.ts';
@@ -196,7 +197,18 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
     ...[...components, ...others].flatMap((member) => member.failures),
   ];
   const expected = withMovedMessages(told, { moved, others: candidates, bases, components: tasks, files: walked.files, textIn });
-  const typedAnew = withTypesOfLines(withMovedTypes(expected, { components: tasks, others: candidates, bases, textIn }));
+  const variables = new Set(components.flatMap((component) => component.variables.flatMap(({ isOurs, name }) => (isOurs ? name : []))));
+  const recorded = withMovedRecordings(expected, {
+    moved,
+    others: candidates,
+    variables,
+    bases,
+    components: tasks,
+    suspects: found.candidates,
+    files: walked.files,
+    textIn,
+  });
+  const typedAnew = withTypesOfLines(withMovedTypes(recorded, { components: tasks, others: candidates, bases, textIn }));
   const commented = withMovedComments(typedAnew, { moved, others: candidates, bases, textIn });
   const passages = others.flatMap((other) => other.passages);
   const around = { moved, others: candidates, failures, files: walked.files, textIn };

@@ -276,7 +276,7 @@ const unread: ReadonlySet<FoundFile['kind']> = new Set(['other', 'bare', 'plain'
 type Use = 'routes' | 'header' | 'all';
 
 /** What a program holds of v1 once edits are made, outside of comments. */
-function usesOf({ path: file, kind }: FoundFile, edits: readonly Edit[], textIn: (file: string) => string): ReadonlySet<Use> {
+export function usesOf({ path: file, kind }: FoundFile, edits: readonly Edit[], textIn: (file: string) => string): ReadonlySet<Use> {
   const uses = new Set<Use>(servesV1(file) ? ['routes'] : []);
   const text = textIn(file);
   const isEdited = coverOf(edits.filter(({ what }) => what !== 'header value'));

@@ -100,7 +100,7 @@ export function textLedger(
     const once = isTable.test(file)
       ? reason
       : isRecording
-        ? `recorded ${literal.kind}`
+        ? `recorded ${literal.kind} ${line}`
         : reason === 'mentioned'
           ? isData.test(file)
             ? reason
