@@ -27,6 +27,7 @@ import { envOf, environmentOf } from '../verdict/environment.ts';
 import { allowedAt, allowLines, exempted, findingOf, ignoredAt, saidAt } from '../verdict/directives.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Bases } from '../verdict/routes.ts';
+import { withoutDoubtful } from './doubtful-versions.ts';
 import { hostsIn, type HostUse, isElsewhere } from './hosts-set.ts';
 import { Judgement } from './judgement.ts';
 import { addressesSet, textCandidates } from './text-candidates.ts';
@@ -151,46 +152,6 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement)),
   };
 }
-
-/** Data may be of any program's, and others have a version, too: there its variable stands beside something of ours, or a person decides. */
-function withoutDoubtful(
-  written: readonly WrittenSite[],
-  { settings }: Reading,
-  kind: ReadFile['kind'],
-  { env, versions = new Set() }: Bases,
-): [WrittenSite[], VariableUse[]] {
-  const isVersion = ({ setting }: Pick<WrittenSite, 'setting'>): boolean => versions.has(setting?.name ?? '');
-  const isNear =
-    settings.some((setting) => !isVersion({ setting }) && env.has(setting.name ?? '')) ||
-    written.some((each) => !isVersion(each) && isOurs(each));
-  const isDoubtful = (each: WrittenSite): boolean =>
-    !isNear && isOfAnybody.has(kind) && !manifest.test(each.site.request.module.file) && isVersion(each);
-  const doubtful = written.filter(isDoubtful).map(
-    ({
-      site: {
-        request: { call, module },
-      },
-      setting,
-    }) => {
-      const { start, end } = call;
-      return {
-        file: module.file,
-        start,
-        end,
-        ...module.position(start),
-        name: setting?.name ?? '',
-        group: undefined,
-        needsValue: true,
-        isVersion: true,
-      };
-    },
-  );
-  return [written.filter((each) => !isDoubtful(each)), doubtful];
-}
-
-const isOurs = ({ site: { verdict } }: WrittenSite): boolean => verdict.kind === 'ours' || verdict.kind === 'v2';
-const manifest = /(?:^|\/)package\.json$/;
-const isOfAnybody: ReadonlySet<ReadFile['kind']> = new Set(['json', 'yaml', 'toml']);
 
 const syntaxFault = ({ at, reason }: ParseFault, source: SourceText): Finding => ({
   code: 'syntax',

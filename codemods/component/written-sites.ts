@@ -13,7 +13,8 @@ import { envOf } from '../verdict/environment.ts';
 import { allowedVerdict, alternativesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { isKeyHeader } from '../verdict/spans.ts';
-import { type Verdict, prefixVerdict, verdictOf, versionAlone } from '../verdict/verdicts.ts';
+import { prefixVerdict, verdictOf } from '../verdict/verdicts.ts';
+import { type Verdict, versionAlone } from '../verdict/verdict.ts';
 
 /** A base as a program gets it. */
 export interface HeldBase {

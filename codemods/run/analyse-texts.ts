@@ -4,10 +4,12 @@ import { type ReadFile, type TextFile, readFile, scripts } from '../formats/read
 import { coverOf } from '../formats/text.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { isLocal } from '../verdict/hosts.ts';
-import { flat } from '../evaluate/text.ts';
+import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
+import { isHostOfOurs } from '../verdict/set-in-files.ts';
 import { standInOrigin } from '../verdict/set-variables.ts';
-import { prefixVerdict, type Verdict, versionAlone } from '../verdict/verdicts.ts';
+import { prefixVerdict } from '../verdict/verdicts.ts';
+import { type Verdict, versionAlone } from '../verdict/verdict.ts';
 
 /**
  * Each file is read once, however often its requests are judged anew.
@@ -62,6 +64,21 @@ const versionsIn = (plans: readonly TextPlan[]): string[] =>
 export function provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string> {
   const plans = files.map((file) => analyseText(file, bases));
   return new Set(namesIn(plans, othersIn(plans)));
+}
+
+/** What each file sets variables to, if any sets one to our host; undefined where it says two things of one. */
+export function setTo(files: readonly ReadFile[], bases: Bases): NonNullable<Bases['setTo']> {
+  const found = new Map<string, Map<string, string | undefined>>();
+  let isAnyOurs = false;
+  for (const { source, reading } of files)
+    for (const [name = '', settings] of Map.groupBy(reading.settings, (setting) => setting.name)) {
+      const texts = new Set(settings.flatMap(({ requests }) => requests.map(({ url = [] }) => flat(url))));
+      const known = [...texts].filter((text) => !text.includes(unknownPart));
+      if (name === '' || known.length === 0) continue;
+      found.set(name, (found.get(name) ?? new Map<string, string>()).set(source.file, known.length === 1 ? known[0] : undefined));
+      isAnyOurs ||= known.some((text) => isHostOfOurs(text, bases));
+    }
+  return isAnyOurs ? found : new Map();
 }
 
 /** Variables that files set to the version of v1, or to an address with it behind, and to nothing else. */

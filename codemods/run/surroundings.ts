@@ -32,11 +32,12 @@ export async function surroundings(first: Scan, cwd: string, bases: Bases): Prom
   const settings = first.settings.flatMap(({ path, kind }) => fileAt(cwd, path, kind));
   const known = new Map<string, ReadFile>();
   const read = await readAround(first, known, { cwd, bases, settings });
-  const { provenEnvs: proven, setToV1, setToV2, setToStandIn, setToPaths } = read;
+  const { provenEnvs: proven, setTo, setToV1, setToV2, setToStandIn, setToPaths } = read;
   const more = [...proven, ...setToV2].filter((name) => !bases.env.has(name));
   const named = {
     ...bases,
     env: new Set([...bases.env, ...proven]),
+    setTo,
     setToV1,
     setToV2,
     setToStandIn,
@@ -58,6 +59,7 @@ const filesOfSettings = ({ candidates }: Scan): ReadonlySet<string> =>
 /** What files say of variables. */
 interface Proven {
   readonly provenEnvs: ReadonlySet<string>;
+  readonly setTo: NonNullable<Bases['setTo']>;
   readonly setToV1: ReadonlySet<string>;
   readonly setToV2: ReadonlySet<string>;
   readonly setToStandIn: ReadonlyMap<string, ReadonlySet<string>>;
@@ -103,6 +105,7 @@ async function readAround(
       },
     },
     provenEnvs: loaded.provenEnvs(read, bases),
+    setTo: loaded.setTo(read, bases),
     setToV1: loaded.setToV1(read),
     setToV2: loaded.setToV2(read, bases),
     setToStandIn: loaded.setToStandIn(read, bases),
@@ -113,6 +116,7 @@ async function readAround(
 interface Loaded {
   readFiles(files: readonly TextFile[], others: readonly TextFile[]): readonly ReadFile[];
   provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
+  setTo(files: readonly ReadFile[], bases: Bases): NonNullable<Bases['setTo']>;
   setToV1(files: readonly ReadFile[]): ReadonlySet<string>;
   setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
   setToStandIn(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>>;
@@ -125,6 +129,7 @@ const noValues = (): ReadonlyMap<string, ReadonlySet<string>> => new Map();
 const nothing: Loaded = {
   readFiles: () => [],
   provenEnvs: none,
+  setTo: () => new Map(),
   setToV1: none,
   setToV2: none,
   setToStandIn: noValues,

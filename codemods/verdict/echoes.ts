@@ -6,7 +6,7 @@ import { keyOf } from './groups.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Bases } from './routes.ts';
 import type { Change } from './spans.ts';
-import type { Range, Verdict } from './verdicts.ts';
+import type { Range, Verdict } from './verdict.ts';
 
 export const isEcho = ({ request }: RequestSite): boolean => request.echoes.length > 0;
 

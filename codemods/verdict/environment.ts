@@ -60,7 +60,9 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
     if (used !== undefined) add(used.value, used.holdsVersion);
     // What is given stands in the place of what was found to be ours, which may be a variable.
     for (const each of given) add(each, each.holdsVersion, { isGiven: true, isByDefault: true });
-    for (const version of site.versions) add(version, true, { isVersion: true });
+    // One that is no default is all that names the version.
+    const isByDefault = own === undefined && !(verdict.kind === 'ours' && verdict.version === undefined);
+    for (const version of site.versions) add(version, true, { isVersion: true, isByDefault });
   }
   return [...uses.values()];
 }

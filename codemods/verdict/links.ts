@@ -15,7 +15,8 @@ import { envOf } from './environment.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import { type Bases, matchUrl } from './routes.ts';
 import { type Change, urlChanges } from './spans.ts';
-import { prefixVerdict, type Verdict } from './verdicts.ts';
+import { prefixVerdict } from './verdicts.ts';
+import { type Verdict } from './verdict.ts';
 
 /** What goes where an answer says: the request is ours as those are that were answered. */
 interface Link {

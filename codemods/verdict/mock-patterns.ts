@@ -8,7 +8,7 @@ import type { Reach } from './reached.ts';
 import { isOfBrowser } from '../find/stand-ins.ts';
 import type { RequestSite } from './request-sites.ts';
 import type { Bases } from './routes.ts';
-import type { Range } from './verdicts.ts';
+import type { Range } from './verdict.ts';
 
 /** Whether a text that is expected begins with the version, whatever host stands before it. */
 export const isOfAnyHost = ({ url }: Request, { start }: Range): boolean => /^\*{0,2}\/?$/.test(flat(url ?? []).slice(0, start));

@@ -1,7 +1,7 @@
 /** What an expectation says of an address beside its host. */
 import { flat } from '../evaluate/text.ts';
 import type { Request } from '../requests/requests.ts';
-import type { Range } from './verdicts.ts';
+import type { Range } from './verdict.ts';
 
 /** The path of an expectation from its version on; patterns end where their first wildcard is. */
 export function pathIn({ expects, url }: Request, version: Range | undefined): string | undefined {

@@ -18,7 +18,8 @@ import { isMount } from './mounts.ts';
 import { namedAround, originOf } from './named-services.ts';
 import { isEcho } from './echoes.ts';
 import { unreadIn, unseenIn } from './unseen-requests.ts';
-import { type Range, routeByPath, succeededBy, verdictOf } from './verdicts.ts';
+import { routeByPath, succeededBy, verdictOf } from './verdicts.ts';
+import { type Range } from './verdict.ts';
 
 /**
  * @param reach the files that a test runs

@@ -7,7 +7,8 @@ import type { Part } from '../evaluate/values.ts';
 import { envOf } from './environment.ts';
 import { isLocal } from './hosts.ts';
 import type { Bases } from './routes.ts';
-import { prefixVerdict, type Range } from './verdicts.ts';
+import { prefixVerdict } from './verdicts.ts';
+import { type Range } from './verdict.ts';
 
 type Mount = Request & { readonly mount: NonNullable<Request['mount']>; readonly url: NonNullable<Request['url']> };
 

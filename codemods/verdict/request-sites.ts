@@ -8,7 +8,6 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { madeBySink, type Sink } from '../requests/sinks.ts';
-import { type Given, givenIn } from '../evaluate/given.ts';
 import { flat, isRest, sliceParts } from '../evaluate/text.ts';
 import { nodesOf } from '../evaluate/provenance.ts';
 import { type Entry, type EnvValue, type Part, type Value } from '../evaluate/values.ts';
@@ -16,34 +15,15 @@ import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
 import { withUnsetSegment } from './unset-segments.ts';
 import { withDefaultFor } from './defaults.ts';
+import { givenAs, type GivenBase, heldBy, type HeldVariable, ownVersion } from './held-variables.ts';
 import { defaultsOfOthers } from './defaults-of-others.ts';
 import { allowanceOf } from './named-places.ts';
 import { isOfV2Alone } from './methods-of-v2.ts';
 import { besideTests, hasKnownBase, type Judged } from './unseen-callers.ts';
 import { withUnset } from './outside-pages.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
-import {
-  followsDefault,
-  openBase,
-  type Verdict,
-  verdictOf,
-  versionBefore,
-  prefixVerdict,
-  versionedPrefix,
-  versionVariable,
-  withVersion,
-} from './verdicts.ts';
-
-export interface GivenBase extends Given {
-  readonly holdsVersion: boolean;
-}
-
-export interface HeldVariable {
-  readonly value: EnvValue;
-  readonly holdsVersion: boolean;
-  /** Whether it is a test that says what it is for, and no default. */
-  readonly isBesideTests: boolean;
-}
+import { followsDefault, verdictOf, versionBefore, prefixVerdict, versionedPrefix, withVersion } from './verdicts.ts';
+import { type Verdict } from './verdict.ts';
 
 export interface RequestSite {
   readonly request: Request;
@@ -148,9 +128,19 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   const isOfOthers = defaultsOfOthers(verdicts, pathOf);
   // `env.URL || 'https://…'`: the default says what the variable is for.
   const isByDefault = (request: Request, other: Request): boolean => followsDefault(request, other, bases) && !isOfOthers(request, other);
+  const byDefaults = new Set<Request>();
+  const follows = ({ request, verdict }: Judged): boolean =>
+    verdict.kind === 'unproven' &&
+    !byDefaults.has(request) &&
+    (proven.get(pathOf(request)) ?? []).some((other) => isByDefault(request, other));
+  // `${env.SCHEME || 'https'}://${env.HOST || '…'}`: one with two variables follows one with one of them.
+  for (let next = verdicts.filter(follows); next.length > 0; next = verdicts.filter(follows))
+    for (const { request } of next) {
+      byDefaults.add(request);
+      proven.get(pathOf(request))?.push(request);
+    }
   const isFollowing = ({ request, verdict }: Judged): boolean =>
-    (verdict.kind === 'unproven' && (proven.get(pathOf(request)) ?? []).some((other) => isByDefault(request, other))) ||
-    (verdict.kind === 'dynamic-path' && verdicts.some((other) => isOpenAs(request, other)));
+    byDefaults.has(request) || (verdict.kind === 'dynamic-path' && verdicts.some((other) => isOpenAs(request, other)));
   const isOpenAs = (request: Request, other: Judged): boolean =>
     pathOf(request) === pathOf(other.request) &&
     (versionBefore(request, other.request, other.verdict) !== undefined || isAllowedAs(request, other));
@@ -237,34 +227,6 @@ function callPaths(): (request: Request) => string {
   };
   return ({ callers }) => callers.map(({ node }) => numberOf(node)).join(' ');
 }
-
-/** The variable that its version is taken from, without a default. */
-function ownVersion({ url = [] }: Request, verdict: Verdict): EnvValue[] {
-  if (verdict.kind !== 'ours' || verdict.version !== undefined) return [];
-  return [versionVariable(url, verdict.base?.end ?? 1) ?? []].flat();
-}
-
-/** @param byDefault the same request with what the base is the default of */
-function heldBy(verdict: Verdict, byDefault: readonly Request[]): Pick<RequestSite, 'variable' | 'given'> {
-  const found = verdict.kind === 'ours' ? byDefault : [];
-  const held = found.flatMap(({ url = [], isBesideTests = false }) => {
-    const open = openBase({ url });
-    if (open === undefined) return [];
-    // The default holds the version where what follows the variable does not, which may be another variable.
-    const isBehind = /^\/v1(?:\/|$)/.test(flat(url).slice(open.at + 1)) || versionVariable(url, open.at + 1) !== undefined;
-    return [{ ...open, holdsVersion: !isBehind, isBesideTests }];
-  });
-  return {
-    variable: held.flatMap(({ value, ...about }) => (value.type === 'env' ? [{ value, ...about }] : []))[0],
-    given: held.flatMap(({ value, holdsVersion }) => givenAs([value], holdsVersion)),
-  };
-}
-
-const givenAs = (values: readonly Value[], holdsVersion: boolean): GivenBase[] =>
-  values.flatMap((value) => {
-    const by = givenIn(value);
-    return by === undefined ? [] : [{ ...by, holdsVersion }];
-  });
 
 export function siteOf(request: Request, verdict: Verdict, bases: Bases, variable: RequestSite['variable']): RequestSite {
   const keys = request.headers.filter(isKeyHeader);

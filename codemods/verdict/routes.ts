@@ -15,6 +15,8 @@ export interface Bases {
   readonly versions?: ReadonlySet<string>;
   /** Variables that files set to `v1`, or to an address with that behind, and to nothing else. */
   readonly setToV1?: ReadonlySet<string>;
+  /** What each file sets variables to, by their names; undefined where it says two things of one. Empty where none is set to our host. */
+  readonly setTo?: ReadonlyMap<string, ReadonlyMap<string, string | undefined>>;
   /** Variables that files set to our address with v2 behind it, as a run leaves them. */
   readonly setToV2?: ReadonlySet<string>;
   /** The servers of tests that files set variables to, by the names of these. */

@@ -14,7 +14,8 @@ import { changesByPlace } from './changes-by-place.ts';
 import { type RequestSite, touchedBy } from './request-sites.ts';
 import { type Change, urlChanges } from './spans.ts';
 import { isMadeUp } from './hosts.ts';
-import { prefixVerdict, versionAlone } from './verdicts.ts';
+import { prefixVerdict } from './verdicts.ts';
+import { versionAlone } from './verdict.ts';
 
 /**
  * @param staying servers of tests that stay as they are: so does what is set to their address

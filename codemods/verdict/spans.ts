@@ -8,7 +8,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import type { Edit } from '../model.ts';
 import { isNull } from '../syntax/defaults.ts';
-import type { Range, Verdict } from './verdicts.ts';
+import type { Range, Verdict } from './verdict.ts';
 
 export interface Change {
   readonly module: SourceText;

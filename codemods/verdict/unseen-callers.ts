@@ -9,7 +9,8 @@ import { flat } from '../evaluate/text.ts';
 import { isVariable } from './follows-default.ts';
 import type { Bases } from './routes.ts';
 import { isKeyHeader } from './spans.ts';
-import { followsDefault, openBase, type Verdict } from './verdicts.ts';
+import { followsDefault, openBase } from './verdicts.ts';
+import { type Verdict } from './verdict.ts';
 
 export const hasKnownBase: ReadonlySet<Verdict['kind']> = new Set(['ours', 'v2', 'dynamic-path', 'unknown-route', 'passes-on', 'foreign']);
 

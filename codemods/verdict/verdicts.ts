@@ -9,46 +9,19 @@ import type { EnvValue, Part, Value } from '../evaluate/values.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isByDefault, isGivenByAnother, isVariable } from './follows-default.ts';
 import { isLoopback, isMadeUp } from './hosts.ts';
+import { verdictAsSet } from './set-in-files.ts';
+import type { Verdict } from './verdict.ts';
 import { isAuthorization, isKeyHeader } from './spans.ts';
-
-/** A stretch of a request's URL, in offsets of `flat(url)`. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-export type Verdict =
-  | {
-      readonly kind: 'ours';
-      /** undefined where it stands for many requests. */
-      readonly endpoint: V1EndpointId | undefined;
-      /** Where `v1` stands; undefined where the environment's value holds it. */
-      readonly version: Range | undefined;
-      /** Where the base stands; undefined where it comes from the environment. */
-      readonly base: Range | undefined;
-      readonly configured: string;
-    }
-  /** Is with v2 already; where its address says so, `v2` stands there. */
-  | { readonly kind: 'v2'; readonly version?: Range }
-  /**
-   * `hasLogin`: the host is ours, but the URL holds a user name and password, which clients send as `Authorization: Basic`; `isMadeUp`: it is the
-   * machine itself, or a test has made its name up; `ownRoute`: where the program itself serves its path, which a test may ask there.
-   */
-  | { readonly kind: 'foreign'; readonly host: string; readonly hasLogin?: boolean; readonly isMadeUp: boolean; readonly ownRoute?: string }
-  /** Ours, but not one of v1's endpoints, or one that cannot be read. */
-  | { readonly kind: 'unknown-route'; readonly route: string }
-  /** `version`: the variable that holds the version, where nothing else of the path is open. */
-  | { readonly kind: 'dynamic-path'; readonly version?: string | undefined }
-  /** Ours, for requests below it that name the version themselves; `isSameForV2` where v2 is asked at the same address. */
-  | { readonly kind: 'passes-on'; readonly isSameForV2: boolean }
-  /** Its base proves nothing; `route` is set where its path is one of v1's. */
-  | { readonly kind: 'unproven'; readonly route: V1EndpointId | undefined; readonly env: string | undefined };
 
 /** What is not known in a text is a NUL, which fills a segment of a route. */
 const options = { placeholder: new RegExp(unknownPart) };
 
 export function verdictOf(request: Asked, bases: Bases): Verdict {
-  const verdict = addressVerdict(request, bases);
+  const written = addressVerdict(request, bases);
+  const isOpen = written.kind === 'unproven' || written.kind === 'dynamic-path';
+  const asSet =
+    isOpen && request.url !== undefined ? verdictAsSet(request.url, bases, (url) => addressVerdict({ ...request, url }, bases)) : undefined;
+  const verdict = asSet ?? written;
   return verdict.kind === 'dynamic-path' && bases.v2 === undefined && isAuthorized(request) ? { kind: 'v2' } : verdict;
 }
 
@@ -161,12 +134,6 @@ export function withVersion(url: readonly Part[], { route }: Extract<Verdict, { 
   return { kind: 'ours', endpoint: route, version: { start: at + 1, end: at + 3 }, base: undefined, configured: '' };
 }
 
-/** Where the version stands in a text that is nothing else: `v1`, `/v1/`. */
-export function versionAlone(url: readonly Part[]): Range | undefined {
-  const [, slash] = /^(\/?)v1\/?$/.exec(flat(url)) ?? [];
-  return slash === undefined ? undefined : { start: slash.length, end: slash.length + 2 };
-}
-
 const passesOn = ({ v2 }: Bases): Verdict => ({ kind: 'passes-on', isSameForV2: v2 === undefined });
 
 function envName([leading]: readonly Part[]): string | undefined {
@@ -237,7 +204,7 @@ function routeIn(text: string, method: string | undefined): V1EndpointId | undef
 }
 
 /** `https://${host}:${port}/${prefix}/v${version}` */
-const openBeginning = new RegExp(`^(?:https?://)?${unknownPart}[${unknownPart}:]*(?:/v?${unknownPart}+)*(/.*)`, 'is');
+const openBeginning = new RegExp(`^(?:(?:https?|${unknownPart})://)?${unknownPart}[${unknownPart}:]*(?:/v?${unknownPart}+)*(/.*)`, 'is');
 
 /** Whether its base is a variable that files set to v2, and nobody says anything else of; one that is named, where it is v2 by default. */
 function isSetToV2(url: readonly Part[], { env, setToV2 }: Bases): boolean {
@@ -295,12 +262,12 @@ export function followsDefault(request: Request, proven: Request, { v2 }: Pick<B
   return v2 === undefined && whole.startsWith(flat(request.url).slice(0, found.at)) && !stands.includes('/');
 }
 
-/** What is not known of where a request goes: what its address begins with, or the host behind a scheme that is written there. */
+/** What is not known of where a request goes: what its address begins with, or the host or port behind what is written there. */
 export function openBase({ url }: Pick<Request, 'url'>): { readonly value: Value; readonly at: number } | undefined {
   if (url === undefined) return undefined;
-  const [scheme] = new RegExp(`^(?:https?://)?(?=${unknownPart})`, 'i').exec(flat(url)) ?? [];
-  const [part] = scheme === undefined ? [] : sliceParts(url, scheme.length, scheme.length + 1);
-  return part === undefined || !('unknownPart' in part) ? undefined : { value: part.unknownPart, at: scheme?.length ?? 0 };
+  const [before] = new RegExp(`^(?:https?://(?:[^/?#:${unknownPart}]+:)?)?(?=${unknownPart})`, 'i').exec(flat(url)) ?? [];
+  const [part] = before === undefined ? [] : sliceParts(url, before.length, before.length + 1);
+  return part === undefined || !('unknownPart' in part) ? undefined : { value: part.unknownPart, at: before?.length ?? 0 };
 }
 
 /**

@@ -37,7 +37,7 @@ import { isOpenProxy, placesOf, type RequestSite } from '../../verdict/request-s
 import { isLoopback, withPort } from '../../verdict/hosts.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
 import type { Change } from '../../verdict/spans.ts';
-import type { Verdict } from '../../verdict/verdicts.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import { unknownPart } from '../../evaluate/text.ts';
 import { optionsOf, type Part } from '../../evaluate/values.ts';

@@ -2,7 +2,7 @@
 import { envOf, isForPerson } from '../../verdict/environment.ts';
 import { pathGiven } from '../../verdict/named-places.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import type { Verdict } from '../../verdict/verdicts.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 import type { Problem } from '../problems.ts';
 
 /** Unknown parts of a path as people write them. */

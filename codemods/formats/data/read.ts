@@ -157,8 +157,8 @@ function scriptsOf(root: Data, { stretch, scope }: Around): Reading {
   );
 }
 
-/** What a request takes of a variable beside an address: a version, a path, the header's name. */
-const partOfRequest = new RegExp(String.raw`^/?v\d+(?:/|$)|${v1Auth.field}`, 'i');
+/** What a request takes of a variable beside a whole address: a version, a path, the header's name, a scheme, a host, a port. */
+const partOfRequest = new RegExp(String.raw`^/?v\d+(?:/|$)|${v1Auth.field}|^(?:https?|\d+|[\w-]+(?:\.[\w-]+)+(?::\d+)?)$`, 'i');
 
 /** Looks at each text. */
 class Visitor {
