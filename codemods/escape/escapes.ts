@@ -19,6 +19,7 @@ import { type DataflowQuery, dataflowQueryOf } from './flow/dataflow-query.ts';
 import { type Readers, readersIn } from './flow/readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { headerReads } from './headers/reads.ts';
+import { readBesideHeader } from './headers/values-beside-names.ts';
 import type { Request } from '../requests/requests.ts';
 import { isNameInTable } from './servers/stand-in-places.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
@@ -73,7 +74,12 @@ export function escapesOf(
   );
   const untold = flow.end().filter(({ host, change }) => host === undefined || !told.has(change));
   const leaks = untold.map((leak): Escape => ({ ...leak, name: nameOf(leak.node), ...(leak.host && { code: 'shared-with-other-host' }) }));
-  return [...leaks, ...schemasOfOthers(ev, readers, values), ...readByInterceptors(ev, sites, changes)];
+  const read = readBesideHeader(query, readers, sites, changes).map((place): Escape => ({
+    ...place,
+    name: nameOf(place.node),
+    way: 'read',
+  }));
+  return [...leaks, ...read, ...schemasOfOthers(ev, readers, values), ...readByInterceptors(ev, sites, changes)];
 }
 
 const madeBy = (site: RequestSite): string[] => site.changes.map(keyOf);

@@ -2,6 +2,7 @@
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { ArrayNode, Expression, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
+import { asGiven } from './beside-name.ts';
 import { isObjectAssign } from './copies.ts';
 import { isEnvironment } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -68,7 +69,8 @@ function entriesOf(ev: Evaluation, property: PropertyNode, at: At): Entry[] {
   };
   if (property.name !== undefined) return [entry(property.name, writtenKey(property, at))];
   if (property.computed === undefined) return [entry(undefined, undefined)];
-  return computedKeys(ev, property.computed, at).map((key) => ({ ...entry(key.name, key.key), ...key }));
+  const { computed } = property;
+  return computedKeys(ev, computed, at).map((key) => asGiven(ev, { ...entry(key.name, key.key), ...key }, computed));
 }
 
 function writtenKey(node: PropertyNode, { module }: At): TextPart {

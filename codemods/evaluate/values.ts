@@ -95,6 +95,8 @@ export interface Entry {
   readonly valueNode: Expression | undefined;
   /** What names it, where that stands elsewhere than in its node: `expect(headers[NAME]).toBe(key)`. */
   readonly nameNode?: Expression;
+  /** Where the value is put under the name, if both stand side by side elsewhere: `{ [auth.header]: auth.value }`. Others may read the value there. */
+  readonly put?: { readonly node: Node; readonly module: SourceModule };
   /** Of a header in a file that is no script: where its value begins, and how a space is written there. */
   readonly opening?: { readonly start: number; readonly space: string };
   /** Of such a header: all that makes it a Bearer token, where that is more than its name and a scheme before its value. */

@@ -8,6 +8,7 @@ import { isReckoning } from './assignments.ts';
 import { placesOfField } from './class-index.ts';
 import { copiedFrom, copiedWhole, isNamed, isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { asGiven } from './beside-name.ts';
 import { computedKeys, keysOf } from './keys.ts';
 import { innerOf } from './inner-names.ts';
 import { leadsToWrite, mayBeWrittenAt } from './leads-to-write.ts';
@@ -190,9 +191,10 @@ export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions 
       ...copied,
       entries: copied.entries.map((entry) => ({ ...entry, key: undefined, isShared: true, node: write, module: at.module })),
     };
+  const { computed } = parent;
+  const own = (): Entry[] => written(ev, keysIn(ev, parent, at), write, value, at, settersOf(reference, at));
   const entries =
-    (parent.computed === undefined ? undefined : byCallers(ev, parent.computed, write, value, at)) ??
-    written(ev, keysIn(ev, parent, at), write, value, at, settersOf(reference, at));
+    computed === undefined ? own() : (byCallers(ev, computed, write, value, at) ?? own().map((entry) => asGiven(ev, entry, computed)));
   return { entries: operator === '=' ? entries : entries.map((entry) => ({ ...entry, isShared: true })), unknown: [] };
 }
 
@@ -293,6 +295,7 @@ const byCallers = (ev: Evaluation, name: Expression, node: Node, value: Node, at
   givenToSetter(ev, name, value, at)?.flatMap((each) =>
     written(ev, computedKeys(ev, each.name, each.at), each.call, each.value, each.at).map((entry) => ({
       ...entry,
+      put: { node: value, module: at.module },
       provenance: joinProvenance({ node: name, module: at.module, rest: { node, module: at.module, rest: undefined } }, entry.provenance),
     })),
   );
@@ -303,7 +306,9 @@ export function setBy(ev: Evaluation, call: CallNode, at: At): Additions {
   if (name === undefined) return nothing;
   if (value === undefined) return spreadOf([ev.evaluate(name, at)]);
   const given = name.kind === 'spread' ? undefined : byCallers(ev, name, call, value, at);
-  return copiedBy(ev, call, name, at) ?? { entries: given ?? written(ev, keysAt(ev, name, at), call, value, at), unknown: [] };
+  const put = (): Entry[] =>
+    written(ev, keysAt(ev, name, at), call, value, at).map((entry) => (name.kind === 'spread' ? entry : asGiven(ev, entry, name)));
+  return copiedBy(ev, call, name, at) ?? { entries: given ?? put(), unknown: [] };
 }
 
 const keysAt = (ev: Evaluation, name: CallNode['args'][number], at: At): readonly Key[] =>

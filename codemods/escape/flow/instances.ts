@@ -10,9 +10,11 @@ import { goTogether } from '../../requests/items.ts';
 import { flat, joinUrl } from '../../evaluate/text.ts';
 import { type ClassValue, type Frame, optionsOf, type Part, partsOf } from '../../evaluate/values.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import type { SourceText } from '../../evaluate/source-text.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import type { Problem } from '../problems.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
+import type { Change } from '../../verdict/spans.ts';
 import { withDefaultFor } from '../../verdict/defaults.ts';
 import { isMadeUp } from '../../verdict/hosts.ts';
 import { hasOurBase, isInTurn } from '../../verdict/stand-ins.ts';
@@ -43,8 +45,8 @@ export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], 
     const of = own.flatMap(({ module }) => classAround(call, module))[0];
     if (of === undefined) return [];
     const stages = new Set(own.flatMap(({ site }) => (site.isForStandIn === true ? hostOf(site.request.url, bases) : [])));
-    return (made.get(of.node) ?? []).flatMap(({ node, module }): ForeignInstance[] => {
-      if (!node.isNew) return own.map(({ site }) => ({ node, module, host: undefined, isBound: true, site }));
+    const instances = (made.get(of.node) ?? []).map(({ node, module }) => {
+      if (!node.isNew) return { node, module, host: undefined, isBound: true, isNobodys: false };
       const args = ev.args(node, { module, frame: undefined });
       const frame: Frame = { owner: of.node, self: { type: 'instance', of, args }, outer: undefined };
       const { value: host, isCut } = ev.budget.question({ node, module }, () =>
@@ -55,10 +57,39 @@ export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], 
         ),
       );
       const isNobodys = host === undefined ? !isCut : isTest(module) && isMadeUp(host, bases.v1);
-      return isNobodys ? [] : own.map(({ site }) => ({ node, module, host, isBound: false, site }));
+      return { node, module, host, isBound: false, isNobodys };
+    });
+    const given = instances.filter(({ isNobodys }) => isNobodys).flatMap((each) => givenTo(ev, each));
+    return instances.flatMap(({ isNobodys, ...instance }): ForeignInstance[] => {
+      if (isNobodys) return [];
+      const others = instance.isBound ? [] : givenTo(ev, instance);
+      // What is given to the one when it is made, and not to the other, they do not share.
+      const isApart = ({ changes }: RequestSite): boolean =>
+        !instance.isBound && changes.every((change) => given.some(holds(change)) && !others.some(holds(change)));
+      return own.flatMap(({ site }) => (isApart(site) ? [] : { ...instance, site }));
     });
   });
 }
+
+/** The texts, objects and calls that an instance is made with, where these are written. */
+function givenTo(ev: Evaluation, { node, module }: { readonly node: CallNode; readonly module: SourceModule }): readonly Written[] {
+  const values = ev.args(node, { module, frame: undefined }).flatMap(optionsOf);
+  const written = values.flatMap((value): Written[] => {
+    if (value.type === 'object') return [value];
+    return partsOf(value).flatMap((part) => ('text' in part ? (part.source ?? []) : []));
+  });
+  return [{ node, module }, ...written];
+}
+
+interface Written {
+  readonly node: Node;
+  readonly module: SourceText;
+}
+
+const holds =
+  ({ module, start, end }: Change) =>
+  (at: Written): boolean =>
+    at.module === module && at.node.start <= start && end <= at.node.end;
 
 export function instanceProblem({ node, module, host, isBound, site }: ForeignInstance): Problem {
   const at = `${module.file}:${module.position(node.start).line}`;
@@ -122,5 +153,17 @@ function foreignHost(
   const known = asked.map((each) => ({ url: each.url, verdict: verdictOf(each, withDefaultFor(each, asked, bases)) }));
   // The path may be what a method is given.
   const ours = known.flatMap(({ url, verdict }) => (hasOurBase.has(verdict.kind) ? [url] : []));
-  return known.flatMap(({ url, verdict }) => (verdict.kind === 'foreign' && !isStage(verdict.host, url, ours) ? verdict.host : []))[0];
+  return known.flatMap(({ url, verdict }) => {
+    const host = verdict.kind === 'foreign' ? verdict.host : hostBefore(url, bases);
+    return host === undefined || isStage(host, url, ours) ? [] : host;
+  })[0];
+}
+
+/** Another host that the whole path is put behind: `` `${base}${path}` `` with a base that is one. A test may have it in the place of ours. */
+function hostBefore(url: readonly Part[], { v1 }: Bases): string | undefined {
+  const [base, path] = url;
+  if (base === undefined || !('text' in base) || path === undefined || 'text' in path) return undefined;
+  if (base.source !== undefined && isTest(base.source.module)) return undefined;
+  const [, host] = /^https?:\/\/([a-z0-9.-]+\.[a-z]{2,}(?::\d+)?)$/i.exec(base.text) ?? [];
+  return host === undefined || v1.some((each) => new URL(each).host === host.toLowerCase()) ? undefined : host;
 }
