@@ -19,7 +19,7 @@ import { namesOf } from '../find/open-imports.ts';
 import { type Resolve } from '../find/resolver.ts';
 import { type Bases, needlesOf } from '../verdict/routes.ts';
 import type { Far } from '../evaluate/budget.ts';
-import { type ParsedFile, parsedFile, type SourceModule } from '../evaluate/module.ts';
+import { isData, type ParsedFile, parsedFile, type SourceModule } from '../evaluate/module.ts';
 import { withExports, withImports } from './implied-imports.ts';
 import type { World } from '../evaluate/program.ts';
 import { combined } from '../evaluate/combined.ts';
@@ -128,7 +128,7 @@ export function analyseComponent(
       if (kind === 'markup' && scriptIn({ file, kind, text: texts(file).text }).isCut === true) unread.add(file);
       if (!('code' in read)) return outlineOf({ ...read, isFake });
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
-      if (isCandidate === true && parts === undefined && kind !== 'json') failures.set(file, read);
+      if (isCandidate === true && parts === undefined && !isData.test(file)) failures.set(file, read);
       if (parts === undefined) unread.add(file);
       else unreadBlocks.set(file, parts);
       return undefined;
@@ -147,7 +147,7 @@ export function analyseComponent(
     namesPutIn: (modules, asked) => namesPutIn(clientRules, modules, asked),
   };
   const isEntry = entriesIn(cwd, resolve);
-  const candidates = new Set(files.filter(({ isCandidate, kind }) => isCandidate && kind !== 'json').map(({ file }) => file));
+  const candidates = new Set(files.filter(({ file, isCandidate }) => isCandidate && !isData.test(file)).map(({ file }) => file));
   const isCandidate = (file: string): boolean => candidates.has(file);
   const analysed = (places: readonly Place[]): Look => {
     const { modules: sliced, isFollowed, near, isWhole } = slice(files, sources, places);
@@ -194,8 +194,9 @@ export function analyseComponent(
       if (kind === 'script' && mayBreak(module, own).length === 0) return;
       // Of what is not code as a whole, what is code depends on all of it.
       for (const part of (kind === 'script' ? editedStatements(module, own) : undefined) ?? [splice(text, own)]) {
-        const { path, script } = scriptIn({ file, kind, text: part });
-        engines.check(path, script);
+        const { path, script, value } = scriptIn({ file, kind, text: part });
+        if (value === undefined) engines.check(path, script);
+        else value();
       }
     }),
   };
@@ -294,8 +295,9 @@ function readModule(
 ): ParsedFile | Finding {
   if (failure !== undefined) return failure;
   try {
-    const { path: dialect, script } = scriptIn({ file, kind, text, parts: programOf({ file, kind, text, parts }, { engines, scriptIn }) });
-    const { tree } = engines.parse(dialect, script);
+    const source = { file, kind, text, parts: programOf({ file, kind, text, parts }, { engines, scriptIn }) };
+    const { path: dialect, script, value } = scriptIn(source);
+    const tree = value?.() ?? engines.parse(dialect, script).tree;
     const whole = isShared ? withExports(tree) : tree;
     return parsedFile(file, text, implied.length === 0 ? whole : withImports(whole, implied));
   } catch (error) {

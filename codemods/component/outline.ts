@@ -1,6 +1,7 @@
 /** A file by its top-level statements: which names each declares and mentions. Words count as mentions, so nothing is missed. */
 import { isTest } from '../evaluate/test-files.ts';
 import { specifiersIn } from '../find/imports.ts';
+import { readFilesIn } from '../find/read-files.ts';
 import { memo, once } from '../once.ts';
 import type { ParsedFile } from '../evaluate/module.ts';
 import { link, nodesOfKind, walk } from '../syntax/link.ts';
@@ -61,11 +62,14 @@ export function outlineOf(module: ParsedFile): Outline {
   const ends = body.map(({ end }, index) => (index === body.length - 1 && !isDocument ? text.length : end));
   for (const [index, end] of ends.entries()) ends[index] = Math.max(end, ends[index - 1] ?? 0);
   const refersTo = isPlain.test(module.file) ? referencesIn : (_: Node, named: readonly string[]) => named;
+  const reads = readFilesIn(text);
   const units = body.map((node, index) => {
     const place = { start: ends[index - 1] ?? (isDocument ? node.start : 0), end: ends[index] ?? text.length };
     const unit = text.slice(place.start, place.end);
     const named = node.kind === 'import' ? [] : mentionsIn(unit, own);
-    return { ...place, ...unitOf(unit, node), named, mentions: once(() => (named.length === 0 ? named : refersTo(node, named))) };
+    // A path may have a name that stands elsewhere.
+    const read = reads.flatMap(({ start, specifier }) => (place.start <= start && start < place.end ? specifier : []));
+    return { ...place, ...unitOf(unit, node, read), named, mentions: once(() => (named.length === 0 ? named : refersTo(node, named))) };
   });
   const declaring = unitsBy(units, ({ names }) => names);
   const holding = unitsBy(units, ({ named }) => named);
@@ -119,7 +123,7 @@ export function firstBehind(ends: readonly number[], offset: number): number {
 const word = /[A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*/g;
 
 /** Files of which the tree holds all names: what a component's template uses is none of its script. */
-export const isPlain = /\.(?:[cm]?[jt]sx?|json)$/;
+export const isPlain = /\.(?:[cm]?[jt]sx?|json|ya?ml|toml)$/;
 
 /** Those of the words in a statement that refer to what stands outside of it, or that it declares itself. */
 function referencesIn(node: Node, named: readonly string[]): readonly string[] {
@@ -151,7 +155,8 @@ function typesIn(node: Node): ReadonlySet<string> {
   return found;
 }
 
-function unitOf(text: string, node: Node): Omit<Unit, 'start' | 'end' | 'mentions'> {
+/** @param read files of data that it reads */
+function unitOf(text: string, node: Node, read: readonly string[]): Omit<Unit, 'start' | 'end' | 'mentions'> {
   const isImport = node.kind === 'import';
   const words = once(() => (isImport ? new Set<string>() : wordsIn(text)));
   return {
@@ -163,8 +168,8 @@ function unitOf(text: string, node: Node): Omit<Unit, 'start' | 'end' | 'mention
     types: once(() => typesIn(node)),
     specifiers:
       isImport || !/\b(?:import|require|from|readFile|readFileSync|readJson|readJsonSync)\b/.test(text)
-        ? []
-        : specifiersIn(Buffer.from(text).toString('latin1')),
+        ? read
+        : [...specifiersIn(Buffer.from(text).toString('latin1')), ...read],
     words,
     written: once(() => writtenIn(text)),
   };

@@ -2,10 +2,12 @@
 import { hasUnreadCalls } from '../formats/markup.ts';
 import { hasParts, type ScriptPart, scripts } from '../formats/reader.ts';
 import type { TextKind } from '../formats/registry.ts';
+import { dataTree, isDataTree } from './data-tree.ts';
 import { pathOf, type ScriptIn, type Source } from './script-reader.ts';
 
 /** See `ScriptIn`. */
 export function scriptIn({ file, kind, text, parts }: Source): ReturnType<ScriptIn> {
+  if (isDataTree(kind, text)) return { path: pathOf({ file, kind }), script: text, value: () => dataTree(kind, text) };
   if (!hasParts(kind)) return { path: pathOf({ file, kind }), script: text };
   const { all, blank } = partsIn(file, kind, text);
   const chosen = parts?.flatMap((index) => all[index] ?? []) ?? all;

@@ -135,7 +135,10 @@ interface Found extends Exports {
 }
 
 const wholeOf = (file: string, { program }: SyntaxTree): Expression | undefined =>
-  /\.jsonc?$/.test(file) ? expressionOf(program.body[0]) : undefined;
+  isData.test(file) ? expressionOf(program.body[0]) : undefined;
+
+/** Files of which the tree is one value. */
+export const isData = /\.(?:jsonc?|ya?ml|toml)$/;
 
 function addExports(found: Found, node: Node): void {
   const { exports, stars } = found;

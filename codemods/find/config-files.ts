@@ -3,14 +3,17 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InGroup } from './ambient.ts';
 
-const defaults = /^((?:.*\/)?config\/)default\.(?:json|[cm]?[jt]s)$/;
+const defaults = /^((?:.*\/)?config\/)default\.(?:json|ya?ml|toml|[cm]?[jt]s)$/;
+
+/** What node-config reads of YAML and TOML. */
+export const isOfNodeConfig = (file: string): boolean => /(?:^|\/)config\/[\w.-]+\.(?:ya?ml|toml)$/.test(file);
 
 /** @returns what matches all files that are laid over one another, where a file is the first of them */
 export function besideDefaults(file: string): RegExp | undefined {
   const [, folder] = defaults.exec(file) ?? [];
   return folder === undefined
     ? undefined
-    : new RegExp(`^${folder.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}[\\w.-]+\\.(?:json|[cm]?[jt]s)$`);
+    : new RegExp(`^${folder.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}[\\w.-]+\\.(?:json|ya?ml|toml|[cm]?[jt]s)$`);
 }
 
 /** For each first one those that are laid over it: they decide for whoever has it. */
@@ -40,13 +43,14 @@ export function configGroups(files: ReadonlyMap<string, readonly string[]>): Rea
 }
 
 /** What node-config reads too, and this does not: of what stands in such a file nothing is known. */
-const unread = /\.(?:ya?ml|toml|json5|hjson|cson|properties|xml|coffee|iced|ls)$/;
+const unread = /\.(?:json5|hjson|cson|properties|xml|coffee|iced|ls)$/;
 
-/** @returns what a folder's `config` begins with, without the extension, where all of it can be read */
+/** @returns what a folder's `config` begins with, without the extension of a script or of JSON, where all of it can be read */
 export function defaultsIn(folder: string): string[] {
   try {
     const names = readdirSync(join(folder, 'config'));
-    return names.some((name) => unread.test(name)) ? [] : [join(folder, 'config', 'default')];
+    const first = join(folder, 'config', 'default');
+    return names.some((name) => unread.test(name)) ? [] : [first, ...['.yaml', '.yml', '.toml'].map((extension) => first + extension)];
   } catch {
     return [];
   }

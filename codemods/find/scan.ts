@@ -1,5 +1,7 @@
 /** Reads the files of a walk once and finds, without parsing, which of them can matter. */
+import { basename } from 'node:path';
 import { setsVariables } from './code-settings.ts';
+import { isOfNodeConfig } from './config-files.ts';
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
 import { importsIn, loadsAny, type NamedImports } from './imports.ts';
@@ -49,6 +51,8 @@ export interface Suspect {
 }
 
 const importable: ReadonlySet<FileKind> = new Set(['script', 'markup', 'json']);
+/** Of these a program may parse one that it names; most are for other programs. */
+const nameable: ReadonlySet<FileKind> = new Set(['yaml', 'toml']);
 
 const isDeclaration = /\.d\.[cm]?ts$/;
 
@@ -71,6 +75,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   let isLoading = false;
   const settings: Pick<Suspect, 'path' | 'kind'>[] = [];
   const open: FoundFile[] = [];
+  const data: string[] = [];
   const programs: string[] = [];
   const unread: string[] = [];
   const faults: Fault[] = [];
@@ -89,6 +94,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
         // A script may read others beside.
         if ((setsOwn || settings.at(-1)?.path !== file.path) && mayReadVariables(kind, text)) open.push(file);
       }
+      if (nameable.has(kind) && file.aside === undefined && suspect?.skipReason === undefined) data.push(file.path);
       if (!importable.has(kind) || file.aside !== undefined || isCopied(file.path)) continue;
       // Types decide nothing: those that speak of v1 are reported, and lead nowhere.
       if (isDeclaration.test(file.path)) {
@@ -112,6 +118,11 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
     }
   }
   const specifiers = new Map(Array.from(imports, ([file, named]) => [file, [...named.keys()]] as const));
+  if (data.length > 0) {
+    const named = new Set([...specifiers.values()].flat().flatMap((name) => /[\w.-]+\.(?:ya?ml|toml)$/.exec(name) ?? []));
+    const isConfigured = [...specifiers.values()].some((names) => names.includes('config'));
+    for (const file of data) if (named.has(basename(file)) || (isConfigured && isOfNodeConfig(file))) modules.add(file);
+  }
   return {
     candidates,
     specifiers,

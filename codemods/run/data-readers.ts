@@ -13,9 +13,8 @@ import type { Finding, LedgerEntry, Plan } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import type { IsOpen } from '../verdict/directives.ts';
 import type { Member } from './cross-file-constraints.ts';
-import { mentioned } from './documents.ts';
+import { byPlace, mentioned } from './merge.ts';
 import { isBehindMark, withoutComments } from './foreign-readers.ts';
-import { byPlace } from './merge.ts';
 
 /** @returns the changes of such files, each by its group, and the first place of each program that reads one, without a group */
 export function dataUsesIn(
@@ -25,7 +24,9 @@ export function dataUsesIn(
   textIn: (file: string) => string,
   isOpen: IsOpen,
 ): VariableUse[] {
-  const edits = members.flatMap((member) => (member.isCode ? member.edits.filter(({ file }) => /\.jsonc?$/.test(file)) : []));
+  const edits = members.flatMap((member) =>
+    member.isCode ? member.edits.filter(({ file }) => /\.(?:jsonc?|ya?ml|toml)$/.test(file)) : [],
+  );
   const data = [...new Set(edits.map(({ file }) => file))];
   if (data.length === 0) return [];
   const moving = edits.map(({ file, start, end, group }) => useOf({ file, text: textIn(file) }, { name: file, start, end, group }));
@@ -43,7 +44,7 @@ export function dataUsesIn(
       const at = Array.from(code.matchAll(pattern)).find(
         ({ 0: mention, index: start }) =>
           isMeant(mention, name) &&
-          !followed.some(({ start: from, end }) => from < start && start < end) &&
+          !followed.some(({ mentions }) => mentions.some(({ start: from, end }) => from <= start && start < end)) &&
           isReading.test(lineAround(code, start)) &&
           !isBehindMark(code, start) &&
           isOpen({ file, start, end: start + mention.length }),

@@ -2,11 +2,11 @@
 import { posix } from 'node:path';
 import { v1Auth } from '../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
-import type { Call, Finding, LedgerEntry, Plan } from '../model.ts';
+import type { Call, LedgerEntry, Plan } from '../model.ts';
 import { isChangeLog } from '../formats/change-log.ts';
 import { ownApiIn } from '../escape/headers/header-owners.ts';
 import type { Bases } from '../verdict/routes.ts';
-import { byPlace } from './merge.ts';
+import { byPlace, mentioned } from './merge.ts';
 
 type Read = Pick<Plan, 'findings' | 'ledger'>;
 
@@ -56,8 +56,3 @@ export const routeIn = (endpoint: V1EndpointId): RegExp =>
 
 const isUnder = (folder: string, file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);
 const isDocument = (file: string): boolean => /\.mdx?$/i.test(file) && !isChangeLog(file);
-
-/** A place that speaks of v1. */
-export function mentioned({ file, start, end, line, column }: LedgerEntry): Finding {
-  return { file, start, end, line, column, code: 'mentioned', detail: {} };
-}

@@ -7,6 +7,7 @@ import type { Ask } from '../escape/calls/asks.ts';
 import { notReportedBy } from '../escape/ledger/ledger-entry.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
+import type { TextPlan } from '../component/analyse-text.ts';
 import type { ComponentResult } from '../component/component.ts';
 import { scriptReader } from '../component/script-reader.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -88,7 +89,7 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
   const { components: tasks, results: components } = evaluated;
   const proven = provenBy(components);
   const others = analysedWith(evaluated, read, walked.files, bases);
-  const known = membersOf(components, others);
+  const known = membersOf(components, others.map(withoutRefused(components)));
   const textIn = (path: string): string => found.texts.utf8(path);
   const { isOpen, allowed } = openIn(textIn, bases);
   const unresolved = (offered: () => ReadonlySet<string>): readonly UnresolvedImport[] =>
@@ -281,6 +282,13 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
       ...components.flatMap(({ versions }) => [...versions]),
     ]),
   };
+}
+
+/** What a file of settings leaves by itself, code that parses it may still move. */
+function withoutRefused(components: readonly ComponentResult[]): (plan: TextPlan) => TextPlan {
+  const edited = new Set(components.flatMap(({ edits }) => edits.flatMap(({ file }) => (/\.(?:ya?ml|toml)$/.test(file) ? file : []))));
+  return (plan) =>
+    plan.refused.some(({ file }) => edited.has(file)) ? { ...plan, refused: plan.refused.filter(({ file }) => !edited.has(file)) } : plan;
 }
 
 /** Whether nobody says of a place in a file that what it holds may move. */

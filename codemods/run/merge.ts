@@ -3,7 +3,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { Suspect } from '../find/scan.ts';
 import type { Fault } from '../find/walk.ts';
-import type { Finding, Plan, Span } from '../model.ts';
+import type { Edit, Finding, LedgerEntry, Plan, Span } from '../model.ts';
 import type { ComponentPlan } from '../component/analyse.ts';
 import type { Use, VariableUse } from '../cross-file-uses.ts';
 import type { Member, Constraints } from './cross-file-constraints.ts';
@@ -17,24 +17,45 @@ export function merged(members: readonly Outcome[], skipReasons: readonly Findin
     ({ end, text }) => `${end} ${text}`,
   );
   const byFile = Map.groupBy(edits, ({ file }) => file);
+  const editIn = ({ file, start, end }: Span): Edit | undefined => byFile.get(file)?.find((edit) => start <= edit.start && edit.end <= end);
   // Data that nothing of its file asks for may be what code which imports it asks for, or lead to where that asks: `rewrites` of Vercel.
-  const isMoved = ({ code, file, start, end }: Finding): boolean =>
-    (code === 'unconsumed' || (code === 'dynamic-path' && /\.jsonc?$/.test(file))) &&
-    byFile.get(file)?.some((edit) => start <= edit.start && edit.end <= end) === true;
+  const isMoved = (finding: Finding): boolean =>
+    (finding.code === 'unconsumed' || (/^(?:dynamic-path|mentioned)$/.test(finding.code) && isData.test(finding.file))) &&
+    editIn(finding) !== undefined;
+  const ledger = distinct(
+    members.flatMap((member) => member.ledger),
+    ({ end, state, reason }) => `${end} ${state} ${reason}`,
+  ).map((entry): LedgerEntry => {
+    const edit = entry.state !== 'rewritten' && isData.test(entry.file) && isOpen.test(entry.reason) ? editIn(entry) : undefined;
+    return edit === undefined ? entry : { ...entry, state: 'rewritten', reason: edit.what };
+  });
   return {
     edits: edits.toSorted(byPlace),
     calls: distinct(
       members.flatMap(({ calls }) => calls),
       ({ end, endpoint }) => `${end} ${endpoint}`,
     ).toSorted(byPlace),
-    findings: distinct(
-      [...members.flatMap(({ findings }) => findings), ...skipReasons],
-      ({ code, detail }) => `${code} ${Object.values(detail).join(' ')}`,
-    )
-      .filter((finding) => !isMoved(finding))
-      .toSorted(byPlace),
-    ledger: members.flatMap(({ ledger }) => ledger).toSorted(byPlace),
+    findings: withNextMention(
+      distinct(
+        [...members.flatMap(({ findings }) => findings), ...skipReasons],
+        ({ code, detail }) => `${code} ${Object.values(detail).join(' ')}`,
+      ),
+      isMoved,
+      ledger,
+    ).toSorted(byPlace),
+    ledger: ledger.toSorted(byPlace),
   };
+}
+
+const isData = /\.(?:jsonc?|ya?ml|toml)$/;
+/** What a file of data says of its own texts, of which code may know more. */
+const isOpen = /^(?:unconsumed|mentioned|dynamic-path|no-call)$/;
+
+/** A file of data is told once to speak of v1: where that place is moved, by the next that is not. */
+function withNextMention(findings: readonly Finding[], isMoved: (finding: Finding) => boolean, ledger: readonly LedgerEntry[]): Finding[] {
+  const moved = new Set(findings.flatMap((each) => (each.code === 'mentioned' && isMoved(each) ? each.file : [])));
+  const next = [...moved].flatMap((name) => ledger.find(({ file, reason }) => file === name && reason === 'mentioned') ?? []);
+  return [...findings.filter((each) => !isMoved(each)), ...next.map(mentioned)];
 }
 
 /** What a test does with a variable holds no program, and is told; nor does a sample in a document, where what stands of v1 is told by itself. */
@@ -73,6 +94,11 @@ export function holdersOf(readers: readonly VariableUse[], setters: readonly Var
     ...setters.map((use) => findingAt('base-not-proven', use)),
   ];
   return [...new Map(found.map((each) => [`${each.file}:${each.line} ${Object.values(each.detail).join(' ')}`, each])).values()];
+}
+
+/** A place that speaks of v1. */
+export function mentioned({ file, start, end, line, column }: LedgerEntry): Finding {
+  return { file, start, end, line, column, code: 'mentioned', detail: {} };
 }
 
 export const byPlace = (one: Span, other: Span): number =>

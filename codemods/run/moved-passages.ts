@@ -13,8 +13,8 @@ import { type Edit, type Finding, type FindingCode, type LedgerEntry, ofLimits, 
 import { isComment } from '../syntax/comments.ts';
 import type { CandidateCall } from '../verdict/candidates.ts';
 import { routeHeads } from '../verdict/routes.ts';
-import { mentioned, type Moved } from './documents.ts';
-import { byPlace } from './merge.ts';
+import type { Moved } from './documents.ts';
+import { byPlace, mentioned } from './merge.ts';
 import { servesV1 } from './own-routes.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;

@@ -25,8 +25,12 @@ import { fakesIn } from './fakes.ts';
 export const scripts: ReadonlySet<FileKind> = new Set(['script', 'markup', 'nginx']);
 
 /** Code, and data that code may import: an address of ours in it is reported with its own file, but moves with the code. */
-const isSeed = ({ path, kind, hits, skipReason }: Suspect): boolean =>
-  skipReason === undefined && (scripts.has(kind) || (kind === 'json' && hits.needles.length > 0 && !isCopied(path)));
+const isSeed = ({ path, kind, hits, skipReason }: Suspect, modules: ReadonlySet<string>): boolean =>
+  skipReason === undefined &&
+  (scripts.has(kind) || (isData.has(kind) && hits.needles.length > 0 && !isCopied(path) && (kind === 'json' || modules.has(path))));
+
+/** Kinds of files that are a value. */
+const isData: ReadonlySet<FileKind> = new Set(['json', 'yaml', 'toml']);
 
 /**
  * @param documents the texts of documents, which may hold code
@@ -41,7 +45,7 @@ export async function tasksOf(
   const read = (file: string): string => found.texts.latin1(file);
   const holdsNginx = ({ kind, path, skipReason }: Suspect): boolean =>
     kind === 'yaml' && skipReason === undefined && nginxBlocks(read(path)).length > 0;
-  const seeds = found.candidates.filter((suspect) => isSeed(suspect) || holdsNginx(suspect));
+  const seeds = found.candidates.filter((suspect) => isSeed(suspect, found.modules) || holdsNginx(suspect));
   const suspects = new Map(seeds.map((suspect) => [suspect.path, suspect]));
   const blocks = await blocksOf(documents, literalsOf(needlesOf(bases)));
   if (suspects.size === 0) return blocks;
@@ -65,7 +69,7 @@ export async function tasksOf(
   for (const [file, loaded] of loading)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...loaded.map((other) => specifierOf(file, other))]);
   const ofConfig = configGroups(config);
-  const codes = [...suspects.values()].filter(({ kind }) => kind !== 'json').map(({ path }) => path);
+  const codes = [...suspects.values()].filter(({ kind }) => !isData.has(kind)).map(({ path }) => path);
   const standIns = standInsIn(
     codes,
     paths.map(({ path }) => path),
@@ -150,6 +154,8 @@ async function blocksOf(
 /** Of a file that can be imported and holds nothing suspicious, or is known by its name alone. */
 export function kindOfModule(file: string): FileKind {
   if (/\.jsonc?$/.test(file)) return 'json';
+  if (/\.ya?ml$/.test(file)) return 'yaml';
+  if (file.endsWith('.toml')) return 'toml';
   if (/\.(?:vue|svelte|astro|html?)$/.test(file)) return 'markup';
   return /\.(?:[cm]?[jt]sx?|gs)$/.test(file) ? 'script' : 'markdown';
 }

@@ -183,8 +183,9 @@ function valueChanges(entry: Entry): Changes {
   }
   const insert = (at: number, text: string): Change => ({ module, start: at, end: at, text, what: 'header value' });
   if (node.kind === 'string' || node.kind === 'template') {
-    const mark = expressionMark(module.text.slice(node.start + 1, node.end - 1));
-    return { changes: [insert(node.start + 1 + mark, scheme)], obstacles: [] };
+    const start = node.start + (node.kind === 'string' ? node.quote.length : 1);
+    const mark = expressionMark(module.text.slice(start, node.end - 1));
+    return { changes: [insert(start + mark, scheme)], obstacles: [] };
   }
   // Before what a constant holds, the mark of an expression would be none.
   if (optionsOf(value).some((each) => expressionMark(flat(partsOf(each))) > 0)) return obstacle('key-not-text', entry);

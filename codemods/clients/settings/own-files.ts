@@ -8,6 +8,8 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { given, givenIn, givenOver } from '../../evaluate/given.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
 import { readFilesIn, readsFiles } from '../../find/read-files.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { memoOf } from '../../once.ts';
 import type { CallNode } from '../../syntax/tree.ts';
 import { choiceOf, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values.ts';
 
@@ -61,12 +63,14 @@ const parsed: LibraryFunction = (ev, [text], node, at) => {
 };
 
 /** What stands in a file of the project that is read where it is parsed, unless the program writes it, too. */
-function fileReadBy(ev: Evaluation, { start, end }: CallNode, { module }: At): Value | undefined {
-  const [first] = readFilesIn(module.text.slice(start, end));
-  const file = first?.start === 0 && readsFiles(module.text) ? ev.world.resolve(module, first.specifier) : undefined;
+function fileReadBy(ev: Evaluation, { start }: CallNode, { module }: At): Value | undefined {
+  const read = readIn(module).find((each) => each.start === start);
+  const file = read === undefined ? undefined : ev.world.resolve(module, read.specifier);
   if (file?.whole === undefined || isWritten(ev, posix.basename(file.file))) return undefined;
   return ev.evaluate(file.whole, { module: file, frame: undefined });
 }
+
+const readIn = memoOf(({ text }: SourceModule) => (readsFiles(text) ? readFilesIn(text) : []));
 
 /** Whether a file that names it writes files. */
 const isWritten = ({ world }: Evaluation, name: string): boolean =>
@@ -93,6 +97,7 @@ const parsing = [
   'JSON.parse',
   'yaml:parse',
   'js-yaml:load',
+  'js-yaml:safeLoad',
   'ini:parse',
   'toml:parse',
   'smol-toml:parse',

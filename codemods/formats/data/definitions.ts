@@ -53,8 +53,8 @@ function fromMap(map: DataMap, texts: (value: Data) => readonly Scalar[], isEnvi
     const given = isEnvironment && value.kind === 'map' ? (entryOf(value, /^value$/)?.value ?? value) : value;
     return named ? texts(given).flatMap((text) => namedBy(key.value, text)) : [];
   });
-  // `{ name, value }`: Kubernetes, Postman, GitLab.
-  const name = textOf(map, /^(?:name|key)$/i)?.value ?? patched.exec(textOf(map, /^path$/)?.value ?? '')?.[1];
+  // `{ name, value }`: Kubernetes, Postman, GitLab; `{ variable, value }`: Firebase's App Hosting.
+  const name = textOf(map, /^(?:name|key|variable)$/i)?.value ?? patched.exec(textOf(map, /^path$/)?.value ?? '')?.[1];
   const value = map.entries.find(({ key }) => /^value$/i.test(key.value))?.value;
   return name !== undefined && value !== undefined && identifier.test(name)
     ? [...entries, ...texts(value).flatMap((text) => namedBy(name, text))]
