@@ -50,6 +50,7 @@ import {
 import { withMovedComments } from './moved-comments.ts';
 import { withMovedMessages } from './moved-messages.ts';
 import { withMovedRecordings } from './moved-recordings.ts';
+import { withNamedData } from './named-data.ts';
 import { withNamedAnswers } from './named-answers.ts';
 import { leftWithLooseCalls } from './loose-callers.ts';
 import { packagesOf, withMovedPassages } from './moved-passages.ts';
@@ -246,7 +247,8 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
     tasks,
     textIn,
   );
-  const formed = withForms(answered, routes, [...walked.files, ...walked.others.map((path) => ({ path }))], textIn);
+  const withData = withNamedData(answered, tasks, walked.files, textIn);
+  const formed = withForms(withData, routes, [...walked.files, ...walked.others.map((path) => ({ path }))], textIn);
   const plan = withKeysOfUnusedBases(withDeniedHeaders(formed, tasks, isOthers, textIn), bases, walked.files, textIn);
   const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
