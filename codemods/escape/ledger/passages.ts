@@ -42,6 +42,19 @@ const ofV2 = /(?<![\w@.:-])v2(?![\w.-])/i;
 /** What may stand between an address and a route or a header that are of it. */
 const links = 'a an the of its key with in into by at to for as sent and header headers'.split(' ');
 /**
+ * What may stand there besides where a header is said to be sent with each request: nobody else is named who may ask, or be asked, not even as "our" service. It
+ * may be a sentence of its own.
+ */
+const sending = new Set([
+  ...links,
+  ...'is are on every each all any request requests call calls your api keys via through using use uses auth authentication happens works'.split(
+    ' ',
+  ),
+  ...'send sends sending pass passes passed include includes included must need needs needed requires required set sets add adds'.split(
+    ' ',
+  ),
+]);
+/**
  * The words by which people say what a program asks, and where. A sentence of others may compare, date, forbid, quote or speak of another server,
  * in whatever language: no list of these would be whole.
  */
@@ -65,6 +78,12 @@ const words: ReadonlySet<string> = new Set([
     ' ',
   ),
   ...'backend frontend production'.split(' '),
+  ...'make makes making post body content type application/json channel email whatsapp contains containing page limit query parameter'.split(
+    ' ',
+  ),
+  ...'parameters include includes included passed happens works authenticate authenticates authenticated wraps note override overrides requires any'.split(
+    ' ',
+  ),
   ...'configuration config usage setup overview reference development deployment installation getting started'.split(' '),
 ]);
 const variable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
@@ -75,6 +94,12 @@ const areAll = (said: string, known: (word: string) => boolean): boolean => said
 export const plainWords = (said: string, more: ReadonlySet<string> = new Set()): boolean =>
   areAll(said, (word) => words.has(word.toLowerCase()) || more.has(word.toLowerCase()) || variable.test(word));
 const isLink = (said: string): boolean => !/[.;]/.test(said) && areAll(said, (word) => links.includes(word.toLowerCase()));
+/** @param around all of the passage: of a sentence of its own it has to be clear who is asked */
+const isSending = (said: string, around: string): boolean =>
+  !/;|\.[^]*\./.test(said) && areAll(said, (word) => sending.has(word.toLowerCase())) && !(said.includes('.') && asked.test(around));
+/** Words for those who may be asked themselves. */
+const asked =
+  /\b(?:our|we|services?|servers?|backend|frontend|apps?|applications?|dashboard|library|package|module|sdk|wrapper|jobs?|scripts?|cli|integration)\b/i;
 
 /** @param prose what is read by people alone */
 export function passagesIn(source: SourceText, prose: readonly TextRange[], bases: Bases): Passage[] {
@@ -212,9 +237,10 @@ function readerOf(bases: Bases): (said: string) => Said {
     ).flatMap((mention) => mention ?? []);
     const gaps = [...mentions, undefined].map((next, i) => {
       const last = i === 0 ? undefined : mentions[i - 1];
-      const gap = said.slice(last?.end ?? 0, next?.start).replaceAll(/^[ \t]*(?:#+|[-*+]|\d+[.)])\s/gm, ' ');
+      const gap = said.slice(last?.end ?? 0, next?.start).replaceAll(/^[ \t]*(?:>[ \t]*)*(?:(?:#+|[-*+]|\d+[.)])\s)?/gm, ' ');
       const isOfBoth = last !== undefined && next !== undefined && (isBare(last) || isBare(next));
-      return { isKnown: plainWords(gap), isLinked: !isOfBoth || isLink(gap) };
+      const isOfHeader = last?.kind === 'header' || next?.kind === 'header';
+      return { isKnown: plainWords(gap), isLinked: !isOfBoth || isLink(gap) || (isOfHeader && isSending(gap, said)) };
     });
     const isKnown = gaps.every((gap) => gap.isKnown);
     return { mentions, isKnown, isOurs: isKnown && gaps.every(({ isLinked }) => isLinked) && !mentions.every(isBare) };
