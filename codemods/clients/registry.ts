@@ -77,6 +77,7 @@ import { yargsLibrary } from './settings/yargs.ts';
 import { convictLibrary } from './settings/convict.ts';
 import { joiLibrary } from './settings/joi.ts';
 import { yupLibrary } from './settings/yup.ts';
+import { nconfLibrary } from './settings/nconf.ts';
 import { nodeConfigLibrary } from './settings/node-config.ts';
 import { honoLibrary } from './servers/hono.ts';
 import { t3EnvLibrary } from './settings/t3-env.ts';
@@ -181,6 +182,7 @@ export const clientRules: readonly ClientRule[] = [
   vscodeLibrary,
   moduleLoaders,
   nodeConfigLibrary,
+  nconfLibrary,
   joiLibrary,
   yupLibrary,
   t3EnvLibrary,

@@ -1,7 +1,7 @@
 /** A file by its top-level statements: which names each declares and mentions. Words count as mentions, so nothing is missed. */
 import { isTest } from '../evaluate/test-files.ts';
 import { specifiersIn } from '../find/imports.ts';
-import { readFilesIn } from '../find/read-files.ts';
+import { dataFilesIn } from '../find/read-files.ts';
 import { memo, once } from '../once.ts';
 import type { ParsedFile } from '../evaluate/module.ts';
 import { link, nodesOfKind, walk } from '../syntax/link.ts';
@@ -62,7 +62,7 @@ export function outlineOf(module: ParsedFile): Outline {
   const ends = body.map(({ end }, index) => (index === body.length - 1 && !isDocument ? text.length : end));
   for (const [index, end] of ends.entries()) ends[index] = Math.max(end, ends[index - 1] ?? 0);
   const refersTo = isPlain.test(module.file) ? referencesIn : (_: Node, named: readonly string[]) => named;
-  const reads = readFilesIn(text);
+  const reads = dataFilesIn(text);
   const units = body.map((node, index) => {
     const place = { start: ends[index - 1] ?? (isDocument ? node.start : 0), end: ends[index] ?? text.length };
     const unit = text.slice(place.start, place.end);
@@ -167,7 +167,7 @@ function unitOf(text: string, node: Node, read: readonly string[]): Omit<Unit, '
     isCode: once(() => isCode(node)),
     types: once(() => typesIn(node)),
     specifiers:
-      isImport || !/\b(?:import|require|from|readFile|readFileSync|readJson|readJsonSync)\b/.test(text)
+      isImport || !/\b(?:import|require|from|readFile|readFileSync|readJson|readJsonSync|file)\b/.test(text)
         ? read
         : [...specifiersIn(Buffer.from(text).toString('latin1')), ...read],
     words,

@@ -1,6 +1,6 @@
 /** The modules that a file names, by its text alone. Cheap and generous: a name too many is looked up and not found. */
 import { openImportsIn } from './open-imports.ts';
-import { readFilesIn } from './read-files.ts';
+import { dataFilesIn } from './read-files.ts';
 
 // A comment may stand between: import(/* webpackChunkName: "x" */ './x').
 // A `$` may begin a name, as in Svelte's $lib; with a brace after it, nothing is known.
@@ -20,7 +20,7 @@ export function importsIn(latin1: string): NamedImports {
     const known = found.get(name) ?? '';
     found.set(name, name.startsWith('.') ? known : known + clauseBefore(latin1, index));
   }
-  for (const { specifier: file } of readFilesIn(latin1)) found.set(file, '');
+  for (const { specifier: file } of dataFilesIn(latin1)) found.set(file, '');
   for (const name of openImportsIn(latin1)) found.set(name, '');
   // Copied, so that they do not keep the whole text alive.
   return new Map(

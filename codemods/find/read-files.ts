@@ -57,6 +57,9 @@ const ownFolder = new RegExp(
 /** Whether what it reads files by is what its name says, and so is its folder. */
 export const readsFiles = (script: string): boolean => filesystem.test(script) && !ownReader.test(script) && !ownFolder.test(script);
 
+/** All files of data that a script is known to have. */
+export const dataFilesIn = (script: string): readonly ReadFile[] => [...readFilesIn(script), ...layersIn(script).files];
+
 /** The files that a script reads so, and where it parses them. */
 export function readFilesIn(script: string): readonly ReadFile[] {
   if (!/\.(?:json|ya?ml|toml)\b/.test(script)) return [];
@@ -72,6 +75,25 @@ export function readFilesIn(script: string): readonly ReadFile[] {
     return parsed === undefined ? [] : fileAt(script, groups, parsed, place);
   });
   return [...direct, ...kept];
+}
+
+/** `nconf.file({ file: 'config.json' })`, `.file('local', join(__dirname, 'local.json'))`: https://github.com/indexzero/nconf */
+const layering = new RegExp(String.raw`\.\s*file\(\s*(?:${text.replace('./', '')}\s*,\s*)?(?:\{\s*file\s*:)?${located}`, 'g');
+
+interface Layers {
+  readonly files: readonly ReadFile[];
+  /** Whether the names of all of them are written out. */
+  readonly isWhole: boolean;
+}
+
+/** The files that a script has nconf read. */
+export function layersIn(script: string): Layers {
+  if (!/['"]nconf['"]/.test(script)) return { files: [], isWhole: true };
+  const found = [...script.matchAll(layering)].flatMap(({ 0: all, index: start, groups = {} }) => {
+    const place = { start, end: start + all.length };
+    return fileAt(script, groups, place, place);
+  });
+  return { files: found, isWhole: found.length === (script.match(/\.\s*file\(/g) ?? []).length };
 }
 
 /** In characters. */

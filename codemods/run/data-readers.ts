@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import type { VariableUse } from '../cross-file-uses.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { escaped } from '../find/literals.ts';
-import { readFilesIn, readsFiles } from '../find/read-files.ts';
+import { layersIn, readFilesIn, readsFiles } from '../find/read-files.ts';
 import type { Scan } from '../find/scan.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
@@ -37,7 +37,7 @@ export function dataUsesIn(
     const found = named.filter(({ name }) => text.includes(posix.basename(name)));
     if (isReading === undefined || found.length === 0) return [];
     const code = withoutComments(text, file);
-    const followed = readsFiles(code) ? readFilesIn(code) : [];
+    const followed = [...(readsFiles(code) ? readFilesIn(code) : []), ...layersIn(code).files];
     const isMeant = (mention: string, name: string): boolean =>
       specifiers.get(file)?.includes(mention) !== true && isSame(mention, name, file, modules);
     return found.flatMap(({ name, pattern }) => {

@@ -51,11 +51,22 @@ const isData = /\.(?:jsonc?|ya?ml|toml)$/;
 /** What a file of data says of its own texts, of which code may know more. */
 const isOpen = /^(?:unconsumed|mentioned|dynamic-path|no-call)$/;
 
-/** A file of data is told once to speak of v1: where that place is moved, by the next that is not. */
+/** A file of data is told once to speak of v1, and a line once of all that is on it: where such a place is moved, what stays beside it is told. */
 function withNextMention(findings: readonly Finding[], isMoved: (finding: Finding) => boolean, ledger: readonly LedgerEntry[]): Finding[] {
-  const moved = new Set(findings.flatMap((each) => (each.code === 'mentioned' && isMoved(each) ? each.file : [])));
-  const next = [...moved].flatMap((name) => ledger.find(({ file, reason }) => file === name && reason === 'mentioned') ?? []);
-  return [...findings.filter((each) => !isMoved(each)), ...next.map(mentioned)];
+  const left = findings.filter((each) => !isMoved(each));
+  const files = new Set(findings.flatMap((each) => (isData.test(each.file) && isMoved(each) ? each.file : [])));
+  if (files.size === 0) return left;
+  const said = new Set(left.flatMap(({ file, line, code }) => [`${file}:${line}`, ...(code === 'mentioned' ? [file] : [])]));
+  const next = ledger.flatMap((entry): Finding[] => {
+    const { file, line, state, reason } = entry;
+    if (!files.has(file) || state !== 'person' || !(reason === 'mentioned' || reason === 'unconsumed') || said.has(`${file}:${line}`))
+      return [];
+    if (reason === 'mentioned' && said.has(file)) return [];
+    said.add(`${file}:${line}`);
+    if (reason === 'mentioned') said.add(file);
+    return [{ ...mentioned(entry), code: reason }];
+  });
+  return [...left, ...next];
 }
 
 /** What a test does with a variable holds no program, and is told; nor does a sample in a document, where what stands of v1 is told by itself. */

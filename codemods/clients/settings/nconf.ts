@@ -1,0 +1,55 @@
+/**
+ * nconf: https://github.com/indexzero/nconf. One object for the whole program, which has what stands in files and defaults, and before these what the
+ * environment says: `nconf.env().file({ file: 'config.json' })`, `nconf.get('texts:url')`.
+ */
+import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { orDefault } from '../../evaluate/or-default.ts';
+import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { escaped } from '../../find/literals.ts';
+import { layersIn } from '../../find/read-files.ts';
+
+const imported = /\bimport\s+(?:\*\s*as\s+)?(\w+)\s+from\s*['"]nconf['"]|(\w+)\s*=\s*require\(\s*['"]nconf['"]\s*\)/;
+
+/** What puts something there that nobody sees, or reads the environment by other names: to the end of a statement. */
+function isOpen(text: string): boolean {
+  const [, name = imported.exec(text)?.[2]] = imported.exec(text) ?? [];
+  const otherwise = String.raw`\.\s*(?:set|overrides|add|use|load|merge|reset|clear)\(|\.\s*env\(\s*[^)\s[]|\bProvider\b`;
+  return name === undefined || new RegExp(String.raw`(?<![\w$.])${escaped(name)}\b[^;]*?(?:${otherwise})`).test(text);
+}
+
+/** What the files that a module has it read hold, and its defaults. */
+function valuesIn(ev: Evaluation, module: SourceModule): readonly Value[] | undefined {
+  const { files, isWhole } = layersIn(module.text);
+  const read = files.map(({ specifier }) => ev.world.resolve(module, specifier));
+  if (!isWhole || isOpen(module.text) || read.some((file) => file?.whole === undefined)) return undefined;
+  const calls = module.calls.filter(({ callee }) => callee.kind === 'member' && callee.property === 'defaults');
+  if (calls.length !== (module.text.match(/\.\s*defaults\(/g) ?? []).length) return undefined;
+  return [
+    ...read.flatMap((file) => (file?.whole === undefined ? [] : ev.evaluate(file.whole, { module: file, frame: undefined }))),
+    ...calls.flatMap((call) => ev.args(call, { module, frame: undefined }).slice(0, 1)),
+  ];
+}
+
+const get: LibraryFunction = (ev, [name], node, at) => {
+  const path = name && plainText(name)?.split(':');
+  const modules = [...ev.world.modules.values()].filter(({ text }) => /['"]nconf['"]/.test(text));
+  const layers = modules.map((module) => valuesIn(ev, module));
+  const [first = ''] = path ?? [];
+  const written = new RegExp(String.raw`\.(?:set|overrides)\(\s*(?:\{|["'\x60]${escaped(first)}(?!\w))`);
+  const isWritten = [...ev.world.modules.values()].some(({ text }) => written.test(text));
+  if (path === undefined || isWritten || layers.includes(undefined)) return undefined;
+  const found = layers
+    .flatMap((each) => each ?? [])
+    .flatMap((layer) => {
+      const value = path.reduce((holder: Value, step) => ev.member(holder, step, node, at), layer);
+      return optionsOf(value).filter((each) => each.type !== 'literal' || each.value !== undefined);
+    });
+  if (found.length === 0) return undefined;
+  const [variable, more] = path;
+  const isOfEnvironment = more === undefined && variable !== undefined && modules.some(({ text }) => /\.env\(/.test(text));
+  return isOfEnvironment ? orDefault({ type: 'env', name: variable, node, module: at.module }, choiceOf(found)) : choiceOf(found);
+};
+
+export const nconfLibrary: ClientRule = { name: 'nconf', functions: { 'nconf:get': get } };
