@@ -6,17 +6,12 @@ import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { Value } from '../../evaluate/values.ts';
 import type { Change } from '../../verdict/spans.ts';
+import { isMask, isNothing, nameOf, within } from './masks.ts';
 
 /** What people call lists of secrets, and functions that hide them. */
 const hiding =
   /redact|mask|sensitiv|secret_?(?:header|key|field|path|name)s|censor|saniti[sz]|scrub|obfuscat|blacklist|blocklist|denylist|hidden|conceal|serializ|^omit|beforeSend|beforeBreadcrumb/i;
-/** What they put in the place of one, … */
-const mask = /redact|mask|hidden|filtered|removed|censored|\*{2,}|^\s*[•…]+\s*$|^-+$/i;
-/** … and what they put around some of its letters … */
-const within = /\*{2,}|•{2,}|redacted|masked|hidden|filtered|removed|censored/i;
-/** What they call functions that put it there. */
-const masking = /redact|(?<!un)mask|censor|(?<!de)obfuscat|conceal/i;
-/** … and what is a key just as well, of a test or of somebody's own. */
+/** What people put in the place of one, and what is a key just as well, of a test or of somebody's own. */
 const maskOrKey = /secret|^\s*x+\s*$/i;
 
 /** Whether a name says that what has it hides something. */
@@ -79,30 +74,16 @@ export function redactedBy(node: Node, module: SourceModule): Node | undefined {
     const { parent: use } = parent;
     if (use?.kind === 'unary' && use.operator === 'delete') return blockAround(node);
     if (use?.kind !== 'assign' || use.target !== parent) return undefined;
-    return isMask(use.value) || isNothing(use.value) || isMaskOfProgram(use.value, module) ? blockAround(node) : undefined;
+    return isMask(use.value) || isNothing(use.value) || isBlank(use.value) || isMaskOfProgram(use.value, module)
+      ? blockAround(node)
+      : undefined;
   }
   return hidesIn(node) ?? (parent?.kind === 'array' && node.kind === 'string' && ofHeaders.test(node.value) ? parent : undefined);
 }
 
-/** `'[redacted]'`, `` `${key.slice(0, 4)}****` ``, `mask(key)` */
-function isMask(node: Node): boolean {
-  if (node.kind === 'string') return mask.test(node.value);
-  if (node.kind === 'call') return masking.test(nameOf(node));
-  if (node.kind !== 'template' && node.kind !== 'concat') return false;
-  let isMasked = false;
-  walk(node, (each) => {
-    const texts = each.kind === 'string' ? [each.value] : each.kind === 'template' ? each.texts.map(({ value }) => value) : [];
-    isMasked ||= texts.some((text) => within.test(text));
-    return !isMasked;
-  });
-  return isMasked;
-}
-
+const isBlank = (node: Node): boolean => node.kind === 'string' && node.value === '';
 const isMaskOrKey = (node: Node): boolean => node.kind === 'string' && maskOrKey.test(node.value);
 const isMaskOfProgram = (node: Node, module: SourceModule): boolean => !isTest(module) && isMaskOrKey(node);
-const isNothing = (node: Node): boolean =>
-  (node.kind === 'name' && node.name === 'undefined') || (node.kind === 'literal' && node.value === null);
-
 /** In a list by whatever name, such paths are of what is hidden. */
 const ofHeaders = new RegExp(`(?:^|[.\\]])headers(?:\\.|\\[["'\`]?)${v1Auth.field}["'\`]?\\]?$`, 'i');
 
@@ -111,24 +92,6 @@ export function hidesIn(node: Node): Node | undefined {
   for (let at: Node | undefined = node.parent; at !== undefined && at.kind !== 'program'; at = at.parent)
     if (isHidingName(nameOf(at))) return at;
   return undefined;
-}
-
-export function nameOf(node: Node): string {
-  switch (node.kind) {
-    case 'property':
-    case 'classMember':
-      return node.name ?? '';
-    case 'variable':
-      return node.target.kind === 'patternName' ? node.target.name : '';
-    case 'function':
-      return node.name?.name ?? '';
-    case 'assign':
-      return node.target.kind === 'member' ? (node.target.property ?? '') : node.target.kind === 'name' ? node.target.name : '';
-    case 'call':
-      return node.callee.kind === 'name' ? node.callee.name : node.callee.kind === 'member' ? (node.callee.property ?? '') : '';
-    default:
-      return '';
-  }
 }
 
 function blockAround(node: Node): Node | undefined {

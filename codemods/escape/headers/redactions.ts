@@ -7,7 +7,9 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { Finding } from '../../model.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
-import { hidesIn, isHidingName, nameOf, redactedBy } from './hiding.ts';
+import { hidesIn, isHidingName, redactedBy } from './hiding.ts';
+import { nameOf } from './masks.ts';
+import { hiddenByName } from './name-tests.ts';
 import type { LiteralNode, Node, StringNode, TemplateNode } from '../../syntax/tree.ts';
 
 const field = new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'i');
@@ -34,7 +36,7 @@ export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boole
     ...nodesOfKind(program, 'patternProperty').filter(({ name = '' }) => field.test(name)),
   ].flatMap((node): Finding[] => {
     const isMoot = isUsed(node) || (isTest(module) && isTried(node)) || (isOfServer && isArriving(node, module));
-    const around = isMoot ? undefined : (redactedBy(node, module) ?? (node.kind === 'literal' ? ofNames(node, module) : undefined));
+    const around = isMoot ? undefined : hiddenAround(node, module);
     if (around === undefined || isHiddenToo(node, around, module)) return [];
     const { start, end } = 'keyStart' in node ? { start: node.keyStart, end: node.keyEnd } : node;
     return [{ code: 'redacts-header', file: module.file, start, end, ...module.position(start), detail: additionOf(node, module) }];
@@ -47,6 +49,10 @@ export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boole
 }
 
 const namesField = ({ value }: LiteralNode): boolean => typeof value === 'object' && value !== null && field.test(value.pattern);
+
+function hiddenAround(node: Node, module: SourceModule): Node | undefined {
+  return redactedBy(node, module) ?? (node.kind === 'literal' ? ofNames(node, module) : undefined) ?? hiddenByName(node, module);
+}
 
 /** What hides by a pattern of names, where these are not of a query. */
 function ofNames(node: LiteralNode, { text }: SourceModule): Node | undefined {

@@ -9,6 +9,7 @@ import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directives.ts';
 import { ownApiIn, ownersOf } from '../headers/header-owners.ts';
+import { redactedIn } from '../headers/redactions-in-text.ts';
 import { hostOfCommand, isComment, isExplaining } from './text-places.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
@@ -61,7 +62,7 @@ export function textLedger(
     literals.some((each) => isWithin(each, place) && each.kind === 'header' && states.get(each)?.[1] === 'other-host'),
   );
   const isOwn = ownApiIn(source, bases);
-  const [isServed, isRecorded] = [servedIn(source), recordedIn(source)];
+  const [isServed, isRecorded, hiddenAt] = [servedIn(source), recordedIn(source), redactedIn(source)];
   const isAsked = isUnread && !isNear ? askedIn(source, literals) : () => false;
   const ownerOf = (literal: Literal): ReturnType<typeof ownerAt> => {
     if (literal.kind !== 'header' && literal.kind !== 'route') return undefined;
@@ -90,9 +91,13 @@ export function textLedger(
           ? ['person', 'base-not-proven']
           : ['foreign', owner ?? (isOwnRoute ? 'own-server' : host === undefined ? 'no-call' : 'other-host')];
     const accountedFor = changedState(place, changes, refusedFor) ?? states.get(literal);
-    const entry = entryFor(place, accountedFor ?? otherwise);
+    const isHeader = accountedFor === undefined && literal.kind === 'header' && !isComment(source, literal);
+    const redacted = isHeader ? hiddenAt(literal) : undefined;
+    const entry = entryFor(place, accountedFor ?? (redacted === undefined ? otherwise : ['foreign', 'no-call']));
     entries.push(entry);
     const { file, start, end, line, column, reason } = entry;
+    if (redacted === 'v1' && ignoredAt(source, start, end) === undefined)
+      findings.push({ file, start, end, line, column, code: 'redacts-header', detail: {} });
     if (accountedFor === undefined && reason === 'base-not-proven' && literal.kind === 'route')
       findings.push({ file, start, end, line, column, code: reason, detail: { route: routeOf(source, literal) } });
     if (accountedFor !== undefined || (reason !== 'unconsumed' && reason !== 'mentioned')) continue;

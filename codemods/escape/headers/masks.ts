@@ -1,0 +1,44 @@
+/** What people put in the place of a key that they hide. */
+import { walk } from '../../syntax/link.ts';
+import type { Node } from '../../syntax/tree.ts';
+
+/** What stands in its place, … */
+const mask = /redact|mask|hidden|filtered|removed|censored|\*{2,}|^\s*[•…]+\s*$|^-+$/i;
+/** … and what they put around some of its letters … */
+export const within = /\*{2,}|•{2,}|redacted|masked|hidden|filtered|removed|censored/i;
+/** What they call functions that put it there. */
+const masking = /redact|(?<!un)mask|censor|(?<!de)obfuscat|conceal/i;
+/** `'[redacted]'`, `` `${key.slice(0, 4)}****` ``, `mask(key)` */
+export function isMask(node: Node): boolean {
+  if (node.kind === 'string') return mask.test(node.value);
+  if (node.kind === 'call') return masking.test(nameOf(node));
+  if (node.kind !== 'template' && node.kind !== 'concat') return false;
+  let isMasked = false;
+  walk(node, (each) => {
+    const texts = each.kind === 'string' ? [each.value] : each.kind === 'template' ? each.texts.map(({ value }) => value) : [];
+    isMasked ||= texts.some((text) => within.test(text));
+    return !isMasked;
+  });
+  return isMasked;
+}
+
+export const isNothing = (node: Node): boolean =>
+  (node.kind === 'name' && node.name === 'undefined') || (node.kind === 'literal' && node.value === null);
+
+export function nameOf(node: Node): string {
+  switch (node.kind) {
+    case 'property':
+    case 'classMember':
+      return node.name ?? '';
+    case 'variable':
+      return node.target.kind === 'patternName' ? node.target.name : '';
+    case 'function':
+      return node.name?.name ?? '';
+    case 'assign':
+      return node.target.kind === 'member' ? (node.target.property ?? '') : node.target.kind === 'name' ? node.target.name : '';
+    case 'call':
+      return node.callee.kind === 'name' ? node.callee.name : node.callee.kind === 'member' ? (node.callee.property ?? '') : '';
+    default:
+      return '';
+  }
+}
