@@ -6,6 +6,7 @@ import { posix } from 'node:path';
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { v1Templates } from '../../src/contract/route-templates.ts';
 import { isTest } from '../evaluate/test-files.ts';
+import { escaped } from '../find/literals.ts';
 import type { Suspect } from '../find/scan.ts';
 import type { FoundFile } from '../find/walk.ts';
 import { type Recorded, recordedIn } from '../formats/data/recorded.ts';
@@ -14,7 +15,7 @@ import type { Edit, Finding, LedgerEntry, Plan } from '../model.ts';
 import { memo } from '../once.ts';
 import type { CandidateCall } from '../verdict/candidates.ts';
 import { isLocal } from '../verdict/hosts.ts';
-import { anyPlaceholder, type Bases, matchRoute, matchUrl } from '../verdict/routes.ts';
+import { anyPlaceholder, type Bases, matchRoute, matchUrl, routeHeads } from '../verdict/routes.ts';
 import type { Moved } from './documents.ts';
 import { byPlace } from './merge.ts';
 import { besideV2, packagesOf, usesOf } from './moved-passages.ts';
@@ -118,6 +119,8 @@ function movingIn(plan: Read, known: Known, endpointsOf: EndpointsOf): (file: Re
     ),
   );
   const isLoaded = loadedIn(known);
+  // Whoever answers on v2 already has two answers for two programs, or moves them by hand.
+  const knowsV2 = memo((root: string) => files.some(({ path }) => path.startsWith(root) && isData.test(path) && ofV2.test(textIn(path))));
   return ({ file, recorded }) => {
     const folder = packageOf({ file });
     const routes = recorded.flatMap((each) => endpointsOf(each));
@@ -126,6 +129,7 @@ function movingIn(plan: Read, known: Known, endpointsOf: EndpointsOf): (file: Re
       !routes.some((route) => askedElsewhere(folder).has(route)) &&
       !isLeft(folder) &&
       !isServed(folder) &&
+      !knowsV2(rootOf(file)) &&
       isLoaded(file, folder, recorded)
     );
   };
@@ -137,6 +141,11 @@ const endpointsBelow = (calls: readonly { readonly file: string; readonly endpoi
 
 const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
 const isProgram = (file: string, folder: string): boolean => !isTest({ file }) && file.startsWith(folder);
+
+const ofV2 = new RegExp(routeHeads.map((head) => escaped(head.replace('/v1/', '/v2/'))).join('|'));
+
+/** The folder that all mappings of a server are in; of what else is recorded the file. */
+const rootOf = (file: string): string => /^(?:.*\/)?mappings\//.exec(file)?.[0] ?? file;
 
 /** Tells of a file whether tests of its package use it for nothing else than what is ours. */
 function loadedIn({
