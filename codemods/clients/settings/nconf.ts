@@ -7,6 +7,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { orDefault } from '../../evaluate/or-default.ts';
 import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import type { CallNode } from '../../syntax/tree.ts';
 import { escaped } from '../../find/literals.ts';
 import { layersIn } from '../../find/read-files.ts';
 
@@ -51,5 +52,18 @@ const get: LibraryFunction = (ev, [name], node, at) => {
   const isOfEnvironment = more === undefined && variable !== undefined && modules.some(({ text }) => /\.env\(/.test(text));
   return isOfEnvironment ? orDefault({ type: 'env', name: variable, node, module: at.module }, choiceOf(found)) : choiceOf(found);
 };
+
+/** The calls that may take something of the files which a module has nconf read, and these. */
+export function filesTakenOf(
+  { world }: Evaluation,
+  module: SourceModule,
+): readonly { readonly file: SourceModule; readonly node: CallNode; readonly module: SourceModule }[] {
+  const files = layersIn(module.text).files.flatMap(({ specifier }) => world.resolve(module, specifier) ?? []);
+  if (files.length === 0) return [];
+  const asking = [...world.modules.values()].flatMap((by) => by.calls.filter(isGet).map((node) => ({ node, module: by })));
+  return files.flatMap((file) => asking.map((each) => ({ file, ...each })));
+}
+
+const isGet = ({ callee, args }: CallNode): boolean => callee.kind === 'member' && callee.property === 'get' && args.length === 1;
 
 export const nconfLibrary: ClientRule = { name: 'nconf', functions: { 'nconf:get': get } };

@@ -72,6 +72,18 @@ function fileReadBy(ev: Evaluation, { start }: CallNode, { module }: At): Value 
 
 const readIn = memoOf(({ text }: SourceModule) => (readsFiles(text) ? readFilesIn(text) : []));
 
+/** The calls that parse files of data which stand in the project, and these. */
+export const filesReadIn = (
+  { world }: Evaluation,
+  module: SourceModule,
+): readonly { readonly node: CallNode; readonly file: SourceModule }[] =>
+  readIn(module).flatMap(({ start, specifier }) => {
+    const file = world.resolve(module, specifier);
+    // What is done with what it gives begins there, too.
+    const [node] = module.calls.filter((call) => call.start === start).toSorted((one, other) => one.end - other.end);
+    return node === undefined || file === undefined ? [] : [{ node, file }];
+  });
+
 /** Whether a file that names it writes files. */
 const isWritten = ({ world }: Evaluation, name: string): boolean =>
   [...world.modules.values()].some(({ text }) => text.includes(name) && /\b(?:write|output|append|copy)(?:File|Json)/.test(text));

@@ -1,5 +1,7 @@
 /** Every place that names a binding, in its own file and in those that take it from there. */
 import { lastName } from '../../clients/names.ts';
+import { filesTakenOf } from '../../clients/settings/nconf.ts';
+import { filesReadIn } from '../../clients/settings/own-files.ts';
 import { fileAbove } from '../../clients/settings/project-config.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import { combined } from '../../evaluate/combined.ts';
@@ -88,6 +90,8 @@ function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
       const taken = fileAbove(ev.world, module, file);
       if (taken !== undefined) for (const node of takingIn(module, by)) takersOf(taken).whole.push({ node, module });
     }
+    for (const { node, file } of filesReadIn(ev, module)) takersOf(file).whole.push({ node, module });
+    for (const { file, ...place } of filesTakenOf(ev, module)) takersOf(file).whole.push(place);
     for (const call of module.calls) {
       const [specifier] = call.args;
       const isTaking = (call.callee.kind === 'name' && call.callee.name === 'require') || call.callee.kind === 'other';
