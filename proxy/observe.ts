@@ -64,7 +64,7 @@ function comesRound(raw: readonly string[]): boolean {
 interface Held {
   readonly status: number;
   readonly statusText: string;
-  readonly fields: readonly Buffer[];
+  readonly fields: readonly string[];
   readonly chunks: Buffer[];
   /** How it ended meanwhile. */
   rest: (() => void) | undefined;
@@ -81,11 +81,11 @@ export class ObservingRelay extends StreamRelay {
     this.#observed = observed;
   }
 
-  protected interimFields(fields: readonly Buffer[]): string[] {
+  protected interimFields(fields: readonly string[]): string[] {
     return this.forwarded(readResponseHead(fields, nothing).forward);
   }
 
-  onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
+  onHead(status: number, statusText: string, fields: readonly string[]): void {
     if (this.#isOver) return;
     const { rollout, assumptions } = this.call.context;
     if (rollout?.stages.heardOfV1(status) === true) void this.#suspect(rollout);
@@ -139,7 +139,7 @@ export class ObservingRelay extends StreamRelay {
     if (await probe.refuses(this.call.head.keys[0])) stages.foundGone('the sunset is over, and v1 refuses every call');
   }
 
-  #begin(status: number, statusText: string, fields: readonly Buffer[]): void {
+  #begin(status: number, statusText: string, fields: readonly string[]): void {
     const head = readResponseHead(fields, nothing);
     if (!isWellFramed(head)) return this.fail('invalidAnswer');
     this.#observed.witness?.onHead(status, head);

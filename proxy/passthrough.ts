@@ -62,11 +62,11 @@ const nothing: ReadonlySet<string> = new Set();
 
 /** Gives v2's answer to the client as it comes. */
 export class PassingRelay extends StreamRelay implements PaidReceiver {
-  protected interimFields(fields: readonly Buffer[]): string[] {
+  protected interimFields(fields: readonly string[]): string[] {
     return this.forwarded(readResponseHead(fields, nothing).forward);
   }
 
-  onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
+  onHead(status: number, statusText: string, fields: readonly string[]): void {
     const head = readResponseHead(fields, nothing);
     this.call.outcome = 'translated';
     if (isWellFramed(head)) this.start(status, statusText, head, this.forwarded(head.forward));

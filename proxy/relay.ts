@@ -43,11 +43,11 @@ export class Relay extends StreamRelay implements PaidReceiver {
     this.#translation = translation;
   }
 
-  protected interimFields(fields: readonly Buffer[]): string[] {
+  protected interimFields(fields: readonly string[]): string[] {
     return this.#forwarded(readResponseHead(fields).forward);
   }
 
-  onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
+  onHead(status: number, statusText: string, fields: readonly string[]): void {
     const head = readResponseHead(fields);
     this.#status = status;
     this.#statusText = statusText;

@@ -20,10 +20,10 @@ const droppedByV1: ReadonlySet<string> = new Set([...deprecationFieldNames, 'alt
 
 /**
  * Reads the head of an answer.
- * @param raw names and values in turn, as undici gives them
+ * @param raw names and values in turn, each character a byte (RFC 9110 §5.5)
  * @param dropped names (lower case) of fields that do not go on, besides those of this hop; by default, what no answer of v1 may say
  */
-export function readResponseHead(raw: readonly Buffer[], dropped = droppedByV1): ResponseHead {
+export function readResponseHead(raw: readonly string[], dropped = droppedByV1): ResponseHead {
   const forward: string[] = [];
   let connection: string | undefined;
   let contentType: string | undefined;
@@ -33,10 +33,9 @@ export function readResponseHead(raw: readonly Buffer[], dropped = droppedByV1):
   let hasLocation = false;
   let hasDisposition = false;
   for (let i = 0; i < raw.length; i += 2) {
-    // Field values are bytes; latin1 keeps each of them (RFC 9110 §5.5).
-    const sentName = raw[i]?.toString('latin1') ?? '';
+    const sentName = raw[i] ?? '';
     const name = sentName.toLowerCase();
-    const value = raw[i + 1]?.toString('latin1') ?? '';
+    const value = raw[i + 1] ?? '';
     if (isHopByHop(name)) {
       if (name === 'connection') connection = joined(connection, value);
       else if (name === 'transfer-encoding') transferEncoding = joined(transferEncoding, value);

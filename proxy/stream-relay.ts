@@ -22,12 +22,12 @@ export abstract class StreamRelay implements Receiver {
     this.call = call;
   }
 
-  abstract onHead(status: number, statusText: string, fields: readonly Buffer[]): void;
+  abstract onHead(status: number, statusText: string, fields: readonly string[]): void;
   abstract onData(chunk: Buffer): void;
   abstract onEnd(): void;
   abstract onFailure(failure: FailureId, cause?: Error): void;
   /** The fields of an interim answer as they go on; names and values in turn. */
-  protected abstract interimFields(fields: readonly Buffer[]): string[];
+  protected abstract interimFields(fields: readonly string[]): string[];
 
   /** Ties the relay to the call it sent: a client that leaves ends the call to v2, and a slow one slows it. */
   follow(sent: Sent): void {
@@ -42,7 +42,7 @@ export abstract class StreamRelay implements Receiver {
 
   // All of them are forwarded, but never to a client of HTTP/1.0 (RFC 9110 §15.2). Written here, because Node's own methods know only
   // two and throw at a Link they cannot read, which would fail a call that v2 is about to answer.
-  onInterim(status: number, fields: readonly Buffer[]): void {
+  onInterim(status: number, fields: readonly string[]): void {
     const { req, res } = this.call;
     if (req.httpVersion === '1.0' || this.call.gone) return;
     const lines = this.interimFields(fields).map((text, i) => (i % 2 === 0 ? `${text}: ` : `${text}\r\n`));

@@ -1,15 +1,12 @@
-/**
- * The one place that knows undici: a pool of connections to v2, what its errors mean, and when a call may be tried again.
- */
-import type { Socket } from 'node:net';
-import type * as undici from 'undici';
+/** The way to v2: how many calls are on it at once, what its errors mean, and when a call may be tried again. */
+import { isIPv6 } from 'node:net';
 import { trustedCa } from './ca.ts';
-import { admitContinue, standIn } from './undici-100.ts';
+import type { Connection, Exchange } from './client/connection.ts';
+import { ConnectionPool, type Open, type PoolOptions } from './client/pool.ts';
 import type { FailureId } from './failures.ts';
-import { joinWrites } from './one-write.ts';
 import { interimSize, maxInterim } from './hop-by-hop.ts';
 import type { ProxyOptions } from './options.ts';
-import { Client, Pool, buildConnector, errors } from './undici.ts';
+import { buildConnector } from './undici.ts';
 import { UpstreamHealth } from './upstream-health.ts';
 
 export interface UpstreamRequest {
@@ -17,7 +14,7 @@ export interface UpstreamRequest {
   /** Path and query, percent-encoded as they go on the wire. */
   readonly path: string;
   /** Names and values in turn. */
-  readonly fields: string[];
+  readonly fields: readonly string[];
   /** Bytes, a stream of bytes that can be read only once, or nothing. */
   readonly body: Buffer | AsyncIterable<Buffer> | null;
 }
@@ -26,8 +23,8 @@ export interface UpstreamRequest {
 export interface Receiver {
   /** The request begins to go out: once, or twice where it is tried again. Each may cost a call of v2's quota. */
   onSending(): void;
-  onInterim(status: number, fields: readonly Buffer[]): void;
-  onHead(status: number, statusText: string, fields: readonly Buffer[]): void;
+  onInterim(status: number, fields: readonly string[]): void;
+  onHead(status: number, statusText: string, fields: readonly string[]): void;
   onData(chunk: Buffer): void;
   onEnd(): void;
   /** Whether what broke before it was answered may go out once more, where that does no harm; without an answer it may. */
@@ -50,11 +47,7 @@ export interface Sender {
 }
 
 export class Upstream implements Sender {
-  readonly #origin: string;
-  readonly #clientOptions: undici.Client.Options;
-  readonly #pool: undici.Pool;
-  /** Connections that bear the second attempt of one call each. */
-  readonly #fresh = new Set<undici.Client>();
+  readonly #pool: ConnectionPool;
   readonly #prefix: string;
   readonly #connections: number;
   readonly #queue: number;
@@ -63,31 +56,22 @@ export class Upstream implements Sender {
   readonly patience: number;
   /**
    * Calls that wait for a connection, in the order of their coming, and the end of their patience: the answers before them may take for
-   * ever, as long as each goes on. Not undici's queue: what waits there cannot leave it.
+   * ever, as long as each goes on.
    */
   readonly #waiting = new Map<Attempt, NodeJS.Timeout>();
   #running = 0;
 
   /** @param version the one that it leads to, at `base` */
   constructor(options: ProxyOptions, version: 'v1' | 'v2' = 'v2', base = options.v2Base) {
-    const { origin, pathname } = new URL(base);
+    const { host, pathname } = new URL(base);
     this.#prefix = pathname.replace(/\/+$/, '');
     this.#connections = options.connections;
     this.#queue = options.queue;
     this.patience = options.headersTimeout;
-    const connect = connector(options);
-    this.#origin = origin;
-    this.health = new UpstreamHealth(options, () => answers(origin, `${this.#prefix}/${version}`, connect, options.connectTimeout));
-    this.#clientOptions = {
-      // One request per connection at a time: a broken connection then breaks one call, never its neighbours.
-      pipelining: 1,
-      headersTimeout: options.headersTimeout,
-      bodyTimeout: options.bodyTimeout,
-      keepAliveTimeout: options.keepAlive,
-      keepAliveMaxTimeout: options.keepAlive,
-      connect,
-    };
-    this.#pool = new Pool(origin, { ...this.#clientOptions, connections: options.connections });
+    const limits = { head: options.headersTimeout, body: options.bodyTimeout, idle: options.keepAlive };
+    const shared = { host, limits, open: opener(options, base) };
+    this.#pool = new ConnectionPool({ ...shared, freed: () => this.#finished() });
+    this.health = new UpstreamHealth(options, () => answers(shared, `${this.#prefix}/${version}`, options.connectTimeout));
   }
 
   /** Calls that wait for v2 or for a connection to it. */
@@ -97,8 +81,8 @@ export class Upstream implements Sender {
 
   /** Sends a request; beyond connections + queue it fails at once as `overloaded`, and after `headersTimeout` in the queue as well. */
   send(request: UpstreamRequest, receiver: Receiver): Sent {
-    const attempt = new Attempt(request, receiver, this);
-    if (this.#running < this.#connections) this.#start(attempt);
+    const attempt = new Attempt(request, receiver, this, this.#prefix);
+    if (this.#running < this.#connections) this.carry(attempt);
     else if (this.#waiting.size < this.#queue)
       this.#waiting.set(
         attempt,
@@ -108,38 +92,22 @@ export class Upstream implements Sender {
     return attempt;
   }
 
-  #start(attempt: Attempt): void {
-    this.#running++;
-    this.dispatch(attempt);
-  }
-
-  /** Hands an attempt that has the place of a connection to undici. */
-  dispatch(attempt: Attempt, dispatcher: undici.Dispatcher = this.#pool): void {
-    const { method, path, fields, body } = attempt.request;
-    dispatcher.dispatch(
-      { method, path: this.#prefix + path, headers: fields, body: body as undici.Dispatcher.DispatchOptions['body'] },
-      attempt,
-    );
-  }
-
   /**
-   * The same again, on a connection of its own that takes the place of the broken one: where v2 or something before it has closed one connection
-   * of the pool, it mostly has closed others as well (RFC 9112 §9.3.1).
+   * Gives an attempt a connection.
+   * @param isFresh whether it is to be a new one: where v2 or something before it has closed one, it mostly has closed others as well (RFC 9112 §9.3.1)
    */
-  dispatchAgain(attempt: Attempt): void {
-    const client = new Client(this.#origin, this.#clientOptions);
-    this.#fresh.add(client);
-    this.dispatch(attempt, client);
-    // Once the call is over.
-    void client.close().finally(() => this.#fresh.delete(client));
+  carry(attempt: Attempt, isFresh = false): void {
+    this.#running++;
+    attempt.connection = this.#pool.carry(attempt, isFresh);
   }
 
   /** Gives the place of a finished attempt to the one that has waited longest. */
-  finished(): void {
+  #finished(): void {
     this.#running--;
+    if (this.#running >= this.#connections) return;
     for (const next of this.#waiting.keys()) {
       this.withdraw(next);
-      return this.#start(next);
+      return this.carry(next);
     }
   }
 
@@ -155,45 +123,49 @@ export class Upstream implements Sender {
   }
 
   /** Closes the connections; calls in flight break. */
-  async close(): Promise<void> {
-    await Promise.all([this.#pool, ...this.#fresh].map((dispatcher) => dispatcher.destroy()));
+  close(): Promise<void> {
+    return this.#pool.close();
   }
 }
 
 /** One call, tried at most twice. */
-class Attempt implements undici.Dispatcher.DispatchHandler, Sent {
-  readonly request: UpstreamRequest;
+class Attempt implements Exchange, Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly fields: readonly string[];
+  readonly body: UpstreamRequest['body'];
   readonly #receiver: Receiver;
   readonly #upstream: Upstream;
-  #controller: undici.Dispatcher.DispatchController | undefined;
+  connection: Connection | undefined;
   #started = false;
-  #lastWrite = 0;
   /** Bytes of interim answers that came. */
   #interim = 0;
   #answered = false;
   #retried = false;
   #done = false;
 
-  constructor(request: UpstreamRequest, receiver: Receiver, upstream: Upstream) {
-    this.request = request;
+  /** @param prefix of v2's paths */
+  constructor({ method, path, fields, body }: UpstreamRequest, receiver: Receiver, upstream: Upstream, prefix: string) {
+    this.method = method;
+    this.path = prefix + path;
+    this.fields = fields;
+    this.body = body;
     this.#receiver = receiver;
     this.#upstream = upstream;
   }
 
   pause(): void {
-    this.#controller?.pause();
+    this.connection?.pause(this);
   }
 
   resume(): void {
-    this.#controller?.resume();
+    this.connection?.resume(this);
   }
 
   cancel(): void {
     if (this.#done) return;
     this.#done = true;
-    if (this.#upstream.withdraw(this)) return;
-    // Without a controller its connection is still being opened; onRequestStart gives it up.
-    this.#controller?.abort(cancelled);
+    if (!this.#upstream.withdraw(this)) this.connection?.abandon(this);
   }
 
   refuse(failure: FailureId): void {
@@ -201,63 +173,42 @@ class Attempt implements undici.Dispatcher.DispatchHandler, Sent {
     this.#receiver.onFailure(failure, new Error(failure));
   }
 
-  // undici calls this immediately before it writes the first byte of the request.
-  onRequestStart(controller: undici.Dispatcher.DispatchController): void {
-    if (this.#done) return controller.abort(cancelled);
+  onBegin(): void {
     this.#started = true;
-    this.#lastWrite = performance.now();
-    this.#controller = controller;
     this.#receiver.onSending();
   }
 
-  onBodySent(): void {
-    this.#lastWrite = performance.now();
-  }
-
-  onRequestSent(): void {
-    this.#lastWrite = performance.now();
-  }
-
-  onResponseStarted(): void {
+  onAnswering(): void {
     this.#answered = true;
   }
 
-  onResponseStart(controller: undici.Dispatcher.DispatchController, status: number, _fields: unknown, statusText?: string): void {
-    if (this.#done) return;
+  onHead(status: number, statusText: string, fields: readonly string[]): void {
     // Neither is an interim answer: the first is no status, and nobody asked for another protocol (RFC 9110 §§15, 15.2.2).
-    if (status < 100 || status === 101) return controller.abort(invalidStatus);
-    // undici starts its headersTimeout anew at each interim answer, so that v2 could go on with them for ever.
-    if (status < 200 && performance.now() - this.#lastWrite > this.#upstream.patience)
-      return controller.abort(new errors.HeadersTimeoutError());
+    if (status < 100 || status === 101) return this.connection?.reject(this, invalidStatus);
     this.#upstream.health.answered();
-    // undici gives Buffers on HTTP/1.1, the only version the pool speaks.
-    const fields = controller.rawHeaders as readonly Buffer[];
-    if (status < 200 && (this.#interim += interimSize(fields)) > maxInterim) return controller.abort(endlessInterim);
+    if (status < 200 && (this.#interim += interimSize(fields)) > maxInterim) return this.connection?.reject(this, endlessInterim);
     // Not forwarded: whether to send its body, a client has been told by the proxy (RFC 9110 §10.1.1), and others do not expect a 100.
-    if (status === standIn) return;
+    if (status === 100) return;
     if (status < 200) this.#receiver.onInterim(status, fields);
-    else this.#receiver.onHead(status, statusText ?? '', fields);
+    else this.#receiver.onHead(status, statusText, fields);
   }
 
-  onResponseData(_controller: undici.Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#done) this.#receiver.onData(chunk);
+  onData(chunk: Buffer): void {
+    this.#receiver.onData(chunk);
   }
 
-  onResponseEnd(): void {
-    if (this.#done) return;
-    this.#finish();
+  onEnd(): void {
+    this.#done = true;
     this.#receiver.onEnd();
   }
 
-  onResponseError(_controller: undici.Dispatcher.DispatchController | null, error: NodeJS.ErrnoException): void {
-    if (this.#done) return this.#upstream.finished();
+  onError(error: NodeJS.ErrnoException): void {
     if (this.#mayRetry(error)) {
       this.#retried = true;
       this.#started = false;
-      this.#controller = undefined;
-      return this.#upstream.dispatchAgain(this);
+      return this.#upstream.carry(this, true);
     }
-    this.#finish();
+    this.#done = true;
     const failure = failureOf(error, this.#started);
     if (failure !== 'internal') this.#upstream.health.failed();
     this.#receiver.onFailure(failure, error);
@@ -269,37 +220,18 @@ class Attempt implements undici.Dispatcher.DispatchHandler, Sent {
    */
   #mayRetry(error: NodeJS.ErrnoException): boolean {
     if (this.#retried || !brokenConnection.has(error.code ?? '')) return false;
-    const harmless = (this.request.method === 'GET' || this.request.method === 'HEAD') && this.request.body === null;
+    const harmless = (this.method === 'GET' || this.method === 'HEAD') && this.body === null;
     return (this.#started ? harmless && !this.#answered : true) && this.#receiver.mayRepeat?.() !== false;
-  }
-
-  #finish(): void {
-    this.#done = true;
-    this.#upstream.finished();
   }
 }
 
-/**
- * Opens connections that may bear a 100 (Continue), and whose reset is an error at any time. undici takes ECONNRESET for the end of a body that has no length of its own
- * (macOS reports it after a whole body), and so would cut such a body short without anybody noticing.
- */
-function connector({ connectTimeout, v2Ca }: ProxyOptions): undici.buildConnector.connector {
-  // HTTP/1.1 keeps the case and the order of fields; HTTP/2 does not have them. Certificates are verified, whatever the environment says.
+/** Opens connections to a server. Its certificate is verified, whatever the environment says. */
+function opener({ connectTimeout, v2Ca }: ProxyOptions, base: string): Open {
   const connect = buildConnector({ timeout: connectTimeout, allowH2: false, rejectUnauthorized: true, ...trustedCa(v2Ca) });
-  return (target, done) =>
-    connect(target, (...result) => {
-      // Absent, and not null as its type says, where the connection failed.
-      const socket: Socket | null | undefined = result[1];
-      if (socket) {
-        // Before undici's own listener, which is added by done().
-        socket.on('error', (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ECONNRESET') error.code = 'UND_ERR_SOCKET';
-        });
-        joinWrites(socket);
-        admitContinue(socket);
-      }
-      done(...result);
-    });
+  const { protocol, host, hostname, port } = new URL(base);
+  const address = hostname.slice(1, -1);
+  const to = { protocol, host, port, hostname: isIPv6(address) ? address : hostname };
+  return (done) => void connect(to, (...[error, socket]) => done(error, socket));
 }
 
 /** Time for the answer to a probe beyond that for its connection. */
@@ -309,20 +241,30 @@ const probeTimeout = 2_000;
  * Whether v2 answers at all, with whatever status: that it takes a connection says little, a load balancer without servers does so too.
  * The request names no key, so that it spends no quota; its connection is its own, so that no queue of calls stands before it.
  */
-async function answers(origin: string, path: string, connect: undici.buildConnector.connector, connectTimeout: number): Promise<boolean> {
-  const client = new Client(origin, { connect });
-  try {
-    const { body } = await client.request({ method: 'HEAD', path, signal: AbortSignal.timeout(connectTimeout + probeTimeout) });
-    await body.dump();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.destroy();
-  }
+async function answers(to: Omit<PoolOptions, 'freed'>, path: string, connectTimeout: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const pool = new ConnectionPool({ ...to, freed: ignore });
+  const patience = setTimeout(() => resolve(false), connectTimeout + probeTimeout);
+  pool.carry({
+    method: 'HEAD',
+    path,
+    fields: [],
+    body: null,
+    onBegin: ignore,
+    onAnswering: ignore,
+    onHead: (status) => void (status >= 200 && resolve(true)),
+    onData: ignore,
+    onEnd: ignore,
+    onError: () => resolve(false),
+  });
+  const isThere = await promise;
+  clearTimeout(patience);
+  await pool.close();
+  return isThere;
 }
 
-const cancelled = new Error('The client left');
+const ignore = (): void => undefined;
+
 const invalidStatus = Object.assign(new Error('v2 answered with a status that it must not send'), { code: 'INVALID_STATUS' });
 const endlessInterim = Object.assign(new Error('v2 answered with interim answers only'), { code: 'ENDLESS_INTERIM' });
 
@@ -347,14 +289,12 @@ const byCode: Readonly<Record<string, FailureId>> = {
   UND_ERR_CLOSED: 'draining',
 };
 
-/** What a failure of undici or of the connection means to the client. */
+/** What a failure of a connection means to the client. */
 function failureOf(error: NodeJS.ErrnoException, started: boolean): FailureId {
   const code = error.code ?? '';
-  // A 101 that nobody asked for; undici breaks the connection then, as if that were all.
-  if (error.message === 'bad upgrade') return 'invalidAnswer';
   const known = byCode[code];
   if (known !== undefined) return known === 'reset' && !started ? 'unreachable' : known;
-  // What v2 sent is not HTTP. (undici gives these errors no code.)
+  // What v2 sent is not HTTP.
   if (error.name === 'HTTPParserError') return 'invalidAnswer';
   // UND_ERR_INVALID_ARG and the like, or a fault of ours; anything else before the first byte is the connection's (DNS, refused, TLS).
   if (code.startsWith('UND_ERR_') || code === '') return 'internal';

@@ -27,14 +27,14 @@ const longerThanMinutes = 10 * 60;
  * @param fields as they came, names and values in turn
  * @param now epoch milliseconds
  */
-export function readRateLimit(fields: readonly Buffer[], now: number): RateLimitFields | undefined {
+export function readRateLimit(fields: readonly string[], now: number): RateLimitFields | undefined {
   let found: Map<string, string> | undefined;
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index];
     if (name === undefined || !mayLimit(name)) continue;
-    const known = spellings.get(name.toString('latin1').toLowerCase());
+    const known = spellings.get(name.toLowerCase());
     if (known === undefined) continue;
-    const value = fields[index + 1]?.toString('latin1') ?? '';
+    const value = fields[index + 1] ?? '';
     found ??= new Map();
     // Two of one name, each with a value of its own: nobody knows which holds.
     found.set(known, found.has(known) ? '' : value);
@@ -42,10 +42,10 @@ export function readRateLimit(fields: readonly Buffer[], now: number): RateLimit
   return found === undefined ? undefined : agreed(found, now);
 }
 
-/** Whether it begins with `ra` or `x-ra`, in either case: most fields do not, and are not made texts. */
-function mayLimit(name: Buffer): boolean {
-  const at = ((name[0] ?? 0) | 0x20) === 0x78 ? 2 : 0;
-  return ((name[at] ?? 0) | 0x20) === 0x72 && ((name[at + 1] ?? 0) | 0x20) === 0x61;
+/** Whether it begins with `ra` or `x-ra`, in either case: most fields do not, and are not looked up. */
+function mayLimit(name: string): boolean {
+  const at = (name.charCodeAt(0) | 0x20) === 0x78 ? 2 : 0;
+  return (name.charCodeAt(at) | 0x20) === 0x72 && (name.charCodeAt(at + 1) | 0x20) === 0x61;
 }
 
 const spellings: ReadonlyMap<string, string> = new Map(

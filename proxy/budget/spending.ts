@@ -217,11 +217,11 @@ class PaidCall implements Receiver, Sent, Waiter {
     this.#receiver.onSending();
   }
 
-  onInterim(status: number, fields: readonly Buffer[]): void {
+  onInterim(status: number, fields: readonly string[]): void {
     this.#receiver.onInterim(status, fields);
   }
 
-  onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
+  onHead(status: number, statusText: string, fields: readonly string[]): void {
     heed(this.#purse, this.#purpose.account, status, fields);
     // A key that v2 does not know is of no workspace there: else whoever makes keys up would use somebody's hour up.
     if (status === 401) this.#giveBack();
@@ -256,7 +256,7 @@ class PaidCall implements Receiver, Sent, Waiter {
 }
 
 /** Takes note of what an answer of v2 says of its limit. */
-export function heed({ ledger, now, told }: SpendingOptions, account: BudgetAccount, status: number, fields: readonly Buffer[]): void {
+export function heed({ ledger, now, told }: SpendingOptions, account: BudgetAccount, status: number, fields: readonly string[]): void {
   const at = now();
   const said = readRateLimit(fields, at);
   if (said !== undefined && isOfTheHour(said, account)) {

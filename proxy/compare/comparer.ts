@@ -10,7 +10,6 @@ import type { OpenApiDocument } from '../../src/openapi/types.ts';
 import type { Call } from '../call.ts';
 import { readText } from '../content.ts';
 import type { OwnContext } from '../context.ts';
-import { bytes } from '../passthrough/heads.ts';
 import { readResponseHead } from '../response-head.ts';
 import type { Stages } from '../stages.ts';
 import { UnderWay } from '../under-way.ts';
@@ -244,7 +243,7 @@ const answered = (status: number): ComparedAnswer => ({ status, mediaType: undef
 
 /** What is compared of an answer; undefined where it cannot be read. */
 async function compared({ status, fields, body }: InnerAnswer): Promise<ComparedAnswer | undefined> {
-  const head = readResponseHead(bytes(fields));
+  const head = readResponseHead(fields);
   const read = await readText(body ?? Buffer.alloc(0), head, longest);
   return 'text' in read ? { status, mediaType: head.contentType, body: read.text === '' ? undefined : parseAnswer(read.text) } : undefined;
 }

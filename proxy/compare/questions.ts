@@ -58,7 +58,7 @@ export class Questions {
         {
           onSending: ignore,
           onInterim: ignore,
-          onHead: (status, _text, raw) => void (head = { status, fields: raw.map((text) => text.toString('latin1')) }),
+          onHead: (status, _text, raw) => void (head = { status, fields: raw }),
           onData: (chunk) => void (fits &&= collector.add(chunk)),
           onEnd: () => resolve({ ...head, body: fits ? collector.bytes() : undefined }),
           onFailure: () => resolve(undefined),

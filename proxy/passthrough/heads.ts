@@ -20,17 +20,12 @@ const withoutContent: ReadonlySet<string> = new Set(['content-length']);
 
 /** The fields of a 101 as http-proxy-3 writes them: one property per name as it was written, arrays where a name is repeated. */
 export function switchingFields(answer: IncomingMessage): IncomingHttpHeaders {
-  const { forward } = readResponseHead(bytes(answer.rawHeaders), withoutContent);
+  const { forward } = readResponseHead(answer.rawHeaders, withoutContent);
   const fields = [...forward, 'Via', `${answer.httpVersion} ${viaName}`, ...switchTo(answer)];
   // No prototype: `__proto__` is a valid field name.
   const headers: NodeJS.Dict<string[]> = Object.create(null);
   for (let i = 0; i < fields.length; i += 2) (headers[fields[i] ?? ''] ??= []).push(fields[i + 1] ?? '');
   return headers;
-}
-
-/** Names and values as undici gives them. */
-export function bytes(fields: readonly string[]): Buffer[] {
-  return fields.map((text) => Buffer.from(text, 'latin1'));
 }
 
 function switchTo({ headers }: IncomingMessage): string[] {

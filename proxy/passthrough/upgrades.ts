@@ -13,7 +13,7 @@ import { interimSize, maxInterim } from '../hop-by-hop.ts';
 import type { ProxyOptions } from '../options.ts';
 import type { Origins } from '../origins.ts';
 import type { Receiver, Sent } from '../upstream.ts';
-import { bytes, requestFields, switchingFields } from './heads.ts';
+import { requestFields, switchingFields } from './heads.ts';
 import { createAgent, fixed, isOverloaded, onNativePath } from './native.ts';
 import { closeTogether } from './tunnel.ts';
 
@@ -174,7 +174,7 @@ class Handshake implements Sent {
     upstream.on('information', ({ statusCode, rawHeaders }) => {
       if (this.#over) return;
       if ((this.#interim += interimSize(rawHeaders)) > maxInterim) this.fail('invalidAnswer');
-      else if (statusCode !== 100) this.#receiver.onInterim(statusCode, bytes(rawHeaders));
+      else if (statusCode !== 100) this.#receiver.onInterim(statusCode, rawHeaders);
     });
     if (secure ? socket.authorized : !socket.connecting) return this.#send();
     this.#wait(connectTimeout, 'connectTimeout');
@@ -193,7 +193,7 @@ class Handshake implements Sent {
     answer.on('data', (chunk: Buffer) => !this.#over && this.#receiver.onData(chunk));
     answer.once('close', () => this.#close(answer));
     answer.setTimeout(this.#limits.bodyTimeout, () => this.#silence());
-    this.#receiver.onHead(status, answer.statusMessage ?? '', bytes(answer.rawHeaders));
+    this.#receiver.onHead(status, answer.statusMessage ?? '', answer.rawHeaders);
   }
 
   /** v2 granted the upgrade: the socket is no longer the answer's, and what a later failure says goes nowhere. */

@@ -9,7 +9,7 @@ import type { End, Reading, Source } from './reading.ts';
 
 /** The answer that they read, as far as it has come. */
 export interface Carrier extends Pick<Source, 'status' | 'statusText'> {
-  readonly fields: readonly Buffer[];
+  readonly fields: readonly string[];
   readonly chunks: Buffer[];
   /** Whether v2 says that the answer is short. */
   readonly isShort: boolean;
@@ -93,7 +93,7 @@ export class Crowd implements Source {
     return reading === this.first || this.end !== undefined || this.#flight.isShort;
   }
 
-  fieldsFor({ joined }: Reading): readonly Buffer[] {
+  fieldsFor({ joined }: Reading): readonly string[] {
     if (!joined) return this.#flight.fields;
     this.#flight.spared();
     return joinedFields(this.#flight.fields);

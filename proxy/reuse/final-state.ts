@@ -8,12 +8,12 @@ export const showsState = (endpoint: V1EndpointId): boolean => endpoint === 'get
 
 /**
  * Reads a body as far as its state.
- * @param fields of the answer, as undici gives them
+ * @param fields of the answer, names and values in turn
  * @param longest bytes that are read at most, whatever the coding makes of them
  */
 export async function isFinal(
   body: Buffer,
-  { fields, states, longest }: { readonly fields: readonly Buffer[]; readonly states: readonly string[]; readonly longest: number },
+  { fields, states, longest }: { readonly fields: readonly string[]; readonly states: readonly string[]; readonly longest: number },
 ): Promise<boolean> {
   const read = await readText(body, readResponseHead(fields), longest);
   const state = 'text' in read ? stateIn(read.text) : undefined;

@@ -55,7 +55,7 @@ export class Flight implements PaidReceiver, Sent, FlightOf, Carrier {
   readonly host: Host;
   status = 0;
   statusText = '';
-  fields: readonly Buffer[] = none;
+  fields: readonly string[] = noFields;
   chunks: Buffer[] = none;
   /** Whether nobody may join any more. */
   isClosed = false;
@@ -165,7 +165,7 @@ export class Flight implements PaidReceiver, Sent, FlightOf, Carrier {
     this.#asking?.onSending();
   }
 
-  onInterim(status: number, fields: readonly Buffer[]): void {
+  onInterim(status: number, fields: readonly string[]): void {
     this.#asking?.onInterim(status, fields);
   }
 
@@ -174,7 +174,7 @@ export class Flight implements PaidReceiver, Sent, FlightOf, Carrier {
     return this.#crowd === undefined ? this.#receiver : this.#crowd.first?.receiver;
   }
 
-  onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
+  onHead(status: number, statusText: string, fields: readonly string[]): void {
     this.status = status;
     this.statusText = statusText;
     this.fields = fields;
@@ -279,12 +279,13 @@ export class Flight implements PaidReceiver, Sent, FlightOf, Carrier {
 
 /** Stands for what has not come; nothing is ever added to it. */
 const none: Buffer[] = [];
+const noFields: readonly string[] = [];
 
 /** NaN where the answer does not say it. */
-function lengthOf(fields: readonly Buffer[]): number {
+function lengthOf(fields: readonly string[]): number {
   for (let i = 0; i < fields.length; i += 2) {
     const name = fields[i];
-    if (name?.length === 14 && name.toString('latin1').toLowerCase() === 'content-length') return Number(fields[i + 1]?.toString('latin1'));
+    if (name?.length === 14 && name.toLowerCase() === 'content-length') return Number(fields[i + 1]);
   }
   return NaN;
 }

@@ -17,7 +17,7 @@ export interface Source {
   readonly end: End | undefined;
   /** Whether this one may begin to read. */
   isOpenTo(reading: Reading): boolean;
-  fieldsFor(reading: Reading): readonly Buffer[];
+  fieldsFor(reading: Reading): readonly string[];
   /** It pauses, or goes on. */
   turned(): void;
   /** It has read everything, or reads no further. */

@@ -16,12 +16,12 @@ export interface Cacheability {
   readonly date: number | undefined;
 }
 
-/** @param raw names and values in turn, as undici gives them */
-export function cacheability(raw: readonly Buffer[]): Cacheability {
+/** @param raw names and values in turn */
+export function cacheability(raw: readonly string[]): Cacheability {
   const fields = new Map<string, string>();
   for (let i = 0; i < raw.length; i += 2) {
-    const name = raw[i]?.toString('latin1').toLowerCase() ?? '';
-    const value = raw[i + 1]?.toString('latin1') ?? '';
+    const name = raw[i]?.toLowerCase() ?? '';
+    const value = raw[i + 1] ?? '';
     const before = fields.get(name);
     fields.set(name, before === undefined ? value : `${before}, ${value}`);
   }

@@ -24,7 +24,7 @@ export interface Kept {
   readonly apparentAge: number;
   readonly status: number;
   readonly statusText: string;
-  readonly fields: readonly Buffer[];
+  readonly fields: readonly string[];
   readonly body: Buffer;
 }
 

@@ -58,7 +58,7 @@ export class StoredAnswer implements Source {
   readonly statusText: string;
   readonly chunks: readonly Buffer[];
   readonly end = whole;
-  readonly #fields: readonly Buffer[];
+  readonly #fields: readonly string[];
 
   /** @param age milliseconds since v2 made it */
   constructor({ status, statusText, fields, body }: Kept, age: number) {
@@ -72,7 +72,7 @@ export class StoredAnswer implements Source {
     return true;
   }
 
-  fieldsFor(): readonly Buffer[] {
+  fieldsFor(): readonly string[] {
     return this.#fields;
   }
 

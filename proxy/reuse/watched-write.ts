@@ -36,11 +36,11 @@ export class WatchedWrite implements PaidReceiver, Sent {
     this.#receiver.onSending();
   }
 
-  onInterim(status: number, fields: readonly Buffer[]): void {
+  onInterim(status: number, fields: readonly string[]): void {
     this.#receiver.onInterim(status, fields);
   }
 
-  onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
+  onHead(status: number, statusText: string, fields: readonly string[]): void {
     this.#state = 'answered';
     this.#receiver.onHead(status, statusText, fields);
   }

@@ -28,7 +28,7 @@ export function setUpV8(): void {
   boundHeap(isAlone ? growth.alone : growth.helped);
 }
 
-/** A call passes through some hundred small functions of ours, of Node's and of undici's: as fewer large ones they take a twentieth less CPU (bench/README.md). */
+/** A call passes through some hundred small functions of ours and of Node's: as fewer large ones they take a twentieth less CPU (bench/README.md). */
 function inlineMore(): void {
   v8.setFlagsFromString(`--max-inlined-bytecode-size=${inlined.each}`);
   v8.setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${inlined.all}`);

@@ -7,7 +7,7 @@ import { hourInMs, minuteInMs } from '../../../src/contract/times.ts';
 
 const now = Date.parse('2026-11-20T10:20:00Z');
 const epoch = now / 1_000;
-const fields = (...texts: readonly string[]): Buffer[] => texts.map((text) => Buffer.from(text));
+const fields = (...texts: readonly string[]): readonly string[] => texts;
 const read = (...texts: readonly string[]) => readRateLimit(fields('Date', 'x', ...texts, 'X-Request-Id', 'y'), now);
 const hourly = { limit: 100, remaining: 50, reset: 2_400_000 };
 /** Whether the fields themselves say that it is an hour, is told apart. */

@@ -5,7 +5,7 @@ import { isFinal, showsState } from '../../../proxy/reuse/final-state.ts';
 
 const states = ['DELIVERED', 'FAILED'];
 const final = (body: string | Buffer, fields: readonly string[] = []): Promise<boolean> =>
-  isFinal(Buffer.from(body), { fields: fields.map((text) => Buffer.from(text)), states, longest: 1_000 });
+  isFinal(Buffer.from(body), { fields, states, longest: 1_000 });
 
 it.each([
   ['bare', '{"messageId":"m","status":"DELIVERED"}'],

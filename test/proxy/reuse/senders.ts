@@ -60,10 +60,9 @@ export class Client extends EventEmitter implements PaidReceiver {
     this.emit('interim');
   }
 
-  onHead(status: number, _text: string, fields: readonly Buffer[]): void {
+  onHead(status: number, _text: string, fields: readonly string[]): void {
     this.status = status;
-    const texts = fields.map((bytes) => bytes.toString('latin1'));
-    this.fields = new Map(texts.flatMap((text, i) => (i % 2 === 0 ? [[text.toLowerCase(), texts[i + 1] ?? ''] as const] : [])));
+    this.fields = new Map(fields.flatMap((text, i) => (i % 2 === 0 ? [[text.toLowerCase(), fields[i + 1] ?? ''] as const] : [])));
     this.emit('head');
   }
 

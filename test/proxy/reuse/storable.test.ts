@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cacheability } from '../../../proxy/reuse/storable.ts';
 
-const of = (...fields: readonly string[]): ReturnType<typeof cacheability> => cacheability(fields.map((text) => Buffer.from(text)));
+const of = (...fields: readonly string[]): ReturnType<typeof cacheability> => cacheability(fields);
 const date = 'Sat, 01 Aug 2026 12:00:00 GMT';
 
 describe('an answer of v2', () => {
