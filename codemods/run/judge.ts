@@ -50,6 +50,7 @@ import {
 import { withMovedComments } from './moved-comments.ts';
 import { withMovedMessages } from './moved-messages.ts';
 import { withMovedRecordings } from './moved-recordings.ts';
+import { withNamedBases } from './named-bases.ts';
 import { withNamedData } from './named-data.ts';
 import { withNamedAnswers } from './named-answers.ts';
 import { leftWithLooseCalls } from './loose-callers.ts';
@@ -247,7 +248,7 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
     tasks,
     textIn,
   );
-  const withData = withNamedData(answered, tasks, walked.files, textIn);
+  const withData = withNamedBases(withNamedData(answered, tasks, walked.files, textIn), found.candidates, tasks, bases, textIn);
   const formed = withForms(withData, routes, [...walked.files, ...walked.others.map((path) => ({ path }))], textIn);
   const plan = withKeysOfUnusedBases(withDeniedHeaders(formed, tasks, isOthers, textIn), bases, walked.files, textIn);
   const isSaid = notReportedBy(deciding);
