@@ -1,17 +1,20 @@
 /** Which files stand in for something where tests run: a name alone proves nothing, so who imports them has to say the same. */
 import { basename } from 'node:path';
+import { parse } from 'jsonc-parser';
 import { isNamedAsFake, isTest } from '../evaluate/test-files.ts';
 import { type Imports, reach } from '../find/components.ts';
+import { table } from '../find/json.ts';
 
 /**
  * @param modules everything that can be imported
- * @param manifests the texts of the packages' manifests: what these name is run, or offered to others
+ * @param manifests the texts of the packages' manifests: what these name is run, or what others get who import the package. What they get beside that, by a path of its
+ *   own, tests of theirs get, too
  * @returns those that are called so, that tests import, by way of any number of others, and nothing else does
  */
-export function fakesIn(modules: Iterable<string>, imports: Imports, manifests: () => string): ReadonlySet<string> {
+export function fakesIn(modules: Iterable<string>, imports: Imports, manifests: () => readonly string[]): ReadonlySet<string> {
   const named = [...modules].filter((file) => isNamedAsFake(file));
   if (named.length === 0) return new Set();
-  const words = new Set(manifests().match(/[\w-]+/g));
+  const words = new Set(manifests().flatMap((text) => withoutSubpaths(text).match(/[\w-]+/g) ?? []));
   const isRun = (file: string): boolean => words.has(basename(file).replace(/\..*$/, ''));
   const mayBe = new Set(named.filter((file) => !isRun(file)));
   const [tests = [], programs = []] = [true, false].map((isOfTests) =>
@@ -19,4 +22,10 @@ export function fakesIn(modules: Iterable<string>, imports: Imports, manifests: 
   );
   const [byTests, byPrograms] = [reach(tests, imports.of), reach(programs, imports.of)];
   return new Set([...mayBe].filter((file) => byTests.has(file) && !byPrograms.has(file)));
+}
+
+function withoutSubpaths(manifest: string): string {
+  const fields = table(parse(manifest)) ?? {};
+  const exports = table(fields['exports']);
+  return JSON.stringify(exports?.['.'] === undefined ? fields : { ...fields, exports: exports['.'] });
 }

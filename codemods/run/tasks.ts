@@ -81,7 +81,7 @@ export async function tasksOf(
   for (const [file, programs] of started)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...programs.map((program) => specifierOf(file, program))]);
   const named = importsOf(specifiers, resolve, found.modules, variants);
-  const fakes = fakesIn(found.modules, named, () => manifests.map(read).join('\n'));
+  const fakes = fakesIn(found.modules, named, () => manifests.map(read));
   const reachIn = (files: Iterable<string>, marks: readonly AmbientMark[]): (readonly [string, Reach[]])[] =>
     [...files].flatMap((file) => {
       const reached = reachOf(read(file), marks, bases.setToPaths ?? new Map());
