@@ -76,6 +76,7 @@ export const findingCodes = [
   'mentioned',
   'old-type',
   'old-key',
+  'made-again',
   'ignored',
   'allowed',
   'held-back',

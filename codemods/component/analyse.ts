@@ -48,6 +48,7 @@ import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
 import { keysOf } from '../verdict/proof.ts';
 import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { sdkVersions } from '../escape/paths/sdk-versions.ts';
+import { versionsLeftInSchemas } from '../escape/paths/versions-in-schemas.ts';
 import { versionsLeftInTests } from '../escape/paths/versions-in-tests.ts';
 import { namedForOwnServer, readByServers } from '../escape/headers/own-names.ts';
 import { hiddenConstants, redactionsByName } from '../escape/headers/redacted-names.ts';
@@ -199,7 +200,10 @@ export function analyse(
   );
   const patterns = hostPatterns(world, bases).filter(notReportedBy([...findings, ...ledger.findings]));
   const sdks = sdkVersions(ev, sites, bases, isBaseNear).filter(notReportedBy([...findings, ...ledger.findings]));
-  const versions = versionsLeftInTests(world.modules.values(), edits, bases).filter(notReportedBy([...findings, ...ledger.findings]));
+  const versions = [
+    ...versionsLeftInTests(world.modules.values(), edits, bases),
+    ...versionsLeftInSchemas(world.modules.values(), edits, sites, bases),
+  ].filter(notReportedBy([...findings, ...ledger.findings]));
   const fateOf = judgement.fates();
   const variables = environmentOf(bound, fateOf, bases.v2 !== undefined);
   const held = variables.flatMap(({ name, needsValue, group, isGiven }) =>

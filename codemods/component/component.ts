@@ -1,4 +1,5 @@
 /** Reads, parses and analyses one component. Everything in and out is data, so that it can be done in any thread. */
+import { mayHoldOldTypes } from '../escape/answers/old-types.ts';
 import { resolve as pathOf } from 'node:path';
 import { ApplyError } from '../edit/errors.ts';
 import { failureOf } from '../edit/failure.ts';
@@ -140,7 +141,7 @@ export function analyseComponent(
     isSuspicious: (text) => literals.holdsAny(text),
     isNear,
     holdsPart: (text) => literals.holdsPart(text),
-    isReportable: (text) => isAdvisable(text) || setsStandIn(text),
+    isReportable: (text) => isAdvisable(text) || setsStandIn(text) || mayHoldOldTypes(text),
     mayBeReported: mayBeAdvised,
     mayBeReportedIn: (file) => about.has(file) && (isAdvised(file) || mayWait(texts(file).text)),
     speaksHttp: (text) => http.test(text),

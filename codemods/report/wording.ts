@@ -218,6 +218,12 @@ export const wordings = {
     reason: `v2 answers 401 to it: its address is of v2, and its key is sent as v1 takes it.`,
     remedy: `Send ${bearer} in its place, if v2 has such an endpoint; ${orIgnore}.`,
   },
+  'made-again': {
+    kind: 'look',
+    title: 'Moves a file that says it is generated',
+    reason: 'It asks v2 from now on, and v1 again as soon as it is made again, then with the header of v2.',
+    remedy: 'Change what it is made from, too: the document or the options of its generator.',
+  },
   'held-back': {
     kind: 'left',
     title: 'Shares its client or headers with a call that a comment leaves alone',

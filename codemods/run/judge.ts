@@ -62,6 +62,7 @@ import { optionsSetIn, samplesIn } from './options-set.ts';
 import { withRouteComments } from './route-comments.ts';
 import { withAskersOfFakes } from './asked-fakes.ts';
 import { withStandIns } from './stand-ins.ts';
+import { withGeneratedFiles } from './generated-files.ts';
 import { askedBy } from './open-mocks.ts';
 import { withoutOwnRoutes } from './own-routes.ts';
 import { withoutOthers } from './other-services.ts';
@@ -250,7 +251,8 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
   );
   const withData = withNamedBases(withNamedData(answered, tasks, walked.files, textIn), found.candidates, tasks, bases, textIn);
   const formed = withForms(withData, routes, [...walked.files, ...walked.others.map((path) => ({ path }))], textIn);
-  const plan = withKeysOfUnusedBases(withDeniedHeaders(formed, tasks, isOthers, textIn), bases, walked.files, textIn);
+  const open = withKeysOfUnusedBases(withDeniedHeaders(formed, tasks, isOthers, textIn), bases, walked.files, textIn);
+  const plan = withGeneratedFiles(open, textIn);
   const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
   const isNear = isMoved || found.candidates.some(({ hits }) => hits.needles.length > 0);

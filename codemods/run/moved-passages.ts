@@ -32,6 +32,7 @@ export const besideV2: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'mentioned',
   'old-type',
   'allowed',
+  'made-again',
   'other-host',
   'own-server',
 ]);

@@ -159,6 +159,17 @@ const isDefault = /\bdefault\s*[:(]\s*['"][^'"\n]*$/;
 /** Characters of an address before its version, and what is before these. */
 const maxBefore = 200;
 
+/** The texts of v1 that a schema allows, and the patterns that it demands: `z.literal('v1')`, `pattern: '/v1$'`. */
+export function limitedToV1(module: SourceModule): StringNode[] {
+  // Most files have none.
+  if (!/v1/.test(module.text) || !/\b(?:enum|literal|valid|equal|oneOf|picklist|choices|format|pattern)\b/.test(module.text)) return [];
+  return nodesOfKind(module.tree.program, 'string').filter((node) => {
+    const { parent, value } = node;
+    if (/^\/?v1\/?$/.test(value)) return isLimitedIn(node, module.tree.program);
+    return parent?.kind === 'property' && parent.name === 'pattern' && parent.value === node && /(?<![\w-])v1(?![\w-])/.test(value);
+  });
+}
+
 function isLimitedIn(node: Node, root: Node): boolean {
   for (let at = node; at !== root && at.parent !== undefined; at = at.parent) {
     const { parent } = at;

@@ -77,10 +77,10 @@ describe('a run over a fixture', () => {
 });
 
 const advice = /^(?:minute-limit|limit-code|retry-per-minute|polls|answer-shape|browser-key|redacts-header|mentioned|old-type) /;
-/** Variables to set, routes that v1 has not, what a comment allows and what tests do is told by the run alone that moves the calls beside it. */
+/** Variables to set, routes that v1 has not, what a comment allows, files that are made again and what tests do is told by the run alone that moves the calls beside it. */
 const isOfProgram = (finding: string): boolean =>
   !isForeign(finding) &&
-  !/^(?:env-elsewhere|unknown-route|allowed) |playwright\.config\./.test(finding) &&
+  !/^(?:env-elsewhere|unknown-route|allowed|made-again) |playwright\.config\./.test(finding) &&
   !isTest({ file: placeOf(finding).replace(/:\d+$/, '') });
 const placeOf = (finding: string): string => finding.slice(finding.indexOf(' ') + 1);
 const codesOf = (result: MigrateResult): string[] => said(result).filter((finding) => advice.test(finding));

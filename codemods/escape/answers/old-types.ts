@@ -23,6 +23,10 @@ const typed = new RegExp(
 /** `apiVersion?: 'v1'` of what a version is given as. */
 const versioned = /(?<=[|:<,(]\s*|=\s+)(?<version>(["'])\/?v1\/?\2)(?!\s*\??:)/g;
 
+/** Whether a file may declare such types: others that only import them are moved without it. */
+export const mayHoldOldTypes = (text: string): boolean =>
+  /["'`](?:[A-Z]+[ :]\s*)?\/?v1(?:["'`]|\/(?:["'`]|\$\{))/.test(text) && /\b(?:type|interface|extends|@typedef)\b/.test(text);
+
 const component = /\.(?:vue|svelte|astro)$/;
 
 /** The markup of a component has no types: what it shows its readers, such as a program in another language, is told as text. */
