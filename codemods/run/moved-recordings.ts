@@ -47,11 +47,21 @@ export function withMovedRecordings<P extends Read>(plan: P, known: Known): P {
   });
   if (found.length === 0) return plan;
   const endpointsOf = endpointsIn(known.bases);
-  const isMoved = movingIn(plan, known, endpointsOf);
-  const edits = found.flatMap((each) =>
-    isMoved(each) ? each.recorded.flatMap((one) => editsOf(one, each.file, known, endpointsOf(one))) : [],
-  );
-  return edits.length === 0 ? plan : withEdits(plan, edits);
+  const askedIn = movingIn(plan, known, endpointsOf);
+  const places = found.flatMap(({ file, recorded }): Place[] => {
+    const asked = askedIn({ file, recorded });
+    return asked === undefined ? [] : recorded.map((one) => ({ file, one, isAsked: endpointsOf(one).some((each) => asked.has(each)) }));
+  });
+  const edits = places.flatMap(({ file, one, isAsked }) => (isAsked ? editsOf(one, file, known, endpointsOf(one)) : []));
+  // What nobody was seen to ask there may be asked by a package.
+  const unasked = places.filter(({ one, isAsked }) => !isAsked && endpointsOf(one).length > 0);
+  return places.length === 0 ? plan : withUnasked(withEdits(plan, edits), unasked);
+}
+
+interface Place {
+  readonly file: string;
+  readonly one: Recorded;
+  readonly isAsked: boolean;
 }
 
 interface Recordings {
@@ -96,8 +106,8 @@ function fittedBy(pattern: string, method: string | undefined): V1EndpointId[] {
 
 const maxPattern = 200;
 
-/** Tells of a file whether what it holds is recorded for calls that are all moved. */
-function movingIn(plan: Read, known: Known, endpointsOf: EndpointsOf): (file: Recordings) => boolean {
+/** @returns of a file what is asked by calls that it is recorded for; undefined where not all of these are moved */
+function movingIn(plan: Read, known: Known, endpointsOf: EndpointsOf): (file: Recordings) => ReadonlySet<V1EndpointId> | undefined {
   const { moved, others, files, textIn } = known;
   const packageOf = packagesOf(files);
   const asked = endpointsBelow(moved);
@@ -124,14 +134,14 @@ function movingIn(plan: Read, known: Known, endpointsOf: EndpointsOf): (file: Re
   return ({ file, recorded }) => {
     const folder = packageOf({ file });
     const routes = recorded.flatMap((each) => endpointsOf(each));
-    return (
+    const isMoved =
       routes.some((route) => asked(folder).has(route)) &&
       !routes.some((route) => askedElsewhere(folder).has(route)) &&
       !isLeft(folder) &&
       !isServed(folder) &&
       !knowsV2(rootOf(file)) &&
-      isLoaded(file, folder, recorded)
-    );
+      isLoaded(file, folder, recorded);
+    return isMoved ? asked(folder) : undefined;
   };
 }
 
@@ -226,5 +236,27 @@ function withEdits<P extends Read>(plan: P, edits: readonly Edit[]): P {
     edits: [...plan.edits, ...edits].toSorted(byPlace),
     findings: plan.findings.filter((each) => !isMoved(each)),
     ledger: plan.ledger.map((entry): LedgerEntry => (isMoved(entry) ? { ...entry, state: 'rewritten', reason: 'expectation' } : entry)),
+  };
+}
+
+/** Their paths stay, and are told. */
+function withUnasked<P extends Read>(plan: P, unasked: readonly Place[]): P {
+  const covers = memo((file: string) => coverOf(unasked.flatMap((each) => (each.file === file ? each.one.address : []))));
+  const isUntold = (entry: LedgerEntry): boolean => entry.state === 'foreign' && entry.reason === 'no-call' && covers(entry.file)(entry);
+  const left = plan.ledger.filter(isUntold);
+  if (left.length === 0) return plan;
+  const told = left.map(({ file, start, end, line, column }): Finding => ({
+    code: 'repeats-path',
+    file,
+    start,
+    end,
+    line,
+    column,
+    detail: {},
+  }));
+  return {
+    ...plan,
+    ledger: plan.ledger.map((entry): LedgerEntry => (isUntold(entry) ? { ...entry, state: 'person', reason: 'repeats-path' } : entry)),
+    findings: [...plan.findings, ...told].toSorted(byPlace),
   };
 }
