@@ -9,6 +9,7 @@ import { apolloRestRule } from './http/apollo-rest.ts';
 import { appsScriptRule } from './http/apps-script.ts';
 import { astroLibrary } from './settings/astro.ts';
 import { axiosMockAdapterRule } from './testing/axios-mock-adapter.ts';
+import { autocannonRule } from './http/autocannon.ts';
 import { axiosRule } from './http/axios.ts';
 import { capacitorRule } from './http/capacitor.ts';
 import { classTransformerLibrary } from './settings/class-transformer.ts';
@@ -149,6 +150,7 @@ export const clientRules: readonly ClientRule[] = [
   fetchMockRule,
   cypressRule,
   actionsHttpClientRule,
+  autocannonRule,
   swrRule,
   tanstackQueryRule,
   reduxSagaRule,

@@ -31,6 +31,7 @@ const byExtension = {
   toml: 'toml',
   http: 'http',
   rest: 'http',
+  hurl: 'http',
   bru: 'bruno',
   sh: 'shell',
   bash: 'shell',

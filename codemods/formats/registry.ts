@@ -7,6 +7,7 @@ import { readJson, readToml, readYaml } from './data/read.ts';
 import { readCommandLines } from './command-lines.ts';
 import { readEnv } from './env-file.ts';
 import { readHttp } from './http-file.ts';
+import { readHurl } from './hurl-file.ts';
 import { readMarkdown } from './markdown.ts';
 import { type Reading, type Stretch, emptyReading } from './reading.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -34,7 +35,7 @@ const data = { namesHeaders: false };
 export const formats: Readonly<Record<TextKind, Format>> = {
   script: format(readCodeSettings, data),
   env: format(readEnv),
-  http: format(readHttp),
+  http: format((stretch) => (stretch.source.file.endsWith('.hurl') ? readHurl(stretch) : readHttp(stretch))),
   bruno: format(readBruno),
   shell: format(readShell),
   commands: format(readCommandLines),

@@ -10,6 +10,7 @@ import { variablesIn } from '../shell/written-variables.ts';
 import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
 import { type Scope, scopeOf, shadowing } from '../variables.ts';
 import { settingOf } from '../written.ts';
+import { isLoadTest, readLoadTest } from './artillery.ts';
 import { type Named, definitionsIn, matrixIn } from './definitions.ts';
 import { describedBy, isApiDescription } from './api-description.ts';
 import { substitutedIn } from './cloudformation.ts';
@@ -29,7 +30,7 @@ import { parseYaml } from './yaml.ts';
 /** Files in which texts are data: what was once recorded, what tools read. */
 const dataFile =
   /(?:^|\/)(?:tsconfig[\w.-]*\.json|jsconfig\.json|composer\.lock|[\w.-]*\.lock\.json|.*\.har)$|(?:^|\/)(?:__)?(?:fixtures?|snapshots?|recordings?|cassettes?|testdata|__mocks__)(?:__)?\//i;
-const manifest = /(?:^|\/)package\.json$/;
+const manifest = /(?:^|\/)(?:package\.json|deno\.jsonc?)$/;
 
 export function readJson(stretch: Stretch): Reading {
   const { roots, fault } = parseJson(stretch.text);
@@ -87,6 +88,7 @@ function readTrees(roots: readonly Data[], stretch: Stretch, others: Others = []
       if (isApiDescription(root)) return { ...emptyReading, descriptions: [describedBy(root) ?? []].flat() };
       if (isGatewayEvent(root, file)) return emptyReading;
       if (manifest.test(file)) return scriptsOf(root, around);
+      if (isLoadTest(root)) return readLoadTest(root, around);
       return isCollection(root) ? readCollection(root, around) : readTree(root, around);
     }),
   );
@@ -151,7 +153,11 @@ function clientOfTree(root: Data): string {
 
 /** Only the scripts of a manifest are run. */
 function scriptsOf(root: Data, { stretch, scope }: Around): Reading {
-  const scripts = root.kind === 'map' ? root.entries.flatMap(({ key, value }) => (key.value === 'scripts' ? childrenOf(value) : [])) : [];
+  const entries = root.kind === 'map' ? root.entries : [];
+  // A task of Deno may be a command with a description.
+  const scripts = entries
+    .flatMap(({ key, value }) => (/^(?:scripts|tasks)$/.test(key.value) ? childrenOf(value) : []))
+    .flatMap((script) => (script.kind === 'map' ? (textOf(script, /^command$/) ?? []) : script));
   return merge(
     scripts.flatMap((script) => (script.kind === 'scalar' && script.text !== undefined ? readScripts([script.text], stretch, scope) : [])),
   );
