@@ -76,5 +76,6 @@ export async function planRun(walked: Walk, options: MigrateOptions, bases: Base
   if (judged.asks.length === 0) return judged;
   // Loaded as late as this: most runs find nothing to do.
   const { withSchedules } = await import('./run/schedules.ts');
-  return { ...judged, plan: await withSchedules(judged.plan, walked, judged.asks) };
+  const { withSourcedPolls } = await import('./run/sourced-polls.ts');
+  return { ...judged, plan: withSourcedPolls(await withSchedules(judged.plan, walked, judged.asks), walked, judged.asks) };
 }

@@ -14,7 +14,7 @@ import { isOfOther } from '../escape/ledger/settled-calls.ts';
 import { type Accounted, placesIn, textLedger } from '../escape/ledger/text-ledger.ts';
 import { readsWithin } from '../escape/calls/variable-readers.ts';
 import { firstBehind } from '../formats/text.ts';
-import { pollsInText } from '../escape/limits/text-polling.ts';
+import { pollsOf } from '../escape/limits/text-polling.ts';
 import { isOfImage, isOfProduction, isTemplate } from '../find/production-files.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { ParseFault, Reading } from '../formats/reading.ts';
@@ -130,7 +130,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     findings: exempted(new Map([[source.file, source]]), [
       ...findings,
       ...adviceInText(source, reading, bases),
-      ...pollsInText(source, own),
+      ...pollsOf(source, own),
       ...oldKeys(own),
       ...ledger.findings.filter(notReportedBy(findings)),
     ]),

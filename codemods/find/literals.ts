@@ -59,7 +59,7 @@ const machine = new RegExp(String.raw`\blocalhost\b|\b127(?:\.\d+){3}\b|\b0\.0\.
 export function literalsOf(needles: readonly string[]): Literals {
   const named = needles
     .filter((needle) => needle !== '')
-    .map((needle) => ({ needle, pattern: new RegExp([escaped(asLatin1(needle)), ...asInput(needle)].join('|'), 'i') }));
+    .map((needle) => ({ needle, pattern: new RegExp([inPattern(escaped(asLatin1(needle))), ...asInput(needle)].join('|'), 'i') }));
   const any = new RegExp([header.source, route.source, code.source].join('|'));
   const holdsNeedle = (latin1: string): boolean => named.some(({ pattern }) => pattern.test(latin1));
   return {
@@ -74,6 +74,9 @@ export function literalsOf(needles: readonly string[]): Literals {
     namesMachine: (latin1) => machine.test(latin1),
   };
 }
+
+/** As it may stand in a pattern, too: `/^https:\/\/api\.example\.com\//`. */
+const inPattern = (host: string): string => host.replaceAll(String.raw`\.`, String.raw`\\{0,2}\.`);
 
 /** How a program names an input that it is given by a variable: `getInput('api-url')`. */
 const asInput = (variable: string): string[] => {

@@ -1,6 +1,6 @@
 /** Files of clients: what they tell people, and what leads to them does, is about the service. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import type { SourceModule } from '../../evaluate/module.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
@@ -22,7 +22,12 @@ export function clientFiles(
 ): (module: SourceModule, text?: Node) => boolean {
   const asking = [...moved.all, ...onV2.flatMap(placesOf)].filter(({ module }) => !isTest(module));
   const giving = [...moved.all.filter(({ what }) => what === 'header name'), ...onV2.flatMap(({ authorizations }) => authorizations)];
+  // Of one whose base and key stand elsewhere nothing changes where it asks.
+  const asked = sites.filter(
+    ({ verdict, changes }) => verdict.kind === 'ours' && changes.some(({ module, start, end }) => moved.at(module, start, end).length > 0),
+  );
   const files = new Set([...asking, ...giving].map(({ module }) => module.file));
+  for (const { request } of asked) if (isScript(request.module) && !isTest(request.module)) files.add(request.module.file);
   const others = new Set(sites.flatMap(({ verdict, request }) => (verdict.kind === 'foreign' ? request.module.file : [])));
   if (files.size > 0)
     for (const { keys, verdict, request } of sites)

@@ -31,7 +31,17 @@ import { holdersIn, isExpected, isRepeated, isSnapshot, isTitle, movedBeside, sn
 import type { NamedAtStandIns } from '../servers/stand-in-servers.ts';
 import { namesReadByServers } from '../headers/own-names.ts';
 import { setsHeader } from '../headers/given-headers.ts';
-import { isOfBase, isOfRequest, isRequestLine, isRoute, isTableRow, patternOf, type Suspicious, suspicious, textIn } from './suspicious.ts';
+import {
+  isOfBase,
+  isOfRequest,
+  isOurPattern,
+  isRequestLine,
+  isRoute,
+  isTableRow,
+  type Suspicious,
+  suspicious,
+  textIn,
+} from './suspicious.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { isLoopback, withPort } from '../../verdict/hosts.ts';
@@ -336,18 +346,6 @@ function isOurAddress(node: Node, bases: Bases): boolean {
   const text = node.kind === 'string' ? node.value : node.texts.map(({ value }) => value).join(unknownPart);
   const match = matchUrl(text, bases, undefined, { placeholder: new RegExp(unknownPart) });
   return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path));
-}
-
-/** A pattern that an address of ours fits: `/^https:\/\/api\.example\.com\/v1\//`. */
-function isOurPattern(node: Node, bases: Bases): boolean {
-  if (node.kind !== 'literal') return false;
-  const [url = ''] =
-    /^[^()[\]*+?$|\\]*/.exec(
-      patternOf(node)
-        .replaceAll(/^\^|\\(?=[.-])/g, '')
-        .replace('https?:', 'https:'),
-    ) ?? [];
-  return /\/v1(?:\/|$)/.test(url) && matchUrl(url, bases).kind === 'ours';
 }
 
 /** An address of ours, or a path of which the same statement says that it is asked of ours: `url.host === 'api.example.com' && url.pathname === '/v1/contacts'`. */

@@ -4,7 +4,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { codeSettingsIn } from '../../find/code-settings.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { LiteralNode, Node } from '../../syntax/tree.ts';
-import { matchRoute, routeHeads } from '../../verdict/routes.ts';
+import { type Bases, matchRoute, matchUrl, routeHeads } from '../../verdict/routes.ts';
 import type { Literal } from './ledger-entry.ts';
 
 export interface Suspicious extends Literal {
@@ -71,6 +71,16 @@ export const isOfBase = (node: Node): boolean => node.kind === 'literal' && /\/v
 /** A regular expression with its slashes as they are; empty for any other literal. */
 export const patternOf = ({ value }: LiteralNode): string =>
   typeof value === 'object' && value !== null ? value.pattern.replaceAll('\\/', '/') : '';
+
+/** A pattern that an address of ours fits: `/^https:\/\/api\.example\.com\/v1\//`, `new RegExp('^https://api\\.example\\.com/v1/')`. */
+export function isOurPattern(node: Node, bases: Bases): boolean {
+  const made = node.parent?.kind === 'call' ? node.parent.callee : undefined;
+  const isMade = node.kind === 'string' && made?.kind === 'name' && made.name === 'RegExp';
+  if (node.kind !== 'literal' && !isMade) return false;
+  const pattern = node.kind === 'literal' ? patternOf(node) : node.value;
+  const [url = ''] = /^[^()[\]*+?$|\\]*/.exec(pattern.replaceAll(/^\^|\\(?=[./-])/g, '').replace('https?:', 'https:')) ?? [];
+  return /\/v1(?:\/|$)/.test(url) && matchUrl(url, bases).kind === 'ours';
+}
 
 /** A path that a client puts behind its base, from its first segment on; a snapshot has such between quotes. */
 const bareRoute = new RegExp(`(?<=^|")(?:${routeHeads.map((head) => head.slice(1)).join('|')})(?=[/?#"]|$)`);

@@ -30,9 +30,15 @@ interface Loop extends TextRange {
 }
 
 /** @param sites all requests of the file, at the places where functions of a script are called that make them */
-export function pollsInText(source: SourceText, sites: readonly RequestSite[]): Finding[] {
+export const pollsOf = (source: SourceText, sites: readonly RequestSite[]): Finding[] =>
+  pollsInText(
+    source,
+    sites.filter(({ verdict: { kind } }) => kind === 'ours' || kind === 'v2').map(({ request }) => request.call),
+  );
+
+/** @param asked where a file asks this service */
+export function pollsInText(source: SourceText, asked: readonly TextRange[]): Finding[] {
   const { file, text } = source;
-  const asked = sites.filter(({ verdict: { kind } }) => kind === 'ours' || kind === 'v2').map(({ request }) => request.call);
   const waits = asked.length === 0 ? [] : [...text.matchAll(sleep)];
   const loops = waits.length === 0 ? [] : loopsIn(source);
   const known = new Map<Loop, boolean>();

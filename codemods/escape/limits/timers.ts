@@ -4,7 +4,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { v2Windows } from '../../../src/contract/limits.ts';
 import { hourInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
-import type { CallNode, Expression, MemberDeclaration, Node, PropertyNode } from '../../syntax/tree.ts';
+import type { CallNode, Expression, MemberDeclaration, Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
 import { arrivalsOf } from './arrivals.ts';
 import { runsPerHour } from './cron.ts';
 import { isAfterLimit, listLoopAround, loopAround, loopOfValues, returnsTo } from './loops.ts';
@@ -198,8 +198,21 @@ function timesBy(when: Expression, module: SourceModule): number {
   const owner = when.kind === 'name' ? module.scopes.bindingOf(when)?.owner : undefined;
   const written = owner?.kind === 'variable' ? owner.init : when;
   if (written?.kind === 'string') return runsPerHour(written.value);
+  if (written?.kind === 'object') return timesByFields(written);
   const [, count = '1', unit] = /^EVERY_(?:(\d+)_)?(SECOND|MINUTE)S?$/.exec((written?.kind === 'member' && written.property) || '') ?? [];
   return unit === undefined ? 0 : (unit === 'SECOND' ? hourInMs / 1000 : hourInMs / minuteInMs) / Number(count);
+}
+
+/** `Deno.cron(name, { minute: { every: 5 } }, run)`: a number, a list of these, or steps; without it once in each hour that is said, or any minute. */
+function timesByFields(when: ObjectNode): number {
+  const minute = when.properties.find((each) => each.kind === 'property' && each.name === 'minute');
+  if (minute?.kind !== 'property') return when.properties.length === 0 ? hourInMs / minuteInMs : 0;
+  const { value } = minute;
+  if (value.kind === 'literal') return 1;
+  if (value.kind === 'array') return value.elements.length;
+  const every = value.kind === 'object' ? value.properties.find((each) => each.kind === 'property' && each.name === 'every') : undefined;
+  const step = every?.kind === 'property' && every.value.kind === 'literal' ? Number(every.value.value) : 0;
+  return step > 0 ? Math.ceil(hourInMs / minuteInMs / step) : 0;
 }
 
 export const isReference = ({ kind }: Expression): boolean => kind === 'name' || kind === 'member';

@@ -14,7 +14,10 @@ const letting = /(?<before>(?<![\w.:/*-])[\w.:/*-]{0,300}?)(?<path>\/v1(?:\/(?:\
 /** What an Ingress, Traefik, Envoy, Istio, a Gateway or HAProxy put in the place of what was asked: `rewrite-target: /v1/$2`. */
 const writing =
   /(?<key>\b(?:rewrite-target|replacement|addPrefix(?::\s*|\.)prefix|prefix_rewrite|rewrite:(?:\s*\{)?\s*uri|replacePrefixMatch|replace-path\s+\S+)["']?(?:\s*[:=]\s*|\s+)["']?)(?<path>\/v1(?:\/(?:\$?\$\d|\\\d)?)?(?=["'\s,}]|$))/gim;
+/** What rules of an extension are about: `"urlFilter": "||api.example.com/v1/"`, `"regexFilter": "^https://api\\.example\\.com/v1/"`. */
+const filtering = /(?<key>["']?(?:url|regex)Filter["']?\s*:\s*["'])(?<before>[^"'\n]{0,200}?)(?<path>\/v1(?:\\{0,2}\/)?)(?![\w-])/g;
 const someHost = /(?<![\w.-])(?:[a-z\d-]+\.)+[a-z]{2,}(?![\w-])/i;
+const filter = /Filter/;
 /** What Kubernetes and Traefik name their own by is no host: `nginx.ingress.kubernetes.io/rewrite-target: …`. */
 const ownName = /^[\s-]*["']?(?:apiVersion:.*|[a-z\d.-]+\/[\w.-]+["']?:|traefik\.[\w.-]+)/i;
 /** Neither an item of a list nor a row of a table. */
@@ -29,11 +32,11 @@ const nearby = 6;
 export function letThrough(source: SourceText, { prose }: Pick<Reading, 'prose'>, bases: Bases): Finding[] {
   const { file, text, position } = source;
   const hosts = bases.v1.map((base) => new URL(base).host);
-  if (hosts.length === 0 || !needlesOf(bases).some((needle) => text.includes(needle))) return [];
+  if (hosts.length === 0 || !needlesOf(bases).some((needle) => text.replaceAll('\\', '').includes(needle))) return [];
   const host = new RegExp(String.raw`(?<![\w.-])(?:${hosts.map(escaped).join('|')})(?![\w-]|\.\w)`);
   const lines = text.split('\n');
   const isProse = coverOf(prose);
-  const found = [...text.matchAll(letting), ...text.matchAll(writing)];
+  const found = [...text.matchAll(letting), ...text.matchAll(writing), ...text.matchAll(filtering)];
   return found.flatMap(({ index, 0: whole, groups }): Finding[] => {
     const { key = '', before = '', path = '' } = groups ?? {};
     const start = index + key.length + before.length;
@@ -44,9 +47,11 @@ export function letThrough(source: SourceText, { prose }: Pick<Reading, 'prose'>
     // A list is let through at the host above it; what is written has its host on either side.
     const distance = (i: number): number => (i > at && key === '' ? nearby + i : Math.abs(i - at));
     const nearest = [...around.entries()].toSorted(([a], [b]) => distance(a) - distance(b)).find(([, each]) => someHost.test(each))?.[1];
-    const isAtOurs = host.test(before === '' ? (nearest ?? '') : before);
+    const isAtOurs = host.test(before === '' ? (nearest ?? '') : before.replaceAll('\\', ''));
     if (!isAtOurs || text.includes(whole.replace('/v1', '/v2'))) return [];
-    const how = key === '' ? 'let through' : 'written';
-    return [{ code: 'repeats-path', file, start, end: start + path.length, line, column, detail: { how, path } }];
+    const how = key === '' || filter.test(key) ? 'let through' : 'written';
+    return [
+      { code: 'repeats-path', file, start, end: start + path.length, line, column, detail: { how, path: path.replaceAll('\\', '') } },
+    ];
   });
 }

@@ -31,7 +31,8 @@ export function sourcingOf(scripts: readonly Script[], { file, text }: Script): 
   return { calls: found.flatMap(({ calls }) => calls), sets: found.flatMap(({ sets }) => sets) };
 }
 
-const sourcedBy = (script: string): ReadonlySet<string> =>
+/** The names of the files that a script sources. */
+export const sourcedBy = (script: string): ReadonlySet<string> =>
   new Set(Array.from(script.matchAll(sources), ({ groups }) => nameOf(groups?.['path'] ?? '')));
 
 function readFor(script: string): Sourcing {
