@@ -19,6 +19,7 @@ import { composedPaths } from '../paths/composed-paths.ts';
 import { clientFiles } from './client-files.ts';
 import { commentsOn } from './comments.ts';
 import { keptFor } from '../headers/kept-keys.ts';
+import { isGuardedForOthers } from './guarded-headers.ts';
 import { besideIn, isHelp, leadingTo } from './help-texts.ts';
 import { spokenIn } from './page-texts.ts';
 import { expectedAddresses } from '../paths/expected-addresses.ts';
@@ -121,6 +122,7 @@ export function ledgerOf(
   };
   const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
   const isMovedBeside = movedBeside(moved.all);
+  const isOfOthersHeader = (literal: Suspicious): boolean => isHeaderName(literal) && isGuardedForOthers(literal.node, bases);
   const isOpen = openPlaces(ev, bases, ({ node, module }) => isPathOf(node) && stubsFetch.test(module.text) && isRunning(module));
   const isNaming = namingOurs(bases);
   const isOfClient = clientFiles(ev, moved, sites, onV2);
@@ -192,7 +194,7 @@ export function ledgerOf(
       else if (isAnyMoved && served.size === 0 && isKept(literal) && isLeading(module)) report('repeats-path', entry, literal);
       else if (isTest(module) && isExpected(literal.node, module) && isMovedBeside(textIn(literal.node), module))
         report('repeats-path', entry, literal);
-      else if (isOfOtherService(literal.node, bases) || isForOthers(literal.node, ev.world, sites))
+      else if (isOfOtherService(literal.node, bases) || isForOthers(literal.node, ev.world, sites) || isOfOthersHeader(literal))
         entries.push({ ...entry, reason: 'other-host' });
       else if (isRun(ev, literal.node, textIn(literal.node), module) && (isLoose(literal) || holdsOurs(ev, literal, bases)))
         report('unconsumed', entry, literal, { how: 'run' });
