@@ -28,6 +28,8 @@ export interface Scan {
   readonly servers: ReadonlySet<string>;
   /** Whether some script loads others by names which only the program knows. */
   readonly loadsAny: boolean;
+  /** Files that put something of their own in the place of what sends every request, and speak of Authorization. */
+  readonly patchers: readonly string[];
   /** `.env` files, settings of a page and code that sets variables that hold none, and while no base is known such as set one: what they set a variable to counts all the same. */
   readonly settings: readonly Pick<Suspect, 'path' | 'kind'>[];
   /** Files that hold none, but may read variables of the environment. */
@@ -54,6 +56,9 @@ const importable: ReadonlySet<FileKind> = new Set(['script', 'markup', 'json']);
 /** Of these a program may parse one that it names; most are for other programs. */
 const nameable: ReadonlySet<FileKind> = new Set(['yaml', 'toml']);
 
+/** `globalThis.fetch = …`, fetch-intercept, undici's dispatcher for all, `XMLHttpRequest.prototype.send = …`, `https.request = …`, a service worker's `fetch`. */
+const patching =
+  /\b(?:globalThis|window|self|global)\.fetch\s*=(?![=>])|['"]fetch-intercept['"]|\bsetGlobalDispatcher\(|\bXMLHttpRequest\.prototype\.\w+\s*=(?!=)|\bhttps?\.request\s*=(?!=)|\baddEventListener\(\s*['"]fetch['"]/;
 const isDeclaration = /\.d\.[cm]?ts$/;
 
 /** Files between two times that it is said how far this is. */
@@ -72,6 +77,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const parts = new Set<string>();
   const makers = new Set<string>();
   const servers = new Set<string>();
+  const patchers: string[] = [];
   let isLoading = false;
   const settings: Pick<Suspect, 'path' | 'kind'>[] = [];
   const open: FoundFile[] = [];
@@ -87,6 +93,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       if (looked === undefined) continue;
       const { kind, text, suspect } = looked;
       if (file.kind === 'bare' && kind === 'other' && file.aside === undefined) programs.push(file.path);
+      if (isCode.has(kind) && text.includes('uthorization') && patching.test(text)) patchers.push(file.path);
       if (suspect !== undefined) candidates.push(suspect);
       else if (file.aside === undefined) {
         const setsOwn = isCode.has(kind) && setsVariables.test(text);
@@ -131,6 +138,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
     parts,
     makers,
     servers,
+    patchers,
     loadsAny: isLoading,
     settings,
     open,

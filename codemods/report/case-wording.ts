@@ -232,7 +232,35 @@ const ofDenialElsewhere: CaseWording = {
   remedy: `Expect that the call has no ${v2Auth.fieldName} either, or none with this key; ${orIgnore}.`,
 };
 
-const reads: Partial<Record<string, CaseWording>> = { passed: ofMock, denied: ofDenial, elsewhere: ofDenialElsewhere };
+/** Of what takes the header away, or goes by it, where the key stands from now on. */
+const ofTaking: CaseWording = {
+  title: `Takes ${v2Auth.fieldName} away, or goes by it`,
+  reason: `Calls that are moved to v2 have their key in it: what passes here is sent without one and answered 401, or is taken for a call with a session.`,
+  remedy: `Leave it to calls of this service, or see that none of them passes here; ${orIgnore}.`,
+};
+
+/** Of what stands in for v1, which takes no token. */
+const ofRefusal: CaseWording = {
+  title: `Refuses a call with ${v2Auth.fieldName}`,
+  reason: 'What it stands in for is v2 from now on: calls that are moved have it, and are refused here.',
+  remedy: `Take the check out, or ask for ${v1Auth.field} in it; ${orIgnore}.`,
+};
+
+/** Of what stands in the place of all that sends requests. */
+const ofAdding: CaseWording = {
+  title: `May send a ${v2Auth.fieldName} of its own with every request`,
+  reason: `It stands in the place of what sends requests, those of moved calls, too: where it adds a session, v2 gets that beside the key or in its place, and answers 401.`,
+  remedy: `Leave out the requests to this service; ${orIgnore}.`,
+};
+
+const reads: Partial<Record<string, CaseWording>> = {
+  passed: ofMock,
+  denied: ofDenial,
+  elsewhere: ofDenialElsewhere,
+  taken: ofTaking,
+  refused: ofRefusal,
+  added: ofAdding,
+};
 
 /** Of what a server in front reads of calls that it passes on. */
 const ofRead: CaseWording = {

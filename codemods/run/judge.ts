@@ -31,6 +31,7 @@ import type { Evaluated } from './evaluate.ts';
 import { constraintsOf, type Member } from './cross-file-constraints.ts';
 import { domainOf, isLocal, isMadeUp } from '../verdict/hosts.ts';
 import { withDeniedHeaders } from './denied-headers.ts';
+import { withTakenHeaders } from './taken-headers.ts';
 import { unreadDescriptions } from './description-readers.ts';
 import { withDocuments } from './documents.ts';
 import {
@@ -251,7 +252,12 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
   );
   const withData = withNamedBases(withNamedData(answered, tasks, walked.files, textIn), found.candidates, tasks, bases, textIn);
   const formed = withForms(withData, routes, [...walked.files, ...walked.others.map((path) => ({ path }))], textIn);
-  const open = withKeysOfUnusedBases(withDeniedHeaders(formed, tasks, isOthers, textIn), bases, walked.files, textIn);
+  const taken = withTakenHeaders(withDeniedHeaders(formed, tasks, isOthers, textIn), {
+    components: tasks,
+    patchers: found.patchers,
+    textIn,
+  });
+  const open = withKeysOfUnusedBases(taken, bases, walked.files, textIn);
   const plan = withGeneratedFiles(open, textIn);
   const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.

@@ -137,7 +137,9 @@ export const axiosRule: ClientRule = {
   },
   asksBy: ['use', 'postForm', 'putForm', 'patchForm'],
   defaults: ['defaults'],
-  plugIns: /^(?:@[\w-]+\/)?(?:axios-[\w-]+|[\w-]+-axios(?:-[\w-]+)?|moxios)$/,
+  // What signs in or signs puts its own into Authorization.
+  plugIns:
+    /^(?!.*(?:auth|jwt|token|session|credential|sign|hmac|aws4|msal|cognito))(?:@[\w-]+\/)?(?:axios-[\w-]+|[\w-]+-axios(?:-[\w-]+)?|moxios)$/,
   throttles: ['axios-rate-limit'],
   retries: ['axios-retry', 'retry-axios'],
 };
