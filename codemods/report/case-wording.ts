@@ -2,22 +2,9 @@
 import { bearer, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { fits, v2Templates } from '../../src/contract/route-templates.ts';
 import type { HeldWhy } from '../cross-file-uses.ts';
-import { escaped } from '../find/literals.ts';
 import type { EscapeWay, Finding } from '../model.ts';
-
-interface CaseWording {
-  readonly title?: string;
-  readonly reason: string;
-  readonly remedy: string;
-}
-
-export const ignoreComment = 'migrate-v2-ignore';
-export const orIgnore = `if it is right as it is, put a comment ${ignoreComment}: <reason> above it`;
-export const allowComment = 'migrate-v2-allow';
-/** How a person says that a place may move along. */
-export const allowIt = `run again with --allow FILE:LINE, or with a comment ${allowComment}: <reason> above it`;
-/** What is to be done where a person's word would change nothing. */
-export const withoutAllow = (remedy: string): string => remedy.replace(new RegExp(`; [^;]*${escaped(allowIt)}`), '');
+import { reads } from './case-reads.ts';
+import { allowIt, type CaseWording, orIgnore } from './phrases.ts';
 
 /** What becomes of an edited value that gets out of sight. */
 const ways: Readonly<Record<EscapeWay, string>> = {
@@ -196,12 +183,6 @@ const ofFake: CaseWording = {
   remedy: `Ask it as calls of v2 do; ${orIgnore}.`,
 };
 
-/** Of a key that a mock reads, and does more with than to compare it. */
-const ofMock: CaseWording = {
-  reason: `What a mock reads of the key here goes on to where nobody can tell what it has to be: of a call on v2 it begins with ${v2Auth.scheme}.`,
-  remedy: `Let what gets it expect ${bearer('<key>')}; ${orIgnore}.`,
-};
-
 /** Of a permission, an egress rule or a proxy that lets all of a version through. */
 const ofLetThrough: CaseWording = {
   title: 'Lets through what has a path of v1',
@@ -216,50 +197,6 @@ const ofWritten: CaseWording = {
   reason:
     'What is asked here goes on to {path|v1} of the service: calls that are moved would come to v1, which takes no Bearer token for a key.',
   remedy: `Write v2 here at the same time as the calls that pass are moved; ${orIgnore}.`,
-};
-
-/** Of what a test says that a call does not have. */
-const ofDenial: CaseWording = {
-  title: `Expects a call without ${v2Auth.fieldName}`,
-  reason: `Calls that are moved to v2 have it: of one of these, what is expected here is no longer so.`,
-  remedy: `Where it is about such a call, expect the same of ${v1Auth.field}; ${orIgnore}.`,
-};
-
-/** Of what is expected of a call of another service. */
-const ofDenialElsewhere: CaseWording = {
-  title: `Expects a call of another service without ${v1Auth.field}`,
-  reason: `Calls that are moved to v2 send their key as ${v2Auth.fieldName}: that it is kept from there, this does not show any more.`,
-  remedy: `Expect that the call has no ${v2Auth.fieldName} either, or none with this key; ${orIgnore}.`,
-};
-
-/** Of what takes the header away, or goes by it, where the key stands from now on. */
-const ofTaking: CaseWording = {
-  title: `Takes ${v2Auth.fieldName} away, or goes by it`,
-  reason: `Calls that are moved to v2 have their key in it: what passes here is sent without one and answered 401, or is taken for a call with a session.`,
-  remedy: `Leave it to calls of this service, or see that none of them passes here; ${orIgnore}.`,
-};
-
-/** Of what stands in for v1, which takes no token. */
-const ofRefusal: CaseWording = {
-  title: `Refuses a call with ${v2Auth.fieldName}`,
-  reason: 'What it stands in for is v2 from now on: calls that are moved have it, and are refused here.',
-  remedy: `Take the check out, or ask for ${v1Auth.field} in it; ${orIgnore}.`,
-};
-
-/** Of what stands in the place of all that sends requests. */
-const ofAdding: CaseWording = {
-  title: `May send a ${v2Auth.fieldName} of its own with every request`,
-  reason: `It stands in the place of what sends requests, those of moved calls, too: where it adds a session, v2 gets that beside the key or in its place, and answers 401.`,
-  remedy: `Leave out the requests to this service; ${orIgnore}.`,
-};
-
-const reads: Partial<Record<string, CaseWording>> = {
-  passed: ofMock,
-  denied: ofDenial,
-  elsewhere: ofDenialElsewhere,
-  taken: ofTaking,
-  refused: ofRefusal,
-  added: ofAdding,
 };
 
 /** Of what a server in front reads of calls that it passes on. */

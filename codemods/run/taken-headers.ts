@@ -56,7 +56,6 @@ export function withTakenHeaders<P extends Pick<Plan, 'edits' | 'findings'>>(pla
     components.filter((files) => files.some(({ file }) => renamed.has(file))).flatMap((files) => files.map(({ file }) => file)),
   );
   const edited = new Set(plan.edits.map(({ file }) => file));
-  const ofTests = (file: string): boolean => isTest({ file }) || standsInByName.test(file);
   const found = [
     ...[...beside].flatMap((file) => (ofTests(file) ? [] : placesIn(file, [taking, answered], 'taken'))),
     ...[...edited].flatMap((file) => (ofTests(file) ? placesIn(file, [refusing], 'refused') : [])),
@@ -85,3 +84,5 @@ export function withTakenHeaders<P extends Pick<Plan, 'edits' | 'findings'>>(pla
     return exempted(new Map([[file, { file, text, position }]]), [...byLine.values()]);
   }
 }
+
+const ofTests = (file: string): boolean => isTest({ file }) || standsInByName.test(file);
