@@ -20,7 +20,9 @@ const maxPending = 32 * 1024;
 const headShape = /^HTTP\/1\.[01] \d{3}(?: [^\r\n]*)?(?:\r\n[!#$%&'*+\-.^_`|~\dA-Za-z]+:[\t\x20-\x7e\x80-\xff]*)*$/;
 const httpName = 'HTTP/1.';
 const trailerShape = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+:[\t\x20-\x7e\x80-\xff]*$/;
-const chunkShape = /^([\da-f]+)(?:;[\t\x20-\x7e\x80-\xff]*)?$/i;
+// RFC 9112 §7.1.1: a reader that knows quoted texts may take what seems to end within one for longer than the line.
+const chunkShape =
+  /^([\da-f]+)(?:;[\t ]*(?:[!#$%&'*+\-.^_`|~\da-z]+(?:[\t ]*=[\t ]*(?:[!#$%&'*+\-.^_`|~\da-z]+|"(?:[\t\x20!\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*"))?)?)*$/i;
 
 type Part = 'nothing' | 'head' | 'length' | 'rest' | 'chunk size' | 'chunk' | 'end of chunk' | 'trailers';
 

@@ -47,7 +47,7 @@ const whole: [string, string, string[]][] = [
   ],
   [
     'chunks, an extension and trailers',
-    `${head('HTTP/1.1 200 OK', 'Transfer-Encoding: Chunked')}2;a="b"\r\n{}\r\n0A\r\n0123456789\r\n0\r\nX-A: b\r\nX-B:\r\n\r\n`,
+    `${head('HTTP/1.1 200 OK', 'Transfer-Encoding: Chunked')}2;a="b;\\"\\\\";c; d = e;\r\n{}\r\n0A\r\n0123456789\r\n0\r\nX-A: b\r\nX-B:\r\n\r\n`,
     ['head 200 OK ["Transfer-Encoding","Chunked"]', 'data {}0123456789', 'end, kept'],
   ],
   [
@@ -117,6 +117,9 @@ describe('an answer', () => {
     [`${head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}+2\r\n`],
     [`${head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}2\r\n{}0\r\n`],
     [`${head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}2;a\rb\r\n`],
+    [`${head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}2;a="\r\n`],
+    [`${head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}2;a="\\"\r\n`],
+    [`${head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}2;a="b"c\r\n`],
     [`${head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}0\r\n X: a\r\n`],
   ])('%j is refused as soon as it shows, wherever a packet ends', (text) => {
     const all = bytes(text);
