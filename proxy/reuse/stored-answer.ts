@@ -37,7 +37,7 @@ export function keptOf(flight: Flight, { identity, asked, now }: Made): Omit<Kep
     apparentAge: date === undefined ? 0 : Math.max(0, now.wall - date - since(asked, now)),
     lifetime,
     status,
-    statusText,
+    statusText: copied([statusText]).join(''),
     fields: copied(fields),
     body,
   };
