@@ -122,8 +122,13 @@ export class Upstream implements Sender {
     attempt.refuse('overloaded');
   }
 
-  /** Closes the connections; calls in flight break. */
+  /** Closes the connections; calls in flight break. Those that wait do first: each would be given the place of the one before it. */
   close(): Promise<void> {
+    const waiting = new Set(this.#waiting.keys());
+    for (const attempt of waiting) {
+      this.withdraw(attempt);
+      attempt.refuse('draining');
+    }
     return this.#pool.close();
   }
 }

@@ -118,11 +118,11 @@ export class Connection implements AnswerEvents {
       const head = requestHead(exchange, this.#keeper.host, method !== 'HEAD');
       this.#phase = 'head';
       this.#still = undefined;
-      this.#parser.expect(method);
       exchange.onBegin();
       if (this.#exchange !== exchange) return;
       const done = writeBody(socket, head, body, {
         expectsBody,
+        begins: () => this.#parser.expect(method),
         goesOn: () => this.#exchange === exchange,
         wrote: () => (this.#still = undefined),
       });
@@ -188,7 +188,8 @@ export class Connection implements AnswerEvents {
   /** After a call: keeps the connection, or closes it. An answer may come before the whole request is sent, whose rest is no next one. */
   #settle(): void {
     const { keepsAlive, keepsFor = Infinity } = this.#parser;
-    if (keepsAlive && keepsFor > slack && !this.#isLast && !this.#isWriting) this.#release();
+    const isSent = !this.#isWriting && this.#socket?.writableLength === 0;
+    if (keepsAlive && keepsFor > slack && !this.#isLast && isSent) this.#release();
     else this.#fail(new errors.SocketError('over'));
   }
 

@@ -9,6 +9,11 @@ const oneWrite = 16 * 1024;
 export interface Writing {
   /** Whether the method has a body, also where it is empty (RFC 9110 §8.6). */
   readonly expectsBody: boolean;
+  /**
+   * Is told before the first byte: what comes from v2 until then answers no request. A client may take long to send the first part of a
+   * body, without which its head does not leave.
+   */
+  begins(): void;
   /** Whether anybody still waits for an answer. */
   goesOn(): boolean;
   /** Is told of each part of a body that comes in parts. */
@@ -28,6 +33,7 @@ export function writeBody(
   if (body !== null && !Buffer.isBuffer(body)) return writeParts(socket, head, body, writing);
   const length = body?.length ?? 0;
   if (head.length !== undefined && head.length !== length) throw new errors.RequestContentLengthMismatchError();
+  writing.begins();
   if (body === null || length === 0) socket.write(withoutBody(head, writing), 'latin1');
   else writeTogether(socket, `${head.text}content-length: ${length}\r\n\r\n`, body, '');
   return undefined;
@@ -52,6 +58,7 @@ async function writeParts(socket: Socket, head: RequestHead, body: AsyncIterable
     if (chunk.length === 0) continue;
     // What is longer than it was said to be would be the next request.
     if (length !== undefined && written + chunk.length > length) throw new errors.RequestContentLengthMismatchError();
+    if (written === 0) writing.begins();
     const begin =
       written === 0 ? `${text}${length === undefined ? 'transfer-encoding: chunked' : `content-length: ${length}`}\r\n\r\n` : '';
     if (length === undefined) writeTogether(socket, `${begin}${chunk.length.toString(16)}\r\n`, chunk, '\r\n');
@@ -62,8 +69,10 @@ async function writeParts(socket: Socket, head: RequestHead, body: AsyncIterable
   }
   if (!writing.goesOn()) return;
   if (length !== undefined && written !== length) throw new errors.RequestContentLengthMismatchError();
-  if (written === 0) socket.write(withoutBody(head, writing), 'latin1');
-  else if (length === undefined) socket.write('0\r\n\r\n', 'latin1');
+  if (written === 0) {
+    writing.begins();
+    socket.write(withoutBody(head, writing), 'latin1');
+  } else if (length === undefined) socket.write('0\r\n\r\n', 'latin1');
 }
 
 function drained(socket: Socket): Promise<void> {

@@ -1,12 +1,26 @@
 /** What the connections to v2 are used for, and when they are given up. */
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
+import { Upstream } from '../../../proxy/upstream.ts';
+import { proxyOptions } from '../../helpers/proxy.ts';
 import { expectError, get, head, post, startProxy, startRawV2 } from '../faults.ts';
 
 const json = 'Content-Type: application/json';
 const whole = `${head('HTTP/1.1 200 OK', json, 'Content-Length: 2')}{}`;
 const body = '{"channel":"SMS","to":"+15550100","content":"x"}';
 const send = post('/v1/messages/send', `Content-Length: ${body.length}`) + body;
+
+/** How a send ends: `end`, or the failure. */
+function outcome(upstream: Upstream, content: Buffer | null): Promise<string> {
+  const ignore = (): void => undefined;
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const receiver = { onSending: ignore, onInterim: ignore, onHead: ignore, onData: ignore };
+  upstream.send(
+    { method: 'POST', path: '/v2/a', fields: [], body: content },
+    { ...receiver, onEnd: () => resolve('end'), onFailure: resolve },
+  );
+  return promise;
+}
 
 it('a request and its body leave in one piece', async () => {
   const pieces: string[] = [];
@@ -68,6 +82,45 @@ it.each<[string, (connection: { write(text: string): void; end(): void }) => voi
   expect((await proxy.ask(send)).status).toBe(200);
   expect(sent).toEqual([body]);
   expect(connections).toHaveLength(2);
+});
+
+it('what comes before the first byte of a request is no answer to it, however long its client takes to send its body', async () => {
+  const v2 = await startRawV2(async (connection) => {
+    await connection.readUntil('\r\n\r\n');
+    connection.write(whole);
+    await connection.ending();
+  });
+  const proxy = await startProxy(v2.base);
+  expect((await proxy.ask(get())).status).toBe(200);
+  const client = await proxy.connect();
+  client.write(post('/v1/campaigns', 'Content-Length: 2', 'Expect: 100-continue'));
+  expect((await client.readAnswer()).status).toBe(100);
+  (await v2.connection(0)).write(whole);
+  expectError(await client.readAnswer(), 502, { code: 'PROXY_UPSTREAM_RESET' });
+});
+
+it('a connection is not used again while a part of its last request has not left', async () => {
+  const { base, connections } = await startRawV2(async (connection, index) => {
+    if (index === 0) connection.socket.pause();
+    else await connection.readUntil('\r\n\r\n');
+    connection.write(whole);
+  });
+  const upstream = new Upstream(proxyOptions(base, { headersTimeout: 500 }));
+  onTestFinished(() => upstream.close());
+  // More than the system takes for one connection.
+  for (const length of [64 * 1024 * 1024, 1]) {
+    expect(await outcome(upstream, Buffer.alloc(length))).toBe('end');
+    await turn();
+  }
+  expect(connections).toHaveLength(2);
+});
+
+it('every call that waits for a connection is told when there are to be none, however many wait', async () => {
+  const { base } = await startRawV2(async (connection) => void (await connection.ending()));
+  const upstream = new Upstream(proxyOptions(base, { connections: 1, queue: 20_000 }));
+  const outcomes = Array.from({ length: 20_000 }, () => outcome(upstream, null));
+  await upstream.close();
+  expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['draining']));
 });
 
 it('an answer that pauses for longer than it may ends its call also while its request is still being sent', async () => {
