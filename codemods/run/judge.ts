@@ -63,6 +63,7 @@ import { optionsSetIn, samplesIn } from './options-set.ts';
 import { withRouteComments } from './route-comments.ts';
 import { withAskersOfFakes } from './asked-fakes.ts';
 import { withStandIns } from './stand-ins.ts';
+import { withoutOthersExpectations } from './others-expectations.ts';
 import { withGeneratedFiles } from './generated-files.ts';
 import { askedBy } from './open-mocks.ts';
 import { withoutOwnRoutes } from './own-routes.ts';
@@ -258,7 +259,7 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
     textIn,
   });
   const open = withKeysOfUnusedBases(taken, bases, walked.files, textIn);
-  const plan = withGeneratedFiles(open, textIn);
+  const plan = withoutOthersExpectations(withGeneratedFiles(open, textIn), bases, textIn);
   const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
   const isNear = isMoved || found.candidates.some(({ hits }) => hits.needles.length > 0);
