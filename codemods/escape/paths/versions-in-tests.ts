@@ -3,7 +3,7 @@ import { isTest } from '../../evaluate/test-files.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Edit, Finding } from '../../model.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { ObjectNode, StringNode } from '../../syntax/tree.ts';
+import type { Node, ObjectNode, StringNode } from '../../syntax/tree.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
 
 /** Of `{ url: 'https://api.example.com', version: 'v1' }` the version that stays in a test of which something else is moved: it may fail. */
@@ -12,10 +12,13 @@ export function versionsLeftInTests(modules: Iterable<SourceModule>, edits: read
   return [...modules].flatMap((module): Finding[] => {
     const own = moved.get(module.file);
     if (own === undefined || !isTest(module)) return [];
-    return nodesOfKind(module.tree.program, 'object')
+    const isEdited = ({ start, end }: Node): boolean => own.some((edit) => start <= edit.start && edit.end <= end);
+    const versions = nodesOfKind(module.tree.program, 'object')
       .filter((object) => textsOf(object).some(({ value }) => matchUrl(value, bases).kind === 'ours'))
       .flatMap(textsOf)
-      .filter(({ value, start, end }) => /^\/?v1\/?$/.test(value) && !own.some((edit) => start <= edit.start && edit.end <= end))
+      .filter(({ value }) => /^\/?v1\/?$/.test(value));
+    return [...versions, ...standInsIn(module)]
+      .filter((node) => !isEdited(node))
       .map(({ start, end }) => ({
         code: 'repeats-path',
         file: module.file,
@@ -26,6 +29,14 @@ export function versionsLeftInTests(modules: Iterable<SourceModule>, edits: read
       }));
   });
 }
+
+/** Where a program that the test starts is told to ask: `spawn('node', ['cli.js', '--api-url', `http://127.0.0.1:${port}/v1`])`. */
+const standInsIn = ({ tree, text }: SourceModule): Node[] =>
+  [...nodesOfKind(tree.program, 'string'), ...nodesOfKind(tree.program, 'template')].filter(
+    (node) =>
+      node.parent?.kind === 'array' &&
+      /^.https?:\/\/(?:localhost|127\.0\.0\.1)(?::(?:\d+|\$\{[^{}]*\}))?\/v1\/?.$/.test(text.slice(node.start, node.end)),
+  );
 
 const textsOf = ({ properties }: ObjectNode): StringNode[] =>
   properties.flatMap((each) => (each.kind === 'property' && each.value.kind === 'string' ? [each.value] : []));
