@@ -22,7 +22,7 @@ const httpName = 'HTTP/1.';
 const trailerShape = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+:[\t\x20-\x7e\x80-\xff]*$/;
 // RFC 9112 §7.1.1: a reader that knows quoted texts may take what seems to end within one for longer than the line.
 const chunkShape =
-  /^([\da-f]+)(?:;[\t ]*(?:[!#$%&'*+\-.^_`|~\da-z]+(?:[\t ]*=[\t ]*(?:[!#$%&'*+\-.^_`|~\da-z]+|"(?:[\t\x20!\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*"))?)?)*$/i;
+  /^([\da-f]+)(?:;[\t ]*[!#$%&'*+\-.^_`|~\da-z]+(?:[\t ]*=[\t ]*(?:[!#$%&'*+\-.^_`|~\da-z]+|"(?:[\t\x20!\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*"))?)*$/i;
 
 type Part = 'nothing' | 'head' | 'length' | 'rest' | 'chunk size' | 'chunk' | 'end of chunk' | 'trailers';
 
@@ -40,6 +40,8 @@ export class AnswerParser {
   #left = 0;
   #trailers = 0;
   #framing = new Framing();
+  /** Whether an interim answer has said that the connection closes after the final one (RFC 9112 §9.3). */
+  #closes = false;
 
   constructor(events: AnswerEvents) {
     this.#events = events;
@@ -47,7 +49,7 @@ export class AnswerParser {
 
   /** Whether the connection can bear another call after the answer. */
   get keepsAlive(): boolean {
-    return this.#framing.keepsAlive;
+    return this.#framing.keepsAlive && !this.#closes;
   }
 
   /** Whether an answer is expected, or not at its end yet. */
@@ -66,6 +68,7 @@ export class AnswerParser {
     this.#method = method;
     this.#part = 'head';
     this.#head = undefined;
+    this.#closes = false;
   }
 
   /** Reads no more. */
@@ -131,6 +134,7 @@ export class AnswerParser {
     this.#framing = framing;
     if (status < 200) {
       if (isOld) throw notHttp('An interim answer of HTTP/1.0, which has none');
+      this.#closes ||= framing.options.includes('close');
       return this.#events.onHead(status, statusText, fields);
     }
     framing.decide(isOld);
@@ -215,6 +219,11 @@ class Framing {
     return this.coding !== undefined;
   }
 
+  /** Of the connection, in lower case. */
+  get options(): readonly string[] {
+    return this.connection === '' ? [] : this.connection.split(',').map((option) => option.trim());
+  }
+
   /** Takes note of one field. Its length first: most are none of these. */
   note(name: string, value: string): void {
     if (name.length === 10) {
@@ -233,7 +242,7 @@ class Framing {
   decide(isOld: boolean): void {
     if (this.coding !== undefined && (isOld || this.length !== undefined || this.coding !== 'chunked'))
       throw notHttp('A transfer coding that leaves its end in doubt');
-    const options = this.connection === '' ? [] : this.connection.split(',').map((option) => option.trim());
+    const { options } = this;
     this.keepsAlive = !options.includes('close') && (!isOld || options.includes('keep-alive'));
   }
 }

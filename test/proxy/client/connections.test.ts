@@ -1,7 +1,7 @@
 /** What the connections to v2 are used for, and when they are given up. */
 import { expect, it, onTestFinished } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Upstream } from '../../../proxy/upstream.ts';
+import { Upstream, type UpstreamRequest } from '../../../proxy/upstream.ts';
 import { proxyOptions } from '../../helpers/proxy.ts';
 import { expectError, get, head, post, startProxy, startRawV2 } from '../faults.ts';
 
@@ -11,15 +11,16 @@ const body = '{"channel":"SMS","to":"+15550100","content":"x"}';
 const send = post('/v1/messages/send', `Content-Length: ${body.length}`) + body;
 
 /** How a send ends: `end`, or the failure. */
-function outcome(upstream: Upstream, content: Buffer | null): Promise<string> {
+function outcome(upstream: Upstream, body: UpstreamRequest['body'], fields: readonly string[] = []): Promise<string> {
   const ignore = (): void => undefined;
   const { promise, resolve } = Promise.withResolvers<string>();
   const receiver = { onSending: ignore, onInterim: ignore, onHead: ignore, onData: ignore };
-  upstream.send(
-    { method: 'POST', path: '/v2/a', fields: [], body: content },
-    { ...receiver, onEnd: () => resolve('end'), onFailure: resolve },
-  );
+  upstream.send({ method: 'POST', path: '/v2/a', fields, body }, { ...receiver, onEnd: () => resolve('end'), onFailure: resolve });
   return promise;
+}
+
+async function* inTurn(parts: readonly Buffer[]): AsyncGenerator<Buffer> {
+  for await (const part of parts) yield part;
 }
 
 it('a request and its body leave in one piece', async () => {
@@ -35,6 +36,33 @@ it('a request and its body leave in one piece', async () => {
   expect(pieces).toHaveLength(3);
   for (const piece of pieces) expect(piece.endsWith(`\r\ncontent-length: ${body.length}\r\n\r\n${body}`)).toBe(true);
 });
+
+const bytes = Buffer.from(Array.from({ length: 3 * 1024 * 1024 }, (_, at) => at % 251));
+
+it.each([1, 256, 16 * 1024, 16 * 1024 + 1, bytes.length])(
+  'a body of %i bytes arrives byte for byte, whole and in parts',
+  async (length) => {
+    const content = bytes.subarray(0, length);
+    const arrived: Buffer[] = [];
+    const { base, connections } = await startRawV2(async (connection) => {
+      for (;;) {
+        const isChunked = (await connection.readUntil('\r\n\r\n')).includes('\r\ntransfer-encoding: chunked\r\n');
+        arrived.push(isChunked ? await connection.readChunked() : await connection.read(length));
+        connection.write(whole);
+      }
+    });
+    const upstream = new Upstream(proxyOptions(base));
+    onTestFinished(() => upstream.close());
+    const parts = [content.subarray(0, length / 3), content.subarray(length / 3, length / 2), content.subarray(length / 2)];
+    const known = ['Content-Length', String(length)];
+    for (const [sent, fields] of [[content], [inTurn(parts), known], [inTurn(parts)]] as const) {
+      expect(await outcome(upstream, sent, fields)).toBe('end');
+      await turn();
+    }
+    expect(arrived.map((each) => each.equals(content))).toEqual([true, true, true]);
+    expect(connections).toHaveLength(1);
+  },
+);
 
 it.each([
   ['closed', 'Keep-Alive: timeout=2, max=100', 2],
