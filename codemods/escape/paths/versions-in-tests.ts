@@ -30,12 +30,13 @@ export function versionsLeftInTests(modules: Iterable<SourceModule>, edits: read
   });
 }
 
-/** Where a program that the test starts is told to ask: `spawn('node', ['cli.js', '--api-url', `http://127.0.0.1:${port}/v1`])`. */
+/**
+ * Where a program that the test starts is told to ask, at the port of a server of its own: `spawn('node', ['cli.js', '--api-url', `http://127.0.0.1:${port}/v1`])`.
+ */
 const standInsIn = ({ tree, text }: SourceModule): Node[] =>
-  [...nodesOfKind(tree.program, 'string'), ...nodesOfKind(tree.program, 'template')].filter(
-    (node) =>
-      node.parent?.kind === 'array' &&
-      /^.https?:\/\/(?:localhost|127\.0\.0\.1)(?::(?:\d+|\$\{[^{}]*\}))?\/v1\/?.$/.test(text.slice(node.start, node.end)),
+  nodesOfKind(tree.program, 'template').filter(
+    ({ parent, start, end }) =>
+      parent?.kind === 'array' && /^`https?:\/\/(?:localhost|127\.0\.0\.1):\$\{[^{}]*\}\/v1\/?`$/.test(text.slice(start, end)),
   );
 
 const textsOf = ({ properties }: ObjectNode): StringNode[] =>
