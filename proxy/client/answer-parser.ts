@@ -40,8 +40,6 @@ export class AnswerParser {
   #left = 0;
   #trailers = 0;
   #framing = new Framing();
-  /** Whether an interim answer has said that the connection closes after the final one (RFC 9112 §9.3). */
-  #closes = false;
 
   constructor(events: AnswerEvents) {
     this.#events = events;
@@ -49,7 +47,7 @@ export class AnswerParser {
 
   /** Whether the connection can bear another call after the answer. */
   get keepsAlive(): boolean {
-    return this.#framing.keepsAlive && !this.#closes;
+    return this.#framing.keepsAlive;
   }
 
   /** Whether an answer is expected, or not at its end yet. */
@@ -68,7 +66,6 @@ export class AnswerParser {
     this.#method = method;
     this.#part = 'head';
     this.#head = undefined;
-    this.#closes = false;
   }
 
   /** Reads no more. */
@@ -134,7 +131,6 @@ export class AnswerParser {
     this.#framing = framing;
     if (status < 200) {
       if (isOld) throw notHttp('An interim answer of HTTP/1.0, which has none');
-      this.#closes ||= framing.options.includes('close');
       return this.#events.onHead(status, statusText, fields);
     }
     framing.decide(isOld);
@@ -219,11 +215,6 @@ class Framing {
     return this.coding !== undefined;
   }
 
-  /** Of the connection, in lower case. */
-  get options(): readonly string[] {
-    return this.connection === '' ? [] : this.connection.split(',').map((option) => option.trim());
-  }
-
   /** Takes note of one field. Its length first: most are none of these. */
   note(name: string, value: string): void {
     if (name.length === 10) {
@@ -242,7 +233,7 @@ class Framing {
   decide(isOld: boolean): void {
     if (this.coding !== undefined && (isOld || this.length !== undefined || this.coding !== 'chunked'))
       throw notHttp('A transfer coding that leaves its end in doubt');
-    const { options } = this;
+    const options = this.connection === '' ? [] : this.connection.split(',').map((option) => option.trim());
     this.keepsAlive = !options.includes('close') && (!isOld || options.includes('keep-alive'));
   }
 }

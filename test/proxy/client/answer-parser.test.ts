@@ -46,11 +46,6 @@ const whole: [string, string, string[]][] = [
     ['head 100 Continue ["Content-Length","5"]', 'head 103 Hints ["Link","</a>"]', 'head 200 OK ["Content-Length","0"]', 'end, kept'],
   ],
   [
-    'an interim answer before it that is to close the connection',
-    `${head('HTTP/1.1 103 Hints', 'Connection: Close')}${head('HTTP/1.1 204 No Content')}`,
-    ['head 103 Hints ["Connection","Close"]', 'head 204 No Content []', 'end, closed'],
-  ],
-  [
     'chunks, an extension and trailers',
     `${head('HTTP/1.1 200 OK', 'Transfer-Encoding: Chunked')}2;a="b;\\"\\\\";c; d = e\r\n{}\r\n0A\r\n0123456789\r\n0\r\nX-A: b\r\nX-B:\r\n\r\n`,
     ['head 200 OK ["Transfer-Encoding","Chunked"]', 'data {}0123456789', 'end, kept'],
