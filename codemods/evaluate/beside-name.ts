@@ -8,7 +8,7 @@ import type { Evaluation } from './evaluation.ts';
 import { isScript } from './module.ts';
 import { joinProvenance, type Provenance } from './provenance.ts';
 import { isSame } from './same.ts';
-import { type Entry, optionsOf, type TextPart, type Value } from './values.ts';
+import { type Entry, optionsOf, plainText, type TextPart, type Value } from './values.ts';
 
 /**
  * A header as it is given there, if its name may be others' where it is put together.
@@ -27,6 +27,8 @@ export function asGiven(ev: Evaluation, entry: Entry, computed: Expression): Ent
 function besideName(ev: Evaluation, { source }: TextPart, value: Value): Pick<Entry, 'node' | 'module' | 'valueNode'> | undefined {
   const [option, another] = optionsOf(value);
   if (source === undefined || !isScript(source.module) || option === undefined || another !== undefined) return undefined;
+  // An empty key is put in elsewhere, without a scheme.
+  if (plainText(option) === '') return undefined;
   const { module, node: name } = source;
   const found = besides(name).filter((each) => isSame(ev.evaluate(each, { module, frame: undefined }), option));
   const [valueNode, second] = found;
