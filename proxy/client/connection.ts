@@ -91,6 +91,11 @@ export class Connection implements AnswerEvents {
     else this.write();
   }
 
+  /** Whether all of its last request has left: what has not, comes before the next one. Over TLS that is known only later in the turn. */
+  get isSent(): boolean {
+    return this.#socket?.writableLength === 0;
+  }
+
   /** Whether it can bear a call, after having been idle. */
   isUsable(now: number): boolean {
     return !this.#isGone && now - this.#idleSince < this.#keptFor;
@@ -188,8 +193,7 @@ export class Connection implements AnswerEvents {
   /** After a call: keeps the connection, or closes it. An answer may come before the whole request is sent, whose rest is no next one. */
   #settle(): void {
     const { keepsAlive, keepsFor = Infinity } = this.#parser;
-    const isSent = !this.#isWriting && this.#socket?.writableLength === 0;
-    if (keepsAlive && keepsFor > slack && !this.#isLast && isSent) this.#release();
+    if (keepsAlive && keepsFor > slack && !this.#isLast && !this.#isWriting) this.#release();
     else this.#fail(new errors.SocketError('over'));
   }
 

@@ -88,7 +88,8 @@ export class ConnectionPool implements Keeper {
       const connections = this.#released;
       this.#released = [];
       for (const each of connections) {
-        if (!each.isGone) this.#idle.push(each);
+        if (!each.isGone && each.isSent) this.#idle.push(each);
+        else void each.destroy(new errors.SocketError('unsent'));
         this.#freed();
       }
     });
