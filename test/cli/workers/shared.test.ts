@@ -31,6 +31,8 @@ async function eachOf(port: number): Promise<[RawConnection, RawConnection]> {
   return [...clients];
 }
 
+const hourNow = (): number => Math.floor(Date.now() / 3_600_000);
+
 async function ask(client: RawConnection, request: string): Promise<{ status: number; body: string }> {
   client.write(request);
   const { status, body } = await client.readAnswer();
@@ -49,6 +51,7 @@ test.each([{ store: 'usage.db' }, { store: 'none' }])(
     await using proxy = await serveWorkers(['--v2-base', v2.url, '--store', store], cwd);
     const clients = await eachOf(proxy.port);
     const statuses: number[] = [];
+    const hour = hourNow();
     for (let calls = 0; calls < 30; calls++) for (const client of clients) statuses.push((await ask(client, get())).status);
     expect(new Set(statuses)).toEqual(new Set([200]));
     const [pid = 0] = proxy.pids();
@@ -60,10 +63,12 @@ test.each([{ store: 'usage.db' }, { store: 'none' }])(
       statuses.push((await ask(client, get())).status);
     }
     expect(seen).toBe(statuses.filter((status) => status === 200).length);
-    expect(seen).toBeLessThanOrEqual(100);
+    // v2's hour is the clock's: where it turns meanwhile, there are two of them.
+    const hours = hourNow() - hour + 1;
+    expect(seen).toBeLessThanOrEqual(100 * hours);
     // Of what is left, the share of the one that was killed is kept for ten seconds.
     expect(seen).toBeGreaterThan(60);
-    expect(statuses).toContain(429);
+    expect(hours > 1 || statuses.includes(429)).toBe(true);
   },
 );
 
