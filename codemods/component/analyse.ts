@@ -8,6 +8,7 @@ import { clientRules, isKnownPackage } from '../clients/registry.ts';
 import { foreignTo } from '../verdict/foreign-addresses.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { type CallGraph, callGraphOf } from '../requests/call-graph.ts';
+import { isData, type SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Call, Edit, Finding, LedgerEntry, Span, Step, Costs } from '../model.ts';
 import { changesBesideDefault } from '../verdict/choices.ts';
@@ -53,6 +54,7 @@ import { versionsLeftInTests } from '../escape/paths/versions-in-tests.ts';
 import { namedForOwnServer, readByServers } from '../escape/headers/own-names.ts';
 import { hiddenConstants, redactionsByName } from '../escape/headers/redacted-names.ts';
 import { besideIn } from '../escape/ledger/help-texts.ts';
+import { allowedNamesIn, readsArrivals } from '../escape/headers/allowed-names.ts';
 import { logsArrivals, redactionsIn } from '../escape/headers/redactions.ts';
 import { otherHostsOf, sharedKeysOf } from '../verdict/other-hosts.ts';
 import { routesOf } from '../verdict/route-uses.ts';
@@ -302,10 +304,16 @@ function redactions(
   );
   const isPassedOn = besideIn(ev.world, new Set(passing));
   const isEdited = editedIn(changes);
-  const written = modules
-    .filter(({ file }) => isCandidate(file))
-    .flatMap((module) => redactionsIn(module, (node) => used.has(node) || isEdited({ node, module }), isLogging && !isPassedOn(module)));
-  return [...written, ...redactionsByName(ev, isEdited).filter(notReportedBy(written))];
+  const isUsed =
+    (module: SourceModule) =>
+    (node: Node): boolean =>
+      used.has(node) || isEdited({ node, module });
+  // What a file of data lists, code goes by that is handed it.
+  const candidates = modules.filter(({ file }) => isCandidate(file) || isData.test(file));
+  const written = candidates.flatMap((module) => redactionsIn(ev, module, isUsed(module), isLogging && !isPassedOn(module)));
+  const isReading = once(() => readsArrivals(ev));
+  const allowed = candidates.flatMap((module) => (isPassedOn(module) || !isReading() ? allowedNamesIn(ev, module, isUsed(module)) : []));
+  return [...written, ...[...redactionsByName(ev, isEdited), ...allowed].filter(notReportedBy(written))];
 }
 
 /** Where it is a question whose call a line is about, or the line itself holds its calls, what it reads of them is none. */

@@ -57,18 +57,26 @@ const address = /^(?!\s*(?:\/\/|\*)).*(?:https?:\/\/[\w$]|\benv\b|['"`](?:[\w-]+
 
 /** What a text may be about, without being parsed. */
 export interface Marks {
-  /** An address, a request, or something that is handed on: whoever asks for it may learn where a request goes. */
+  /** An address, a request, or something that is handed on or hidden: whoever asks for it may learn where a request goes. */
   readonly isAnswer: boolean;
-  /** A request, part of a path, a header that is read, something that is handed on, or that is done again and again. */
+  /** A request, part of a path, a header that is read or hidden, something that is handed on, or that is done again and again. */
   readonly isUser: boolean;
 }
 
 /** A header that is read by a name: by whom the name of v1's is read, says whose it is. */
 const readsHeader = /\bheaders(?:\??\.get\(|(?:\?\.)?\[)|\.(?:get|header|getHeader)\(\s*[\w$.]+\s*\)/;
 
+/** What goes by the name of a header to hide it, or to leave it out. */
+const hides =
+  /\*{2,}['"`]|redact|mask|censor|\bomit|\bdelete\s[\w.?]+\[|\.removeHeader\(|\.filter\([^\n]*\b(?:includes|has|test|indexOf)\(/i;
+
 const isRepeated = (text: string): boolean => text.includes('Interval') || text.includes('cron');
 
 export function marksOf(text: string, { speaksHttp, holdsPart }: Pick<Sources, 'speaksHttp' | 'holdsPart'>): Marks {
   const isEither = passesOn.test(text) || speaksHttp(text);
-  return { isAnswer: isEither || address.test(text), isUser: isEither || isRepeated(text) || holdsPart(text) || readsHeader.test(text) };
+  const isHiding = hides.test(text);
+  return {
+    isAnswer: isEither || isHiding || address.test(text),
+    isUser: isEither || isHiding || isRepeated(text) || holdsPart(text) || readsHeader.test(text),
+  };
 }

@@ -36,6 +36,13 @@ const ofRefusal: CaseWording = {
   remedy: `Take the check out, or ask for ${v1Auth.field} in it; ${orIgnore}.`,
 };
 
+/** Of a list of what is let through. */
+const ofList: CaseWording = {
+  title: `Lets ${v1Auth.field} through, and not ${v2Auth.fieldName}`,
+  reason: `Calls that are moved to v2 send their key as ${v2Auth.fieldName}: where they pass here, it is left out or refused, as this list does not have it.`,
+  remedy: `If such calls pass here, add ${v2Auth.fieldName}, in small letters where letters count; ${orIgnore}.`,
+};
+
 /** Of what stands in the place of all that sends requests. */
 const ofAdding: CaseWording = {
   title: `May send a ${v2Auth.fieldName} of its own with every request`,
@@ -50,5 +57,6 @@ export const reads: Partial<Record<string, CaseWording>> = {
   elsewhere: ofDenialElsewhere,
   taken: ofTaking,
   refused: ofRefusal,
+  listed: ofList,
   added: ofAdding,
 };

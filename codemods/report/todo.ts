@@ -48,8 +48,8 @@ const startOfLine = (text: string, at: number): number => Math.max(text.lastInde
 const beforeStatement = /^\uFEFF?[\t ]*(?:export[\t ]+)?(?:(?:const|let|var|(?:await[\t ]+)?using)[\t ]+)?$/;
 
 /** Where the line begins that a comment can stand above: that of the statement around the place, if nothing stands before it. */
-function lineOf({ text, tree }: Source, { start }: Finding): number | undefined {
-  if (tree === undefined) return startOfCommand(text, start);
+function lineOf({ text, tree }: Source, { file, start }: Finding): number | undefined {
+  if (tree === undefined) return startOfText(file, text, startOfCommand(text, start));
   let best: number | undefined;
   walk(tree.program, (node) => {
     if (node.end <= start || node.start > start) return node.kind === 'program';
@@ -64,6 +64,30 @@ function lineOf({ text, tree }: Source, { start }: Finding): number | undefined 
 function startOfCommand(text: string, at: number): number {
   const line = startOfLine(text, at);
   return /\\(?:\r\n|\n|\r)$/.test(text.slice(0, line)) ? startOfCommand(text, line - 1) : line;
+}
+
+/** Within a text of several lines, a comment would be a part of it; shells know it there. */
+function startOfText(file: string, text: string, at: number): number {
+  if (/\.ya?ml$/i.test(file)) return startOfBlock(text, at) ?? at;
+  const quotes = /\.toml$/i.test(file) ? [...text.slice(0, at).matchAll(/'''|"""/g)] : [];
+  const open = quotes.length % 2 === 1 ? quotes.at(-1)?.index : undefined;
+  return open === undefined ? at : startOfLine(text, open);
+}
+
+/** `log.json: |` in YAML, above what stands further in than that. */
+function startOfBlock(text: string, at: number): number | undefined {
+  const indentAt = (from: number): number => /^[\t ]*/.exec(text.slice(from))?.[0].length ?? 0;
+  let indent = indentAt(at);
+  for (let end = at; end > 0;) {
+    const from = startOfLine(text, end - 1);
+    const line = text.slice(from, end).trimEnd();
+    if (line !== '' && indentAt(from) < indent) {
+      if (/:\s*[|>][+-]?\d?$/.test(line)) return /\b(?:run|script|command|args)["']?:|\.sh["']?:/.test(line) ? undefined : from;
+      indent = indentAt(from);
+    }
+    end = from;
+  }
+  return undefined;
 }
 
 const isStatement = ({ kind, parent }: Node): boolean =>

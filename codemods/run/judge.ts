@@ -31,6 +31,7 @@ import type { Evaluated } from './evaluate.ts';
 import { constraintsOf, type Member } from './cross-file-constraints.ts';
 import { domainOf, isLocal, isMadeUp } from '../verdict/hosts.ts';
 import { withDeniedHeaders } from './denied-headers.ts';
+import { isOfMoved, withoutOwnLists } from './listed-headers.ts';
 import { withTakenHeaders } from './taken-headers.ts';
 import { unreadDescriptions } from './description-readers.ts';
 import { withDocuments } from './documents.ts';
@@ -220,6 +221,7 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
   const around = { moved, others: candidates, failures, files: walked.files, textIn };
   // What still has the header is a document of OpenAPI as long as it stays.
   const described = withMovedPassages(commented, unreadDescriptions(passages, walked.files, textIn), around);
+  const code = found.candidates.flatMap(({ path, kind }) => (kind === 'script' ? path : []));
   const isOthers = (address: string): boolean => matchUrl(address, bases).kind === 'foreign' && !isLocal(URL.parse(address)?.host ?? '');
   const spoken = withRouteComments(
     withAskersOfFakes(
@@ -241,7 +243,7 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
       textIn,
     ),
     moved,
-    found.candidates.flatMap(({ path, kind }) => (kind === 'script' ? path : [])),
+    code,
     walked.files,
     textIn,
   );
@@ -267,9 +269,9 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
     plan: {
       ...plan,
       findings: besideMoved(
-        plan.findings
+        withoutOwnLists(plan.findings, walked.files, code, textIn)
           .filter((each) => each.code === 'decides-by-path' || isSaid(each))
-          .filter(({ code }) => (isMoved || code !== 'redacts-header') && (isNear || !ofLimits.has(code))),
+          .filter((each) => (isMoved || !isOfMoved(each)) && (isNear || !ofLimits.has(each.code))),
         plan.edits,
         tasks,
       ),

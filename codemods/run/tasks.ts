@@ -1,5 +1,6 @@
 /** What is to be analysed: components of files, and code blocks of documents. */
 import { basename } from 'node:path';
+import { v1Auth } from '../../src/contract/auth.ts';
 import { combined } from '../evaluate/combined.ts';
 import { type AmbientMark, isGroup, type Reach, reachOf, withAmbient } from '../find/ambient.ts';
 import { middlewareOf } from '../find/next-middleware.ts';
@@ -25,9 +26,16 @@ import { fakesIn } from './fakes.ts';
 export const scripts: ReadonlySet<FileKind> = new Set(['script', 'markup', 'nginx']);
 
 /** Code, and data that code may import: an address of ours in it is reported with its own file, but moves with the code. */
-const isSeed = ({ path, kind, hits, skipReason }: Suspect, modules: ReadonlySet<string>): boolean =>
+const isSeed = ({ path, kind, hits, skipReason }: Suspect, modules: ReadonlySet<string>, read: (file: string) => string): boolean =>
   skipReason === undefined &&
-  (scripts.has(kind) || (isData.has(kind) && hits.needles.length > 0 && !isCopied(path) && (kind === 'json' || modules.has(path))));
+  (scripts.has(kind) ||
+    (isData.has(kind) &&
+      (hits.needles.length > 0 || (hits.header && listsHeader.test(read(path)))) &&
+      !isCopied(path) &&
+      (kind === 'json' || modules.has(path))));
+
+/** `["x-api-key", "cookie"]`, and an item of a list in YAML: whoever is handed it may hide by it, or let pass. */
+const listsHeader = new RegExp(String.raw`\[[^\]{}:]*["']?${v1Auth.field}["']?[^\]{}:]*\]|^\s*-\s*["']?${v1Auth.field}["']?\s*$`, 'im');
 
 /** Kinds of files that are a value. */
 const isData: ReadonlySet<FileKind> = new Set(['json', 'yaml', 'toml']);
@@ -45,7 +53,7 @@ export async function tasksOf(
   const read = (file: string): string => found.texts.latin1(file);
   const holdsNginx = ({ kind, path, skipReason }: Suspect): boolean =>
     kind === 'yaml' && skipReason === undefined && nginxBlocks(read(path)).length > 0;
-  const seeds = found.candidates.filter((suspect) => isSeed(suspect, found.modules) || holdsNginx(suspect));
+  const seeds = found.candidates.filter((suspect) => isSeed(suspect, found.modules, read) || holdsNginx(suspect));
   const suspects = new Map(seeds.map((suspect) => [suspect.path, suspect]));
   const blocks = await blocksOf(documents, literalsOf(needlesOf(bases)));
   if (suspects.size === 0) return blocks;

@@ -91,4 +91,60 @@ describe('a comment of --todo', () => {
       "export const all = (key) => fetch('https://api.example.com/v2/messages', { headers: { 'Authorization': `Bearer ${key}` } });\n",
     );
   });
+
+  const moved = "export const all = (key) => fetch('https://api.example.com/v1/messages', { headers: { 'x-api-key': key } });";
+  /** The lines that a comment stands above, and those that are as they were. */
+  async function marked(name: string, lines: readonly string[]): Promise<string[]> {
+    const cwd = mkdtempSync(join(tmpdir(), 'todo-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    writeFileSync(join(cwd, 'client.js'), `${moved}\n`);
+    writeFileSync(join(cwd, name), `${lines.join('\n')}\n`);
+    await migrate({ paths: ['.'], cwd, v1Base: ['https://api.example.com'], todo: true, force: true });
+    const written = readFileSync(join(cwd, name), 'utf8').trimEnd().split('\n');
+    expect(written.filter((line) => !line.includes('TODO(migrate-v2)'))).toEqual(lines);
+    return written.flatMap((line, at) => (line.includes('TODO(migrate-v2)') ? (written[at + 1] ?? '') : []));
+  }
+
+  test('stands above what hides the key, in the object, the class or the function that it is in', async () => {
+    const lines = [
+      "const gone = ['x-api-key', 'cookie'];",
+      'export const log = pino({',
+      '  redact: [\'headers["x-api-key"]\'],',
+      '});',
+      'export class Log {',
+      "  static quiet = ['x-api-key'];",
+      '  line(headers) {',
+      '    for (const name of Log.quiet) delete headers[name];',
+      '    return Object.entries(headers)',
+      "      .filter(([name]) => name !== 'x-api-key')",
+      '      .filter(([name]) => !gone.includes(name));',
+      '  }',
+      '}',
+      'export const shown = (headers) => ({',
+      '  ...headers,',
+      "  'x-api-key': headers['x-api-key'] ? '(set)' : '(none)',",
+      '});',
+      'export function typed(name, value) {',
+      '  switch (name) {',
+      "    case 'x-api-key':",
+      "      return '***';",
+      '    default:',
+      '      return value;',
+      '  }',
+      '}',
+    ];
+    expect(await marked('log.js', lines)).toEqual([lines[0], lines[2], lines[5], lines[8], lines[15], lines[19]]);
+  });
+
+  test('stands above what hides the key in settings that have comments, and in none that has not', async () => {
+    const yaml = ['agent:', '  sanitized:', '    - cookie', '    - x-api-key', 'cors: { headers: [Content-Type, X-Api-Key] }'];
+    expect(await marked('agent.yaml', yaml)).toEqual([yaml[3], yaml[4]]);
+    const block = ['data:', '  log.json: |', '    {', '      "redact": ["x-api-key"]', '    }'];
+    expect(await marked('map.yaml', block)).toEqual([block[1]]);
+    const script = ['run: |', '  curl -sS "https://api.example.com/v1/$WHAT" -H "x-api-key: $KEY"'];
+    expect(await marked('job.yaml', script)).toEqual([script[1]]);
+    const toml = ['[clean]', "source = '''", 'del(.headers."x-api-key")', "'''", 'redact = ["x-api-key"]'];
+    expect(await marked('vector.toml', toml)).toEqual([toml[1], toml[4]]);
+    expect(await marked('log.json', ['{', '  "redact": ["x-api-key"]', '}'])).toEqual([]);
+  });
 });

@@ -54,7 +54,7 @@ export function readersIn(ev: Evaluation): Readers {
   return {
     of(binding, module) {
       const own = binding.references.map((node) => ({ node, module }));
-      const names = namesOf(binding, module);
+      const names = exportedNames(binding, module);
       const of = takers.get(module);
       if (names.length === 0 || of === undefined) return own;
       // Of a file in CommonJS the default is all of it.
@@ -137,7 +137,7 @@ function addImported({ named, whole, passing }: Takers, { specifiers }: ImportNo
 /** The names under which other files can take a binding, by what an export may say that it is. */
 const exported = new WeakMap<SourceModule, ReadonlyMap<unknown, readonly string[]>>();
 
-function namesOf(binding: Binding, module: SourceModule): readonly string[] {
+export function exportedNames(binding: Binding, module: SourceModule): readonly string[] {
   const byTarget = exported.get(module) ?? namesByTarget(module);
   exported.set(module, byTarget);
   return [binding.declaration, binding, binding.owner].flatMap((target) => byTarget.get(target) ?? []);
@@ -159,4 +159,4 @@ function namesByTarget({ exports, scopes }: SourceModule): ReadonlyMap<unknown, 
 }
 
 /** Whether other files can take a binding. */
-export const isExported = (binding: Binding, module: SourceModule): boolean => namesOf(binding, module).length > 0;
+export const isExported = (binding: Binding, module: SourceModule): boolean => exportedNames(binding, module).length > 0;

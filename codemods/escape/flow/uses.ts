@@ -113,7 +113,7 @@ function assigned(target: Node): Use {
 }
 
 /** `module.exports`, `exports.a`, `module.exports.a`. */
-const isExports = (node: Node): boolean =>
+export const isExports = (node: Node): boolean =>
   node.kind === 'member' &&
   ((node.object.kind === 'name' && ((node.object.name === 'module' && node.property === 'exports') || node.object.name === 'exports')) ||
     isExports(node.object));

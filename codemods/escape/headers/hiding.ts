@@ -6,7 +6,7 @@ import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { Value } from '../../evaluate/values.ts';
 import type { Change } from '../../verdict/spans.ts';
-import { isMask, isNothing, nameOf, within } from './masks.ts';
+import { isMask, isNothing, isPlaceholder, nameOf, within } from './masks.ts';
 
 /** What people call lists of secrets, and functions that hide them. */
 const hiding =
@@ -14,8 +14,20 @@ const hiding =
 /** What people put in the place of one, and what is a key just as well, of a test or of somebody's own. */
 const maskOrKey = /secret|^\s*x+\s*$/i;
 
+/** What they call lists of what is left out, by what is done with it. */
+const leavingOut = /drop(?:ped)?|strip|exclu|omit|ignor|skip|remov|unlogged|not_?logged|never_?log|quiet|private|confidential|filter/i;
+
+/** `PRIVATE_HEADER` is one header, and no list. */
+const isOfOne = /(?:header|name|field|key)$/i;
+
+/** What proxies take away from what they pass on, and from what they answer. */
+const ofRequests = /(?:request|response)_?-?headers?_?-?(?:to)?_?-?remove|remove_?-?(?:request|response)/i;
+
 /** Whether a name says that what has it hides something. */
 export const isHidingName = (name: string): boolean => hiding.test(name);
+/** Whether it says so of a list. */
+export const isHidingList = (name: string): boolean =>
+  hiding.test(name) || (leavingOut.test(name) && !isOfOne.test(name) && !ofRequests.test(name));
 
 /** What a function may tell versions apart by, or stop a program with. */
 const minding = /v[\d\\[('"`]|version|\b(?:throw|this|env)\b/i;
@@ -63,9 +75,10 @@ export function redactedBy(node: Node, module: SourceModule): Node | undefined {
   const { parent } = node;
   if (node.kind === 'property') {
     const { value } = node;
-    const isCopy = parent?.kind === 'object' && parent.properties.some(({ kind }) => kind === 'spread');
     const isHidden =
-      isMask(value) || (isCopy && isMaskOfProgram(value, module)) || ((isNothing(value) || isMaskOrKey(value)) && hidesIn(node));
+      isMask(value) ||
+      (isCopied(parent) && !isTest(module) && (isMaskOrKey(value) || isPlaceholder(value))) ||
+      ((isNothing(value) || isMaskOrKey(value)) && hidesIn(node));
     return isHidden ? parent : undefined;
   }
   // `const { 'x-api-key': _, ...others } = headers`
@@ -78,7 +91,25 @@ export function redactedBy(node: Node, module: SourceModule): Node | undefined {
       ? blockAround(node)
       : undefined;
   }
-  return hidesIn(node) ?? (parent?.kind === 'array' && node.kind === 'string' && ofHeaders.test(node.value) ? parent : undefined);
+  return (
+    hidesIn(node) ??
+    (parent?.kind === 'array' && node.kind === 'string' && (ofHeaders.test(node.value) || isListedOut(parent)) ? parent : undefined)
+  );
+}
+
+/** `exclude: ['x-api-key']`, `this.skipped = ['x-api-key']`, `new Set([…])` under such a name */
+function isListedOut(list: Node): boolean {
+  const { parent } = list;
+  if (parent?.kind === 'call') return parent.isNew && isListedOut(parent);
+  return /^(?:property|variable|classMember|assign)$/.test(parent?.kind ?? '') && isHidingList(nameOf(parent ?? list));
+}
+
+/** `{ ...headers, 'x-api-key': '…' }`, `Object.assign({}, headers, { 'x-api-key': '…' })`: it stands over what all others are. */
+function isCopied(object: Node | undefined): boolean {
+  if (object?.kind !== 'object') return false;
+  if (object.properties.some(({ kind }) => kind === 'spread')) return true;
+  const { parent } = object;
+  return parent?.kind === 'call' && /^(?:assign|merge|extend|defaults)$/.test(nameOf(parent)) && parent.args.length > 1;
 }
 
 const isBlank = (node: Node): boolean => node.kind === 'string' && node.value === '';

@@ -12,6 +12,7 @@ const masking = /redact|(?<!un)mask|censor|(?<!de)obfuscat|conceal/i;
 export function isMask(node: Node): boolean {
   if (node.kind === 'string') return mask.test(node.value);
   if (node.kind === 'call') return masking.test(nameOf(node));
+  if (node.kind === 'name') return /^(?:mask|redacted|censor|placeholder|hidden)$/i.test(node.name);
   if (node.kind !== 'template' && node.kind !== 'concat') return false;
   let isMasked = false;
   walk(node, (each) => {
@@ -21,6 +22,14 @@ export function isMask(node: Node): boolean {
   });
   return isMasked;
 }
+
+/** What people put in its place beside all others: `'(set)'`, `'<key>'`, `headers['x-api-key'] ? 'set' : 'none'`. */
+export function isPlaceholder(node: Node): boolean {
+  if (node.kind === 'conditional') return isPlaceholder(node.whenTrue) && isPlaceholder(node.whenFalse);
+  if (node.kind === 'logical') return isPlaceholder(node.right);
+  return isNothing(node) || isMask(node) || (node.kind === 'string' && placeholder.test(node.value));
+}
+const placeholder = /^\W|[^\w/]$|^(?:un)?set$|^(?:none|present|missing|yes|no|x+)$/i;
 
 export const isNothing = (node: Node): boolean =>
   (node.kind === 'name' && node.name === 'undefined') || (node.kind === 'literal' && node.value === null);

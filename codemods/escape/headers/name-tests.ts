@@ -3,31 +3,26 @@
  * names, a replacer of JSON. What keeps that header alone, or asks for it, hides nothing.
  */
 import { v2Auth } from '../../../src/contract/auth.ts';
+import type { Place } from '../../evaluate/budget.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isLeaving } from '../../evaluate/order.ts';
-import { walk } from '../../syntax/link.ts';
-import { namesIn } from '../../syntax/scopes.ts';
-import type { CallNode, Expression, FunctionNode, LiteralNode, NameNode, Node, StringNode } from '../../syntax/tree.ts';
+import type { CallNode, LiteralNode, NameNode, Node, StringNode } from '../../syntax/tree.ts';
 import { perItem } from '../flow/each-item.ts';
-import { isMask, isNothing } from './masks.ts';
-
-/** An expression that tells whether something is the header, and which of its outcomes says that it is. */
-interface NameTest {
-  readonly node: Node;
-  readonly isWhen: boolean;
-}
+import { usesOfList } from './list-uses.ts';
+import { within } from './masks.ts';
+import { hiddenBy, isGone, methodCall, methodOf, type NameTest, removedBy } from './test-outcomes.ts';
 
 /** @returns all that hides by the name which stands there; for a list that has v2's header, too, the list */
-export function hiddenByName(node: Node, module: SourceModule): Node | undefined {
+export function hiddenByName(ev: Evaluation, node: Node, module: SourceModule): Node | undefined {
   if (node.kind === 'literal')
-    return isOfQuery(node, module) ? undefined : (replacesBy(node, module) ?? hiddenBy(testsOf(node, module), module));
-  if (node.kind === 'property') return ofNames(node.parent, module) ?? (isGone(node.value) ? loggedBy(node) : undefined);
+    return isOfQuery(node, module) ? undefined : (replacesBy(ev, node, module) ?? hiddenBy(ev, testsOf(ev, node, module)));
+  if (node.kind === 'property') return ofNames(ev, node.parent, module) ?? (isGone(node.value) ? loggedBy(node) : undefined);
   if (node.kind !== 'string') return undefined;
   const { parent } = node;
-  if (parent?.kind === 'array') return ofNames(parent, module);
+  if (parent?.kind === 'array') return ofNames(ev, parent, module);
   if (parent?.kind === 'property') return parent.computed === node && isGone(parent.value) ? loggedBy(parent) : undefined;
-  if (parent?.kind === 'call') return removedBy(node, parent) ?? (isRegExp(parent) ? replacesBy(parent, module) : undefined);
-  return hiddenBy(directTests(node), module);
+  if (parent?.kind === 'call') return removedBy(node, parent) ?? (isRegExp(parent) ? replacesBy(ev, parent, module) : undefined);
+  return hiddenBy(ev, directTests(node, module));
 }
 
 /** `url.searchParams.forEach((value, name) => …)` */
@@ -37,36 +32,43 @@ function isOfQuery(node: Node, module: SourceModule): boolean {
   return false;
 }
 
-function directTests(node: StringNode): NameTest[] {
+function directTests(node: StringNode, module: SourceModule): NameTest[] {
   const { parent } = node;
-  if (parent?.kind === 'binary' && /^[!=]==?$/.test(parent.operator)) return [{ node: parent, isWhen: parent.operator.startsWith('=') }];
-  return parent?.kind === 'other' && parent.what === 'CaseClause' && parent.children[0] === node ? [{ node: parent, isWhen: true }] : [];
+  if (parent?.kind === 'binary' && /^[!=]==?$/.test(parent.operator))
+    return [{ node: parent, module, isWhen: parent.operator.startsWith('=') }];
+  return parent?.kind === 'other' && parent.what === 'CaseClause' && parent.children[0] === node
+    ? [{ node: parent, module, isWhen: true }]
+    : [];
 }
 
 /** `pattern.test(name)` */
-const testsOf = (pattern: Node, module: SourceModule): NameTest[] =>
-  usesOf(pattern, module).flatMap((use) => {
-    const call = methodCall(use);
-    return call !== undefined && methodOf(call) === 'test' ? [{ node: call, isWhen: true }] : [];
+const testsOf = (ev: Evaluation, pattern: Node, module: SourceModule): NameTest[] =>
+  usesOfList(ev, { node: pattern, module }).flatMap((use) => {
+    const call = methodCall(use.node);
+    return call !== undefined && methodOf(call) === 'test' ? [{ node: call, module: use.module, isWhen: true }] : [];
   });
 
 const asking: ReadonlySet<string> = new Set(['includes', 'has', 'some', 'indexOf']);
 
-/** A list, set or table of names, by what is done with it in its file. */
-function ofNames(list: Node | undefined, module: SourceModule): Node | undefined {
+/** A list, set or table of names, by what is done with it wherever it goes. */
+function ofNames(ev: Evaluation, list: Node | undefined, module: SourceModule): Node | undefined {
   if (list === undefined || (list.kind === 'object' && !list.properties.every(isMark))) return undefined;
-  const { parent } = list;
-  const whole = parent?.kind === 'call' && parent.isNew && parent.callee.kind === 'name' && parent.callee.name === 'Set' ? parent : list;
-  for (const use of usesOf(whole, module)) {
-    const around = hiddenBy(testsBy(use), module) ?? hiddenInTurn(use, module);
+  for (const use of usesOfList(ev, { node: list, module })) {
+    const around = hiddenBy(ev, testsBy(use)) ?? hiddenInTurn(use);
     if (around !== undefined) return isKnown.test(textOf(list, module)) ? list : around;
   }
-  return isExportedList(whole) && isOfSecrets.test(textOf(list, module)) ? list : undefined;
+  return isExportedList(wholeOf(list)) && isOfSecrets.test(textOf(list, module)) ? list : undefined;
 }
 
 /** Nothing is let through, or asked for, together with these: who imports such a list hides by it. */
 const isOfSecrets = /["'](?:(?:set-)?cookie|password|passwd|secret)["']/i;
 const isExportedList = ({ parent }: Node): boolean => parent?.kind === 'variable' && parent.parent?.kind === 'exportDeclaration';
+
+/** With the set that is made of it. */
+const wholeOf = (list: Node): Node => {
+  const { parent } = list;
+  return parent?.kind === 'call' && parent.isNew && parent.callee.kind === 'name' && parent.callee.name === 'Set' ? parent : list;
+};
 
 const isKnown = new RegExp(v2Auth.field, 'i');
 const textOf = ({ start, end }: Node, { text }: SourceModule): string => text.slice(start, end);
@@ -75,33 +77,55 @@ const textOf = ({ start, end }: Node, { text }: SourceModule): string => text.sl
 const isMark = (node: Node): boolean =>
   node.kind === 'property' && node.value.kind === 'literal' && (node.value.value === true || node.value.value === 1);
 
-function testsBy(use: Node): NameTest[] {
+/** @param use a list, set or table, or what stands for one */
+export function testsBy({ node: use, module }: Place): NameTest[] {
   const { parent } = use;
-  if (parent?.kind === 'member' && parent.computed !== undefined && parent.object === use) return [{ node: parent, isWhen: true }];
-  if (parent?.kind === 'binary' && parent.operator === 'in' && parent.right === use) return [{ node: parent, isWhen: true }];
+  if (parent?.kind === 'member' && parent.computed !== undefined && parent.object === use) return [{ node: parent, module, isWhen: true }];
+  if (parent?.kind === 'binary' && parent.operator === 'in' && parent.right === use) return [{ node: parent, module, isWhen: true }];
   const call = methodCall(use);
   const method = call && methodOf(call);
   if (call === undefined || method === undefined || !asking.has(method)) return [];
-  if (method !== 'indexOf') return [{ node: call, isWhen: true }];
+  if (method !== 'indexOf') return [{ node: call, module, isWhen: true }];
   const compared = call.parent;
   return compared?.kind === 'binary' && /^(?:[!=]==?|[<>]=?)$/.test(compared.operator)
-    ? [{ node: compared, isWhen: /^(?:!|>)/.test(compared.operator) }]
+    ? [{ node: compared, module, isWhen: /^(?:!|>)/.test(compared.operator) }]
     : [];
 }
 
 /** `for (const name of names) delete headers[name]`, `names.forEach((name) => { headers[name] = '***' })` */
-function hiddenInTurn(use: Node, module: SourceModule): Node | undefined {
+function hiddenInTurn({ node, module }: Place): Node | undefined {
+  const call = methodCall(node);
+  return namesInTurn(node, module).some(isHidden) ? (node.parent?.kind === 'variable' ? node.parent.parent : call) : undefined;
+}
+
+/** `for (const name of names) if (from[name]) to[name] = from[name]`, `names.map((name) => [name, headers.get(name)])`: these alone are taken over. */
+export const copiedInTurn = ({ node, module }: Place): boolean =>
+  namesInTurn(node, module).some((name) => {
+    const { parent } = name;
+    if (parent?.kind === 'member') {
+      const use = parent.computed === name ? parent.parent : undefined;
+      return use?.kind === 'assign' && use.target === parent && !isGone(use.value);
+    }
+    if (parent?.kind === 'property') return parent.computed === name;
+    if (parent?.kind === 'array') return parent.elements[0] === name && parent.elements.length === 2;
+    return parent?.kind === 'call' && /^(?:set\w*|append)$/.test(methodOf(parent) ?? '') && parent.args[0] === name;
+  });
+
+/** `pick(headers, names)`, `pick(headers, ...names)` */
+export function isPicked({ node }: Place): boolean {
+  const call = node.parent?.kind === 'spread' ? node.parent.parent : node.parent;
+  return call?.kind === 'call' && /^pick$/.test(methodOf(call) ?? '') && call.args[0] !== node;
+}
+
+/** The names that stand for each of a list in turn. */
+function namesInTurn(use: Node, module: SourceModule): readonly NameNode[] {
   const { parent } = use;
   const call = methodCall(use);
-  const [fn] = call !== undefined && perItem.has(methodOf(call) ?? '') ? call.args : [];
-  const target =
-    parent?.kind === 'variable' && parent.init === use && parent.each === 'value'
-      ? parent.target
-      : fn?.kind === 'function'
-        ? fn.params[0]?.target
-        : undefined;
-  const names = target?.kind === 'patternName' ? (module.scopes.declaredBy(target)?.references ?? []) : [];
-  return names.some(isHidden) ? (parent?.kind === 'variable' ? parent.parent : call) : undefined;
+  const method = (call && methodOf(call)) ?? '';
+  const [fn] = call !== undefined && (perItem.has(method) || method === 'reduce') ? call.args : [];
+  const isLoop = parent?.kind === 'variable' && parent.init === use && parent.each === 'value';
+  const target = isLoop ? parent.target : fn?.kind === 'function' ? fn.params[method === 'reduce' ? 1 : 0]?.target : undefined;
+  return target?.kind === 'patternName' ? (module.scopes.declaredBy(target)?.references ?? []) : [];
 }
 
 /** `delete headers[name]`, `headers[name] = '***'`, `headers.delete(name)` */
@@ -114,144 +138,20 @@ function isHidden(name: NameNode): boolean {
   return use?.kind === 'assign' && use.target === parent && isGone(use.value);
 }
 
-/** `headers.delete(name)`, `headers.set(name, '***')`, `Reflect.deleteProperty(headers, name)`, `unset(event, path)` */
-function removedBy(name: Node, call: CallNode): Node | undefined {
-  const [first, second, third] = call.args;
-  const method = methodOf(call);
-  const isOf = call.callee.kind === 'member';
-  const isRemoved =
-    (method === 'delete' && isOf && first === name && call.args.length === 1) ||
-    (method === 'set' && first === name && second !== undefined && isMask(second)) ||
-    (/^(?:deleteProperty|unset)$/.test(method ?? '') && second === name) ||
-    (method === 'set' && second === name && third !== undefined && isMask(third));
-  return isRemoved ? statementsAround(call) : undefined;
-}
-
 /** `text.replace(/x-api-key: \S+/, '')`: what is looked for goes on behind the name. */
-function replacesBy(pattern: LiteralNode | CallNode, module: SourceModule): Node | undefined {
+function replacesBy(ev: Evaluation, pattern: LiteralNode | CallNode, module: SourceModule): Node | undefined {
   const { text } = module;
   if (!/x-api-key.*(?:\\[Sws]|\.|\[)/i.test(text.slice(pattern.start, pattern.end))) return undefined;
-  return usesOf(pattern, module)
-    .map(({ parent }) => parent)
-    .find((call) => call?.kind === 'call' && /^replace(?:All)?$/.test(methodOf(call) ?? '') && call.args[1]?.kind !== 'function');
+  return usesOfList(ev, { node: pattern, module })
+    .map(({ node: { parent } }) => parent)
+    .find((call) => call?.kind === 'call' && /^replace(?:All)?$/.test(methodOf(call) ?? '') && isMasking(call.args[1], module));
 }
+
+/** A function may make anything of what it finds. */
+const isMasking = (given: Node | undefined, module: SourceModule): boolean =>
+  given?.kind !== 'function' || within.test(textOf(given, module));
 
 const isRegExp = ({ callee }: CallNode): boolean => callee.kind === 'name' && callee.name === 'RegExp';
-
-function hiddenBy(tests: readonly NameTest[], module: SourceModule): Node | undefined {
-  for (const test of tests) {
-    const around = hiddenAfter(test, module);
-    if (around !== undefined) return around;
-  }
-  return undefined;
-}
-
-/** What a test decides, where the header is what goes away by it. */
-function hiddenAfter({ node, isWhen }: NameTest, module: SourceModule): Node | undefined {
-  const { parent } = node;
-  if (node.kind === 'other')
-    return isGoneIn(node.children.slice(1).length > 0 ? node.children.slice(1) : fallThrough(node)) ? parent : undefined;
-  switch (parent?.kind) {
-    case 'unary':
-      return parent.operator === '!' ? hiddenAfter({ node: parent, isWhen: !isWhen }, module) : undefined;
-    case 'logical':
-      if (parent.operator === '&&' && parent.left === node && isWhen && isGoneIn([parent.right])) return parent;
-      return parent.operator === '??' ? undefined : hiddenAfter({ node: parent, isWhen }, module);
-    case 'conditional': {
-      if (parent.test !== node) return undefined;
-      const [hidden, kept] = isWhen ? [parent.whenTrue, parent.whenFalse] : [parent.whenFalse, parent.whenTrue];
-      const isOfName = node.kind === 'binary' && [node.left, node.right].some((side) => textOf(side, module) === textOf(kept, module));
-      return (isGone(hidden) || isFoldedAway(hidden)) && !isGone(kept) && !isOfName ? parent : undefined;
-    }
-    case 'other': {
-      if (parent.what !== 'IfStatement' || parent.children[0] !== node) return undefined;
-      const [, then, otherwise] = parent.children;
-      if (isWhen) return then !== undefined && isGoneIn(statementsOf(then)) ? parent : undefined;
-      return otherwise === undefined && then !== undefined && isCopied(then) ? parent : undefined;
-    }
-    default:
-      return isFiltered(node, isWhen) ? node.parent : undefined;
-  }
-}
-
-/** `case 'cookie': case 'x-api-key': return '***'` */
-function fallThrough(clause: Node): readonly Node[] {
-  const clauses = clause.parent?.kind === 'block' ? clause.parent.body : [];
-  const next = clauses.slice(clauses.indexOf(clause) + 1).find((each) => each.kind === 'other' && each.children.length > 1);
-  return next?.kind === 'other' && next.what === 'CaseClause' ? next.children.slice(1) : [];
-}
-
-const statementsOf = (node: Node): readonly Node[] => (node.kind === 'block' ? node.body : [node]);
-
-/** Whether nothing is done but to hide. */
-const isGoneIn = (nodes: readonly Node[]): boolean =>
-  nodes.length > 0 &&
-  nodes.every((node) => {
-    if (node.kind === 'block') return isGoneIn(node.body);
-    if (node.kind === 'return') return node.argument === undefined ? isItem(node) : isGone(node.argument);
-    if (node.kind === 'other' && node.what === 'ExpressionStatement') return isGoneIn(node.children);
-    if (node.kind === 'other')
-      return /^(?:Continue|Break)Statement$/.test(node.what) && (node.what === 'ContinueStatement' || nodes.length > 1);
-    if (node.kind === 'unary') return node.operator === 'delete' && node.argument.kind === 'member' && node.argument.computed !== undefined;
-    if (node.kind === 'call') return node.args.some((arg) => removedBy(arg, node) !== undefined);
-    return node.kind === 'assign' && isGone(node.value);
-  });
-
-const isGone = (node: Node): boolean => isMask(node) || isNothing(node) || (node.kind === 'string' && /^[\s.…*x•]*$/i.test(node.value));
-
-/** `(all, name) => (name === 'x-api-key' ? all : { ...all, [name]: headers[name] })` */
-function isFoldedAway(node: Expression): boolean {
-  const fn = functionAround(node);
-  const first = fn?.params[0]?.target;
-  return isCalledBy(fn, /^reduce(?:Right)?$/) && node.kind === 'name' && first?.kind === 'patternName' && first.name === node.name;
-}
-
-/** Whether one of several is passed over. */
-const isItem = (node: Node): boolean => isCalledBy(functionAround(node), /^(?:forEach|stringify|each)$/);
-
-/** `copy[name] = headers[name]`, `lines.push(…)`: what is done with all others. */
-function isCopied(then: Node): boolean {
-  let found = false;
-  walk(then, (each) => {
-    found ||= each.kind === 'assign' && each.target.kind === 'member' && each.target.computed !== undefined;
-    found ||= each.kind === 'call' && /^(?:set|append|push|log|write|info|debug)$/.test(methodOf(each) ?? '');
-    return !found;
-  });
-  return found && !isLeaving(then);
-}
-
-/** `filter(([name]) => name !== 'x-api-key')`, `omitBy(headers, (value, name) => name === 'x-api-key')` */
-function isFiltered(test: Node, isWhen: boolean): boolean {
-  const fn = functionAround(test);
-  const isAnswer = fn !== undefined && (fn.body === test || (test.parent?.kind === 'return' && functionAround(test.parent) === fn));
-  return isAnswer && isCalledBy(fn, isWhen ? /^(?:omitBy|reject|remove)$/ : /^(?:filter|pickBy)$/);
-}
-
-function functionAround(node: Node): FunctionNode | undefined {
-  let at = node.parent;
-  while (at !== undefined && at.kind !== 'function') at = at.parent;
-  return at?.kind === 'function' ? at : undefined;
-}
-
-const isCalledBy = (fn: FunctionNode | undefined, name: RegExp): boolean =>
-  fn?.parent?.kind === 'call' && fn.parent.callee !== fn && name.test(methodOf(fn.parent) ?? '');
-
-const methodOf = ({ callee }: CallNode): string | undefined =>
-  callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
-
-/** `node.method(…)` */
-const methodCall = (node: Node): CallNode | undefined => {
-  const { parent } = node;
-  const call = parent?.kind === 'member' && parent.object === node ? parent.parent : undefined;
-  return call?.kind === 'call' && call.callee === parent ? call : undefined;
-};
-
-/** Where it is used: where it stands, and by the name that it has in its file. */
-function usesOf(node: Node, { scopes }: SourceModule): readonly Node[] {
-  const { parent } = node;
-  if (parent?.kind !== 'variable' || parent.init !== node || parent.each !== undefined) return [node];
-  return namesIn(parent.target).flatMap((name) => scopes.declaredBy(name)?.references ?? []);
-}
 
 /** `console.log({ ...headers, 'x-api-key': '' })` */
 function loggedBy(node: Node): Node | undefined {
@@ -264,10 +164,4 @@ function loggedBy(node: Node): Node | undefined {
     )
       return at;
   return undefined;
-}
-
-function statementsAround(node: Node): Node | undefined {
-  let at: Node | undefined = node.parent;
-  while (at !== undefined && at.kind !== 'block' && at.kind !== 'function' && at.kind !== 'program') at = at.parent;
-  return at;
 }

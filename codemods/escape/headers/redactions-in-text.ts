@@ -5,9 +5,10 @@
 import { v2Auth } from '../../../src/contract/auth.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import type { TextRange } from '../../formats/text.ts';
-import { isHidingName } from './hiding.ts';
+import { isHidingList } from './hiding.ts';
 
-const isSettings = /\.(?:jsonc?|json5|ya?ml|toml|properties|ini|conf|cfg|tfvars)$|(?:^|\/)(?:\.env|Dockerfile)[\w.-]*$|\.env$/i;
+export const isSettings =
+  /\.(?:jsonc?|json5|ya?ml|toml|properties|ini|conf|cfg|tfvars)$|(?:^|\/)(?:\.env|Dockerfile|Caddyfile)[\w.-]*$|\.env$/i;
 const isKnown = new RegExp(`(?<![\\w-])${v2Auth.field}(?![\\w-])`, 'i');
 
 /** Characters that are looked at before and behind the name: no list of headers is longer. */
@@ -19,13 +20,28 @@ const maxDepth = 3;
 export function redactedIn({ file, text }: SourceText): (place: TextRange) => 'v1' | 'both' | undefined {
   if (!isSettings.test(file)) return () => undefined;
   return (place) => {
-    const hiding = deletedAround(text, place) ?? inBrackets(text, place) ?? inLines(text, place);
+    const hiding = deletedAround(text, place) ?? orderedAt(text, place) ?? namedAround(text, place, isHidingList);
     return hiding === undefined ? undefined : isKnown.test(hiding) ? 'both' : 'v1';
   };
 }
 
-/** The brackets around a place whose name says that they hide. */
-function inBrackets(text: string, { start, end }: TextRange): string | undefined {
+/** What loggers and collectors are told to do: `request>headers>X-Api-Key delete`, `del(.headers."x-api-key")`, `Remove_key x-api-key`. */
+function orderedAt(text: string, { start, end }: TextRange): string | undefined {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const [before, behind] = [text.slice(lineStart, start), text.slice(end, endOfLine(text, end))];
+  const isOrdered =
+    /\bdel\([^)]*$|\bremove_(?:key|field)s?\b[^#]*$/i.test(before) ||
+    (/headers>$/i.test(before) && /^\s+(?:delete|replace|hash|cookie)\b/.test(behind));
+  return isOrdered ? text.slice(Math.max(0, start - nearby), end + nearby) : undefined;
+}
+/** Characters in which the same order may be given of v2's header. */
+const nearby = 400;
+
+/** What stands around a place under a name, in brackets or in lines, of which the name says so. */
+export const namedAround = (text: string, place: TextRange, isSaid: (name: string) => boolean): string | undefined =>
+  inBrackets(text, place, isSaid) ?? inLines(text, place, isSaid);
+
+function inBrackets(text: string, { start, end }: TextRange, isSaid: (name: string) => boolean): string | undefined {
   for (let [at, depth, closed] = [start - 1, 0, 0]; at >= 0 && start - at < longestList && depth < maxDepth; at--) {
     const char = text[at] ?? '';
     if (/[\]}]/.test(char)) closed++;
@@ -33,7 +49,7 @@ function inBrackets(text: string, { start, end }: TextRange): string | undefined
     if (closed > 0) closed--;
     else {
       const name = /([\w.-]+)["']?\s*[:=]\s*$/.exec(text.slice(Math.max(0, at - 100), at))?.[1];
-      if (name !== undefined && isHidingName(name)) return text.slice(at, closingAfter(text, end));
+      if (name !== undefined && isSaid(name)) return text.slice(at, closingAfter(text, end));
       // The brackets of a path are none of a list: `headers["x-api-key"]`.
       if (name !== undefined) depth++;
     }
@@ -48,11 +64,11 @@ function closingAfter(text: string, end: number): number {
 }
 
 /** The lines around a place that stand below such a name, or its own line: `redact:`, `LOG_REDACT=cookie,x-api-key`. */
-function inLines(text: string, { start, end }: TextRange): string | undefined {
+function inLines(text: string, { start, end }: TextRange, isSaid: (name: string) => boolean): string | undefined {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = endOfLine(text, end);
   const own = /^\s*(?:-\s+)?["']?(?:(?:export|ENV)\s+)?([\w./-]+)["']?\s*[:=]/.exec(text.slice(lineStart, start))?.[1];
-  if (own !== undefined && isHidingName(own)) return text.slice(lineStart, lineEnd);
+  if (own !== undefined && isSaid(own)) return text.slice(lineStart, lineEnd);
   const above = text
     .slice(Math.max(0, lineStart - longestList), Math.max(0, lineStart - 1))
     .split('\n')
@@ -67,7 +83,7 @@ function inLines(text: string, { start, end }: TextRange): string | undefined {
     inner = indentOf(line);
     const name = /^\s*(?:-\s+)?["']?([\w./-]+)["']?:\s*$/.exec(line)?.[1];
     if (name === undefined) return undefined;
-    if (isHidingName(name)) return text.slice(from, endOfLines(text, lineEnd, inner));
+    if (isSaid(name)) return text.slice(from, endOfLines(text, lineEnd, inner));
   }
   return undefined;
 }

@@ -3,7 +3,8 @@
  * deletions before something is reported. A request that is moved has its key under another name, and it would begin to appear.
  */
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
-import type { SourceModule } from '../../evaluate/module.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isData, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { Finding } from '../../model.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
@@ -26,7 +27,7 @@ export const logsArrivals = (modules: Iterable<SourceModule>): boolean => [...mo
  * @param isOfServer whether `req` is what arrives at a server of the project's own: nothing of that is moved
  * @returns one finding for each line; whether anything is moved at all the whole run says
  */
-export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boolean, isOfServer: boolean): Finding[] {
+export function redactionsIn(ev: Evaluation, module: SourceModule, isUsed: (node: Node) => boolean, isOfServer: boolean): Finding[] {
   const { program } = module.tree;
   const found = [
     ...nodesOfKind(program, 'string').filter(({ value }) => field.test(value)),
@@ -35,8 +36,9 @@ export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boole
     ...nodesOfKind(program, 'property').filter(({ name = '' }) => field.test(name)),
     ...nodesOfKind(program, 'patternProperty').filter(({ name = '' }) => field.test(name)),
   ].flatMap((node): Finding[] => {
-    const isMoot = isUsed(node) || (isTest(module) && isTried(node)) || (isOfServer && isArriving(node, module));
-    const around = isMoot ? undefined : hiddenAround(node, module);
+    const isRecord = isData.test(module.file) && node.parent?.kind !== 'array';
+    const isMoot = isRecord || isUsed(node) || (isTest(module) && isTried(node)) || (isOfServer && isArriving(node, module));
+    const around = isMoot ? undefined : hiddenAround(ev, node, module);
     if (around === undefined || isHiddenToo(node, around, module)) return [];
     const { start, end } = 'keyStart' in node ? { start: node.keyStart, end: node.keyEnd } : node;
     return [{ code: 'redacts-header', file: module.file, start, end, ...module.position(start), detail: additionOf(node, module) }];
@@ -50,8 +52,8 @@ export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boole
 
 const namesField = ({ value }: LiteralNode): boolean => typeof value === 'object' && value !== null && field.test(value.pattern);
 
-function hiddenAround(node: Node, module: SourceModule): Node | undefined {
-  return redactedBy(node, module) ?? (node.kind === 'literal' ? ofNames(node, module) : undefined) ?? hiddenByName(node, module);
+function hiddenAround(ev: Evaluation, node: Node, module: SourceModule): Node | undefined {
+  return redactedBy(node, module) ?? (node.kind === 'literal' ? ofNames(node, module) : undefined) ?? hiddenByName(ev, node, module);
 }
 
 /** What hides by a pattern of names, where these are not of a query. */

@@ -16,6 +16,7 @@ import { isV2Alone, isVersionAlone, oldTypes } from '../answers/old-types.ts';
 import type { Escape } from '../escapes.ts';
 import { isRun } from './commands.ts';
 import { composedPaths } from '../paths/composed-paths.ts';
+import { chains } from './call-chains.ts';
 import { clientFiles } from './client-files.ts';
 import { commentsOn } from './comments.ts';
 import { keptFor } from '../headers/kept-keys.ts';
@@ -36,8 +37,10 @@ import {
   isOfBase,
   isOfRequest,
   isOurPattern,
+  isPatternOfOthers,
   isRequestLine,
   isRoute,
+  isRuleOfOurs,
   isTableRow,
   type Suspicious,
   suspicious,
@@ -186,6 +189,8 @@ export function ledgerOf(
       else if ((served.has(literal.node) || (isHeaderName(literal) && namesRead().has(literal.node))) && !isOurAddress(literal.node, bases))
         entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
+      else if (isPatternOfOthers(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
+      else if (isRuleOfOurs(literal.node, module, bases)) report('repeats-path', entry, literal, { how: 'let through', path: '/v1/' });
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
       else if (isOurPattern(literal.node, bases) || (isAboutOurs(literal, bases) && isRepeated(literal.node, module, true)))
         report('repeats-path', entry, literal);
@@ -271,32 +276,6 @@ const isBesideV2 = (text: string, said: string): boolean => said.includes('/v1')
 const isHeaderName = ({ node }: Suspicious): boolean =>
   (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field) ||
   (node.kind === 'patternProperty' && node.name?.toLowerCase() === v1Auth.field);
-
-const statements = new Set<Node['kind']>(['function', 'block', 'program', 'variable', 'classMember', 'exportDeclaration', 'return']);
-
-/** Gives the call around a place with all that is called on what it gives, `nock(host).get(path).matchHeader(name, key)`; else the whole expression. */
-function chains(): (node: Node) => Node {
-  const known = new Map<Node, Node>();
-  return (node) => {
-    let chain = node;
-    while (chain.kind !== 'call' && chain.parent !== undefined && !statements.has(chain.parent.kind)) chain = chain.parent;
-    const passed: Node[] = [];
-    for (let next: Node | undefined = chain; next !== undefined; next = known.has(chain) ? undefined : calledOn(chain)) {
-      chain = next;
-      passed.push(next);
-    }
-    const whole = known.get(chain) ?? chain;
-    for (const each of passed) known.set(each, whole);
-    return whole;
-  };
-}
-
-function calledOn(node: Node): Node | undefined {
-  const { parent } = node;
-  return parent?.kind === 'member' && parent.object === node && parent.parent?.kind === 'call' && parent.parent.callee === parent
-    ? parent.parent
-    : undefined;
-}
 
 /** What is said of a call that is not moved for what it is, and of all that it is made of. */
 const openCodes: Partial<Record<Verdict['kind'], FindingCode>> = {

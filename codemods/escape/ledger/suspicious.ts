@@ -31,9 +31,11 @@ export const isTableRow = ({ name = '' }: { readonly name?: string }): boolean =
 function suspiciousIn(module: SourceModule): Suspicious[] {
   const { program } = module.tree;
   const literals = [
-    ...nodesOfKind(program, 'string').filter(({ value }) => isSuspicious(value)),
+    ...nodesOfKind(program, 'string').filter(
+      (node) => isSuspicious(node.value) || isSuspiciousPattern(node.value) || isRuleOfVersion(node),
+    ),
     ...nodesOfKind(program, 'literal').filter(isOfRoute),
-    ...nodesOfKind(program, 'template').filter(({ texts }) => texts.some(({ value }) => isSuspicious(value))),
+    ...nodesOfKind(program, 'template').filter((node) => node.texts.some(({ value }) => isSuspicious(value)) || isRuleOfVersion(node)),
   ];
   const names = [
     ...nodesOfKind(program, 'property').filter((property) => isHeader(property) || isTableRow(property)),
@@ -68,19 +70,44 @@ function holdsResource(pattern: string): boolean {
 /** What a base is checked by: `/\/v1\/?$/`. */
 export const isOfBase = (node: Node): boolean => node.kind === 'literal' && /\/v1(?:\/[?*]?)?\$$/.test(patternOf(node));
 
-/** A regular expression with its slashes as they are; empty for any other literal. */
+/** A regular expression with its slashes and its version as they are; empty for any other literal. */
 export const patternOf = ({ value }: LiteralNode): string =>
-  typeof value === 'object' && value !== null ? value.pattern.replaceAll('\\/', '/') : '';
+  typeof value === 'object' && value !== null ? versionWritten(value.pattern.replaceAll('\\/', '/')) : '';
+
+/** `/(?:v1)/contacts`, `/v[1]/contacts`, `/(v1|beta)/contacts`: of these v1 alone is meant, unless v2 is, too. */
+const versionWritten = (pattern: string): string =>
+  /v1[)|]|v\[/.test(pattern)
+    ? pattern
+        .replaceAll(/\((?:\?:|\?<\w+>)?((?:[\w-]+\|)*v1(?:\|[\w-]+)*)\)/g, (whole: string, names: string) =>
+          names.includes('v2') ? whole : 'v1',
+        )
+        .replaceAll(/v\[(?:0-?)?1\]/g, 'v1')
+    : pattern;
+
+/** The address that a pattern is written as, as far as it goes without alternatives: `/^https:\/\/api\.example\.com\/v1\//`. */
+function addressOf(node: Node): string {
+  const made = node.parent?.kind === 'call' ? node.parent.callee : undefined;
+  const isMade = node.kind === 'string' && made?.kind === 'name' && made.name === 'RegExp';
+  if (node.kind !== 'literal' && !isMade) return '';
+  const pattern = node.kind === 'literal' ? patternOf(node) : versionWritten(node.value);
+  const plain = pattern
+    .replaceAll(/^\^|\\(?=[./-])/g, '')
+    .replace(/^\(\?:(https\?:(?:\/\/)?)\)\??/, '$1')
+    .replace(/^(?:\(\?:https\?\)|https\?):/, 'https:');
+  return /^[^()[\]*+?$|\\]*/.exec(plain)?.[0] ?? '';
+}
 
 /** A pattern that an address of ours fits: `/^https:\/\/api\.example\.com\/v1\//`, `new RegExp('^https://api\\.example\\.com/v1/')`. */
 export function isOurPattern(node: Node, bases: Bases): boolean {
-  const made = node.parent?.kind === 'call' ? node.parent.callee : undefined;
-  const isMade = node.kind === 'string' && made?.kind === 'name' && made.name === 'RegExp';
-  if (node.kind !== 'literal' && !isMade) return false;
-  const pattern = node.kind === 'literal' ? patternOf(node) : node.value;
-  const [url = ''] = /^[^()[\]*+?$|\\]*/.exec(pattern.replaceAll(/^\^|\\(?=[./-])/g, '').replace('https?:', 'https:')) ?? [];
+  const url = addressOf(node);
   return /\/v1(?:\/|$)/.test(url) && matchUrl(url, bases).kind === 'ours';
 }
+
+/** A pattern of addresses at another host. */
+export const isPatternOfOthers = (node: Node, bases: Bases): boolean => {
+  const url = addressOf(node);
+  return /^https:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?\//.test(url) && bases.v1.length > 0 && matchUrl(url, bases).kind === 'foreign';
+};
 
 /** A path that a client puts behind its base, from its first segment on; a snapshot has such between quotes. */
 const bareRoute = new RegExp(`(?<=^|")(?:${routeHeads.map((head) => head.slice(1)).join('|')})(?=[/?#"]|$)`);
@@ -92,6 +119,24 @@ const mention = new RegExp(`(?:${routeHeads.join('|')}|(?<![\\w-])${v1Auth.field
 const mark = new RegExp(`/v1|${bareRoute.source}|${v1Auth.field}`, 'i');
 
 const isSuspicious = (text: string): boolean => mark.test(text) && (holdsRoute(text) || mention.test(text));
+/** What rules of an extension are about, and what they put in its place: `{ regexFilter: '^https://api\\.example\\.com/v1/.*' }`, `urls: ['https://api.example.com/v1/*']`. */
+const isRuleOfVersion = (node: Node): boolean =>
+  (node.parent?.kind === 'property' &&
+    /^(?:url|regex)(?:Filter|Substitution)$/.test(node.parent.name ?? '') &&
+    /\/v1(?![\w-])/.test(textIn(node).replaceAll('\\', ''))) ||
+  /^[\w*]+:\/\/[\w.:*-]+\/v1\/\*{1,2}$/.test(textIn(node));
+
+/** Whether it is one of an address of ours, by itself or by the domains that stand beside it. */
+export function isRuleOfOurs(node: Node, { text }: SourceModule, bases: Bases): boolean {
+  if (!isRuleOfVersion(node)) return false;
+  const around = node.parent?.parent ?? node;
+  const own = textIn(node).replaceAll('\\', '');
+  const said = /[\w-]\.[a-z]{2,}/i.test(own) ? own : text.slice(around.start, around.end);
+  return bases.v1.some((base) => said.includes(new URL(base).host));
+}
+
+/** `new RegExp('/(?:v1)/contacts')` */
+const isSuspiciousPattern = (text: string): boolean => text !== versionWritten(text) && isSuspicious(versionWritten(text));
 
 /** Whether a text or a pattern holds a path of v1, and not only the header's name. */
 export const isRoute = (node: Node): boolean =>

@@ -9,6 +9,7 @@ import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directives.ts';
 import { ownApiIn, ownersOf } from '../headers/header-owners.ts';
+import { allowedIn } from '../headers/allowed-in-text.ts';
 import { redactedIn } from '../headers/redactions-in-text.ts';
 import { hostOfCommand, isComment, isExplaining } from './text-places.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';
@@ -62,7 +63,7 @@ export function textLedger(
     literals.some((each) => isWithin(each, place) && each.kind === 'header' && states.get(each)?.[1] === 'other-host'),
   );
   const isOwn = ownApiIn(source, bases);
-  const [isServed, isRecorded, hiddenAt] = [servedIn(source), recordedIn(source), redactedIn(source)];
+  const [isServed, isRecorded, hiddenAt, isAllowed] = [servedIn(source), recordedIn(source), redactedIn(source), allowedIn(source)];
   const isAsked = isUnread && !isNear ? askedIn(source, literals) : () => false;
   const ownerOf = (literal: Literal): ReturnType<typeof ownerAt> => {
     if (literal.kind !== 'header' && literal.kind !== 'route') return undefined;
@@ -98,6 +99,8 @@ export function textLedger(
     const { file, start, end, line, column, reason } = entry;
     if (redacted === 'v1' && ignoredAt(source, start, end) === undefined)
       findings.push({ file, start, end, line, column, code: 'redacts-header', detail: {} });
+    else if (isHeader && redacted === undefined && isAllowed(literal) && ignoredAt(source, start, end) === undefined)
+      findings.push({ file, start, end, line, column, code: 'reads-header', detail: { how: 'listed' } });
     if (accountedFor === undefined && reason === 'base-not-proven' && literal.kind === 'route')
       findings.push({ file, start, end, line, column, code: reason, detail: { route: routeOf(source, literal) } });
     if (accountedFor !== undefined || (reason !== 'unconsumed' && reason !== 'mentioned')) continue;
