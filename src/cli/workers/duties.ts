@@ -81,6 +81,6 @@ export type PrimaryDuties = {
   readonly tell: (text: string) => void;
   readonly compared: (comparison: Comparison) => void;
   readonly skipped: (skipped: Skipped) => void;
-  readonly endings: (endings: readonly Ending[]) => void;
-  readonly events: (events: readonly WaitingEvent[]) => void;
+  readonly ended: (ending: Ending) => void;
+  readonly event: (event: WaitingEvent) => void;
 };

@@ -205,12 +205,8 @@ class Primary {
       },
       compared: (comparison) => record.usage?.addComparison(comparison),
       skipped: (skipped) => record.usage?.addSkipped(skipped),
-      endings: (endings) => {
-        for (const ending of endings) this.#stages?.guard(ending);
-      },
-      events: (events) => {
-        for (const { line, use } of events) telemetry?.add(line, use);
-      },
+      ended: (ending) => void this.#stages?.guard(ending),
+      event: ({ line, use }) => telemetry?.add(line, use),
     };
   }
 

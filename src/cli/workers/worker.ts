@@ -14,7 +14,6 @@ import { createLog, type Log } from '../logger.ts';
 import { ignoreUserSignals, listenError } from '../serve.ts';
 import { Channel } from './channel.ts';
 import type { PrimaryDuties, Start, Started, WorkerDuties } from './duties.ts';
-import { gathering } from './gathering.ts';
 import { RemoteNotes } from './remote-notes.ts';
 
 /** The descriptor under which the primary hands on the file of the journal. */
@@ -76,8 +75,6 @@ async function start(given: Start): Promise<Started> {
 
 function optionsOf({ options, rollout, hasTelemetry }: Start, { logger }: Log): ProxyServerOptions {
   const journal = new JournalWriter(ring);
-  const endings = gathering<Parameters<PrimaryDuties['endings']>[0][number]>((gathered) => primary.tell('endings', gathered));
-  const events = gathering<Parameters<PrimaryDuties['events']>[0][number]>((gathered) => primary.tell('events', gathered));
   rules = rollout && { current: rollout, close: () => undefined };
   const following: RolloutRules | undefined = rules;
   return {
@@ -95,9 +92,9 @@ function optionsOf({ options, rollout, hasTelemetry }: Start, { logger }: Log): 
     ledgerStore: { exchange: (batch) => primary.ask('exchange', batch) },
     notes,
     rollout: following,
-    guard: endings,
+    guard: (ending) => primary.tell('ended', ending),
     ...(keys === undefined ? {} : { keyMap: { ...lookUpIn(() => keys), close: () => undefined } }),
-    ...(hasTelemetry ? { telemetry: { follow: () => undefined, add: (line, use) => events({ line, use }) } } : {}),
+    ...(hasTelemetry ? { telemetry: { follow: () => undefined, add: (line, use) => primary.tell('event', { line, use }) } } : {}),
   };
 }
 
