@@ -84,14 +84,16 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
   const workspaces = once(() => namedPackages([...modules], cwd, packageAt, upwards));
 
   /** Absolute paths that a specifier which is not relative may stand for. */
-  const candidates = function* (folder: string, specifier: string): Generator<string> {
+  const candidates = function* (folder: string, specifier: string, isTest: boolean): Generator<string> {
     const aliases = nearest(folder, aliasesAt);
     yield* targetsOf(specifier, aliases?.paths ?? []);
     const owner = nearest(folder, packageAt);
     if (specifier.startsWith(started)) return yield join(owner?.folder ?? cwd, specifier.slice(started.length));
     const isAsked = (): boolean => upwards(folder).some((each) => dependsOn(packageAt(each), packageNamed(specifier)));
-    for (const target of targetsOf(specifier, bundlerAliasesAt(owner?.folder ?? cwd)))
-      if (!standsInByName.test(toPosix(relative(cwd, target))) || !isAsked()) yield target;
+    const bundled = bundlerAliasesAt(owner?.folder ?? cwd);
+    // What stands in for something is what tests run with, and nobody else.
+    const standsIn = (target: string): boolean => standsInByName.test(toPosix(relative(cwd, target)));
+    for (const target of targetsOf(specifier, bundled.paths)) if (!standsIn(target) || (isTest && !isAsked())) yield target;
     if (specifier.startsWith('#') && owner !== undefined) {
       yield* importTargets(owner, specifier).map((target) => join(owner.folder, target));
     }
@@ -109,7 +111,11 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     // Where no configuration is to be found, `src/environments/environment` is what it says, if no package is called so.
     if (aliases?.baseUrl === undefined && /^[\w-]+\//.test(specifier) && !dependsOn(owner, specifier.split('/', 1)[0] ?? ''))
       yield* ['', 'src'].map((each) => join(owner?.folder ?? cwd, each, specifier));
-    const inTests = targetsOf(specifier, nearest(folder, (each) => jestAliasesAt(each) ?? (each === owner?.folder ? [] : undefined)) ?? []);
+    // What only tests are told: the code runs without it, so that it says where folders are, and nothing of single modules.
+    const inTests = [
+      ...targetsOf(specifier, bundled.inTests).filter((target) => isTest || (extname(target) === '' && !standsIn(target))),
+      ...targetsOf(specifier, nearest(folder, (each) => jestAliasesAt(each) ?? (each === owner?.folder ? [] : undefined)) ?? []),
+    ];
     // Where the code runs, a package is found by its name, whatever tests put in its place.
     if (inTests.length > 0 && !isAsked()) yield* inTests;
   };
@@ -121,21 +127,22 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
   };
   const findNamed = memo((key) => {
     // A NUL is in no path.
-    const [folder = '', language, specifier = ''] = key.split('\0');
-    for (const candidate of candidates(folder, specifier)) {
+    const [folder = '', language, by, specifier = ''] = key.split('\0');
+    for (const candidate of candidates(folder, specifier, by === 'test')) {
       const found = find(toPosix(relative(cwd, candidate)), language === 'ts');
       if (found !== undefined) return found;
     }
     return inLayer(cwd, specifier, layers, (path) => find(path, language === 'ts'));
   });
   const resolved = memo((key) => {
-    const [folder = '', language = '', specifier = ''] = key.split('\0');
+    const [folder = '', language = '', by = '', specifier = ''] = key.split('\0');
     // What follows a question mark is for bundlers: `./x.json?raw`.
     const [name = ''] = specifier.split('?', 1);
     if (/^\.{1,2}(?:\/|$)/.test(name)) return find(fromHere(posix.join(folder, name)), language === 'ts');
-    return findNamed([scopeOf(folder), language, name].join('\0'));
+    return findNamed([scopeOf(folder), language, by, name].join('\0'));
   });
-  return (from, specifier) => resolved([posix.dirname(from), typeScript.test(from) ? 'ts' : 'js', specifier].join('\0'));
+  return (from, specifier) =>
+    resolved([posix.dirname(from), typeScript.test(from) ? 'ts' : 'js', isOfTests(from) ? 'test' : '', specifier].join('\0'));
 }
 
 const typeScript = /\.(?:[cm]?tsx?|vue|svelte|astro)$/;
@@ -196,6 +203,8 @@ function namedPackages(
   const packages = [...folders].toSorted().flatMap((folder) => packageAt(folder) ?? []);
   return new Map(packages.flatMap((each) => (each.name === undefined ? [] : [[each.name, each] as const])));
 }
+
+const isOfTests = (file: string): boolean => standsInByName.test(file) || /[.-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/.test(file);
 
 const packageNamed = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
 
