@@ -14,6 +14,7 @@ import { axiosRule } from './http/axios.ts';
 import { capacitorRule } from './http/capacitor.ts';
 import { classTransformerLibrary } from './settings/class-transformer.ts';
 import { cypressRule } from './testing/cypress.ts';
+import { curlRule } from './http/curl.ts';
 import { devProxyRule } from './servers/dev-proxy.ts';
 import { electronRule } from './http/electron.ts';
 import { expectationRule } from './testing/expectations.ts';
@@ -111,6 +112,7 @@ export const clientRules: readonly ClientRule[] = [
   apolloRestRule,
   appsScriptRule,
   capacitorRule,
+  curlRule,
   electronRule,
   jqueryRule,
   k6Rule,

@@ -17,6 +17,7 @@ import type {
   Node,
   ParamNode,
   PropertyNode,
+  TaggedNode,
   UnaryNode,
 } from '../syntax/tree.ts';
 
@@ -193,6 +194,10 @@ export interface ClientRule {
   readonly functions?: Readonly<Record<string, LibraryFunction>>;
   /** What some of its properties give, where reading one does something: by `module:name`. */
   readonly reads?: Readonly<Record<string, (ev: Evaluation, node: Node, at: At) => Value>>;
+  /** What the text of a file holds that has commands run which ask for something. */
+  readonly commandsIn?: RegExp;
+  /** The requests of such a command in a template, by what tags it. */
+  tagged?(node: TaggedNode, at: At, ev: Evaluation): Value | undefined;
   /** Functions that tag a template and leave its text as it is, by `module:name`. */
   readonly tags?: readonly string[];
   /** Objects whose properties are variables of the environment, by `module.name`. */

@@ -21,6 +21,10 @@ export interface Combined extends Required<
   isEnvironment(source: string): boolean;
   /** Whether a file may hold functions of mocks, which compare what they receive. */
   comparesIn(text: string): boolean;
+  /** Whether a file may have commands run that ask for something. */
+  commandsIn(text: string): boolean;
+  /** Packages that run commands. */
+  readonly runners: ReadonlySet<string>;
   /** The packages and the global names that rules know. */
   readonly modules: ReadonlySet<string>;
   readonly globals: ReadonlySet<string>;
@@ -69,6 +73,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const throttles = quoted(all((rule) => rule.throttles));
   const retries = quoted(all((rule) => rule.retries));
   const comparesIn = rules.filter(({ compare }) => compare !== undefined).map((rule) => rule.comparesIn);
+  const commandsIn = all((rule) => rule.commandsIn && [rule.commandsIn]);
   const thisIn = all((rule) => rule.thisIn && [rule.thisIn]);
   const injected = all((rule) => rule.injected && [rule.injected]);
   const givenByPlatform = all((rule) => rule.givenByPlatform && [rule.givenByPlatform]);
@@ -87,6 +92,8 @@ function combine(rules: readonly ClientRule[]): Combined {
     isPlugIn: (source) => plugIns.some((pattern) => pattern.test(source)),
     isEnvironment: (source) => environments.some((pattern) => pattern.test(source)),
     comparesIn: (text) => comparesIn.some((pattern) => pattern === undefined || pattern.test(text)),
+    runners: new Set(rules.flatMap((rule) => (rule.commandsIn === undefined ? [] : (rule.modules ?? [])))),
+    commandsIn: (text) => commandsIn.some((pattern) => pattern.test(text)),
     modules: new Set(all((rule) => rule.modules)),
     globals: new Set(all((rule) => rule.globals)),
     environments: new Set(all((rule) => rule.environments)),

@@ -12,7 +12,7 @@ import { escapingCallbacks } from './escaping-callbacks.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { recordReplaced } from './replaced-methods.ts';
-import { declaredIn, isKnown, isSink, requestsOf, type Sink } from './sinks.ts';
+import { declaredIn, isKnown, isSink, requestsOf, type Sink, taggedIn } from './sinks.ts';
 import { allOf, type Caller } from '../evaluate/callers.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { type Frame, optionsOf, type Part, type Value } from '../evaluate/values.ts';
@@ -82,7 +82,7 @@ export function callGraphOf(ev: Evaluation): CallGraph {
       if ((isAsking || mayMatter(ev, call, own)) && isParam(ev, call.callee, at)) passedCalls.push({ call, module, isAsking });
       if (ev.budget.cuts > before && !isPassedOver) expensive.add(call);
     }
-    sinks.push(...declaredIn(ev, module));
+    sinks.push(...declaredIn(ev, module), ...taggedIn(ev, module));
     for (const call of mayCompare ? module.comparisons : []) if (expectsAny(comparedAt(ev, call, at))) sinks.push({ call, module });
     for (const write of [...module.writes, ...module.deletions]) {
       recordWrite(ev, write, at, found.mutations);

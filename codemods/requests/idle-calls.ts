@@ -46,6 +46,8 @@ export class IdleCalls {
       if (keeping.has(property) && holdsOnly(object, module, (init) => init?.kind === 'array')) return true;
     }
     if (this.#names.own.has(property)) return false;
+    // Of patterns, and of what runs a command.
+    if (property === 'exec' && combined(this.#ev.rules).commandsIn(module.text)) return false;
     if (shared.test(property) || perItem.has(property) || combined(this.#ev.rules).mayAsk(property)) return false;
     return platform.has(property) || (reading.has(property) && args.length === 0);
   }

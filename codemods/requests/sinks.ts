@@ -1,6 +1,6 @@
 /** Sinks, in the words of data-flow analysis: where values become a request. A call makes one, other code describes or expects one. */
 import { nodesOfKind } from '../syntax/link.ts';
-import type { CallNode, ProgramNode, PropertyNode } from '../syntax/tree.ts';
+import type { CallNode, ProgramNode, PropertyNode, TaggedNode } from '../syntax/tree.ts';
 import { comparedAt, type ComparisonNode, isPatternTest } from '../evaluate/comparisons.ts';
 import { combined } from '../evaluate/combined.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
@@ -8,8 +8,8 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
 
 export interface Sink {
-  /** The call that makes a request, the property or file that describes it, or the comparison that expects it. */
-  readonly call: CallNode | PropertyNode | ProgramNode | ComparisonNode;
+  /** The call or tagged template that makes a request, the property or file that describes it, or the comparison that expects it. */
+  readonly call: CallNode | TaggedNode | PropertyNode | ProgramNode | ComparisonNode;
   readonly module: SourceModule;
 }
 
@@ -17,10 +17,28 @@ export interface Sink {
 export function madeBySink(ev: Evaluation, { call, module }: Sink, frame: At['frame']): Value {
   const at: At = { module, frame };
   if (call.kind === 'call' && !isPatternTest(call)) return ev.evaluate(call, at);
+  if (call.kind === 'tagged') return taggedBy(ev, call, at);
   if (call.kind === 'program') return describedBy(ev, module) ?? { type: 'unknown', node: call, module };
   if (call.kind !== 'property') return comparedAt(ev, call, at);
   const rule = ev.rules.find(({ declares }) => declares?.names.includes(call.name ?? ''));
   return rule?.declared?.(call, at, ev) ?? { type: 'unknown', node: call, module };
+}
+
+function taggedBy(ev: Evaluation, node: TaggedNode, at: At): Value {
+  for (const rule of ev.rules) {
+    const value = rule.tagged?.(node, at, ev);
+    if (value !== undefined) return value;
+  }
+  return { type: 'unknown', node, module: at.module };
+}
+
+/** Templates that make a request by what tags them: `$`curl https://…``. */
+export function taggedIn(ev: Evaluation, module: SourceModule): Sink[] {
+  if (!combined(ev.rules).commandsIn(module.text)) return [];
+  return nodesOfKind(module.tree.program, 'tagged').flatMap((call): Sink[] => {
+    const sink: Sink = { call, module };
+    return requestsOf(madeBySink(ev, sink, undefined)).length > 0 ? [sink] : [];
+  });
 }
 
 function describedBy(ev: Evaluation, module: SourceModule): Value | undefined {

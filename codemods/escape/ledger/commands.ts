@@ -1,4 +1,5 @@
-/** Commands that a program hands to a shell: `execSync('curl https://…')` is a call, though nothing of it is moved. */
+/** Commands that a program hands to a shell: `execSync('curl https://…')` is a call, also where it is not moved. */
+import { combined } from '../../evaluate/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { optionsOf } from '../../evaluate/values.ts';
@@ -32,9 +33,8 @@ function runnerOf({ parent, ...node }: Node, isCommand: boolean): Expression | u
 /** By what it is and not by its name: databases, patterns and jQuery have an `exec` or a `$`, too. */
 const isOfShell = (ev: Evaluation, runner: Expression, module: SourceModule): boolean =>
   optionsOf(ev.evaluate(runner, { module, frame: undefined })).some(
-    (value) => value.type === 'external' && runners.has(value.source) && running.test(value.path.at(-1) ?? 'default'),
+    (value) => value.type === 'external' && combined(ev.rules).runners.has(value.source) && running.test(value.path.at(-1) ?? 'default'),
   );
 
-const runners: ReadonlySet<string> = new Set(['child_process', 'execa', 'shelljs', 'zx']);
 /** `exec`, `execFileSync`, `spawn`, `execaCommand`, `$` of zx, and what a package is as a whole. */
 const running = /^(?:exec\w*|spawn\w*|\$\w*|default)$/;

@@ -126,7 +126,19 @@ export function ledgerOf(
   const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
   const isMovedBeside = movedBeside(moved.all);
   const isOfOthersHeader = (literal: Suspicious): boolean => isHeaderName(literal) && isGuardedForOthers(literal.node, bases);
-  const isOpen = openPlaces(ev, bases, ({ node, module }) => isPathOf(node) && stubsFetch.test(module.text) && isRunning(module));
+  // What a test that puts its own in the place of `fetch` has its answers from.
+  const isFilling = memo((module: SourceModule): boolean => {
+    const isHelping = leadingTo(ev.world, new Set([module.file]));
+    return (
+      !running.test(module.text) &&
+      [...ev.world.modules.values()].some((each) => isTest(each) && stubsFetch.test(each.text) && isHelping(each))
+    );
+  });
+  const isOpen = openPlaces(
+    ev,
+    bases,
+    ({ node, module }) => isPathOf(node) && isRunning(module) && (stubsFetch.test(module.text) || isFilling(module)),
+  );
   const isNaming = namingOurs(bases);
   const isOfClient = clientFiles(ev, moved, sites, onV2);
   const chainAround = chains();
@@ -254,6 +266,9 @@ export function ledgerOf(
 /** A test puts its own in the place of `fetch`. */
 const stubsFetch =
   /\bstubGlobal\(\s*['"`]fetch\b|\b(?:globalThis|global|window|self)\.fetch\s*=(?!=)|\b(?:spyOn|method|stub|replace)\(\s*\w+,\s*['"`]fetch\b/;
+
+/** What a runner runs itself. */
+const running = /\b(?:it|test|describe)(?:\.\w+)*\(/;
 
 const isOnV2 = ({ verdict, request }: RequestSite): boolean => verdict.kind === 'v2' && !request.isMock;
 

@@ -12,12 +12,14 @@ const root = join(projectRoot, 'codemods');
 const isElsewhere = (file: string): boolean => !file.startsWith('clients/') && file !== 'formats/shell/programs.ts';
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && isElsewhere(file));
 /** Packages that are called as other things are, too. */
-const words = new Set(['http', 'https', 'request', 'proxy', 'fetch', 'retry', 'needle']);
+const words = new Set(['http', 'https', 'request', 'proxy', 'fetch', 'retry', 'needle', 'bun']);
+/** What runs commands runs other programs, too: a test's server, what answers for one. */
+const running = new Set(['child_process', 'execa', 'zx']);
 /** Mocks and test runners are left out: what tests show and look at is known by the names that people give to it. */
 const packages = clientRules
   .filter((rule) => rule.isForTests !== true)
   .flatMap(({ modules = [], types = [], throttles = [], retries = [] }) => [...modules, ...types, ...throttles, ...retries])
-  .filter((name) => !words.has(name));
+  .filter((name) => !words.has(name) && !running.has(name));
 const named = new RegExp(`['"\`/|(](?:${packages.map(escaped).join('|')})['"\`/|)]`, 'g');
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
 

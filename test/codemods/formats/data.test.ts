@@ -106,9 +106,9 @@ describe('headers without a URL', () => {
     expect(runText('yaml', text)).toMatchObject({ edits: [], said: ['unconsumed 3'] });
   });
 
-  it('stay in lists of what servers allow, and are theirs beside a base, too', () => {
+  it('stay in lists of what servers allow, beside a base, too, and are told', () => {
     const text = 'cors:\n  headers: [x-api-key]\n  allow_headers: "content-type, x-api-key"\nurl: https://api.example.com/v1\n';
-    expect(runText('yaml', text)).toMatchObject({ output: text.replace('v1', 'v2'), said: [] });
+    expect(runText('yaml', text)).toMatchObject({ output: text.replace('v1', 'v2'), said: ['reads-header 2', 'reads-header 3'] });
   });
 });
 
