@@ -1,7 +1,7 @@
 /**
  * Names of the key's header that no request was seen to use, beside changes that would leave them behind: deleted from or asked of a
  * holder whose header would move, or put back by a function that a moved client is given, such as a retry. Moved in part they would
- * send both keys or none, so their calls stay.
+ * send both keys or none, so their calls stay. What hides the key of a request that is over is told, and holds nothing.
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
@@ -9,6 +9,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { Escape } from '../escapes.ts';
+import { hidesOfFinished } from '../headers/finished-requests.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { changesByPlace } from '../../verdict/changes-by-place.ts';
 import type { Change } from '../../verdict/spans.ts';
@@ -43,7 +44,7 @@ export function leftoversOf(sites: readonly RequestSite[], reported: readonly Es
       const { node } = mention;
       if (changeOf(mention) !== undefined || used.has(node) || (node.parent !== undefined && used.has(node.parent))) return [];
       const receiver = receiverOf(node);
-      if (receiver !== undefined && known.has(receiver)) return [];
+      if ((receiver !== undefined && known.has(receiver)) || hidesOfFinished(node, module)) return [];
       const holder = holderOf(node, module);
       const change = (holder === undefined ? undefined : holders.get(holder)) ?? hookedTo(node, module, within);
       return change === undefined ? [] : [{ change, node, module, name: v1Auth.field, way: 'read' }];
