@@ -10,6 +10,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import { isByDefault, isGivenByAnother, isVariable } from './follows-default.ts';
 import { isLoopback, isMadeUp } from './hosts.ts';
 import { verdictAsSet } from './set-in-files.ts';
+import { verdictAsTyped } from './typed-texts.ts';
 import type { Verdict } from './verdict.ts';
 import { isAuthorization, isKeyHeader } from './spans.ts';
 
@@ -21,7 +22,11 @@ export function verdictOf(request: Asked, bases: Bases): Verdict {
   const isOpen = written.kind === 'unproven' || written.kind === 'dynamic-path';
   const asSet =
     isOpen && request.url !== undefined ? verdictAsSet(request.url, bases, (url) => addressVerdict({ ...request, url }, bases)) : undefined;
-  const verdict = asSet ?? written;
+  const asTyped =
+    written.kind === 'dynamic-path' && request.url !== undefined
+      ? verdictAsTyped(request.url, (url) => addressVerdict({ ...request, url }, bases))
+      : undefined;
+  const verdict = asSet ?? asTyped ?? written;
   return verdict.kind === 'dynamic-path' && bases.v2 === undefined && isAuthorized(request) ? { kind: 'v2' } : verdict;
 }
 
