@@ -31,8 +31,14 @@ const isNoOp = ({ request, verdict }: RequestSite): boolean => {
 
 const unknownPartsOf = ({ url = [] }: Request): Value[] => url.slice(1).flatMap((part) => ('unknownPart' in part ? part.unknownPart : []));
 
-const neverGiven = (value: Value): ParamNode | undefined =>
-  value.type === 'unknown' && value.node?.kind === 'param' ? value.node : undefined;
+/** A parameter, or what a pattern takes of one: `(resource, { id }) => …`. */
+function neverGiven(value: Value): ParamNode | undefined {
+  if (value.type === 'method') {
+    const param = value.path.length === 1 ? neverGiven(value.receiver) : undefined;
+    return param?.target.kind === 'objectPattern' ? param : undefined;
+  }
+  return value.type === 'unknown' && value.node?.kind === 'param' ? value.node : undefined;
+}
 
 /** The functions whose parameters nobody was seen to give. */
 const wrappersOf = ({ request }: RequestSite): FunctionNode[] =>
