@@ -1,11 +1,11 @@
 /**
- * Settings that a package holds: `functions.config().api.url || 'https://…'`. Whoever runs the program gives them, and the default says what they are for.
+ * Settings that a package or a framework holds: `functions.config().api.url || 'https://…'`. Whoever runs the program gives them, and the default says what they are for.
  */
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { lastName } from './given.ts';
-import { isScript } from './module.ts';
+import { isScript, type SourceModule } from './module.ts';
 import { isAbsolute } from './text.ts';
 import { optionsOf, plainText, type Value } from './values.ts';
 
@@ -14,7 +14,8 @@ export function asSetting(ev: Evaluation, value: Value, otherwise: Value): Value
   if (value.type === 'method') return { ...value, receiver: asSetting(ev, value.receiver, otherwise) };
   if (value.type !== 'unknown' || value.givenAs !== undefined || value.node === undefined || value.module === undefined) return value;
   const { node, module } = value;
-  if (!isScript(module) || !optionsOf(otherwise).some(saysWhatFor) || !isOfPackage(ev, node, { module, frame: undefined })) return value;
+  if (!isScript(module) || !optionsOf(otherwise).some(saysWhatFor)) return value;
+  if (!isOfFramework(node, module) && !isOfPackage(ev, node, { module, frame: undefined })) return value;
   const text = module.text.slice(node.start, node.end).replaceAll(/\s+/g, ' ');
   return { ...value, givenAs: text, setting: lastName(text) };
 }
@@ -39,6 +40,19 @@ function isOfPackage(ev: Evaluation, node: Node, at: At): boolean {
       return ofSettings.test(value.source) && !ev.rules.some(({ modules }) => modules?.includes(value.source));
   }
   return false;
+}
+
+/** `strapi.config.get('plugin::texts')`, `strapi.plugin('texts').config('url')`: of what a framework gives a function, or has everywhere, by names alone. */
+function isOfFramework(node: Node, { scopes }: SourceModule): boolean {
+  if (node.kind !== 'call' || node.callee.kind !== 'member' || asksForMore(node)) return false;
+  const { property, object } = node.callee;
+  const isOfConfig = property === 'get' && object.kind === 'member' && object.property === 'config';
+  const plugin = property === 'config' && object.kind === 'call' && !asksForMore(object) ? object.callee : undefined;
+  const isOfPlugin = plugin?.kind === 'member' && plugin.property === 'plugin';
+  const root = isOfConfig ? object.object : isOfPlugin ? plugin.object : undefined;
+  if (root?.kind !== 'name' || root.name !== 'strapi') return false;
+  const owner = scopes.bindingOf(root)?.owner;
+  return owner === undefined || owner.kind === 'param';
 }
 
 /** Whether a call is given more than names of settings. */
