@@ -48,5 +48,5 @@ export const apolloRestRule: ClientRule = {
   modules: ['@apollo/datasource-rest', before],
   call,
   inherited,
-  plugIns: /^(?:@apollo\/server|apollo-server)/,
+  plugIns: /^(?:@apollo\/server|apollo-server|@as-integrations\/|graphql-yoga|mercurius)/,
 };

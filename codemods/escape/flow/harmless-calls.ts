@@ -34,9 +34,17 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
     isAskedForList(call) ||
     isKeyOfMap(call, at) ||
     isDependency(ev, call, at) ||
+    isOptionOfPlugIn(ev, call, { node: at, module }) ||
     (callees.length > 0 &&
       callees.every((callee) => isKnown(ev, callee) && (announces(ev, callee, at) || isUnderstood(ev, callee, { node: call, module }))))
   );
+}
+
+/** `app.register(mercurius, { context })`: what a package that is plugged in gets, and no other. */
+function isOptionOfPlugIn(ev: Evaluation, { callee, args: [plugIn, options] }: CallNode, { node: at, module }: Place): boolean {
+  if (callee.kind !== 'member' || callee.property !== 'register' || plugIn === undefined || options !== at) return false;
+  const plugIns = optionsOf(ev.evaluate(plugIn, { module, frame: undefined }));
+  return plugIns.length > 0 && plugIns.every((each) => each.type === 'external' && combined(ev.rules).isPlugIn(each.source));
 }
 
 /** `Array.isArray(headers)`: which kind of thing it is. */
