@@ -3,6 +3,7 @@ import { globalsLibrary } from './containers/globals.ts';
 import { actionsCoreLibrary } from './settings/actions-core.ts';
 import { actionsHttpClientRule } from './http/actions-http-client.ts';
 import { angularRule } from './http/angular.ts';
+import { angularJsRule } from './http/angularjs.ts';
 import { angularTestingRule } from './testing/angular-testing.ts';
 import { apisauceRule } from './http/apisauce.ts';
 import { apolloRestRule } from './http/apollo-rest.ts';
@@ -141,6 +142,7 @@ export const clientRules: readonly ClientRule[] = [
   nockRule,
   mswRule,
   angularRule,
+  angularJsRule,
   angularTestingRule,
   mockFunctionRule,
   expectationRule,

@@ -1,0 +1,75 @@
+/** AngularJS's `$http`: https://docs.angularjs.org/api/ng/service/$http. It is injected into what a module registers, by the parameter's name or by a list. */
+import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { At, Evaluation } from '../../evaluate/evaluation.ts';
+import { unknown, type HttpValue, type Value } from '../../evaluate/values.ts';
+import type { CallNode, FunctionNode, Node, ParamNode } from '../../syntax/tree.ts';
+import { isAnywhere } from '../whole-program.ts';
+import { made, option } from '../shapes.ts';
+
+const name = 'angularjs';
+const service = '$http';
+/** What a module registers by a function that is injected into: https://docs.angularjs.org/api/ng/type/angular.Module */
+const registering = new Set(['controller', 'directive', 'factory', 'filter', 'run', 'service']);
+/** What takes a body before its settings. */
+const withBody = new Set(['post', 'put', 'patch']);
+const others = new Set(['get', 'delete', 'head']);
+/** What sets headers or an address for all requests, or has another `$http` be given. */
+const hooks = String.raw`\$httpProvider\b|\.defaults\.headers\b|\b(?:constant|decorator|factory|provider|service|value)\(\s*['"]\$http`;
+
+function injected(_ev: Evaluation, param: ParamNode, { module }: At): HttpValue | undefined {
+  const fn = param.parent;
+  if (fn?.kind !== 'function' || nameFor(param, fn) !== service) return undefined;
+  return { type: 'http', client: name, stage: 'client', node: param, module, headers: [], origins: [name] };
+}
+
+/** What a parameter is injected by, in a function that a module of AngularJS registers. */
+function nameFor(param: ParamNode, fn: FunctionNode): string | undefined {
+  const listed = fn.parent?.kind === 'array' ? fn.parent : undefined;
+  const call = (listed ?? fn).parent;
+  if (call?.kind !== 'call' || !isRegistering(call)) return undefined;
+  if (listed === undefined) return param.target.kind === 'patternName' ? param.target.name : undefined;
+  const given = listed.elements[fn.params.indexOf(param)];
+  return listed.elements.at(-1) === fn && given?.kind === 'string' ? given.value : undefined;
+}
+
+/** `angular.module('texts').factory('Texts', …)`, also behind others of the same chain. */
+function isRegistering({ callee }: CallNode): boolean {
+  if (callee.kind !== 'member' || !registering.has(callee.property ?? '')) return false;
+  let at: Node = callee.object;
+  while (at.kind === 'call' && at.callee.kind === 'member') {
+    if (at.callee.property === 'module') return at.callee.object.kind === 'name' && at.callee.object.name === 'angular';
+    at = at.callee.object;
+  }
+  return false;
+}
+
+function call(call: RuleCall): Value | undefined {
+  const { on, path, args } = call;
+  const [verb, ...more] = path;
+  if (on === undefined || on.stage === 'request' || more.length > 0) return undefined;
+  const asked = verb === undefined ? described(call, args[0]) : short(call, verb);
+  if (asked === undefined || !isAnywhere(call.ev.world, hooks)) return asked;
+  return { ...asked, notes: { ...asked.notes, moved: unknown(call.node, call.module, 'assigned') } };
+}
+
+const described = (call: RuleCall, settings: Value | undefined): HttpValue =>
+  made(name, 'request', call, {
+    url: option(call, settings, 'url'),
+    method: option(call, settings, 'method') ?? 'GET',
+    headers: [option(call, settings, 'headers')],
+  });
+
+function short(call: RuleCall, verb: string): HttpValue | undefined {
+  if (!withBody.has(verb) && !others.has(verb)) return undefined;
+  const [url] = call.args;
+  return made(name, 'request', call, { url, method: verb, headers: [option(call, call.args[withBody.has(verb) ? 2 : 1], 'headers')] });
+}
+
+export const angularJsRule: ClientRule = {
+  name,
+  title: "AngularJS's $http",
+  isOfPages: true,
+  call,
+  injected,
+  ambient: { mark: new RegExp(hooks), reached: /\$http\b/, isSilent: true },
+};
