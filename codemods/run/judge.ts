@@ -64,6 +64,7 @@ import { optionsSetIn, samplesIn } from './options-set.ts';
 import { withRouteComments } from './route-comments.ts';
 import { withAskersOfFakes } from './asked-fakes.ts';
 import { withStandIns } from './stand-ins.ts';
+import { withTestsOfMoved } from './tests-of-moved.ts';
 import { withoutOthersExpectations } from './others-expectations.ts';
 import { withGeneratedFiles } from './generated-files.ts';
 import { askedBy } from './open-mocks.ts';
@@ -248,7 +249,7 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
     textIn,
   );
   const answered = withNamedAnswers(
-    spoken,
+    withTestsOfMoved(spoken, moved, tasks, textIn),
     components.flatMap(({ askedByKey }) => askedByKey),
     tasks,
     textIn,
