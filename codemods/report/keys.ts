@@ -142,12 +142,19 @@ export const withoutKeys = (text: string, proven: ReadonlySet<string>): string =
     .toSorted((a, b) => b.length - a.length)
     .reduce((so, key) => so.replaceAll(key, blot), text);
 
+/** A key may be a word of a host: an address that is shown has to lead there. */
+const outsideOfHosts = (text: string, clean: (part: string) => string): string =>
+  text
+    .split(/(https?:\/\/[\w.-]+(?::\d{1,5})?(?=[/?#'"`\s]|$)(?![^\s'"`]*@))/)
+    .map((part, index) => (index % 2 === 1 ? part : clean(part)))
+    .join('');
+
 /** The plan as it may be reported, with every key blotted out: whoever found one in the code may have missed another. */
 export function withoutKeysIn(plan: Plan, proven: ReadonlySet<string>): Plan {
   // Proofs of many calls say the same.
   const known = new Map<string, string>();
   const cleaned = (text: string): string => {
-    const clean = known.get(text) ?? withoutKeys(text, proven);
+    const clean = known.get(text) ?? outsideOfHosts(text, (part) => withoutKeys(part, proven));
     known.set(text, clean);
     return clean;
   };

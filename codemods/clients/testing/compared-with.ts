@@ -44,9 +44,13 @@ export const asksLength = ({ property, parent }: MemberNode): boolean =>
  */
 export function expectedBy(call: CallNode, read: Node, path: readonly string[]): readonly Expected[] | undefined {
   const { callee, args } = call;
-  const verb = callee.kind === 'member' ? (callee.property ?? '') : '';
   const root = rootOf(callee);
-  if (root === 'assert' || (verb !== '' && args[1] !== undefined && root !== 'expect' && equals.test(verb)))
+  const verb = callee.kind === 'member' ? (callee.property ?? '') : verbIn(root);
+  if (
+    root === 'assert' ||
+    (verb !== '' && callee.kind === 'name') ||
+    (verb !== '' && args[1] !== undefined && root !== 'expect' && equals.test(verb))
+  )
     return verb === '' || indifferent.test(verb) ? [] : asExpected(verb, args.filter((arg) => arg !== read).slice(0, 1), path);
   if (args[0] !== read || !(root === 'expect' || root === 'chai')) return undefined;
   let at: Node = call;
@@ -55,6 +59,12 @@ export function expectedBy(call: CallNode, read: Node, path: readonly string[]):
   // `expect(read).to.be.null`
   if (at.kind !== 'member' || matcher?.kind !== 'call' || matcher.callee !== at) return [];
   return asExpected(at.property ?? '', matcher.args, path);
+}
+
+/** Of functions that say all in their names, as Deno's do: `assertEquals`, `assertStringIncludes`. */
+function verbIn(name: string): string {
+  const [, first = '', rest = ''] = /^assert(?:String|Array)?([A-Z])(\w*)$/.exec(name) ?? [];
+  return first.toLowerCase() + rest;
 }
 
 function rootOf(callee: Node): string {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Call } from '../../../codemods/model.ts';
+import type { Call, Plan } from '../../../codemods/model.ts';
 import { explain } from '../../../codemods/report/explain.ts';
-import { keysIn, provenKeys, withoutKeys } from '../../../codemods/report/keys.ts';
+import { keysIn, provenKeys, withoutKeys, withoutKeysIn } from '../../../codemods/report/keys.ts';
 import { readPlaces } from '../../../codemods/report/places.ts';
 import { reporters } from '../../../codemods/report/reporters.ts';
-import { call, finding, reportOf, spanOf } from './results.ts';
+import { call, candidate, finding, reportOf, spanOf } from './results.ts';
 
 const none: ReadonlySet<string> = new Set();
 const secret = 'tk-51c2';
@@ -183,5 +183,23 @@ describe('no output shows a key', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('a plan as it is reported', () => {
+  const shown = (base: string): string | undefined => {
+    const plan: Plan = { edits: [], calls: [], findings: [], ledger: [], keys: [], candidates: [{ ...candidate, base }] };
+    return withoutKeysIn(plan, new Set(['news'])).candidates[0]?.base;
+  };
+
+  test.each(['https://news.example.net', 'https://news.example.net:8080/', 'https://api.news.example.net/v1'])(
+    'has the host of %s though a word of it is a key',
+    (base) => {
+      expect(shown(base)).toBe(base);
+    },
+  );
+
+  test.each(['https://a.test/news/v1', 'https://news:12news@a.test/', 'https://me:1news/2@news.test'])('has no key of %s', (base) => {
+    expect(shown(base)).not.toContain('news');
   });
 });
