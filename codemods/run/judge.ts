@@ -64,6 +64,7 @@ import { optionsSetIn, samplesIn } from './options-set.ts';
 import { withRouteComments } from './route-comments.ts';
 import { withAskersOfFakes } from './asked-fakes.ts';
 import { withStandIns } from './stand-ins.ts';
+import { withBesideUnconsumed } from './beside-unconsumed.ts';
 import { withTestsOfMoved } from './tests-of-moved.ts';
 import { withoutOthersExpectations } from './others-expectations.ts';
 import { withGeneratedFiles } from './generated-files.ts';
@@ -262,7 +263,7 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
     textIn,
   });
   const open = withKeysOfUnusedBases(taken, bases, walked.files, textIn);
-  const plan = withoutOthersExpectations(withGeneratedFiles(open, textIn), bases, textIn);
+  const plan = withoutOthersExpectations(withGeneratedFiles(withBesideUnconsumed(open, tasks, textIn), textIn), bases, textIn);
   const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
   const isNear = isMoved || found.candidates.some(({ hits }) => hits.needles.length > 0);
