@@ -145,7 +145,7 @@ export const withoutKeys = (text: string, proven: ReadonlySet<string>): string =
 /** A key may be a word of a host: an address that is shown has to lead there. */
 const outsideOfHosts = (text: string, clean: (part: string) => string): string =>
   text
-    .split(/(https?:\/\/[\w.-]+(?::\d{1,5})?(?=[/?#'"`\s]|$)(?![^\s'"`]*@))/)
+    .split(/(https?:\/\/[\w.-]+(?::\d{1,5})?(?=[/?#'"`\s]|$))/)
     .map((part, index) => (index % 2 === 1 ? part : clean(part)))
     .join('');
 
