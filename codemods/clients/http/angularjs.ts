@@ -1,6 +1,8 @@
 /** AngularJS's `$http`: https://docs.angularjs.org/api/ng/service/$http. It is injected into what a module registers, by the parameter's name or by a list. */
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { assignmentsOf } from '../../evaluate/assignments.ts';
 import { unknown, type HttpValue, type Value } from '../../evaluate/values.ts';
 import type { CallNode, FunctionNode, Node, ParamNode } from '../../syntax/tree.ts';
 import { isAnywhere } from '../whole-program.ts';
@@ -18,8 +20,14 @@ const hooks = String.raw`\$httpProvider\b|\.defaults\.headers\b|\b(?:constant|de
 
 function injected(_ev: Evaluation, param: ParamNode, { module }: At): HttpValue | undefined {
   const fn = param.parent;
-  if (fn?.kind !== 'function' || nameFor(param, fn) !== service) return undefined;
+  if (fn?.kind !== 'function' || nameFor(param, fn) !== service || isDeclaredAgain(param, module)) return undefined;
   return { type: 'http', client: name, stage: 'client', node: param, module, headers: [], origins: [name] };
+}
+
+/** `var $http = wrapped($http)` */
+function isDeclaredAgain({ target }: ParamNode, { scopes }: SourceModule): boolean {
+  const binding = target.kind === 'patternName' ? scopes.declaredBy(target) : undefined;
+  return binding === undefined || binding.again.length > 0 || assignmentsOf(binding).all.length > 0;
 }
 
 /** What a parameter is injected by, in a function that a module of AngularJS registers. */

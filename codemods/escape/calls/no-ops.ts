@@ -23,10 +23,13 @@ export function withoutNoOps(ev: Evaluation, sites: readonly RequestSite[], chan
   return noOps.size === 0 || hasLoosePath(ev, sites) ? sites : sites.filter((site) => !noOps.has(site));
 }
 
-const isNoOp = ({ request, verdict }: RequestSite): boolean => {
+const isNoOp = ({ request, verdict, keys }: RequestSite): boolean => {
   if (verdict.kind !== 'dynamic-path' || !request.isOpen || request.isMock) return false;
   const unknownParts = unknownPartsOf(request);
-  return unknownParts.length > 0 && unknownParts.every((part) => neverGiven(part) !== undefined);
+  if (unknownParts.length === 0 || !unknownParts.every((part) => neverGiven(part) !== undefined)) return false;
+  // What a platform calls, it gives one object; and a key that stands with the call would be left beside a base that moves.
+  const taken = unknownParts.filter(({ type }) => type === 'method');
+  return taken.length === 0 || (taken.length < unknownParts.length && keys.every(({ module }) => module !== request.module));
 };
 
 const unknownPartsOf = ({ url = [] }: Request): Value[] => url.slice(1).flatMap((part) => ('unknownPart' in part ? part.unknownPart : []));

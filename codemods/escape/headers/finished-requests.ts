@@ -85,7 +85,8 @@ function isPart(at: Node, names: readonly string[]): boolean {
   if (isHeaders(names.slice(0, -1))) return !isCalled || ofHeaders.has(last);
   const holder = names.findLastIndex((name) => requests.has(name));
   if (holder !== -1) return holder < names.length - 1 && names[holder + 1] !== 'headers' && !isCalled;
-  return names.length > 0 && last !== 'response';
+  // `error.toJSON()` has the request, too.
+  return names.length > 0 && last !== 'response' && last !== 'toJSON';
 }
 
 /** `const { config } = error`, `const request = error.config` */
