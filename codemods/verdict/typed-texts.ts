@@ -10,6 +10,8 @@ import type { Verdict } from './verdict.ts';
 const maxTexts = 30;
 const oneText = `\\s*(?:'[\\w-]+'|"[\\w-]+")\\s*`;
 const texts = `\\s*\\|?(${oneText}(?:\\|${oneText})*)`;
+/** More of it may stand on the next line, behind comments. */
+const endOfUnion = String.raw`(?:;|\n(?!(?:\s|//.*\n|/\*[^]*?\*/)*[|&])|$(?![^]))`;
 const inline = new RegExp(`^[\\w$]+\\??\\s*:${texts}(?=$|=)`);
 const typed = /\.[cm]?tsx?$/;
 
@@ -44,6 +46,7 @@ function textsOf(value: Value): string[] {
 function writtenIn({ start, end, typeName }: ParamNode, { text }: SourceText): string | undefined {
   if (typeName === undefined) return inline.exec(text.slice(start, end))?.[1];
   if (!/^[\w$]+$/.test(typeName)) return undefined;
-  const named = [...text.matchAll(new RegExp(`^(?:export\\s+)?type\\s+${typeName.replaceAll('$', '\\$')}\\s*=${texts}(?:;|$)`, 'gm'))];
+  const declared = new RegExp(`^(?:export\\s+)?type\\s+${typeName.replaceAll('$', '\\$')}\\s*=${texts}${endOfUnion}`, 'gm');
+  const named = [...text.matchAll(declared)];
   return named.length === 1 ? named[0]?.[1] : undefined;
 }
