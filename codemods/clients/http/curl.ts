@@ -48,7 +48,10 @@ interface Read {
 
 const behind = (word: Read, from: number): Read => {
   const parts = sliceParts(word.parts, from, word.value.length);
-  return { ...word, value: word.value.slice(from), parts, whole: { type: 'text', parts } };
+  // What is left of the parts is their last ones.
+  const before = word.parts.length - parts.length;
+  const bare = new Set(parts.filter((part, index) => word.bare.has(word.parts[before + index] ?? part)));
+  return { ...word, value: word.value.slice(from), parts, bare, whole: { type: 'text', parts } };
 };
 
 function readWord(word: Word, isSplit: boolean): Read[] {
@@ -111,7 +114,9 @@ function requestsOf(words: readonly Word[], place: Place, isSplit: boolean): Htt
 function headersOf(words: readonly Read[], { node, module }: Place): ObjectValue {
   const entries = words.flatMap((word): Entry[] => {
     const [, blank = '', header = '', before = ''] = /^(\s*)([\w-]+)(\s*:[ \t]*)/.exec(word.value) ?? [];
-    if (![v1Auth.field, v2Auth.field.toLowerCase()].includes(header.toLowerCase())) return [];
+    const isKey = [v1Auth.field, v2Auth.field.toLowerCase()].includes(header.toLowerCase());
+    // One without a value is not sent.
+    if (!isKey || word.value.slice(blank.length + header.length + before.length).trim() === '') return [];
     const [key, more] = sliceParts(word.parts, blank.length, blank.length + header.length);
     const from = blank.length + header.length + before.length;
     const start = openingOf(word, from);
@@ -171,19 +176,25 @@ function askedBy(program: Value, list: Value | undefined, place: Place): HttpVal
   return requestsOf(pieces, place, false);
 }
 
-/** `spawn('curl …', { shell: true })` */
-const isSet = (ev: Evaluation, options: Value, name: string, node: Node, module: SourceModule): boolean => {
-  const set = options.type === 'object' ? ev.member(options, name, node, { module, frame: undefined }) : undefined;
-  return set?.type === 'literal' && set.value === true;
-};
+/** A shell gets the words of a list in one line. */
+const joined = (program: Value, list: Value | undefined): Value =>
+  list?.type === 'list' && !list.isOpen ? concatenated([program, ...list.items].flatMap((value) => [value, textOf(' ')])) : program;
 
-function call({ path, args: [first, second], node, module, ev }: RuleCall): Value | undefined {
+/** `spawn('curl …', { shell: true })`, `{ shell: process.platform === 'win32' }`: whether a shell may read the words. */
+function mayBeOfShell(ev: Evaluation, options: Value | undefined, { node, module }: Place): boolean {
+  if (options?.type !== 'object' || !options.entries.some((entry) => entry.name === 'shell')) return false;
+  return optionsOf(ev.member(options, 'shell', node, { module, frame: undefined })).some(
+    (set) => set.type !== 'literal' || Boolean(set.value),
+  );
+}
+
+function call({ path, args: [first, second, third], node, module, ev }: RuleCall): Value | undefined {
   const method = path.findLast((each) => each !== 'default') ?? 'execa';
   if (first === undefined) return undefined;
   if (/^(?:exec|execSync|execaCommand(?:Sync)?)$/.test(method)) return made(asked(first, { node, module }));
-  const isOfShell = second !== undefined && isSet(ev, second, 'shell', node, module);
+  const isOfShell = [second, third].some((options) => mayBeOfShell(ev, options, { node, module }));
   if (/^(?:execFile|spawn|execa)(?:Sync)?$/.test(method))
-    return made(isOfShell ? asked(first, { node, module }) : askedBy(first, second, { node, module }));
+    return made(isOfShell ? asked(joined(first, second), { node, module }) : askedBy(first, second, { node, module }));
   // `$({ quiet: true })` is one with settings.
   return method === '$' && optionsOf(first).every(({ type }) => type === 'object') ? shell : undefined;
 }
