@@ -56,8 +56,15 @@ function placesIn([files, members, bases, textIn]: Given, isAsked: (file: string
       return found === undefined ? [] : [place(each, found)];
     });
     const under = held.size === 0 || !mayBeSettings.test(file) ? [] : Array.from(text.matchAll(named));
+    const configured = held.size === 0 || !isOfFramework.test(file) ? [] : Array.from(text.matchAll(configuring));
     return [
       ...given,
+      ...configured.flatMap((found) => {
+        const [, name = '', host = ''] = found;
+        if (ours.has(host.toLowerCase()) || isLocal(host.toLowerCase())) return [];
+        const uses = (held.get(name.toLowerCase()) ?? []).filter((use) => isAbout(use.name, text.slice(0, found.index)));
+        return uses.map((use) => place(use, found));
+      }),
       ...under.flatMap((found) => {
         const [, name = '', host = ''] = found;
         return ours.has(host.toLowerCase()) ? (held.get(name.toLowerCase()) ?? []).map((use) => place(use, found)) : [];
@@ -86,6 +93,18 @@ const setting = new RegExp(String.raw`${host}|["'\s=:]/?v1/?(?=["'\s]|$)`, 'gi')
 const mayBeSettings = new RegExp(String.raw`^(?!(?:.*/)?(?:__)?(?:tests?|fixtures|mocks)(?:__)?/)(?:.*/)?${ofTools}[^/]*$`);
 /** Our base under a name. */
 const named = new RegExp(String.raw`(?<!\w)(\w+)["']?\s*[:=]\s*["'\x60]?${host}[^\s"'\x60,]*/v1(?![\w.-])`, 'gi');
+
+/** Where frameworks have what they give a program as its settings: `config/plugins.js` of Strapi, `config/production.json`. */
+const isOfFramework = /(?:^|\/)config\/(?:[\w.-]+\/)*[\w.-]+\.(?:[cm]?[jt]s|json5?|ya?ml|toml)$/;
+/** Any address under a name, also beside a variable: `baseUrl: env('TEXTS_URL', 'https://…')`. */
+const configuring = new RegExp(String.raw`(?<![\w$])(\w+)["']?\s*[:=]\s*(?:[^\n,;{}]*?|[\w$.]+\([^\n;{}()]*?)${host}`, 'gi');
+const plugInOf = /\bplugin(?:::|\.|\(\s*['"`])([\w-]+)/;
+
+/** Whether what is set behind a text may be of the plug-in that a setting is read of, if its name says one. */
+function isAbout(setting: string, before: string): boolean {
+  const [, plugIn] = plugInOf.exec(setting) ?? [];
+  return plugIn === undefined || new RegExp(`(?<![\\w-])${escaped(plugIn)}["']?\\s*[:=]`).test(before);
+}
 
 function settingOf({ name, file, isGiven = false }: VariableUse, textIn: (file: string) => string): Setting | undefined {
   const [, ofFile] = isGiven ? (/ of (\S+)$/.exec(name) ?? []) : [];
