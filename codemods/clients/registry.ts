@@ -60,6 +60,7 @@ import { zapierRule } from './http/zapier.ts';
 import { reactLibrary } from './containers/react.ts';
 import { vueAxiosLibrary } from './containers/vue-axios.ts';
 import { vueLibrary } from './containers/vue.ts';
+import { strapiLibrary } from './settings/strapi.ts';
 import { vscodeLibrary } from './settings/vscode.ts';
 import { lodashLibrary } from './values/lodash.ts';
 import { mergingLibraries } from './values/merging.ts';
@@ -186,6 +187,7 @@ export const clientRules: readonly ClientRule[] = [
   ownFilesLibrary,
   settingsStoresLibrary,
   vscodeLibrary,
+  strapiLibrary,
   moduleLoaders,
   nodeConfigLibrary,
   nconfLibrary,
