@@ -16,20 +16,24 @@ import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
  * @returns the sites without those of such wrappers that share a change with others
  */
 export function withoutNoOps(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace): readonly RequestSite[] {
-  const open = sites.filter((site) => isNoOp(site) && touchedBy(site, changes).length > 0);
+  const open = sites.filter((site) => isNoOp(site) && touchedBy(site, changes).length > 0 && hasKeysOfOthers(site, changes));
   const handed = escapingCallbacks(ev, open.flatMap(wrappersOf));
   const isHanded = (fn: FunctionNode): boolean => handed.has(fn) || isArgument(fn);
   const noOps = new Set(open.filter((site) => !wrappersOf(site).some(isHanded)));
   return noOps.size === 0 || hasLoosePath(ev, sites) ? sites : sites.filter((site) => !noOps.has(site));
 }
 
-const isNoOp = ({ request, verdict, keys }: RequestSite): boolean => {
+/** Whether its key changes with the calls beside it: one of its own would be left beside a base that moves. */
+const hasKeysOfOthers = (site: RequestSite, changes: ChangesByPlace): boolean =>
+  site.keys.every((key) => touchedBy({ ...site, request: { ...site.request, url: [] }, keys: [key], writtenOut: [] }, changes).length > 0);
+
+const isNoOp = ({ request, verdict }: RequestSite): boolean => {
   if (verdict.kind !== 'dynamic-path' || !request.isOpen || request.isMock) return false;
   const unknownParts = unknownPartsOf(request);
   if (unknownParts.length === 0 || !unknownParts.every((part) => neverGiven(part) !== undefined)) return false;
-  // What a platform calls, it gives one object; and a key that stands with the call would be left beside a base that moves.
+  // What a platform calls, it gives one object.
   const taken = unknownParts.filter(({ type }) => type === 'method');
-  return taken.length === 0 || (taken.length < unknownParts.length && keys.every(({ module }) => module !== request.module));
+  return taken.length === 0 || taken.length < unknownParts.length;
 };
 
 const unknownPartsOf = ({ url = [] }: Request): Value[] => url.slice(1).flatMap((part) => ('unknownPart' in part ? part.unknownPart : []));
