@@ -1,5 +1,6 @@
 /** Tests that repeat a text of the program, as in what they expect of its answers. */
 import { flat, sliceParts } from '../evaluate/text.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { Part } from '../evaluate/values.ts';
 import { type ChangesByPlace, changesByPlace } from './changes-by-place.ts';
 import { keyOf } from './groups.ts';
@@ -19,11 +20,19 @@ export function echoesIn(sites: readonly RequestSite[], others: readonly Request
     ({ change }) => keyOf(change),
   );
   const changes = changesByPlace([...owners.values()].flatMap(([first]) => first?.change ?? []));
-  return echoes.flatMap((site) => {
+  const found = echoes.map((site) => {
     const own = changesIn(site.request.echoes, changes);
-    return echo(site, own, [...new Set(own.flatMap((change) => owners.get(keyOf(change)) ?? []).map((owner) => owner.site))], bases) ?? [];
+    const follows = [...new Set(own.flatMap((change) => owners.get(keyOf(change)) ?? []).map((owner) => owner.site))];
+    return { site, moved: echo(site, own, follows, bases) };
   });
+  // What is expected of something else, too, or may be, stays as that does.
+  const staying = new Set(found.flatMap(({ site, moved }) => (moved === undefined ? writtenAt(site) : [])));
+  return found.flatMap(({ site, moved }) => (moved === undefined || writtenAt(site).some((node) => staying.has(node)) ? [] : moved));
 }
+
+/** Where what is expected stands. */
+const writtenAt = ({ request: { url = [], headers } }: RequestSite): Node[] =>
+  [...url, ...headers.flatMap(({ key }) => key ?? [])].flatMap((part) => ('text' in part ? (part.source?.node ?? []) : []));
 
 /** What changes in a text. */
 function changesIn(parts: readonly Part[], changes: ChangesByPlace): Change[] {

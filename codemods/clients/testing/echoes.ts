@@ -6,7 +6,17 @@ import { isLeftToDefault } from '../../evaluate/operators.ts';
 import { flat, isAbsolute, sliceParts, unknownPart } from '../../evaluate/text.ts';
 import { setTo } from '../../evaluate/variables-set.ts';
 import { type Provenance } from '../../evaluate/provenance.ts';
-import { after, choiceOf, type Entry, type HttpValue, optionsOf, plainText, type TextValue, type Value } from '../../evaluate/values.ts';
+import {
+  after,
+  choiceOf,
+  type ChoiceValue,
+  type Entry,
+  type HttpValue,
+  optionsOf,
+  plainText,
+  type TextValue,
+  type Value,
+} from '../../evaluate/values.ts';
 import { escaped } from '../../find/literals.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
 import { baseNames } from './expected-calls.ts';
@@ -80,6 +90,35 @@ function setToBe(actual: TextValue, expected: TextValue): TextValue | undefined 
     ? { ...actual, parts: [{ text }, ...more] }
     : undefined;
 }
+
+/**
+ * `test.each([[contacts(1), '/v1/contacts?page=1'], [message('m'), '/v1/messages/m']])('%s', (path, expected) => expect(path).toBe(expected))`: what each row expects
+ * repeats one text of the program. All that the program may say is known, and which text that is, leaves no doubt: what a row says is then one of these.
+ */
+export function echoedInRows(about: About, rows: ChoiceValue): HttpValue[] {
+  const actual = madeWith(about.actual, about.call.ev);
+  if (rows.why !== undefined || actual.why !== undefined) return [];
+  if (actual.type === 'object') return rows.options.flatMap((row) => (row.type === 'object' ? echoesOf(about, actual, row) : []));
+  const said = optionsOf(actual).flatMap((option) => (option.type === 'text' ? after(option, actual.provenance) : []));
+  if (said.length < optionsOf(actual).length) return [];
+  return rows.options.flatMap((row) => {
+    const own = row.type === 'text' ? said.filter((each) => maySay(each, row)) : [];
+    const places = new Set(own.map(versionPlaceIn));
+    return row.type === 'text' && places.size === 1 && !places.has(undefined)
+      ? own.slice(0, 1).flatMap((each) => echoedText(about, each, row))
+      : [];
+  });
+}
+
+/** Whether a text may be another one, whatever is not known of it. */
+const maySay = ({ parts }: TextValue, value: TextValue): boolean =>
+  new RegExp(`^${flat(parts).split(unknownPart).map(escaped).join('[^]*')}/?$`).test(flat(value.parts));
+
+/** The text that the version of a path stands in. */
+const versionPlaceIn = ({ parts }: TextValue): Node | undefined => {
+  const part = parts.find((each) => 'text' in each && versioned.test(each.text));
+  return part !== undefined && 'text' in part ? part.source?.node : undefined;
+};
 
 /** The part of a text that is sought in it, if it is there once: `expect(config.baseUrl).toContain('/v1')`. */
 function soughtIn(text: TextValue, sought: string): TextValue {

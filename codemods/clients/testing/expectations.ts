@@ -7,7 +7,7 @@ import { mockIn } from '../../evaluate/comparisons.ts';
 import { choiceOf, type HttpValue, type ListValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
 import { inPieces, inRows } from './compared-pieces.ts';
-import { echoed, echoedProperty, echoesInSnapshot } from './echoes.ts';
+import { echoed, echoedInRows, echoedProperty, echoesInSnapshot } from './echoes.ts';
 import { isCapturedByServer, isHeadersKept } from './captured.ts';
 import { askedOfSpy, baseNames, headersIn, isMatcher, methodOf, ofCall, ofCalls } from './expected-calls.ts';
 import { namedBy } from './expected-paths.ts';
@@ -208,6 +208,10 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   if (echoes.length > 0) return choiceOf(echoes);
   // `it.each(rows)('…', (path, url) => expect(urlOf(path)).toBe(url))`: one path may be of several services, an address is of one.
   if (value.type === 'choice' && areRows(value)) return choiceOf(byRow(about, value).flatMap((row) => ofWritten(row, expects) ?? []));
+  if (value.type === 'choice' && expects === 'call') {
+    const rows = echoedInRows(about, value);
+    if (rows.length > 0) return choiceOf(rows);
+  }
   const read = headerReadIn(actualNode, call);
   if (read !== undefined) {
     const entries = read.map((key) => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
