@@ -7,6 +7,7 @@ import { isEnvironment, wholeOf } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { openValue, requiredValue } from './exports.ts';
 import { given, givenIn } from './given.ts';
+import { flattened, joinList, present } from './list-methods.ts';
 import { merged } from './object-assign.ts';
 import { isLeftToDefault } from './operators.ts';
 import { filledAt, foldedText } from './placeholders.ts';
@@ -270,13 +271,15 @@ const extendedBy = (object: ObjectValue, { entries, unknown: open }: Pick<Object
 });
 
 function listMethod(ev: Evaluation, list: ListValue, name: string, [first]: readonly Value[], node: CallNode, at: At): Value | undefined {
+  if (name === 'flat') return flattened(list);
   if (name === 'filter') return first?.type === 'external' && first.path.join('.') === 'Boolean' ? present(list) : undefined;
   return name === 'join' ? joinList(list, first) : (mapped(ev, list, node, at) ?? foldedText(ev, list, node, at));
 }
 
-/** What `items.map(fn)` gives: of items that are not known, as many of what a function of the project makes of one. */
+/** What `items.map(fn)` and `items.flatMap(fn)` give: of items that are not known, as many of what a function of the project makes of one. */
 export function mapped(ev: Evaluation, receiver: Value, node: CallNode, at: At): Value | undefined {
-  if (node.callee.kind !== 'member' || node.callee.property !== 'map') return undefined;
+  const method = node.callee.kind === 'member' ? node.callee.property : undefined;
+  if (method !== 'map' && method !== 'flatMap') return undefined;
   const [fn] = ev.args(node, at);
   const isKnown = receiver.type === 'list' && !receiver.isOpen;
   const known = fn?.type === 'external' && isKnown ? knownFunction(ev, fn) : undefined;
@@ -285,7 +288,8 @@ export function mapped(ev: Evaluation, receiver: Value, node: CallNode, at: At):
     fn.type === 'function' ? ev.apply(fn, [item], node, at) : (known?.(ev, [item], node, at) ?? unknown(node, at.module)),
   );
   const given = receiver.type === 'list' && receiver.given !== undefined ? { given: receiver.given } : {};
-  return { type: 'list', items, nodes: [], isOpen: !isKnown, ...given, module: at.module };
+  const list: ListValue = { type: 'list', items, nodes: [], isOpen: !isKnown, ...given, module: at.module };
+  return method === 'map' ? list : flattened(list);
 }
 
 function got(ev: Evaluation, receiver: ObjectValue, [key, otherwise]: readonly Value[], node: CallNode, at: At): Value | undefined {
@@ -309,21 +313,6 @@ function got(ev: Evaluation, receiver: ObjectValue, [key, otherwise]: readonly V
 /** Whether nothing says what a setting is, neither its default nor what sets it. */
 const isLeftOpen = (each: Value): boolean =>
   each.type === 'unknown' ? givenIn(each) === undefined && each.why !== 'assigned' : each.type === 'literal' && each.value === undefined;
-
-function joinList({ items, isOpen }: ListValue, by: Value | undefined): Value | undefined {
-  if (isOpen) return undefined;
-  const separator: Value = by ?? { type: 'text', parts: [{ text: ',' }] };
-  return concatenated(items.flatMap((item, index) => (index === 0 ? [item] : [separator, item])));
-}
-
-/** `parts.filter(Boolean)`: what is not known counts as there; undefined where an item may be there or not. */
-function present(list: ListValue): ListValue | undefined {
-  const there = list.items.map((item) => new Set(optionsOf(item).map(isThere)));
-  const isKept = (_: unknown, index: number): boolean => there[index]?.has(true) === true;
-  return there.some(({ size }) => size > 1) ? undefined : { ...list, items: list.items.filter(isKept), nodes: list.nodes.filter(isKept) };
-}
-
-const isThere = (value: Value): boolean => (value.type === 'literal' ? Boolean(value.value) : plainText(value) !== '');
 
 /** Methods after which a text still says the same. */
 const keeping = new Set(['toString', 'valueOf', 'normalize']);
