@@ -25,6 +25,7 @@ import {
 import type { Node, StringNode, TaggedNode, TemplateNode, TemplateText } from '../../syntax/tree.ts';
 import { authorized, textOf } from '../shapes.ts';
 import { credentialsOfCurl, curlSyntax, hasOption, optionsIn, usualMethod, valuesOf, wgetSyntax } from '../values/command-options.ts';
+import { isOfName } from '../values/written-after.ts';
 import { commandsOf, type Piece, type Word } from '../values/shell-words.ts';
 
 const name = 'curl';
@@ -119,7 +120,7 @@ function headersOf(words: readonly Read[], { node, module }: Place): ObjectValue
     if (!isKey || word.value.slice(blank.length + header.length + before.length).trim() === '') return [];
     const [key, more] = sliceParts(word.parts, blank.length, blank.length + header.length);
     const from = blank.length + header.length + before.length;
-    const start = openingOf(word, from);
+    const start = openingOf(word, from, key);
     return [
       {
         name: header,
@@ -140,13 +141,17 @@ function headersOf(words: readonly Read[], { node, module }: Place): ObjectValue
 const startOf = (part: Part | undefined): number | undefined => (part !== undefined && 'text' in part ? part.source?.start : undefined);
 
 /** Where the value of a header begins, if a scheme and a blank may be written there: with what is written out of it, which may be a key. */
-function openingOf({ parts, bare }: Read, from: number): { readonly node: StringNode; readonly module: SourceText } | undefined {
+function openingOf(
+  { parts, bare }: Read,
+  from: number,
+  name: Part | undefined,
+): { readonly node: StringNode; readonly module: SourceText } | undefined {
   let offset = 0;
   for (const part of parts) {
     const width = 'text' in part ? part.text.length : 1;
     if (from <= offset + width && 'text' in part) {
       const { source } = part;
-      if (source?.isExact !== true || bare.has(part)) return undefined;
+      if (source?.isExact !== true || bare.has(part) || !isOfName(source, name)) return undefined;
       const value = part.text.slice(from - offset);
       const start = source.start + from - offset;
       return { node: { kind: 'string', quote: '"', value, start, end: start + value.length }, module: source.module };
