@@ -1,5 +1,6 @@
 /** Headers as expectations name them: read of what a mock recorded, or listed with matchers for values. */
 import { v1Auth } from '../../../src/contract/auth.ts';
+import { forAllCallers } from '../../evaluate/all-callers.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { keysOf } from '../../evaluate/keys.ts';
 import { choiceOf, type Entry, type HttpValue, type ObjectValue, optionsOf, type Value } from '../../evaluate/values.ts';
@@ -89,9 +90,16 @@ export function keysNamed(name: Expression, of: Node, at: At & { readonly ev: Ev
   const isReceived = !isGet && of.kind === 'name' && headersReceived(at.ev.evaluate(of, at)) !== undefined;
   if (!isOfHeaders && !isReceived && !isHeadersKept(of, at)) return undefined;
   const named = keysOf(at.ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
-  const keys = named.map((key) => ({ ...key, nameNode: name }));
-  if (keys.length === 0) return undefined;
+  if (named.length === 0) return undefined;
+  const isShared = isOfOthersToo(name, at);
+  const keys = named.map((key) => ({ ...key, nameNode: name, ...(isShared && { isShared }) }));
   // Servers know names in small letters alone.
   if (isGet || isInSmallLetters(of, at)) return keys.map((key) => ({ ...key, isLookup: true }));
   return areLettersOpen(of, at) ? keys.map((key) => ({ ...key, isLookup: true, isShared: true })) : keys;
+}
+
+/** Whether the same expectation may be of other headers, too, of which none has a scheme: `headers[name]` in a test of a table, or in a function. */
+function isOfOthersToo(name: Expression, { ev, module }: At & { readonly ev: Evaluation }): boolean {
+  const names = forAllCallers(ev, undefined, (frame) => ev.evaluate(name, { module, frame }));
+  return keysOf(names).some((key) => key.name?.toLowerCase() !== v1Auth.field);
 }
