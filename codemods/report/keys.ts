@@ -37,15 +37,18 @@ const forms: readonly RegExp[] = [
   new RegExp(String.raw`^[+ -]?\s*(?:export\s+)?[\w.-]*${nameOfSecret}\s*(?:=|:\s)\s*(?<key>[^\s"'\`$<{#][^\s"'\`;,()]*)\s*$`, 'gim'),
 ];
 
-/** Names of headers and of variables are no secrets. */
+/** Names of headers, variables, programs and encodings are no secrets. */
 const harmless = new RegExp(
-  `^(?:${v1Auth.field}|${v2Auth.field}|${v2Auth.scheme}|undefined|null|true|false)$|^(?:process|import|env|config)\\b`,
+  `^(?:${v1Auth.field}|${v2Auth.field}|${v2Auth.scheme}|curl|wget|utf-?8|undefined|null|true|false)$|^(?:process|import|env|config)\\b`,
   'i',
 );
 
 /** What a reader, or a tool, is to put a key in the place of: `{{key}}`, `=Bearer {{key}}`, `<key>`, `${ssm:/path}`, `%KEY%`, `op://vault/item`. */
 const placeholder =
   /^(?:=?(?:[a-z]+ )?\{\{[^{}]*\}\}|<[^<>]*>|\$\{[^{}]*\}|\$\([^()]*\)|%\w+%|[x*.…-]+|your[-_ ](?:[a-z]+[-_ ])*(?:key|token|secret))$/i;
+
+/** Code from the end of one text to the next, `'x-api-key: ' + key, 'https://…'`: one name and nothing that may hold a key. */
+const between = /^(?:\s*\+\s+|\.concat\(\s*)[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*(?:\s\+|[,)\]])[\s\],){]*(?:[\w$]+:)?\s*$/;
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const said = wordsOf('test tests testing fake mock mocked dummy example sample demo stub changeme placeholder redacted replace');
@@ -68,6 +71,7 @@ const isKey = (text: string | undefined): text is string =>
   text.length >= shortest &&
   !text.includes('://') &&
   !harmless.test(text) &&
+  !between.test(text) &&
   !placeholder.test(text) &&
   !isOfTest(text);
 

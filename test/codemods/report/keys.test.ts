@@ -28,6 +28,7 @@ describe('a key is seen', () => {
     `-  api_key: ${secret}`,
     `const k = process.env.API_KEY ?? 'x', secret = '${secret}';`,
     `apiKey: 'test-key', secret: '${secret}'`,
+    `['-H', 'x-api-key: ${secret}', 'https://a.test/v1']`,
   ])('in %j', (text) => {
     expect(keysIn(text, none)).toContain(secret);
     expect(withoutKeys(text, none)).not.toContain(secret);
@@ -81,6 +82,10 @@ describe('a key is seen', () => {
     `tokenUrl: 'https://a.test/token'`,
     `if (!apiKey) throw new Error('no key');`,
     `{ key: 'name', value: 'x' }`,
+    `['-H', 'x-api-key: ' + key, 'https://a.test/v1']`,
+    `['-H', 'x-api-key: ' + config.key], { encoding: 'utf8' }`,
+    `'curl -H "x-api-key: ' + key + '" https://a.test/v1'`,
+    `['-H', 'x-api-key: '.concat(key), 'https://a.test/v1']`,
   ])('and none in %j', (text) => {
     expect(keysIn(text, none)).toEqual([]);
     expect(withoutKeys(text, none)).toBe(text);
@@ -152,6 +157,11 @@ describe('a key is seen', () => {
     const places = await readPlaces({ changed: [{ file: 'a.js', before, after: before }], plan }, '/nowhere');
     expect([...provenKeys(plan, places)]).toEqual(keys);
   });
+});
+
+test('what may hold a key withholds a line, where only a name of one does not', () => {
+  expect(keysIn(`['-H', 'x-api-key: ' + (key ?? 'plainword'), 'https://a.test/v1']`, none)).not.toEqual([]);
+  expect(keysIn(`apiKey: '+name,x'`, none)).toEqual(['+name,x']);
 });
 
 describe('no output shows a key', () => {
