@@ -3,7 +3,7 @@ import { provenKeys, withoutKeysIn } from './keys.ts';
 import { readPlaces } from './places.ts';
 import type { Report } from './report.ts';
 
-export interface About extends Pick<Report, 'mode' | 'version' | 'v1Base' | 'v2Base' | 'color'> {
+export interface About extends Pick<Report, 'mode' | 'version' | 'v1Base' | 'v2Base' | 'color' | 'verbose'> {
   /** What the result's files are named relative to. */
   readonly cwd: string;
   readonly refused?: ReadonlySet<string> | undefined;

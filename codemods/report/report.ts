@@ -24,6 +24,8 @@ export interface Report {
   readonly keys: ReadonlySet<string>;
   /** Whether the output may hold colours. */
   readonly color: boolean;
+  /** Whether places that need nobody are listed, too, for people. */
+  readonly verbose: boolean;
 }
 
 /** One form of the report. */

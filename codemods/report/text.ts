@@ -134,13 +134,14 @@ const unmoved = (report: Report): string[] =>
 const along = (report: Report, all: readonly Remark[]): string[] =>
   cut(columns(leftAlong(report, all).map(({ file, lines }) => [plain(file), lines.join(', ')])), maxFiles);
 
-/** Of what needs nobody, the number is enough. */
-function alone({ result: { plan } }: Report, all: readonly Remark[]): string[] {
-  const counts = new Map<string, number>();
-  const count = (title: string): void => void counts.set(title, (counts.get(title) ?? 0) + 1);
-  for (const { title, code } of ofKind(all, 'alone')) if (!isForeign(code)) count(title);
-  for (const { state, reason } of plan.ledger) if (state === 'foreign') count(ledgerTitle(reason));
-  return columns([...counts].map(([title, places]) => [plain(title), counted(places, 'place')]));
+/** Of what needs nobody, the number is enough, unless more is asked for: whoever doubts that it needs nobody has to see where it stands. */
+function alone({ result: { plan }, verbose }: Report, all: readonly Remark[]): string[] {
+  const findings = ofKind(all, 'alone').flatMap(({ title, code, finding }) => (isForeign(code) ? [] : [{ title, place: finding }]));
+  const literals = plan.ledger.flatMap((entry) => (entry.state === 'foreign' ? [{ title: ledgerTitle(entry.reason), place: entry }] : []));
+  const titles = [...Map.groupBy([...findings, ...literals], ({ title }) => title)];
+  const rows = columns(titles.map(([title, places]) => [plain(title), counted(places.length, 'place')]));
+  if (!verbose) return rows;
+  return rows.flatMap((row, index) => [row, ...(titles[index]?.[1] ?? []).map(({ place }) => `    ${plain(placeOf(place))}`)]);
 }
 
 /** The candidates for `--v1-base`, with their call sites and what speaks for each. */

@@ -136,6 +136,6 @@ export const migrateSettings = [
     type: boolean,
     only: 'flag',
     default: false,
-    description: 'Say which files and questions took most; show the stack trace of an error',
+    description: 'List what is left alone with its places; say which files and questions took most; show the stack trace of an error',
   },
 ] as const satisfies readonly Setting[];

@@ -76,6 +76,7 @@ const reportOf = (job: Job, result: MigrateResult, v1Base: readonly string[], re
     v1Base,
     v2Base: job.settings.v2Base,
     color: job.settings.out === undefined && hasColors(process.stdout),
+    verbose: job.settings.verbose,
     cwd: job.cwd,
     refused,
   });

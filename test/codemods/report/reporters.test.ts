@@ -130,6 +130,24 @@ describe('the text report', () => {
     );
   });
 
+  test('lists the places of what is left alone where more is asked for, and their number where not', async () => {
+    const foreign = { start: 0, end: 9, column: 5, state: 'foreign', reason: 'no-call' } as const;
+    const plan = {
+      findings: [finding('ignored')],
+      ledger: [
+        { ...foreign, file: 'src/names.ts', line: 3 },
+        { ...foreign, file: 'src/names.ts', line: 8 },
+      ],
+    };
+    const heading = "Left alone, as someone else's or as a comment says";
+    expect(await render('text', { plan })).toContain(
+      `${heading}\n  Left alone, as a comment says      1 place\n  Text that no call was seen to use  2 places\n`,
+    );
+    expect(await render('text', { plan, verbose: true })).toContain(
+      `${heading}\n  Left alone, as a comment says      1 place\n    src/other.ts:7:3\n  Text that no call was seen to use  2 places\n    src/names.ts:3:5\n    src/names.ts:8:5\n`,
+    );
+  });
+
   test.each(['text', 'markdown'] as const)('names in %s each line of what is left that no finding names, and no other', async (format) => {
     const left = { start: 0, end: 9, column: 1, state: 'person', reason: 'escapes' } as const;
     const ledger = [

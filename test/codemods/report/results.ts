@@ -94,6 +94,7 @@ export const reportOf = ({ plan, result, ...about }: Given = {}): Promise<Report
     version: '1.2.3',
     v1Base: ['https://api.example.com'],
     color: false,
+    verbose: false,
     cwd: '/nowhere',
     ...about,
   });
