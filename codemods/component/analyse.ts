@@ -146,7 +146,7 @@ export function analyse(
   const sites = withoutNoOps(ev, all, byPlace);
   const unresolved = unresolvedCallsOf(ev, sites);
   const escapes = escapesOf(ev, found, sites, byPlace, bases);
-  const decisions = [...pathDecisionsOf(ev, sites, byPlace, bases), ...hostDecisionsOf(ev, sites, bases)];
+  const decisions = [...pathDecisionsOf(ev, sites, byPlace, bases), ...hostDecisionsOf(ev, sites, byPlace, bases)];
   judgement.refuse(
     problemsOf(
       sites,

@@ -191,6 +191,20 @@ const ofLetThrough: CaseWording = {
   remedy: `Let the same of v2 through as well, and take v1 out when nothing calls it any more; ${orIgnore}.`,
 };
 
+/** Where v2 has another host. */
+const ofHost: CaseWording = {
+  title: 'Names the host of v1, and calls that move ask another',
+  reason:
+    '{host|That host} stands here by itself: what lets it through, expects it, or decides by it what becomes of a request, does not know the host of v2.',
+  remedy: `Let it know the host of v2 as well, and take that of v1 out when nothing calls it any more; ${orIgnore}.`,
+};
+
+const ofKeyByHost: CaseWording = {
+  title: 'Decides by the host of v1 what becomes of a request',
+  reason: `Calls that pass here would go to another host than {host|that of v1}: they would go out without ${v2Auth.fieldName}.`,
+  remedy: `Let it know the host of v2, too, or decide by something else, and run again; if what it holds may move along, ${allowIt}.`,
+};
+
 /** Of what a server in front puts before the rest of a path. */
 const ofWritten: CaseWording = {
   title: 'Sends what passes to v1',
@@ -270,6 +284,7 @@ const repeats: Readonly<Record<string, CaseWording>> = {
   snapshot: ofSnapshot,
   test: ofTest,
   'let through': ofLetThrough,
+  host: ofHost,
   written: ofWritten,
   fake: ofFake,
   answer: ofAnswer,
@@ -301,7 +316,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'env-elsewhere':
       return settings[detail['how'] ?? ''] ?? {};
     case 'decides-by-path':
-      return detail['how'] === 'front' ? ofFront : {};
+      return detail['how'] === 'front' ? ofFront : Object.hasOwn(detail, 'host') ? ofKeyByHost : {};
     case 'dynamic-path':
       return Object.hasOwn(detail, 'name') ? ofOpenVersion : {};
     case 'base-split':

@@ -65,6 +65,7 @@ import { withRouteComments } from './route-comments.ts';
 import { withAskersOfFakes } from './asked-fakes.ts';
 import { withStandIns } from './stand-ins.ts';
 import { withBesideUnconsumed } from './beside-unconsumed.ts';
+import { withHostsOfV1 } from './hosts-of-v1.ts';
 import { withTestsOfMoved } from './tests-of-moved.ts';
 import { withoutOthersExpectations } from './others-expectations.ts';
 import { withGeneratedFiles } from './generated-files.ts';
@@ -263,7 +264,9 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
     textIn,
   });
   const open = withKeysOfUnusedBases(taken, bases, walked.files, textIn);
-  const plan = withoutOthersExpectations(withGeneratedFiles(withBesideUnconsumed(open, tasks, textIn), textIn), bases, textIn);
+  const settled = withoutOthersExpectations(withGeneratedFiles(withBesideUnconsumed(open, tasks, textIn), textIn), bases, textIn);
+  const paths = [...walked.files.map(({ path }) => path), ...walked.others];
+  const plan = isMoved ? withHostsOfV1(settled, paths, bases, textIn) : settled;
   const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
   const isNear = isMoved || found.candidates.some(({ hits }) => hits.needles.length > 0);

@@ -119,7 +119,10 @@ function startOf([first]: readonly Part[]): number {
 
 const ourBase = (url: readonly Part[], bases: Bases): Parameters<typeof urlChanges>[1] => {
   const verdict = prefixVerdict(url, bases);
-  return verdict.kind === 'ours' ? verdict : { version: undefined, base: undefined };
+  if (verdict.kind === 'ours') return verdict;
+  // Without the version it is another address where v2 has another host.
+  const isOther = verdict.kind === 'passes-on' && bases.v2 !== undefined;
+  return { version: undefined, base: isOther ? { start: 0, end: flat(url).replace(/\/$/, '').length } : undefined };
 };
 
 const add = (found: Map<string, Change[]>, name: string, changes: readonly Change[]): void =>
@@ -159,11 +162,13 @@ function changesOfBases(
     const { request, verdict } = site;
     const [first] = request.url ?? [];
     if (verdict.kind !== 'ours' || first === undefined) return [];
-    if (verdict.version !== undefined && 'text' in first && verdict.version.start >= first.text.length) return [];
+    const isBehind = verdict.version !== undefined && 'text' in first && verdict.version.start >= first.text.length;
+    if (isBehind && bases.v2 === undefined) return [];
     return given(site).flatMap(({ text, module }) => {
       const url = partsOf(text);
       const [whole, host = ''] = ofServer.exec(flat(url)) ?? [];
-      if (whole === undefined || isServedBy(staying, module, host)) return [];
+      if (isBehind || whole === undefined) return urlChanges(url, ourBase(url, bases), bases).changes;
+      if (isServedBy(staying, module, host)) return [];
       if (!isMadeUp(host, bases.v1)) return urlChanges(url, ourBase(url, bases), bases).changes;
       const start = flat(url).lastIndexOf('/v1') + 1;
       return urlChanges(url, { version: { start, end: start + 2 }, base: undefined }, bases).changes;

@@ -62,8 +62,9 @@ export function urlChanges(
       });
   };
   if (version !== undefined) replace(version, 'v2', 'path', 'base-split');
+  const isOnePart = (start: number, end: number): boolean => sliceParts(url, start, end).length === 1;
   if (base !== undefined && bases.v2 !== undefined)
-    for (const changed of differences(flat(url).slice(base.start, base.end), bases.v2, url.every(isWritten)))
+    for (const changed of differences(flat(url).slice(base.start, base.end), bases.v2, url.every(isWritten), isOnePart))
       replace(changed, changed.text, 'base', 'base-split');
   return { changes, obstacles };
 }
@@ -83,19 +84,31 @@ interface Difference extends Range {
 const isWritten = (part: Part): boolean => 'unknownPart' in part || part.source === undefined || !isScript(part.source.module);
 
 /**
- * What of one address has to change to make it the other.
+ * What of one address has to change to make it the other: the same of a text in all addresses that have it.
  * @param byLabel label by label where both have as many, as they may stand apart
+ * @param isOnePart whether a stretch stands together
  */
-function differences(from: string, to: string, byLabel: boolean): Difference[] {
+function differences(from: string, to: string, byLabel: boolean, isOnePart: (start: number, end: number) => boolean): Difference[] {
   const labels = /[\w-]+/g;
   if (from === to) return [];
   if (!byLabel || from.replaceAll(labels, '*') !== to.replaceAll(labels, '*')) return [difference(from, to)];
-  const next = to.match(labels) ?? [];
-  return Array.from(from.matchAll(labels), ({ index: start, 0: label }, i) => ({
-    start,
-    end: start + label.length,
-    text: next[i] ?? label,
-  })).filter(({ start, end, text }) => text !== from.slice(start, end));
+  const next = Array.from(to.matchAll(labels));
+  const found: Difference[] = [];
+  let begin = 0;
+  for (const [i, { index: start, 0: label }] of Array.from(from.matchAll(labels)).entries()) {
+    const { 0: text = label, index = 0 } = next[i] ?? {};
+    if (text === label) continue;
+    const end = start + label.length;
+    const last = found.at(-1);
+    const isTogether = last !== undefined && isOnePart(last.start, end);
+    if (!isTogether) begin = index;
+    found.splice(isTogether ? -1 : found.length, 1, {
+      start: isTogether ? last.start : start,
+      end,
+      text: to.slice(begin, index + text.length),
+    });
+  }
+  return found;
 }
 
 /** Whole labels, so that it reads well. */

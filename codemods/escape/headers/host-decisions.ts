@@ -1,4 +1,7 @@
-/** A key that code adds where a request goes to another host: `if (config.url.startsWith('https://shop.example.net')) config.headers['x-api-key'] = shopKey`. */
+/**
+ * A key that code adds where a request goes to another host: `if (config.url.startsWith('https://shop.example.net')) config.headers['x-api-key'] = shopKey`.
+ * Where v2 has another host than v1, that is also the host of v1: calls that have moved would get no key.
+ */
 import { wayTo } from '../../clients/servers/guards.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
@@ -13,13 +16,14 @@ import { isWithin, nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 import { keyOf } from '../../verdict/groups.ts';
 import { isLocal } from '../../verdict/hosts.ts';
+import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import type { Escape } from '../escapes.ts';
 import { hookedIn } from '../flow/hooks.ts';
 import { followerOf, sentIn, type Test, testsOf } from '../paths/path-decisions.ts';
 
-export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], bases: Bases): Escape[] {
+export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace, bases: Bases): Escape[] {
   const real = sites.filter(({ verdict, request, changes: [first] }) => verdict.kind === 'ours' && !request.isMock && first !== undefined);
   const isOwn = ownHeadersOf(ev, real);
   const tests = Map.groupBy(
@@ -27,16 +31,18 @@ export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], b
     ({ test }) => test,
   );
   if (tests.size === 0) return [];
-  const asked = [...ev.world.modules.values()].flatMap((module) => (isTest(module) ? [] : hostsAskedFor(ev, module, bases)));
+  const asked = [...ev.world.modules.values()]
+    .flatMap((module) => (isTest(module) ? [] : hostsAskedFor(ev, module, bases)))
+    .filter(({ node, module, isOurs }) => !isOurs || changes.at(module, node.start, node.end).length === 0);
   const follow = followerOf(ev, () => false);
-  return asked.flatMap(({ node, module, host }) =>
+  return asked.flatMap(({ node, module, host, isOurs }) =>
     follow({ node, module }).flatMap((place): Escape[] => {
       // Where it is read of what asks whether it is another, it is turned.
       const isTurned = place.node !== node && isNegative(questionAt(node), module);
       return around(place.node)
         .flatMap((test) => tests.get(test) ?? [])
         .filter((test) => isOfKey(test) || isReachedBy(place, test.node, isTurned))
-        .map(({ change }) => ({ change, node, module, name: '', code: 'shared-with-other-host', host }));
+        .map(({ change }) => ({ change, node, module, name: '', code: isOurs ? 'decides-by-path' : 'shared-with-other-host', host }));
     }),
   );
 }
@@ -119,6 +125,8 @@ interface Asked {
   readonly node: Node;
   readonly module: SourceModule;
   readonly host: string;
+  /** Whether it is the host of v1, and v2 has another. */
+  readonly isOurs: boolean;
 }
 
 /** Hosts and addresses of somebody else that a value is held against, or what they are read by: whatever it is called, it may be a URL or a part of it. */
@@ -133,16 +141,21 @@ function hostsAskedFor(ev: Evaluation, module: SourceModule, bases: Bases): Aske
     return list === undefined ? [] : { node: list, texts: textsIn(ev, list, module) };
   });
   return [...strings, ...read, ...lists].flatMap(({ node, texts }) => {
-    const host = texts.flatMap((text) => foreignHost(text, bases) ?? []).at(0);
-    return host === undefined ? [] : { node, module, host };
+    const host = texts.flatMap((text) => hostLeft(text, bases) ?? []).at(0);
+    return host === undefined ? [] : { node, module, ...host };
   });
 }
 
-function foreignHost(text: string, bases: Bases): string | undefined {
+/** The host that a text is, or is an address of, where calls that have moved do not ask it. */
+function hostLeft(text: string, bases: Bases): Pick<Asked, 'host' | 'isOurs'> | undefined {
   const isBare = bareHost.test(text);
   if (!isBare && !/^https?:\/\/[\w.:-]+(?:[/?#]|$)/.test(text)) return undefined;
-  const verdict = matchUrl(isBare ? `https://${text}/` : text, bases);
-  return verdict.kind === 'foreign' && !isLocal(verdict.host) ? verdict.host : undefined;
+  const address = isBare ? `https://${text}/` : text;
+  const host = URL.parse(address)?.host;
+  if (host === undefined) return undefined;
+  if (bases.v2 !== undefined && new URL(bases.v2).host !== host && bases.v1.some((base) => new URL(base).host === host))
+    return { host, isOurs: true };
+  return matchUrl(address, bases).kind === 'foreign' && !isLocal(host) ? { host, isOurs: false } : undefined;
 }
 
 const evaluated = (ev: Evaluation, node: Node, module: SourceModule): Value =>
