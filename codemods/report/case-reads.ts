@@ -43,6 +43,13 @@ const ofList: CaseWording = {
   remedy: `If such calls pass here, add ${v2Auth.fieldName}, in small letters where letters count; ${orIgnore}.`,
 };
 
+/** Of a list of what traces keep. */
+const ofTraces: CaseWording = {
+  title: `Keeps ${v1Auth.field} in traces`,
+  reason: `Calls that are moved to v2 send their key as ${v2Auth.fieldName}: traces have nothing of it any more, and what looks for it there finds none.`,
+  remedy: `See what the traces are asked for, and that no key comes into them; ${orIgnore}.`,
+};
+
 /** Of what stands in the place of all that sends requests. */
 const ofAdding: CaseWording = {
   title: `May send a ${v2Auth.fieldName} of its own with every request`,
@@ -58,5 +65,6 @@ export const reads: Partial<Record<string, CaseWording>> = {
   taken: ofTaking,
   refused: ofRefusal,
   listed: ofList,
+  traced: ofTraces,
   added: ofAdding,
 };

@@ -15,7 +15,8 @@ const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 const isListed = ({ code, detail }: Finding): boolean => code === 'reads-header' && detail['how'] === 'listed';
 
 /** What only matters where calls are on v2. */
-export const isOfMoved = (finding: Finding): boolean => finding.code === 'redacts-header' || isListed(finding);
+export const isOfMoved = (finding: Finding): boolean =>
+  finding.code === 'redacts-header' || isListed(finding) || (finding.code === 'reads-header' && finding.detail['how'] === 'traced');
 
 /** What passes calls of pages on: theirs come through the server, whatever it reads for itself. */
 const passing = /\b(?:createProxyMiddleware|http-?proxy|proxyRequest|reply-from|rewrites)\b/i;
