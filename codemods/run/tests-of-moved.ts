@@ -8,6 +8,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
 import { memo } from '../once.ts';
 import { type Moved, routeIn } from './documents.ts';
+import { positionsOf } from '../syntax/position.ts';
 import { byPlace } from './merge.ts';
 
 /** Where a test asks a server of its own, its paths and headers are that one's. */
@@ -15,6 +16,9 @@ const ownServer = /['"]supertest['"]|\b(?:createServer|express|serve|listen|inje
 /** What a test is called: `describe('/v1/contacts', …)`. */
 const title = /(?<![\w$.])(?:describe|it|test|suite|context)(?:\.\w+)*\(\s*['"`]?$/;
 const longestTitle = 60;
+
+/** The header with what is sent by it, in a text of both: `'{"x-api-key":"key-1"}'`. */
+const asName = new RegExp(String.raw`(?<=["'])${v1Auth.field}(?=\\?["']\s*:)`, 'i');
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 type Component = readonly { readonly file: string; readonly importers: readonly string[] }[];
@@ -37,7 +41,8 @@ export function withTestsOfMoved<P extends Read>(
   const isHeaderMoved = plan.edits.some(({ what }) => what === 'header name');
   const isAsked = memo((file: string) => ownServer.test(textIn(file)));
   const codeOf = memo((text: string): Finding['code'] | undefined => {
-    if (text.toLowerCase() === v1Auth.field) return isHeaderMoved ? 'reads-header' : undefined;
+    if (text.toLowerCase() === v1Auth.field || (asName.test(text) && !/https?:/.test(text)))
+      return isHeaderMoved ? 'reads-header' : undefined;
     return /^[/`]|^https?:/.test(text) && routes.some((route) => route.test(text)) ? 'repeats-path' : undefined;
   });
   const isUntold = notReportedBy(plan.findings);
@@ -55,8 +60,15 @@ export function withTestsOfMoved<P extends Read>(
       return finding === undefined || !isUntold(finding) ? [] : [[entry, finding]];
     }),
   );
-  if (found.size === 0) return plan;
-  const lines = new Map([...found.values()].map((each) => [`${each.file}:${each.line} ${each.code}`, each]));
+  // Of some the address is rewritten.
+  const written = plan.ledger.flatMap(({ file, start, end, state }): Finding[] => {
+    const at = state === 'rewritten' && tests.has(file) ? textIn(file).slice(start, end).search(asName) : -1;
+    if (at === -1) return [];
+    const place = { start: start + at, end: start + at + v1Auth.field.length };
+    return [{ code: 'reads-header', file, ...place, ...positionsOf(textIn(file))(place.start), detail: { how: 'test' } }];
+  });
+  if (found.size + written.length === 0) return plan;
+  const lines = new Map([...found.values(), ...written].map((each) => [`${each.file}:${each.line} ${each.code}`, each]));
   return {
     ...plan,
     findings: [...plan.findings, ...lines.values()].toSorted(byPlace),
