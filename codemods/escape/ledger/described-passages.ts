@@ -17,11 +17,14 @@ export function describedPassages(source: SourceText, descriptions: readonly Api
   return ofAVersion.test(rest) ? [] : [{ file, start: 0, end: text.length, mentions, subjects: undefined, isDescription: true }];
 }
 
-/** That it is v1's, in a title, of an operation or in a pointer to one, or has its limits. */
+/** That it is v1's, in a summary, of an operation or in a pointer to one, or has its limits. */
 const ofAVersion = /(?:(?<![a-z\d])|~1)v[12](?!\d)|\bdeprecated\b|\b(?:per|an?) (?:second|minute|hour|day)\b/i;
 
+/** `version: v1`, as generators write it, and `title: Messaging API v1`; which release `v1.4` becomes, nobody says. */
+const asVersion = /(?<![\w.-])v1(?![\w.-])/g;
+
 /** @returns undefined where a server or an operation is not ours, or something cannot be changed in its place */
-function mentionsOf({ servers, paths, keys }: ApiDescription, bases: Bases): Mention[] | undefined {
+function mentionsOf({ names, servers, paths, keys }: ApiDescription, bases: Bases): Mention[] | undefined {
   const urls = servers.map((server) => ({ server, url: matchUrl(server.value, bases) }));
   const ours = urls.flatMap(({ server, url }) =>
     url.kind === 'ours' && /^(?:\/v1)?\/?$/.test(url.path) && url.rest === '' ? { server, url } : [],
@@ -41,6 +44,9 @@ function mentionsOf({ servers, paths, keys }: ApiDescription, bases: Bases): Men
     ]),
     ...(isVersioned ? [] : paths.map(({ path }) => replaced(path, 'path', 'v2', 1, 1 + 'v1'.length))),
     ...keys.flatMap(bearerOf),
+    ...names.flatMap((name) =>
+      Array.from(name.value.matchAll(asVersion), ({ index }) => replaced(name, 'path', 'v2', index, index + 'v1'.length)),
+    ),
   ];
   return found.includes(undefined) ? undefined : found.flatMap((mention) => mention ?? []);
 }

@@ -3,6 +3,8 @@ import { v1Auth } from '../../../src/contract/auth.ts';
 import { type Data, type DataMap, type Entry, type Scalar, entryOf, listOf, mapOf, mapsIn, textOf } from './tree.ts';
 
 export interface ApiDescription {
+  /** Its title and its version, as far as they are given. */
+  readonly names: readonly Scalar[];
   readonly servers: readonly Scalar[];
   /** Each path with its operations. */
   readonly paths: readonly Described[];
@@ -35,7 +37,9 @@ export function describedBy(root: DataMap): ApiDescription | undefined {
   const known = servers.filter((server) => server !== undefined);
   const keys = schemes.filter(isKeyInHeader);
   const isSeen = known.length === servers.length && keys.length === schemes.length && !paths.some(isElsewhere);
-  return isSeen ? { servers: known, paths: paths.map(operationsOf), keys } : undefined;
+  const info = mapOf(root, /^info$/);
+  const names = info === undefined ? [] : [/^title$/, /^version$/].flatMap((name) => textOf(info, name) ?? []);
+  return isSeen ? { names, servers: known, paths: paths.map(operationsOf), keys } : undefined;
 }
 
 const isElsewhere = ({ value }: Entry): boolean => value.kind !== 'map' || entryOf(value, /^\$ref$/) !== undefined;
