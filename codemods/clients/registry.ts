@@ -28,6 +28,7 @@ import { k6Rule } from './http/k6.ts';
 import { kyRule } from './http/ky.ts';
 import { mockFunctionRule } from './testing/mock-function.ts';
 import { mswRule } from './testing/msw.ts';
+import { miniProgramsRule } from './http/mini-programs.ts';
 import { n8nRule } from './http/n8n.ts';
 import { needleRule } from './http/needle.ts';
 import { moduleLoaders } from './testing/module-loaders.ts';
@@ -150,6 +151,7 @@ export const clientRules: readonly ClientRule[] = [
   axiosMockAdapterRule,
   devProxyRule,
   nginxRule,
+  miniProgramsRule,
   n8nRule,
   zapierRule,
   fetchMockRule,
