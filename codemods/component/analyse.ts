@@ -67,6 +67,7 @@ import type { Change } from '../verdict/spans.ts';
 import { namedAtStandIns, standInServers } from '../escape/servers/stand-in-servers.ts';
 import { type LooseCall, looseCallsOf, type PathMethod, pathMethodsOf } from '../escape/calls/loose-calls.ts';
 import { unresolvedCallsOf } from '../escape/calls/unresolved-calls.ts';
+import { type StrayCall, strayCallsOf } from '../escape/calls/stray-calls.ts';
 import { type CandidateCall, candidateCalls, candidatesIn } from '../verdict/candidates.ts';
 import { variableReadersOf } from '../escape/calls/variable-readers.ts';
 import type { Left, RouteUse, VariableUse } from '../cross-file-uses.ts';
@@ -92,6 +93,7 @@ export interface ComponentPlan {
   readonly askedByKey: readonly V1EndpointId[];
   readonly looseCalls: readonly LooseCall[];
   readonly pathMethods: readonly PathMethod[];
+  readonly strayCalls: readonly StrayCall[];
   /** Where requests are given credentials. */
   readonly keys: readonly Step[];
   /** Whether a request is with v2 already. */
@@ -238,6 +240,7 @@ export function analyse(
       unresolved.map(({ call }) => call),
     ),
     pathMethods: pathMethodsOf(bound, judgement.groupOf),
+    strayCalls: strayCallsOf(ev, all, isKnownPackage, bases),
     keys: keysOf(all),
     asksV2: all.some(({ verdict, request }) => verdict.kind === 'v2' && !request.isMock),
     asks: asksOf(all, found.callers),

@@ -116,6 +116,7 @@ function lost(files: readonly ComponentFile[], { message }: Error): ComponentRes
     routes: [],
     askedByKey: [],
     looseCalls: [],
+    strayCalls: [],
     pathMethods: [],
     keys: [],
     asksV2: false,

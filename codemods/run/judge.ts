@@ -64,6 +64,7 @@ import { optionsSetIn, samplesIn } from './options-set.ts';
 import { withRouteComments } from './route-comments.ts';
 import { withAskersOfFakes } from './asked-fakes.ts';
 import { withStandIns } from './stand-ins.ts';
+import { withStrayCalls } from './stray-calls.ts';
 import { withBesideUnconsumed } from './beside-unconsumed.ts';
 import { withHostsOfV1 } from './hosts-of-v1.ts';
 import { withTestsOfMoved } from './tests-of-moved.ts';
@@ -199,7 +200,10 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
   const moved = [...whole.calls, ...asks.flatMap(({ file, endpoint }) => (endpoint === undefined ? [] : { file, endpoint }))];
   // A key is where it was as long as no header is moved, in this run or before.
   const isMoved = whole.edits.some(({ what }) => what === 'header name') || [...components, ...others].some(({ asksV2 }) => asksV2);
-  const asked = withDataReaders(withoutOwnRoutes(withoutOthers(whole, theirs), walked.files, textIn), data);
+  const strays = components.flatMap(({ strayCalls }) => strayCalls);
+  const naming = found.candidates.filter(({ hits }) => hits.needles.length > 0);
+  const withStrays = withStrayCalls(whole, strays, { naming, files: walked.files, textIn, isOpen });
+  const asked = withDataReaders(withoutOwnRoutes(withoutOthers(withStrays, theirs), walked.files, textIn), data);
   const told = withDocuments(asked, moved, bases, textIn);
   const failures = [
     ...[...walked.faults, ...found.faults].map(unreadable),
@@ -269,7 +273,7 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
   const plan = isMoved ? withHostsOfV1(settled, paths, bases, textIn) : settled;
   const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
-  const isNear = isMoved || found.candidates.some(({ hits }) => hits.needles.length > 0);
+  const isNear = isMoved || naming.length > 0;
   return {
     plan: {
       ...plan,
