@@ -1,6 +1,6 @@
 /** jQuery: https://api.jquery.com/category/ajax. Settings, short forms, defaults of the page and callbacks before each request. */
 import { headersSetBy } from '../callbacks.ts';
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Given, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
 import { isOptions, made, option } from '../shapes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { HttpValue, Value } from '../../evaluate/values.ts';
@@ -9,6 +9,8 @@ const name = 'jquery';
 const globals = ['$', 'jQuery'];
 /** Defaults are one thing for the page, whatever name a file has for jQuery. */
 const origins = [name, ...globals.map((each) => `global ${each}`)];
+const jqueryModules = [name, 'jquery/slim'];
+const ready = 'ready';
 const [setup, prefilter] = ['ajaxSetup', 'ajaxPrefilter'];
 const shortForms: Readonly<Record<string, string>> = { get: 'GET', getJSON: 'GET', getScript: 'GET', post: 'POST' };
 
@@ -47,14 +49,33 @@ function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Add
   return { headers: set.filter((each) => each !== undefined) };
 }
 
+/** `jQuery(function ($) {…})`, `jQuery(document).ready(function ($) {…})`: https://api.jquery.com/ready/. What runs when the page is there is given jQuery itself. */
+function readied({ ev, index, call: { callee, isNew }, argument, within, ...at }: Given): Value | undefined {
+  if (index !== 0 || argument !== 0 || within.length > 0 || isNew) return undefined;
+  const isReady = callee.kind === 'member' && callee.property === ready;
+  if (!isReady) return itself(ev.evaluate(callee, at));
+  return callee.object.kind === 'call' ? itself(ev.evaluate(callee.object.callee, at)) : undefined;
+}
+
+/** jQuery, and nothing of it: `$.each(list, function (item) {…})`. */
+function itself(value: Value): Value | undefined {
+  if (value.type !== 'external') return undefined;
+  const [first, ...more] = value.path;
+  const isWhole =
+    value.source === '' ? first !== undefined && globals.includes(first) : jqueryModules.includes(value.source) && first === 'default';
+  return (isWhole && more.length === 0) || (value.path.length === 0 && jqueryModules.includes(value.source)) ? value : undefined;
+}
+
 export const jqueryRule: ClientRule = {
   name,
   title: 'jQuery',
   isOfPages: true,
-  modules: [name, 'jquery/slim'],
+  modules: jqueryModules,
   globals,
   call,
   additions,
+  adds: /^ready$/,
+  given: readied,
   addsBy: [setup, prefilter],
   ambient: { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$\.(?:ajax|get|post)|\bjQuery\b/, isSilent: true },
   asksBy: ['ajax'],
