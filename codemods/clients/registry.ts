@@ -42,6 +42,7 @@ import { ofetchRule } from './http/ofetch.ts';
 import { openapiFetchRule } from './http/openapi-fetch.ts';
 import { pathTemplateLibrary } from './values/path-templates.ts';
 import { playwrightRule } from './http/playwright.ts';
+import { reactAdminRule } from './http/react-admin.ts';
 import { requestRule } from './http/request.ts';
 import { rtkQueryRule } from './http/rtk-query.ts';
 import { reduxSagaRule } from './containers/redux-saga.ts';
@@ -132,6 +133,7 @@ export const clientRules: readonly ClientRule[] = [
   nodeHttpRule,
   nodeHttpsRule,
   nodeHttp2Rule,
+  reactAdminRule,
   requestRule,
   rxjsAjaxRule,
   superagentRule,
