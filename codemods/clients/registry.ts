@@ -64,6 +64,7 @@ import { vueAxiosLibrary } from './containers/vue-axios.ts';
 import { vueLibrary } from './containers/vue.ts';
 import { strapiLibrary } from './settings/strapi.ts';
 import { vscodeLibrary } from './settings/vscode.ts';
+import { invariantLibrary } from './values/invariant.ts';
 import { lodashLibrary } from './values/lodash.ts';
 import { mergingLibraries } from './values/merging.ts';
 import { urlcatLibrary } from './values/urlcat.ts';
@@ -167,6 +168,7 @@ export const clientRules: readonly ClientRule[] = [
   reactLibrary,
   vueLibrary,
   vueAxiosLibrary,
+  invariantLibrary,
   lodashLibrary,
   mergingLibraries,
   pathTemplateLibrary,

@@ -24,6 +24,9 @@ const use: Use = { kind: 'use' };
 const harmless: Use = { kind: 'harmless' };
 const named = (target: Node): Use => (isPattern(target) ? { kind: 'named', names: namesIn(target) } : harmless);
 
+/** What Sentry, Datadog and OpenTelemetry compare the addresses of requests with, before they send the headers of a trace along: a base goes on beginning those that it began. */
+const propagating = /^(?:tracePropagationTargets|allowedTracingUrls|propagateTraceHeaderCorsUrls)$/;
+
 /** @param at what has the value, or is made of it */
 export function useOf(at: Node): Use {
   const around = at.parent;
@@ -39,6 +42,7 @@ export function useOf(at: Node): Use {
     case 'conditional':
       return around.test === at ? harmless : { kind: 'on', as: around };
     case 'property':
+      if (around.value === at && propagating.test(around.name ?? '')) return harmless;
       // A name that is computed from it stands in an object that goes elsewhere.
       return around.computed === at ? use : { kind: 'on', as: around };
     case 'logical':
