@@ -43,5 +43,5 @@ export const miniProgramsRule: ClientRule = {
   call,
   additions,
   addsBy: ['addInterceptor'],
-  ambient: { mark: /\b(?:uni|Taro)\.addInterceptor\b/, reached: /\b(?:uni|Taro)\.request\b/, isSilent: true },
+  ambient: { mark: /\baddInterceptor\b/, reached: /\buni\s*\??\.|@tarojs\/taro/, isSilent: true },
 };
