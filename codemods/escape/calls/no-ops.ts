@@ -1,5 +1,6 @@
 /** Wrappers without a caller: the `put(url)` of a client of which only `get` and `post` are used. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { flat, sliceParts } from '../../evaluate/text.ts';
 import type { Value } from '../../evaluate/values.ts';
 import { escapingCallbacks } from '../../requests/escaping-callbacks.ts';
 import type { Request } from '../../requests/requests.ts';
@@ -36,7 +37,11 @@ const isNoOp = ({ request, verdict }: RequestSite): boolean => {
   return taken.length === 0 || taken.length < unknownParts.length;
 };
 
-const unknownPartsOf = ({ url = [] }: Request): Value[] => url.slice(1).flatMap((part) => ('unknownPart' in part ? part.unknownPart : []));
+/** What is not known of a path: what its query says, makes no other path of it. */
+const unknownPartsOf = ({ url = [] }: Request): Value[] =>
+  sliceParts(url, 0, /^[^?#]*/.exec(flat(url))?.[0].length ?? 0)
+    .slice(1)
+    .flatMap((part) => ('unknownPart' in part ? part.unknownPart : []));
 
 /** A parameter, or what a pattern takes of one: `(resource, { id }) => …`. */
 function neverGiven(value: Value): ParamNode | undefined {
