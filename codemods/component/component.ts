@@ -130,8 +130,10 @@ export function analyseComponent(
       if (!('code' in read)) return outlineOf({ ...read, isFake });
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
       if (isCandidate === true && parts === undefined && !isData.test(file)) failures.set(file, read);
+      if (parts !== undefined) unreadBlocks.set(file, parts);
+      // Scripts of a workflow are texts again where one of them cannot be read.
+      else if (kind === 'yaml') unreadBlocks.set(file, [...Array(scriptIn({ file, kind, text: texts(file).text }).parts ?? 0).keys()]);
       if (parts === undefined) unread.add(file);
-      else unreadBlocks.set(file, parts);
       return undefined;
     },
     text: (file) => texts(file).text,

@@ -4,12 +4,12 @@ import type { FileKind } from '../find/kinds.ts';
 import { parseToml } from '../formats/data/toml.ts';
 import type { Data, Scalar } from '../formats/data/tree.ts';
 import { parseYaml } from '../formats/data/yaml.ts';
-import { nginxBlocks } from '../formats/nginx-blocks.ts';
+import { yamlParts } from '../formats/yaml-parts.ts';
 import { none } from '../syntax/lists.ts';
 import type { Expression, PropertyNode, SyntaxTree } from '../syntax/tree.ts';
 
-/** Whether a file is read so. What of YAML is nginx's is read as such. */
-export const isDataTree = (kind: FileKind, text: string): boolean => kind === 'toml' || (kind === 'yaml' && nginxBlocks(text).length === 0);
+/** Whether a file is read so. What of YAML is nginx's, or a script, is read as such. */
+export const isDataTree = (kind: FileKind, text: string): boolean => kind === 'toml' || (kind === 'yaml' && yamlParts(text).length === 0);
 
 /** @throws SyntaxFault where the text does not parse, or is more than one document */
 export function dataTree(kind: FileKind, text: string): SyntaxTree {

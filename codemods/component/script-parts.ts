@@ -14,7 +14,7 @@ export function scriptIn({ file, kind, text, parts }: Source): ReturnType<Script
   let script = '';
   for (const part of chosen) script += blank.slice(script.length, part.start) + part.text;
   const isCut = kind === 'markup' && hasUnreadCalls(text, file);
-  return { path: chosen[0]?.path ?? `${file}.ts`, script: script + blank.slice(script.length), isCut };
+  return { path: chosen[0]?.path ?? `${file}.ts`, script: script + blank.slice(script.length), isCut, parts: chosen.length };
 }
 
 interface Parts {

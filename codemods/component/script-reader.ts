@@ -18,6 +18,8 @@ export type ScriptIn = (source: Source) => {
   readonly path: string;
   readonly script: string;
   readonly isCut?: boolean;
+  /** How many parts of a file that is no script are read. */
+  readonly parts?: number;
   readonly value?: () => SyntaxTree;
 };
 

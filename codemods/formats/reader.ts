@@ -3,10 +3,10 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { markupScripts } from './markup.ts';
 import { markdownScripts } from './markdown.ts';
-import { nginxBlocks } from './nginx-blocks.ts';
 import { type Reading, emptyReading } from './reading.ts';
 import { type TextKind, formats } from './registry.ts';
 import type { TextRange } from './text.ts';
+import { yamlParts } from './yaml-parts.ts';
 
 export interface TextFile {
   readonly file: string;
@@ -43,13 +43,13 @@ const finders: Partial<
 > = {
   markup: markupScripts,
   markdown: markdownScripts,
-  yaml: nginxBlocks,
+  yaml: yamlParts,
 };
 
 /** Whether engines may read parts of such files. */
 export const hasParts = (kind: TextKind): boolean => finders[kind] !== undefined;
 
-/** The script parts of a component or a Markdown file, and configuration of nginx in YAML; all others have none. Offsets are the file's. */
+/** The script parts of a component or a Markdown file, and what YAML holds of nginx and of scripts; all others have none. Offsets are the file's. */
 export function scripts({ file, kind, text }: TextFile): ScriptPart[] {
   const find = finders[kind];
   const parts = find === undefined ? [] : orIfTooDeep(() => find(withoutBom(text), file), []);

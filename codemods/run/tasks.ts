@@ -16,7 +16,7 @@ import type { Resolve } from '../find/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
 import { specifierOf, standInsIn } from '../find/stand-ins.ts';
 import { startedPrograms } from '../find/started-programs.ts';
-import { nginxBlocks } from '../formats/nginx-blocks.ts';
+import { yamlParts } from '../formats/yaml-parts.ts';
 import type { Walk } from '../find/walk.ts';
 import type { ComponentFile } from '../component/component.ts';
 import { type Bases, needlesOf } from '../verdict/routes.ts';
@@ -51,9 +51,9 @@ export async function tasksOf(
   bases: Bases,
 ): Promise<(readonly ComponentFile[])[]> {
   const read = (file: string): string => found.texts.latin1(file);
-  const holdsNginx = ({ kind, path, skipReason }: Suspect): boolean =>
-    kind === 'yaml' && skipReason === undefined && nginxBlocks(read(path)).length > 0;
-  const seeds = found.candidates.filter((suspect) => isSeed(suspect, found.modules, read) || holdsNginx(suspect));
+  const holdsCode = ({ kind, path, skipReason }: Suspect): boolean =>
+    kind === 'yaml' && skipReason === undefined && yamlParts(read(path)).length > 0;
+  const seeds = found.candidates.filter((suspect) => isSeed(suspect, found.modules, read) || holdsCode(suspect));
   const suspects = new Map(seeds.map((suspect) => [suspect.path, suspect]));
   const blocks = await blocksOf(documents, literalsOf(needlesOf(bases)));
   if (suspects.size === 0) return blocks;

@@ -1,7 +1,6 @@
 /** JSON, YAML and TOML: which of their texts are addresses, requests, scripts or data. */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
-import { nginxBlocks } from '../nginx-blocks.ts';
 import { type ParseFault, type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
@@ -10,6 +9,7 @@ import { variablesIn } from '../shell/written-variables.ts';
 import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
 import { type Scope, scopeOf, shadowing } from '../variables.ts';
 import { settingOf } from '../written.ts';
+import { yamlParts } from '../yaml-parts.ts';
 import { isLoadTest, readLoadTest } from './artillery.ts';
 import { type Named, definitionsIn, matrixIn } from './definitions.ts';
 import { describedBy, isApiDescription } from './api-description.ts';
@@ -47,7 +47,7 @@ export function readYaml(stretch: Stretch, others?: Others): Reading {
     stretch,
     others,
   );
-  return { ...reading, elsewhere: [...reading.elsewhere, ...nginxBlocks(stretch.text).map((place) => offsetBy(place, stretch))] };
+  return { ...reading, elsewhere: [...reading.elsewhere, ...yamlParts(stretch.text).map((place) => offsetBy(place, stretch))] };
 }
 
 export const readToml = (stretch: Stretch): Reading => read(parseToml(stretch.text), stretch);
