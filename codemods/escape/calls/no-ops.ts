@@ -1,7 +1,7 @@
 /** Wrappers without a caller: the `put(url)` of a client of which only `get` and `post` are used. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { flat, sliceParts } from '../../evaluate/text.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { Part, Value } from '../../evaluate/values.ts';
 import { escapingCallbacks } from '../../requests/escaping-callbacks.ts';
 import type { Request } from '../../requests/requests.ts';
 import { walk } from '../../syntax/link.ts';
@@ -37,11 +37,12 @@ const isNoOp = ({ request, verdict }: RequestSite): boolean => {
   return taken.length === 0 || taken.length < unknownParts.length;
 };
 
-/** What is not known of a path: what its query says, makes no other path of it. */
-const unknownPartsOf = ({ url = [] }: Request): Value[] =>
-  sliceParts(url, 0, /^[^?#]*/.exec(flat(url))?.[0].length ?? 0)
-    .slice(1)
-    .flatMap((part) => ('unknownPart' in part ? part.unknownPart : []));
+/** What is not known of a path: where that is something, what its query says makes no other path of it. */
+function unknownPartsOf({ url = [] }: Request): readonly Value[] {
+  const unknownIn = (parts: readonly Part[]): Value[] => parts.slice(1).flatMap((part) => ('unknownPart' in part ? part.unknownPart : []));
+  const ofPath = unknownIn(sliceParts(url, 0, /^[^?#]*/.exec(flat(url))?.[0].length ?? 0));
+  return ofPath.length > 0 ? ofPath : unknownIn(url);
+}
 
 /** A parameter, or what a pattern takes of one: `(resource, { id }) => …`. */
 function neverGiven(value: Value): ParamNode | undefined {
