@@ -41,7 +41,7 @@ function moduleOf({ world }: Evaluation, owner: Owner): SourceModule | undefined
 }
 
 /** The call of a function in which another was made, where it is one. */
-function makerIn(frame: Frame | undefined, owner: Owner): Node | undefined {
+export function makerIn(frame: Frame | undefined, owner: Owner): Node | undefined {
   for (let at = frame; at !== undefined; at = at.outer)
     if (at.owner === owner) return at.by ?? (at.call?.all === undefined ? at.call?.node : undefined);
   return undefined;

@@ -39,10 +39,11 @@ const isNoOp = ({ request, verdict }: RequestSite): boolean => {
 
 /** What is not known of a path: where that is something, what its query says makes no other path of it. */
 function unknownPartsOf({ url = [] }: Request): readonly Value[] {
-  const unknownIn = (parts: readonly Part[]): Value[] => parts.slice(1).flatMap((part) => ('unknownPart' in part ? part.unknownPart : []));
   const ofPath = unknownIn(sliceParts(url, 0, /^[^?#]*/.exec(flat(url))?.[0].length ?? 0));
   return ofPath.length > 0 ? ofPath : unknownIn(url);
 }
+
+const unknownIn = (parts: readonly Part[]): Value[] => parts.slice(1).flatMap((part) => ('unknownPart' in part ? part.unknownPart : []));
 
 /** A parameter, or what a pattern takes of one: `(resource, { id }) => …`. */
 function neverGiven(value: Value): ParamNode | undefined {

@@ -2,10 +2,13 @@
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/test-files.ts';
 import { superclassOf } from '../../evaluate/subclasses.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
-import { nodesOfKind } from '../../syntax/link.ts';
-import type { ClassNode, FunctionNode, Node } from '../../syntax/tree.ts';
+import { makerIn } from '../../requests/call-paths.ts';
+import { mentionsThis } from '../../requests/mentions-this.ts';
+import { nodesOfKind, walk } from '../../syntax/link.ts';
+import type { CallNode, ClassNode, FunctionNode, Node } from '../../syntax/tree.ts';
 import { placeOfCall, type RequestSite } from '../../verdict/request-sites.ts';
 import { isOfServer } from '../servers/own-routes.ts';
 import { readersIn } from '../flow/readers.ts';
@@ -19,7 +22,9 @@ export function uncalledIn(ev: Evaluation, found: CallGraph): (site: RequestSite
     if (names.length === 0 || found.escapingCallbacks.has(fn) || (found.callers.get(fn)?.length ?? 0) > 0) return false;
     return readers.ofModule(module).length > 0 && !isForOthers(ev, fn, module) && !names.some((name) => isNamed(ev, name, fn));
   };
+  const isUnused = unusedOfMaker(ev, found, readers);
   return (site) => {
+    if (isUnused(site)) return true;
     const { node, module } = placeOfCall(site);
     const fn = isScript(module) ? functionAround(node) : undefined;
     if (fn === undefined || !isScript(module)) return false;
@@ -27,6 +32,68 @@ export function uncalledIn(ev: Evaluation, found: CallGraph): (site: RequestSite
     known.set(fn, result);
     return result;
   };
+}
+
+/**
+ * `crud('campaigns').get`, of which nobody can take another, and `campaigns.list` where only `contacts.list` is called: what one call of a factory made has no
+ * caller, though what another made has.
+ */
+function unusedOfMaker(ev: Evaluation, found: CallGraph, readers: ReturnType<typeof readersIn>): (site: RequestSite) => boolean {
+  const known = new Map<Node, Map<FunctionNode, boolean>>();
+  const isUnused = (fn: FunctionNode, maker: CallNode, factory: FunctionNode, module: SourceModule): boolean => {
+    const names = namesOf(fn);
+    if (names.length === 0 || found.escapingCallbacks.has(fn) || isForOthers(ev, fn, module)) return false;
+    const taken = maker.parent?.kind === 'member' && maker.parent.object === maker ? maker.parent.property : undefined;
+    if (taken !== undefined) return !names.includes(taken) && !mentionsThis(fn) && !names.some((name) => isNamedIn(factory, name));
+    const isOfMaker = (value: Value): boolean => {
+      if (value.type !== 'function') return isOpen(value) || (value.type === 'method' && isOpen(value.receiver));
+      const by = value.node === fn ? makerIn(value.frame, factory) : undefined;
+      return value.node === fn && (by === undefined || by === maker);
+    };
+    return readers.ofModule(module).length > 0 && !names.some((name) => isNamed(ev, name, fn, isOfMaker));
+  };
+  return ({ request: { call, module, callers } }) => {
+    const places = [{ node: call, module }, ...callers];
+    return places.some((place, index) => {
+      const fn = isScript(place.module) ? functionAround(place.node) : undefined;
+      const factory = fn && factoryAround(fn);
+      const maker = places
+        .slice(index + 1)
+        .find(({ node }) => node.kind === 'call' && factory !== undefined && calls(found, factory, node));
+      if (fn === undefined || factory === undefined || maker?.node.kind !== 'call' || !isScript(place.module)) return false;
+      const ofMaker = known.get(maker.node) ?? new Map<FunctionNode, boolean>();
+      known.set(maker.node, ofMaker);
+      const result = ofMaker.get(fn) ?? isUnused(fn, maker.node, factory, place.module);
+      ofMaker.set(fn, result);
+      return result;
+    });
+  };
+}
+
+const calls = ({ callers }: CallGraph, fn: Node, call: Node): boolean => callers.get(fn)?.some(({ node }) => node === call) === true;
+
+/** The function that gives back an object with another one: `(name) => ({ list: () => get(name) })`. */
+function factoryAround(fn: FunctionNode): FunctionNode | undefined {
+  const object = fn.parent?.kind === 'property' ? fn.parent.parent : undefined;
+  const holder = object?.kind === 'object' ? object.parent : undefined;
+  if (holder?.kind === 'function') return holder.body === object ? holder : undefined;
+  return holder?.kind === 'return' ? functionOf(holder) : undefined;
+}
+
+function functionOf(node: Node): FunctionNode | undefined {
+  let at = node.parent;
+  while (at !== undefined && at.kind !== 'function') at = at.parent;
+  return at;
+}
+
+/** Whether a function has another by its name within itself: `list` beside it calls `get`. */
+function isNamedIn(factory: Node, name: string): boolean {
+  let isFound = false;
+  walk(factory, (node) => {
+    isFound ||= (node.kind === 'name' && node.name === name) || (node.kind === 'member' && node.property === name);
+    return !isFound;
+  });
+  return isFound;
 }
 
 /** The function around a place that goes by a name; what is given to a call where it is written is part of what is around it. */
@@ -62,15 +129,18 @@ function isForOthers(ev: Evaluation, { parent }: FunctionNode, module: SourceMod
 }
 
 /** Whether a name stands somewhere that may mean the function, beside where it is exported under it. */
-function isNamed(ev: Evaluation, name: string, fn: FunctionNode): boolean {
+function isNamed(
+  ev: Evaluation,
+  name: string,
+  fn: FunctionNode,
+  isIt = (value: Value): boolean =>
+    value.type === 'function' ? value.node === fn : isOpen(value) || (value.type === 'method' && isOpen(value.receiver)),
+): boolean {
   return [...ev.world.modules.values()].some((module) => {
-    const mayBe = (node: Node): boolean =>
-      optionsOf(ev.evaluate(node, { module, frame: undefined })).some((value) =>
-        value.type === 'function' ? value.node === fn : isOpen(value) || (value.type === 'method' && isOpen(value.receiver)),
-      );
+    const mayBe = (node: Node): boolean => optionsOf(ev.evaluate(node, { module, frame: undefined })).some(isIt);
     const { program } = module.tree;
     return (
-      module.texts.some((text) => text.kind === 'string' && text.value === name && !isWithin(text, fn)) ||
+      module.texts.some((text) => text.kind === 'string' && text.value === name && !isWithin(text, fn) && !isTitle(text, module)) ||
       nodesOfKind(program, 'patternProperty').some((property) => property.name === name) ||
       nodesOfKind(program, 'name').some((node) => node.name === name && !isAlias(node, name) && mayBe(node)) ||
       nodesOfKind(program, 'member').some(
@@ -79,6 +149,14 @@ function isNamed(ev: Evaluation, name: string, fn: FunctionNode): boolean {
     );
   });
 }
+
+/** `test('list', …)` */
+const isTitle = (text: Node, module: SourceModule): boolean =>
+  isTest(module) &&
+  text.parent?.kind === 'call' &&
+  text.parent.args[0] === text &&
+  text.parent.callee.kind === 'name' &&
+  /^(?:it|test|describe)$/.test(text.parent.callee.name);
 
 const isWithin = (node: Node, fn: FunctionNode): boolean => {
   for (let at = node.parent; at !== undefined; at = at.parent) if (at === fn) return true;
