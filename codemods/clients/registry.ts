@@ -56,6 +56,7 @@ import { undiciRule } from './http/undici.ts';
 import { unirestRule } from './http/unirest.ts';
 import { wreckRule } from './http/wreck.ts';
 import { wretchRule } from './http/wretch.ts';
+import { upFetchRule } from './http/up-fetch.ts';
 import { vueuseRule } from './http/vueuse.ts';
 import { xhrRule } from './http/xhr.ts';
 import { zapierRule } from './http/zapier.ts';
@@ -143,6 +144,7 @@ export const clientRules: readonly ClientRule[] = [
   unirestRule,
   wreckRule,
   wretchRule,
+  upFetchRule,
   vueuseRule,
   nockRule,
   mswRule,
