@@ -26,13 +26,20 @@ export function echoesIn(sites: readonly RequestSite[], others: readonly Request
     return { site, moved: echo(site, own, follows, bases) };
   });
   // What is expected of something else, too, or may be, stays as that does.
-  const staying = new Set(found.flatMap(({ site, moved }) => (moved === undefined ? writtenAt(site) : [])));
-  return found.flatMap(({ site, moved }) => (moved === undefined || writtenAt(site).some((node) => staying.has(node)) ? [] : moved));
+  const isMeant = bases.v2 === undefined ? isVersioned : () => true;
+  const staying = new Set(found.flatMap(({ site, moved }) => (moved === undefined ? writtenAt(site, isMeant) : [])));
+  return found.flatMap(({ site, moved }) =>
+    moved === undefined || writtenAt(site, isMeant).some((node) => staying.has(node)) ? [] : moved,
+  );
 }
 
-/** Where what is expected stands. */
-const writtenAt = ({ request: { url = [], headers } }: RequestSite): Node[] =>
-  [...url, ...headers.flatMap(({ key }) => key ?? [])].flatMap((part) => ('text' in part ? (part.source?.node ?? []) : []));
+/** Where what may change of what is expected stands: of an address its version, unless v2 has another host. */
+const writtenAt = ({ request: { url = [], headers } }: RequestSite, isMeant: (text: string) => boolean): Node[] =>
+  [...url.filter((part) => 'text' in part && isMeant(part.text)), ...headers.flatMap(({ key }) => key ?? [])].flatMap((part) =>
+    'text' in part ? (part.source?.node ?? []) : [],
+  );
+
+const isVersioned = (text: string): boolean => /\bv1\b/.test(text);
 
 /** What changes in a text. */
 function changesIn(parts: readonly Part[], changes: ChangesByPlace): Change[] {

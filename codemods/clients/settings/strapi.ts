@@ -122,7 +122,8 @@ function mayRead({ callee, args: [key] }: CallNode): boolean {
   const holder = object.kind === 'member' ? object.property : object.kind === 'name' ? object.name : undefined;
   const isOfConfig = holder === 'config' && /^(?:get|set|has)$/.test(property ?? 'get');
   if (isOfConfig) return key?.kind !== 'string' || /^plugin\b/.test(key.value);
-  return property === 'config' && (object.kind === 'call' || object.kind === 'name');
+  // `require('dotenv').config()` is given no name.
+  return property === 'config' && key !== undefined && key.kind !== 'object' && (object.kind === 'call' || object.kind === 'name');
 }
 
 interface Asked {

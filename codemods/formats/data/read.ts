@@ -47,7 +47,10 @@ export function readYaml(stretch: Stretch, others?: Others): Reading {
     stretch,
     others,
   );
-  return { ...reading, elsewhere: [...reading.elsewhere, ...yamlParts(stretch.text).map((place) => offsetBy(place, stretch))] };
+  // What a document shows of a workflow, no engine reads.
+  const isWhole = stretch.text.length === stretch.source.text.length;
+  const parts = yamlParts(stretch.text).filter(({ extension }) => isWhole || extension === 'nginx');
+  return { ...reading, elsewhere: [...reading.elsewhere, ...parts.map((place) => offsetBy(place, stretch))] };
 }
 
 export const readToml = (stretch: Stretch): Reading => read(parseToml(stretch.text), stretch);
