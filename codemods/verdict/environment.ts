@@ -58,6 +58,11 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
       });
     };
     if (used !== undefined) add(used.value, used.holdsVersion);
+    // `env.A || env.B || 'https://…'`: each of them may stand in the place of the default.
+    for (const other of used === undefined ? [] : site.byDefault) {
+      const value = envOf(other.url?.[0]);
+      if (value !== undefined && value.name !== used?.value.name) add(value, used?.holdsVersion === true);
+    }
     // What is given stands in the place of what was found to be ours, which may be a variable.
     for (const each of given) add(each, each.holdsVersion, { isGiven: true, isByDefault: true });
     // One that is no default is all that names the version.
