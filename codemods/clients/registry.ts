@@ -34,6 +34,7 @@ import { needleRule } from './http/needle.ts';
 import { moduleLoaders } from './testing/module-loaders.ts';
 import { nestRule } from './http/nest.ts';
 import { nginxRule } from './servers/nginx.ts';
+import { nuxtAxiosRule } from './http/nuxt-axios.ts';
 import { nockRule } from './testing/nock.ts';
 import { nodeHttpRule, nodeHttpsRule } from './http/node-http.ts';
 import { nodeHttp2Rule } from './http/node-http2.ts';
@@ -147,6 +148,7 @@ export const clientRules: readonly ClientRule[] = [
   upFetchRule,
   vueuseRule,
   nockRule,
+  nuxtAxiosRule,
   mswRule,
   angularRule,
   angularJsRule,
