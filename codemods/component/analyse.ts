@@ -33,7 +33,7 @@ import { withMocksResolved } from '../verdict/mocks.ts';
 import { reachedIn } from '../verdict/reached.ts';
 import { uncalledIn } from '../escape/calls/uncalled.ts';
 import { readByName } from '../escape/calls/read-by-name.ts';
-import { nearBase } from '../escape/ledger/reach.ts';
+import { nearBase, toHostLikeOurs } from '../escape/ledger/reach.ts';
 import { versionTables } from '../escape/paths/version-tables.ts';
 import { unaskedClients } from '../escape/calls/unasked-clients.ts';
 import { unfollowedProblems } from '../escape/calls/unfollowed-calls.ts';
@@ -158,6 +158,7 @@ export function analyse(
       foreignInstances(ev, sites, bases),
       uncalledIn(ev, found),
       nearBase(world, bases),
+      toHostLikeOurs(bases),
     ),
   );
   judgement.refuse(unfollowedProblems(found, all));

@@ -48,6 +48,7 @@ export interface Problem {
 /**
  * @param isUncalled tells of a request whether nobody makes it: what it would ask that v1 has not is told, and forbids nothing
  * @param isNear whether a request is near a configured base: a key that it sends to nobody knows where may be for us
+ * @param isLikeOurs whether a request goes to a host of which too little is written, and that may be ours
  * @returns problems of one kind at one place together, as each such list becomes one finding
  */
 export function problemsOf(
@@ -58,6 +59,7 @@ export function problemsOf(
   instances: readonly ForeignInstance[],
   isUncalled: (site: RequestSite) => boolean = () => false,
   isNear: (request: Request) => boolean = () => false,
+  isLikeOurs: (request: Request) => boolean = () => false,
 ): Problem[][] {
   const withKey = keyedCalls(sites);
   const withoutKey = proxiesWithoutKey(sites, withKey);
@@ -80,9 +82,10 @@ export function problemsOf(
     ...changes.all.flatMap(ignoredChange),
     ...sites.flatMap(allowedSite),
     ...sites.flatMap((site) =>
-      [...ownProblems(site, calls), ...unreadable(site, isAboutUs || (isNear(site.request) && !routed.has(site.request.call)))].filter(
-        isTrueOf(site, changes),
-      ),
+      [
+        ...ownProblems(site, calls),
+        ...unreadable(site, isAboutUs || (isNear(site.request) && !routed.has(site.request.call)), isLikeOurs(site.request)),
+      ].filter(isTrueOf(site, changes)),
     ),
     ...asking.flatMap((site) => sharing(site, changes, named)),
     ...sharingVariable(asking, forbidding),
@@ -254,13 +257,13 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
   }
 }
 
-/** Sends v1's key to an address of which nothing can be read, beside calls of ours, or to one that was too much to read. */
-function unreadable(site: RequestSite, isAboutUs: boolean): Problem[] {
+/** Sends v1's key to an address of which nothing can be read, beside calls of ours, or to one that may be ours or was too much to read. */
+function unreadable(site: RequestSite, isAboutUs: boolean, isLikeOurs: boolean): Problem[] {
   const { request, verdict, keys } = site;
   const { call, module, url, isMock, isCut, expensive } = request;
   if (verdict.kind !== 'unproven' || verdict.route !== undefined || isMock || keys.length === 0 || isOfOther(site)) return [];
   const isOpen = url === undefined || (url[0] !== undefined && 'unknownPart' in url[0]);
-  if (!isOpen || (!isAboutUs && !isCut)) return [];
+  if (!isLikeOurs && (!isOpen || (!isAboutUs && !isCut))) return [];
   return [
     isCut
       ? { code: 'too-complex', node: call, module, detail: atOf(expensive) }

@@ -67,6 +67,7 @@ import { withStandIns } from './stand-ins.ts';
 import { withStrayCalls } from './stray-calls.ts';
 import { withBesideUnconsumed } from './beside-unconsumed.ts';
 import { withHostsOfV1 } from './hosts-of-v1.ts';
+import { withPatternsOfHosts } from './patterns-of-hosts.ts';
 import { withTestsOfMoved } from './tests-of-moved.ts';
 import { withoutOthersExpectations } from './others-expectations.ts';
 import { withGeneratedFiles } from './generated-files.ts';
@@ -270,7 +271,13 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
   const open = withKeysOfUnusedBases(taken, bases, walked.files, textIn);
   const settled = withoutOthersExpectations(withGeneratedFiles(withBesideUnconsumed(open, tasks, textIn), textIn), bases, textIn);
   const paths = [...walked.files.map(({ path }) => path), ...walked.others];
-  const plan = isMoved ? withHostsOfV1(settled, paths, bases, textIn) : settled;
+  const matched = withPatternsOfHosts(
+    settled,
+    walked.files.flatMap(({ path, kind }) => (kind === 'script' ? path : [])),
+    bases,
+    textIn,
+  );
+  const plan = isMoved ? withHostsOfV1(matched, paths, bases, textIn) : matched;
   const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
   const isNear = isMoved || naming.length > 0;

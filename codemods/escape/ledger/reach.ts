@@ -6,10 +6,11 @@ import { v1Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { importedBy, passedOnBy } from '../../evaluate/specifiers.ts';
 import { middlewareOf } from '../../find/next-middleware.ts';
+import { escaped } from '../../find/literals.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat } from '../../evaluate/text.ts';
+import { flat, unknownPart } from '../../evaluate/text.ts';
 import { type FunctionValue, optionsOf, plainText } from '../../evaluate/values.ts';
 import { once } from '../../once.ts';
 import type { Request } from '../../requests/requests.ts';
@@ -84,6 +85,18 @@ export function nearBase(world: World, bases: Bases): (request: Pick<Request, 'm
   const near = once((): ReadonlySet<SourceText> => modulesNear(world, bases));
   return ({ module, url = [] }) => near().has(module) || bases.files?.has(givenBase(url)?.name.split(' of ').at(-1) ?? '') === true;
 }
+
+/** Whether a request goes to a host of which a part is written, and that may be ours: `https://${host}.example.com/v1/…`. */
+export function toHostLikeOurs({ v1 }: Bases): (request: Pick<Request, 'url'>) => boolean {
+  const hosts = v1.map((base) => new URL(base).host);
+  return ({ url = [] }) => {
+    const [, host = ''] = partlyWritten.exec(flat(url)) ?? [];
+    const isSuch = new RegExp(`^${host.split(unknownPart).map(escaped).join('[^/]+')}$`, 'i');
+    return host.includes('.') && hosts.some((each) => isSuch.test(each));
+  };
+}
+
+const partlyWritten = new RegExp(`^https?://(?=[^/?#]*${unknownPart})([^/?#]*)/`, 'i');
 
 /** A path or an address from its beginning, or the header's whole name: not a word in a sentence, a file, or a part of something longer. */
 function isAddress(node: Node, bases: Bases): boolean {
