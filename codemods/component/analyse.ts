@@ -26,7 +26,7 @@ import { ledgerOf } from '../escape/ledger/ledger.ts';
 import { notReportedBy } from '../escape/ledger/ledger-entry.ts';
 import { problemsOf, type Problem } from '../escape/problems.ts';
 import { answerersOf } from '../escape/servers/answered-by.ts';
-import { withoutNoOps } from '../escape/calls/no-ops.ts';
+import { withKeysOfNoOps, withoutNoOps } from '../escape/calls/no-ops.ts';
 import { withLinks } from '../verdict/links.ts';
 import { cacheKeysIn, endpointOf } from '../verdict/cache-keys.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
@@ -141,7 +141,7 @@ export function analyse(
   const expected = withMocksResolved(keys.sites, bases, reach, standInHosts(ev, linked, bases, reach));
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
   const set = withSetVariables(ev, [...expected, ...served.sites].map(withChoices), bases, reach, served.staying);
-  const all = withOwnNames(ev, found, [...set, ...echoesIn(linked, set, bases)], bases);
+  const all = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);

@@ -244,10 +244,21 @@ export function siteOf(request: Request, verdict: Verdict, bases: Bases, variabl
     mayHoldKey: request.unknownHeaders.some(mayHoldHeaders),
     mayBeAllowed: whereAllowed(request, verdict, bases) !== undefined,
   };
-  if (verdict.kind !== 'ours') return { ...base, changes: [], obstacles: [] };
-  const url = request.url === undefined ? [] : [urlChanges(request.url, verdict, bases)];
-  const all = [...url, ...request.prefixes.map((prefix) => prefixChanges(prefix, bases)), ...keys.map(headerChanges)];
-  return { ...base, changes: all.flatMap(({ changes }) => changes), obstacles: all.flatMap(({ obstacles }) => obstacles) };
+  return { ...base, ...changesOf(request, verdict, bases) };
+}
+
+function changesOf({ url, prefixes, headers }: Request, verdict: Verdict, bases: Bases): Changes {
+  if (verdict.kind !== 'ours') return { changes: [], obstacles: [] };
+  const ofUrl = url === undefined ? [] : [urlChanges(url, verdict, bases)];
+  const ofPrefixes = prefixes.map((prefix) => prefixChanges(prefix, bases));
+  const all = [...ofUrl, ...ofPrefixes, ...headers.filter(isKeyHeader).map(headerChanges)];
+  return { changes: all.flatMap(({ changes }) => changes), obstacles: all.flatMap(({ obstacles }) => obstacles) };
+}
+
+/** @returns a site as it is where a comment lets it move along; itself where no comment could */
+export function allowedSite(site: RequestSite, bases: Bases): RequestSite {
+  const verdict = whereAllowed(site.request, site.verdict, bases);
+  return verdict === undefined ? site : { ...site, verdict, ...changesOf(site.request, verdict, bases) };
 }
 
 /** What has to change in a text that is the beginning of our URLs and nothing more. */

@@ -8,8 +8,9 @@ import { walk } from '../../syntax/link.ts';
 import type { FunctionNode, Node, ParamNode } from '../../syntax/tree.ts';
 import { servedIn } from '../servers/own-routes.ts';
 import { isRoute, suspicious } from '../ledger/suspicious.ts';
-import { placesOf, type RequestSite, touchedBy } from '../../verdict/request-sites.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import { allowedSite, placesOf, type RequestSite, touchedBy } from '../../verdict/request-sites.ts';
+import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
+import type { Bases } from '../../verdict/routes.ts';
 
 /**
  * A wrapper without a caller has no path, and so forbids nothing to the wrappers beside it, unless a path of v1 is left that no request
@@ -17,11 +18,32 @@ import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
  * @returns the sites without those of such wrappers that share a change with others
  */
 export function withoutNoOps(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace): readonly RequestSite[] {
-  const open = sites.filter((site) => isNoOp(site) && touchedBy(site, changes).length > 0 && hasKeysOfOthers(site, changes));
+  const noOps = noOpsAmong(ev, sites, changes, (site) => hasKeysOfOthers(site, changes));
+  return noOps.size === 0 ? sites : sites.filter((site) => !noOps.has(site));
+}
+
+/**
+ * A key of its own moves with the base that such a wrapper shares with others: left behind, it would be sent to v2.
+ * @returns the sites, of which those of such wrappers change what a comment that allows it would have them change
+ */
+export function withKeysOfNoOps(ev: Evaluation, sites: readonly RequestSite[], bases: Bases): readonly RequestSite[] {
+  const changes = changesByPlace(sites.flatMap((site) => site.changes));
+  const noOps = noOpsAmong(ev, sites, changes, (site) => !hasKeysOfOthers(site, changes));
+  return noOps.size === 0 ? sites : sites.map((site) => (noOps.has(site) ? allowedSite(site, bases) : site));
+}
+
+/** The wrappers without a caller that share a change with others, where no path of v1 is left that may be theirs. */
+function noOpsAmong(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  changes: ChangesByPlace,
+  isMeant: (site: RequestSite) => boolean,
+): ReadonlySet<RequestSite> {
+  const open = sites.filter((site) => isNoOp(site) && touchedBy(site, changes).length > 0 && isMeant(site));
   const handed = escapingCallbacks(ev, open.flatMap(wrappersOf));
   const isHanded = (fn: FunctionNode): boolean => handed.has(fn) || isArgument(fn);
-  const noOps = new Set(open.filter((site) => !wrappersOf(site).some(isHanded)));
-  return noOps.size === 0 || hasLoosePath(ev, sites) ? sites : sites.filter((site) => !noOps.has(site));
+  const noOps = open.filter((site) => !wrappersOf(site).some(isHanded));
+  return new Set(noOps.length === 0 || hasLoosePath(ev, sites) ? [] : noOps);
 }
 
 /** Whether its key changes with the calls beside it: one of its own would be left beside a base that moves. */
