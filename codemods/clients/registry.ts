@@ -108,6 +108,7 @@ import { keptInMaps } from './containers/maps.ts';
 import { ownFilesLibrary } from './settings/own-files.ts';
 import { settingsStoresLibrary } from './settings/settings-stores.ts';
 import { ownContainers } from './containers/own-containers.ts';
+import { botLibrary, contextLibrary, thunkLibrary } from './containers/contexts.ts';
 import { expressLibrary, fastifyLibrary, koaLibrary } from './containers/servers.ts';
 import { isQuiet } from './quiet-packages.ts';
 
@@ -217,6 +218,9 @@ export const clientRules: readonly ClientRule[] = [
   fastifyLibrary,
   honoLibrary,
   koaLibrary,
+  contextLibrary,
+  thunkLibrary,
+  botLibrary,
   awilixLibrary,
   effectLibrary,
   medusaLibrary,

@@ -11,6 +11,7 @@ import { ignoredAt } from '../../verdict/directives.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { textIn } from '../ledger/suspicious.ts';
+import { isOfServer, servedIn } from '../servers/own-routes.ts';
 import type { LooseCall } from './loose-calls.ts';
 import { isRouteOfV1, isUnresolved } from './unresolved-calls.ts';
 
@@ -40,7 +41,8 @@ export function strayCallsOf(
             ignoredAt(module, path.start, path.end) !== undefined
           )
             return [];
-          const isStray = (): boolean => isOfPackage(ev, call, module, isKnownPackage) || isOfFramework(ev, call, module);
+          const isStray = (): boolean =>
+            isOfPackage(ev, call, module, isKnownPackage) || isOfFramework(ev, call, module) || isOfUnknown(ev, call, path, module);
           if (!ev.budget.question({ node: call, module }, isStray).value) return [];
           const { start, end } = path;
           return [{ file: module.file, start, end, ...module.position(start), route: textIn(path) }];
@@ -96,5 +98,13 @@ function isOfFramework(ev: Evaluation, call: CallNode, module: SourceModule): bo
   const receiver = ev.evaluate(callee.object, { module, frame: undefined });
   return isUnresolved(ev, call, module) || optionsOf(receiver).every(({ type }) => type === 'literal');
 }
+
+/** `extra.api.get('/v1/contacts')` of what something handed over that is not read; a server takes a path, too, for what it answers. */
+const isOfUnknown = (ev: Evaluation, call: CallNode, path: Node, module: SourceModule): boolean =>
+  call.callee.kind === 'member' &&
+  asking.test(call.callee.property ?? '') &&
+  isUnresolved(ev, call, module) &&
+  !servedIn(ev, module).has(path) &&
+  !isOfServer(ev, call.callee.object, module);
 
 const asking = /^\$?(?:get|post|put|patch|delete|head|request)$/;

@@ -1,0 +1,117 @@
+/** What frameworks hand to each of their handlers in one object: the context of tRPC, of GraphQL's servers and of routers, the extra argument of thunks. */
+import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
+import type { CallNode, Expression, Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
+import { isCallOf, lastName, named, ownerOf } from '../names.ts';
+
+/** https://trpc.io/docs/server/context, https://www.apollographql.com/docs/apollo-server/data/context, https://the-guild.dev/graphql/yoga-server/docs/features/context, https://mercurius.dev/#/docs/context, https://tanstack.com/router/latest/docs/framework/react/guide/router-context */
+const where =
+  /['"](?:@trpc\/server|@apollo\/server|apollo-server|@as-integrations\/|graphql-yoga|graphql-http|express-graphql|mercurius|@nestjs\/graphql|@tanstack\/react-router|@(?:remix-run|react-router)\/)/;
+const space = 'context';
+
+/** What makes a context, or is one, by its name: `createContext`, `getLoadContext`, `contextValue`. */
+const context = /^(?:(?:create|make|build|get)\w*Context\w*|context(?:Value|Factory)?)$/;
+
+/** `context: async () => ({ messaging })`, `export const createContext = () => ({ messaging })`, `next({ ctx: { messaging } })` */
+function puts(node: PutNode): readonly Put[] {
+  return node.kind === 'object' && isContext(outermost(node)) ? entriesOf(node, space) : [];
+}
+
+const entriesOf = ({ properties }: ObjectNode, of: string): Put[] =>
+  properties.flatMap((each) =>
+    each.kind === 'property' && each.name !== undefined && each.accessor === undefined
+      ? [{ space: of, key: each.name, node: each.value }]
+      : [],
+  );
+
+/** What an object is, or the outermost function that gives it back. */
+function outermost(object: ObjectNode): Node {
+  let at: Node = object;
+  for (;;) {
+    const parent: Node | undefined = at.parent;
+    if (parent?.kind === 'function' && parent.body === at) at = parent;
+    else if (parent?.kind === 'return') at = functionAround(parent) ?? parent;
+    else return at;
+  }
+}
+
+function functionAround(node: Node): Node | undefined {
+  let at = node.parent;
+  while (at !== undefined && at.kind !== 'function') at = at.parent;
+  return at;
+}
+
+function isContext(node: Node): boolean {
+  const { parent } = node;
+  if (node.kind === 'function' && node.name !== undefined && context.test(node.name.name)) return true;
+  if (parent?.kind === 'variable') return context.test(lastName(parent.target));
+  if (parent?.kind !== 'property' || parent.value !== node) return false;
+  return isGiven(parent) && (context.test(parent.name ?? '') || (parent.name === 'ctx' && isNext(parent)));
+}
+
+/** Whether a property is one of what a call is given. */
+const isGiven = ({ parent: object }: PropertyNode): boolean => object?.kind === 'object' && object.parent?.kind === 'call';
+
+const isNext = ({ parent: object }: PropertyNode): boolean => object?.parent?.kind === 'call' && lastName(object.parent.callee) === 'next';
+
+/** `ctx.messaging`, `({ ctx: { messaging } }) => …`, and of resolvers `(parent, args, { messaging }) => …`. */
+function asks(node: AskNode, name: string | undefined): Ask | undefined {
+  if (name === undefined) return undefined;
+  const owner = ownerOf(node);
+  return /^(?:ctx|context|contextValue)$/.test(owner) || (owner === '(parameter)' && isOfResolver(node)) ? { space, key: name } : undefined;
+}
+
+/** Whether a pattern takes apart the third parameter of a function: https://graphql.org/learn/execution/#root-fields-resolvers. */
+const isOfResolver = (node: AskNode): boolean => thirdOf(paramAround(node)) !== undefined;
+
+function paramAround(node: Node): Node | undefined {
+  let at: Node | undefined = node;
+  while (at !== undefined && at.kind !== 'param' && at.kind !== 'function') at = at.parent;
+  return at;
+}
+
+/** The names of the parameters before a third one. */
+function thirdOf(node: Node | undefined): readonly string[] | undefined {
+  const fn = node?.kind === 'param' ? node.parent : undefined;
+  if (fn?.kind !== 'function' || fn.params[2] !== node) return undefined;
+  return fn.params.slice(0, 2).map(({ target }) => lastName(target));
+}
+
+export const contextLibrary: ClientRule = { name: 'contexts', carries: [{ where, puts, asks }] };
+
+/** https://redux.js.org/usage/writing-logic-thunks#injecting-config-values-into-thunks */
+const thunks = /['"](?:@reduxjs\/toolkit|redux-thunk)/;
+const [extra, extras] = ['thunk', 'thunk extra'];
+
+/** `thunk: { extraArgument: api }`, `thunk.withExtraArgument({ api })` */
+function extraPuts(node: PutNode): readonly Put[] {
+  const given =
+    node.kind === 'object'
+      ? argumentIn(node)
+      : node.kind === 'call' && isCallOf(node, { method: /^withExtraArgument$/ })
+        ? firstOf(node)
+        : undefined;
+  if (given === undefined) return [];
+  return [{ space: extra, key: extra, node: given }, ...(given.kind === 'object' ? entriesOf(given, extras) : [])];
+}
+
+const argumentIn = ({ properties }: ObjectNode): Expression | undefined =>
+  properties.flatMap((each) => (each.kind === 'property' && each.name === 'extraArgument' ? [each.value] : []))[0];
+
+const firstOf = ({ args: [first] }: CallNode): Expression | undefined => (first?.kind === 'spread' ? undefined : first);
+
+/** `thunkApi.extra`, `(_, { extra: { api } }) => …`, and the third parameter of a thunk: `(dispatch, getState, api) => …`. */
+function extraAsks(node: AskNode, name: string | undefined): Ask | undefined {
+  if (node.kind === 'param') return /^_?dispatch$/.test(thirdOf(node)?.[0] ?? '') ? { space: extra, key: extra } : undefined;
+  if (name === undefined) return undefined;
+  if (name === 'extra' && (node.kind === 'member' || ownerOf(node) === '(parameter)')) return { space: extra, key: extra };
+  return ownerOf(node) === 'extra' ? { space: extras, key: name } : undefined;
+}
+
+export const thunkLibrary: ClientRule = { name: 'redux-thunk', carries: [{ where: thunks, puts: extraPuts, asks: extraAsks }] };
+
+/** https://telegraf.js.org, https://grammy.dev/guide/context: what a bot puts on the context of each update. */
+export const botLibrary: ClientRule = {
+  name: 'bots',
+  carries: [named({ where: /['"](?:telegraf|grammy)['"]/, space: 'bot', writes: /^(?:ctx|context)$/, reads: /^ctx$/ })],
+};
