@@ -43,11 +43,9 @@ function puts(node: PutNode, { file }: SourceModule): readonly Put[] {
 const assignedTo = ({ target, value }: AssignNode): Node | undefined =>
   target.kind === 'member' && target.property === key ? value : undefined;
 
-/** `inject('axios', client)` */
-function injectedBy({ callee, args: [first, value] }: CallNode): Node | undefined {
-  const isInjecting = callee.kind === 'name' && /^(?:inject|provide)$/.test(callee.name);
-  return isInjecting && first?.kind === 'string' && /^\$?axios$/.test(first.value) ? value : undefined;
-}
+/** `inject('axios', client)`: the second parameter of a plugin, whatever that calls it. */
+const injectedBy = ({ callee, args: [first, value] }: CallNode): Node | undefined =>
+  callee.kind === 'name' && first?.kind === 'string' && /^\$?axios$/.test(first.value) ? value : undefined;
 
 /** What a variable, or the configuration of the runtime, puts in the place of the base counts before it; where a proxy stands between, nobody sees the address. */
 function clientOf(ev: Evaluation, config: ObjectNode, at: At): HttpValue {
@@ -142,6 +140,6 @@ export const nuxtAxiosRule: ClientRule = {
   additions,
   carries: [{ where: /['"]@nuxtjs\/axios['"]/, puts, asks }],
   thisIn,
-  ambient: { mark: /['"]@nuxtjs\/axios['"]/, reached: /\$axios\b|\b(?:inject|provide)\(\s*['"]\$?axios\b/, isSilent: true },
+  ambient: { mark: /['"]@nuxtjs\/axios['"]/, reached: /\$axios\b|\b[\w$]+\(\s*['"]\$?axios['"]\s*,/, isSilent: true },
   asksBy: ['\\$(?:get|post|put|patch|delete|head|request)', 'setToken', 'setBaseURL', 'onRequest'],
 };
