@@ -17,7 +17,7 @@ const ofProcess = new RegExp(
  * in the CDK, SST and Pulumi, `bindings` of Miniflare, `Object.assign(process.env, { … })`, `process.env = { … }`, and what a page has them in, `window.__ENV__` or `window.appConfig`.
  */
 export const settingOpening = new RegExp(
-  String.raw`\b(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:\s*(?=\{)|\bprocess\.env\s*[,=]\s*(?=\{)|${ofPage}(?:\s*\|\|\s*\{\s*\})?\s*[,=]\s*(?=\{)`,
+  String.raw`\b(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:\s*(?=\{)|\bEnvironmentPlugin\(\s*(?=\{)|['"]process\.env['"]\s*:\s*JSON\.stringify\(\s*(?=\{)|\bprocess\.env\s*[,=]\s*(?=\{)|${ofPage}(?:\s*\|\|\s*\{\s*\})?\s*[,=]\s*(?=\{)`,
 );
 /** What a page has in the place of an environment, and a file sets that is written where it is deployed, or a program for all that it loads then. */
 export const setsVariables = new RegExp(
@@ -43,17 +43,27 @@ const schemaDefault = /\b([A-Z][A-Z\d_]*)['"]?\s*:\s*envField\.\w+\(\s*\{[^{}]*?
 /** `fn.addEnvironment('API_URL', 'https://…')` of functions and containers in the CDK. */
 const addedTo = /\.addEnvironment\(\s*['"`]([A-Z][A-Z\d_]*)['"`]\s*,\s*(['"`])((?:(?!\2)[^\\$\n])*)\2(?=\s*[,)])/g;
 
+/** What stands for a text in code that is put in the place of a name: `JSON.stringify('https://…')`, `'"https://…"'`; and what the name has where it is set when it is built. */
+const asCode = String.raw`\s*:\s*(?:JSON\.stringify\(\s*(?:process\.env\.\1\s*(?:\?\?|\|\|)\s*)?|['\x60](?="))(['"\x60])((?:(?!\2)[^\\$\n])*)\2(?=\s*[)'\x60])`;
+/** `'process.env.API_URL': JSON.stringify('https://…')` of webpack's DefinePlugin, and of `define` in Vite and esbuild. */
+const defined = new RegExp(String.raw`['"](?:process|import\.meta)\.env\.([A-Z][A-Z\d_]*)['"]${asCode}`, 'g');
+/** The same below `'process.env': {`, with nothing in braces before it. */
+const definedBelow = new RegExp(String.raw`(?<=['"]process\.env['"]\s*:\s*\{[^{}]*)\b([A-Z][A-Z\d_]*)['"]?${asCode}`, 'g');
+
 /** What tests set is followed with what they run, and says nothing of production. */
 const ofTests =
   /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[.-](?:test|spec|cy|e2e)\.|(?:^|\/)(?:playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe|karma)[\w.-]*\.(?:config|conf|setup)\./;
 
 /** The texts that variables are set to, in what is no test. */
-export const codeSettingsIn = (file: string, text: string): readonly CodeSetting[] =>
-  ofTests.test(file) ? [] : variablesSetIn(text).filter(({ isWhole }) => isWhole);
+export function codeSettingsIn(file: string, text: string): readonly CodeSetting[] {
+  if (!ofTests.test(file)) return variablesSetIn(text).filter(({ isWhole }) => isWhole);
+  // What Vite puts in the place of a name is in what it builds; the environment beside it is that of tests.
+  return /(?:^|\/)vite\.config\./.test(file) ? settingsBy([defined, definedBelow], text) : [];
+}
 
 /** The same, whatever sets them, in order. */
 export function variablesSetIn(text: string): readonly CodeSetting[] {
-  const found = defaultsIn(text);
+  const found = settingsBy([schemaDefault, addedTo, assigned, ofProcess, defined, definedBelow], text);
   // What stands in another one is read again; where a pattern looks like a bracket, each would lead through a whole bundle.
   let left = 4 * text.length;
   for (const { index, 0: all } of text.matchAll(new RegExp(settingOpening, 'g'))) {
@@ -64,8 +74,8 @@ export function variablesSetIn(text: string): readonly CodeSetting[] {
   return found.toSorted((one, other) => one.start - other.start);
 }
 
-function defaultsIn(text: string): CodeSetting[] {
-  return [schemaDefault, addedTo, assigned, ofProcess]
+function settingsBy(patterns: readonly RegExp[], text: string): CodeSetting[] {
+  return patterns
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .flatMap(({ index, 0: all, 1: name = '', 3: value = '' }): CodeSetting[] => {
       const end = index + all.length - 1;
