@@ -78,7 +78,8 @@ export const file = written('the path of a file', (value) => value || undefined)
 /** Like `text`, for values that no message may show. */
 export const secret: z.ZodType<string> = z.string('must be a text').min(1, 'must not be empty');
 
-const isInstant = (value: string): boolean => z.iso.datetime({ offset: true }).safeParse(value).success && Date.parse(value) >= 0;
+const dateTime = z.iso.datetime({ offset: true });
+const isInstant = (value: string): boolean => dateTime.safeParse(value).success && Date.parse(value) >= 0;
 
 /** A time in ISO 8601 with its zone, from 1970 on; given as it was written. */
 export const instant = written('an instant: write 2026-12-31T00:00:00Z', (value) => (isInstant(value) ? value : undefined));

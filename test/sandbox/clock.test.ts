@@ -247,7 +247,7 @@ describe('how far', () => {
     await clock.set(to);
     expect(clock.now()).toBe(expected);
   });
-  test.for([NaN, -1, 1e300, '', 'tomorrow', '2026-12-31', '2026-12-31T00:00:00', '2026-02-30T00:00:00Z', '1969-12-31T23:59:59Z'])(
+  test.for([NaN, -1, 0.5, 1e300, '', 'tomorrow', '2026-12-31', '2026-12-31T00:00:00', '2026-02-30T00:00:00Z', '1969-12-31T23:59:59Z'])(
     '%s is none, and the message says what to write',
     async (to) => {
       const clock = frozen();

@@ -27,11 +27,12 @@ export function isoOf(instant: number): string {
  * @throws ClockError for anything else, and outside of the years 1970 to 9999
  */
 export function readInstant(given: string | number | Date): number {
-  const text = instant.safeParse(given);
-  const time = text.success ? Date.parse(text.data) : given instanceof Date ? given.getTime() : given;
-  if (typeof time === 'number' && Number.isInteger(time) && time >= 0 && time <= lastInstant) return time;
+  const time = typeof given === 'string' ? timeOf(given) : given instanceof Date ? given.getTime() : given;
+  if (Number.isInteger(time) && time >= 0 && time <= lastInstant) return time;
   throw new ClockError(given, 'an instant: write 2026-12-31T00:00:00Z or milliseconds since 1970, up to the year 9999');
 }
+
+const timeOf = (text: string): number => Date.parse(instant.safeParse(text).data ?? '');
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: minuteInMs, h: hourInMs, d: dayInMs };
 
