@@ -31,7 +31,9 @@ describe('where the budget is off', () => {
   it.each(cases.filter(([, , from]) => from !== 23))(
     '%s: reads take what sends need, and v2 itself refuses them',
     async (_, behaviour, first, hours) => {
-      const outcome = await replay(behaviour, { first, hours, budget: off });
+      // What shows in any hour shows in the first.
+      const isInAny = spans[behaviour.name] === undefined;
+      const outcome = await replay(behaviour, { first, hours: isInAny ? 1 : hours, budget: off });
       expect(Math.max(...each(outcome, 'needless'))).toBeGreaterThan(0);
       expect(Math.max(...each(outcome, 'refusedByV2'))).toBeGreaterThan(0);
       expect(sum(each(outcome, 'refusedByV2'))).toEqual(sum([...each(outcome, 'sendsRefused'), ...each(outcome, 'readsRefused')]));

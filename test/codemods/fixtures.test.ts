@@ -97,6 +97,8 @@ const run = ({ facts }: Fixture, cwd: string, more: Pick<MigrateOptions, 'allow'
     v1Base: v1BaseOf(facts),
     ...(facts.v2Base !== undefined && { v2Base: facts.v2Base }),
     force: true,
+    // In this thread, which has analysed before: one of its own compiles everything anew.
+    jobs: 1,
     ...more,
   });
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { packaged, startBrowser } from './browsers.ts';
+import { startBrowser, unpacked } from './browsers.ts';
 
 /** As a temporary folder, to see what is left there. */
 let folder: string;
@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllEnvs());
 test.runIf(process.platform === 'linux' && process.arch === 'x64')(
   'the browser that comes with the packages needs nothing of the system, and leaves nothing behind',
   async () => {
-    const started = await startBrowser([packaged]);
+    const started = await startBrowser([unpacked]);
     if (!('browser' in started)) throw new Error(started.lack);
     const page = await started.browser.newPage();
     await page.setContent('<p>letters need a font</p>');

@@ -67,7 +67,7 @@ export const packaged: Place = async (folder) => {
 };
 
 /** As it is unpacked once for the whole run; see browser-run.ts. */
-async function unpacked(): Promise<LaunchOptions> {
+export async function unpacked(): Promise<LaunchOptions> {
   const answer = await fetch(process.env['BROWSER_DESK'] ?? '');
   const said = await answer.text();
   if (!answer.ok) throw new Error(said);
