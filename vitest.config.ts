@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type Plugin, type TestProjectConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const all = 'test/**/*.test.ts';
 // Fixtures and decoys are other people's suites.
@@ -20,6 +21,35 @@ const asInstalled: Plugin = {
   name: 'as-installed',
   configResolved: ({ ssr }) => void ssr?.resolve?.conditions?.splice(0, Infinity, 'node'),
 };
+
+/** Files that take several times as long as any other: the longest begins first. */
+const longest = [
+  'codemods/fixtures',
+  'codemods/fixtures-run',
+  'codemods/apps',
+  'package/tarball',
+  'budget/oracle',
+  'report/live/browser',
+  'codemods/evaluate/growth',
+  'docs/commands',
+  'report/live/reports',
+  'cli/workers/shared',
+  'examples/tour',
+  'examples/rollout-tour',
+].map((name) => `/test/${name}.test.ts`);
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = longest.findIndex((name) => moduleId.endsWith(name));
+  return rank < 0 ? longest.length : rank;
+};
+
+/** No core waits for one file at the end. Vitest itself knows how long files take once it has run them; before that, it goes by their sizes. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- Vitest's own, of files
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
+  }
+}
 
 const project = (
   name: string,
@@ -47,6 +77,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
     execArgv: [
       // One process runs a hundred files: room for what is new and soon gone spares a quarter of the time of those that make much of it.

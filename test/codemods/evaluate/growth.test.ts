@@ -20,7 +20,9 @@ const sizes: Readonly<Record<string, number>> = {
   'spreads under conditions over what is read from a header': 20,
   'spreads of the object before under conditions': 25,
   'fields of other classes': 25,
-  'functions that call two others': 25,
+  'assignments to one variable that is read after each': 25,
+  'functions that ask and call two others': 25,
+  'functions that call two others': 12,
   'instances of a class with a dozen methods': 25,
 };
 const usual = 50;
