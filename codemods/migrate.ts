@@ -15,6 +15,7 @@ import type { MigrateOptions, MigrateResult } from './result.ts';
 import { evaluate } from './run/evaluate.ts';
 import { notLookedFor } from './run/changing.ts';
 import { judge, type Judged } from './run/judge.ts';
+import { packagesOf } from './run/moved-passages.ts';
 import { surroundings } from './run/surroundings.ts';
 import { analysedWith } from './run/texts-with-code.ts';
 import { basesOf } from './verdict/bases.ts';
@@ -60,7 +61,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
  */
 export async function planRun(walked: Walk, options: MigrateOptions, bases: Bases): Promise<Judged> {
   const found = scan(walked, needlesOf(bases), (done) => options.onProgress?.({ phase: 'scan', done, total: walked.files.length }));
-  const read = await surroundings(found, walked.cwd, bases);
+  const read = await surroundings(found, walked.cwd, bases, packagesOf(walked.files));
   const resolve = resolverOf(walked.cwd, found.modules, walked.names);
   const evaluated = await evaluate(walked, read, resolve, options);
   const texts = analysedWith(evaluated, read, walked.files, bases);

@@ -210,7 +210,8 @@ export function analyse(
     ...versionsLeftInSchemas(world.modules.values(), edits, sites, bases),
   ].filter(notReportedBy([...findings, ...ledger.findings]));
   const fateOf = judgement.fates();
-  const variables = environmentOf(bound, fateOf, bases.v2 !== undefined);
+  const isMeant = ({ name, file }: Pick<VariableUse, 'name' | 'file'>): boolean => bases.variablesOfOthers?.get(name)?.has(file) !== true;
+  const variables = environmentOf(bound, fateOf, bases.v2 !== undefined).filter(isMeant);
   const held = variables.flatMap(({ name, needsValue, group, isGiven }) =>
     needsValue && group !== undefined && isGiven !== true ? name : [],
   );
@@ -230,7 +231,7 @@ export function analyse(
     unfollowed: changes.flatMap(({ module: { file }, start, end }) => (isFollowed(file, start) ? [] : [{ file, start, end }])),
     refused: judgement.left(),
     variables,
-    readers: variableReadersOf(ev, found, sites, new Set([...bases.env, ...(bases.watched ?? []), ...held]), bases),
+    readers: variableReadersOf(ev, found, sites, new Set([...bases.env, ...(bases.watched ?? []), ...held]), bases).filter(isMeant),
     routes: routesOf(bound, fateOf),
     askedByKey: sites.flatMap((site) =>
       keys.isAskedBy(site.request) && (site.verdict.kind === 'v2' || judgement.groupOf(site) !== undefined) ? (endpointOf(site) ?? []) : [],

@@ -11,6 +11,8 @@ import { standInOrigin } from '../verdict/set-variables.ts';
 import { prefixVerdict } from '../verdict/verdicts.ts';
 import { type Verdict, versionAlone } from '../verdict/verdict.ts';
 
+export { variablesOfOthers } from './variable-owners.ts';
+
 /**
  * Each file is read once, however often its requests are judged anew.
  * @param others that may have to do with these: scripts that source one, what stands above and below requests of a collection

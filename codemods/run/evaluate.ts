@@ -9,6 +9,7 @@ import type { Bases } from '../verdict/routes.ts';
 import { analyseAll } from './analyse-all.ts';
 import type { Surroundings } from './surroundings.ts';
 import { tasksOf } from './tasks.ts';
+import { withPrograms } from './variable-owners.ts';
 
 /** What was evaluated: the results in the order of the components. */
 export interface Evaluated {
@@ -40,7 +41,7 @@ export async function evaluate(
     return result !== undefined && !readsMore(found.texts, files, result, named) ? result : undefined;
   });
   const fresh = await analyseAll(
-    { cwd, modules, bases: named, proofs },
+    { cwd, modules, bases: withPrograms(named, components, found.texts), proofs },
     components.filter((_, index) => reused[index] === undefined),
     { resolve, jobs: jobs ?? ownThreads(), isApart: jobs === undefined, signal, isFree: background, onProgress },
   );

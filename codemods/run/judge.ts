@@ -187,7 +187,7 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
     ],
   );
   const candidates = [...components, ...others].flatMap((member) => member.candidates);
-  const whole = withLocalSettings(joined, members, constraints, found, textIn, candidates);
+  const whole = withLocalSettings(joined, members, constraints, found, textIn, candidates, named);
   const ours = new Set([...bases.env, ...proven, ...others.flatMap(({ envs }) => envs.map(({ name }) => name))]);
   // A template says it, too, where it names our base: then hosts in it are no words to be replaced, but those of our domain may be stages.
   const isElsewhere = ({ host }: { readonly host: string }): boolean =>

@@ -11,6 +11,7 @@ import { standsInByName } from '../find/stand-ins.ts';
 import type { Finding, LedgerEntry, Plan, Span } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import type { CandidateCall } from '../verdict/candidates.ts';
+import type { Bases } from '../verdict/routes.ts';
 import { exempted } from '../verdict/directives.ts';
 import type { Constraints, Member } from './cross-file-constraints.ts';
 import { byPlace } from './merge.ts';
@@ -24,6 +25,7 @@ export function withLocalSettings<P extends Told>(
   found: Scan,
   textIn: (file: string) => string,
   candidates: readonly CandidateCall[],
+  { variablesOfOthers }: Pick<Bases, 'variablesOfOthers'>,
 ): P {
   const uses = members.flatMap(({ variables }) => variables);
   const moved = uses.flatMap(({ name, needsValue, group, isGiven, isVersion }) =>
@@ -37,7 +39,10 @@ export function withLocalSettings<P extends Told>(
     const text = textIn(file);
     return exempted(new Map([[file, { file, text, position: positionsOf(text) }]]), of(text));
   };
-  const settings = [...filesIn(found)].flatMap((file) => named(file, (text) => settingsIn(file, text, pattern)));
+  const isForOthers = ({ file, detail }: Finding): boolean => variablesOfOthers?.get(String(detail['name']))?.has(file) === true;
+  const settings = [...filesIn(found)]
+    .flatMap((file) => named(file, (text) => settingsIn(file, text, pattern)))
+    .filter((setting) => !isForOthers(setting));
   const hosts = new Set(settings.map(({ detail }) => detail['host']));
   const set = settings.flatMap((setting) => (isEdited(setting) ? named(setting.file, (text) => movedIn(setting, text)) : [setting]));
   const mocks = candidates.filter(({ file, base }) => (isTest({ file }) || standsInByName.test(file)) && hosts.has(URL.parse(base)?.host));

@@ -9,6 +9,7 @@ import type { ReadFile, TextFile } from '../formats/reader.ts';
 import { codeSettingsIn } from '../find/code-settings.ts';
 import { type Scan, withNames } from '../find/scan.ts';
 import type { UnreadBlocks } from './analyse-texts.ts';
+import type { variablesOfOthers } from './variable-owners.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
 import { unreadable } from './merge.ts';
@@ -28,7 +29,13 @@ export interface Surroundings {
 }
 
 /** What .env files and configuration say of variables counts for the code: files that read these variables are analysed, too. */
-export async function surroundings(first: Scan, cwd: string, bases: Bases): Promise<Surroundings> {
+/** @param packageOf the folder of the package that a file belongs to */
+export async function surroundings(
+  first: Scan,
+  cwd: string,
+  bases: Bases,
+  packageOf: (place: { readonly file: string }) => string,
+): Promise<Surroundings> {
   const settings = first.settings.flatMap(({ path, kind }) => fileAt(cwd, path, kind));
   const known = new Map<string, ReadFile>();
   const read = await readAround(first, known, { cwd, bases, settings });
@@ -45,7 +52,8 @@ export async function surroundings(first: Scan, cwd: string, bases: Bases): Prom
     files: filesOfSettings(first),
   };
   const found = withNames(first, cwd, more);
-  return found === first ? { ...read.surroundings, named } : (await readAround(found, known, { cwd, bases: named, settings })).surroundings;
+  const whole = found === first ? read : await readAround(found, known, { cwd, bases: named, settings });
+  return { ...whole.surroundings, named: { ...named, variablesOfOthers: whole.variablesOfOthers(proven, packageOf) } };
 }
 
 /** What programs may read by its name. */
@@ -64,6 +72,10 @@ interface Proven {
   readonly setToV2: ReadonlySet<string>;
   readonly setToStandIn: ReadonlyMap<string, ReadonlySet<string>>;
   readonly setToPaths: ReadonlyMap<string, ReadonlySet<string>>;
+  variablesOfOthers(
+    names: ReadonlySet<string>,
+    packageOf: (place: { readonly file: string }) => string,
+  ): NonNullable<Bases['variablesOfOthers']>;
 }
 
 interface Known {
@@ -110,6 +122,7 @@ async function readAround(
     setToV2: loaded.setToV2(read, bases),
     setToStandIn: loaded.setToStandIn(read, bases),
     setToPaths: loaded.setToPaths(read, bases),
+    variablesOfOthers: (names, packageOf) => loaded.variablesOfOthers(names, read, found, packageOf, bases),
   };
 }
 
@@ -121,6 +134,7 @@ interface Loaded {
   setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
   setToStandIn(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>>;
   setToPaths(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>>;
+  variablesOfOthers: typeof variablesOfOthers;
   analyseTexts(files: readonly ReadFile[], bases: Bases, told: ReadonlySet<string>, unread: UnreadBlocks): readonly TextPlan[];
 }
 
@@ -134,6 +148,7 @@ const nothing: Loaded = {
   setToV2: none,
   setToStandIn: noValues,
   setToPaths: noValues,
+  variablesOfOthers: () => new Map(),
   analyseTexts: () => [],
 };
 

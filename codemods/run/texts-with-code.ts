@@ -69,7 +69,8 @@ export function analysedWith(
   const components = evaluated.results;
   const isOthers = ofOtherPackages(evaluated, files, surroundings);
   // Of what the user named, all that is set is ours.
-  const isOfOthers = (file: string, name: string): boolean => !bases.env.has(name) && isOthers(file, name);
+  const isOfOthers = (file: string, name: string): boolean =>
+    !bases.env.has(name) && (named.variablesOfOthers?.get(name)?.has(file) === true || isOthers(file, name));
   const versions = usedIn(components).flatMap(({ name, isVersion, group }) => (isVersion === true && group !== undefined ? name : []));
   const unread = Map.groupBy(
     components.flatMap(({ unreadBlocks }) => unreadBlocks),

@@ -5,6 +5,7 @@ import type { Node } from '../syntax/tree.ts';
 import { type Directive, findingOf } from './directives.ts';
 import { allowanceOf } from './named-places.ts';
 import type { RequestSite } from './request-sites.ts';
+import type { Bases } from './routes.ts';
 import type { Fate, VariableUse } from '../cross-file-uses.ts';
 
 export interface EnvironmentUse extends VariableUse {
@@ -83,6 +84,10 @@ const literalOf = (part: Part | undefined): Node | undefined => (part !== undefi
 
 export const envOf = (part: Part | undefined): EnvValue | undefined =>
   part !== undefined && 'unknownPart' in part && part.unknownPart.type === 'env' ? part.unknownPart : undefined;
+
+/** Whether a variable is known to hold one of our addresses where it is read. */
+export const holdsOurs = ({ name, module }: EnvValue, { env, variablesOfOthers }: Pick<Bases, 'env' | 'variablesOfOthers'>): boolean =>
+  env.has(name) && variablesOfOthers?.get(name)?.has(module.file) !== true;
 
 /** Whether the variable that its address begins with holds the version, too. */
 export const takesVersion = ({ verdict, versions }: Pick<RequestSite, 'verdict' | 'versions'>): boolean =>

@@ -4,7 +4,7 @@ import { isOfDevelopment } from '../find/production-files.ts';
 import { once } from '../once.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
-import { envOf } from './environment.ts';
+import { envOf, holdsOurs } from './environment.ts';
 import { isLocal } from './hosts.ts';
 import type { Bases } from './routes.ts';
 import { prefixVerdict } from './verdicts.ts';
@@ -40,13 +40,13 @@ export function arrivalsBy(all: readonly Request[], bases: Bases): (request: Req
     return passing.length === 0 ? [request] : together(passing).map((each) => passedOn(request, each, named));
   };
   return (request) => {
-    const name = envOf(request.url?.[0])?.name ?? '';
     const byPath = onOwnServer(request, pathsOf(request)).flatMap(arrivals);
     // A path that nobody is seen to pass on, as production's may be, leads who knows where.
     if (byPath.length === 0 || byPath.some(({ through }) => through === undefined)) return arrivals(request);
     const passed = byPath.map((each) => (isVersionSet(each, bases) ? { ...each, url: request.url } : each));
     // Where files set it to our address, too, it goes both ways.
-    return bases.env.has(name) ? [request, ...passed] : passed;
+    const variable = envOf(request.url?.[0]);
+    return variable !== undefined && holdsOurs(variable, bases) ? [request, ...passed] : passed;
   };
 }
 

@@ -2,7 +2,7 @@
 import { literalsIn } from '../requests/left-to-default.ts';
 import { type Begun, type Request, requestsOf } from '../requests/requests.ts';
 import { arrivalsBy } from './mounts.ts';
-import { envOf } from './environment.ts';
+import { envOf, holdsOurs } from './environment.ts';
 import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
@@ -205,9 +205,9 @@ function restVerdict({ url = [] }: Request, bases: Bases): Verdict | undefined {
   const before = url.slice(0, at);
   if (/\/v1\/?$/.test(flat(before))) return versionedPrefix(before, bases);
   const [first, ...others] = before;
-  const name = /^\/?$/.test(flat(others)) ? envOf(first)?.name : undefined;
-  if (name === undefined || !bases.env.has(name) || bases.setToV1?.has(name) !== true) return undefined;
-  return { kind: 'ours', endpoint: undefined, version: undefined, base: undefined, configured: `env:${name}` };
+  const variable = /^\/?$/.test(flat(others)) ? envOf(first) : undefined;
+  if (variable === undefined || !holdsOurs(variable, bases) || bases.setToV1?.has(variable.name) !== true) return undefined;
+  return { kind: 'ours', endpoint: undefined, version: undefined, base: undefined, configured: `env:${variable.name}` };
 }
 
 /** @returns undefined where no comment makes it ours: nobody could tell what to edit */

@@ -11,6 +11,11 @@ export interface Bases {
   readonly v2: string | undefined;
   /** Environment variables proven to hold one of the addresses. */
   readonly env: ReadonlySet<string>;
+  /**
+   * Scripts that read a variable which files set to ours for other programs than theirs, and what sets it for these, by the name of that. The value is whether
+   * something sets it for them.
+   */
+  readonly variablesOfOthers?: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
   /** Variables that code reads the version of our addresses from, and nothing else. */
   readonly versions?: ReadonlySet<string>;
   /** Variables that files set to `v1`, or to an address with that behind, and to nothing else. */

@@ -8,6 +8,7 @@ import { isLeftToDefault } from '../evaluate/operators.ts';
 import type { EnvValue, Part, Value } from '../evaluate/values.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isByDefault, isGivenByAnother, isVariable } from './follows-default.ts';
+import { envOf, holdsOurs } from './environment.ts';
 import { isLoopback, isMadeUp } from './hosts.ts';
 import { verdictAsSet } from './set-in-files.ts';
 import { verdictAsTyped } from './typed-texts.ts';
@@ -135,15 +136,11 @@ export function versionedPrefix(url: readonly Part[], bases: Bases): Verdict | u
  */
 export function withVersion(url: readonly Part[], { route }: Extract<Verdict, { kind: 'unproven' }>, bases: Bases): Verdict | undefined {
   const at = new RegExp(`^${unknownPart}[^?#]*?(?=/v1/)`).exec(flat(url))?.[0].length;
-  if (at === undefined || envName(url) !== undefined || bases.v2 !== undefined) return undefined;
+  if (at === undefined || envOf(url[0]) !== undefined || bases.v2 !== undefined) return undefined;
   return { kind: 'ours', endpoint: route, version: { start: at + 1, end: at + 3 }, base: undefined, configured: '' };
 }
 
 const passesOn = ({ v2 }: Bases): Verdict => ({ kind: 'passes-on', isSameForV2: v2 === undefined });
-
-function envName([leading]: readonly Part[]): string | undefined {
-  return leading !== undefined && 'unknownPart' in leading && leading.unknownPart.type === 'env' ? leading.unknownPart.name : undefined;
-}
 
 /** What people give as the base, in an option or a file of settings. */
 export function givenBase([leading]: readonly Part[]): Given | undefined {
@@ -151,10 +148,10 @@ export function givenBase([leading]: readonly Part[]): Given | undefined {
 }
 
 function envPrefix(url: readonly Part[], text: string, bases: Bases): Verdict {
-  const env = envName(url);
-  if (env === undefined || !bases.env.has(env)) return unproven(undefined, env);
+  const variable = envOf(url[0]);
+  if (variable === undefined || !holdsOurs(variable, bases)) return unproven(undefined, variable?.name);
   if (!/^.\/v1(?:\/|$)/s.test(text)) return passesOn(bases);
-  return { kind: 'ours', endpoint: undefined, version: { start: 2, end: 4 }, base: undefined, configured: `env:${env}` };
+  return { kind: 'ours', endpoint: undefined, version: { start: 2, end: 4 }, base: undefined, configured: `env:${variable.name}` };
 }
 
 /** @param byVersion what is asked where a variable holds the version */
@@ -213,7 +210,7 @@ const openBeginning = new RegExp(`^(?:(?:https?|${unknownPart})://)?${unknownPar
 
 /** Whether its base is a variable that files set to v2, and nobody says anything else of; one that is named, where it is v2 by default. */
 function isSetToV2(url: readonly Part[], { env, setToV2 }: Bases): boolean {
-  const name = envName(url);
+  const name = envOf(url[0])?.name;
   const [first] = url;
   const otherwise = isVariable(first) ? first.unknownPart.otherwise : undefined;
   return name !== undefined && (env.has(name) ? /\/v2\/?$/.test(flat(otherwise?.parts ?? [])) : setToV2?.has(name) === true);
@@ -221,13 +218,14 @@ function isSetToV2(url: readonly Part[], { env, setToV2 }: Bases): boolean {
 
 /** A base that is a variable of the environment, or nothing known. */
 function leadingUnknownPart(url: readonly Part[], text: string, method: string | undefined, bases: Bases): Verdict {
-  const env = envName(url);
+  const variable = envOf(url[0]);
+  const env = variable?.name;
   const rest = text.slice(1);
   // `${env.API_URL}contacts`, where the variable or setting ends in a slash.
   const isSet = env !== undefined || givenBase(url) !== undefined;
   const path = isSet && /^[a-z]/i.test(rest) ? `/${rest}` : rest;
   const version = { start: text.length - path.length + 1, end: text.length - path.length + 3 };
-  if (env === undefined || !bases.env.has(env)) return unproven(routeIn(unknownPart + path, method), env);
+  if (variable === undefined || !holdsOurs(variable, bases)) return unproven(routeIn(unknownPart + path, method), env);
   const [route] = matchRoute(path, method, options);
   if (route !== undefined) return { kind: 'ours', endpoint: route, version, base: undefined, configured: `env:${env}` };
   const byVersion = byVariable({ baseEnd: 1, path: rest }, url, method, bases);
