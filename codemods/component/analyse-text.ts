@@ -115,9 +115,10 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
   const readers = bound.filter((site) => !areSettings.has(site));
   const setters = settings.filter(({ site }) => bound.includes(site));
   const isTemplateFile = isExample || isTemplate(source.file);
+  const isOfOthers = ({ name }: { readonly name: string }): boolean => bases.isOfOthers?.(source.file, name) === true;
   const others = isTemplateFile ? [] : settings.filter(isElsewhere);
   const hosts = isTemplateFile ? [] : hostsIn(reading, source, bases);
-  const elsewhere = [...setBy(others, judgement, isExample), ...hosts];
+  const elsewhere = [...setBy(others, judgement, isExample), ...hosts].filter((use) => !isOfOthers(use));
   const allowed = elsewhere.flatMap(({ file, start, end, line, column }): Finding[] => {
     const found = allowedAt(source, start, end);
     return found === undefined ? [] : [{ file, start, end, line, column, ...findingOf(found) }];
@@ -149,7 +150,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     candidates: textCandidates(read, own, bases),
     addresses: addressesSet(reading),
     passages: kind === 'markdown' ? passagesIn(source, reading.prose, bases) : describedPassages(source, reading.descriptions ?? [], bases),
-    ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement)),
+    ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement, isOfOthers)),
   };
 }
 
@@ -342,7 +343,12 @@ function isByDefault({ request: { url = [], module } }: RequestSite): boolean {
 /** Characters that a name of a variable has, and what is around it. */
 const maxName = 200;
 
-function environmentSet(settings: readonly WrittenSite[], hosts: readonly HostUse[], judgement: Judgement): SetVariables {
+function environmentSet(
+  settings: readonly WrittenSite[],
+  hosts: readonly HostUse[],
+  judgement: Judgement,
+  isOfOthers: (setting: { readonly name: string }) => boolean,
+): SetVariables {
   const envs: SetVariable[] = [];
   const otherEnvs = hosts.map(({ name, host }) => ({ name, host }));
   for (const written of settings) {
@@ -355,5 +361,5 @@ function environmentSet(settings: readonly WrittenSite[], hosts: readonly HostUs
     const isForProduction = isOfProduction(site.request.module.file) && !isByDefault(site);
     envs.push({ name, ...base, group: judgement.groupOf(site), isForProduction, isOfImage: isOfImage(site.request.module.file) });
   }
-  return { envs, otherEnvs };
+  return { envs, otherEnvs: otherEnvs.filter((each) => !isOfOthers(each)) };
 }

@@ -62,10 +62,17 @@ const versionsIn = (plans: readonly TextPlan[]): string[] =>
     variables.flatMap(({ name, group, isVersion }) => (isVersion === true && group !== undefined ? name : [])),
   );
 
-/** Variables that files set to our base, and none to another service. */
+/** Variables that files set to our base, and none to another service, but for programs that are none of those which read ours. */
 export function provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string> {
   const plans = files.map((file) => analyseText(file, bases));
   return new Set(namesIn(plans, othersIn(plans)));
+}
+
+/** Variables that files set to our base, and others to that of another service. */
+export function doubtfulEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string> {
+  const plans = files.map((file) => analyseText(file, bases));
+  const others = othersIn(plans);
+  return new Set(namesIn(plans, new Set()).filter((name) => others.has(name)));
 }
 
 /** What each file sets variables to, if any sets one to our host; undefined where it says two things of one. */

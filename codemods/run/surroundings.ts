@@ -40,7 +40,9 @@ export async function surroundings(
   const known = new Map<string, ReadFile>();
   const read = await readAround(first, known, { cwd, bases, settings });
   const { provenEnvs: proven, setTo, setToV1, setToV2, setToStandIn, setToPaths } = read;
-  const more = [...proven, ...setToV2].filter((name) => !bases.env.has(name));
+  // Whose each is says who reads it.
+  const doubtful = read.doubtfulEnvs();
+  const more = [...proven, ...doubtful, ...setToV2].filter((name) => !bases.env.has(name));
   const named = {
     ...bases,
     env: new Set([...bases.env, ...proven]),
@@ -53,7 +55,10 @@ export async function surroundings(
   };
   const found = withNames(first, cwd, more);
   const whole = found === first ? read : await readAround(found, known, { cwd, bases: named, settings });
-  return { ...whole.surroundings, named: { ...named, variablesOfOthers: whole.variablesOfOthers(proven, packageOf) } };
+  const variablesOfOthers = whole.variablesOfOthers(new Set([...proven, ...doubtful]), packageOf);
+  const isOfOthers = (file: string, name: string): boolean => variablesOfOthers.get(name)?.has(file) === true;
+  const env = doubtful.size === 0 ? named.env : new Set([...named.env, ...whole.provenWith(isOfOthers)]);
+  return { ...whole.surroundings, named: { ...named, env, variablesOfOthers } };
 }
 
 /** What programs may read by its name. */
@@ -67,6 +72,9 @@ const filesOfSettings = ({ candidates }: Scan): ReadonlySet<string> =>
 /** What files say of variables. */
 interface Proven {
   readonly provenEnvs: ReadonlySet<string>;
+  /** The same, once it is known what is set for programs of others. */
+  provenWith(isOfOthers: NonNullable<Bases['isOfOthers']>): ReadonlySet<string>;
+  doubtfulEnvs(): ReadonlySet<string>;
   readonly setTo: NonNullable<Bases['setTo']>;
   readonly setToV1: ReadonlySet<string>;
   readonly setToV2: ReadonlySet<string>;
@@ -117,6 +125,8 @@ async function readAround(
       },
     },
     provenEnvs: loaded.provenEnvs(read, bases),
+    provenWith: (isOfOthers) => loaded.provenEnvs(read, { ...bases, isOfOthers }),
+    doubtfulEnvs: () => loaded.doubtfulEnvs(read, bases),
     setTo: loaded.setTo(read, bases),
     setToV1: loaded.setToV1(read),
     setToV2: loaded.setToV2(read, bases),
@@ -129,6 +139,7 @@ async function readAround(
 interface Loaded {
   readFiles(files: readonly TextFile[], others: readonly TextFile[]): readonly ReadFile[];
   provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
+  doubtfulEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
   setTo(files: readonly ReadFile[], bases: Bases): NonNullable<Bases['setTo']>;
   setToV1(files: readonly ReadFile[]): ReadonlySet<string>;
   setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
@@ -143,6 +154,7 @@ const noValues = (): ReadonlyMap<string, ReadonlySet<string>> => new Map();
 const nothing: Loaded = {
   readFiles: () => [],
   provenEnvs: none,
+  doubtfulEnvs: none,
   setTo: () => new Map(),
   setToV1: none,
   setToV2: none,
