@@ -38,9 +38,9 @@ export interface Bases {
   readonly watched?: ReadonlySet<string>;
 }
 
-/** What text has to hold for a base to stand in it: hosts, and names of environment variables. */
-export const needlesOf = ({ v1, env, watched = new Set(), setToV2 = new Set() }: Bases): string[] => [
-  ...v1.map((base) => new URL(base).host),
+/** What text has to hold for a base to stand in it: hosts, also that of v2, where calls that moved still have something to tell, and names of environment variables. */
+export const needlesOf = ({ v1, v2, env, watched = new Set(), setToV2 = new Set() }: Bases): string[] => [
+  ...[...v1, v2 ?? []].flat().map((base) => new URL(base).host),
   ...new Set([...env, ...watched, ...setToV2]),
 ];
 
