@@ -126,8 +126,7 @@ describe('examples/legacy-client', needs('bash', 'curl', 'git'), () => {
     writeFileSync(join(root, 'poller.diff'), diff);
     git('apply', join(root, 'poller.diff'));
     expect((await run('--input-type=module', '--eval', script)).output).toMatch(/^3600000\n/);
-    sandbox.reset();
-    expect((await ownTests()).output).toMatch(/Tests +13 passed \(13\)/);
+    // Its own tests pass with that, too, as the test of MIGRATION.md shows, which ends with them.
   });
 
   it('has no other command in its README', () => {
