@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createUsagePages } from '../../../src/report/live/pages.ts';
 import { UsageRecorder } from '../../../src/usage/usage-recorder.ts';
 import { startRecordingUpstream, startTestProxy, type TestProxy } from '../../helpers/proxy.ts';
@@ -26,8 +26,33 @@ export interface LiveProxy {
   restart(): Promise<void>;
 }
 
+interface How {
+  readonly adminToken?: string;
+}
+
 /** Starts it; all of it goes with the test. */
-export async function startLiveProxy({ adminToken }: { readonly adminToken?: string } = {}): Promise<LiveProxy> {
+export async function startLiveProxy(how: How = {}): Promise<LiveProxy> {
+  const live = await startLasting(how);
+  onTestFinished(() => live.end());
+  return live;
+}
+
+/** One for tests that only look at it: for each of them, a process would make its reports. */
+export function useLiveProxy(calls: (live: LiveProxy) => Promise<void>): () => LiveProxy {
+  let live: Lasting;
+  beforeAll(async () => {
+    live = await startLasting();
+    await calls(live);
+  });
+  afterAll(() => live.end());
+  return () => live;
+}
+
+interface Lasting extends LiveProxy {
+  end(): Promise<void>;
+}
+
+async function startLasting({ adminToken }: How = {}): Promise<Lasting> {
   const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-live-'));
   const store = join(folder, 'usage.db');
   const v2 = await startRecordingUpstream();
@@ -57,11 +82,6 @@ export async function startLiveProxy({ adminToken }: { readonly adminToken?: str
   };
 
   let running = await start(0);
-  onTestFinished(async () => {
-    await running.end();
-    await v2[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
-  });
   const page = `${running.proxy.adminUrl}/usage`;
   return {
     get proxy() {
@@ -77,6 +97,11 @@ export async function startLiveProxy({ adminToken }: { readonly adminToken?: str
     async restart() {
       await running.end();
       running = await start(Number(new URL(page).port));
+    },
+    async end() {
+      await running.end();
+      await v2[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true });
     },
   };
 }

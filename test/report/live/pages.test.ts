@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createUsagePages } from '../../../src/report/live/pages.ts';
 import { callerId } from '../../../src/usage/caller-id.ts';
 import { minuteInMs } from '../../../src/contract/times.ts';
@@ -21,8 +21,14 @@ interface Served {
   readonly close: () => Promise<void>;
 }
 
-/** The pages alone, behind a listener of their own. */
-async function serve({ record = true } = {}): Promise<Served> {
+/** The pages alone, behind a listener of their own, for one test. */
+async function serve(options: { readonly record?: boolean } = {}): Promise<Served> {
+  const served = await start(options);
+  onTestFinished(() => served.end());
+  return served;
+}
+
+async function start({ record = true } = {}): Promise<Served & { end(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-pages-'));
   const store = join(folder, 'usage.db');
   if (record) await recordCalls(store, 1);
@@ -40,15 +46,15 @@ async function serve({ record = true } = {}): Promise<Served> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(async () => {
+  const end = async (): Promise<void> => {
     await pages.close();
     server.closeAllConnections();
     server.close();
     rmSync(folder, { recursive: true });
-  });
+  };
   const { port } = server.address() as AddressInfo;
   const news = (): void => listeners.forEach((listener) => listener());
-  return { url: `http://127.0.0.1:${port}`, store, news, listeners: () => listeners.size, close: () => pages.close() };
+  return { url: `http://127.0.0.1:${port}`, store, news, listeners: () => listeners.size, close: () => pages.close(), end };
 }
 
 /** One for all that is recorded: more calls of a minute take the place of fewer, and of another they would be added to them. */
@@ -104,8 +110,15 @@ async function nextOf(events: AsyncGenerator<Event>): Promise<Event> {
 }
 
 describe('the pages', () => {
+  // They only ask it, and each would start a process that makes reports.
+  let url: string;
+  let end: () => Promise<void>;
+  beforeAll(async () => {
+    ({ url, end } = await start());
+  });
+  afterAll(() => end());
+
   test('are these, and no other path is theirs', async () => {
-    const { url } = await serve();
     const types = async (path: string) => {
       const answer = await fetch(url + path);
       await answer.text();
@@ -123,7 +136,6 @@ describe('the pages', () => {
   });
 
   test('let nothing in from elsewhere, nor inline, and are not kept', async () => {
-    const { url } = await serve();
     const { headers } = await fetch(`${url}/usage`);
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
@@ -133,25 +145,21 @@ describe('the pages', () => {
   });
 
   test.for(['POST', 'DELETE'])('refuse %s', async (method) => {
-    const { url } = await serve();
     const answer = await fetch(`${url}/usage`, { method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
   test.for(['/usage', '/usage/events'])('answer HEAD of %s without a body', async (path) => {
-    const { url } = await serve();
     const answer = await fetch(url + path, { method: 'HEAD' });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
   });
 
   test('escape what is searched for', async () => {
-    const { url } = await serve();
     const answer = await fetch(`${url}/usage?q=${encodeURIComponent('"><script>x</script>')}`);
     expect(await answer.text()).toContain('value="&quot;&gt;&lt;script&gt;x&lt;/script&gt;"');
   });
 
   test('are data of what the view shows, too', async () => {
-    const { url } = await serve();
     const lines = async (query: string) => (await (await fetch(`${url}/usage.csv${query}`)).text()).split('\r\n');
     expect((await lines('')).map((line) => line.split(',')[0])).toEqual(['workspace', expect.stringMatching(/^mk_|^Acme/), '']);
     expect((await lines('?by=client'))[1]).toMatch(/^curl\/8\.5,/);
