@@ -21,9 +21,10 @@ export type Fate = Pick<Use, 'group' | 'cause'>;
 
 /**
  * Why something holds others: its file could not be read, it may be imported by a name that leads to no file, it gives or reads a setting, it sets it to
- * another host, it is a mock, or a mock may stand for it; or something unknown is asked for a path of v1, which may be the client.
+ * another host, it is a mock, or a mock may stand for it, or for what a package asks;
+ * or something unknown is asked for a path of v1, which may be the client.
  */
-export type HeldWhy = 'unread' | 'import' | 'caller' | 'setting' | 'host' | 'mock' | 'expected';
+export type HeldWhy = 'unread' | 'import' | 'caller' | 'setting' | 'host' | 'mock' | 'expected' | 'package';
 
 /** What would have changed, and is left. */
 export interface Left extends Span {

@@ -15,6 +15,7 @@ import { changesBesideDefault } from '../verdict/choices.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import { addressCandidates } from './address-candidates.ts';
 import { advise } from '../escape/advice.ts';
+import { askedByPackages } from '../escape/calls/asking-packages.ts';
 import { askedByName } from '../escape/calls/asked-by-name.ts';
 import { type Ask, asksOf } from '../escape/calls/asks.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
@@ -162,6 +163,7 @@ export function analyse(
     ),
   );
   judgement.refuse(unfollowedProblems(found, all));
+  judgement.refuse(askedByPackages(all, bases, reach));
   judgement.refuse(unaskedClients(ev, all, changes));
   judgement.refuse(unfollowedUses(changes, isFollowed));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));

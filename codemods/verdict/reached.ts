@@ -4,6 +4,7 @@ import { givenFirst, importedBy, specifiersOf } from '../evaluate/specifiers.ts'
 import type { World } from '../evaluate/program.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
+import { memo } from '../once.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 
@@ -17,10 +18,18 @@ export interface Reach {
   byFile(module: SourceText): ReadonlySet<SourceText>;
   /** Whether a file, and all that it runs, imports nothing beside files of the project and packages of which it is known what they ask: nobody asks for it unseen. */
   isAlone(module: SourceText): boolean;
+  /** The packages of which it is not known what they ask, in what the test runs that the place stands in, or in what its file runs. */
+  packagesBy(place: { readonly call: Node; readonly module: SourceText }): readonly UnreadPackage[];
   /** Whether a file is a test, or is called as what stands in for something and serves tests alone. */
   isOfTests(module: SourceText): boolean;
   /** … and no server is started on its way to the tests but by these: what a runner is set up with serves tests that do not name it. */
   isStartedByTests(module: SourceText): boolean;
+}
+
+export interface UnreadPackage {
+  readonly specifier: string;
+  /** The file that imports it. */
+  readonly module: SourceModule;
 }
 
 /**
@@ -75,6 +84,19 @@ export function reachedIn(world: World, isKnown: (specifier: string) => boolean)
     files.set(module, found);
     return found;
   };
+  const isUnread = ({ specifier, module }: UnreadPackage): boolean =>
+    !/^[./#]/.test(specifier) && !isKnown(specifier) && world.resolve(module, specifier) === undefined;
+  const packages = memo((module: SourceText): readonly UnreadPackage[] =>
+    isScript(module) ? [...new Set(importedBy(module))].map((specifier) => ({ specifier, module })).filter(isUnread) : [],
+  );
+  const byTest: Reach['byTest'] = ({ call, module }) => {
+    const test = isScript(module) ? testAround(call) : undefined;
+    if (test === undefined || !isScript(module)) return reachedFrom([module]);
+    const found =
+      tests.get(test) ?? reachedFrom([...namedIn(test, module).specifiers].flatMap((specifier) => world.resolve(module, specifier) ?? []));
+    tests.set(test, found);
+    return found;
+  };
   return {
     isOfTests,
     isStartedByTests: (module) => isOfTests(module) && [...usingOf(module)].every(isNamed),
@@ -85,14 +107,12 @@ export function reachedIn(world: World, isKnown: (specifier: string) => boolean)
         (each) =>
           !isScript(each) || importedBy(each).every((specifier) => isKnown(specifier) || world.resolve(each, specifier) !== undefined),
       ),
-    byTest({ call, module }) {
+    byTest,
+    packagesBy({ call, module }) {
       const test = isScript(module) ? testAround(call) : undefined;
-      if (test === undefined || !isScript(module)) return reachedFrom([module]);
-      const found =
-        tests.get(test) ??
-        reachedFrom([...namedIn(test, module).specifiers].flatMap((specifier) => world.resolve(module, specifier) ?? []));
-      tests.set(test, found);
-      return found;
+      if (test === undefined || !isScript(module)) return [...byFile(module)].flatMap(packages);
+      const { specifiers } = namedIn(test, module);
+      return [...packages(module).filter(({ specifier }) => specifiers.has(specifier)), ...[...byTest({ call, module })].flatMap(packages)];
     },
   };
 }

@@ -1,0 +1,187 @@
+/**
+ * Packages that are not read and may ask our service by themselves, as its SDK does: what a test that runs one answers or expects may be about that. It
+ * stays, and is named.
+ */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import { v1Endpoints } from '../../../src/contract/endpoints.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { isScript } from '../../evaluate/module.ts';
+import type { SourceText } from '../../evaluate/source-text.ts';
+import { memo, memoOf } from '../../once.ts';
+import type { CallNode, NameNode, Node } from '../../syntax/tree.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import { namesIn } from '../../syntax/scopes.ts';
+import { keyOf } from '../../verdict/groups.ts';
+import { namedPlaces } from '../../verdict/named-places.ts';
+import type { Reach, UnreadPackage } from '../../verdict/reached.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
+import { type Bases, namingOurs } from '../../verdict/routes.ts';
+import type { Problem } from '../problems.ts';
+
+/** @returns what speaks against each mock of ours that is run beside such a package; what it shares with calls moves with these */
+export function askedByPackages(sites: readonly RequestSite[], bases: Bases, reach: Reach): Problem[][] {
+  const mocks = sites.filter(({ request, verdict, changes }) => request.isMock && verdict.kind === 'ours' && changes.length > 0);
+  if (mocks.length === 0) return [];
+  const asks = askingIn(sites, bases);
+  const ofRequests = new Set(sites.flatMap(({ request, changes }) => (request.isMock ? [] : changes.map(keyOf))));
+  const replaced = replacedIn();
+  const found = mocks.flatMap((site): Problem[] => {
+    const run = reach.byFile(site.request.module);
+    const isOwnReached = site.follows?.some(({ request }) => !request.isMock && run.has(request.module)) === true;
+    const by = reach
+      .packagesBy(site.request)
+      .find((each) => asks(each, isOwnReached) && ![...run].some((module) => replaced(module).has(each.specifier)));
+    const place = by && placeOf(by);
+    if (by === undefined || place === undefined) return [];
+    const { module, specifier } = by;
+    const at = `${module.file}:${module.position(place.start).line}`;
+    const name =
+      site.verdict.kind === 'ours' && site.verdict.endpoint !== undefined ? v1Endpoints[site.verdict.endpoint].path : v1Auth.field;
+    const isShared = site.changes.some((change) => ofRequests.has(keyOf(change)));
+    const [{ node, module: where } = { node: site.request.call, module: site.request.module }] = namedPlaces(site.request);
+    return [
+      {
+        code: 'held-elsewhere',
+        node,
+        module: where,
+        detail: { name, by: at, why: 'package', package: specifier },
+        ...(!isShared && { site }),
+      },
+    ];
+  });
+  return [...Map.groupBy(found, ({ module, node }) => `${module.file} ${module.position(node.start).line}`).values()];
+}
+
+/** Packages that a test has something else stand for. */
+const replacedIn = (): ((module: SourceText) => ReadonlySet<string>) =>
+  memoOf(
+    (module) =>
+      new Set(
+        isScript(module)
+          ? module.calls.flatMap(({ callee, args: [first], start, end }) =>
+              first?.kind === 'string' &&
+              callee.kind === 'member' &&
+              /^(?:mock|doMock|unstable_mockModule|module|setMock)$/.test(callee.property ?? '') &&
+              !/\b(?:import|require)(?:Actual|Original)\b|\bspy: true\b/.test(module.text.slice(start, end))
+                ? first.value
+                : [],
+            )
+          : [],
+      ),
+  );
+
+const placeOf = ({ module, specifier }: UnreadPackage): Node | undefined =>
+  nodesOfKind(module.tree.program, 'import').find(({ source }) => source.value === specifier) ?? requiredIn(module, specifier);
+
+const requiredIn = (module: SourceModule, specifier: string): CallNode | undefined =>
+  module.calls.find(({ callee, args: [first] }) => callee.kind === 'name' && first?.kind === 'string' && first.value === specifier);
+
+/** @returns whether a package may ask us: by its name, or as it is given our base or our key. By a name alone that says no more than that it is an SDK, where nothing else is seen to ask */
+function askingIn(sites: readonly RequestSite[], bases: Bases): (each: UnreadPackage, isOwnReached: boolean) => boolean {
+  const isOfService = namedAsOurs(bases);
+  const names = namingOurs(bases);
+  // Of calls that are on v2 it is the same key.
+  const entries = sites.flatMap(({ verdict, keys, authorizations }) => [...keys, ...(verdict.kind === 'v2' ? authorizations : [])]);
+  const keys = new Set(entries.flatMap(({ valueNode, module }) => (valueNode ? variablesIn(module, valueNode) : [])));
+  const isGiven = ({ module, specifier }: UnreadPackage): boolean =>
+    madeBy(module, specifier)
+      .flatMap(givenPlainly)
+      .some((node) => names(module.text.slice(node.start, node.end)) || variablesIn(module, node).some((name) => keys.has(name)));
+  const known = memoOf((module: SourceModule) => memo((specifier: string) => isOfService(specifier) || isGiven({ module, specifier })));
+  return (each, isOwnReached) => {
+    if (!isUsed(each) || isOfOthers.test(each.specifier)) return false;
+    return known(each.module)(each.specifier) || (!isOwnReached && wordsOf(each.specifier).own.includes('sdk'));
+  };
+}
+
+/** `process.env.MESSAGING_KEY`, `env['MESSAGING_KEY']` */
+const variablesIn = ({ text }: SourceText, { start, end }: Pick<Node, 'start' | 'end'>): string[] =>
+  Array.from(text.slice(start, end).matchAll(/\benv(?:\.|\[['"])(\w{3,})/g), ([, name = '']) => name);
+
+/** SDKs of services that everybody knows to be others. */
+const isOfOthers =
+  /^@(?:aws-sdk|aws-amplify|opentelemetry|azure|google-cloud|sentry|firebase|launchdarkly|anthropic-ai|ai-sdk)\/|^(?:aws-sdk|firebase(?:-admin)?)(?:\/|$)/;
+
+/** What a package of a company is beside what asks its service. */
+const isBeside =
+  /^(?:ui|types?|icons?|theme|config|eslint|prettier|tsconfig|lint|logger|log|logs|styles?|schemas?|events?|errors?|testing|test|tests|mocks?|fixtures?|utils?|components?|react|vue)$/;
+
+const generic =
+  /^(?:api|apis|www|com|net|org|dev|app|apps|cloud|example|test|local|localhost|staging|stage|prod|public|gateway|internal|service|services|v\d+)$/;
+
+const words = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '');
+
+/** The scope and the name of a package, without what is asked of it. */
+function wordsOf(specifier: string): { readonly scope: readonly string[]; readonly own: readonly string[] } {
+  const [, scope = '', own = ''] = /^(?:@([^/]*)\/)?([^/]*)/.exec(specifier) ?? [];
+  return { scope: words(scope), own: words(own) };
+}
+
+/** Whether the name of a package speaks of the service: of its host, or of what v1 has, as its client. */
+function namedAsOurs({ v1 }: Bases): (specifier: string) => boolean {
+  const hosts = new Set(
+    v1.flatMap((base) => new URL(base).hostname.split(/[.-]/)).filter((word) => word.length > 3 && !generic.test(word)),
+  );
+  return (specifier) => {
+    const { scope, own } = wordsOf(specifier);
+    if (own.some((word) => isBeside.test(word))) return false;
+    if (own.some((word) => hosts.has(word))) return true;
+    const isClient = own.some((word) => /^(?:sdk|client|api)$/.test(word));
+    return isClient && (scope.some((word) => hosts.has(word)) || own.some((word) => nouns.has(word)));
+  };
+}
+
+/** `messages`, `contact`: what is asked of v1. */
+const nouns: ReadonlySet<string> = new Set(
+  Object.values(v1Endpoints).flatMap(({ path }) => {
+    const noun = path.split('/')[2] ?? '';
+    return [noun, noun.replace(/s$/, '')];
+  }),
+);
+
+/** The names in a file that a package gives it. */
+function namesOf(module: SourceModule, specifier: string): readonly NameNode[] {
+  const imported = nodesOfKind(module.tree.program, 'import').flatMap(({ source, isType, specifiers }) =>
+    isType || source.value !== specifier ? [] : specifiers.map(({ local }) => local),
+  );
+  const required = nodesOfKind(module.tree.program, 'variable').flatMap(({ init, target }) =>
+    init !== undefined && isRequireOf(init, specifier) ? namesIn(target) : [],
+  );
+  return [...imported, ...required].flatMap((local) => module.scopes.declaredBy(local)?.references ?? []);
+}
+
+/** `require('pkg')`, `require('pkg').Client`, `await import('pkg')` */
+function isRequireOf(node: Node, specifier: string): boolean {
+  if (node.kind === 'member') return isRequireOf(node.object, specifier);
+  if (node.kind === 'await') return isRequireOf(node.argument, specifier);
+  const [first] = node.kind === 'call' ? node.args : [];
+  return node.kind === 'call' && node.callee.kind === 'name' && first?.kind === 'string' && first.value === specifier;
+}
+
+const isUsed = ({ module, specifier }: UnreadPackage): boolean => namesOf(module, specifier).length > 0;
+
+/** What is made by a package: `new Client(…)`, `createClient(…)`, `Client.create(…)`. */
+const madeBy = (module: SourceModule, specifier: string): readonly CallNode[] =>
+  namesOf(module, specifier).flatMap((name) => {
+    let at: Node = name;
+    while (at.parent?.kind === 'member' && at.parent.object === at) at = at.parent;
+    const call = at.parent;
+    if (call?.kind !== 'call' || call.callee !== at) return [];
+    const called = at.kind === 'member' ? at.property : name.name;
+    return call.isNew || /^(?:create|make|init|connect|configure|setup|build)|client$|sdk$/i.test(called ?? '') ? [call] : [];
+  });
+
+/** What it is given by itself, or under a name. */
+const givenPlainly = ({ args }: CallNode): readonly Node[] =>
+  args
+    .flatMap((arg): readonly Node[] =>
+      arg.kind === 'object' ? arg.properties.flatMap((each) => (each.kind === 'property' ? each.value : [])) : [arg],
+    )
+    .filter(isPlain);
+
+const isPlain = ({ kind }: Node): boolean =>
+  kind === 'string' || kind === 'template' || kind === 'name' || kind === 'member' || kind === 'logical';
