@@ -31,6 +31,7 @@ import { withKeysOfNoOps, withoutNoOps } from '../escape/calls/no-ops.ts';
 import { withLinks } from '../verdict/links.ts';
 import { cacheKeysIn, endpointOf } from '../verdict/cache-keys.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
+import { withoutOtherFunctions } from '../verdict/other-functions.ts';
 import { reachedIn } from '../verdict/reached.ts';
 import { uncalledIn } from '../escape/calls/uncalled.ts';
 import { readByName } from '../escape/calls/read-by-name.ts';
@@ -139,7 +140,8 @@ export function analyse(
   const asked = withAskedDirectly(withStandIns(requestSitesOf(ev, found, bases), bases, answerers.ownRoutes), bases);
   const linked = withLinks(ev, asked, bases);
   const keys = cacheKeysIn(linked);
-  const expected = withMocksResolved(keys.sites, bases, reach, standInHosts(ev, linked, bases, reach));
+  const resolved = withMocksResolved(keys.sites, bases, reach, standInHosts(ev, linked, bases, reach));
+  const expected = withoutOtherFunctions(ev, resolved, reach);
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
   const set = withSetVariables(ev, [...expected, ...served.sites].map(withChoices), bases, reach, served.staying);
   const all = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);

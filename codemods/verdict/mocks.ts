@@ -185,10 +185,13 @@ function anchorsOf(
   };
 }
 
-/** Those of the client whose requests a mock recorded; all, where none of them is seen. */
-function ofClient({ request: { recordedOf } }: RequestSite, found: readonly RequestSite[]): readonly RequestSite[] {
-  const made = new Set<Node | string>(recordedOf.filter((origin) => typeof origin !== 'string'));
-  const own = made.size === 0 ? [] : found.filter(({ request: { origins } }) => origins.some((origin) => made.has(origin)));
+/** Those of the client whose requests a mock recorded, or for whose function it stands; all, where none of them is seen. */
+function ofClient({ request: { recordedOf, origins, call } }: RequestSite, found: readonly RequestSite[]): readonly RequestSite[] {
+  const recorded = recordedOf.filter((origin) => typeof origin !== 'string');
+  const made = new Set<Node | string>(
+    recorded.length > 0 ? recorded : origins.filter((origin) => typeof origin !== 'string' && origin !== call),
+  );
+  const own = made.size === 0 ? [] : found.filter(({ request }) => request.origins.some((origin) => made.has(origin)));
   return own.length > 0 ? own : found;
 }
 
