@@ -50,6 +50,7 @@ import { once } from '../once.ts';
 import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
 import { keysOf } from '../verdict/proof.ts';
 import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-sites.ts';
+import { withPresenceTests } from '../verdict/presence-tests.ts';
 import { sdkVersions } from '../escape/paths/sdk-versions.ts';
 import { versionsLeftInSchemas } from '../escape/paths/versions-in-schemas.ts';
 import { versionsLeftInTests } from '../escape/paths/versions-in-tests.ts';
@@ -144,7 +145,7 @@ export function analyse(
   const expected = withoutOtherFunctions(ev, resolved, reach);
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
   const set = withSetVariables(ev, [...expected, ...served.sites].map(withChoices), bases, reach, served.staying);
-  const all = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);
+  const all = withPresenceTests(withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases));
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);

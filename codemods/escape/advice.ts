@@ -197,9 +197,11 @@ export function advise(
   // What mocks and expectations read is followed.
   const settled = sites.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'foreign');
   const known = new Set(settled.flatMap(({ keys }) => keys.flatMap(({ key, nameNode }) => nameNode ?? key?.source?.node ?? [])));
+  // What only asks whether it is there changes along, behind its quote.
+  const changed = new Set(settled.flatMap(({ changes }) => changes.map(({ module, start }) => `${module.file} ${start - 1}`)));
   for (const module of ev.world.modules.values())
     for (const { node, isServer } of isCandidate(module.file) ? headerReads(ev, module) : [])
-      if (!isServer && !known.has(node)) found.push({ code: 'reads-header', node, module });
+      if (!isServer && !known.has(node) && !changed.has(`${module.file} ${node.start}`)) found.push({ code: 'reads-header', node, module });
   for (const { request, keys } of deniedElsewhere(sites))
     for (const { key } of keys)
       found.push({ code: 'reads-header', node: key?.source?.node ?? request.call, module: request.module, detail: { how: 'elsewhere' } });

@@ -5,20 +5,13 @@
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import type { Binding } from '../../syntax/scopes.ts';
-import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { Escape } from '../escapes.ts';
 import { hidesOfFinished } from '../headers/finished-requests.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { changesByPlace } from '../../verdict/changes-by-place.ts';
+import { holderOf, type Mention, mentionsIn, receiverOf } from '../../verdict/key-mentions.ts';
 import type { Change } from '../../verdict/spans.ts';
-
-interface Mention {
-  readonly node: Node;
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * @param reported escapes that are known: a place is reported once
@@ -35,7 +28,7 @@ export function leftoversOf(sites: readonly RequestSite[], reported: readonly Es
     const within = (outer: Pick<Node, 'start' | 'end'>): readonly Change[] =>
       byPlace.at(module, outer.start, outer.end).filter((change) => isWithin(change, outer));
     const changeOf = (mention: Mention): Change | undefined => within(mention)[0];
-    const holders = new Map<string | Binding, Change>();
+    const holders = new Map<string, Change>();
     for (const mention of mentions) {
       const [holder, change] = [holderOf(mention.node, module), changeOf(mention)];
       if (holder !== undefined && change !== undefined) holders.set(holder, change);
@@ -54,42 +47,6 @@ export function leftoversOf(sites: readonly RequestSite[], reported: readonly Es
 
 const isWithin = (inner: Pick<Node, 'start' | 'end'>, outer: Pick<Node, 'start' | 'end'>): boolean =>
   outer.start <= inner.start && inner.end <= outer.end;
-
-const isHeader = (name: string | undefined): boolean => name?.length === v1Auth.field.length && name.toLowerCase() === v1Auth.field;
-
-function mentionsIn(module: SourceModule): Mention[] {
-  const { program } = module.tree;
-  const texts = nodesOfKind(program, 'string').filter(({ value }) => isHeader(value));
-  const properties = nodesOfKind(program, 'property').filter(({ name }) => isHeader(name));
-  return [
-    ...texts.map((node): Mention => ({ node, start: node.start, end: node.end })),
-    ...properties.map((node): Mention => ({ node, start: node.keyStart, end: node.keyEnd })),
-  ].toSorted((one, other) => one.start - other.start);
-}
-
-/** What a header is put into, deleted from or asked of. */
-function receiverOf(node: Node): Node | undefined {
-  const { parent } = node;
-  if (parent?.kind === 'member') return parent.object;
-  if (parent?.kind === 'binary' && parent.operator === 'in') return parent.right;
-  return parent?.kind === 'call' && parent.callee.kind === 'member' && parent.args[0] === node ? parent.callee.object : undefined;
-}
-
-/** A variable, or a field of a class, that holds headers. */
-function holderOf(node: Node, module: SourceModule): string | Binding | undefined {
-  const receiver = receiverOf(node);
-  if (receiver?.kind === 'name') return module.scopes.bindingOf(receiver);
-  if (receiver?.kind === 'member' && receiver.object.kind === 'this') return fieldOf(receiver.property, node);
-  const owner = node.kind === 'property' ? node.parent?.parent : undefined;
-  if (owner?.kind === 'classMember') return fieldOf(owner.name, node);
-  return owner?.kind === 'variable' && owner.target.kind === 'patternName' ? module.scopes.declaredBy(owner.target) : undefined;
-}
-
-function fieldOf(name: string | undefined, node: Node): string | undefined {
-  let at: Node | undefined = node;
-  while (at !== undefined && at.kind !== 'class') at = at.parent;
-  return name === undefined || at === undefined ? undefined : `${at.start} ${name}`;
-}
 
 /** A change of the client that a function is given to which puts the header somewhere. */
 function hookedTo(node: Node, module: SourceModule, within: (outer: Node) => readonly Change[]): Change | undefined {

@@ -32,6 +32,8 @@ export interface DataflowQuery {
   readonly isLoaded?: boolean;
   /** What a client at a place is that has an edited header, and nothing more of ours. */
   strangerAt(place: Place): Stranger | undefined;
+  /** Whether something within it changes. */
+  isEdited(place: Place): boolean;
   /** Whether a URL or a header of a request comes through here. */
   isCovered(node: Node): boolean;
   /** Whether a node makes a request of ours or leads to one; undefined where it makes none. */
@@ -112,6 +114,8 @@ export function dataflowQueryOf(
       }
       return undefined;
     }),
+    isEdited: ({ node: { start, end }, module }) =>
+      changes.at(module, start, end).some((change) => start <= change.start && change.end <= end),
     isCovered: (node) => covered.has(node),
     isOurs: (node) => requests.get(node),
     variables,

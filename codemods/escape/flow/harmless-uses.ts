@@ -40,8 +40,14 @@ export const isExpected = ({ ev, values }: DataflowQuery, { module }: Place, mem
 
 /** What a property is taken for that has nothing of the edits. */
 export function isHarmlessMember(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
-  if (isClient(query, at)) return true;
+  if (isClient(query, at) || asksByNewName(query, at, member)) return true;
   return !readsHeader(member) && !takesUnknown(query, at, member) && !isUnfollowed(query, at, member) && !takesKey(query, at, member);
+}
+
+/** `headers.has('x-api-key')`, `!headers['x-api-key']`: what asks for the header by a name that changes with it. */
+function asksByNewName(query: DataflowQuery, { module }: Carried, { computed, parent }: MemberNode): boolean {
+  const asked = computed ?? (parent?.kind === 'call' ? parent.args[0] : undefined);
+  return asked?.kind === 'string' && query.isEdited({ node: asked, module });
 }
 
 /** `delete headers.authorization`: behind the edit that is the key, unless it is put there afterwards. */
@@ -82,6 +88,7 @@ export function isHarmlessComparison(query: DataflowQuery, at: Carried): boolean
   const { parent } = at.node;
   if (parent?.kind === 'block') return casesOf(parent.body).every((each) => isIndifferentTo(query, at, each));
   if (parent?.kind !== 'binary') return false;
+  if (parent.operator === 'in' && query.isEdited({ node: parent.left, module: at.module })) return true;
   const isText = query.values(at).some(({ type }) => type === 'text');
   if (!isText && parent.operator !== 'in') return true;
   return isIndifferentTo(query, at, parent.left === at.node ? parent.right : parent.left);

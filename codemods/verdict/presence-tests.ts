@@ -1,0 +1,67 @@
+/**
+ * What only asks whether the key is among headers, or takes it out of them: `if (!headers.has('x-api-key')) headers.set('x-api-key', key)`. It is about the
+ * same header as what puts the key there, and moves with that.
+ */
+import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import { isScript } from '../evaluate/module.ts';
+import { isNull } from '../syntax/defaults.ts';
+import type { Expression, Node } from '../syntax/tree.ts';
+import { holderOf, type Mention, mentionsIn } from './key-mentions.ts';
+import type { RequestSite } from './request-sites.ts';
+import type { Change } from './spans.ts';
+
+/** @returns the sites, with what asks their headers among what they change */
+export function withPresenceTests(sites: readonly RequestSite[]): readonly RequestSite[] {
+  const named = sites.flatMap(({ changes }) => changes.filter(({ what }) => what === 'header name'));
+  const more = new Map<string, readonly Change[]>();
+  for (const [module, changes] of Map.groupBy(named, (change) => change.module)) {
+    if (!isScript(module) || !tests.test(module.text)) continue;
+    const mentions = mentionsIn(module);
+    const isChanged = ({ start, end }: Mention): boolean => changes.some((change) => start <= change.start && change.end <= end);
+    const [moving, staying] = [
+      mentions.filter(isChanged),
+      mentions.filter((mention) => !isChanged(mention) && isPresenceTest(mention.node)),
+    ];
+    for (const mention of moving) {
+      const holder = holderOf(mention.node, module);
+      const own = holder === undefined ? [] : staying.filter(({ node }) => holderOf(node, module) === holder);
+      if (own.length > 0)
+        more.set(
+          `${module.file} ${mention.start}`,
+          own.map(({ start, end }) => ({ module, start: start + 1, end: end - 1, text: v2Auth.fieldName, what: 'header name' })),
+        );
+    }
+  }
+  if (more.size === 0) return sites;
+  return sites.map((site) => {
+    const added = site.changes.flatMap(
+      ({ module, start }) => more.get(`${module.file} ${start}`) ?? more.get(`${module.file} ${start - 1}`) ?? [],
+    );
+    return added.length === 0 ? site : { ...site, changes: [...site.changes, ...added] };
+  });
+}
+
+/** Most files that give a header ask for none. */
+const tests = new RegExp(
+  String.raw`(?:has|delete|get)\(\s*['"\x60]${v1Auth.field}|\[['"\x60]${v1Auth.field}['"\x60]\]|['"\x60]${v1Auth.field}['"\x60]\s+in\b`,
+  'i',
+);
+
+function isPresenceTest(node: Node): boolean {
+  const { parent } = node;
+  if (node.kind !== 'string' || parent === undefined) return false;
+  if (parent.kind === 'binary') return parent.operator === 'in' && parent.left === node;
+  if (parent.kind === 'member') return (parent.parent?.kind === 'unary' && parent.parent.operator === 'delete') || isTested(parent);
+  if (parent.kind !== 'call' || parent.callee.kind !== 'member' || parent.args.length !== 1) return false;
+  return /^(?:has|delete)$/.test(parent.callee.property ?? '') || (parent.callee.property === 'get' && isTested(parent));
+}
+
+/** Whether nothing is done with a value but to ask whether it is there. */
+function isTested(node: Expression): boolean {
+  const { parent } = node;
+  if (parent?.kind === 'unary') return parent.operator === '!';
+  if (parent?.kind === 'binary') return /^[!=]==?$/.test(parent.operator) && isNull(parent.left === node ? parent.right : parent.left);
+  if (parent?.kind === 'conditional') return parent.test === node;
+  if (parent?.kind === 'call') return parent.callee.kind === 'name' && parent.callee.name === 'Boolean';
+  return parent?.kind === 'other' && parent.what === 'IfStatement' && parent.children[0] === node;
+}
