@@ -62,7 +62,8 @@ export const dataFilesIn = (script: string): readonly ReadFile[] => [...readFile
 
 /** The files that a script reads so, and where it parses them. */
 export function readFilesIn(script: string): readonly ReadFile[] {
-  if (!/\.(?:json|ya?ml|toml)\b/.test(script)) return [];
+  // Most texts have none of these words, and to look for all that may stand around them takes fifty times as long.
+  if (!/read(?:File|Json)/.test(script) || !/\.(?:json|ya?ml|toml)\b/.test(script)) return [];
   const direct = [...script.matchAll(reading)].flatMap(({ 0: all, index: start, groups = {} }): ReadFile[] => {
     const place = { start, end: start + all.length };
     const rest = script.slice(place.end, place.end + maxRest);

@@ -25,7 +25,7 @@ interface Known {
 export function withAskersOfFakes<P extends Read>(plan: P, { servers, asks, files }: Known, textIn: (file: string) => string): P {
   const looked = plan.findings.flatMap(({ code, file }) => (code === 'reads-header' || code === 'repeats-path' ? file : []));
   const fakes = new Set(
-    [...plan.edits.map(({ file }) => file), ...looked].filter((file) => servers.has(file) || isStandIn(file, textIn(file))),
+    [...new Set([...plan.edits.map(({ file }) => file), ...looked])].filter((file) => servers.has(file) || isStandIn(file, textIn(file))),
   );
   if (fakes.size === 0) return plan;
   const isNear = nestedIn(files);

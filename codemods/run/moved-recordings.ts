@@ -229,7 +229,8 @@ function editsOf(recorded: Recorded, file: string, { bases, textIn }: Known, end
 }
 
 function withEdits<P extends Read>(plan: P, edits: readonly Edit[]): P {
-  const covers = memo((file: string) => coverOf(edits.filter((edit) => edit.file === file && edit.end > edit.start)));
+  const byFile = Map.groupBy(edits, ({ file }) => file);
+  const covers = memo((file: string) => coverOf(byFile.get(file)?.filter(({ start, end }) => end > start) ?? []));
   const isMoved = (place: Finding | LedgerEntry): boolean => covers(place.file)(place);
   return {
     ...plan,
@@ -241,7 +242,8 @@ function withEdits<P extends Read>(plan: P, edits: readonly Edit[]): P {
 
 /** Their paths stay, and are told. */
 function withUnasked<P extends Read>(plan: P, unasked: readonly Place[]): P {
-  const covers = memo((file: string) => coverOf(unasked.flatMap((each) => (each.file === file ? each.one.address : []))));
+  const byFile = Map.groupBy(unasked, ({ file }) => file);
+  const covers = memo((file: string) => coverOf(byFile.get(file)?.map(({ one }) => one.address) ?? []));
   const isUntold = (entry: LedgerEntry): boolean => entry.state === 'foreign' && entry.reason === 'no-call' && covers(entry.file)(entry);
   const left = plan.ledger.filter(isUntold);
   if (left.length === 0) return plan;

@@ -6,6 +6,7 @@ import { escaped } from '../find/literals.ts';
 import type { Suspect } from '../find/scan.ts';
 import { coverOf } from '../formats/text.ts';
 import type { Finding, Plan } from '../model.ts';
+import { once } from '../once.ts';
 import { isComment } from '../syntax/comments.ts';
 import { positionsOf } from '../syntax/position.ts';
 import type { Bases } from '../verdict/routes.ts';
@@ -23,19 +24,20 @@ export function withNamedBases<P extends Read>(
   textIn: (file: string) => string,
 ): P {
   if (v1.length === 0 || plan.edits.length === 0) return plan;
-  const edited = new Set(plan.edits.map(({ file }) => file));
-  const near = new Set(components.flatMap((own) => (own.some(({ file }) => edited.has(file)) ? own.map(({ file }) => file) : [])));
+  const edits = Map.groupBy(plan.edits, ({ file }) => file);
+  const findings = Map.groupBy(plan.findings, ({ file }) => file);
+  const ledger = Map.groupBy(plan.ledger, ({ file }) => file);
+  const near = new Set(components.flatMap((own) => (own.some(({ file }) => edits.has(file)) ? own.map(({ file }) => file) : [])));
   const ours = new RegExp(String.raw`(?<![\w.-])(?:${v1.map(escaped).join('|')})/v1(?![\w-])`, 'g');
   const found = suspects.flatMap(({ path: file, kind, skipReason }): Finding[] => {
     if (kind !== 'script' || skipReason !== undefined || !near.has(file)) return [];
     const text = textIn(file);
-    const of = ({ file: other }: { readonly file: string }): boolean => other === file;
-    const isKnown = coverOf([...plan.edits.filter(of), ...plan.findings.filter(of), ...plan.ledger.filter(of)]);
-    const told = new Set(plan.findings.filter(of).map(({ line }) => line));
+    const isKnown = once(() => coverOf([...(edits.get(file) ?? []), ...(findings.get(file) ?? []), ...(ledger.get(file) ?? [])]));
+    const told = once(() => new Set(findings.get(file)?.map(({ line }) => line)));
     return Array.from(text.matchAll(ours)).flatMap(({ index: start, 0: { length } }) => {
       const place = { start, end: start + length };
       const position = positionsOf(text)(start);
-      return isKnown(place) || told.has(position.line) || isComment(text, start) || !isInside(text, start)
+      return isKnown()(place) || told().has(position.line) || isComment(text, start) || !isInside(text, start)
         ? []
         : [{ code: 'unconsumed', file, ...place, ...position, detail: {} }];
     });
