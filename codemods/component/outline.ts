@@ -197,8 +197,8 @@ const maxNamesLookedFor = 20;
  * Finds names, which are no members, from where something is written behind them: there are far more names. What ends in a full stop before one may be a
  * comment, and what stands in brackets before one may write, too.
  */
-function namesBefore(place: string, times: '*' | '+', mark = place): RegExp {
-  const name = String.raw`(?<![\w$.])([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*)`;
+function namesBefore(place: string, times: '*' | '+', mark = place, unless = ''): RegExp {
+  const name = String.raw`(?<![\w$.])${unless}([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*)`;
   const [wide, narrow] = [String.raw`\.\s*\w+|\[[^\]\n]*\]`, String.raw`\.\w+|\[[^[\]\n]*\]`].map(
     (member) => String.raw`(?<=${name}\s*(?:\??${member})${times}\s*${mark})`,
   );
@@ -208,7 +208,14 @@ function namesBefore(place: string, times: '*' | '+', mark = place): RegExp {
 const [assignment, assigning] = ['=(?![=>])', '[+|&?]{0,2}='];
 const assigned = namesBefore(assignment, '*', assigning);
 const memberAssigned = namesBefore(assignment, '+', assigning);
-const put = namesBefore(String.raw`\.\s*(?:set|append|push|use|delete)\s*\(`, '*');
+const put = namesBefore(String.raw`\.\s*(?:set|append|push|use)\s*\(`, '*');
+/** Headers, maps and parameters are done with it at once and return nothing to go on with, as a request or a query does: `await db.delete(users).where(…)`. */
+const deleted = namesBefore(
+  String.raw`\.\s*delete\s*\((?!(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*\??\.)`,
+  '*',
+  String.raw`\.\s*delete\s*\(`,
+  String.raw`(?<!\bawait\s{1,9})`,
+);
 const assignedTo = /\bassign\s*\(\s*(?=([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*))/g;
 
 /** The names that something is written into: `name.a = b`, `Object.assign(name, …)`, `name.set(…)`; and to: `name = b`. */
@@ -219,7 +226,7 @@ export const writtenInto = (text: string): ReadonlySet<string> => writes(text, m
 
 function writes(text: string, byAssignment: RegExp): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const pattern of [byAssignment, put, assignedTo])
+  for (const pattern of [byAssignment, put, deleted, assignedTo])
     for (const [, wide = '', narrow = wide] of text.matchAll(pattern)) found.add(wide).add(narrow);
   return found;
 }

@@ -7,11 +7,14 @@ import type { Outline, Unit } from './outline.ts';
 
 /** Whether a function beside it puts what it is given into what a statement declares: then all who use either matter. */
 export const isSet = ({ mentioning }: Outline, unit: Unit): boolean =>
-  !unit.isCode() && unit.names.some((name) => mentioning(name).some((other) => other !== unit && putsInto(other, name)));
+  !unit.isCode() &&
+  unit.names.some((name) => {
+    // Most only read it. Made once for all who mention it.
+    const writes = new RegExp(`(?<![\\w$.])${escaped(name)}(?:\\.[\\w$]+|\\[[^\\]\\n]*\\])*\\s*(?:\\?\\?|\\|\\|)?=(?![=>])`);
+    return mentioning(name).some((other) => other !== unit && writes.test(other.text) && putsInto(other, name));
+  });
 
-function putsInto({ text, node }: Unit, name: string): boolean {
-  // Most only read it.
-  if (!new RegExp(`(?<![\\w$.])${escaped(name)}(?:\\.[\\w$]+|\\[[^\\]\\n]*\\])*\\s*(?:\\?\\?|\\|\\|)?=(?![=>])`).test(text)) return false;
+function putsInto({ node }: Unit, name: string): boolean {
   let found = false;
   walk(node, (each) => {
     found ||= each.kind === 'function' && givesTo(each, name);

@@ -56,6 +56,28 @@ const programs: readonly {
     left: ['log.js'],
   },
   {
+    title: 'takes who deletes a header of what a call is made of',
+    files: {
+      'a.js': "import { shared } from './shared.js';\nexport const list = () => fetch('/v1/messages', shared);",
+      'shared.js': 'export const shared = make();',
+      'header.js': "import { shared } from './shared.js';\nexport const without = () => {\n  shared.headers.delete(name);\n};",
+    },
+    candidates: ['a.js'],
+    left: [],
+  },
+  {
+    title: 'leaves who has a service or a database delete something',
+    files: {
+      'a.js': "import { shared } from './shared.js';\nexport const list = () => fetch('/v1/messages', shared);",
+      'shared.js': 'export const shared = make();',
+      'awaited.js': "import { shared } from './shared.js';\nexport const remove = async (id) => {\n  await shared.delete(id);\n};",
+      'chained.js':
+        "import { shared } from './shared.js';\nexport const drop = (id) =>\n  shared\n    .delete(table(id, of(id)))\n    .where(equals(id));",
+    },
+    candidates: ['a.js'],
+    left: ['awaited.js', 'chained.js'],
+  },
+  {
     title: 'leaves tests alone that say nothing of what they run',
     files: {
       'api.js': "export const list = () => fetch('/v1/messages');",
