@@ -101,5 +101,6 @@ export const swrRule: ClientRule = {
   modules: [name, 'swr/infinite', 'swr/immutable', 'swr/mutation'],
   call,
   runs,
-  ambient: { mark: /\buseSWR/, reached: /<SWRConfig\b/ },
+  // The fetcher of a page may have the base and the key, and its hooks nothing of v1.
+  ambient: { mark: /\buseSWR|<SWRConfig\b/, reached: (text) => (text.includes('<SWRConfig') ? /\buseSWR/ : /<SWRConfig\b/) },
 };

@@ -73,6 +73,9 @@ const packages = ['react-query', 'vue-query', 'solid-query', 'svelte-query', 'an
   (each) => `@tanstack/${each}`,
 );
 
+const byDefault = /\bdefaultOptions\b[^;]*\bqueryFn\b/;
+const asked = /\bqueryKey\s*:|\b(?:use|create|inject)\w*Query\(/;
+
 export const tanstackQueryRule: ClientRule = {
   name,
   title: 'TanStack Query',
@@ -82,5 +85,6 @@ export const tanstackQueryRule: ClientRule = {
   functions: Object.fromEntries(
     [...packages, 'react-query'].flatMap((each) => ['queryOptions', 'infiniteQueryOptions'].map((fn) => [`${each}:${fn}`, first] as const)),
   ),
-  ambient: { mark: /\bqueryKey\b/, reached: /\bdefaultOptions\b[^;]*\bqueryFn\b/ },
+  // What all queries of a client are asked by may have the base and the key, and these nothing of v1.
+  ambient: { mark: /\bqueryKey\b/, reached: (text) => (byDefault.test(text) ? asked : byDefault) },
 };

@@ -16,7 +16,9 @@ function expoConfig(ev: Evaluation, node: Node, at: At): Value {
   const config = configAbove(ev, at.module, configFile);
   if (config === undefined) return unknown(node, at.module);
   const { program } = config.at.module.tree;
-  return config.at.module.file.endsWith('.json') ? ev.member(config.value, 'expo', program, config.at) : made(ev, config.value);
+  const whole = made(ev, config.value);
+  const within = ev.member(whole, 'expo', program, config.at);
+  return config.at.module.file.endsWith('.json') || within.type === 'object' ? within : whole;
 }
 
 /** What an application that was updated over the air says of itself: https://docs.expo.dev/technical-specs/expo-updates-1. */
@@ -25,7 +27,7 @@ const manifest = (ev: Evaluation, node: Node, at: At): Value => {
   return objectOf({ extra: objectOf({ expoClient: expoConfig(ev, node, at) }, about) }, about);
 };
 
-/** What a configuration is: `export default ({ config }) => ({ ...config, extra: { … } })`, or an object. */
+/** What a configuration is, which code may have without the key that JSON has it under: `export default ({ config }) => ({ ...config, extra: { … } })`, or an object. */
 function made(ev: Evaluation, config: Value): Value {
   const [returned] = config.type === 'function' ? returnsOf(config.node) : [];
   return config.type === 'function' && returned !== undefined ? ev.evaluate(returned, config) : config;
