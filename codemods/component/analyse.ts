@@ -19,7 +19,7 @@ import { askedByPackages } from '../escape/calls/asking-packages.ts';
 import { askedByName } from '../escape/calls/asked-by-name.ts';
 import { type Ask, asksOf } from '../escape/calls/asks.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
-import { escapesOf } from '../escape/escapes.ts';
+import { escapesOf, withSharedEnds } from '../escape/escapes.ts';
 import { allowedAt, allowLines, exempted } from '../verdict/directives.ts';
 import { hostPatterns } from '../escape/paths/host-patterns.ts';
 import { foreignInstances } from '../escape/flow/instances.ts';
@@ -64,6 +64,7 @@ import { routesOf } from '../verdict/route-uses.ts';
 import { echoesIn } from '../verdict/echoes.ts';
 import { standInHosts, withSetVariables } from '../verdict/set-variables.ts';
 import { movedPaths } from '../verdict/moved-paths.ts';
+import { withVersionEnds } from '../verdict/version-ends.ts';
 import { withAskedDirectly } from '../verdict/asked-directly.ts';
 import { movedStages, withStandIns } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
@@ -144,7 +145,8 @@ export function analyse(
   const resolved = withMocksResolved(keys.sites, bases, reach, standInHosts(ev, linked, bases, reach));
   const expected = withoutOtherFunctions(ev, resolved, reach);
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
-  const set = withSetVariables(ev, [...expected, ...served.sites].map(withChoices), bases, reach, served.staying);
+  const ends = withVersionEnds(ev, [...expected, ...served.sites].map(withChoices));
+  const set = withSetVariables(ev, ends.sites, bases, reach, served.staying);
   const all = withPresenceTests(withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases));
   const judgement = new Judgement(all);
   const { changes } = judgement;
@@ -157,7 +159,16 @@ export function analyse(
     problemsOf(
       sites,
       byPlace,
-      [...escapes, ...leftByGuards(all, sites, byPlace), ...askedByName(ev, sites, byPlace), ...leftoversOf(sites, escapes), ...decisions],
+      withSharedEnds(
+        [
+          ...escapes,
+          ...leftByGuards(all, sites, byPlace),
+          ...askedByName(ev, sites, byPlace),
+          ...leftoversOf(sites, escapes),
+          ...decisions,
+        ],
+        ends,
+      ),
       [...unresolved, ...readByName(sites)],
       foreignInstances(ev, sites, bases),
       uncalledIn(ev, found),

@@ -6,9 +6,10 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import { type Mutation, givenBy } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
+import { versionEndIn } from '../evaluate/version-ends.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import type { EscapeWay, FindingCode } from '../model.ts';
-import { nodesOfKind } from '../syntax/link.ts';
+import { isWithin, nodesOfKind } from '../syntax/link.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isOnlyShown } from './flow/harmless-calls.ts';
@@ -26,6 +27,7 @@ import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { isOfStandIn } from '../verdict/stand-ins.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
+import type { SharedEnd, VersionEnds } from '../verdict/version-ends.ts';
 import type { Change } from '../verdict/spans.ts';
 
 export interface Escape {
@@ -64,8 +66,8 @@ export function escapesOf(
   const values = changes.all.filter((change) => !names.has(keyOf(change)));
   for (const change of values) {
     const literal = isScript(change.module) ? editedAt(change.module, change) : undefined;
-    // What a schema allows is compared with what it is given, which moves along.
-    if (literal !== undefined && chosenFor(literal) === undefined) flow.begin(literal, change);
+    // What a schema allows is compared with what it is given, and what asks for a version with what ends in it, which move along.
+    if (literal !== undefined && chosenFor(literal) === undefined && !isVersionEnd(literal)) flow.begin(literal, change);
   }
   for (const place of [...clientsSetBy(query, found, changes), ...holdersSetBy(readers, values)]) flow.follow(place);
   // What a call of somebody else's shares with ours is told there.
@@ -80,6 +82,28 @@ export function escapesOf(
     way: 'read',
   }));
   return [...leaks, ...read, ...schemasOfOthers(ev, readers, values), ...readByInterceptors(ev, sites, changes)];
+}
+
+const isVersionEnd = ({ parent }: Node): boolean => parent?.kind === 'call' && versionEndIn(parent) !== undefined;
+
+const isAt = ({ end, module }: SharedEnd, place: Place): boolean =>
+  module === place.module && [end.subject, end.literal].some((node) => isWithin(node, place.node));
+
+/** Where the address of somebody else comes by what asks for the version of ours: it stays, and that is said once of each. */
+export function withSharedEnds(found: readonly Escape[], { shared }: Pick<VersionEnds, 'shared'>): Escape[] {
+  const ofHosts = shared.filter(({ other: { verdict } }) => verdict.kind === 'foreign');
+  const untold = shared.filter((each) => ofHosts.includes(each) || !found.some((escape) => isAt(each, escape)));
+  return [
+    ...found.filter((escape) => !ofHosts.some((each) => isAt(each, escape))),
+    ...untold.flatMap(({ end: { literal: node }, module, changes, other: { verdict } }) =>
+      changes.map((change): Escape => {
+        const about = { change, node, module, name: '' };
+        return verdict.kind === 'foreign'
+          ? { ...about, code: 'shared-with-other-host', host: verdict.host }
+          : { ...about, way: 'compared' };
+      }),
+    ),
+  ];
 }
 
 const madeBy = (site: RequestSite): string[] => site.changes.map(keyOf);

@@ -51,6 +51,7 @@ import {
 import { Shape } from './shape.ts';
 import { bindingIn, configured, defaultGiven, isDefault, prefixOf, refined, schemaCall, transformedCall } from './settings.ts';
 import { shortenedByMap, shortenedByReduce } from './shortened-variables.ts';
+import { versionEndIn } from './version-ends.ts';
 import { headersOf, setBy } from './writes.ts';
 
 /** Objects that hold the global names. */
@@ -345,6 +346,8 @@ function textMethod(receiver: Value, name: string, node: CallNode, args: readonl
   if (name !== 'replace' && name !== 'replaceAll') return undefined;
   const [pattern] = node.args;
   const [search, by] = args;
+  const version = versionEndIn(node);
+  if (version?.literal.kind === 'literal') return stripped(receiver, version.form);
   if (pattern?.kind === 'literal' && typeof pattern.value === 'object' && pattern.value !== null)
     return by === undefined ? undefined : replacedByPattern(receiver, pattern.value, by);
   const text = search === undefined ? undefined : plainText(search);

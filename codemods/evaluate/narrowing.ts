@@ -1,6 +1,6 @@
 /**
  * What a text is no more behind a question about its ends: `path.startsWith('/') ? path : '/' + path`, `if (/^https?:/.test(url)) return url`. Only
- * slashes and schemes are asked about here: these are the same when what is asked has moved.
+ * slashes and schemes are asked about here, which are the same when what is asked has moved, and versions, which move along (`verdict/version-ends.ts`).
  */
 import { type Binding } from '../syntax/scopes.ts';
 import type { AssignNode, ConditionalNode, Expression, LogicalNode, MemberNode, NameNode, Node } from '../syntax/tree.ts';
@@ -12,6 +12,7 @@ import type { SourceModule } from './module.ts';
 import { isLeaving } from './order.ts';
 import { flat, unknownPart } from './text.ts';
 import { choiceOf, optionsOf, type Value } from './values.ts';
+import { hasVersion, versionEndIn } from './version-ends.ts';
 
 interface Question {
   readonly subject: NameNode | MemberNode;
@@ -59,6 +60,14 @@ export function endsTest(ev: Evaluation, { test, whenTrue, whenFalse }: Conditio
   if (answer !== undefined) return answer;
   const isAlike = saysNothing(whenTrue, [test, whenFalse]) && saysNothing(whenFalse, [test, whenTrue]);
   return isAlike ? answerOf(ev, test, at, true) : undefined;
+}
+
+/** What of a name is held where a test of its ends has an answer: `if (!base.endsWith('/v1')) base += '/v1'`. */
+export function heldWhere(test: Node, answer: boolean, binding: Binding, { scopes }: SourceModule, held: Value): Value {
+  const [asked, holds] = test.kind === 'unary' && test.operator === '!' ? [test.argument, !answer] : [test, answer];
+  const question = questionIn(asked);
+  if (question?.subject.kind !== 'name' || scopes.bindingOf(question.subject) !== binding) return held;
+  return choiceOf(optionsOf(held).filter((option) => option.type !== 'text' || question.answer(flat(option.parts)) !== !holds));
 }
 
 /** Whether a way has no text but a slash, and names nothing else than what stands beside it. */
@@ -203,6 +212,9 @@ function behind(node: Node): Node | undefined {
 function questionIn(test: Node): Question | undefined {
   if (test.kind === 'binary') return comparisonIn(test.operator, test.left, test.right);
   if (test.kind !== 'call' || test.callee.kind !== 'member' || test.args.length !== 1) return undefined;
+  const version = versionEndIn(test);
+  if (version !== undefined && !version.isCut && isSubject(version.subject))
+    return { subject: version.subject, answer: (text) => hasVersion(version.form, text) };
   const { object, property } = test.callee;
   const [arg] = test.args;
   if (arg === undefined) return undefined;

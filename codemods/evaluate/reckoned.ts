@@ -21,12 +21,16 @@ import {
   stepsIn,
   type WriteStep,
 } from './order.ts';
+import { heldWhere } from './narrowing.ts';
 import { concatenated, flat } from './text.ts';
 import { choiceOf, optionsOf, unknown, type Value } from './values.ts';
 
 /** Whether a part of a condition is run where that holds. */
 const isTakenIf = (node: Node, way: Node): boolean =>
   way === (node.kind === 'conditional' ? node.whenTrue : node.kind === 'other' ? node.children[1] : undefined);
+
+const testOf = (node: Node): Node | undefined =>
+  node.kind === 'conditional' ? node.test : node.kind === 'other' && node.what === 'IfStatement' ? node.children[0] : undefined;
 
 /** Texts that conditions put together; beyond, what they put after one is left open. */
 const maxTexts = 16;
@@ -128,10 +132,10 @@ class Reckoner {
         const isTaken = ({ node }: Way): boolean => holds === undefined || isTakenIf(item.node, node) === holds;
         const ways = item.kind === 'switch' ? item.ways : item.ways.filter((way) => !isLeaving(way.node) && isTaken(way));
         if (holds !== undefined) return ways.reduce((before, { items }) => this.#run(items, () => before), held);
-        const results: Value[] = hasWayAround(item) ? [held] : [];
+        const results: Value[] = hasWayAround(item) ? [this.#heldWhere(item, false, held)] : [];
         let fallen: Value = held;
-        for (const { items } of ways) {
-          const before = item.kind === 'switch' ? choiceOf([held, fallen]) : held;
+        for (const { node, items } of ways) {
+          const before = item.kind === 'switch' ? choiceOf([held, fallen]) : this.#heldWhere(item, isTakenIf(item.node, node), held);
           const result = this.#run(items, () => before);
           results.push(result);
           fallen = result;
@@ -143,9 +147,13 @@ class Reckoner {
 
   /** Whether a condition is known to hold, or not to. */
   #holds({ node }: Fork): boolean | undefined {
-    const test =
-      node.kind === 'conditional' ? node.test : node.kind === 'other' && node.what === 'IfStatement' ? node.children[0] : undefined;
+    const test = testOf(node);
     return test === undefined ? undefined : truth(this.#ev.evaluate(test, this.#at));
+  }
+
+  #heldWhere({ node }: Fork, answer: boolean, held: Value): Value {
+    const test = testOf(node);
+    return test === undefined ? held : heldWhere(test, answer, this.#binding, this.#at.module, held);
   }
 
   /** It may end at any point of its first part, and go on with its second; the third is run after either. */

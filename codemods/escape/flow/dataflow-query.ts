@@ -3,7 +3,10 @@ import type { Answer, Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
-import type { Node } from '../../syntax/tree.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { versionEndIn, versionMoved } from '../../evaluate/version-ends.ts';
+import { once } from '../../once.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
 import { flat } from '../../evaluate/text.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { taintOf } from './taint.ts';
@@ -11,7 +14,7 @@ import { joinedValuesAt, valuesAt } from './passed-values.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
 import { variableOf } from '../../verdict/set-variables.ts';
 import type { Change } from '../../verdict/spans.ts';
 
@@ -38,6 +41,8 @@ export interface DataflowQuery {
   isCovered(node: Node): boolean;
   /** Whether a node makes a request of ours or leads to one; undefined where it makes none. */
   isOurs(node: Node): boolean | undefined;
+  /** Whether a call asks for the version at the end of a text, or takes that away, and does so of what it becomes. */
+  asksVersion(call: CallNode, module: SourceModule): boolean;
   /** The variables of the environment that requests of ours begin with. */
   readonly variables: ReadonlySet<string>;
   /** The answers so far that are not whole, each with where most was spent: between two equal lengths all were. */
@@ -70,6 +75,7 @@ export function dataflowQueryOf(
   for (const [origin, isOurs] of asked)
     for (const { kind, node } of found.mutations.get(origin) ?? [])
       if (kind === 'call') requests.set(node, isOurs || requests.get(node) === true);
+  const moved = once(() => changesByPlace(sites.flatMap((site) => site.changes)));
   const cut: Place[] = [];
   /** A question about a place, which is asked once; that its answer is not whole, it says each time. */
   const asking = <T>(ask: (place: Place) => T): ((place: Place) => T) => {
@@ -116,6 +122,11 @@ export function dataflowQueryOf(
     }),
     isEdited: ({ node: { start, end }, module }) =>
       changes.at(module, start, end).some((change) => start <= change.start && change.end <= end),
+    asksVersion: (call, module) => {
+      const end = versionEndIn(call);
+      const change = end && versionMoved(end, module.text);
+      return end !== undefined && (change === undefined || moved().at(module, change.start, change.end).length > 0);
+    },
     isCovered: (node) => covered.has(node),
     isOurs: (node) => requests.get(node),
     variables,

@@ -71,7 +71,7 @@ const aboutEdits = /v[1\\[]|api-key/i;
 
 function isUnfollowed(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
   const { parent: call, property = '' } = member;
-  if (call?.kind !== 'call' || call.callee !== member || !unfollowed.has(property)) return false;
+  if (call?.kind !== 'call' || call.callee !== member || !unfollowed.has(property) || query.asksVersion(call, at.module)) return false;
   const [other] = call.args;
   if (
     !isTest(at.module) &&
@@ -111,6 +111,7 @@ export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode
   const { callee } = call;
   if (setsVariable(query, at)) return true;
   if (isTest(at.module) && isUnknownAssertion(query.ev, call, callees)) return false;
+  if (query.asksVersion(call, at.module)) return true;
   // `/^https?:/.test(url)`
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
     return isIndifferentTo(query, at, callee.object);
