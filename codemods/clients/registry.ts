@@ -44,6 +44,7 @@ import { openapiFetchRule } from './http/openapi-fetch.ts';
 import { pathTemplateLibrary } from './values/path-templates.ts';
 import { playwrightRule } from './http/playwright.ts';
 import { reactAdminRule } from './http/react-admin.ts';
+import { redaxiosRule } from './http/redaxios.ts';
 import { requestRule } from './http/request.ts';
 import { rtkQueryRule } from './http/rtk-query.ts';
 import { reduxSagaRule } from './containers/redux-saga.ts';
@@ -59,6 +60,7 @@ import { wreckRule } from './http/wreck.ts';
 import { wretchRule } from './http/wretch.ts';
 import { upFetchRule } from './http/up-fetch.ts';
 import { vueuseRule } from './http/vueuse.ts';
+import { xiorRule } from './http/xior.ts';
 import { xhrRule } from './http/xhr.ts';
 import { zapierRule } from './http/zapier.ts';
 import { reactLibrary } from './containers/react.ts';
@@ -147,6 +149,8 @@ export const clientRules: readonly ClientRule[] = [
   wreckRule,
   wretchRule,
   upFetchRule,
+  redaxiosRule,
+  xiorRule,
   vueuseRule,
   nockRule,
   nuxtAxiosRule,

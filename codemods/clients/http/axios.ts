@@ -41,16 +41,20 @@ function axiosHeaders({ args: [init], path, node, module }: RuleCall): Value | u
 }
 
 function call(call: RuleCall): Value | undefined {
+  return call.path[0] === 'AxiosHeaders' ? axiosHeaders(call) : calledAs(name, call);
+}
+
+/** What axios makes of a call, or a library that is called as it is. */
+export function calledAs(client: string, call: RuleCall): Value | undefined {
   const { path, args } = call;
-  if (path[0] === 'AxiosHeaders') return axiosHeaders(call);
   const [verb = 'request', ...more] = path;
   if (more.length > 0) return undefined;
-  if (verb === 'create') return made(name, 'client', call, { ...config(call, args[0]), join: 'slash' });
+  if (verb === 'create') return made(client, 'client', call, { ...config(call, args[0]), join: 'slash' });
   if (verb === 'request') {
     if (isReplay(call)) return undefined;
     const isText = args[0]?.type !== 'object' && args[0]?.type !== 'http' && (args.length > 1 || args[0]?.type === 'text');
     const described = config(call, isText ? args[1] : args[0]);
-    return made(name, 'request', call, {
+    return made(client, 'request', call, {
       ...described,
       url: isText ? args[0] : described.url,
       method: described.method ?? 'GET',
@@ -60,7 +64,7 @@ function call(call: RuleCall): Value | undefined {
   const method = verb.replace(/Form$/, '');
   if (!verbs.has(method)) return undefined;
   const described = config(call, args[withBody.has(verb) ? 2 : 1]);
-  return made(name, 'request', call, { ...described, url: args[0], method, join: 'slash' });
+  return made(client, 'request', call, { ...described, url: args[0], method, join: 'slash' });
 }
 
 function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
