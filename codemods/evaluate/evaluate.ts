@@ -25,7 +25,7 @@ import { evaluateArray, evaluateObject } from './objects.ts';
 import { narrowed } from './narrowing.ts';
 import { added, conditionalValue, logicalValue, negated, operands, multiplied } from './operators.ts';
 import { sizeOf } from './same.ts';
-import { concatenated, literalText } from './text.ts';
+import { concatenated, literalPart, literalText } from './text.ts';
 import { asOne, laidOut } from './callers.ts';
 import { after, choiceOf, type Frame, optionsOf, plainText, through, unknown, type Value } from './values.ts';
 import type { World } from './program.ts';
@@ -279,11 +279,6 @@ class Evaluator implements Evaluation {
   exported(module: SourceModule, name: string, seen?: Set<SourceModule>): Value | undefined {
     return exportedValue(this, module, name, seen);
   }
-}
-
-function literalPart(text: { readonly start: number; readonly value: string }, node: Node, module: SourceModule): Value {
-  const isExact = module.text.startsWith(text.value, text.start);
-  return { type: 'text', parts: text.value === '' ? [] : [{ text: text.value, source: { module, start: text.start, isExact, node } }] };
 }
 
 /** What makes values, where others hand on what is made. */

@@ -27,6 +27,11 @@ export function literalText(node: StringNode, module: SourceModule): TextValue {
   return { type: 'text', parts: [{ text: node.value, source, provenance: undefined }], provenance: undefined };
 }
 
+export function literalPart(text: { readonly start: number; readonly value: string }, node: Node, module: SourceModule): Value {
+  const isExact = module.text.startsWith(text.value, text.start);
+  return { type: 'text', parts: text.value === '' ? [] : [{ text: text.value, source: { module, start: text.start, isExact, node } }] };
+}
+
 /** All texts that pieces make one after the other: the product of their alternatives; where these are too many, its known parts. */
 export function concatenated(pieces: readonly Value[]): Value {
   let made: (readonly Part[])[] = [[]];

@@ -13,7 +13,7 @@ import { isFoldedAway } from './folded.ts';
 import { copyOf, isListing, isPassing } from './harmless-calls.ts';
 import { hidesPaths } from '../headers/hiding.ts';
 import { type PropertyRead, propertyReadsOf, readAt } from './property-reads.ts';
-import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isStub } from './harmless-uses.ts';
+import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isPutBack, isStub } from './harmless-uses.ts';
 import { isGivenToEach, perItem } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isExported, type Readers } from './readers.ts';
@@ -378,7 +378,7 @@ export class Flow {
     if (binding === undefined) return isStub(this.#query, flow, target) ? undefined : this.#escape(flow, flow.carried, 'kept');
     if (property !== undefined || target.kind === 'member') {
       const owners = optionsOf(this.#query.ev.evaluate(root, { module, frame: undefined }));
-      if (owners.some(({ type }) => type === 'http')) return;
+      if (owners.some(({ type }) => type === 'http') || isPutBack(this.#query, flow, root)) return;
       if (!owners.every(isReadAgain)) return isStub(this.#query, flow, target) ? undefined : this.#escape(flow, flow.carried, 'kept');
       if (property !== undefined) {
         this.#visitField(property);

@@ -1,5 +1,6 @@
 /** Whether something that is asked of an edited value, or done with it, comes out the same after the edit. */
 import { v2Auth } from '../../../src/contract/auth.ts';
+import { isAddress } from '../../evaluate/address-writes.ts';
 import { isCapturing } from '../../clients/testing/captured.ts';
 import { functionAround } from '../../evaluate/callees.ts';
 import { combined } from '../../evaluate/combined.ts';
@@ -171,6 +172,13 @@ export function isStub(query: DataflowQuery, at: Carried, target: Node): boolean
     query.values({ node: target, module: at.module }).every(isClientOfRule) &&
     query.values(at).every((value) => value.type === 'http' && value.mock !== undefined)
   );
+}
+
+/** `url.pathname = join(url.pathname, 'contacts')`: it is put into what it was taken from, which is followed by its name. */
+export function isPutBack(query: DataflowQuery, { module, carried }: Pick<Carried, 'module' | 'carried'>, target: Node): boolean {
+  const place = { node: target, module };
+  const held = query.carried(place);
+  return query.values(place).every(isAddress) && carried.every((change) => held.includes(change));
 }
 
 function isIndifferentTo(query: DataflowQuery, { carried, module }: Carried, other: Node): boolean {
