@@ -1,8 +1,8 @@
 /** What sends again what was sent before: its URL and headers are those of another call. */
 import { nameOf } from '../../evaluate/callees.ts';
 import type { RuleCall } from '../../evaluate/client-rule.ts';
-import type { SourceModule } from '../../evaluate/module.ts';
 import type { Value } from '../../evaluate/values.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
 import { type Binding, stepsTo } from '../../syntax/scopes.ts';
 import type { Expression, Node, ObjectNode } from '../../syntax/tree.ts';
 
@@ -22,12 +22,12 @@ function sentAgain({ properties }: ObjectNode): Expression | undefined {
 
 const saysWhere = /^(?:url|baseURL|headers|method|auth|adapter|transformRequest|paramsSerializer)$/;
 
-function isOfBefore(sent: Expression, { module, ev, frame }: RuleCall): boolean {
+function isOfBefore(sent: Expression, call: RuleCall): boolean {
+  const { module, ev, frame } = call;
   const binding = sent.kind === 'name' ? module.scopes.bindingOf(sent) : undefined;
   const owner = binding?.owner;
   // What a function of the project gives is known on the way that begins there.
-  if (binding !== undefined && isTaken(binding))
-    return isOfError(binding, module) || isOfHandler(ev.evaluate(sent, { module, frame }), module);
+  if (binding !== undefined && isTaken(binding)) return isOfError(binding, call) || isOfHandler(ev.evaluate(sent, { module, frame }), call);
   return isConfig(owner?.kind === 'variable' ? owner.init : sent);
 }
 
@@ -51,9 +51,9 @@ const isNothing = (node: Expression): boolean =>
   (node.kind === 'object' && node.properties.length === 0);
 
 /** Whether it is what a handler is given, handed on by that. */
-function isOfHandler(value: Value | undefined, module: SourceModule): boolean {
+function isOfHandler(value: Value | undefined, call: RuleCall): boolean {
   const of = value?.type === 'method' ? value.receiver : value;
-  return of?.type === 'unknown' && of.node?.kind === 'param' && isHandler(of.node.parent, module);
+  return of?.type === 'unknown' && of.node?.kind === 'param' && isHandler(of.node.parent, call);
 }
 
 /** `const { config } = …`, `({ config, response }) => …`. */
@@ -65,18 +65,33 @@ function isTaken({ owner, declaration }: Binding): boolean {
 }
 
 /** Whether a pattern takes apart what a handler is given or a `catch` has caught. */
-function isOfError({ owner }: Binding, module: SourceModule): boolean {
+function isOfError({ owner }: Binding, call: RuleCall): boolean {
+  const { module } = call;
   const init = owner.kind === 'variable' ? owner.init : undefined;
   const of = init?.kind === 'name' ? module.scopes.bindingOf(init)?.owner : owner;
-  return of?.kind === 'block' || (of?.kind === 'param' && isHandler(of.parent, module));
+  return of?.kind === 'block' || (of?.kind === 'param' && isHandler(of.parent, call));
 }
 
 /** Whether a function is only given to others, which then call it: those of the project would say what they give it. */
-function isHandler(fn: Node | undefined, module: SourceModule): boolean {
+function isHandler(fn: Node | undefined, { module, ev }: Pick<RuleCall, 'module' | 'ev'>): boolean {
   if (fn?.kind !== 'function') return false;
   if (fn.parent?.kind === 'call') return fn.parent.callee !== fn;
   const name = nameOf(fn);
-  const references = (name === undefined ? undefined : module.scopes.declaredBy(name)?.references) ?? [];
-  const given = references.filter(({ parent, start }) => parent?.kind === 'call' && parent.callee.start !== start);
-  return given.length > 0 && given.length === references.length;
+  const references =
+    fn.parent?.kind === 'classMember' ? membersNamed(ev, fn.parent.name) : ((name && module.scopes.declaredBy(name)?.references) ?? []);
+  return references.length > 0 && references.every(isGiven);
+}
+
+/** Whoever takes it of an instance of whatever class. */
+const membersNamed = ({ world }: RuleCall['ev'], name: string | undefined): Node[] =>
+  [...world.modules.values()].flatMap(({ tree: { program } }) =>
+    nodesOfKind(program, 'member').filter(({ property }) => property !== undefined && property === name),
+  );
+
+/** `use(handler)`, `use(this.handler.bind(this))` */
+function isGiven(reference: Node): boolean {
+  const { parent } = reference;
+  if (parent?.kind === 'call') return parent.callee !== reference;
+  const bound = parent?.kind === 'member' && parent.property === 'bind' ? parent.parent : undefined;
+  return bound?.kind === 'call' && bound.callee === parent && bound.parent?.kind === 'call' && bound.parent.callee !== bound;
 }
