@@ -21,6 +21,9 @@ export function mockAgent(client: string, call: RuleCall): Value | undefined {
     mock: {},
   });
   // What tests of Workers are given: `import { fetchMock } from 'cloudflare:test'`.
+  // It answers in the place of the network from then on, and goes nowhere else.
+  if (verb === 'setGlobalDispatcher' && args[0]?.type === 'http' && args[0].mock !== undefined)
+    return { type: 'literal', value: undefined };
   if (on === undefined && verb === 'fetchMock.get') return expected('client', { base: args[0], join: 'append' });
   if (on === undefined) return node.isNew && /^Mock(?:Agent|Client|Pool)$/.test(verb) ? mockOf(verb, args[0], expected) : undefined;
   if (on.mock === undefined) return undefined;
