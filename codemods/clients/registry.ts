@@ -23,6 +23,7 @@ import { fetchMockRule } from './testing/fetch-mock.ts';
 import { fetchHooksRule } from './http/fetch-hooks.ts';
 import { fetchRule } from './http/fetch.ts';
 import { gotRule } from './http/got.ts';
+import { inngestRule } from './http/inngest.ts';
 import { jqueryRule } from './http/jquery.ts';
 import { k6Rule } from './http/k6.ts';
 import { kyRule } from './http/ky.ts';
@@ -150,6 +151,7 @@ export const clientRules: readonly ClientRule[] = [
   wretchRule,
   upFetchRule,
   redaxiosRule,
+  inngestRule,
   xiorRule,
   vueuseRule,
   nockRule,
