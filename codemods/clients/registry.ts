@@ -17,6 +17,7 @@ import { classTransformerLibrary } from './settings/class-transformer.ts';
 import { cypressRule } from './testing/cypress.ts';
 import { curlRule } from './http/curl.ts';
 import { devProxyRule } from './servers/dev-proxy.ts';
+import { fastifyProxyRule } from './servers/fastify-proxy.ts';
 import { electronRule } from './http/electron.ts';
 import { expectationRule } from './testing/expectations.ts';
 import { fetchMockRule } from './testing/fetch-mock.ts';
@@ -164,6 +165,7 @@ export const clientRules: readonly ClientRule[] = [
   expectationRule,
   axiosMockAdapterRule,
   devProxyRule,
+  fastifyProxyRule,
   nginxRule,
   miniProgramsRule,
   n8nRule,

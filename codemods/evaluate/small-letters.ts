@@ -31,9 +31,10 @@ function isOfDefaults(path: readonly string[], of: Value, { rules }: Evaluation)
   return rule?.lowersHeaders === true && path.join('.') === [...(rule.defaults ?? []), 'headers'].join('.');
 }
 
-/** `req.headers`, `({ headers }, res) => …` */
+/** `req.headers`, `({ headers }, res) => …`, and what a proxy is to send on: `rewriteRequestHeaders: (request, headers) => …`. */
 export function isArrived({ node, module, path }: Read, ev: Evaluation): boolean {
   const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
+  if (binding?.owner.kind === 'param' && path.length === 0 && isSentOnBy(binding.owner)) return true;
   if (binding?.owner.kind !== 'param' || [...namesTo(binding.declaration, binding.owner.target), ...path][0] !== 'headers') return false;
   return isOfServer(binding.owner) || mockIn(ev.evaluate(node, { module, frame: undefined }))?.notes?.['small'] !== undefined;
 }
@@ -44,6 +45,12 @@ function makesSmall({ callee, isNew, start, end }: CallNode, { text }: SourceMod
   if (callee.kind !== 'member') return false;
   const isOfEntries = callee.property === 'fromEntries' && !/\bObject\.entries\(/.test(text.slice(start, end));
   return isOfEntries || callee.property === 'toLowerCase';
+}
+
+/** The second parameter of what a proxy of Fastify calls with the headers of a request. */
+function isSentOnBy(param: Node): boolean {
+  const fn = param.parent;
+  return fn?.kind === 'function' && fn.params[1] === param && fn.parent?.kind === 'property' && fn.parent.name === 'rewriteRequestHeaders';
 }
 
 /** The first parameter of what a server calls: beside what it answers with, or given to `createServer`. */

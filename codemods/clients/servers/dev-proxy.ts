@@ -28,7 +28,13 @@ const isText = (value: Value): boolean => value.type === 'text';
 const get = ({ ev, node, ...at }: Place, value: Value, key: string): Value => ev.member(value, key, node, at);
 
 /** @param path on the own server, if it is known; what it is passed on to is `to`, in whose place it stands if it is cut off */
-function mounted({ node, module }: Place, to: Value, path: Value | undefined, isCut: boolean, headers: readonly Value[]): HttpValue {
+export function mounted(
+  { node, module }: Pick<Place, 'node' | 'module'>,
+  to: Value,
+  path: Value | undefined,
+  isCut: boolean,
+  headers: readonly Value[],
+): HttpValue {
   return {
     type: 'http',
     client: name,
