@@ -6,7 +6,6 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import { type Mutation, givenBy } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import { versionEndIn } from '../evaluate/version-ends.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import type { EscapeWay, FindingCode } from '../model.ts';
 import { isWithin, nodesOfKind } from '../syntax/link.ts';
@@ -66,8 +65,8 @@ export function escapesOf(
   const values = changes.all.filter((change) => !names.has(keyOf(change)));
   for (const change of values) {
     const literal = isScript(change.module) ? editedAt(change.module, change) : undefined;
-    // What a schema allows is compared with what it is given, and what asks for a version with what ends in it, which move along.
-    if (literal !== undefined && chosenFor(literal) === undefined && !isVersionEnd(literal)) flow.begin(literal, change);
+    // What a schema allows is compared with what it is given, which moves along.
+    if (literal !== undefined && chosenFor(literal) === undefined) flow.begin(literal, change);
   }
   for (const place of [...clientsSetBy(query, found, changes), ...holdersSetBy(readers, values)]) flow.follow(place);
   // What a call of somebody else's shares with ours is told there.
@@ -83,8 +82,6 @@ export function escapesOf(
   }));
   return [...leaks, ...read, ...schemasOfOthers(ev, readers, values), ...readByInterceptors(ev, sites, changes)];
 }
-
-const isVersionEnd = ({ parent }: Node): boolean => parent?.kind === 'call' && versionEndIn(parent) !== undefined;
 
 const isAt = ({ end, module }: SharedEnd, place: Place): boolean =>
   module === place.module && [end.subject, end.literal].some((node) => isWithin(node, place.node));

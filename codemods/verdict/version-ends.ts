@@ -89,23 +89,26 @@ function needs(site: RequestSite, { end, module, branches }: Placed): boolean {
 const maxBase = 200;
 
 /** What asks for the version, what is put behind an address by the answer, and the version in a base from which it was taken away. */
-const changesFor = (site: RequestSite, { change, branches }: Placed): Change[] => [
-  ...(change === undefined
-    ? []
-    : [change, ...versionsIn(branches).map((start): Change => ({ ...change, start, end: start + 2, text: 'v2' }))]),
-  ...versionsCut(site),
-];
+function changesFor(site: RequestSite, { end: { subject }, change, module, branches }: Placed): Change[] {
+  if (change === undefined) return versionsCut(site);
+  const behind = versionsIn(branches, module.text.slice(subject.start, subject.end), module);
+  return [change, ...behind.map((start): Change => ({ ...change, start, end: start + 2, text: 'v2' })), ...versionsCut(site)];
+}
 
-/** `'/v1'`, `` `${url}/v1` `` */
-function versionsIn(branches: Node | undefined): number[] {
+/** `url + '/v1'`, `` `${url}/v1` ``, `url += '/v1'`: behind what is asked about, and nothing else. */
+function versionsIn(branches: Node | undefined, subject: string, { text: source }: SourceModule): number[] {
   const found: number[] = [];
+  const isOfSubject = ({ start, end }: Node): boolean => source.slice(start, end).includes(subject);
+  const add = (start: number, value: string): void => {
+    if (/^\/?v1\/?$/.test(value)) found.push(start + value.indexOf('v1'));
+  };
   if (branches !== undefined)
     walk(branches, (node) => {
-      if (node.kind === 'call' && versionEndIn(node) !== undefined) return false;
-      const text = node.kind === 'string' ? node : node.kind === 'template' ? node.texts.at(-1) : undefined;
-      const start = node.kind === 'string' ? node.start + node.quote.length : text?.start;
-      if (text !== undefined && start !== undefined && /^\/?v1\/?$/.test(text.value)) found.push(start + text.value.indexOf('v1'));
-      return node.kind !== 'function';
+      const put = node.kind === 'concat' ? node.right : node.kind === 'assign' && node.operator === '+=' ? node.value : undefined;
+      if (put?.kind === 'string' && isOfSubject(node)) add(put.start + put.quote.length, put.value);
+      const last = node.kind === 'template' && isOfSubject(node) ? node.texts.at(-1) : undefined;
+      if (last !== undefined) add(last.start, last.value);
+      return true;
     });
   return found;
 }
