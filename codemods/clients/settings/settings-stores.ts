@@ -27,13 +27,13 @@ function keptOver(ev: Evaluation, defaults: Value | undefined, store: Store, nod
 
 /** `chrome.storage.sync.get({ url: '…' })` */
 const overDefaults: LibraryFunction = (ev, [defaults], node, at) =>
-  keptOver(
-    ev,
-    defaults,
-    { name: 'chrome.storage', writes: () => String.raw`\bstorage\.\w+\.set\(|=\s*(?:chrome|browser)\.storage\b(?!\.\w+\.)` },
-    node,
-    at,
-  );
+  keptOver(ev, defaults, { name: 'chrome.storage', writes: keptByExtensions }, node, at);
+
+/** `storage.sync.set(settings)`, and of an object that is written out what it names; the storage under a name of its own may keep anything. */
+const keptByExtensions = (name?: string): string => {
+  const others = name === undefined ? '' : String.raw`(?!\s*\{(?:(?!\.\.\.|\b${escaped(name)}\b)[^{}[\]])*\})`;
+  return String.raw`\bstorage\.\w+\.set\(${others}|=\s*(?:chrome|browser)\.storage\b(?!\.\w+\.)`;
+};
 
 const inAnyCase = v1Auth.field.replaceAll(/[a-z]/g, (each) => `[${each}${each.toUpperCase()}]`);
 
