@@ -219,11 +219,11 @@ const gone = (name: string | undefined, node: Node, at: At): Entry => ({
   isGone: true,
 });
 
-/** `headers.set(name, value)`, `headers.delete(name)` */
+/** `headers.set(name, value)`, `headers.delete(name)`, `request.removeHeader(name)` */
 function calledOn(ev: Evaluation, { property }: MemberNode, call: CallNode, at: At): Additions {
   if (property === 'set' || property === 'append') return setBy(ev, call, at);
   const [name] = call.args;
-  if (property !== 'delete' || name === undefined) return nothing;
+  if ((property !== 'delete' && property !== 'removeHeader') || name === undefined) return nothing;
   return { entries: keysAt(ev, name, at).map((key) => gone(key.name, call, at)), unknown: [] };
 }
 

@@ -15,6 +15,7 @@ import {
   type Frame,
   type HttpValue,
   type Mock,
+  type ObjectValue,
   optionsOf,
   type Part,
   partsOf,
@@ -71,6 +72,8 @@ export interface Request {
   /** Whether one is given that is only known at run time. */
   readonly hasOpenMethod: boolean;
   readonly headers: readonly Entry[];
+  /** What takes a header away again, with those that are put in after that. */
+  readonly takings: readonly { readonly entry: Entry; readonly after: readonly Entry[] }[];
   /** Beginnings of our URLs that have to move with it. */
   readonly prefixes: readonly (readonly Part[])[];
   /** Stands for all requests below its URL. */
@@ -115,6 +118,7 @@ export const bareRequest = (call: Node, module: SourceText, client: string): Req
   method: undefined,
   hasOpenMethod: false,
   headers: [],
+  takings: [],
   prefixes: [],
   isPrefix: false,
   mount: undefined,
@@ -275,6 +279,7 @@ function described(
   const whole = moved === undefined || joined === undefined ? joined : concatenated([moved, urlPart(joined, 'path') ?? joined]);
   const urls = whole === undefined ? [undefined] : optionsOf(whole).map(partsOf);
   const entries: Entry[] = [];
+  const objects: ObjectValue[] = [];
   const unknownHeaders: Value[] = [];
   for (const value of headers) {
     for (const option of optionsOf(value)) {
@@ -283,6 +288,7 @@ function described(
         if (option.type !== 'literal') unknownHeaders.push(option);
         continue;
       }
+      objects.push(object);
       const given = object.entries.filter(({ isGone }) => isGone !== true);
       entries.push(...given.map((entry) => after(http.mock === undefined ? besideArrived(entry, ev) : entry, object.provenance)));
       unknownHeaders.push(...object.unknown);
@@ -318,6 +324,7 @@ function described(
         method,
         hasOpenMethod,
         headers: entries.filter((entry) => mayHave(url, entry) && areOfOneMaker(steps, url ?? [], entry)),
+        takings: takingsOf(objects),
         prefixes: [...prefixes, ...(http.proxy?.hosts ?? [])].flatMap((value) => optionsOf(value).map(partsOf)),
         isPrefix: http.proxy !== undefined,
         mount: http.proxy?.mount === undefined ? undefined : { ...http.proxy, path: partsOf(http.proxy.mount) },
@@ -325,6 +332,17 @@ function described(
         callers,
         ...ends,
       })),
+  );
+}
+
+/** What a hook does comes after all headers that are given elsewhere. */
+function takingsOf(objects: readonly ObjectValue[]): Request['takings'] {
+  return objects.flatMap(({ node, entries }, index) =>
+    entries.flatMap((entry, at) => {
+      if (entry.isGone !== true) return [];
+      const later = node.kind === 'function' ? [] : objects.slice(index + 1).flatMap((object) => object.entries);
+      return { entry, after: [...entries.slice(at + 1), ...later] };
+    }),
   );
 }
 

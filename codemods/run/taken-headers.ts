@@ -35,6 +35,8 @@ const refusing = new RegExp(
 const adding = new RegExp(String.raw`\b${field}\b`, 'gi');
 /** What is taken out of a copy that people read has to be. */
 const hiding = /\b(?:log(?:ger|ged)?|redact\w*|sanit\w*|mask\w*|scrub\w*|safe\w*|clean\w*)\b/i;
+/** What ends the function that a place stands in, or begins another. */
+const leaving = /=>|\bfunction\b|\}\s*\)|^\s*(?!if\b|for\b|while\b|switch\b|catch\b)(?:async\s+)?[\w$]+\([^()]*\)\s*\{/m;
 /** Characters around a place in which it says what it is for. */
 const around = 200;
 
@@ -68,7 +70,8 @@ export function withTakenHeaders<P extends Pick<Plan, 'edits' | 'findings'>>(pla
     const position = positionsOf(text);
     const isShown = (at: number): boolean => hiding.test(text.slice(Math.max(0, at - around), at + around));
     // `headers.delete('authorization'); headers.set('x-api-key', key)`: what is taken away makes room for the key.
-    const isReplaced = (at: number): boolean => renamed.get(file)?.some(({ start }) => at < start && start < at + 2 * around) === true;
+    const isReplaced = (at: number): boolean =>
+      renamed.get(file)?.some(({ start }) => at < start && start < at + 2 * around && !leaving.test(text.slice(at, start))) === true;
     const all = patterns
       .flatMap((pattern) => [...text.matchAll(pattern)])
       .filter(({ index }) => how !== 'taken' || !(isShown(index) || isReplaced(index)));

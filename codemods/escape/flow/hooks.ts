@@ -3,14 +3,16 @@ import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, FunctionNode, Node, PatternName } from '../../syntax/tree.ts';
 import { type Readers, readersIn } from './readers.ts';
 
-/** `library` is undefined where it may be any client. */
 export interface HookedClient {
+  /** undefined where it may be any client. */
   readonly library: string | undefined;
+  /** What the client was made from, where that is known. */
+  readonly origins?: HttpValue['origins'];
 }
 
 export type Hooked = (fn: FunctionNode, module: SourceModule) => readonly HookedClient[];
@@ -167,7 +169,8 @@ function clientsOf(ev: Evaluation, call: CallNode, module: SourceModule): readon
     const rule = ev.rules.find(({ name }) => name === library);
     if (rule?.isHookless === true) return [];
     const others = ev.rules.flatMap(({ name, asksThrough }) => (library !== undefined && asksThrough === library ? { library: name } : []));
-    return [{ library: rule?.isBelowOthers === true ? undefined : library }, ...others];
+    const origins = found.flatMap((value) => (value.type === 'http' && value.client === library ? value.origins : []));
+    return [{ library: rule?.isBelowOthers === true ? undefined : library, ...(origins.length > 0 && { origins }) }, ...others];
   });
 }
 

@@ -55,9 +55,19 @@ function listAround(node: StringNode): Node | undefined {
 function letsThrough(ev: Evaluation, list: Place): boolean {
   if (list.node.kind === 'call' || isNamed(list.node)) return true;
   if (list.node.kind !== 'array') return false;
-  return usesOfList(ev, list).some(
-    (use) => isNamed(use.node) || letThroughBy(ev, testsBy(use)) !== undefined || copiedInTurn(use) || isPicked(use),
-  );
+  return usesOfList(ev, list).some((use) => isNamed(use.node) || leavesOutOthers(ev, use));
+}
+
+const leavesOutOthers = (ev: Evaluation, use: Place): boolean =>
+  letThroughBy(ev, testsBy(use)) !== undefined || copiedInTurn(use) || isPicked(use);
+
+/** @returns v1's name in lists by which all other headers are left out somewhere, and where that is */
+export function passingIn(ev: Evaluation, module: SourceModule): { readonly name: StringNode; readonly by: readonly Place[] }[] {
+  return nodesOfKind(module.tree.program, 'string').flatMap((name) => {
+    const list = isHeader.test(name.value) && name.parent?.kind === 'array' ? name.parent : undefined;
+    if (list === undefined || isKnown.test(module.text.slice(list.start, list.end))) return [];
+    return [{ name, by: usesOfList(ev, { node: list, module }).filter((use) => leavesOutOthers(ev, use)) }];
+  });
 }
 
 /** What it is given to: `allowedHeaders: names`, `headers.set('Access-Control-Allow-Headers', names)`, `['access-control-allow-headers', names]`. */

@@ -119,13 +119,13 @@ const isEdited = (node: Node, module: SourceModule, changes: ChangesByPlace): bo
 const isForeign = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
 
 /** What requests of these clients would change; those of a client that is not known are all. */
-function sentBy(clients: readonly HookedClient[], real: readonly RequestSite[]): Change[] {
+export function sentBy(clients: readonly HookedClient[], real: readonly RequestSite[]): Change[] {
   const libraries = new Set(clients.map(({ library }) => library));
   const isAny = libraries.has(undefined);
   return real.flatMap(({ request, changes }) => (isAny || libraries.has(request.client) ? changes.slice(0, 1) : []));
 }
 
-function functionsAround(node: Node): FunctionNode[] {
+export function functionsAround(node: Node): FunctionNode[] {
   const found: FunctionNode[] = [];
   for (let at: Node | undefined = node; at !== undefined; at = at.parent) if (at.kind === 'function') found.push(at);
   return found;

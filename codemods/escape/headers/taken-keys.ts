@@ -1,0 +1,53 @@
+/**
+ * Code that a request of ours goes through and that takes Authorization out of it, or lets v1's header alone through. The key would go as it is moved there, and
+ * the request be answered 401: its call stays until a person has seen to that.
+ */
+import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript } from '../../evaluate/module.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
+import { isAuthorization, isKeyHeader } from '../../verdict/spans.ts';
+import type { Escape } from '../escapes.ts';
+import { type HookedClient, hookedIn } from '../flow/hooks.ts';
+import { functionsAround, sentBy } from '../paths/path-decisions.ts';
+import { passingIn } from './allowed-names.ts';
+
+/** @param reported escapes that are known: a line is reported once */
+export function takenKeysOf(ev: Evaluation, sites: readonly RequestSite[], reported: readonly Escape[]): Escape[] {
+  const real = sites.filter(({ verdict, request, keys }) => verdict.kind === 'ours' && !request.isMock && keys.length > 0);
+  if (real.length === 0) return [];
+  const known = new Set(reported.map(lineOf));
+  return [...real.flatMap(takenFrom), ...leftOutOf(ev, real)].filter((escape) => !known.has(lineOf(escape)));
+}
+
+const lineOf = ({ module, node }: Escape): string => `${module.file} ${module.position(node.start).line}`;
+
+/** `delete config.headers.Authorization`, where the key is not put in after that. */
+function takenFrom({ request: { takings }, changes }: RequestSite): Escape[] {
+  const change = changes.find(({ what }) => what === 'header name');
+  return takings.flatMap(({ entry, after }): Escape[] => {
+    const { node, module } = entry;
+    if (!isAuthorization(entry) || after.some(isKeyHeader) || change === undefined || !isScript(module)) return [];
+    return [{ change, node, module, name: v2Auth.fieldName, way: 'read' }];
+  });
+}
+
+/** `if (!['x-api-key', 'accept'].includes(name)) headers.delete(name)` in a hook of the client. */
+function leftOutOf(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
+  const hooked = hookedIn(ev);
+  return [...ev.world.modules.values()].flatMap((module) => {
+    if (isTest(module)) return [];
+    return passingIn(ev, module).flatMap(({ name, by }) => {
+      const clients = by.flatMap((use) => functionsAround(use.node).flatMap((fn) => hooked(fn, use.module)));
+      const sent = clients.flatMap((client) => sentBy([client], real.filter(isMadeFrom(client))));
+      return sent.map((change): Escape => ({ change, node: name, module, name: v1Auth.field, way: 'read' }));
+    });
+  });
+}
+
+/** What is done to the library itself is done to all of its clients. */
+function isMadeFrom({ origins = [] }: HookedClient): (site: RequestSite) => boolean {
+  const made = origins.filter((origin) => typeof origin !== 'string');
+  return ({ request }) => made.length === 0 || made.some((origin) => request.origins.includes(origin));
+}
