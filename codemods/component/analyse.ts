@@ -160,27 +160,17 @@ export function analyse(
     problemsOf(
       sites,
       byPlace,
-<<<<<<< HEAD
       withSharedEnds(
         [
           ...escapes,
           ...leftByGuards(all, sites, byPlace),
           ...askedByName(ev, sites, byPlace),
           ...leftoversOf(sites, escapes),
+          ...takenKeysOf(ev, sites, escapes),
           ...decisions,
         ],
         ends,
       ),
-=======
-      [
-        ...escapes,
-        ...leftByGuards(all, sites, byPlace),
-        ...askedByName(ev, sites, byPlace),
-        ...leftoversOf(sites, escapes),
-        ...takenKeysOf(ev, sites, escapes),
-        ...decisions,
-      ],
->>>>>>> 5ac57dd5 (escape: Leave a client alone one of whose hooks takes Authorization away after its key was given, or lets v1's header alone through: it moved, and every call answered 401; and tell what takes it away in another function than the one that moves)
       [...unresolved, ...readByName(sites)],
       foreignInstances(ev, sites, bases),
       uncalledIn(ev, found),
