@@ -4,6 +4,7 @@ import { coverOf } from '../formats/text.ts';
 import type { Finding, Plan } from '../model.ts';
 import { isComment } from '../syntax/comments.ts';
 import { positionsOf } from '../syntax/position.ts';
+import { regExpOf } from '../syntax/regular-expressions.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { byPlace } from './merge.ts';
 
@@ -45,7 +46,7 @@ export function withPatternsOfHosts<P extends Read>(
 
 /** Whether it takes addresses of v1 on a host of ours, and neither those of v2 nor the same of anybody. */
 function isOfHosts(source: string, flags: string | undefined, v1: readonly string[]): boolean {
-  const pattern = patternOf(source, flags);
+  const pattern = regExpOf(source, flags);
   return (
     pattern !== undefined &&
     v1.some((base) =>
@@ -53,17 +54,4 @@ function isOfHosts(source: string, flags: string | undefined, v1: readonly strin
     ) &&
     !pattern.test('https://nobody.invalid/v1/contacts')
   );
-}
-
-/** Of a group that is repeated a test may take exponential time (https://owasp.org/www-community/attacks/Regular_expression_Denial_of_Service_-_ReDoS). */
-const repeatsGroup = /\)[*+{]/;
-
-function patternOf(source: string, flags: string | undefined): RegExp | undefined {
-  if (repeatsGroup.test(source)) return undefined;
-  try {
-    return new RegExp(source, flags?.replaceAll(/[gy]/g, ''));
-  } catch {
-    // What looks like one is none: a division, or markup.
-    return undefined;
-  }
 }

@@ -13,6 +13,7 @@ import { flat, isAbsolute } from '../../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
 import { headersOf } from '../../evaluate/writes.ts';
 import { isWithin, nodesOfKind } from '../../syntax/link.ts';
+import { regExpOf } from '../../syntax/regular-expressions.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 import { keyOf } from '../../verdict/groups.ts';
 import { isLocal } from '../../verdict/hosts.ts';
@@ -140,10 +141,44 @@ function hostsAskedFor(ev: Evaluation, module: SourceModule, bases: Bases): Aske
     const list = listAskedBy(call);
     return list === undefined ? [] : { node: list, texts: textsIn(ev, list, module) };
   });
-  return [...strings, ...read, ...lists].flatMap(({ node, texts }) => {
-    const host = texts.flatMap((text) => hostLeft(text, bases) ?? []).at(0);
+  const made = module.calls.flatMap((node) => {
+    const [source] = node.callee.kind === 'name' && node.callee.name === 'RegExp' ? node.args : [];
+    return source?.kind === 'string' ? { node, pattern: `/${source.value}/` } : [];
+  });
+  const literals = nodesOfKind(program, 'literal').map((node) => ({ node, pattern: module.text.slice(node.start, node.end) }));
+  const patterns = [...literals, ...made].flatMap(({ node, pattern }) => {
+    const host = hostOfPattern(pattern, bases);
     return host === undefined ? [] : { node, module, ...host };
   });
+  const named = [...strings, ...read, ...lists].flatMap(({ node, texts }) => {
+    const host = texts.flatMap((text) => (isHeldInPart(node) ? partLeft(text, bases) : hostLeft(text, bases)) ?? []).at(0);
+    return host === undefined ? [] : { node, module, ...host };
+  });
+  return [...named, ...patterns];
+}
+
+/** `host.endsWith('.example.com')`, `url.includes('example.com')` */
+const isHeldInPart = ({ parent }: Node): boolean =>
+  parent?.kind === 'call' && parent.callee.kind === 'member' && /^(?:endsWith|includes|indexOf)$/.test(parent.callee.property ?? '');
+
+/** The domain of our host lets it through, whoever else it does. */
+function partLeft(text: string, bases: Bases): Pick<Asked, 'host' | 'isOurs'> | undefined {
+  const domain = `.${text.toLowerCase().replace(/^\./, '')}`;
+  const ours = bases.v1.map((base) => new URL(base).host).find((host) => `.${host}`.endsWith(domain));
+  if (ours === undefined) return hostLeft(text, bases);
+  return bases.v2 === undefined || `.${new URL(bases.v2).host}`.endsWith(domain) ? undefined : { host: ours, isOurs: true };
+}
+
+/** `/^https:\/\/(?:api|shop)\.example\.com/`: what takes our addresses of v1 and not those of v2, or has a host that is none of ours. */
+function hostOfPattern(literal: string, bases: Bases): Pick<Asked, 'host' | 'isOurs'> | undefined {
+  const [, source = '', flags] = /^\/(.+)\/([a-z]*)$/s.exec(literal) ?? [];
+  const [written] = /(?:[a-z\d-]+\.)+[a-z]{2,}/i.exec(source.replaceAll('\\.', '.')) ?? [];
+  const pattern = written === undefined ? undefined : regExpOf(source, flags);
+  if (written === undefined || pattern === undefined) return undefined;
+  const takes = (base: string): boolean => [`${base}/v1/contacts`, new URL(base).host].some((text) => pattern.test(text));
+  const ours = bases.v1.find(takes);
+  if (ours === undefined) return hostLeft(written, bases);
+  return bases.v2 === undefined || takes(bases.v2) ? undefined : { host: new URL(ours).host, isOurs: true };
 }
 
 /** The host that a text is, or is an address of, where calls that have moved do not ask it. */
