@@ -163,7 +163,6 @@ function changesOfBases(
     const [first] = request.url ?? [];
     if (verdict.kind !== 'ours' || first === undefined) return [];
     const isBehind = verdict.version !== undefined && 'text' in first && verdict.version.start >= first.text.length;
-    if (isBehind && bases.v2 === undefined) return [];
     return given(site).flatMap(({ text, module }) => {
       const url = partsOf(text);
       const [whole, host = ''] = ofServer.exec(flat(url)) ?? [];
