@@ -1,5 +1,7 @@
 /** Folders that are not entered, and files that are somebody else's work or a program's: searched, reported, never edited. */
 
+import { configExtensions } from '../../src/config/setting.ts';
+
 /** Folders that are never entered. */
 export const skippedFolders: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules', '.yarn']);
 
@@ -26,6 +28,10 @@ const outputFolders: ReadonlySet<string> = new Set([
 ]);
 
 export type SkipReason = 'build output or vendored folder' | 'minified' | 'marked as generated' | 'written by a test runner';
+
+/** The configuration of this kit, which names the bases of both versions for good. */
+export const isOwnConfiguration = (name: string): boolean =>
+  configExtensions.some((extension) => name === `migrate-v2.config.${extension}`);
 
 /** Whether a folder of this name holds what is set aside. */
 export const isSkippedFolder = (name: string): boolean => outputFolders.has(name);

@@ -7,7 +7,7 @@ import { enter, isIgnored, noRules, type Rules, rulesIn } from './ignore-rules.t
 import { type FileKind, kindOf } from './kinds.ts';
 import { repositoryRoot } from './repository.ts';
 import { isLeftOver, journalName } from './temporary.ts';
-import { skippedByName, type SkipReason, isSkippedFolder, skippedFolders } from './skipped.ts';
+import { skippedByName, type SkipReason, isOwnConfiguration, isSkippedFolder, skippedFolders } from './skipped.ts';
 
 export interface WalkOptions {
   readonly cwd: string;
@@ -113,7 +113,8 @@ class Listing {
         if (skippedFolders.has(entry.name) || isIgnored(rules, `${path}/`) || this.#excluded?.(`${relativeTo(this.#cwd, path)}/`) === true)
           continue;
         if (this.#isNamed(path)) this.folder(`${path}/`, enter(rules, `${path}/`), aside ?? skippedByFolder(entry.name));
-      } else if (entry.isFile() && kindOf(entry.name) !== undefined && !isIgnored(rules, path) && this.#isNamed(path)) {
+      } else if (entry.isFile() && isOwnConfiguration(entry.name)) continue;
+      else if (entry.isFile() && kindOf(entry.name) !== undefined && !isIgnored(rules, path) && this.#isNamed(path)) {
         this.file(path, aside);
       } else if (entry.isFile() && entry.name === journalName) this.journals.add(path);
       else if (entry.isFile() && isLeftOver(entry.name)) this.leftOver.push(path);

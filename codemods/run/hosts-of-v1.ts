@@ -16,17 +16,27 @@ type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 
 /** What is written for people alone: its commands and addresses are looked at by themselves. */
 const isProse = /\.(?:mdx?|adoc|rst|txt)$/i;
+/** Where an address of v2 is one that is asked, or that something is given to be asked. */
+const isCode = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$|(?:^|\/)\.env(?:\.|$)/i;
 
 /**
- * What is on v2 already asks another host, too: the plan need not change anything.
+ * What is on v2 already asks another host, too: the plan need not change anything, and files that hold nothing of v1 any more are not read as code.
+ * @param isMoved whether calls move in this run, or are seen to have moved before
  * @param files the paths of all that was found
  * @param textIn the text of a file
  * @returns the plan with one finding for each line that names a host of v1, and is neither edited nor told already
  */
-export function withHostsOfV1<P extends Read>(plan: P, files: readonly string[], { v1, v2 }: Bases, textIn: (file: string) => string): P {
+export function withHostsOfV1<P extends Read>(
+  plan: P,
+  isMoved: boolean,
+  files: readonly string[],
+  { v1, v2 }: Bases,
+  textIn: (file: string) => string,
+): P {
   const hosts = hostsLeft(v1, v2);
-  if (hosts.length === 0) return plan;
-  const named = new RegExp(String.raw`(?<![\w.-])(?:${hosts.map(escaped).join('|')})(?![\w-]|\.\w)`, 'gi');
+  if (v2 === undefined || hosts.length === 0) return plan;
+  if (!isMoved && !files.some((file) => isCode.test(file) && textIn(file).toLowerCase().includes(new URL(v2).host))) return plan;
+  const named = new RegExp(String.raw`(?<![\w.-]|--v1-base[ =]["']?https?://)(?:${hosts.map(escaped).join('|')})(?![\w-]|\.\w)`, 'gi');
   const known = Map.groupBy([...plan.edits, ...plan.ledger.filter(isTold)], ({ file }) => file);
   const lines = new Map<string, Finding>();
   for (const file of files) {

@@ -277,7 +277,7 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
     bases,
     textIn,
   );
-  const plan = isMoved ? withHostsOfV1(matched, paths, bases, textIn) : matched;
+  const plan = withHostsOfV1(matched, isMoved, paths, bases, textIn);
   const isSaid = notReportedBy(deciding);
   // Others have limits, too: what only looks like this service is of it where a base of it is seen.
   const isNear = isMoved || naming.length > 0;

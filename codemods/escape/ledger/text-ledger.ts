@@ -52,7 +52,7 @@ export function textLedger(
   const findings: Finding[] = [];
   const [isElsewhere, isProse, isUnreadCode] = [coverOf(elsewhere), coverOf(prose), coverOf(unread)];
   const literals = [...literalsIn(source.text, bases, isUnread && mayTakeVersion(source.text, bases)), ...versionsIn(source, isProse)]
-    .filter((literal) => !isElsewhere(literal))
+    .filter((literal) => !isElsewhere(literal) && !isGivenToThisKit(source, literal))
     .toSorted((one, other) => one.start - other.start);
   const states = statesOf(literals, accounted);
   const speaksOfOurs = namingOurs(bases);
@@ -121,6 +121,9 @@ export function textLedger(
   }
   return { entries, findings };
 }
+
+/** `npx migrate-v2 --v1-base https://api.example.com/v1 --check`: it names v1 for good. */
+const isGivenToThisKit = ({ text }: SourceText, { start }: TextRange): boolean => /--v1-base[ =]["']?$/.test(text.slice(start - 20, start));
 
 /** `(click)="api.call('/v1/contacts')"` of Angular's templates: what is called there stands in a component, which may move without it. */
 const isCalledByTemplate = ({ file, text }: SourceText, { start, kind }: Literal): boolean =>
