@@ -5,7 +5,6 @@
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { isAuthorization, isKeyHeader } from '../../verdict/spans.ts';
 import type { Escape } from '../escapes.ts';
@@ -36,14 +35,13 @@ function takenFrom({ request: { takings }, changes }: RequestSite): Escape[] {
 /** `if (!['x-api-key', 'accept'].includes(name)) headers.delete(name)` in a hook of the client. */
 function leftOutOf(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
   const hooked = hookedIn(ev);
-  return [...ev.world.modules.values()].flatMap((module) => {
-    if (isTest(module)) return [];
-    return passingIn(ev, module).flatMap(({ name, by }) => {
+  return [...ev.world.modules.values()].flatMap((module) =>
+    passingIn(ev, module).flatMap(({ name, by }) => {
       const clients = by.flatMap((use) => functionsAround(use.node).flatMap((fn) => hooked(fn, use.module)));
       const sent = clients.flatMap((client) => sentBy([client], real.filter(isMadeFrom(client))));
       return sent.map((change): Escape => ({ change, node: name, module, name: v1Auth.field, way: 'read' }));
-    });
-  });
+    }),
+  );
 }
 
 /** What is done to the library itself is done to all of its clients. */
