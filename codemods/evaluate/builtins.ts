@@ -8,6 +8,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import { openValue, requiredValue } from './exports.ts';
 import { given, givenIn } from './given.ts';
 import { flattened, joinList, present } from './list-methods.ts';
+import { listed, nameOf, pairsOf } from './listings.ts';
 import { merged } from './object-assign.ts';
 import { isLeftToDefault } from './operators.ts';
 import { filledAt, foldedText } from './placeholders.ts';
@@ -30,7 +31,6 @@ import {
 } from './text.ts';
 import type { SourceModule } from './module.ts';
 import { orDefault } from './or-default.ts';
-import { joinProvenance } from './provenance.ts';
 import {
   after,
   choiceOf,
@@ -127,7 +127,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'Object.assign': (_ev, args, node, at) => merged(args, node, at),
   'Object.values': (_ev, [object], _node, { module }) => listed(object, module, (entry) => entry.value()),
   'Object.keys': (_ev, [object], _node, { module }) => listed(object, module, nameOf),
-  'Object.entries': (_ev, [object], _node, { module }) => listed(object, module, (entry) => listOf([nameOf(entry), entry.value()], module)),
+  'Object.entries': (_ev, [object], _node, { module }) => object && pairsOf(object, module),
   'Object.fromEntries': (ev, [list], node, at) => (list && headersOf(list)) ?? shortenedByMap(ev, node, at),
   Headers: (_ev, [init], node, at) => madeOf(init, node, at),
   Map: (_ev, [init], node, at) => madeOf(init, node, at),
@@ -159,20 +159,6 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
     return text === undefined ? openValue(ev, at.module, node) : requiredValue(ev, at.module, text, from);
   },
 };
-
-const nameOf = ({ name = '', key }: Entry): Value => ({ type: 'text', parts: [key ?? { text: name }] });
-const listOf = (items: readonly Value[], module: SourceModule): Value => ({ type: 'list', items, nodes: [], isOpen: false, module });
-
-/** One item for each property of an object that is wholly known. */
-function listed(object: Value | undefined, module: SourceModule, item: (entry: Entry) => Value): Value | undefined {
-  const isKnown = object?.type === 'object' && object.unknown.length === 0 && object.entries.every(({ name }) => name !== undefined);
-  return isKnown
-    ? listOf(
-        object.entries.map((entry) => after(item(entry), joinProvenance(object.provenance, entry.provenance))),
-        module,
-      )
-    : undefined;
-}
 
 /** `new Headers(init)`, `new Map(pairs)`: empty where nothing is given. */
 function madeOf(init: Value | undefined, node: Node, { module }: At): Value | undefined {
@@ -233,6 +219,7 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
       // Headers that never change give back what they are with one more; what keeps settings gives back nothing.
       if (name === 'set' || name === 'append')
         return receiver.keeps === undefined ? extendedBy(receiver, setBy(ev, node, at)) : { type: 'literal', value: undefined };
+      if (name === 'entries' && args.length === 0) return pairsOf(receiver, at.module);
       if (name === 'get' && args[0] !== undefined) return got(ev, receiver, args, node, at);
       return schemaCall(ev, receiver, name, args, node, at);
     case 'text':

@@ -39,7 +39,8 @@ export function copiedInto(listing: CallNode, { scopes }: SourceModule): Express
 function copyingBy(owner: VariableNode | ParamNode, scopes: Scopes): Copying | undefined {
   const { over, body } = loopOf(owner) ?? {};
   const write = body === undefined ? undefined : onlyOf(body);
-  const from = over?.kind === 'call' && isNamed(over, 'Object', 'entries') ? listed(over) : undefined;
+  // Headers and maps are gone through as they are.
+  const from = over?.kind === 'call' && isNamed(over, 'Object', 'entries') ? listed(over) : over;
   const put = write === undefined ? undefined : putBy(write);
   if (from === undefined || put === undefined || write === undefined || owner.target.kind !== 'arrayPattern') return undefined;
   const { elements } = owner.target;

@@ -9,6 +9,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import { asAssigned, writtenFromOutside } from './external-writes.ts';
 import { givenIn } from './given.ts';
 import { computedKeys } from './keys.ts';
+import { pairsOf } from './listings.ts';
 import { sizeOf } from './same.ts';
 import { selvesIn } from './selves.ts';
 import { isLeftToDefault } from './operators.ts';
@@ -202,7 +203,8 @@ export function evaluateArray(ev: Evaluation, node: ArrayNode, at: At): Value {
   let given: ParamValue | undefined;
   for (const element of node.elements) {
     if (element?.kind === 'spread') {
-      const list = ev.evaluate(element.argument, at);
+      const spread = ev.evaluate(element.argument, at);
+      const list = pairsOf(spread, at.module) ?? spread;
       if (list.type === 'param') given ??= list;
       if (list.type !== 'list' || list.isOpen) isOpen = true;
       else {

@@ -346,15 +346,18 @@ function spreadOf(values: readonly Value[]): Additions {
 export function headersOf(value: Value, isFlat = false): ObjectValue | undefined {
   if (value.type === 'object') return value;
   if (value.type !== 'list') return undefined;
-  const node = value.nodes.find((each) => each !== undefined)?.parent;
-  if (node === undefined) return undefined;
-  const pairs = isFlat || value.items.some(({ type }) => type === 'text') ? flatPairs(value.items, value.nodes) : value.items.map(pairOf);
+  const own = value.nodes.find((each) => each !== undefined)?.parent;
+  const isFlatList = isFlat || value.items.some(({ type }) => type === 'text');
+  const pairs =
+    isFlatList && own !== undefined ? flatPairs(value.items, value.nodes) : value.items.map((item) => pairOf(item, own === undefined));
+  const node = own ?? pairs.find((pair) => pair !== undefined)?.node;
+  const isOpen = value.isOpen || pairs.includes(undefined);
+  if (node === undefined || (own === undefined && isOpen)) return undefined;
   const entries = pairs.flatMap((pair): Entry[] => {
     if (pair === undefined) return [];
-    const [name, item, valueNode] = pair;
-    return keysOf(name).map((key) => ({ ...key, node: valueNode?.parent ?? node, module: value.module, valueNode, value: () => item }));
+    const { name, item, valueNode, module = value.module } = pair;
+    return keysOf(name).map((key) => ({ ...key, node: valueNode?.parent ?? pair.node ?? node, module, valueNode, value: () => item }));
   });
-  const isOpen = value.isOpen || pairs.includes(undefined);
   return {
     type: 'object',
     node,
@@ -365,17 +368,26 @@ export function headersOf(value: Value, isFlat = false): ObjectValue | undefined
   };
 }
 
-type Pair = readonly [name: Value, value: Value, valueNode: Entry['valueNode']] | undefined;
+interface Pair {
+  readonly name: Value;
+  readonly item: Value;
+  readonly valueNode: Entry['valueNode'];
+  readonly module?: Entry['module'];
+  readonly node?: Node | undefined;
+}
 
-function pairOf(item: Value): Pair {
+/** @param isMade whether a function made the list: what it writes for one header, it writes for all */
+function pairOf(item: Value, isMade: boolean): Pair | undefined {
   if (item.type !== 'list' || item.isOpen) return undefined;
-  const [name, value] = item.items;
-  return name === undefined || value === undefined ? undefined : [name, value, item.nodes[1]];
+  const [[name, value], [nameNode, valueNode]] = [item.items, item.nodes];
+  if (name === undefined || value === undefined) return undefined;
+  const about = isMade ? { module: item.module, node: valueNode?.parent } : {};
+  return { name, item: value, valueNode: isMade && nameNode !== undefined ? undefined : valueNode, ...about };
 }
 
 function flatPairs(items: readonly Value[], nodes: readonly Entry['valueNode'][]): Pair[] {
   return items.flatMap((name, index): Pair[] => {
-    const value = items[index + 1];
-    return index % 2 === 0 && value !== undefined && plainText(name) !== undefined ? [[name, value, nodes[index + 1]]] : [];
+    const item = items[index + 1];
+    return index % 2 === 0 && item !== undefined && plainText(name) !== undefined ? [{ name, item, valueNode: nodes[index + 1] }] : [];
   });
 }

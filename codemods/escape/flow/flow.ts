@@ -14,7 +14,7 @@ import { copyOf, isListing, isPassing } from './harmless-calls.ts';
 import { hidesPaths } from '../headers/hiding.ts';
 import { type PropertyRead, propertyReadsOf, readAt } from './property-reads.ts';
 import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isPutBack, isStub } from './harmless-uses.ts';
-import { isGivenToEach, perItem } from './each-item.ts';
+import { isGivenToEach, isGoneThrough, perItem } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../../evaluate/budget.ts';
@@ -24,6 +24,8 @@ import { givenToSetters, isReadAgain } from './setters.ts';
 import type { EscapeWay } from '../../model.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { isCommonJs, isGivenByContext, namesOf, takesHeader, type Use, useOf } from './uses.ts';
+
+const isName = ({ what }: Change): boolean => what === 'header name';
 
 /** A value on its way out of an expression. */
 interface Propagation {
@@ -149,11 +151,7 @@ export class Flow {
         if (!isHarmlessComparison(this.#query, flow)) this.#escape(flow, flow.carried, 'compared');
         return false;
       case 'keys':
-        this.#escape(
-          flow,
-          flow.carried.filter(({ what }) => what === 'header name'),
-          'listed',
-        );
+        this.#escape(flow, flow.carried.filter(isName), 'listed');
         return false;
       case 'named':
         this.#named(flow, use.names);
@@ -213,6 +211,7 @@ export class Flow {
     const { parent } = member;
     if (parent?.kind === 'assign' && parent.target === member) return false;
     if (isExpected(this.#query, flow, member)) return false;
+    if (isGoneThrough(this.#query, flow, member)) this.#escape(flow, flow.carried.filter(isName), 'listed');
     // `promise.then(register)`: a client's rule may say that it is the client again, but the function got it.
     if (member.property === 'then' && parent?.kind === 'call' && !this.#giveItems(flow, member)) this.#escape(flow, flow.carried, 'given');
     if (this.#goOn(flow, member)) return true;
