@@ -60,7 +60,7 @@ function routeIn({ args: [path] }: CallNode): string | undefined {
 }
 
 /** A server that defines a route is given who answers it, and nothing is done with what comes of that. */
-function mayAsk({ args: [, ...others], parent }: CallNode): boolean {
+export function mayAsk({ args: [, ...others], parent }: CallNode): boolean {
   const isStatement = parent?.kind === 'other' && parent.what === 'ExpressionStatement';
   return !isStatement || others.every(({ kind }) => kind === 'object' || kind === 'string' || kind === 'template');
 }

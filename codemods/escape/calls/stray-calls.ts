@@ -3,7 +3,7 @@
  * clients that a framework has by a name. Where something in the project is of this service, they may be calls of it.
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import type { SourceModule } from '../../evaluate/module.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { optionsOf } from '../../evaluate/values.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
@@ -12,7 +12,7 @@ import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { textIn } from '../ledger/suspicious.ts';
 import { isOfServer, servedIn } from '../servers/own-routes.ts';
-import type { LooseCall } from './loose-calls.ts';
+import { type LooseCall, mayAsk } from './loose-calls.ts';
 import { isRouteOfV1, isUnresolved } from './unresolved-calls.ts';
 
 export type StrayCall = Omit<LooseCall, 'method'>;
@@ -31,33 +31,48 @@ export function strayCallsOf(
     isTest(module)
       ? []
       : module.calls.flatMap((call): StrayCall[] => {
-          const path = pathIn(call);
-          if (
-            path === undefined ||
-            call.isNew ||
-            seen.has(call) ||
-            isDecorator(call) ||
-            isToOthers(call, module, bases) ||
-            ignoredAt(module, path.start, path.end) !== undefined
-          )
+          const paths = pathsIn(call, module).filter(({ node }) => ignoredAt(module, node.start, node.end) === undefined);
+          if (paths.length === 0 || call.isNew || seen.has(call) || isDecorator(call) || isToOthers(call, module, bases) || !mayAsk(call))
             return [];
           const isStray = (): boolean =>
-            isOfPackage(ev, call, module, isKnownPackage) || isOfFramework(ev, call, module) || isOfUnknown(ev, call, path, module);
+            !isAnsweredBy(ev, call, module) &&
+            (isOfPackage(ev, call.callee, module, isKnownPackage) ||
+              isOfFramework(ev, call, module) ||
+              isOfUnknown(ev, call, paths, module));
           if (!ev.budget.question({ node: call, module }, isStray).value) return [];
-          const { start, end } = path;
-          return [{ file: module.file, start, end, ...module.position(start), route: textIn(path) }];
+          return paths.map(({ node: { start, end }, route }) => ({ file: module.file, start, end, ...module.position(start), route }));
         }),
   );
 }
 
-/** The path of v1 that a call is given as the first, or in options by the name of an address: `request({ url: '/v1/contacts' })`. */
-function pathIn({ args: [first] }: CallNode): Expression | undefined {
-  if (first === undefined || first.kind === 'spread') return undefined;
-  const given =
-    first.kind === 'object'
-      ? first.properties.flatMap((each) => (each.kind === 'property' && each.name === 'url' ? each.value : []))
-      : [first];
-  return given.find((each) => isRouteOfV1(textIn(each)));
+interface Path {
+  readonly node: Expression;
+  readonly route: string;
+}
+
+/** The paths of v1 that a call may be given as the first, behind a method, or in options by the name of an address: `request({ url: '/v1/contacts' })`. */
+function pathsIn({ args: [first, second] }: CallNode, module: SourceModule): Path[] {
+  const given = first?.kind === 'string' && /^[a-z]+$/i.test(first.value) ? second : first;
+  if (given === undefined || given.kind === 'spread') return [];
+  const named =
+    given.kind === 'object'
+      ? given.properties.flatMap((each) =>
+          each.kind === 'property' && /^(?:url|path|uri|endpoint)$/.test(each.name ?? '') ? each.value : [],
+        )
+      : [given];
+  return named.flatMap((each) => routesIn(each, module));
+}
+
+function routesIn(node: Expression, module: SourceModule): Path[] {
+  if (node.kind === 'conditional') return [...routesIn(node.whenTrue, module), ...routesIn(node.whenFalse, module)];
+  if (node.kind === 'concat') {
+    let front: Expression = node;
+    while (front.kind === 'concat') front = front.left;
+    return front.kind === 'string' && isRouteOfV1(`${front.value}…`) ? [{ node: front, route: `${front.value}…` }] : [];
+  }
+  const owner = node.kind === 'name' ? module.scopes.bindingOf(node)?.owner : undefined;
+  const text = owner?.kind === 'variable' && owner.target.kind === 'patternName' && owner.init !== undefined ? owner.init : node;
+  return isRouteOfV1(textIn(text)) ? [{ node: text, route: textIn(text) }] : [];
 }
 
 /** What says of a class or a method which path a server has it answer. */
@@ -68,25 +83,55 @@ const isDecorator = (call: CallNode): boolean =>
 const isToOthers = ({ start, end }: CallNode, { text }: SourceModule, bases: Bases): boolean =>
   Array.from(text.slice(start, end).matchAll(/https?:\/\/[^\s'"`$]+/g)).some(([url]) => matchUrl(url, bases).kind === 'foreign');
 
+/** A server of the user's own takes a path and a handler. */
+const isAnsweredBy = (ev: Evaluation, { args: [, ...others] }: CallNode, module: SourceModule): boolean =>
+  others.some((arg) => arg.kind === 'function' || ev.evaluate(arg, { module, frame: undefined }).type === 'function');
+
+/** How far back it is looked for what made something: `(await makeClient(createContext())).http` */
+const maxMakers = 4;
+
 /** `apiGet('/v1/contacts')` of `@acme/http`, and methods of what such a package exports or makes. */
-function isOfPackage(ev: Evaluation, { callee }: CallNode, module: SourceModule, isKnown: (specifier: string) => boolean): boolean {
-  let root: Node = callee;
-  while (root.kind === 'member' || root.kind === 'call') root = root.kind === 'member' ? root.object : root.callee;
-  if (root.kind !== 'name') return false;
-  return optionsOf(ev.evaluate(root, { module, frame: undefined })).some(
-    ({ type, ...value }) =>
-      type === 'external' &&
-      'source' in value &&
-      value.source !== '' &&
-      !/^[./]/.test(value.source) &&
-      !isKnown(value.source) &&
-      !routing.test(value.source),
-  );
+function isOfPackage(ev: Evaluation, node: Node, module: SourceModule, isKnown: (specifier: string) => boolean, depth = 0): boolean {
+  let root = node;
+  while (root.kind === 'member' || root.kind === 'call' || root.kind === 'await')
+    root = root.kind === 'member' ? root.object : root.kind === 'call' ? root.callee : root.argument;
+  const held = root.kind === 'this' ? fieldIn(node) : undefined;
+  const asked = held ?? (root.kind === 'name' ? root : undefined);
+  if (asked === undefined || depth === maxMakers) return false;
+  return optionsOf(ev.evaluate(asked, { module, frame: undefined })).some((value) => {
+    if (value.type === 'external')
+      return value.source !== '' && !/^[./]/.test(value.source) && !isKnown(value.source) && !others.test(value.source);
+    const made = value.type === 'unknown' && value.node?.kind === 'call' ? value : undefined;
+    if (made?.node === undefined || made.module === undefined || !isScript(made.module)) return false;
+    return isOfPackage(ev, made.node, made.module, isKnown, depth + 1);
+  });
 }
 
-/** What leads pages to each other, or says what a server answers. */
-const routing =
-  /^(?:next|nuxt|vue-router|expo-router|wouter|page|@angular|@nestjs|@sveltejs|@hono|tsoa|path-to-regexp|routing-controllers|(?:@\w+\/)?(?:react-)?router)(?:[/-]|$)/;
+/** `this.http` of `this.http.get(path)` */
+function fieldIn(node: Node): Node | undefined {
+  let at = node;
+  while (at.kind === 'member' && at.object.kind !== 'this') at = at.object;
+  return at.kind === 'member' ? at : undefined;
+}
+
+/** `extra.api.get('/v1/contacts')` of what something handed over that is not read; a server takes a path, too, for what it answers. */
+const isOfUnknown = (ev: Evaluation, call: CallNode, paths: readonly Path[], module: SourceModule): boolean =>
+  call.callee.kind === 'member' &&
+  asking.test(call.callee.property ?? '') &&
+  isUnresolved(ev, call, module) &&
+  !isMadeHere(call.callee.object, module) &&
+  !paths.some(({ node }) => servedIn(ev, module).has(node)) &&
+  !isOfServer(ev, call.callee.object, module);
+
+/** `const cache = new Cache()`: what it is of says what it asks. */
+function isMadeHere(receiver: Node, { scopes }: SourceModule): boolean {
+  const owner = receiver.kind === 'name' ? scopes.bindingOf(receiver)?.owner : undefined;
+  return owner?.kind === 'variable' && owner.init?.kind === 'call' && owner.init.isNew;
+}
+
+/** What leads pages to each other, says what a server answers, or keeps something under that name. */
+const others =
+  /cache|redis|keyv|storage|i18n|metric|analytics|openapi|swagger|mock|^(?:next|nuxt|vue-router|expo-router|wouter|page|@angular|@nestjs|@sveltejs|@hono|tsoa|path-to-regexp|routing-controllers|(?:@\w+\/)?(?:react-)?router)(?:[/-]|$)/;
 
 /** `this.$axios.$get('/v1/contacts')`, `this.$http.get('/v1/contacts')` */
 function isOfFramework(ev: Evaluation, call: CallNode, module: SourceModule): boolean {
@@ -98,13 +143,5 @@ function isOfFramework(ev: Evaluation, call: CallNode, module: SourceModule): bo
   const receiver = ev.evaluate(callee.object, { module, frame: undefined });
   return isUnresolved(ev, call, module) || optionsOf(receiver).every(({ type }) => type === 'literal');
 }
-
-/** `extra.api.get('/v1/contacts')` of what something handed over that is not read; a server takes a path, too, for what it answers. */
-const isOfUnknown = (ev: Evaluation, call: CallNode, path: Node, module: SourceModule): boolean =>
-  call.callee.kind === 'member' &&
-  asking.test(call.callee.property ?? '') &&
-  isUnresolved(ev, call, module) &&
-  !servedIn(ev, module).has(path) &&
-  !isOfServer(ev, call.callee.object, module);
 
 const asking = /^\$?(?:get|post|put|patch|delete|head|request)$/;
