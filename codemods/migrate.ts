@@ -61,7 +61,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
  */
 export async function planRun(walked: Walk, options: MigrateOptions, bases: Bases): Promise<Judged> {
   const found = scan(walked, needlesOf(bases), (done) => options.onProgress?.({ phase: 'scan', done, total: walked.files.length }));
-  const read = await surroundings(found, walked.cwd, bases, packagesOf(walked.files));
+  const read = await surroundings(found, walked, bases, packagesOf(walked.files));
   const resolve = resolverOf(walked.cwd, found.modules, walked.names);
   const evaluated = await evaluate(walked, read, resolve, options);
   const texts = analysedWith(evaluated, read, walked.files, bases);

@@ -182,6 +182,8 @@ function nearlyOurs({ request }: RequestSite, { host, hasLogin }: Extract<Verdic
 function settingSite(request: Request, setting: Setting, bases: Bases, programs: Programs): Found | undefined {
   const url = request.url ?? [];
   const { name } = setting;
+  const theirs = setting.isOfOthers === true ? ofOthers(request, setting, bases) : undefined;
+  if (theirs !== undefined) return theirs;
   if (name !== undefined && bases.versions?.has(name) === true) return versionSite(request, name, bases);
   const base = baseIn(url, bases);
   if (base !== undefined) {
@@ -197,12 +199,24 @@ function settingSite(request: Request, setting: Setting, bases: Bases, programs:
     if (isWrittenOut) return { site, code: 'unconsumed' };
     return isInPieces(verdict, url, bases) ? { site, code: 'base-split' } : { site };
   }
-  const isOfOthers = (own: string): boolean => isOfAnother(setting, programs) || bases.isOfOthers?.(request.module.file, own) === true;
+  const isOfOthers = (own: string): boolean =>
+    setting.isOfOthers === true || isOfAnother(setting, programs) || bases.isOfOthers?.(request.module.file, own) === true;
   if (name !== undefined && bases.env.has(name) && !isKnown.has(verdict.kind) && !isOfOthers(name)) return declared(request, name, bases);
   // What lets all of a version through is told by that.
   const isAddress = verdict.kind === 'foreign' || (verdict.kind === 'unknown-route' && /^\/v1(?:\/(?!\*{1,2}$)|$)/.test(verdict.route));
   const isOpen = verdict.kind === 'dynamic-path' && flat(url).includes('/v1');
   return isAddress || isOpen ? { site: siteOf(request, verdict, bases, undefined) } : undefined;
+}
+
+/** What is given to somebody else's program stays, as what that does with it is not known; it says nothing of what others are given. */
+function ofOthers(request: Request, { name = '', program }: Setting, bases: Bases): Found | undefined {
+  const url = request.url ?? [];
+  const isOurs =
+    baseIn(url, bases) !== undefined ||
+    verdictOf(request, bases).kind === 'ours' ||
+    (bases.versions?.has(name) === true && versionAlone(url) !== undefined);
+  const detail = { how: 'program', name, ...(program !== undefined && { program: program.name }) };
+  return isOurs ? { site: siteOf(request, nobodys, bases, undefined), code: 'env-elsewhere', detail } : undefined;
 }
 
 const isKnown: ReadonlySet<Verdict['kind']> = new Set(['unknown-route', 'dynamic-path', 'v2']);

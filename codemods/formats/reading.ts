@@ -31,6 +31,14 @@ export interface WrittenRequest {
   readonly isLeft: boolean;
 }
 
+/** A container, or a command, that is given variables. */
+export interface Program {
+  /** Its image without a version, or its command. */
+  readonly name: string;
+  /** Whether it runs code of these files; undefined where the name of the image has to tell. */
+  readonly isOwn: boolean | undefined;
+}
+
 /** A value without a request around it: a base, or the address of an endpoint. */
 export interface Setting {
   /** Of the variable that it sets, if it is one. */
@@ -38,6 +46,10 @@ export interface Setting {
   readonly requests: readonly Request[];
   /** The images, or folders to build one of, of the container that it is set for, where these are known. */
   readonly programs?: readonly string[] | undefined;
+  /** What it is set for, where that is known. */
+  readonly program?: Program | undefined;
+  /** Whether that is a program which somebody else made: what it does with an address of ours is not known, so it keeps what it has. */
+  readonly isOfOthers?: boolean | undefined;
   /** The request whose URL it is: no setting where that is ours, or may be. */
   readonly of?: WrittenRequest | undefined;
 }

@@ -270,8 +270,17 @@ const ofFront: CaseWording = {
   remedy: `If those that were seen do not come through here, ${allowIt}; if they do, they are none of this service.`,
 };
 
+/** Of what another program than the one that is moved is given under the same name. */
+const ofProgram: CaseWording = {
+  title: 'Gives a base of v1 to a program that somebody else made',
+  reason:
+    '{name|The variable} is set for {program|a program} here, which is not of these files: what it sends to an address of v2 is not known, so it keeps that of v1.',
+  remedy: `If it knows v2, write its base here and give it its key as it wants it; if it is a program of yours, do so together with that; ${orIgnore}.`,
+};
+
 const settings: Readonly<Record<string, CaseWording>> = {
   path: ofPath,
+  program: ofProgram,
   sample: ofSample,
   default: ofDefault,
   local: ofLocal,

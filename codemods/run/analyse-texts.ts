@@ -1,6 +1,7 @@
 /** All files that are no scripts at once: a variable is proven by the file that sets it, and read by others. */
 import { type TextPlan, analyseText } from '../component/analyse-text.ts';
 import { type ReadFile, type TextFile, readFile, scripts } from '../formats/reader.ts';
+import type { Setting } from '../formats/reading.ts';
 import { coverOf } from '../formats/text.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { isLocal } from '../verdict/hosts.ts';
@@ -80,7 +81,7 @@ export function setTo(files: readonly ReadFile[], bases: Bases): NonNullable<Bas
   const found = new Map<string, Map<string, string | undefined>>();
   let isAnyOurs = false;
   for (const { source, reading } of files)
-    for (const [name = '', settings] of Map.groupBy(reading.settings, (setting) => setting.name)) {
+    for (const [name = '', settings] of Map.groupBy(reading.settings.filter(isOwn), (setting) => setting.name)) {
       const texts = new Set(settings.flatMap(({ requests }) => requests.map(({ url = [] }) => flat(url))));
       const known = [...texts].filter((text) => !text.includes(unknownPart));
       if (name === '' || known.length === 0) continue;
@@ -117,12 +118,15 @@ export function setToPaths(files: readonly ReadFile[], bases: Bases): ReadonlyMa
 
 const ownPath = (url: readonly Part[]): string | undefined => /^(?:\/[\w.-]+)+\/?$/.exec(flat(url))?.[0];
 
+/** Whether it is not for a program that somebody else made. */
+const isOwn = ({ isOfOthers }: Setting): boolean => isOfOthers !== true;
+
 function valuesSet(
   files: readonly ReadFile[],
   valueOf: (url: readonly Part[]) => string | undefined,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
-  for (const { name, requests } of files.flatMap(({ reading }) => reading.settings))
+  for (const { name, requests } of files.flatMap(({ reading }) => reading.settings.filter(isOwn)))
     for (const { url = [] } of requests) {
       const value = valueOf(url);
       if (name !== undefined && value !== undefined) found.set(name, (found.get(name) ?? new Set()).add(value));
@@ -133,7 +137,7 @@ function valuesSet(
 const isOwnMachine = (verdict: Verdict): boolean => verdict.kind === 'foreign' && isLocal(verdict.host);
 
 function alwaysSet(files: readonly ReadFile[], isSo: (url: readonly Part[]) => boolean): ReadonlySet<string> {
-  const settings = files.flatMap(({ reading }) => reading.settings);
+  const settings = files.flatMap(({ reading }) => reading.settings.filter(isOwn));
   const isAll = ({ requests }: (typeof settings)[number]): boolean => requests.length > 0 && requests.every(({ url = [] }) => isSo(url));
   const others = new Set(settings.flatMap((setting) => (isAll(setting) ? [] : (setting.name ?? []))));
   return new Set(settings.flatMap(({ name = '' }) => (name === '' || others.has(name) ? [] : name)));

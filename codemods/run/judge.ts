@@ -15,6 +15,7 @@ import { type Cost, type Costs, type Finding, ofLimits, type Plan } from '../mod
 import type { MigrateResult } from '../result.ts';
 import { besideMoved } from './unused-values.ts';
 import { dataUsesIn, withDataReaders } from './data-readers.ts';
+import { variablesGivenByFiles } from './files-of-variables.ts';
 import { foreignUsesIn } from './foreign-readers.ts';
 import { frontGuardsIn } from './front-servers.ts';
 import type { Resolve } from '../find/resolver.ts';
@@ -118,10 +119,11 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
     isOpen,
     bases,
   );
-  const staying = unknown.filter(({ isSet }) => !isSet);
   // What a document says of an option is an example of it.
   const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
   const moving = members.flatMap(({ edits }) => edits);
+  const given = await variablesGivenByFiles(walked.files, changing, moving, { textIn, isOpen, isMadeHere: read.isMadeHere });
+  const staying = [...unknown.filter(({ isSet }) => !isSet), ...given];
   const stays = (place: Pick<VariableUse, 'file' | 'start' | 'end'>): boolean =>
     !moving.some(({ file, start }) => file === place.file && place.start <= start && start < place.end);
   // What a script says under that name moves with it; of a file of data, whose it is.

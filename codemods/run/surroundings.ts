@@ -10,9 +10,12 @@ import { codeSettingsIn } from '../find/code-settings.ts';
 import { type Scan, withNames } from '../find/scan.ts';
 import type { UnreadBlocks } from './analyse-texts.ts';
 import type { variablesOfOthers } from './variable-owners.ts';
+import type { Walk } from '../find/walk.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
+import { type IsMadeHere, madeImages } from './made-images.ts';
 import { unreadable } from './merge.ts';
+import { withOtherPrograms } from './other-programs.ts';
 
 /** What is known of a run before any script is parsed. */
 export interface Surroundings {
@@ -22,6 +25,7 @@ export interface Surroundings {
   readonly texts: readonly TextFile[];
   /** Files beside the code that could not be read. */
   readonly faults: readonly Finding[];
+  readonly isMadeHere: IsMadeHere;
   /** Looks at all of them; `env` is what the code proves, too. */
   analyseTexts(bases: Bases, told: ReadonlySet<string>, unread: UnreadBlocks): readonly TextPlan[];
   /** The same with all files that read more variables. */
@@ -32,13 +36,14 @@ export interface Surroundings {
 /** @param packageOf the folder of the package that a file belongs to */
 export async function surroundings(
   first: Scan,
-  cwd: string,
+  { cwd, files }: Pick<Walk, 'cwd' | 'files'>,
   bases: Bases,
   packageOf: (place: { readonly file: string }) => string,
 ): Promise<Surroundings> {
   const settings = first.settings.flatMap(({ path, kind }) => fileAt(cwd, path, kind));
   const known = new Map<string, ReadFile>();
-  const read = await readAround(first, known, { cwd, bases, settings });
+  const isMadeHere = madeImages(files, (file) => first.texts.utf8(file));
+  const read = await readAround(first, known, { cwd, bases, settings, isMadeHere });
   const { provenEnvs: proven, setTo, setToV1, setToV2, setToStandIn, setToPaths } = read;
   // Whose each is says who reads it.
   const doubtful = read.doubtfulEnvs();
@@ -54,7 +59,7 @@ export async function surroundings(
     files: filesOfSettings(first),
   };
   const found = withNames(first, cwd, more);
-  const whole = found === first ? read : await readAround(found, known, { cwd, bases: named, settings });
+  const whole = found === first ? read : await readAround(found, known, { cwd, bases: named, settings, isMadeHere });
   const variablesOfOthers = whole.variablesOfOthers(new Set([...proven, ...doubtful]), packageOf);
   const isOfOthers = (file: string, name: string): boolean => variablesOfOthers.get(name)?.has(file) === true;
   const env = doubtful.size === 0 ? named.env : new Set([...named.env, ...whole.provenWith(isOfOthers)]);
@@ -91,6 +96,7 @@ interface Known {
   readonly bases: Bases;
   /** Files that only say what variables are set to. */
   readonly settings: readonly TextFile[];
+  readonly isMadeHere: IsMadeHere;
 }
 
 /** @param known files that were read already, each once */
@@ -111,13 +117,17 @@ async function readAround(
   ))
     // What is read for what it sets alone need not be whole.
     known.set(file.source.file, isSetting.has(file.source.file) ? { ...file, reading: { ...file.reading, fault: undefined } } : file);
-  const read = files.flatMap(({ file }) => known.get(file) ?? []);
+  const read = withOtherPrograms(
+    files.flatMap(({ file }) => known.get(file) ?? []),
+    about.isMadeHere,
+  );
   return {
     surroundings: {
       found,
       named: bases,
       texts,
       faults,
+      isMadeHere: about.isMadeHere,
       analyseTexts: (all, told, unread) => loaded.analyseTexts(read, all, told, unread),
       async watching(names) {
         const wider = { ...about, bases: { ...this.named, watched: new Set(names) } };

@@ -1,4 +1,5 @@
 /** A whole shell script, Dockerfile or Makefile. */
+import { isOfImage } from '../../find/production-files.ts';
 import { type Reading, type Stretch, merge } from '../reading.ts';
 import { align, plain } from '../text.ts';
 import { readCommand, readScripts } from './script.ts';
@@ -20,11 +21,29 @@ export function readShell(stretch: Stretch, others: readonly Script[]): Reading 
     return { place: { start: index, end: index + line.length }, words };
   });
   const script = source.replaceAll(execForm, (line) => ' '.repeat(line.length));
-  return merge([
+  const isOfOthers = isOfImage(stretch.source.file) && isImageOfOthers(source);
+  const reading = merge([
     readScripts([plain(script, 0)], stretch, undefined, sourcingOf(others, stretch.source)),
     ...lists.map(({ place, words }) => readCommand(words, place, stretch)),
   ]);
+  return isOfOthers ? { ...reading, settings: reading.settings.map((setting) => ({ ...setting, isOfOthers })) } : reading;
 }
+
+/** Whether all that an image is made of is somebody else's: no file of the project goes into it, but for its configuration, and nothing is run or installed there. */
+function isImageOfOthers(text: string): boolean {
+  const [, image = ''] = /^\s*FROM\s+(?:--\S+\s+)*(\S+)/im.exec(text) ?? [];
+  const copied = Array.from(text.matchAll(/^\s*(?:COPY|ADD)\s+(.*)$/gim), ([, words = '']) =>
+    words.trim().split(/\s+/).slice(0, -1),
+  ).flat();
+  return (
+    image.includes('/') &&
+    !/[$]/.test(image) &&
+    !/^\s*(?:RUN|CMD|ENTRYPOINT)\b/im.test(text) &&
+    copied.every((word) => configuration.test(word))
+  );
+}
+
+const configuration = /\.(?:ya?ml|toml|ini|conf|cfg|properties|json|xml|crt|pem)$|^--ch(?:own|mod)=/i;
 
 function textOf(quoted: string): string {
   try {

@@ -1,0 +1,43 @@
+/** Files of variables that containers of Compose and Kubernetes are given. */
+import { runBy } from './compose.ts';
+import { type Data, type DataMap, type Scalar, childrenOf, entryOf, listOf, mapOf, mapsIn, textOf } from './tree.ts';
+import { parseYaml } from './yaml.ts';
+
+export interface GivenFile {
+  /** The path of a file, or what a ConfigMap or a secret is called. */
+  readonly name: string;
+  readonly isFile: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @returns those of containers with an image that is not made here, beside one that is */
+export function givenToOthers(text: string, isMadeHere: (image: string) => boolean | undefined): GivenFile[] {
+  const containers = parseYaml(text)
+    .roots.flatMap(mapsIn)
+    .flatMap((map) => {
+      const program = runBy(map);
+      return program === undefined ? [] : [{ map, isOwn: program.isOwn ?? isMadeHere(program.name) }];
+    });
+  const hasOwn = containers.some(({ isOwn }) => isOwn === true);
+  return containers.flatMap(({ map, isOwn }) => (isOwn === false || (isOwn === undefined && hasOwn) ? givenIn(map) : []));
+}
+
+const givenIn = (container: DataMap): GivenFile[] => [
+  ...filesIn(entryOf(container, /^env_file$/)?.value).map((file) => placed(file, true)),
+  ...[...listOf(container, /^envFrom$/), ...listOf(container, /^env$/)].flatMap(mapsIn).flatMap((map) => {
+    const ref = mapOf(map, /^(?:configMap|secret)(?:Key)?Ref$/);
+    const name = ref && textOf(ref, /^name$/);
+    return name === undefined ? [] : [placed(name, false)];
+  }),
+];
+
+/** `env_file: .env`, `[.env, other.env]`, `[{ path: .env }]` */
+function filesIn(data: Data | undefined): Scalar[] {
+  if (data === undefined) return [];
+  if (data.kind === 'scalar') return [data];
+  if (data.kind === 'map') return [textOf(data, /^path$/) ?? []].flat();
+  return childrenOf(data).flatMap(filesIn);
+}
+
+const placed = ({ value, start, end }: Scalar, isFile: boolean): GivenFile => ({ name: value, isFile, start, end });

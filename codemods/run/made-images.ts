@@ -1,0 +1,81 @@
+/** Which images of containers are made of these files, by what builds and pushes them, and by how packages and folders are called. */
+import { posix } from 'node:path';
+import { once } from '../once.ts';
+import type { FoundFile } from '../find/walk.ts';
+
+/** Tells whether an image is made of these files; undefined where nothing says so. */
+export type IsMadeHere = (image: string) => boolean | undefined;
+
+interface Image {
+  readonly name: string;
+  /** Who keeps it, at whatever registry. */
+  readonly owner: string;
+}
+
+/** Registries of which everybody has images. */
+const shared =
+  /^(?:(?:index\.|registry-1\.)?docker\.io|ghcr\.io|quay\.io|gcr\.io|registry\.gitlab\.com|public\.ecr\.aws|mcr\.microsoft\.com|registry\.k8s\.io)$/;
+/** What runs the files that are mounted into it or copied there. */
+const runtime = /^(?:node(?:js)?|bun|deno|playwright|included|browsers|curl|git|library)$/;
+
+export function madeImages(files: readonly Pick<FoundFile, 'path' | 'kind'>[], textIn: (file: string) => string): IsMadeHere {
+  const built = once(() => files.flatMap(({ path }) => (mayBuild.test(path) ? builtIn(path, textIn(path)) : [])));
+  const names = once(() => new Set([...built().map(({ name }) => name), ...files.flatMap(({ path }) => calledAs(path, textIn))]));
+  const owners = once(() => new Set(built().flatMap(({ owner }) => (owner === '' ? [] : owner))));
+  return (image) => {
+    const [host = '', ...rest] = image.split('/');
+    // Without an owner it is one that a machine has, or one of Docker's own; a registry of its own keeps what is its own.
+    if (rest.length === 0 || /[${}<>]/.test(image) || (/[.:]|^localhost$/.test(host) && !shared.test(host))) return true;
+    const { name, owner } = imageOf(image);
+    if (runtime.test(name) || runtime.test(owner) || names().has(name) || owners().has(owner)) return true;
+    return owners().size > 0 ? false : undefined;
+  };
+}
+
+export const ownerOf = (image: string): string => imageOf(image).owner;
+
+function imageOf(image: string): Image {
+  const parts = image.replace(/(?:@sha256)?:[^/]*$/, '').split('/');
+  const own = shared.test(parts[0] ?? '') || /[.:]/.test(parts[0] ?? '') ? parts.slice(1) : parts;
+  return { name: own.at(-1) ?? '', owner: own.slice(0, -1).find((part) => !/[${}]/.test(part)) ?? '' };
+}
+
+const mayBuild =
+  /(?:^|\/)(?:\.github\/workflows\/|\.circleci\/|\.buildkite\/)?[\w.-]+\.(?:ya?ml|sh)$|(?:^|\/)(?:package\.json|Makefile|Jenkinsfile|[\w.-]*ocker-bake\.(?:hcl|json))$/;
+
+/** `docker build -t NAME`, `docker push NAME`, `tags:` and `images:` of actions that build, `image:` beside `build:`. */
+function builtIn(file: string, text: string): Image[] {
+  if (!/docker|buildah|podman|kaniko|build:/.test(text)) return [];
+  const commands = Array.from(text.matchAll(/\b(?:docker|podman|buildah)\s[^\n]*?\b(?:push|build|bud|tag)\b([^\n]*)/g), ([, words = '']) =>
+    Array.from(words.matchAll(/(?<=\s|=|"|')(?:[\w.${}-]+(?::\d+)?\/)+[\w.${}-]+(?::[^\s"']*)?(?=[\s"']|$)/g), ([word]) => word),
+  ).flat();
+  const listed = /build-push-action|metadata-action/.test(text) ? taggedIn(text) : [];
+  return [...commands, ...listed, ...besideBuild(file, text)].filter((word) => !word.startsWith('.')).map(imageOf);
+}
+
+/** What stands behind `tags:` or `images:`, on the line or on those below that are further in. */
+const taggedIn = (text: string): string[] =>
+  Array.from(text.matchAll(/^([ ]*)(?:- )?(?:tags|images):[ ]*(?:[|>]-?)?(.*(?:\n\1[ ]+.*)*)/gm), ([, , words = '']) =>
+    Array.from(words.matchAll(/(?:[\w.-]+\/)+[\w.-]+/g), ([word]) => word),
+  ).flat();
+
+/** A service of Compose that has both: the image is called so once it is built. */
+const besideBuild = (file: string, text: string): string[] =>
+  /\.ya?ml$/.test(file)
+    ? Array.from(text.matchAll(/^([ ]+)image:[ ]*["']?([^\s"'#]+)/gm)).flatMap(({ 1: indent = '', 2: image = '', index }) => {
+        const isBeside = (lines: readonly string[]): boolean => {
+          const own = lines.slice(0, lines.findIndex((line) => /\S/.test(line) && !line.startsWith(indent)) >>> 0);
+          return own.some((line) => line.startsWith(`${indent}build:`));
+        };
+        const [before, after] = [text.slice(0, index).split('\n').toReversed(), text.slice(index).split('\n')];
+        return isBeside(before) || isBeside(after) ? image : [];
+      })
+    : [];
+
+/** What an image of a package, or of the folder of a Dockerfile, is mostly called. */
+function calledAs(path: string, textIn: (file: string) => string): string[] {
+  const base = posix.basename(path);
+  if (base === 'package.json') return [/"name"\s*:\s*"(?:@[^"/]*\/)?([^"]+)"/.exec(textIn(path))?.[1] ?? []].flat();
+  if (!/^(?:Docker|Container)file(?:\.|$)/.test(base)) return [];
+  return [posix.basename(posix.dirname(path)), base.split('.')[1] ?? []].flat();
+}

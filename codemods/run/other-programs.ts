@@ -1,0 +1,60 @@
+/** Which variables are set for programs that somebody else made: a container with another's image beside one with that of the project, a command of a package. */
+import type { ReadFile } from '../formats/reader.ts';
+import type { PassedOn, Setting } from '../formats/reading.ts';
+import { type IsMadeHere, ownerOf } from './made-images.ts';
+
+/** Marks what is set for them. What they share with others, or may share, is no setting of theirs: it is passed on to a program that is not read. */
+export function withOtherPrograms(files: readonly ReadFile[], isMadeHere: IsMadeHere): ReadFile[] {
+  const isOwn = ({ program }: Setting): boolean | undefined => program && (program.isOwn ?? isMadeHere(program.name));
+  const images = files.flatMap(({ reading }) => reading.settings.filter(isOfImage));
+  const known = namesOf(images.filter((setting) => isOwn(setting) === true && setting.program?.name.includes('/')));
+  const open = Map.groupBy(
+    images.filter((setting) => isOwn(setting) === undefined),
+    ({ name }) => name,
+  );
+  return files.map((file) => {
+    const { settings, passedOn } = file.reading;
+    if (settings.every((setting) => setting.program === undefined || isOwn(setting) === true)) return file;
+    const own = settings.filter((setting) => isOwn(setting) === true);
+    const [names, places] = [namesOf(own), new Set(own.map(placeOf))];
+    const whoseOf = (setting: Setting): 'own' | 'others' | 'shared' => {
+      const { name, program } = setting;
+      if (program === undefined || isOwn(setting) === true) return 'own';
+      // A tool may run what stands here, and an image be the project's: beside one that surely does, it is another program.
+      if (names.has(name) || (isOfImage(setting) && (isOwn(setting) === false || known.has(name))))
+        return places.has(placeOf(setting)) || takesOwn(setting) ? 'shared' : 'others';
+      // Of images by several, none of which is known to be made here, one may be the project's.
+      return new Set(open.get(name)?.map((each) => ownerOf(each.program?.name ?? ''))).size > 1 ? 'shared' : 'own';
+    };
+    const by = Map.groupBy(settings, whoseOf);
+    const others = (by.get('others') ?? []).map((setting): Setting => ({ ...setting, isOfOthers: true }));
+    return {
+      ...file,
+      reading: {
+        ...file.reading,
+        settings: [...(by.get('own') ?? []), ...others],
+        passedOn: [...passedOn, ...(by.get('shared') ?? []).flatMap(passedOnBy)],
+      },
+    };
+  });
+}
+
+/** Of which its name has to tell whose it is. */
+const isOfImage = ({ program }: Setting): boolean => program !== undefined && program.isOwn === undefined;
+const namesOf = (settings: readonly Setting[]): ReadonlySet<string | undefined> => new Set(settings.map(({ name }) => name));
+
+const placeOf = ({ requests: [request] }: Setting): number | undefined => request?.call.start;
+
+/** `NAME: ${NAME}` */
+const takesOwn = ({ name, requests }: Setting): boolean =>
+  requests.some(({ url = [] }) =>
+    url.some((part) => 'unknownPart' in part && part.unknownPart.type === 'env' && part.unknownPart.name === name),
+  );
+
+const passedOnBy = ({ name = '', requests }: Setting): PassedOn[] =>
+  requests.slice(0, 1).map(({ call, module }) => ({
+    start: call.start,
+    end: call.end,
+    name,
+    parts: [{ unknownPart: { type: 'env', name, node: call, module } }],
+  }));
