@@ -16,7 +16,7 @@ interface Image {
 const shared =
   /^(?:(?:index\.|registry-1\.)?docker\.io|ghcr\.io|quay\.io|gcr\.io|registry\.gitlab\.com|public\.ecr\.aws|mcr\.microsoft\.com|registry\.k8s\.io)$/;
 /** What runs the files that are mounted into it or copied there. */
-const runtime = /^(?:node(?:js)?|bun|deno|playwright|included|browsers|curl|git|library)$/;
+const runtime = /^(?:node(?:js)?|bun|deno|included|browsers|curl|git|library)$/;
 
 export function madeImages(files: readonly Pick<FoundFile, 'path' | 'kind'>[], textIn: (file: string) => string): IsMadeHere {
   const built = once(() => files.flatMap(({ path }) => (mayBuild.test(path) ? builtIn(path, textIn(path)) : [])));
@@ -27,7 +27,7 @@ export function madeImages(files: readonly Pick<FoundFile, 'path' | 'kind'>[], t
     // Without an owner it is one that a machine has, or one of Docker's own; a registry of its own keeps what is its own.
     if (rest.length === 0 || /[${}<>]/.test(image) || (/[.:]|^localhost$/.test(host) && !shared.test(host))) return true;
     const { name, owner } = imageOf(image);
-    if (runtime.test(name) || runtime.test(owner) || names().has(name) || owners().has(owner)) return true;
+    if (owner === '' || runtime.test(name) || runtime.test(owner) || names().has(name) || owners().has(owner)) return true;
     return owners().size > 0 ? false : undefined;
   };
 }
