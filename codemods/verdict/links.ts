@@ -102,7 +102,7 @@ function baseOf(before: NonNullable<RequestSite['request']['url']>, bases: Bases
   if (before.length === 1 && envOf(before[0]) !== undefined) return {};
   const text = flat(before);
   const match = text.includes(unknownPart) ? undefined : matchUrl(text, bases);
-  if (match?.kind !== 'ours' || !/^(?:\/v1)?\/?$/.test(match.path)) return undefined;
+  if (match?.kind !== 'ours' || !/^(?:\/v[12])?\/?$/.test(match.path)) return undefined;
   const { baseEnd, versionStart: start, versionEnd: end } = match;
   return { base: { start: 0, end: baseEnd }, ...(start !== undefined && end !== undefined && { version: { start, end } }) };
 }
