@@ -76,7 +76,7 @@ function linkIn(ev: Evaluation, { request: { url = [], isMock, call }, verdict }
   const last = url.at(-1);
   if (isMock || last === undefined || !('unknownPart' in last)) return undefined;
   const isWhole = verdict.kind === 'unproven' && url.length === 1;
-  const isOpen = verdict.kind === 'dynamic-path' || (verdict.kind === 'v2' && verdict.version === undefined);
+  const isOpen = verdict.kind === 'dynamic-path' || verdict.kind === 'v2';
   const target = isWhole ? {} : isOpen ? baseOf(url.slice(0, -1), bases) : undefined;
   const answered = target && isNext(last.unknownPart) ? answeredBy(ev, last.unknownPart) : undefined;
   if (target === undefined || answered === undefined) return undefined;

@@ -169,6 +169,8 @@ function ourVerdict(match: OurUrl, text: string, method: string | undefined, byV
     };
   }
   if (/^\/v2(?:\/|$)/.test(path)) return { kind: 'v2', version: { start: baseEnd + 1, end: baseEnd + 3 } };
+  // `${BASE}${path}`, where the base ends in the version.
+  if (path.startsWith(`/v2${unknownPart}`)) return { kind: 'v2' };
   // A path that v1 has, asked by a method that it has not, is no question of what is not known.
   return !text.slice(baseEnd).includes(unknownPart) || isOtherPath(path, method)
     ? { kind: 'unknown-route', route: path }
