@@ -143,16 +143,30 @@ const nouns: ReadonlySet<string> = new Set(
   }),
 );
 
+interface Given {
+  readonly name: NameNode;
+  /** What the package calls it. */
+  readonly exported: string | undefined;
+}
+
 /** The names in a file that a package gives it. */
-function namesOf(module: SourceModule, specifier: string): readonly NameNode[] {
+function namesOf(module: SourceModule, specifier: string): readonly Given[] {
   const imported = nodesOfKind(module.tree.program, 'import').flatMap(({ source, isType, specifiers }) =>
-    isType || source.value !== specifier ? [] : specifiers.map(({ local }) => local),
+    isType || source.value !== specifier ? [] : specifiers.map(({ local, imported: exported }) => ({ local, exported })),
   );
   const required = nodesOfKind(module.tree.program, 'variable').flatMap(({ init, target }) =>
-    init !== undefined && isRequireOf(init, specifier) ? namesIn(target) : [],
+    init !== undefined && isRequireOf(init, specifier)
+      ? namesIn(target).map((local) => ({ local, exported: exportedAs(local, init) }))
+      : [],
   );
-  return [...imported, ...required].flatMap((local) => module.scopes.declaredBy(local)?.references ?? []);
+  return [...imported, ...required].flatMap(({ local, exported }) =>
+    (module.scopes.declaredBy(local)?.references ?? []).map((name) => ({ name, exported })),
+  );
 }
+
+/** `const { createClient: make } = require('pkg')`, `const make = require('pkg').createClient` */
+const exportedAs = ({ parent }: Node, init: Node): string | undefined =>
+  parent?.kind === 'patternProperty' ? parent.name : init.kind === 'member' ? init.property : undefined;
 
 /** `require('pkg')`, `require('pkg').Client`, `await import('pkg')` */
 function isRequireOf(node: Node, specifier: string): boolean {
@@ -166,12 +180,12 @@ const isUsed = ({ module, specifier }: UnreadPackage): boolean => namesOf(module
 
 /** What is made by a package: `new Client(…)`, `createClient(…)`, `Client.create(…)`. */
 const madeBy = (module: SourceModule, specifier: string): readonly CallNode[] =>
-  namesOf(module, specifier).flatMap((name) => {
+  namesOf(module, specifier).flatMap(({ name, exported }) => {
     let at: Node = name;
     while (at.parent?.kind === 'member' && at.parent.object === at) at = at.parent;
     const call = at.parent;
     if (call?.kind !== 'call' || call.callee !== at) return [];
-    const called = at.kind === 'member' ? at.property : name.name;
+    const called = at.kind === 'member' ? at.property : exported;
     return call.isNew || /^(?:create|make|init|connect|configure|setup|build)|client$|sdk$/i.test(called ?? '') ? [call] : [];
   });
 
