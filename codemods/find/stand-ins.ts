@@ -4,6 +4,7 @@
  */
 import { basename, posix } from 'node:path';
 import { escaped, madeUpHost } from './literals.ts';
+import { pagesOfOthers } from './pages-of-others.ts';
 import { nestedIn } from './projects.ts';
 
 /** Names of files of tests, and of what stands in for something. */
@@ -111,7 +112,8 @@ export function standInsIn(
     })),
     ...prepared.map(({ file, hosts }) => ({ file, names: [...settingsIn(file), ...hosts].map(({ name }) => name) })),
   ];
-  const watchers = scripts.filter((file) => isOfBrowser(file, read(file)));
+  const ofOthers = pagesOfOthers(all, read);
+  const watchers = scripts.filter((file) => isOfBrowser(file, read(file)) && ofOthers(file) === undefined);
   const pages =
     watchers.length === 0 ? [] : scripts.filter((file) => !standsInByName.test(file) && !runners.test(file) && !ofBrowser.test(file));
   return new Map<string, StandIn>([

@@ -6,7 +6,9 @@ import { isTest } from '../evaluate/test-files.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { LedgerEntry } from '../model.ts';
 import { servesV1 } from './own-routes.ts';
+import { pagesOfOthers } from '../find/pages-of-others.ts';
 import { projectsIn } from '../find/projects.ts';
+import { positionsOf } from '../syntax/position.ts';
 
 /** Packages that ask a service by themselves, as far as their names say so. */
 const sdk = /"(?!@aws-sdk\/)[\w@./-]*(?<![a-z])sdk(?![a-z])[\w./-]*"\s*:/;
@@ -17,7 +19,7 @@ export interface Asked {
   isSeen(mock: RouteUse, calls: readonly RouteUse[]): boolean;
   /** Of the calls of its endpoint those that it may be about: the proven ones, and what else its own package asks. */
   about(mock: RouteUse, calls: readonly RouteUse[]): readonly RouteUse[];
-  /** What stays on v1 in a program that the mock's file names, as where it runs that in a context of its own or imports it by a text put together. */
+  /** What stays on v1 in a program or a page that the mock's file names, as where it runs that in a context of its own or imports it by a text put together. */
   leftWhereNamed(mock: RouteUse): Use | undefined;
 }
 
@@ -40,6 +42,10 @@ export function askedBy(
   const isOpen = ({ name }: RouteUse): boolean =>
     open.some(({ file, start, end }) => textIn(file).slice(start, end).includes(name.replace(/\/:.*/, '')));
   const named = new Map<string, Use | undefined>();
+  const ofOthers = pagesOfOthers(
+    files.map(({ path }) => path),
+    textIn,
+  );
   return {
     isSeen(mock, calls) {
       const project = projectOf(mock.file);
@@ -60,7 +66,10 @@ export function askedBy(
         const run = components.filter((each) => !each.some((one) => one.file === file) && each.some(isNamed));
         const loaded = new Set(run.flatMap((each) => each.map((one) => one.file)));
         const left = ledger.find((each) => each.state === 'person' && !isSpoken.has(each.reason) && loaded.has(each.file) && !isTest(each));
-        named.set(file, left && { ...left, name, group: undefined });
+        const script = left === undefined ? ofOthers(file) : undefined;
+        const page = script && { ...script, ...positionsOf(textIn(script.file))(script.start) };
+        const found = left ?? page;
+        named.set(file, found && { ...found, name, group: undefined });
       }
       return named.get(file);
     },
