@@ -31,6 +31,7 @@ import { withKeysOfNoOps, withoutNoOps } from '../escape/calls/no-ops.ts';
 import { withLinks } from '../verdict/links.ts';
 import { cacheKeysIn, endpointOf } from '../verdict/cache-keys.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
+import { withReplacedVersions } from '../verdict/replaced-versions.ts';
 import { withoutOtherFunctions } from '../verdict/other-functions.ts';
 import { reachedIn } from '../verdict/reached.ts';
 import { uncalledIn } from '../escape/calls/uncalled.ts';
@@ -147,7 +148,7 @@ export function analyse(
   const expected = withoutOtherFunctions(ev, resolved, reach);
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
   const ends = withVersionEnds(ev, [...expected, ...served.sites].map(withChoices));
-  const set = withSetVariables(ev, ends.sites, bases, reach, served.staying);
+  const set = withReplacedVersions(ev, withSetVariables(ev, ends.sites, bases, reach, served.staying));
   const all = withPresenceTests(withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases));
   const judgement = new Judgement(all);
   const { changes } = judgement;

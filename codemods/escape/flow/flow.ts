@@ -9,7 +9,7 @@ import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { FunctionNode, MemberNode, Node, PatternName } from '../../syntax/tree.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
-import { isFoldedAway } from './folded.ts';
+import { waysAside } from './aside.ts';
 import { copyOf, isListing, isPassing } from './harmless-calls.ts';
 import { hidesPaths } from '../headers/hiding.ts';
 import { type PropertyRead, propertyReadsOf, readAt } from './property-reads.ts';
@@ -130,7 +130,7 @@ export class Flow {
   /** @returns whether it goes on, with what has it now */
   #step(flow: Propagation, use: Use): boolean {
     if (this.#provide(flow)) return this.#goOut(flow);
-    if (isFoldedAway(this.#query, flow)) this.#escape({ ...flow, isCovered: false }, flow.carried, 'given');
+    for (const way of waysAside(this.#query, flow)) this.#escape({ ...flow, isCovered: false }, flow.carried, way);
     switch (use.kind) {
       case 'on':
         // A table in a table is made for somebody, too.

@@ -15,6 +15,7 @@ import type { DataflowQuery } from './dataflow-query.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import { headersReadBy } from './taint.ts';
 import { settingOf } from '../../evaluate/variables-set.ts';
+import { versionTakenOff } from '../../verdict/replaced-versions.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { namesOf, readsHeader } from './uses.ts';
 
@@ -73,6 +74,9 @@ const aboutEdits = /v[1\\[]|api-key/i;
 function isUnfollowed(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
   const { parent: call, property = '' } = member;
   if (call?.kind !== 'call' || call.callee !== member || !unfollowed.has(property) || query.asksVersion(call, at.module)) return false;
+  // What is looked for there moves along.
+  const pattern = versionTakenOff(call, at.module);
+  if (pattern !== undefined && query.carried({ node: pattern, module: at.module }).length > 0) return false;
   const [other] = call.args;
   if (
     !isTest(at.module) &&

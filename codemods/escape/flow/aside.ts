@@ -1,0 +1,18 @@
+/** What is done with an edited value beside what becomes of it, and comes out otherwise. */
+import type { EscapeWay } from '../../model.ts';
+import { versionTakenOff } from '../../verdict/replaced-versions.ts';
+import type { DataflowQuery } from './dataflow-query.ts';
+import { isFoldedAway } from './folded.ts';
+import type { Carried } from './harmless-uses.ts';
+
+export const waysAside = (query: DataflowQuery, at: Carried): EscapeWay[] => [
+  ...(isFoldedAway(query, at) ? ['given' as const] : []),
+  ...(leavesVersion(query, at) ? ['read' as const] : []),
+];
+
+/** Whether something looks in it for the version of v1, and stays: that is found no more, and is left in what is asked for. */
+function leavesVersion(query: DataflowQuery, { node, module, carried }: Carried): boolean {
+  const call = node.parent?.kind === 'member' && node.parent.object === node ? node.parent.parent : undefined;
+  const pattern = call?.kind === 'call' && call.callee === node.parent ? versionTakenOff(call, module) : undefined;
+  return pattern !== undefined && carried.some(({ what }) => what === 'path') && query.carried({ node: pattern, module }).length === 0;
+}
