@@ -59,7 +59,7 @@ function letsThrough(ev: Evaluation, list: Place): boolean {
 }
 
 const leavesOutOthers = (ev: Evaluation, use: Place): boolean =>
-  letThroughBy(ev, testsBy(use)) !== undefined || copiedInTurn(use) || isPicked(use);
+  letThroughBy(ev, testsBy(use)) !== undefined || copiedInTurn(use) || isPicked(ev, use);
 
 /** @returns v1's name in lists by which all other headers are left out somewhere, and where that is */
 export function passingIn(ev: Evaluation, module: SourceModule): { readonly name: StringNode; readonly by: readonly Place[] }[] {

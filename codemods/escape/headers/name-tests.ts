@@ -6,6 +6,7 @@ import { v2Auth } from '../../../src/contract/auth.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
+import { optionsOf } from '../../evaluate/values.ts';
 import type { CallNode, LiteralNode, NameNode, Node, StringNode } from '../../syntax/tree.ts';
 import { perItem } from '../flow/each-item.ts';
 import { usesOfList } from './list-uses.ts';
@@ -111,10 +112,15 @@ export const copiedInTurn = ({ node, module }: Place): boolean =>
     return parent?.kind === 'call' && /^(?:set\w*|append)$/.test(methodOf(parent) ?? '') && parent.args[0] === name;
   });
 
-/** `pick(headers, names)`, `pick(headers, ...names)` */
-export function isPicked({ node }: Place): boolean {
+/** `pick(headers, names)`, `pick(headers, ...names)`, whatever name a file has for it. */
+export function isPicked(ev: Evaluation, { node, module }: Place): boolean {
   const call = node.parent?.kind === 'spread' ? node.parent.parent : node.parent;
-  return call?.kind === 'call' && /^pick$/.test(methodOf(call) ?? '') && call.args[0] !== node;
+  if (call?.kind !== 'call' || call.args[0] === node) return false;
+  const callees = optionsOf(ev.evaluate(call.callee, { module, frame: undefined }));
+  const names = callees.flatMap((each) =>
+    each.type === 'external' ? [[each.source, ...each.path].join('.').replace(/\.default$/, '')] : [],
+  );
+  return [methodOf(call) ?? '', ...names].some((name) => /\bpick$/.test(name));
 }
 
 /** The names that stand for each of a list in turn. */
