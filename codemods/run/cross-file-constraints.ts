@@ -160,6 +160,7 @@ function holdMocks(routes: readonly RouteUse[], asked: Asked | undefined, constr
     routes.filter(({ isMock }) => !isMock),
     ({ name }) => name,
   );
+  const called = new Set([...calls.values()].flat().flatMap((call) => (call.group === undefined ? [] : constraints.of(call.group))));
   for (const mock of routes.filter(({ isMock }) => isMock)) {
     const { name, group, isOfAnyHost } = mock;
     if (group === undefined || held.has(constraints.of(group))) continue;
@@ -172,7 +173,9 @@ function holdMocks(routes: readonly RouteUse[], asked: Asked | undefined, constr
     const open = about.filter(({ isOther }) => isOther !== true);
     const possible = asked?.about(mock, open) ?? open;
     const staying = possible.find(stays) ?? asked?.leftWhereNamed(mock);
-    if (possible.length === 0) held.set(constraints.of(group), { code: 'unconsumed', detail: {} });
-    else if (staying !== undefined) held.set(constraints.of(group), because({ ...rooted(staying, constraints), why: 'expected' }));
+    if (possible.length === 0) {
+      // What has all that moves from a client whose calls are seen, as a mock of its instance has, goes with these.
+      if (!called.has(constraints.of(group))) held.set(constraints.of(group), { code: 'unconsumed', detail: {} });
+    } else if (staying !== undefined) held.set(constraints.of(group), because({ ...rooted(staying, constraints), why: 'expected' }));
   }
 }
