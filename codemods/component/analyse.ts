@@ -149,7 +149,7 @@ export function analyse(
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
   const ends = withVersionEnds(ev, [...expected, ...served.sites].map(withChoices));
   const set = withReplacedVersions(ev, withSetVariables(ev, ends.sites, bases, reach, served.staying));
-  const all = withPresenceTests(withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases));
+  const all = withPresenceTests(ev, withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases));
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);

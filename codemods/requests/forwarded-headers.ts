@@ -2,6 +2,7 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isOfObject, leavesOf, namesTo, type Read } from '../evaluate/leaves.ts';
 import { isScript } from '../evaluate/module.ts';
+import type { Place } from '../evaluate/budget.ts';
 import { isArrived, isSmallIn } from '../evaluate/small-letters.ts';
 import { type Entry, optionsOf } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -22,10 +23,14 @@ export function besideArrived(entry: Entry, ev: Evaluation): Entry {
   return leavesIn(before).some((leaf) => isSmallIn(leaf, ev) || isSentOn(leaf, ev)) ? { ...entry, besideArrived: 'after' } : entry;
 }
 
+/** Whether headers are those of a request that has arrived, or a copy of them. */
+export const isOfArrived = (ev: Evaluation, { node, module }: Place): boolean =>
+  leavesOf({ node, module, path: [] }, ev).some((leaf) => isArrived(leaf, ev) || isSentOn(leaf, ev));
+
 /** What functions call a request that they are asked by, and what gives its headers. */
 const arriving = /^(?:req|request|raw|incoming|event|c|ctx|context)$/;
 const giving = /^(?:getRequestHeaders|getHeaders|headers?)$/;
-const copying = /^(?:Headers|fromEntries|entries)$/;
+const copying = /^(?:Headers|Request|fromEntries|entries)$/;
 /** `Object.fromEntries(new Headers(request.headers).entries())` */
 const maxCopies = 4;
 
@@ -34,7 +39,8 @@ function isSentOn({ node, module, path }: Read, ev: Evaluation, depth = 0): bool
   if (node.kind === 'call') {
     const { callee, args } = node;
     const called = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
-    const [from = callee.kind === 'member' ? callee.object : undefined] = args;
+    // A request takes after another one what it is given behind its address.
+    const [from = callee.kind === 'member' ? callee.object : undefined] = called === 'Request' && args.length > 1 ? args.slice(1) : args;
     if (copying.test(called) && from !== undefined)
       return depth < maxCopies && leavesOf({ node: from, module, path }, ev).some((leaf) => isSentOn(leaf, ev, depth + 1));
     return path.length === 0 && giving.test(called);

@@ -3,15 +3,20 @@
  * same header as what puts the key there, and moves with that.
  */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
-import { isScript } from '../evaluate/module.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
+import { isOfArrived } from '../requests/forwarded-headers.ts';
 import { isNull } from '../syntax/defaults.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
-import { holderOf, type Mention, mentionsIn } from './key-mentions.ts';
+import { holderOf, type Mention, mentionsIn, receiverOf } from './key-mentions.ts';
 import type { RequestSite } from './request-sites.ts';
 import type { Change } from './spans.ts';
 
-/** @returns the sites, with what asks their headers among what they change */
-export function withPresenceTests(sites: readonly RequestSite[]): readonly RequestSite[] {
+/**
+ * @returns the sites, with what asks their headers among what they change; what is asked of headers that arrived at a server is about the key of
+ * whoever sent them
+ */
+export function withPresenceTests(ev: Evaluation, sites: readonly RequestSite[]): readonly RequestSite[] {
   const named = sites.flatMap(({ changes }) => changes.filter(({ what }) => what === 'header name'));
   const more = new Map<string, readonly Change[]>();
   for (const [module, changes] of Map.groupBy(named, (change) => change.module)) {
@@ -20,11 +25,12 @@ export function withPresenceTests(sites: readonly RequestSite[]): readonly Reque
     const isChanged = ({ start, end }: Mention): boolean => changes.some((change) => start <= change.start && change.end <= end);
     const [moving, staying] = [
       mentions.filter(isChanged),
-      mentions.filter((mention) => !isChanged(mention) && isPresenceTest(mention.node)),
+      mentions.filter((mention) => !isChanged(mention) && isPresenceTest(mention.node) && !asksArrived(ev, mention, module)),
     ];
     for (const mention of moving) {
       const holder = holderOf(mention.node, module);
-      const own = holder === undefined ? [] : staying.filter(({ node }) => holderOf(node, module) === holder);
+      const own =
+        holder === undefined ? [] : staying.filter((each) => holderOf(each.node, module) === holder && isSameName(each, mention, module));
       if (own.length > 0)
         more.set(
           `${module.file} ${mention.start}`,
@@ -40,6 +46,17 @@ export function withPresenceTests(sites: readonly RequestSite[]): readonly Reque
     return added.length === 0 ? site : { ...site, changes: [...site.changes, ...added] };
   });
 }
+
+function asksArrived(ev: Evaluation, { node }: Mention, module: SourceModule): boolean {
+  const receiver = receiverOf(node);
+  return receiver !== undefined && isOfArrived(ev, { node: receiver, module });
+}
+
+/** Objects tell names by their letters; `Headers` do not. */
+const isSameName = (asking: Mention, put: Mention, { text }: SourceModule): boolean =>
+  asking.node.parent?.kind === 'call' || nameIn(asking, text) === nameIn(put, text);
+
+const nameIn = ({ start, end }: Mention, text: string): string => text.slice(start, end).replace(/^['"`]|['"`]$/g, '');
 
 /** Most files that give a header ask for none. */
 const tests = new RegExp(
