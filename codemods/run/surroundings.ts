@@ -60,7 +60,8 @@ export async function surroundings(
   };
   const found = withNames(first, cwd, more);
   const whole = found === first ? read : await readAround(found, known, { cwd, bases: named, settings, isMadeHere });
-  const variablesOfOthers = whole.variablesOfOthers(new Set([...proven, ...doubtful]), packageOf);
+  // What the user named is ours whoever has it.
+  const variablesOfOthers = whole.variablesOfOthers(new Set([...proven, ...doubtful].filter((name) => !bases.env.has(name))), packageOf);
   const isOfOthers = (file: string, name: string): boolean => variablesOfOthers.get(name)?.has(file) === true;
   const env = doubtful.size === 0 ? named.env : new Set([...named.env, ...whole.provenWith(isOfOthers)]);
   return { ...whole.surroundings, named: { ...named, env, variablesOfOthers } };
