@@ -1,7 +1,9 @@
 /** What frameworks hand to each of their handlers in one object: the context of tRPC, of GraphQL's servers and of routers, the extra argument of thunks. */
+import { returnsOf } from '../../evaluate/apply.ts';
 import type { ClientRule } from '../../evaluate/client-rule.ts';
 import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
-import type { CallNode, Expression, Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
+import { choiceOf } from '../../evaluate/values.ts';
+import type { CallNode, Expression, FunctionNode, Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
 import { isCallOf, lastName, named, ownerOf } from '../names.ts';
 
 /** https://trpc.io/docs/server/context, https://www.apollographql.com/docs/apollo-server/data/context, https://the-guild.dev/graphql/yoga-server/docs/features/context, https://mercurius.dev/#/docs/context, https://tanstack.com/router/latest/docs/framework/react/guide/router-context */
@@ -14,15 +16,23 @@ const context = /^(?:(?:create|make|build|get)\w*Context\w*|context(?:Value|Fact
 
 /** `context: async () => ({ messaging })`, `export const createContext = () => ({ messaging })`, `next({ ctx: { messaging } })` */
 function puts(node: PutNode): readonly Put[] {
-  return node.kind === 'object' && isContext(outermost(node)) ? entriesOf(node, space) : [];
+  return node.kind === 'object' && isContext(outermost(node)) ? entriesOf(node, space, givenBackWith(node)) : [];
 }
 
-const entriesOf = ({ properties }: ObjectNode, of: string): Put[] =>
-  properties.flatMap((each) =>
-    each.kind === 'property' && each.name !== undefined && each.accessor === undefined
-      ? [{ space: of, key: each.name, node: each.value }]
-      : [],
-  );
+/** @param wholes what handlers get: what is spread behind a property counts before it, and another way through the function has another one */
+const entriesOf = ({ properties }: ObjectNode, of: string, wholes: readonly Expression[]): Put[] =>
+  properties.flatMap((each) => {
+    if (each.kind !== 'property' || each.name === undefined || each.accessor !== undefined) return [];
+    const { name: key, value: node } = each;
+    return [{ space: of, key, node, value: (ev, at) => choiceOf(wholes.map((whole) => ev.member(ev.evaluate(whole, at), key, node, at))) }];
+  });
+
+/** Everything that the function gives back which gives back an object. */
+function givenBackWith(object: ObjectNode): readonly Expression[] {
+  const { parent } = object;
+  const fn = parent?.kind === 'return' ? functionAround(parent) : parent;
+  return fn?.kind === 'function' ? returnsOf(fn) : [object];
+}
 
 /** What an object is, or the outermost function that gives it back. */
 function outermost(object: ObjectNode): Node {
@@ -35,7 +45,7 @@ function outermost(object: ObjectNode): Node {
   }
 }
 
-function functionAround(node: Node): Node | undefined {
+function functionAround(node: Node): FunctionNode | undefined {
   let at = node.parent;
   while (at !== undefined && at.kind !== 'function') at = at.parent;
   return at;
@@ -92,7 +102,7 @@ function extraPuts(node: PutNode): readonly Put[] {
         ? firstOf(node)
         : undefined;
   if (given === undefined) return [];
-  return [{ space: extra, key: extra, node: given }, ...(given.kind === 'object' ? entriesOf(given, extras) : [])];
+  return [{ space: extra, key: extra, node: given }, ...(given.kind === 'object' ? entriesOf(given, extras, [given]) : [])];
 }
 
 const argumentIn = ({ properties }: ObjectNode): Expression | undefined =>
