@@ -29,13 +29,13 @@ const modulesOf = (config: ObjectNode): readonly string[] =>
     });
   });
 
-function puts(node: PutNode, { file }: SourceModule): readonly Put[] {
+function puts(node: PutNode, module: SourceModule): readonly Put[] {
   if (node.kind === 'object')
-    return configFile.test(file) && modulesOf(node).includes(plugIn)
+    return configFile.test(module.file) && modulesOf(node).includes(plugIn)
       ? [{ space, key, node, value: (ev, at) => clientOf(ev, node, at) }]
       : [];
   // What the project itself puts there is anything, and who has which of the two, nobody can tell.
-  const own = node.kind === 'assign' ? assignedTo(node) : node.kind === 'call' ? injectedBy(node) : undefined;
+  const own = node.kind === 'assign' ? assignedTo(node) : node.kind === 'call' ? injectedBy(node, module) : undefined;
   return own === undefined ? [] : [{ space, key, node: own, value: (_ev, at) => unknown(own, at.module) }];
 }
 
@@ -44,8 +44,10 @@ const assignedTo = ({ target, value }: AssignNode): Node | undefined =>
   target.kind === 'member' && target.property === key ? value : undefined;
 
 /** `inject('axios', client)`: the second parameter of a plugin, whatever that calls it. */
-const injectedBy = ({ callee, args: [first, value] }: CallNode): Node | undefined =>
-  callee.kind === 'name' && first?.kind === 'string' && /^\$?axios$/.test(first.value) ? value : undefined;
+function injectedBy({ callee, args: [first, value] }: CallNode, { scopes }: SourceModule): Node | undefined {
+  if (callee.kind !== 'name' || first?.kind !== 'string' || !/^\$?axios$/.test(first.value)) return undefined;
+  return /^(?:inject|provide)$/.test(callee.name) || scopes.bindingOf(callee)?.owner.kind === 'param' ? value : undefined;
+}
 
 /** What a variable, or the configuration of the runtime, puts in the place of the base counts before it; where a proxy stands between, nobody sees the address. */
 function clientOf(ev: Evaluation, config: ObjectNode, at: At): HttpValue {
