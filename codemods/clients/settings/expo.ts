@@ -5,12 +5,14 @@
 import { returnsOf } from '../../evaluate/apply.ts';
 import type { ClientRule } from '../../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { unknown, type Value } from '../../evaluate/values.ts';
-import type { Node } from '../../syntax/tree.ts';
+import { choiceOf, unknown, type Value } from '../../evaluate/values.ts';
+import type { Node, ParamNode } from '../../syntax/tree.ts';
 import { objectOf } from '../servers/incoming.ts';
 import { configAbove } from './project-config.ts';
 
 const configFile = /(?<=^|\/)app\.(?:config\.[cm]?[jt]s|json)$/;
+const codeFile = /(?:^|\/)app\.config\.[cm]?[jt]s$/;
+const jsonFile = /(?<=^|\/)app\.json$/;
 
 function expoConfig(ev: Evaluation, node: Node, at: At): Value {
   const config = configAbove(ev, at.module, configFile);
@@ -28,9 +30,15 @@ const manifest = (ev: Evaluation, node: Node, at: At): Value => {
 };
 
 /** What a configuration is, which code may have without the key that JSON has it under: `export default ({ config }) => ({ ...config, extra: { … } })`, or an object. */
-function made(ev: Evaluation, config: Value): Value {
-  const [returned] = config.type === 'function' ? returnsOf(config.node) : [];
-  return config.type === 'function' && returned !== undefined ? ev.evaluate(returned, config) : config;
+const made = (ev: Evaluation, config: Value): Value =>
+  config.type === 'function' ? choiceOf(returnsOf(config.node).map((each) => ev.evaluate(each, config))) : config;
+
+/** `({ config }) => …`: what JSON says, which code is given. */
+function givenToCode(ev: Evaluation, param: ParamNode, { module }: At): Value | undefined {
+  const json = codeFile.test(module.file) ? configAbove(ev, module, jsonFile) : undefined;
+  const code = json && ev.exported(module, 'default');
+  if (json === undefined || code?.type !== 'function' || code.node.params[0] !== param) return undefined;
+  return objectOf({ config: ev.member(json.value, 'expo', param, json.at) }, { node: param, module });
 }
 
 export const expoLibrary: ClientRule = {
@@ -42,6 +50,8 @@ export const expoLibrary: ClientRule = {
     'expo-constants:manifest2': manifest,
     'expo-updates:manifest': manifest,
   },
+  injected: givenToCode,
   takes: { by: /^(?:expoConfig|manifest2?)$/, file: configFile },
-  ambient: { mark: /\bextra\b['"]?\s*:/, reached: /['"]expo-(?:constants|updates)['"]/ },
+  // A configuration that is code lays its own over that of JSON, and may say nothing of v1.
+  ambient: { mark: /\bextra\b['"]?\s*:/, reached: /['"]expo-(?:constants|updates)['"]|\bextra\b['"]?\s*[:=.]/ },
 };
