@@ -49,14 +49,15 @@ export function variablesOfOthers(
   return found;
 }
 
-/** @returns the bases of a run whose components are known: what nothing is set for, and that is joined with what reads ours, is part of that program */
+/** @returns the bases of a run whose components are known: what nothing is set for, and that is joined with what reads ours and no other's, is part of that program */
 export function withPrograms(
   bases: Bases,
   components: readonly (readonly { readonly file: string }[])[],
   texts: Pick<Texts, 'utf8'>,
 ): Bases {
   const within = (name: string, files: ReadonlyMap<string, boolean>): Set<string> => {
-    const joined = components.filter((own) => own.some(({ file }) => files.get(file) === false));
+    const sidesOf = (own: readonly { readonly file: string }[]): readonly (boolean | undefined)[] => own.map(({ file }) => files.get(file));
+    const joined = components.filter((own) => sidesOf(own).includes(false) && !sidesOf(own).includes(true));
     const isOfOurs = ({ file }: { readonly file: string }): boolean => !files.has(file) && texts.utf8(file).includes(name);
     return new Set(joined.filter((own) => own.some(isOfOurs)).flatMap((own) => own.map(({ file }) => file)));
   };
@@ -116,6 +117,8 @@ function isOfOurs(
     !readers.some((each) => each.startsWith(folder)) || (!isOfOne && readers.every((each) => each.startsWith(folder)));
   if (ours.some(isForAny)) return true;
   const own = packageOf({ file: reader });
-  if (around === undefined && own === '') return true;
+  // What is beside two programs, neither of which is a package, may be run by either.
+  const isOfAnother = placed.some(({ folder, isOurs }) => !isOurs && readers.some((each) => each.startsWith(folder)));
+  if (around === undefined && own === '') return !isOfAnother;
   return ours.some(({ folder }) => folder.startsWith(around ?? '') && packageOf({ file: folder }) === own);
 }

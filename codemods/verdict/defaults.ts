@@ -1,7 +1,7 @@
 /** What a variable that is named as a base is where nobody sets it: `env.URL ?? 'https://…'`, the default of a schema. */
 import { plainText } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
-import { envOf } from './environment.ts';
+import { envOf, holdsOurs } from './environment.ts';
 import { isLoopback } from './hosts.ts';
 import type { Bases } from './routes.ts';
 
@@ -15,9 +15,11 @@ export function withDefaultFor({ url }: Pick<Request, 'url'>, others: readonly P
   if (bases.env.size === 0 || leading === undefined || 'unknownPart' in leading || leading.source === undefined) return bases;
   const { module, start } = leading.source;
   for (const other of others) {
-    const { name = '', otherwise } = envOf(other.url?.[0]) ?? {};
+    const variable = envOf(other.url?.[0]);
+    const otherwise = variable?.otherwise;
     const [first] = otherwise?.parts ?? [];
-    if (otherwise === undefined || !bases.env.has(name) || first === undefined || 'unknownPart' in first) continue;
+    if (variable === undefined || otherwise === undefined || !holdsOurs(variable, bases) || first === undefined || 'unknownPart' in first)
+      continue;
     if (first.source?.module !== module || first.source.start !== start) continue;
     const base = plainText(otherwise)?.replace(/\/(?:v[12]\/?)?$/, '');
     const host = URL.parse(base ?? '')?.host ?? '';
