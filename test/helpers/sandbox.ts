@@ -58,7 +58,8 @@ export const versions = ['/v1', '/v2'] as const;
 const ignore = (): void => undefined;
 
 /** One call to a service of either version at this base address. */
-export function call(base: string, endpoint: string, { key = null, json, raw, headers = [] }: CallOptions = {}): Promise<Reply> {
+export function call(base: string, endpoint: string, options: CallOptions = {}): Promise<Reply> {
+  const { key = null, json, raw, headers = [] } = options;
   const [method = '', path = ''] = endpoint.split(' ');
   const { hostname, port, host } = new URL(base);
   const body = json === undefined ? (raw ?? '') : JSON.stringify(json);
@@ -86,7 +87,11 @@ export function call(base: string, endpoint: string, { key = null, json, raw, he
   req.on('socket', (socket) => {
     if (!socket.listeners('error').includes(ignore)) socket.on('error', ignore);
   });
-  req.on('error', reject).end(body);
+  // A machine that stands still for seconds has an idle connection end while a call is put on it: RFC 9112, section 9.5. Only one that is new tells of the service.
+  req.on('error', (error: NodeJS.ErrnoException) =>
+    req.reusedSocket && error.code === 'ECONNRESET' ? resolve(call(base, endpoint, options)) : reject(error),
+  );
+  req.end(body);
   return promise;
 }
 
