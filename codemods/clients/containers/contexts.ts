@@ -22,7 +22,7 @@ function puts(node: PutNode): readonly Put[] {
 /** @param wholes what handlers get: what is spread behind a property counts before it, and another way through the function has another one */
 const entriesOf = ({ properties }: ObjectNode, of: string, wholes: readonly Expression[]): Put[] =>
   properties.flatMap((each) => {
-    if (each.kind !== 'property' || each.name === undefined || each.accessor !== undefined) return [];
+    if (each.kind !== 'property' || each.name === undefined) return [];
     const { name: key, value: node } = each;
     return [{ space: of, key, node, value: (ev, at) => choiceOf(wholes.map((whole) => ev.member(ev.evaluate(whole, at), key, node, at))) }];
   });

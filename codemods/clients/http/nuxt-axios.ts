@@ -46,7 +46,7 @@ const assignedTo = ({ target, value }: AssignNode): Node | undefined =>
 /** `inject('axios', client)`: the second parameter of a plugin, whatever that calls it. */
 function injectedBy({ callee, args: [first, value] }: CallNode, { scopes }: SourceModule): Node | undefined {
   if (callee.kind !== 'name' || first?.kind !== 'string' || !/^\$?axios$/.test(first.value)) return undefined;
-  return /^(?:inject|provide)$/.test(callee.name) || scopes.bindingOf(callee)?.owner.kind === 'param' ? value : undefined;
+  return scopes.bindingOf(callee)?.owner.kind === 'param' ? value : undefined;
 }
 
 /** What a variable, or the configuration of the runtime, puts in the place of the base counts before it; where a proxy stands between, nobody sees the address. */
