@@ -1,6 +1,7 @@
 /** What frameworks hand to each of their handlers in one object: the context of tRPC, of GraphQL's servers and of routers, the extra argument of thunks. */
 import { returnsOf } from '../../evaluate/apply.ts';
 import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
 import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
 import { choiceOf } from '../../evaluate/values.ts';
 import type { CallNode, Expression, FunctionNode, Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
@@ -65,10 +66,18 @@ const isGiven = ({ parent: object }: PropertyNode): boolean => object?.kind === 
 const isNext = ({ parent: object }: PropertyNode): boolean => object?.parent?.kind === 'call' && lastName(object.parent.callee) === 'next';
 
 /** `ctx.messaging`, `({ ctx: { messaging } }) => …`, and of resolvers `(parent, args, { messaging }) => …`. */
-function asks(node: AskNode, name: string | undefined): Ask | undefined {
-  if (name === undefined) return undefined;
+function asks(node: AskNode, name: string | undefined, module: SourceModule): Ask | undefined {
+  if (name === undefined || isMadeHere(node, module)) return undefined;
   const owner = ownerOf(node);
   return /^(?:ctx|context|contextValue)$/.test(owner) || (owner === '(parameter)' && isOfResolver(node)) ? { space, key: name } : undefined;
+}
+
+/** `const ctx = canvas.getContext('2d')`: what a call gives is no handler's, whatever it is called. */
+function isMadeHere(node: AskNode, { scopes }: SourceModule): boolean {
+  const of = node.kind === 'member' ? node.object : undefined;
+  const owner = of?.kind === 'name' ? scopes.bindingOf(of)?.owner : undefined;
+  const init = owner?.kind === 'variable' ? (owner.init?.kind === 'await' ? owner.init.argument : owner.init) : undefined;
+  return init?.kind === 'call';
 }
 
 /** Whether a pattern takes apart the third parameter of a function: https://graphql.org/learn/execution/#root-fields-resolvers. */
@@ -111,11 +120,18 @@ const argumentIn = ({ properties }: ObjectNode): Expression | undefined =>
 const firstOf = ({ args: [first] }: CallNode): Expression | undefined => (first?.kind === 'spread' ? undefined : first);
 
 /** `thunkApi.extra`, `(_, { extra: { api } }) => …`, and the third parameter of a thunk: `(dispatch, getState, api) => …`. */
-function extraAsks(node: AskNode, name: string | undefined): Ask | undefined {
+function extraAsks(node: AskNode, name: string | undefined, module: SourceModule): Ask | undefined {
   if (node.kind === 'param') return /^_?dispatch$/.test(thirdOf(node)?.[0] ?? '') ? { space: extra, key: extra } : undefined;
   if (name === undefined) return undefined;
-  if (name === 'extra' && (node.kind === 'member' || ownerOf(node) === '(parameter)')) return { space: extra, key: extra };
+  if (name === 'extra' && isOfThunk(node, module)) return { space: extra, key: extra };
   return ownerOf(node) === 'extra' ? { space: extras, key: name } : undefined;
+}
+
+/** Whether it is taken from the second parameter of a function, as the creator of a payload has it. */
+function isOfThunk(node: AskNode, { scopes }: SourceModule): boolean {
+  const of = node.kind === 'member' ? node.object : undefined;
+  const param = of === undefined ? paramAround(node) : of.kind === 'name' ? scopes.bindingOf(of)?.owner : undefined;
+  return param?.kind === 'param' && param.parent?.kind === 'function' && param.parent.params[1] === param;
 }
 
 export const thunkLibrary: ClientRule = { name: 'redux-thunk', carries: [{ where: thunks, puts: extraPuts, asks: extraAsks }] };
