@@ -4,7 +4,7 @@ import type { ClientRule } from '../../evaluate/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
 import { choiceOf } from '../../evaluate/values.ts';
-import type { CallNode, Expression, FunctionNode, Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, Node, ObjectNode, ParamNode, PropertyNode } from '../../syntax/tree.ts';
 import { isCallOf, lastName, named, ownerOf } from '../names.ts';
 
 /** https://trpc.io/docs/server/context, https://www.apollographql.com/docs/apollo-server/data/context, https://the-guild.dev/graphql/yoga-server/docs/features/context, https://mercurius.dev/#/docs/context, https://tanstack.com/router/latest/docs/framework/react/guide/router-context */
@@ -67,18 +67,26 @@ const isNext = ({ parent: object }: PropertyNode): boolean => object?.parent?.ki
 
 /** `ctx.messaging`, `({ ctx: { messaging } }) => …`, and of resolvers `(parent, args, { messaging }) => …`. */
 function asks(node: AskNode, name: string | undefined, module: SourceModule): Ask | undefined {
-  if (name === undefined || isMadeHere(node, module)) return undefined;
+  if (name === undefined || paramBehind(node, module) === undefined) return undefined;
   const owner = ownerOf(node);
   return /^(?:ctx|context|contextValue)$/.test(owner) || (owner === '(parameter)' && isOfResolver(node)) ? { space, key: name } : undefined;
 }
 
-/** `const ctx = canvas.getContext('2d')`: what a call gives is no handler's, whatever it is called. */
-function isMadeHere(node: AskNode, { scopes }: SourceModule): boolean {
-  const of = node.kind === 'member' ? node.object : undefined;
-  const owner = of?.kind === 'name' ? scopes.bindingOf(of)?.owner : undefined;
-  const init = owner?.kind === 'variable' ? (owner.init?.kind === 'await' ? owner.init.argument : owner.init) : undefined;
-  return init?.kind === 'call';
+/** The parameter that something is taken out of, under whatever names on the way: what a call gives is no handler's, be it called a context. */
+function paramBehind(node: Node, { scopes }: SourceModule): ParamNode | undefined {
+  let at: Node | undefined = node;
+  for (const seen = new Set<Node>(); at !== undefined && !seen.has(at);) {
+    seen.add(at);
+    if (at.kind === 'param') return at;
+    if (at.kind === 'member') at = at.object;
+    else if (at.kind === 'name') at = scopes.bindingOf(at)?.owner;
+    else if (at.kind === 'variable') at = at.init;
+    else at = takingApart.has(at.kind) ? at.parent : undefined;
+  }
+  return undefined;
 }
+
+const takingApart: ReadonlySet<Node['kind']> = new Set(['patternName', 'patternProperty', 'objectPattern']);
 
 /** Whether a pattern takes apart the third parameter of a function: https://graphql.org/learn/execution/#root-fields-resolvers. */
 const isOfResolver = (node: AskNode): boolean => thirdOf(paramAround(node)) !== undefined;
@@ -122,16 +130,15 @@ const firstOf = ({ args: [first] }: CallNode): Expression | undefined => (first?
 /** `thunkApi.extra`, `(_, { extra: { api } }) => …`, and the third parameter of a thunk: `(dispatch, getState, api) => …`. */
 function extraAsks(node: AskNode, name: string | undefined, module: SourceModule): Ask | undefined {
   if (node.kind === 'param') return /^_?dispatch$/.test(thirdOf(node)?.[0] ?? '') ? { space: extra, key: extra } : undefined;
-  if (name === undefined) return undefined;
-  if (name === 'extra' && isOfThunk(node, module)) return { space: extra, key: extra };
+  if (name === undefined || !isOfThunk(node, module)) return undefined;
+  if (name === 'extra') return { space: extra, key: extra };
   return ownerOf(node) === 'extra' ? { space: extras, key: name } : undefined;
 }
 
 /** Whether it is taken from the second parameter of a function, as the creator of a payload has it. */
-function isOfThunk(node: AskNode, { scopes }: SourceModule): boolean {
-  const of = node.kind === 'member' ? node.object : undefined;
-  const param = of === undefined ? paramAround(node) : of.kind === 'name' ? scopes.bindingOf(of)?.owner : undefined;
-  return param?.kind === 'param' && param.parent?.kind === 'function' && param.parent.params[1] === param;
+function isOfThunk(node: AskNode, module: SourceModule): boolean {
+  const param = paramBehind(node, module);
+  return param?.parent?.kind === 'function' && param.parent.params[1] === param;
 }
 
 export const thunkLibrary: ClientRule = { name: 'redux-thunk', carries: [{ where: thunks, puts: extraPuts, asks: extraAsks }] };
