@@ -67,9 +67,9 @@ const tests = new RegExp(
 function isPresenceTest(node: Node): boolean {
   const { parent } = node;
   if (node.kind !== 'string' || parent === undefined) return false;
-  if (parent.kind === 'binary') return parent.operator === 'in' && parent.left === node;
+  if (parent.kind === 'binary') return parent.operator === 'in';
   if (parent.kind === 'member') return (parent.parent?.kind === 'unary' && parent.parent.operator === 'delete') || isTested(parent);
-  if (parent.kind !== 'call' || parent.callee.kind !== 'member' || parent.args.length !== 1) return false;
+  if (parent.kind !== 'call' || parent.callee.kind !== 'member') return false;
   return /^(?:has|delete)$/.test(parent.callee.property ?? '') || (parent.callee.property === 'get' && isTested(parent));
 }
 
@@ -80,5 +80,5 @@ function isTested(node: Expression): boolean {
   if (parent?.kind === 'binary') return /^[!=]==?$/.test(parent.operator) && isNull(parent.left === node ? parent.right : parent.left);
   if (parent?.kind === 'conditional') return parent.test === node;
   if (parent?.kind === 'call') return parent.callee.kind === 'name' && parent.callee.name === 'Boolean';
-  return parent?.kind === 'other' && parent.what === 'IfStatement' && parent.children[0] === node;
+  return parent?.kind === 'other' && parent.what === 'IfStatement';
 }
