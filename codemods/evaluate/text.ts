@@ -36,7 +36,7 @@ export function literalPart(text: { readonly start: number; readonly value: stri
 export function concatenated(pieces: readonly Value[]): Value {
   let made: (readonly Part[])[] = [[]];
   for (const piece of pieces) {
-    const options = setOptions(piece, made.every(isEmpty));
+    const options = setOptions(piece);
     // Each alternative of what is decided once goes with itself only where there is one; the rest is a product, and bounded.
     if (made.length * options.length > maxAlternatives) return patched(pieces);
     made = made.flatMap((before) =>
@@ -50,15 +50,13 @@ export function concatenated(pieces: readonly Value[]): Value {
   return choiceOf(made.map((parts) => ({ type: 'text', parts: exact(parts), provenance: undefined })));
 }
 
-const isEmpty = (parts: readonly Part[]): boolean => parts.every((part) => 'text' in part && part.text === '');
-
 /**
  * What a text may have there: nobody asks for an address of which the base is not set yet, as in `let base = null; … fetch(`${base}/v1/contacts`)`, or of which the path
  * says that there are no more pages, `path = page.next ?? null`.
  */
-function setOptions(piece: Value, isFirst: boolean): readonly Value[] {
+function setOptions(piece: Value): readonly Value[] {
   const options = optionsOf(piece);
-  const set = options.filter((option) => option.type !== 'literal' || (option.value !== null && (!isFirst || option.value !== undefined)));
+  const set = options.filter((option) => option.type !== 'literal' || (option.value !== null && option.value !== undefined));
   return set.length === 0 ? options : set;
 }
 
