@@ -5,7 +5,6 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { nodesOf } from '../evaluate/provenance.ts';
-import { isTest } from '../evaluate/test-files.ts';
 import { type VersionEnd, versionEndIn, versionMoved } from '../evaluate/version-ends.ts';
 import { isWithin, walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -59,16 +58,13 @@ export function withVersionEnds(ev: Evaluation, sites: readonly RequestSite[]): 
   };
 }
 
-/** In a test they are about what the program asks. */
-function endsIn(module: SourceModule): Placed[] {
-  if (isTest(module)) return [];
-  return module.calls.flatMap((call): Placed[] => {
+const endsIn = (module: SourceModule): Placed[] =>
+  module.calls.flatMap((call): Placed[] => {
     const end = versionEndIn(call);
     if (end === undefined) return [];
     const moved = versionMoved(end, module.text);
     return [{ end, module, branches: branchesOf(call), change: moved && { ...moved, module, what: 'path' } }];
   });
-}
 
 /**
  * Whether the version that a call moves is the one that is asked for: it is that of its base, or is put behind it by the answer. A pattern may take either away;
