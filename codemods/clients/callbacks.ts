@@ -238,12 +238,50 @@ function placesOf(target: Node, path: readonly string[], module: At['module']): 
     return property === undefined ? [] : placesOf(property.target, rest, module);
   }
   let places: Node[] = [...references(target)];
+  if (path.length === 0) return places;
   for (const name of path) {
-    places = places.flatMap(({ parent }, index) =>
-      parent?.kind === 'member' && parent.object === places[index] && parent.property === name ? [parent] : [],
-    );
+    places = places
+      .flatMap((place) => standingFor(place, module))
+      .flatMap((place) =>
+        place.parent?.kind === 'member' && place.parent.object === place && place.parent.property === name ? [place.parent] : [],
+      );
   }
-  return path.length === 0 ? places : places.flatMap((place) => [place, ...namedFrom(place, module)]);
+  return places.flatMap((place) => standingFor(place, module));
+}
+
+/** A place, with what names the same, and what is the same where it is chosen: `(state.request ?? state).headers`. */
+function standingFor(place: Node, module: At['module']): readonly Node[] {
+  const chosen = chosenWith(place, module);
+  return [...new Set([place, chosen]), ...namedFrom(chosen, module)];
+}
+
+/** What a place is chosen in, beside nothing but what comes of the same: what is set there goes to no other request. */
+function chosenWith(place: Node, { scopes }: At['module']): Node {
+  const root = rootOf(place);
+  const binding = root && scopes.bindingOf(root);
+  const isSame = (node: Node): boolean => {
+    const other = rootOf(node);
+    return binding !== undefined && other !== undefined && scopes.bindingOf(other) === binding;
+  };
+  let at = place;
+  for (let around = at.parent; around !== undefined; [at, around] = [around, around.parent]) {
+    const others = othersIn(around, at);
+    if (others === undefined || !others.every(isSame)) break;
+  }
+  return at;
+}
+
+/** What a choice may give beside one of its alternatives; undefined where nothing is chosen. */
+function othersIn(choice: Node, one: Node): readonly Node[] | undefined {
+  if (choice.kind === 'logical') return [choice.left, choice.right].filter((each) => each !== one);
+  if (choice.kind !== 'conditional' || choice.test === one) return undefined;
+  return [choice.whenTrue, choice.whenFalse].filter((each) => each !== one);
+}
+
+function rootOf(node: Node): NameNode | undefined {
+  let at = node;
+  while (at.kind === 'member') at = at.object;
+  return at.kind === 'name' ? at : undefined;
 }
 
 /** What names the same: `const headers = options.headers`, `const headers = (options.headers ||= {})`. */
