@@ -5,7 +5,7 @@ import { createEvaluation } from '../evaluate/evaluate.ts';
 import type { Far, Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { clientRules, isKnownPackage } from '../clients/registry.ts';
-import { foreignTo } from '../verdict/foreign-addresses.ts';
+import { elsewhereTo, foreignTo } from '../verdict/foreign-addresses.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { type CallGraph, callGraphOf } from '../requests/call-graph.ts';
 import { isData, type SourceModule } from '../evaluate/module.ts';
@@ -137,7 +137,7 @@ export function analyse(
 ): ComponentPlan {
   for (const module of world.modules.values()) allowLines(module, bases.allowed?.get(module.file));
   const ev = createEvaluation(world, clientRules, far);
-  const found = { ...callGraphOf(ev), isForeign: foreignTo(bases) };
+  const found = { ...callGraphOf(ev), isForeign: foreignTo(bases), isElsewhere: elsewhereTo(bases) };
   ev.budget.renew();
   const reach = reachedIn(world, isKnownPackage);
   const answerers = answerersOf(ev, reach);

@@ -225,6 +225,10 @@ const percent: Value = { type: 'text', parts: [{ text: '%' }] };
 
 export const isAbsolute = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
+/** Whether the host stands whole in the beginning of an address, and another host or address is looked for: nobody writes that behind it. */
+export const isBeforeOthers = (begin: string, sought: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.test(begin) && (isAbsolute(sought) || /^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(sought));
+
 /** A URL from a base and what is called relative to it; an absolute one stands alone. */
 export function joinUrl(base: Value | undefined, url: Value | undefined, style: JoinStyle): Value | undefined {
   if (base === undefined || url === undefined) return url ?? base;

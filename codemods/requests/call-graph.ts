@@ -21,6 +21,8 @@ import { type Incoming, incomingTo, type Owner, type Way, waysTo } from './call-
 export interface CallGraph {
   /** Whether an address is another service's, whatever its unknown parts are: who calls has no say in it then. */
   readonly isForeign?: (url: readonly Part[]) => boolean;
+  /** Whether an address is that of a host that is not ours. */
+  readonly isElsewhere?: (url: readonly Part[]) => boolean;
   /** Calls that make a request; of a chain the whole. */
   readonly sinks: readonly Sink[];
   /** Calls by the function or constructor that they call. */

@@ -3,8 +3,10 @@ import type { Node } from '../syntax/tree.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
+import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { besideArrived } from './forwarded-headers.ts';
+import { isPassedBy, isWithheld } from './guarded-headers.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import type { CallGraph } from './call-graph.ts';
 import { concatenated, urlPart } from '../evaluate/text.ts';
@@ -280,6 +282,7 @@ function described(
   const urls = whole === undefined ? [undefined] : optionsOf(whole).map(partsOf);
   const entries: Entry[] = [];
   const objects: ObjectValue[] = [];
+  const givenBy = new Map<Entry, Node>();
   const unknownHeaders: Value[] = [];
   for (const value of headers) {
     for (const option of optionsOf(value)) {
@@ -290,12 +293,19 @@ function described(
       }
       objects.push(object);
       const given = object.entries.filter(({ isGone }) => isGone !== true);
-      entries.push(...given.map((entry) => after(http.mock === undefined ? besideArrived(entry, ev) : entry, object.provenance)));
+      for (const entry of given) {
+        const own = after(http.mock === undefined ? besideArrived(entry, ev) : entry, object.provenance);
+        entries.push(own);
+        givenBy.set(own, object.node);
+      }
       unknownHeaders.push(...object.unknown);
     }
   }
   const mayHave = (url: readonly Part[] | undefined, other: Parameters<typeof mayMeet>[1]): boolean =>
     urls.length === 1 || url === undefined || mayMeet(url, other);
+  const { isElsewhere = () => false } = found;
+  const isGiven = (url: readonly Part[] | undefined, entry: Entry): boolean =>
+    url === undefined || !isElsewhere(url) || !isWithheld({ ev, url, frame }, { entry, by: givenBy.get(entry) ?? call });
   const given: readonly (Value | string | undefined)[] = typeof http.method === 'object' ? optionsOf(http.method) : [http.method];
   const methods = given.flatMap((method) => {
     const name = typeof method === 'object' ? plainText(method) : method;
@@ -304,7 +314,11 @@ function described(
     const asked = hasOpenMethod && value !== undefined ? methodsAt(ev, call, value, { module, frame }) : undefined;
     return (asked ?? [name]).map((each) => ({ method: each?.toUpperCase(), hasOpenMethod: hasOpenMethod && asked === undefined, value }));
   });
-  const asked = withCallers(steps, http, urls).map((each) => ({ ...each, url: each.url?.map((part) => after(part, http.provenance)) }));
+  const isAsked = (url: readonly Part[] | undefined): boolean =>
+    url === undefined || !isScript(module) || !isPassedBy({ ev, url, frame }, call, module);
+  const asked = withCallers(steps, http, urls)
+    .map((each) => ({ ...each, url: each.url?.map((part) => after(part, http.provenance)) }))
+    .filter(({ url }) => isAsked(url));
   return asked.flatMap(({ url, callers }) =>
     methods
       .filter(({ value }) => value === undefined || mayHave(url, value.type === 'text' ? partsOf(value) : value))
@@ -323,7 +337,7 @@ function described(
         url,
         method,
         hasOpenMethod,
-        headers: entries.filter((entry) => mayHave(url, entry) && areOfOneMaker(steps, url ?? [], entry)),
+        headers: entries.filter((entry) => mayHave(url, entry) && areOfOneMaker(steps, url ?? [], entry) && isGiven(url, entry)),
         takings: takingsOf(objects),
         prefixes: [...prefixes, ...(http.proxy?.hosts ?? [])].flatMap((value) => optionsOf(value).map(partsOf)),
         isPrefix: http.proxy !== undefined,

@@ -22,3 +22,13 @@ export function foreignTo(bases: Pick<Bases, 'v1'>): (url: readonly Part[]) => b
     return match.kind === 'foreign' ? !isLocal(match.host) : match.kind !== 'ours' && !heads.has(head);
   };
 }
+
+const hostBefore = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+(?:[/?#]|$)/i;
+
+/** Whether an address has the host of somebody else, written out. */
+export function elsewhereTo(bases: Pick<Bases, 'v1'>): (url: readonly Part[]) => boolean {
+  return (url) => {
+    const [begin = ''] = flat(url).split(unknownPart, 1);
+    return hostBefore.test(begin) && matchUrl(begin, bases).kind === 'foreign';
+  };
+}

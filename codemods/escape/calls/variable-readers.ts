@@ -55,7 +55,7 @@ export function variableReadersOf(
   const query = dataflowQueryOf(ev, found, asked, changesByPlace(copies), bases);
   // What a function gives may hang on who calls it, which is no client: `({ env }) => ({ url: env('API_URL') })`.
   const hasClientsOnly = (place: Place): boolean => query.carried(place).length > 0 && query.hasClientsOnly(place);
-  const flow = new Flow({ ...query, hasClientsOnly, isLoaded: true }, readersIn(ev));
+  const flow = new Flow({ ...query, requests: sites.map(({ request }) => request), hasClientsOnly, isLoaded: true }, readersIn(ev));
   const [known, unknown]: [Read[], Read[]] = [[], []];
   for (const read of reads) (sourcesOf(read, query.values(read)).length > 0 ? known : unknown).push(read);
   for (const read of known) flow.follow(read);

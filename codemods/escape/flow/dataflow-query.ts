@@ -2,19 +2,21 @@
 import type { Answer, Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
-import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
+import { optionsOf, type Part, partsOf, type TextPart, type Value } from '../../evaluate/values.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { versionEndIn, versionMoved } from '../../evaluate/version-ends.ts';
 import { once } from '../../once.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import { flat } from '../../evaluate/text.ts';
+import { flat, unknownPart } from '../../evaluate/text.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { taintOf } from './taint.ts';
 import { joinedValuesAt, valuesAt } from './passed-values.ts';
+import type { Request } from '../../requests/requests.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
+import { elsewhereTo } from '../../verdict/foreign-addresses.ts';
 import { variableOf } from '../../verdict/set-variables.ts';
 import type { Change } from '../../verdict/spans.ts';
 
@@ -43,6 +45,11 @@ export interface DataflowQuery {
   isOurs(node: Node): boolean | undefined;
   /** Whether a call asks for the version at the end of a text, or takes that away, and does so of what it becomes. */
   asksVersion(call: CallNode, module: SourceModule): boolean;
+  readonly requests: readonly Request[];
+  /** Whether an address has the host of somebody else. */
+  isElsewhere(address: readonly Part[]): boolean;
+  /** The text of an address behind the edits. */
+  moved(address: readonly Part[]): string;
   /** The variables of the environment that requests of ours begin with. */
   readonly variables: ReadonlySet<string>;
   /** The answers so far that are not whole, each with where most was spent: between two equal lengths all were. */
@@ -129,9 +136,21 @@ export function dataflowQueryOf(
     },
     isCovered: (node) => covered.has(node),
     isOurs: (node) => requests.get(node),
+    isElsewhere: elsewhereTo(bases),
+    requests: sites.map(({ request }) => request),
+    moved: (address) => address.map((part) => ('unknownPart' in part ? unknownPart : movedText(part, changes))).join(''),
     variables,
     cut,
   };
+}
+
+function movedText({ text, source }: TextPart, changes: ChangesByPlace): string {
+  if (source === undefined) return text;
+  const { module, start } = source;
+  const own = changes.at(module, start, start + text.length).filter((change) => start <= change.start && change.end <= start + text.length);
+  return own
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((made, change) => made.slice(0, change.start - start) + change.text + made.slice(change.end - start), text);
 }
 
 /** The base of a client that the program makes; what tests put there is theirs. */

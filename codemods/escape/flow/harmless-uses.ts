@@ -10,6 +10,7 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { variable } from '../../evaluate/settings.ts';
 import { type Entry, plainText, type Value } from '../../evaluate/values.ts';
 import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
+import { isAskedAlike } from './address-tests.ts';
 import { isCarrying, isHarmlessCall, isMadeToShow, isUnknownAssertion, isShowing } from './harmless-calls.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import type { Place } from '../../evaluate/budget.ts';
@@ -43,6 +44,7 @@ export const isExpected = ({ ev, values }: DataflowQuery, { module }: Place, mem
 /** What a property is taken for that has nothing of the edits. */
 export function isHarmlessMember(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
   if (isClient(query, at) || asksByNewName(query, at, member)) return true;
+  if (asking.has(member.property ?? '') && isAskedAlike(query, at)) return true;
   return !readsHeader(member) && !takesUnknown(query, at, member) && !isUnfollowed(query, at, member) && !takesKey(query, at, member);
 }
 
@@ -93,6 +95,7 @@ export function isHarmlessComparison(query: DataflowQuery, at: Carried): boolean
   const { parent } = at.node;
   if (parent?.kind === 'block') return casesOf(parent.body).every((each) => isIndifferentTo(query, at, each));
   if (parent?.kind !== 'binary') return false;
+  if (isAskedAlike(query, at)) return true;
   if (parent.operator === 'in' && query.isEdited({ node: parent.left, module: at.module })) return true;
   const isText = query.values(at).some(({ type }) => type === 'text');
   if (!isText && parent.operator !== 'in') return true;
@@ -116,7 +119,7 @@ export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode
   const { callee } = call;
   if (setsVariable(query, at)) return true;
   if (isTest(at.module) && isUnknownAssertion(query.ev, call, callees)) return false;
-  if (query.asksVersion(call, at.module)) return true;
+  if (query.asksVersion(call, at.module) || isAskedAlike(query, at)) return true;
   // `/^https?:/.test(url)`
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
     return isIndifferentTo(query, at, callee.object);

@@ -34,7 +34,7 @@ export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   if (tests.size === 0) return [];
   const asked = [...ev.world.modules.values()]
     .flatMap((module) => (isTest(module) ? [] : hostsAskedFor(ev, module, bases)))
-    .filter(({ node, module, isOurs }) => !isOurs || changes.at(module, node.start, node.end).length === 0);
+    .filter(({ node, module, isOurs }) => !isOurs || !isMoved(evaluated(ev, node, module), changes));
   const follow = followerOf(ev, () => false);
   return asked.flatMap(({ node, module, host, isOurs }) =>
     follow({ node, module }).flatMap((place): Escape[] => {
@@ -47,6 +47,14 @@ export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
     }),
   );
 }
+
+/** Whether all that an address may be is edited where it is written: what is held against it then is held against that of v2. */
+const isMoved = (value: Value, changes: ChangesByPlace): boolean =>
+  optionsOf(value).every((each) => {
+    const [first] = each.type === 'text' ? each.parts : [];
+    const source = first !== undefined && 'text' in first ? first.source : undefined;
+    return source !== undefined && changes.at(source.module, source.node.start, source.node.end).length > 0;
+  });
 
 /**
  * Whether a header goes nowhere but where its request itself says, whatever hosts are asked about: those of callers, as by a list of allowed origins. The
