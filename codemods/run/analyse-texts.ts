@@ -86,7 +86,7 @@ export function setTo(files: readonly ReadFile[], bases: Bases): NonNullable<Bas
       const known = [...texts].filter((text) => !text.includes(unknownPart));
       if (name === '' || known.length === 0) continue;
       found.set(name, (found.get(name) ?? new Map<string, string>()).set(source.file, known.length === 1 ? known[0] : undefined));
-      isAnyOurs ||= known.some((text) => isHostOfOurs(text, bases));
+      isAnyOurs ||= known.some((text) => isHostOfOurs(text.replace(/^https?:\/\//i, ''), bases));
     }
   return isAnyOurs ? found : new Map();
 }

@@ -91,7 +91,7 @@ export type UrlMatch =
   /** The scheme or host has a part that is not known. */
   | { readonly kind: 'dynamic' }
   /** Names our host, but in a way that leaves open who gets the request. */
-  | { readonly kind: 'unclear'; readonly host: string; readonly why: 'scheme' | 'credentials' | 'characters' }
+  | { readonly kind: 'unclear'; readonly host: string; readonly why: 'scheme' | 'credentials' | 'characters' | 'prefix' }
   /** No URL at all. */
   | { readonly kind: 'text' };
 
@@ -121,10 +121,21 @@ export function matchUrl(text: string, bases: Pick<Bases, 'v1'>, method?: string
     const after = text.slice(head.length);
     if (after.startsWith(prefix) && /^(?:[/?#]|$)/.test(after.slice(prefix.length)))
       return ours(text, base, head.length + prefix.length, method, options);
+    if (mayBecome(prefix, after, options)) return { kind: 'unclear', host: url.host, why: 'prefix' };
   }
   const otherScheme = named.length > candidates.length && candidates.length === 0;
   return otherScheme ? { kind: 'unclear', host: url.host, why: 'scheme' } : { kind: 'foreign', host: url.host };
 }
+
+/** Whether what is not known of a path may hold the rest of a prefix: `https://gateway.example.com/${service}/contacts`. */
+function mayBecome(prefix: string, path: string, { placeholder }: RouteOptions): boolean {
+  const known = placeholder === undefined ? -1 : path.search(placeholder);
+  return known !== -1 && prefix.startsWith(path.slice(0, known));
+}
+
+/** Whether a base goes on where an address ends: one of many services behind a gateway. */
+export const isBeginning = (text: string, { v1 }: Pick<Bases, 'v1'>): boolean =>
+  v1.some((base) => base.startsWith(`${text.replace(/\/$/, '')}/`));
 
 function noScheme(text: string, { placeholder }: RouteOptions): UrlMatch {
   if (placeholder !== undefined && text.search(placeholder) === 0) return { kind: 'dynamic' };

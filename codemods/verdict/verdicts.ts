@@ -1,7 +1,7 @@
 /** Whose request it is, and which endpoint: by its base alone, and then by its whole route (design.md §6.1, §6.2). */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
-import { type Bases, matchRoute, matchUrl, mayBecomeRoute, mayBeRoute, type OurUrl } from './routes.ts';
+import { type Bases, isBeginning, matchRoute, matchUrl, mayBecomeRoute, mayBeRoute, type OurUrl } from './routes.ts';
 import { flat, unknownPart, sliceParts } from '../evaluate/text.ts';
 import { type Given, givenIn } from '../evaluate/given.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
@@ -50,8 +50,10 @@ function addressVerdict({ url, method, isPrefix, headers = [] }: Asked, bases: B
     case 'ours':
       return ourVerdict(match, text, method, byVariable(match, url, method, bases));
     case 'foreign':
-      return isV2(text, bases) ? { kind: 'v2' } : foreign(match.host, url, bases);
+      if (isV2(text, bases)) return { kind: 'v2' };
+      return isBeginning(text, bases) ? unproven(undefined) : foreign(match.host, url, bases);
     case 'unclear':
+      if (match.why === 'prefix') return isRouteBehind(text, method) ? { kind: 'dynamic-path' } : foreign(match.host, url, bases);
       // Another scheme or port of the host that somebody named, or an address that is read in two ways, proves nothing.
       return match.why === 'credentials' ? { ...foreign(match.host, url, bases), hasLogin: true } : unproven(routeIn(text, method));
     case 'dynamic': {
@@ -64,6 +66,10 @@ function addressVerdict({ url, method, isPrefix, headers = [] }: Asked, bases: B
   }
 }
 
+/** Whether what stands behind the first part of a path that is not known may be the end of one of v1. */
+const isRouteBehind = (text: string, method: string | undefined): boolean =>
+  mayBecomeRoute(`/${text.slice(text.indexOf(unknownPart))}`, method, options.placeholder) || routeIn(text, method) !== undefined;
+
 function foreign(host: string, url: readonly Part[], { v1 }: Bases): Extract<Verdict, { kind: 'foreign' }> {
   return { kind: 'foreign', host, isMadeUp: isLoopback(host) || (isHostOfTest(url) && isMadeUp(host, v1)) };
 }
@@ -75,9 +81,11 @@ function isHostOfTest(url: readonly Part[]): boolean {
   return parts.every((part) => 'text' in part && part.source !== undefined && isTest(part.source.module));
 }
 
-/** `` `https://api.example.com${path}` `` */
-const isOpenBehindBase = (text: string, { v1 }: Bases): boolean =>
-  v1.some((base) => text.startsWith(base) && text[base.length] === unknownPart);
+/** `` `https://api.example.com${path}` ``, also before the prefix of a base. */
+const isOpenBehindBase = (text: string, { v1 }: Bases): boolean => {
+  const known = text.slice(0, text.indexOf(unknownPart));
+  return v1.some((base) => known === base || (known.length >= new URL(base).origin.length && base.startsWith(known)));
+};
 
 /** `https://…/${env.API_VERSION}/contacts`, where files say that the version is v1's. */
 function byVariable(
@@ -111,6 +119,7 @@ export function prefixVerdict(url: readonly Part[], bases: Bases): Verdict {
   const match = matchUrl(text, bases, undefined, options);
   if (match.kind === 'foreign' || match.kind === 'unclear') {
     if (isV2(text, bases)) return { kind: 'v2' };
+    if (isBeginning(text, bases)) return unproven(undefined);
     return match.kind === 'unclear' && match.why !== 'credentials' ? unproven(undefined) : foreign(match.host, url, bases);
   }
   if (isOpenBehindBase(text, bases)) return { kind: 'dynamic-path' };
