@@ -3,7 +3,7 @@ import { type TextPlan, analyseText } from '../component/analyse-text.ts';
 import { type ReadFile, type TextFile, readFile, scripts } from '../formats/reader.ts';
 import type { Setting } from '../formats/reading.ts';
 import { coverOf } from '../formats/text.ts';
-import type { Bases } from '../verdict/routes.ts';
+import { type Bases, isBeginning } from '../verdict/routes.ts';
 import { isLocal } from '../verdict/hosts.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
@@ -86,7 +86,7 @@ export function setTo(files: readonly ReadFile[], bases: Bases): NonNullable<Bas
       const known = [...texts].filter((text) => !text.includes(unknownPart));
       if (name === '' || known.length === 0) continue;
       found.set(name, (found.get(name) ?? new Map<string, string>()).set(source.file, known.length === 1 ? known[0] : undefined));
-      isAnyOurs ||= known.some((text) => isHostOfOurs(text.replace(/^https?:\/\//i, ''), bases));
+      isAnyOurs ||= known.some((text) => isHostOfOurs(text, bases) || isBeginning(text, bases));
     }
   return isAnyOurs ? found : new Map();
 }

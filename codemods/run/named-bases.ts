@@ -1,6 +1,7 @@
 /**
- * Our address with its version inside of another text of a script that is moved, such as the JSON that a test puts in the place of a file: nobody was seen to ask
- * by it, but who has it from there goes on to ask v1.
+ * Our address with its version where no literal of a script accounts for it. Inside of another text of what is moved, such as the JSON that a test puts in the
+ * place of a file, somebody may have it from there, and go on to ask v1. What a page shows between its tags, and a comment, people read: they are told to use v1.
+ * A comment of a file in which something is moved or held is about that.
  */
 import { escaped } from '../find/literals.ts';
 import type { Suspect } from '../find/scan.ts';
@@ -9,6 +10,7 @@ import type { Finding, Plan } from '../model.ts';
 import { once } from '../once.ts';
 import { isComment } from '../syntax/comments.ts';
 import { positionsOf } from '../syntax/position.ts';
+import { exempted } from '../verdict/directives.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { byPlace } from './merge.ts';
 
@@ -23,24 +25,27 @@ export function withNamedBases<P extends Read>(
   { v1 }: Pick<Bases, 'v1'>,
   textIn: (file: string) => string,
 ): P {
-  if (v1.length === 0 || plan.edits.length === 0) return plan;
+  if (v1.length === 0) return plan;
   const edits = Map.groupBy(plan.edits, ({ file }) => file);
   const findings = Map.groupBy(plan.findings, ({ file }) => file);
   const ledger = Map.groupBy(plan.ledger, ({ file }) => file);
   const near = new Set(components.flatMap((own) => (own.some(({ file }) => edits.has(file)) ? own.map(({ file }) => file) : [])));
   const ours = new RegExp(String.raw`(?<![\w.-])(?:${v1.map(escaped).join('|')})/v1(?![\w-])`, 'g');
   const found = suspects.flatMap(({ path: file, kind, skipReason }): Finding[] => {
-    if (kind !== 'script' || skipReason !== undefined || !near.has(file)) return [];
+    if (kind !== 'script' || skipReason !== undefined) return [];
     const text = textIn(file);
     const isKnown = once(() => coverOf([...(edits.get(file) ?? []), ...(findings.get(file) ?? []), ...(ledger.get(file) ?? [])]));
     const told = once(() => new Set(findings.get(file)?.map(({ line }) => line)));
-    return Array.from(text.matchAll(ours)).flatMap(({ index: start, 0: { length } }) => {
-      const place = { start, end: start + length };
-      const position = positionsOf(text)(start);
-      return isKnown()(place) || told().has(position.line) || isComment(text, start) || !isInside(text, start)
-        ? []
-        : [{ code: 'unconsumed', file, ...place, ...position, detail: {} }];
+    const isAbout = once(() => edits.has(file) || ledger.get(file)?.some(({ state }) => state === 'person') === true);
+    const position = positionsOf(text);
+    const named = Array.from(text.matchAll(ours)).flatMap(({ index: start, 0: { length } }): Finding[] => {
+      const place = { file, start, end: start + length, ...position(start) };
+      if (isKnown()(place) || told().has(place.line)) return [];
+      if (isComment(text, start)) return isAbout() ? [] : [{ code: 'mentioned', ...place, detail: {} }];
+      if (isInside(text, start)) return near.has(file) ? [{ code: 'unconsumed', ...place, detail: {} }] : [];
+      return /['"\x60]/.test(text.charAt(start - 1)) ? [] : [{ code: 'mentioned', ...place, detail: {} }];
     });
+    return exempted(new Map([[file, { file, text, position }]]), named);
   });
   const lines = new Map(found.map((each) => [`${each.file}:${each.line}`, each]));
   return lines.size === 0 ? plan : { ...plan, findings: [...plan.findings, ...lines.values()].toSorted(byPlace) };

@@ -83,7 +83,8 @@ function isHostOfTest(url: readonly Part[]): boolean {
 
 /** `` `https://api.example.com${path}` ``, also before the prefix of a base. */
 const isOpenBehindBase = (text: string, { v1 }: Bases): boolean => {
-  const known = text.slice(0, text.indexOf(unknownPart));
+  const [known = '', ...rest] = text.split(unknownPart);
+  if (rest.length === 0) return false;
   return v1.some((base) => known === base || (known.length >= new URL(base).origin.length && base.startsWith(known)));
 };
 
