@@ -11,7 +11,7 @@ import { ignoredAt } from '../../verdict/directives.ts';
 import { ownApiIn, ownersOf } from '../headers/header-owners.ts';
 import { allowedIn } from '../headers/allowed-in-text.ts';
 import { redactedIn } from '../headers/redactions-in-text.ts';
-import { hostOfCommand, isComment, isExplaining } from './text-places.ts';
+import { forPeople, hostOfCommand, isComment, isExplaining } from './text-places.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { type Bases, namingOurs, routeHeads } from '../../verdict/routes.ts';
@@ -64,6 +64,8 @@ export function textLedger(
   );
   const isOwn = ownApiIn(source, bases);
   const [isServed, isRecorded, hiddenAt, isAllowed] = [servedIn(source), recordedIn(source), redactedIn(source), allowedIn(source)];
+  // Nobody sees a comment of a document.
+  const isHidden = forPeople.test(source.file);
   const isAsked = isUnread && !isNear ? askedIn(source, literals) : () => false;
   const ownerOf = (literal: Literal): ReturnType<typeof ownerAt> => {
     if (literal.kind !== 'header' && literal.kind !== 'route') return undefined;
@@ -80,14 +82,15 @@ export function textLedger(
       ignoredAt(source, literal.start, literal.end) !== undefined;
     const host = literal.host ?? (literal.kind === 'header' ? hostOfCommand(source.text, literal, ourHosts) : undefined);
     const isOwnRoute = literal.kind === 'route' && isServed(literal);
-    const isSaid = !isComment(source, literal) || (explains && isExplaining(source, literal, speaksOfOurs));
+    const isSaid =
+      (literal.kind === 'our url' && !isHidden) || !isComment(source, literal) || (explains && isExplaining(source, literal, speaksOfOurs));
     const isMentioned = isNear && isSaid && (host === undefined || ourHosts.has(host)) && !isOwnRoute;
     const owner = isMentioned && !isLeft ? ownerOf(literal) : undefined;
     const isRecording = isRecorded(literal);
     const otherwise: State = isLeft
       ? ['person', 'unconsumed']
       : isMentioned && owner === undefined
-        ? ['person', isRecording || (isUnread && isOfCode(source, literal)) ? 'unconsumed' : 'mentioned']
+        ? ['person', isRecording || (isUnread && !isComment(source, literal) && isOfCode(source, literal)) ? 'unconsumed' : 'mentioned']
         : isAsked(literal)
           ? ['person', 'base-not-proven']
           : ['foreign', owner ?? (isOwnRoute ? 'own-server' : host === undefined ? 'no-call' : 'other-host')];

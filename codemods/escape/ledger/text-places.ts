@@ -10,9 +10,12 @@ export function isComment({ file, text }: Pick<SourceText, 'file' | 'text'>, { s
   const before = text.slice(Math.max(0, start - nearby), start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
   // What begins a comment elsewhere begins a heading or an item of a list.
-  if (/\.mdx?$/i.test(file)) return /^\s*<!--/.test(line);
-  return (line.length < nearby && /^\s*(?:#|\/\/|;|\*|<!--)/.test(line)) || /\s#\s[^"']*$/.test(line);
+  if (forPeople.test(file)) return /^\s*<!--/.test(line);
+  if (line.length < nearby && /^\s*\*/.test(line)) return text.lastIndexOf('/*', start) > text.lastIndexOf('*/', start);
+  return (line.length < nearby && /^\s*(?:#|\/\/|\/\*|;|<!--)/.test(line)) || /\s#\s[^"']*$/.test(line);
 }
+
+export const forPeople = /\.(?:mdx?|txt|rst|org|adoc|asciidoc)$/i;
 
 /**
  * What a comment of an `.env` file explains: its own line, or those below it up to the next comment; where these hold no address, all between
