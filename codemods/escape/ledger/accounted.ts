@@ -1,6 +1,8 @@
 /** What a call accounts for: the places of its address and its key. */
+import { functionAround } from '../../evaluate/callees.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import { isTest } from '../../evaluate/test-files.ts';
+import type { FindingCode } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 
@@ -16,4 +18,15 @@ export function accountedBy(site: RequestSite): readonly Accounted[] {
   const all = [...placesOf(site), ...keys, ...keys.flatMap(({ key }) => key?.source ?? [])];
   const isOfTest = verdict.isMadeUp && [request, ...all].some(({ module }) => isTest(module));
   return isOfTest ? all.filter(({ module }) => isTest(module)) : all;
+}
+
+/** Whether a place is of the function in which it is decided by a path which requests get the header: what gives that belongs to what is held there. */
+export function besideDecisions(
+  reported: readonly { readonly node: Node; readonly code?: FindingCode | undefined }[],
+): (node: Node) => boolean {
+  const deciding = new Set(reported.flatMap(({ node, code }) => (code === 'decides-by-path' ? (functionAround(node) ?? []) : [])));
+  return (node) => {
+    const around = functionAround(node);
+    return around !== undefined && deciding.has(around);
+  };
 }

@@ -10,7 +10,7 @@ import { type Bases, matchUrl, namingOurs, routeHeads } from '../../verdict/rout
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import { memo, once } from '../../once.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { accountedBy } from './accounted.ts';
+import { accountedBy, besideDecisions } from './accounted.ts';
 import { type State, changedState, entryFor, messageDetail, notReportedBy, versionsLeft } from './ledger-entry.ts';
 import { isV2Alone, isVersionAlone, oldTypes } from '../answers/old-types.ts';
 import type { Escape } from '../escapes.ts';
@@ -79,6 +79,7 @@ export function ledgerOf(
       else if (code !== undefined) person.set(node, code);
     }
   }
+  const isGivenByPath = besideDecisions(reported);
   // What some request uses is reported with the request.
   const consumed = new Set(sites.flatMap((site) => accountedBy(site).map(({ node }) => node)));
   const moved = changesByPlace(changes.all.filter((change) => refusedFor(change) === undefined));
@@ -195,6 +196,7 @@ export function ledgerOf(
       const call = expensive.size === 0 ? undefined : around(literal.node, expensive);
       const entry = entryFor(literal, changedState(literal, changes, refusedFor) ?? stateOf(literal.node));
       if (entry.reason !== 'no-call') entries.push(entry);
+      else if (isHeaderName(literal) && isGivenByPath(literal.node)) entries.push(entryFor(literal, ['person', 'decides-by-path']));
       else if (isAnyMoved && isSnapshot(literal.node) && (isOfFake(literal) || isLoose(literal) || isOfCaptured(literal)))
         report('repeats-path', entry, literal, { how: 'snapshot' });
       else if (isOfFake(literal)) report(isHeaderName(literal) ? 'reads-header' : 'repeats-path', entry, literal);

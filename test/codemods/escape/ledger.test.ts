@@ -67,3 +67,21 @@ test.each([`log('/v1/messenger');`, `log('max-x-api-key-length');`, `log('/api/v
     expect(await entriesOf(line)).toEqual([]);
   },
 );
+
+test('the ledger has the header that an interceptor sets on what has a path of v1 as what belongs to the calls that are held for it', async () => {
+  using tree = treeOf({
+    'key.ts': `import { HttpInterceptor, HTTP_INTERCEPTORS } from '@angular/common/http';
+export class Key implements HttpInterceptor {
+  intercept(req, next) { if (req.url.includes('/v1/')) { req = req.clone({
+    headers: req.headers.set('x-api-key', key) }); } return next.handle(req); }
+}
+export const other = (headers) =>
+  headers.set('x-api-key', 'other');
+export const providers = [{ provide: HTTP_INTERCEPTORS, useClass: Key, multi: true }];`,
+    'contacts.ts': `import { HttpClient } from '@angular/common/http';
+export class Contacts { constructor(private http: HttpClient) {} one(id) { return this.http.get('https://api.example.com/v1/contacts/' + id); } }`,
+  });
+  const { plan } = await migrate({ paths: ['.'], cwd: tree.root, v1Base: ['https://api.example.com'], dryRun: true });
+  const states = plan.ledger.filter(({ file }) => file === 'key.ts').map(({ line, state, reason }) => `${line} ${state} ${reason}`);
+  expect(states).toEqual(['3 person decides-by-path', '4 person decides-by-path', '7 foreign no-call']);
+});
