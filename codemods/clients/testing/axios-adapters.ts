@@ -1,0 +1,18 @@
+/**
+ * Adapters of axios that a test writes: `client.defaults.adapter = async (config) => …`, `axios.create({ adapter })`. They get what axios asks, with the names
+ * of headers as the client writes them.
+ */
+import { isTest } from '../../evaluate/test-files.ts';
+import type { ClientRule } from '../../evaluate/client-rule.ts';
+import { receivedBy } from './mock-function.ts';
+
+/** What one instance asks, its adapter gets, and no other. */
+export const putInPlace: NonNullable<ClientRule['givenInPlaceOf']> = (target, _index, { node, module }) => {
+  const client = target.type === 'method' && target.path.join('.') === 'defaults.adapter' ? target.receiver : undefined;
+  return client?.type === 'http' && isTest(module)
+    ? { ...receivedBy({ node, module }, {}, true), mock: { recordedOf: client.origins } }
+    : undefined;
+};
+
+export const givenAsOption: NonNullable<ClientRule['given']> = ({ within, node, module }) =>
+  within.join('.') === 'adapter' ? receivedBy({ node, module }, {}, true) : undefined;
