@@ -46,6 +46,7 @@ import { leftoversOf } from '../escape/calls/leftovers.ts';
 import { leftByGuards } from '../escape/paths/past-guards.ts';
 import { hostDecisionsOf } from '../escape/headers/host-decisions.ts';
 import { takenKeysOf } from '../escape/headers/taken-keys.ts';
+import { withMovingGuards } from '../escape/paths/moving-guards.ts';
 import { pathDecisionsOf } from '../escape/paths/path-decisions.ts';
 import { keyOf } from '../verdict/groups.ts';
 import { once } from '../once.ts';
@@ -149,7 +150,11 @@ export function analyse(
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
   const ends = withVersionEnds(ev, [...expected, ...served.sites].map(withChoices));
   const set = withReplacedVersions(ev, withSetVariables(ev, ends.sites, bases, reach, served.staying));
-  const all = withPresenceTests(ev, withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases));
+  const named = withPresenceTests(
+    ev,
+    withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases),
+  );
+  const all = withMovingGuards(ev, found.callers, named, bases);
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);

@@ -138,11 +138,17 @@ export function dataflowQueryOf(
     isOurs: (node) => requests.get(node),
     isElsewhere: elsewhereTo(bases),
     requests: sites.map(({ request }) => request),
-    moved: (address) => address.map((part) => ('unknownPart' in part ? unknownPart : movedText(part, changes))).join(''),
+    moved: movedIn(changes),
     variables,
     cut,
   };
 }
+
+/** The text of an address behind the edits. */
+export const movedIn =
+  (changes: ChangesByPlace) =>
+  (address: readonly Part[]): string =>
+    address.map((part) => ('unknownPart' in part ? unknownPart : movedText(part, changes))).join('');
 
 function movedText({ text, source }: TextPart, changes: ChangesByPlace): string {
   if (source === undefined) return text;

@@ -122,7 +122,7 @@ export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode
   if (query.asksVersion(call, at.module) || isAskedAlike(query, at)) return true;
   // `/^https?:/.test(url)`
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
-    return isIndifferentTo(query, at, callee.object);
+    return query.isEdited({ node: callee.object, module: at.module }) || isIndifferentTo(query, at, callee.object);
   if (callees.length > 0 && callees.every((each) => isCarrying(query.ev, call, at.node, each)) && query.hasClientsOnly(at)) return true;
   return isCapturing(call, at.node, at.module) || isBound(query, at, call, callees) || isHarmlessCall(query.ev, call, at, callees);
 }

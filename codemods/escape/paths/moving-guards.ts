@@ -1,0 +1,112 @@
+/**
+ * Guards by a path of v1 that move with all requests that they are asked about: `if (config.url.startsWith('/v1/')) config.headers['x-api-key'] = key`. They
+ * become part of what these change, so that one that stays keeps all of them.
+ */
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { flat, sliceParts } from '../../evaluate/text.ts';
+import type { Callers } from '../../requests/recursion.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
+import { directiveAt } from '../../verdict/directives.ts';
+import { keyOf } from '../../verdict/groups.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
+import type { Bases } from '../../verdict/routes.ts';
+import type { Change } from '../../verdict/spans.ts';
+import { isWithout } from '../flow/address-tests.ts';
+import { type Address, addressesAt, type Asked } from '../flow/asked-addresses.ts';
+import { movedIn } from '../flow/dataflow-query.ts';
+import { valuesAt } from '../flow/passed-values.ts';
+import { takesBoth } from './repeats.ts';
+
+interface Guard {
+  readonly module: SourceModule;
+  readonly literal: Node;
+  /** What it asks about. */
+  readonly subject: Node;
+  readonly text: string;
+  readonly isAnywhere: boolean;
+}
+
+/** @returns the sites, with the guards that move among what they change */
+export function withMovingGuards(ev: Evaluation, callers: Callers, sites: readonly RequestSite[], bases: Bases): readonly RequestSite[] {
+  const changes = changesByPlace(sites.flatMap((site) => (site.verdict.kind === 'ours' ? site.changes : [])));
+  if (changes.all.length === 0) return sites;
+  const asked: Asked = {
+    ev,
+    requests: sites.map(({ request }) => request),
+    values: (place) => ev.budget.question(place, () => valuesAt(ev, callers, place)).value,
+  };
+  const added = new Map<string, Change[]>();
+  for (const module of ev.world.modules.values()) {
+    const guards = guardsIn(module).filter((guard) => isOpen(guard, bases));
+    for (const guard of guards)
+      for (const { key, change } of changesWith(guard, asked, changes)) added.set(key, [...(added.get(key) ?? []), change]);
+  }
+  if (added.size === 0) return sites;
+  return sites.map((site) => {
+    const more = new Set(site.changes.flatMap((change) => added.get(keyOf(change)) ?? []));
+    return more.size === 0 ? site : { ...site, changes: [...site.changes, ...more] };
+  });
+}
+
+/** Whether nobody says what becomes of it, v2 is not asked for beside it, and no other host would have to stand in it. */
+const isOpen = ({ module, literal, text }: Guard, bases: Bases): boolean =>
+  directiveAt(module, literal.start, literal.end) === undefined &&
+  !takesBoth(literal, module) &&
+  (bases.v2 === undefined || text.startsWith('/'));
+
+/** `/v1/`, `/v1/messages`, `https://api.example.com/v1` */
+const ofVersion = /^(?:https?:\/\/[\w.:-]+)?\/v1(?:\/[\w/-]*)?$/;
+
+function guardsIn(module: SourceModule): Guard[] {
+  const strings = nodesOfKind(module.tree.program, 'string').flatMap((literal): Guard[] => {
+    const { parent, value: text } = literal;
+    if (parent?.kind !== 'call' || parent.callee.kind !== 'member' || parent.args.length !== 1 || !ofVersion.test(text)) return [];
+    const { object: subject, property } = parent.callee;
+    return property === 'startsWith' || property === 'includes'
+      ? [{ module, literal, subject, text, isAnywhere: property === 'includes' }]
+      : [];
+  });
+  const patterns = nodesOfKind(module.tree.program, 'literal').flatMap((literal): Guard[] => {
+    const call = literal.parent?.kind === 'member' && literal.parent.property === 'test' ? literal.parent.parent : undefined;
+    const [subject] = call?.kind === 'call' && call.callee === literal.parent ? call.args : [];
+    const source = typeof literal.value === 'object' && literal.value !== null ? literal.value.pattern : '';
+    const text = source.replace(/^\^/, '').replaceAll('\\/', '/');
+    return subject === undefined || !ofVersion.test(text) ? [] : [{ module, literal, subject, text, isAnywhere: !source.startsWith('^') }];
+  });
+  return [...strings, ...patterns];
+}
+
+/** What it becomes, with each change of what it is asked about; nothing where something of that stays, or is not known. */
+function changesWith(guard: Guard, asked: Asked, changes: ChangesByPlace): { readonly key: string; readonly change: Change }[] {
+  const { module, literal, subject } = guard;
+  const addresses = addressesAt(asked, { node: subject, module });
+  if (addresses === undefined) return [];
+  const moves = addresses.map((address) => versionsMoved(guard, address, changes));
+  const found = new Set(moves.flatMap((each) => each ?? []).map(keyOf));
+  if (moves.includes(undefined)) return [];
+  const start = literal.start + module.text.slice(literal.start, literal.end).indexOf('v1');
+  const change: Change = { module, start, end: start + 2, text: 'v2', what: 'path' };
+  return [...found].map((key) => ({ key, change }));
+}
+
+/** The changes of the version that a guard finds in an address; none where it finds none and will find none; undefined where it stays, or is not known. */
+function versionsMoved({ text, isAnywhere }: Guard, address: Address, changes: ChangesByPlace): readonly Change[] | undefined {
+  const whole = flat(address);
+  // What a hook gets may be without its base, and begin with a path.
+  const isWithin = isAnywhere || text.startsWith('/');
+  const at = isWithin ? whole.indexOf(text) : whole.startsWith(text) ? 0 : -1;
+  if (at === -1) {
+    const behind = (parts: Address): string => (parts === sought ? text.replace('v1', 'v2') : movedIn(changes)(parts));
+    const sought: Address = [{ text }];
+    return isWithout({ moved: behind }, sought, address, isWithin) ? [] : undefined;
+  }
+  const start = at + text.indexOf('v1');
+  const [part, ...more] = sliceParts(address, start, start + 2);
+  if (part === undefined || more.length > 0 || !('text' in part) || part.source === undefined) return undefined;
+  const { module, start: place } = part.source;
+  const moving = changes.at(module, place, place + 2).filter((change) => change.start === place && change.end === place + 2);
+  return moving.length === 0 ? undefined : moving;
+}
