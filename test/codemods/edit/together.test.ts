@@ -1,23 +1,19 @@
 import type * as fileSystem from 'node:fs';
-import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { together } from '../../../codemods/edit/together.ts';
 import { writeAll } from '../../../codemods/edit/write-all.ts';
 import { journalName } from '../../../codemods/find/temporary.ts';
-import { migrate } from '../../../codemods/migrate.ts';
-import type { ChangedFile, MigrateOptions } from '../../../codemods/result.ts';
+import type { ChangedFile } from '../../../codemods/result.ts';
 import type { Edit } from '../../../codemods/model.ts';
 import { wordsOf } from '../../../codemods/report/wording.ts';
 import { type Tree, treeOf } from '../find/tree.ts';
 
-const base = 'https://api.example.com';
 const changeOf = (file: string): ChangedFile => ({ file, before: 'a', after: 'b' });
 const editOf = (file: string, group: string): Edit => ({ file, group, start: 0, end: 1, text: 'b', what: 'path' });
 const textsOf = (tree: Tree): Record<string, string> =>
   Object.fromEntries(readdirSync(tree.root).map((name) => [name, readFileSync(tree.at(name), 'utf8')]));
-const run = (tree: Tree, options: Partial<MigrateOptions> = {}) =>
-  migrate({ cwd: tree.root, paths: ['.'], v1Base: [base], force: true, ...options });
 
 test('files that share a group, however many steps away, are one set; the order of files stays', () => {
   const edits = [editOf('a', '1'), editOf('b', '2'), editOf('c', '2'), editOf('c', '3'), editOf('d', '4'), editOf('e', '3')];
@@ -155,38 +151,4 @@ test('where the folder that holds all files may not be written, each set has its
     ),
   ).toEqual({ written: files, failed: [] });
   expect([journals.length, readdirSync(tree.at('two')), readFileSync(tree.at('two/c.ts'), 'utf8')]).toEqual([3, ['b.ts', 'c.ts'], 'a']);
-});
-
-const headers = `export const headers = () => ({ 'x-api-key': process.env.KEY });\n`;
-const shared = `import { headers } from './headers.js';\nexport const list = () => fetch('${base}/v1/contacts', { headers: headers() });\n`;
-const alone = `fetch('${base}/v1/messages', { headers: { 'x-api-key': process.env.KEY } });\n`;
-
-test('a file that may not be written keeps the edits back that belong to its own, and no others', async () => {
-  using tree = treeOf({ 'headers.js': headers, 'list.js': `${shared}${alone}`, 'other.js': alone });
-  chmodSync(tree.at('headers.js'), 0o444);
-  const { written, failures } = await run(tree);
-  expect([written, failures.map(({ code, file }) => [code, file])]).toEqual([['list.js', 'other.js'], [['unwritable', 'headers.js']]]);
-  const moved = `fetch('${base}/v2/messages', { headers: { 'Authorization': \`Bearer \${process.env.KEY}\` } });\n`;
-  expect(textsOf(tree)).toEqual({ 'headers.js': headers, 'list.js': `${shared}${moved}`, 'other.js': moved });
-});
-
-test.each([
-  ['of code', 'list.js', alone],
-  ['that nothing parses', 'requests.http', `GET ${base}/v1/contacts\nx-api-key: {{key}}\n`],
-])('a file %s that was saved while somebody was asked stays as it was saved', async (_what, name, before) => {
-  using tree = treeOf({ [name]: before });
-  const saved = `${before.slice(0, 4)} ${before.slice(4)}`;
-  const { written, failures } = await run(tree, { accept: () => (tree.write(name, saved), true) });
-  expect([written, failures.map(({ detail }) => detail['reason'])]).toEqual([[], ['was changed while the run was on']]);
-  expect(textsOf(tree)).toEqual({ [name]: saved });
-});
-
-test('what a killed run left is removed by the next one that writes; what one that goes on made is not', async () => {
-  const nobody = '.a.js.migrate-v2-7fffffff01234567.tmp';
-  const somebody = `.a.js.migrate-v2-${process.pid.toString(16).padStart(8, '0')}01234567.tmp`;
-  using tree = treeOf({ 'a.js': alone, [nobody]: 'x', [somebody]: 'x' });
-  await run(tree, { dryRun: true });
-  expect(readdirSync(tree.root)).toContain(nobody);
-  await run(tree);
-  expect(readdirSync(tree.root)).toEqual([somebody, 'a.js']);
 });
