@@ -22,6 +22,7 @@ import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
 import { escapesOf, withSharedEnds } from '../escape/escapes.ts';
 import { allowedAt, allowLines, exempted } from '../verdict/directives.ts';
 import { hostPatterns } from '../escape/paths/host-patterns.ts';
+import { hookedIn } from '../escape/flow/hooks.ts';
 import { foreignInstances } from '../escape/flow/instances.ts';
 import { ledgerOf } from '../escape/ledger/ledger.ts';
 import { notReportedBy } from '../escape/ledger/ledger-entry.ts';
@@ -45,6 +46,7 @@ import { type LocalAsk, localAsksOf } from '../escape/servers/local-asks.ts';
 import { leftoversOf } from '../escape/calls/leftovers.ts';
 import { leftByGuards } from '../escape/paths/past-guards.ts';
 import { hostDecisionsOf } from '../escape/headers/host-decisions.ts';
+import { withPresenceGuards } from '../escape/headers/presence-guards.ts';
 import { takenKeysOf } from '../escape/headers/taken-keys.ts';
 import { withMovingGuards } from '../escape/paths/moving-guards.ts';
 import { pathDecisionsOf } from '../escape/paths/path-decisions.ts';
@@ -153,8 +155,9 @@ export function analyse(
   const named = withPresenceTests(
     ev,
     withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases),
+    (fn, module) => hookedIn(ev)(fn, module).length > 0,
   );
-  const all = withMovingGuards(ev, found.callers, named, bases);
+  const all = withMovingGuards(ev, found.callers, withPresenceGuards(ev, found.callers, named), bases);
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);

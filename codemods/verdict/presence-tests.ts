@@ -7,16 +7,17 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { isOfArrived } from '../requests/forwarded-headers.ts';
 import { isNull } from '../syntax/defaults.ts';
-import type { Expression, Node } from '../syntax/tree.ts';
+import type { Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import { holderOf, type Mention, mentionsIn, receiverOf } from './key-mentions.ts';
 import type { RequestSite } from './request-sites.ts';
 import type { Change } from './spans.ts';
 
 /**
+ * @param isHook whether a client calls a function with its own requests
  * @returns the sites, with what asks their headers among what they change; what is asked of headers that arrived at a server is about the key of
  * whoever sent them
  */
-export function withPresenceTests(ev: Evaluation, sites: readonly RequestSite[]): readonly RequestSite[] {
+export function withPresenceTests(ev: Evaluation, sites: readonly RequestSite[], isHook: IsHook): readonly RequestSite[] {
   const named = sites.flatMap(({ changes }) => changes.filter(({ what }) => what === 'header name'));
   const more = new Map<string, readonly Change[]>();
   for (const [module, changes] of Map.groupBy(named, (change) => change.module)) {
@@ -25,7 +26,10 @@ export function withPresenceTests(ev: Evaluation, sites: readonly RequestSite[])
     const isChanged = ({ start, end }: Mention): boolean => changes.some((change) => start <= change.start && change.end <= end);
     const [moving, staying] = [
       mentions.filter(isChanged),
-      mentions.filter((mention) => !isChanged(mention) && isPresenceTest(mention.node) && !asksArrived(ev, mention, module)),
+      mentions.filter(
+        (mention) =>
+          !isChanged(mention) && isPresenceTest(mention.node) && (isOfHook(mention, module, isHook) || !asksArrived(ev, mention, module)),
+      ),
     ];
     for (const mention of moving) {
       const holder = holderOf(mention.node, module);
@@ -47,6 +51,16 @@ export function withPresenceTests(ev: Evaluation, sites: readonly RequestSite[])
   });
 }
 
+type IsHook = (fn: FunctionNode, module: SourceModule) => boolean;
+
+/** `request.headers` of what a hook is given, as a server's handlers may have it. */
+function isOfHook({ node }: Mention, module: SourceModule, isHook: IsHook): boolean {
+  let root = receiverOf(node);
+  while (root?.kind === 'member') root = root.object;
+  const owner = root?.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
+  return owner?.kind === 'param' && owner.parent?.kind === 'function' && isHook(owner.parent, module);
+}
+
 function asksArrived(ev: Evaluation, { node }: Mention, module: SourceModule): boolean {
   const receiver = receiverOf(node);
   return receiver !== undefined && isOfArrived(ev, { node: receiver, module });
@@ -64,7 +78,7 @@ const tests = new RegExp(
   'i',
 );
 
-function isPresenceTest(node: Node): boolean {
+export function isPresenceTest(node: Node): boolean {
   const { parent } = node;
   if (node.kind !== 'string' || parent === undefined) return false;
   if (parent.kind === 'binary') return parent.operator === 'in';
