@@ -84,7 +84,8 @@ describe('components are analysed in threads', () => {
     const stop = new AbortController();
     const seen: number[] = [];
     const run = analyseAll(context(), small.map(alone), {
-      jobs: 2,
+      jobs: 1,
+      isFree: true,
       signal: stop.signal,
       onProgress: ({ done }) => {
         seen.push(done);
@@ -134,6 +135,8 @@ it('a run says how far it is from its beginning: files that are looked into, and
     v1Base: ['https://api.example.com'],
     dryRun: true,
     exclude: [large],
+    // In this thread: what one of its own says on the way is shown above.
+    jobs: 1,
     onProgress: (at) => seen.push(at),
   });
   const phases = seen.filter(({ phase }, index) => phase !== seen[index - 1]?.phase).map(({ phase, done, total }) => [phase, done, total]);
