@@ -29,6 +29,10 @@ export interface DataflowQuery {
   values(place: Place): readonly Value[];
   /** The edits of what it can be. */
   carried(place: Place): readonly Change[];
+  /** Whether it can be something that the evaluation does not know: it may have whatever goes into it. */
+  isLost(place: Place): boolean;
+  /** Whether nothing of it is known. */
+  isAllLost(place: Place): boolean;
   /** The edits of all that any caller gives: more than it can have, for where call paths were too many. */
   mayCarry(place: Place): readonly Change[];
   /** Whether it has these in clients with a base of their own alone: calls of clients that come from elsewhere are found by unresolved-calls.ts. */
@@ -117,6 +121,11 @@ export function dataflowQueryOf(
     ev,
     values,
     carried: asking((place) => carriedBy(values(place))),
+    isLost: (place) => values(place).some((value) => optionsOf(value).some(isLostValue)),
+    isAllLost: (place) => {
+      const options = values(place).flatMap(optionsOf);
+      return options.some(isLostValue) && options.every((option) => option.type === 'param' || isLostValue(option));
+    },
     mayCarry: asking((place) => carriedBy(joinedValuesAt(ev, found.callers, place))),
     hasClientsOnly: asking((place) => values(place).every((value) => carries(value, true).length === 0)),
     strangerAt: asking((place) => {
@@ -149,6 +158,20 @@ export const movedIn =
   (changes: ChangesByPlace) =>
   (address: readonly Part[]): string =>
     address.map((part) => ('unknownPart' in part ? unknownPart : movedText(part, changes))).join('');
+
+/** What is taken of something that is not known is not, either. */
+function isLostValue(value: Value): boolean {
+  switch (value.type) {
+    case 'unknown':
+      return value.why !== 'absent' && value.why !== 'empty';
+    case 'method':
+      return /^(?:unknown|param|object|list|method|function|class)$/.test(value.receiver.type);
+    case 'list':
+      return value.items.length > 0 && value.items.every((item) => optionsOf(item).some(isLostValue));
+    default:
+      return false;
+  }
+}
 
 function movedText({ text, source }: TextPart, changes: ChangesByPlace): string {
   if (source === undefined) return text;

@@ -1,21 +1,22 @@
 /** Follows edited literals through the bindings that they go through, to all that has them. */
 import { lastName } from '../../clients/names.ts';
-import { classAround } from '../../evaluate/callees.ts';
 import { combined } from '../../evaluate/combined.ts';
 import { settledBy } from '../../evaluate/promises.ts';
 import { takersOf } from '../../evaluate/takers.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
-import { type Binding, namesIn } from '../../syntax/scopes.ts';
+import { namesIn } from '../../syntax/scopes.ts';
 import type { FunctionNode, MemberNode, Node, PatternName } from '../../syntax/tree.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
 import { waysAside } from './aside.ts';
 import { copyOf, isListing, isPassing } from './harmless-calls.ts';
 import { hidesPaths } from '../headers/hiding.ts';
-import { type PropertyRead, propertyReadsOf, readAt } from './property-reads.ts';
+import { readAt } from './property-reads.ts';
 import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isPutBack, isStub } from './harmless-uses.ts';
 import { isGivenToEach, isGoneThrough, perItem } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
+import { asksElsewhere, givingBack, isAnotherForm, isCause, readsOf, untoldOf } from './lost-values.ts';
+import type { Propagation } from './propagation.ts';
 import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { EscapedPlace } from './escaped-place.ts';
@@ -23,64 +24,49 @@ import { handedOn, namesGivenBy, receiversOf } from './run-functions.ts';
 import { givenToSetters, isReadAgain } from './setters.ts';
 import type { EscapeWay } from '../../model.ts';
 import type { Change } from '../../verdict/spans.ts';
+import { Worklist } from './worklist.ts';
 import { isCommonJs, isGivenByContext, namesOf, takesHeader, type Use, useOf } from './uses.ts';
 
 const isName = ({ what }: Change): boolean => what === 'header name';
 
-/** A value on its way out of an expression. */
-interface Propagation {
-  /** Where it was named. */
-  readonly from: Place;
-  readonly module: SourceModule;
-  /** What has it now. */
-  node: Node;
-  carried: readonly Change[];
-  /** Whether it leads to a request. */
-  isCovered: boolean;
-  /** Whether it was made to something else than it was named as. */
-  isMade: boolean;
-}
-
 export class Flow {
   readonly #query: DataflowQuery;
   readonly #readers: Readers;
-  readonly #waiting: Place[] = [];
-  readonly #seen = new Set<Node | string | SourceModule | Binding>();
+  readonly #work: Worklist;
   readonly #escaped: EscapedPlace[] = [];
-  /** What setters were given. */
-  readonly #set = new Map<Node, readonly Change[]>();
+  /** What may have left where nobody knows what it is: told of what has left nowhere else. */
+  readonly #lost: EscapedPlace[] = [];
   /** Exported values that no file of the component imports. */
   readonly #exported: { readonly flow: Propagation; readonly places: readonly Place[] }[] = [];
-  #fields: ReadonlyMap<string, readonly PropertyRead[]> | undefined;
 
   constructor(query: DataflowQuery, readers: Readers) {
     this.#query = query;
     this.#readers = readers;
+    this.#work = new Worklist(query.ev, readers);
   }
 
   /** Follows an edited literal from where it stands: that is on the way to a request. */
   begin(node: Node, change: Change): void {
-    if (this.#seen.has(node)) return;
-    this.#seen.add(node);
     const { module } = change;
-    if (!isScript(module)) return;
-    this.#propagate({ from: { node, module }, module, node, carried: [change], isCovered: true, isMade: false });
+    if (!this.#work.begin(node) || !isScript(module)) return;
+    this.#propagate({ from: { node, module }, module, node, carried: [change], isCovered: true, isMade: false, isLost: false });
   }
 
   /** Follows whatever else has what is edited. */
   follow(place: Place): void {
-    this.#waiting.push(place);
+    this.#work.follow(place);
   }
 
   /** @returns the places where it leaves what is followed */
   end(): readonly EscapedPlace[] {
-    for (let from = this.#waiting.pop(); from !== undefined; from = this.#waiting.pop()) {
-      if (this.#seen.has(from.node)) continue;
-      this.#seen.add(from.node);
+    for (let next = this.#work.next(); next !== undefined; next = this.#work.next()) {
+      const { given, ...from } = next.place;
+      this.#followLost(from, given);
+      if (!next.isNew) continue;
       const before = this.#query.cut.length;
       const carried = this.#query.carried(from);
       if (this.#query.cut.length > before) this.#escapeCut(from, this.#query.mayCarry(from));
-      if (carried.length > 0) this.#propagate({ from, ...from, carried, isCovered: false, isMade: false });
+      if (carried.length > 0) this.#propagate({ from, ...from, carried, isCovered: false, isMade: false, isLost: false });
     }
     for (const { flow, places } of this.#exported) {
       const read = new Set(places.flatMap((place) => readAt(this.#query, place)));
@@ -90,11 +76,26 @@ export class Flow {
         'exported',
       );
     }
-    return this.#escaped;
+    return [...this.#escaped, ...untoldOf(this.#lost, this.#escaped)];
   }
 
-  #escape({ from, isCovered, node, module }: Propagation, carried: readonly Change[], way: EscapeWay): void {
-    if (!isCovered) this.#escaped.push(...carried.map((change) => ({ ...from, change, way, out: { node, module } })));
+  /** Goes on with what a place was given where the evaluation does not know what that is. */
+  #followLost(from: Place, given: readonly Change[]): void {
+    const { parent } = from.node;
+    // What a function gives back is asked where it is called.
+    const isCalled = parent?.kind === 'call' && parent.callee === from.node;
+    if (given.length === 0 || !(isCalled || this.#query.isLost(from))) return;
+    const known = this.#query.carried(from);
+    const carried = this.#work.give(
+      from.node,
+      given.filter((change) => !known.includes(change)),
+    );
+    if (carried.length > 0) this.#propagate({ from, ...from, carried, isCovered: false, isMade: false, isLost: true });
+  }
+
+  #escape({ from, isCovered, isLost, node, module }: Propagation, carried: readonly Change[], way: EscapeWay): void {
+    const escaped = isLost ? this.#lost : this.#escaped;
+    if (!isCovered) escaped.push(...carried.map((change) => ({ ...from, change, way, out: { node, module } })));
   }
 
   /** What a client of somebody else's sends goes there whoever calls it, in files that were not read as well. */
@@ -140,7 +141,7 @@ export class Flow {
       case 'member':
         return this.#member(flow);
       case 'callee':
-        return this.#goOn(flow, flow.node.parent);
+        return this.#called(flow);
       case 'argument':
         return this.#argument(flow);
       case 'use':
@@ -150,6 +151,10 @@ export class Flow {
       case 'compared':
         if (!isHarmlessComparison(this.#query, flow)) this.#escape(flow, flow.carried, 'compared');
         return false;
+      case 'thrown':
+        // Whoever catches it has the headers in it; of a text that is said, nothing is left.
+        this.#escape(flow, flow.carried.filter(isName), 'given');
+        return false;
       case 'keys':
         this.#escape(flow, flow.carried.filter(isName), 'listed');
         return false;
@@ -157,12 +162,12 @@ export class Flow {
         this.#named(flow, use.names);
         return false;
       case 'field':
-        if (use.name !== undefined) this.#visitField(use.name);
-        this.#visitClass(flow);
+        if (use.name !== undefined) this.#work.visitField(use.name);
+        this.#work.visitClass(flow);
         return this.#goOut(flow);
       case 'exported':
         this.#export(flow, this.#readers.ofModule(flow.module));
-        this.#visit(flow.module, [...this.#readers.ofModule(flow.module), ...this.#readers.ofItself(flow.module)]);
+        this.#work.visit(flow.module, [...this.#readers.ofModule(flow.module), ...this.#readers.ofItself(flow.module)]);
         return this.#goOut(flow);
       case 'written':
         this.#write(flow);
@@ -177,7 +182,7 @@ export class Flow {
     const takers = takersOf(this.#query.ev, flow.node);
     if (takers === undefined) return false;
     for (const { node, module } of takers.places) {
-      if (node.kind === 'patternName') this.#visitName(node, module);
+      if (node.kind === 'patternName') this.#work.visitName(node, module);
       else if (node.kind === 'param') this.#giveParams(flow, [node], module);
       else this.follow({ node, module });
     }
@@ -193,16 +198,32 @@ export class Flow {
     return true;
   }
 
-  /** Goes on with what stands around it, where that still has it. */
-  #goOn(flow: Propagation, around: Node | undefined): boolean {
+  /**
+   * Goes on with what stands around it, where that still has it.
+   * @param mayHave whether it may, where nobody knows what it is
+   */
+  #goOn(flow: Propagation, around: Node | undefined, mayHave = false): boolean {
     if (around === undefined) return false;
     const place = { node: around, module: flow.module };
     const carried = this.#query.carried(place);
-    if (carried.length === 0) return false;
+    if (carried.length === 0) {
+      if (!mayHave || !this.#query.isAllLost(place)) return false;
+      flow.node = around;
+      flow.isLost = true;
+      return true;
+    }
     this.#escapeStrangers(place, carried);
     flow.node = around;
     flow.carried = carried;
     return true;
+  }
+
+  /** What a call of it gives; of an object that is made there, each part says itself what it has. */
+  #called(flow: Propagation): boolean {
+    const { parent } = flow.node;
+    const isKnown =
+      parent !== undefined && this.#query.values({ node: parent, module: flow.module }).every(({ type }) => type === 'object');
+    return !(flow.isLost && isKnown) && this.#goOn(flow, parent, true);
   }
 
   #member(flow: Propagation): boolean {
@@ -214,8 +235,10 @@ export class Flow {
     if (isGoneThrough(this.#query, flow, member)) this.#escape(flow, flow.carried.filter(isName), 'listed');
     // `promise.then(register)`: a client's rule may say that it is the client again, but the function got it.
     if (member.property === 'then' && parent?.kind === 'call' && !this.#giveItems(flow, member)) this.#escape(flow, flow.carried, 'given');
-    if (this.#goOn(flow, member)) return true;
-    if (parent?.kind === 'call' && parent.callee === member && this.#goOn(flow, parent)) return true;
+    const isCalled = parent?.kind === 'call' && parent.callee === member;
+    if (this.#goOn(flow, member, flow.isLost && !isCalled)) return true;
+    if (isCalled && flow.isLost && asksElsewhere(this.#query, flow, parent)) this.#escape(flow, flow.carried, 'given');
+    if (isCalled && this.#goOn(flow, parent, givingBack.has(member.property ?? ''))) return true;
     if (this.#giveItems(flow, member)) return false;
     const isGiven = isGivenToEach(member);
     if (isGiven || !isHarmlessMember(this.#query, flow, member)) this.#escape(flow, flow.carried, isGiven ? 'given' : 'read');
@@ -236,10 +259,10 @@ export class Flow {
     if (this.#goOn(flow, settledBy(call, module))) return true;
     const into = filledBy(call, arg);
     if (into !== undefined) this.#writeTo(flow, into, '');
-    if (call.args[0]?.kind === 'this' && arg.kind === 'object') for (const name of namesOf(arg)) this.#visitField(name);
+    if (call.args[0]?.kind === 'this' && arg.kind === 'object') for (const name of namesOf(arg)) this.#work.visitField(name);
     if (this.#goOn(flow, call)) return true;
     if (own.length > 0) return false;
-    if (isListing(call) || (isPassing(call) && arg.kind === 'function')) {
+    if (isListing(call) || (isPassing(call) && arg.kind === 'function') || (flow.isLost && isAnotherForm(call))) {
       flow.node = call;
       return true;
     }
@@ -248,6 +271,7 @@ export class Flow {
     for (const each of receivers) this.#giveParams(flow, each.params, each.module);
     const isFollowed = others === undefined || isHarmlessGift(this.#query, { ...flow, node: arg }, call, others);
     const isHarmless = asksOurs(this.#query, call) ?? isFollowed;
+    if (isHarmless && isCause(call, arg)) this.#escape(flow, flow.carried.filter(isName), 'given');
     if (!isHarmless) this.#escape(flow, flow.carried, 'given');
     return false;
   }
@@ -264,13 +288,13 @@ export class Flow {
     const { rules, world } = this.#query.ev;
     const names = new Set(callees.flatMap((each) => (each.type === 'external' ? combined(rules).handedBy(each) : [])));
     if (names.size === 0) return false;
-    for (const name of names) this.#visitField(name);
+    for (const name of names) this.#work.visitField(name);
     for (const module of world.modules.values())
       for (const node of module.calls.filter(({ callee }) => names.has(lastName(callee)))) {
         this.follow({ node, module });
-        for (const each of namesGivenBy(this.#query, { node, module })) this.#visitName(each.name, each.module);
+        for (const each of namesGivenBy(this.#query, { node, module })) this.#work.visitName(each.name, each.module);
       }
-    this.#visit(flow.module, this.#readers.ofModule(flow.module));
+    this.#work.visit(flow.module, this.#readers.ofModule(flow.module));
     return true;
   }
 
@@ -295,18 +319,29 @@ export class Flow {
     for (const { target, isField } of params) {
       if (takesHeader(target)) this.#escape(flow, flow.carried, 'read');
       for (const name of namesIn(target)) {
-        this.#visitName(name, module);
-        if (isField) this.#visitField(name.name);
+        this.#work.visitName(name, module, this.#partOf(flow, target));
+        if (isField) this.#work.visitField(name.name);
       }
     }
   }
 
+  /** What the names of a pattern are given: of what is known, each part says itself what it has. */
+  #partOf(flow: Propagation, target: Node): readonly Change[] {
+    const isEach = target.parent?.kind === 'variable' && target.parent.each !== undefined;
+    // Who goes through names and values of headers is told of these.
+    if (flow.node.kind === 'call' && isListing(flow.node)) return [];
+    return target.kind === 'patternName' || isEach || flow.isLost || this.#query.isLost(flow) ? flow.carried : [];
+  }
+
   #named(flow: Propagation, names: readonly PatternName[]): void {
     const { module } = flow;
+    const { parent } = flow.node;
+    const target = parent !== undefined && 'target' in parent ? parent.target : undefined;
+    const given = target === undefined ? flow.carried : this.#partOf(flow, target);
     for (const name of names) {
       const binding = module.scopes.declaredBy(name);
       if (binding !== undefined && isExported(binding, module)) this.#export(flow, this.#readers.of(binding, module));
-      this.#visitName(name, module);
+      this.#work.visitName(name, module, given);
     }
   }
 
@@ -316,42 +351,6 @@ export class Flow {
     // A library's own client is for others by its nature, and moves with the calls that are seen.
     if (!flow.isCovered && (isObject || flow.isMade) && !this.#query.hasClientsOnly(flow))
       this.#exported.push({ flow: { ...flow }, places });
-  }
-
-  #visit(key: Binding | SourceModule, places: readonly Place[]): void {
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
-    this.#waiting.push(...places);
-  }
-
-  /** Whoever has a class or an instance of it, or of what inherits from it, has its fields. */
-  #visitClass({ node, module }: Place): void {
-    const around = classAround(node);
-    const binding = around?.name === undefined ? undefined : module.scopes.declaredBy(around.name);
-    if (binding === undefined || this.#seen.has(binding)) return;
-    const places = this.#readers.of(binding, module);
-    this.#visit(binding, places);
-    for (const place of places) {
-      const { parent } = place.node;
-      if (parent?.kind === 'call' && parent.callee === place.node) this.#waiting.push({ ...place, node: parent });
-      if (parent?.kind === 'class') this.#visitClass(place);
-    }
-  }
-
-  #visitName(name: PatternName, module: SourceModule): void {
-    const binding = module.scopes.declaredBy(name);
-    if (binding !== undefined) this.#visit(binding, [...this.#readers.of(binding, module), ...this.#readers.ofItself(module, binding)]);
-  }
-
-  /** Every place that takes a property of this name: what it takes, its value says. */
-  #visitField(name: string): void {
-    if (this.#seen.has(`.${name}`)) return;
-    this.#seen.add(`.${name}`);
-    this.#fields ??= propertyReadsOf(this.#query.ev);
-    for (const { node, module } of this.#fields.get(name) ?? []) {
-      if (node.kind === 'patternName') this.#visitName(node, module);
-      else this.#waiting.push({ node, module });
-    }
   }
 
   /** `name = value`, or `object.name = value`. */
@@ -380,20 +379,20 @@ export class Flow {
       if (owners.some(({ type }) => type === 'http') || isPutBack(this.#query, flow, root)) return;
       if (!owners.every(isReadAgain)) return isStub(this.#query, flow, target) ? undefined : this.#escape(flow, flow.carried, 'kept');
       if (property !== undefined) {
-        this.#visitField(property);
+        this.#work.visitField(property);
         for (const owner of owners) this.#giveSetters(flow, givenToSetters(this.#query.ev, owner, property));
       }
     }
-    this.#visit(binding, this.#readers.of(binding, module));
+    const places = this.#readers.of(binding, module);
+    if (target.kind === 'name') return this.#work.visit(binding, places, flow.carried);
+    this.#work.visit(binding, places);
+    for (const place of readsOf(places, property)) this.#work.follow(place, flow.carried);
   }
 
   #giveSetters({ carried }: Propagation, places: readonly Place[]): void {
     for (const place of places) {
-      const before = this.#set.get(place.node) ?? [];
-      const fresh = carried.filter((change) => !before.includes(change));
-      if (fresh.length === 0) continue;
-      this.#set.set(place.node, [...before, ...fresh]);
-      this.#propagate({ from: place, ...place, carried: fresh, isCovered: false, isMade: false });
+      const fresh = this.#work.give(place.node, carried);
+      if (fresh.length > 0) this.#propagate({ from: place, ...place, carried: fresh, isCovered: false, isMade: false, isLost: false });
     }
   }
 }

@@ -18,7 +18,7 @@ export type Use =
   /** … or to those that take the whole file. */
   | { readonly kind: 'exported' }
   /** What it is decides, and what is done with it. */
-  | { readonly kind: 'member' | 'callee' | 'argument' | 'written' | 'compared' | 'keys' };
+  | { readonly kind: 'member' | 'callee' | 'argument' | 'written' | 'compared' | 'keys' | 'thrown' };
 
 const use: Use = { kind: 'use' };
 const harmless: Use = { kind: 'harmless' };
@@ -92,6 +92,7 @@ export function useOf(at: Node): Use {
 
 /** A statement of its own, or a condition, does nothing with it; a case compares it. */
 function otherUse(what: string, at: Node): Use {
+  if (what === 'ThrowStatement') return { kind: 'thrown' };
   return what.startsWith('Jsx') || what === 'CaseClause' || what === 'YieldExpression' ? use : declared(at);
 }
 

@@ -1,0 +1,54 @@
+/** What has something, for all that is known, where the evaluation does not say what it is: by the syntax, and by what everybody knows of the language. */
+import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { Place } from '../../evaluate/budget.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { keyOf } from '../../verdict/groups.ts';
+import type { EscapedPlace } from './escaped-place.ts';
+import type { DataflowQuery } from './dataflow-query.ts';
+
+/** Methods of texts, lists, maps, iterators and promises that give back what they have, or a part of it. */
+export const givingBack = new Set(
+  'at concat entries flat get next padEnd padStart pop repeat reverse shift splice toReversed toSorted toSpliced values with catch finally'.split(
+    ' ',
+  ),
+);
+
+/** `new Headers(headers)`, `Object.fromEntries(pairs)`: the same in another form. */
+export const isAnotherForm = ({ callee, isNew }: CallNode): boolean =>
+  callee.kind === 'name'
+    ? isNew && /^(?:Headers|URLSearchParams|Map)$/.test(callee.name)
+    : callee.kind === 'member' &&
+      callee.object.kind === 'name' &&
+      callee.object.name === 'Object' &&
+      /^(?:assign|fromEntries)$/.test(callee.property ?? '');
+
+/** `new Error('…', { cause: init })` */
+export const isCause = ({ isNew }: CallNode, arg: Node): boolean => isNew && arg.kind === 'object';
+
+/** Whether something that may have a client of ours is asked for an address of somebody else. */
+export const asksElsewhere = (
+  { values, isElsewhere }: DataflowQuery,
+  { module }: Place & { readonly module: SourceModule },
+  call: CallNode,
+): boolean => {
+  const [address] = call.args;
+  return address !== undefined && values({ node: address, module }).some((value) => value.type === 'text' && isElsewhere(value.parts));
+};
+
+/** Where a property is read of what some places name: `call.defaults`. */
+export const readsOf = (places: readonly Place[], property: string | undefined): readonly Place[] =>
+  places.flatMap(({ node, module }) => {
+    const { parent } = node;
+    const isRead = parent?.kind === 'member' && parent.object === node && parent.property === property && parent.parent?.kind !== 'assign';
+    return isRead ? [{ node: parent, module }] : [];
+  });
+
+/** What may have left, of what has left nowhere for sure: one place of a line, as several hand on the same. */
+export function untoldOf(lost: readonly EscapedPlace[], escaped: readonly EscapedPlace[]): readonly EscapedPlace[] {
+  const told = new Set(escaped.map(({ change }) => change));
+  const lines = Map.groupBy(
+    lost.filter(({ change }) => !told.has(change)),
+    ({ change, node, module }) => `${keyOf(change)} ${module.file}:${module.position(node.start).line}`,
+  );
+  return [...lines.values()].flatMap(([first]) => first ?? []);
+}
