@@ -4,8 +4,6 @@ import type { SourceText } from '../../evaluate/source-text.ts';
 import { type ParseFault, type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
-import { commandOf } from '../shell/programs.ts';
-import { type Run, understand } from '../shell/runs.ts';
 import { commandsIn } from '../shell/words.ts';
 import { variablesIn } from '../shell/written-variables.ts';
 import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
@@ -164,17 +162,8 @@ function scriptsOf(root: Data, { stretch, scope }: Around): Reading {
     .flatMap(({ key, value }) => (/^(?:scripts|tasks)$/.test(key.value) ? childrenOf(value) : []))
     .flatMap((script) => (script.kind === 'map' ? (textOf(script, /^command$/) ?? []) : script));
   return merge(
-    scripts.flatMap((script) => (script.kind === 'scalar' && script.text !== undefined ? ofCommands(script.text, stretch, scope) : [])),
+    scripts.flatMap((script) => (script.kind === 'scalar' && script.text !== undefined ? readScripts([script.text], stretch, scope) : [])),
   );
-}
-
-/** What a script of a manifest sets is for the command behind it. */
-function ofCommands(script: Text, stretch: Stretch, scope: Scope): Reading {
-  const reading = readScripts([script], stretch, scope);
-  const runs = commandsIn(script).map(understand);
-  const runOf = ({ requests: [request] }: Setting): Run | undefined =>
-    runs.find(({ sets }) => sets.some(({ value }) => stretch.start + (value.at[0] ?? 0) === request?.call.start));
-  return { ...reading, settings: reading.settings.map((setting) => ({ ...setting, program: commandOf(runOf(setting)) })) };
 }
 
 /** What a request takes of a variable beside a whole address: a version, a path, the header's name, a scheme, a host, a port. */

@@ -2,7 +2,7 @@
 import { isOfImage } from '../../find/production-files.ts';
 import { type Reading, type Stretch, merge } from '../reading.ts';
 import { align, plain } from '../text.ts';
-import { readCommand, readScripts } from './script.ts';
+import { readCommand, readScripts, runOf } from './script.ts';
 import { type Script, sourcingOf } from './sourced.ts';
 
 /** `CMD ["curl", "-H", …]`: the form that Docker runs without a shell. */
@@ -23,7 +23,13 @@ export function readShell(stretch: Stretch, others: readonly Script[]): Reading 
   const script = source.replaceAll(execForm, (line) => ' '.repeat(line.length));
   const isOfOthers = isOfImage(stretch.source.file) && isImageOfOthers(source);
   const reading = merge([
-    readScripts([plain(script, 0)], stretch, undefined, sourcingOf(others, stretch.source)),
+    readScripts(
+      [plain(script, 0)],
+      stretch,
+      undefined,
+      sourcingOf(others, stretch.source),
+      lists.map(({ place, words }) => runOf(words, place)),
+    ),
     ...lists.map(({ place, words }) => readCommand(words, place, stretch)),
   ]);
   return isOfOthers ? { ...reading, settings: reading.settings.map((setting) => ({ ...setting, isOfOthers })) } : reading;

@@ -1,5 +1,5 @@
 /** Which program a command runs: only what runs code that is read can be given a base that moves with that code. */
-import type { PassedOn, Program, Stretch } from '../reading.ts';
+import type { PassedOn, Stretch } from '../reading.ts';
 import type { TextRange } from '../text.ts';
 import { type Definition, type Scope, expansions } from '../variables.ts';
 import { partsIn } from '../written.ts';
@@ -17,6 +17,9 @@ const script = /\.(?:[cm]?[jt]sx?|sh|bash|zsh)$/;
 const shells = /^(?:.*\/)?(?:ba|z|da)?sh$/;
 /** What knows nothing of an API. */
 const harmless = /^(?:cd|\.|source|set|test|\[|:|true|echo|printf|date|sleep|mkdir|rm|find|cat|tee)$/;
+
+/** Whether a command runs code of these files, or asks itself. */
+export const asks = (run: Pick<Run, 'words'>): boolean => run.words.length > 0 && isRead(run) && !harmless.test(run.words[0]?.value ?? '');
 
 /** @param run what a variable is given to */
 export function isRead({ words }: Pick<Run, 'words'>): boolean {
@@ -37,19 +40,6 @@ export function isRead({ words }: Pick<Run, 'words'>): boolean {
   if (clientOf(name) !== undefined || harmless.test(name)) return true;
   if (script.test(value)) return isOfProject(value);
   return runtimes.test(name) && rest.every((word) => isOfProject(word.value) && !ofAnother.test(word.value));
-}
-
-/** What builds, starts, tests or deploys what stands in these files; and what runs other commands. */
-const tools =
-  /^(?:craco|vue-cli-service|expo|react-native|ionic|quasar|serverless|sls|sst|cdk|sam|firebase|netlify|vercel|fly|heroku|docker|docker-compose|podman|kubectl|turbo|nx|lerna|rush|concurrently|npm-run-all2?|run-[sp]|wait-on|start-server-and-test|dotenvx?|env-cmd|cucumber(?:-js)?|tap|c8|nyc|karma|jasmine|tape|uvu|testcafe|wdio|newman|artillery|storybook|start-storybook|build-storybook|tsup|tsc-watch|esbuild|rollup|parcel|swc-node|esno|vite-node|svelte-kit|vinxi|waku|docusaurus|eleventy|gridsome|gulp|grunt|make|strapi|medusa|keystone|prisma|blitz|rw|sails|fastify|probot|encore|umi|rsbuild|rspack|modern|rescript|poi|roadhog|max|dumi|taro|uni|hardhat|truffle|graphql-codegen|bunx|python\d?|ruby|bundle|rails|php|java|mvn|gradle|go|cargo|dotnet)$/;
-
-/** The program that a command is, which its package made unless it is known to run what these files hold. */
-export function commandOf(run: Run | undefined): Program | undefined {
-  const [first, ...rest] = run?.words ?? [];
-  // What cross-env gives to others stays anyway.
-  if (run === undefined || first === undefined || run.isGiven) return undefined;
-  const isOwn = isRead(run) || tools.test(first.value) || /[/\\$]/.test(first.value) || rest.some(({ value }) => script.test(value));
-  return { name: first.value, isOwn };
 }
 
 const isOfProject = (path: string): boolean => !path.includes('node_modules/');

@@ -9,7 +9,8 @@ import { clientOf } from './curl.ts';
 import { isOwn, unfolded } from './functions.ts';
 import { type Assigned, type Run, understand } from './runs.ts';
 import { givenToUnread } from './programs.ts';
-import { notSourced } from './sourced.ts';
+import { givenBy } from './given.ts';
+import { type Sourcing, notSourced } from './sourced.ts';
 import { commandsIn } from './words.ts';
 import { variablesIn } from './written-variables.ts';
 
@@ -23,25 +24,27 @@ const shells = /^@?(?:.*\/)?(?:sh|bash|zsh|dash|ssh|eval|su|docker|podman|kubect
  * Reads scripts that are run one after the other.
  * @param outer variables that are set around them, such as those of a workflow
  * @param sourcing what is known of scripts that source them
+ * @param lists commands that are given as lists of words, and read by themselves
  */
-export function readScripts(scripts: readonly Text[], stretch: Stretch, outer?: Scope, sourcing = notSourced): Reading {
+export function readScripts(
+  scripts: readonly Text[],
+  stretch: Stretch,
+  outer?: Scope,
+  sourcing = notSourced,
+  lists: readonly Run[] = [],
+): Reading {
   const runs = scripts.flatMap((script) => commandsIn(script).map(understand));
   const assigned = new Set(runs.flatMap(({ sets }) => sets.flatMap(({ value }) => value.at[0] ?? [])));
   const written = scripts.flatMap((script) => variablesIn(script, (offset) => assigned.has(offset)));
-  return readRuns(runs, stretch, outer, sourcing, written);
+  return readRuns(runs, stretch, { outer, sourcing, written, lists });
 }
 
 /** Reads one command that is given as a list of words. */
 export function readCommand(words: readonly Text[], place: TextRange, stretch: Stretch, outer?: Scope): Reading {
-  const run: Run = { ...place, words, sets: [], within: undefined, isGiven: false };
-  return readRuns(
-    [run],
-    stretch,
-    outer,
-    notSourced,
-    words.flatMap((word) => variablesIn(word)),
-  );
+  return readRuns([runOf(words, place)], stretch, { outer, sourcing: notSourced, written: words.flatMap((word) => variablesIn(word)) });
 }
+
+export const runOf = (words: readonly Text[], place: TextRange): Run => ({ ...place, words, sets: [], within: undefined, isGiven: false });
 
 /** What is known around a command. */
 interface Around {
@@ -51,18 +54,22 @@ interface Around {
   readonly settings: ReadonlyMap<Assigned, Setting>;
 }
 
-function readRuns(
-  runs: readonly Run[],
-  stretch: Stretch,
-  outer: Scope | undefined,
-  sourcing = notSourced,
-  written: readonly Definition[] = [],
-): Reading {
+interface Known {
+  readonly outer: Scope | undefined;
+  readonly sourcing: Sourcing;
+  /** Variables that words set. */
+  readonly written: readonly Definition[];
+  readonly lists?: readonly Run[];
+}
+
+function readRuns(runs: readonly Run[], stretch: Stretch, { outer, sourcing, written, lists = [] }: Known): Reading {
   const assigned = runs.flatMap(({ sets, within }) => (within === undefined ? sets : sets.filter((each) => !isOwn(each))));
   const scope = scopeOf([...textsOf(assigned), ...sourcing.sets], outer);
+  const shared = givenBy([...runs, ...lists], stretch, scope);
   const settings = new Map(
     textsOf(assigned).flatMap((each) => {
-      const setting = each.exported ? settingOf(each.value, stretch, scope, { name: each.name }) : undefined;
+      const about = { name: each.name, program: shared.programs.get(each) };
+      const setting = each.exported ? settingOf(each.value, stretch, scope, about) : undefined;
       return setting === undefined ? [] : [[each, setting]];
     }),
   );
@@ -79,7 +86,7 @@ function readRuns(
     stretch,
     scope,
   );
-  return merge([{ settings: [...settings.values(), ...overrides, ...handedOn], passedOn: given }, ...found]);
+  return merge([{ settings: [...settings.values(), ...overrides, ...handedOn], passedOn: [...given, ...shared.passedOn] }, ...found]);
 }
 
 const textsOf = (assigned: readonly Assigned[]): Assigned[] => assigned.filter(({ items }) => items === undefined);

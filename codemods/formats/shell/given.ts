@@ -1,0 +1,57 @@
+/**
+ * What a script gives its variables to: before one command, or by `export` to all that it runs afterwards. A program that a package made has there what
+ * the project's own have, and what it does with that is not known.
+ */
+import { basename } from 'node:path/posix';
+import type { PassedOn, Program, Stretch } from '../reading.ts';
+import type { Scope } from '../variables.ts';
+import { commandOf, runsOwn } from './others.ts';
+import { givenIn } from './programs.ts';
+import type { Assigned, Run } from './runs.ts';
+import { sourcedBy } from './sourced.ts';
+
+export interface Given {
+  /** What a variable is set for, where that is one program. */
+  readonly programs: ReadonlyMap<Assigned, Program>;
+  /** What programs of others share with the project's. */
+  readonly passedOn: readonly PassedOn[];
+}
+
+/** @param runs all commands of a script, in order */
+export function givenBy(runs: readonly Run[], stretch: Stretch, scope: Scope): Given {
+  const isStarted = startedIn(stretch);
+  const isOthers = othersIn(runs, stretch);
+  const programs = new Map<Assigned, Program>();
+  const passedOn: PassedOn[] = [];
+  for (const run of runs) {
+    const exported = run.sets.filter((each) => each.exported);
+    if (exported.length === 0) continue;
+    if (run.words.length > 0) {
+      const program = commandOf(run);
+      if (program !== undefined && (program.isOwn !== false || isOthers(run))) for (const each of exported) programs.set(each, program);
+      continue;
+    }
+    const started = runs.filter((each) => isStarted(each, run));
+    const other = started.find(isOthers);
+    if (other === undefined) continue;
+    if (started.some(runsOwn)) passedOn.push(...givenIn(exported, other, stretch, scope));
+    else for (const each of exported) programs.set(each, commandOf(other) ?? { name: '', isOwn: false });
+  }
+  return { programs, passedOn };
+}
+
+/** Whether a command is run with what another one exports: in a shell behind it, in a recipe of Make wherever it stands, and of an image what a container starts. */
+function startedIn({ source: { file }, text }: Stretch): (run: Run, exporting: Run) => boolean {
+  const lineOf = ({ start }: Run): string => text.slice(text.lastIndexOf('\n', start - 1) + 1, start + 'ENTRYPOINT'.length);
+  const name = basename(file);
+  if (/^(?:GNU)?makefile|\.mk$/i.test(name)) return (run) => lineOf(run).startsWith('\t');
+  if (/^(?:Docker|Container)file|\.dockerfile$/i.test(name)) return (run) => /^\s*(?:CMD|ENTRYPOINT)\b/i.test(lineOf(run));
+  return (run, { start }) => run.start > start;
+}
+
+/** Whether a command runs a program of others: a function, of the script or of what it reads, is none. */
+function othersIn(runs: readonly Run[], { text }: Stretch): (run: Run) => boolean {
+  const functions = new Set(runs.map(({ within }) => within));
+  const isOpen = [...sourcedBy(text)].some((name) => !/env/.test(name));
+  return (run) => !isOpen && !functions.has(run.words[0]?.value) && commandOf(run)?.isOwn === false;
+}

@@ -1,0 +1,88 @@
+/** Commands that run what a package made, and nothing that stands in these files. */
+import type { Program } from '../reading.ts';
+import type { Text } from '../text.ts';
+import { isKnownCommand } from './known-commands.ts';
+import { asks, isRead } from './programs.ts';
+import { type Run, understand } from './runs.ts';
+import { commandsIn } from './words.ts';
+
+/** They run an installed package by its name; npx is left out before. */
+const launching = /^(?:bunx|pnpx)$|^(?:pnpm|yarn|npm|bun) (?:dlx|exec|x)$/;
+const shells = /^(?:.*\/)?(?:ba|z|da|k)?sh$/;
+const script = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|py|rb|php|pl|jar|go)$/;
+/** Where a machine has what is installed. */
+const installed = /^(?:\/(?:usr\/(?:local\/)?|opt\/[^/]+\/)?s?bin|(?:\.\/|.*\/)?node_modules\/\.bin)\//;
+
+/** The program that a command is, which its package made unless it is known to run what these files hold. */
+export function commandOf(run: Run | undefined): Program | undefined {
+  const [first] = run?.words ?? [];
+  // What cross-env gives to others stays anyway.
+  if (run === undefined || first === undefined || run.isGiven) return undefined;
+  const image = imageRun(run);
+  if (image !== undefined) return image;
+  const other = programOfOthers(run.words);
+  return { name: other ?? first.value, isOwn: other === undefined };
+}
+
+/** @returns what the program is called, where nothing says that it runs code of these files */
+export function programOfOthers(words: readonly Text[]): string | undefined {
+  const [first, second] = words;
+  if (first === undefined || isRead({ words })) return undefined;
+  const { value } = first;
+  const behind = words.findIndex((word) => word.value === '--') + 1;
+  if (shells.test(value) || isRunner.test(value))
+    return words
+      .slice(1)
+      .flatMap((word) => (/\s/.test(word.value) ? (runOfOthers(word) ?? []) : []))
+      .at(0);
+  if (launching.test(value) || launching.test(`${value} ${second?.value ?? ''}`)) {
+    const rest = words.slice(launching.test(value) ? 1 : 2).filter((word) => !word.value.startsWith('-'));
+    return programOfOthers(rest);
+  }
+  // Of an entry point, what a container is told to run may come behind.
+  if (behind > 0) return programOfOthers(words.slice(behind));
+  if (starting.test(value)) return programOfOthers(words.slice(1).filter((word) => !/^(?:-|\d)/.test(word.value)));
+  // The package with its scope, and without its version; a recipe of Make may have a sign before it.
+  const name = value
+    .replace(installed, '')
+    .replace(/^[-@+]+(?=[^/]*$)/, '')
+    .replace(/(?<=.)@[^/@]*$/, '');
+  // `$(MAKE)` of a recipe is no command.
+  const isPlain = /^(?:@[\w.-]+\/)?[A-Za-z][\w.-]*$/.test(name) && /[a-z]/.test(name);
+  if (!isPlain || isKnownCommand(name)) return undefined;
+  return words.some((word) => script.test(word.value) && !word.value.includes('node_modules/')) ? undefined : name;
+}
+
+/** What only starts the command behind it. */
+const starting = /^(?:dumb-init|tini|catatonit|su-exec|gosu|exec|nice|time|timeout|setsid|stdbuf)$/;
+
+/** What is given commands as texts. */
+const isRunner = /^(?:concurrently|npm-run-all2?|run-[sp]|start-server-and-test|nodemon|tsc-watch|ssh|eval|watch|xargs)$/;
+
+/** Whether a command, or one that it is given as a text, runs code of these files. */
+export const runsOwn = (run: Pick<Run, 'words'>): boolean =>
+  asks(run) || run.words.some((word) => /\s/.test(word.value) && commandsIn(word).map(understand).some(asks));
+
+function runOfOthers(text: Text): string | undefined {
+  for (const { words } of commandsIn(text).map(understand)) {
+    const found = programOfOthers(words);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The image that `docker run` starts, without its version, and whether it is given the folder of the project or a script of it. */
+export function imageRun({ words }: Pick<Run, 'words'>): { readonly name: string; readonly isOwn: true | undefined } | undefined {
+  const [first, ...rest] = words.map(({ value }) => value);
+  const from = rest.indexOf('run');
+  if (!/^(?:docker|podman)$/.test(first ?? '') || from === -1) return undefined;
+  let at = from + 1;
+  while (rest[at]?.startsWith('-') === true) at += hasNoValue.test(rest[at] ?? '') ? 1 : 2;
+  const name = rest[at]?.replace(/(?:@sha256)?:[\w.-]+$/, '');
+  if (name === undefined) return undefined;
+  const isMounted = rest.slice(0, at).some((word) => /^(?:--volume=)?(?:\.{1,2}\/?|\$[({]?(?:pwd|PWD)[)}]?[^:]*):/.test(word));
+  const command = words.slice(at + 2);
+  return { name, isOwn: isMounted || (command.length > 0 && isRead({ words: command })) || undefined };
+}
+
+const hasNoValue = /^--?\w[\w-]*=|^-[ditP]+$|^--(?:rm|detach|interactive|tty|init|privileged|read-only|publish-all|no-healthcheck)$/;
