@@ -1,7 +1,9 @@
 /** What code sets variables of the environment to; all else of such a file is read as a script. */
 import { codeSettingsIn } from '../find/code-settings.ts';
+import { bracesIn } from './braces.ts';
 import { settingsOf } from './env-file.ts';
-import { type Reading, type Stretch, emptyReading, merge } from './reading.ts';
+import { type Program, type Reading, type Stretch, emptyReading, merge } from './reading.ts';
+import { commandGiven, withoutVersion } from './shell/others.ts';
 import { plain } from './text.ts';
 import { scopeOf } from './variables.ts';
 
@@ -12,5 +14,29 @@ export function readCodeSettings(stretch: Stretch): Reading {
   const scope = scopeOf(definitions);
   const ends = [0, ...settings.map(({ end }) => end)];
   const elsewhere = ends.map((start, index) => ({ start, end: settings[index]?.start ?? stretch.text.length }));
-  return merge([settingsOf(definitions, stretch, scope), { elsewhere }]);
+  const programAt = programsOf(stretch.text);
+  const programs = new Map(definitions.map(({ value }, index) => [value, programAt(settings[index]?.start ?? 0)]));
+  return merge([settingsOf(definitions, stretch, scope, programs), { elsewhere }]);
 }
+
+/** Which program is given what stands at a place: an app of PM2, a container that the code deploys, or a command that it starts itself. */
+function programsOf(text: string): (offset: number) => Program | undefined {
+  const around = bracesIn(text);
+  return (offset) => {
+    for (const { start, end } of around(offset)) {
+      const own = text.slice(start, end);
+      const [, , script, args = ''] =
+        /\bscript['"]?\s*:\s*(['"`])(.+?)\1(?:[^{}]*?\bargs['"]?\s*:\s*['"`](.+?)['"`])?/s.exec(own) ??
+        started.exec(text.slice(0, start)) ??
+        [];
+      if (script !== undefined) return commandGiven(`${script} ${args}`);
+      const [, image] = /\bfromRegistry\(\s*['"`]([^'"`$]+)['"`]/.exec(own) ?? [];
+      if (image !== undefined) return { name: withoutVersion(image), isOwn: undefined };
+      if (/\bfrom(?:Asset|EcrRepository)\(|\b(?:entry|handler)['"]?\s*:/.test(own)) return { name: '', isOwn: true };
+    }
+    return undefined;
+  };
+}
+
+/** `spawn('texts-bridge', ['serve'], ` */
+const started = /\b(?:spawn|execFile|execa|fork)(Sync)?\(\s*['"`]([^'"`$]+)['"`]\s*,(?:\s*\[[^\][]*\]\s*,)?\s*$/;

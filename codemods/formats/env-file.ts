@@ -1,5 +1,5 @@
 /** `.env` files: `NAME=value` with an optional `export`, quotes, comments and interpolation. */
-import { type Reading, type Stretch, merge } from './reading.ts';
+import { type Program, type Reading, type Stretch, merge } from './reading.ts';
 import { type Text, plain } from './text.ts';
 import { type Definition, type Scope, scopeOf } from './variables.ts';
 import { settingOf } from './written.ts';
@@ -12,8 +12,14 @@ export function readEnv(stretch: Stretch): Reading {
   return merge([settingsOf(definitions, stretch, scopeOf(definitions))]);
 }
 
-export const settingsOf = (definitions: readonly Definition[], stretch: Stretch, scope: Scope): Pick<Reading, 'settings'> => ({
-  settings: definitions.flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []),
+/** @param programs what each value is set for, where that is known */
+export const settingsOf = (
+  definitions: readonly Definition[],
+  stretch: Stretch,
+  scope: Scope,
+  programs?: ReadonlyMap<Text, Program | undefined>,
+): Pick<Reading, 'settings'> => ({
+  settings: definitions.flatMap(({ name, value }) => settingOf(value, stretch, scope, { name, program: programs?.get(value) }) ?? []),
 });
 
 /** What the lines of a text set, each a variable. */

@@ -2,8 +2,10 @@
  * Terraform and OpenTofu: https://developer.hashicorp.com/terraform/language. Of what is deployed only the variables of the environment are read that
  * are written out: `variables = { API_URL = "https://…" }` of functions, `{ name = "API_URL", value = "https://…" }` of containers.
  */
+import { bracesIn } from './braces.ts';
 import { settingsOf } from './env-file.ts';
-import { type Reading, type Stretch, merge } from './reading.ts';
+import { type Program, type Reading, type Stretch, merge } from './reading.ts';
+import { withoutVersion } from './shell/others.ts';
 import { plain } from './text.ts';
 import { scopeOf } from './variables.ts';
 
@@ -23,5 +25,23 @@ export function readTerraform(stretch: Stretch): Reading {
       return comment.test(line) ? [] : [{ name, value: plain(value, index + all.length - 1 - value.length) }];
     }).flat(),
   );
-  return merge([settingsOf(definitions, stretch, scopeOf(definitions))]);
+  const programAt = programsOf(stretch.text);
+  const programs = new Map(definitions.map(({ value }) => [value, programAt(value.at[0] ?? 0)]));
+  return merge([settingsOf(definitions, stretch, scopeOf(definitions), programs)]);
+}
+
+/** Which program has what stands at a place: a container with its image, a function whose code lies in a bucket, or what is packed here. */
+function programsOf(source: string): (offset: number) => Program {
+  const around = bracesIn(source.replaceAll(/(?<=\s)#.*$/gm, ({ length }) => ' '.repeat(length)));
+  return (offset) => {
+    for (const { start, end } of around(offset)) {
+      const [found, image] = /\b(?:image|image_uri)"?\s*[=:]\s*(?:"([^"$]+)")?/.exec(source.slice(start, end)) ?? [];
+      if (image !== undefined) return { name: withoutVersion(image), isOwn: undefined };
+      // One that is put together is of the deployment's own registry.
+      if (found !== undefined) break;
+      const [, bucket] = /\bs3_bucket\s*=\s*"([^"$]+)"/.exec(source.slice(start, end)) ?? [];
+      if (bucket !== undefined) return { name: `s3://${bucket}`, isOwn: undefined };
+    }
+    return { name: '', isOwn: true };
+  };
 }

@@ -36,7 +36,10 @@ export async function variablesGivenByFiles(
       const isMeant = (path: string): boolean =>
         isFile
           ? path === posix.join(posix.dirname(file), given)
-          : new RegExp(`^  name: *["']?${escaped(given)}["']?\\s*$`, 'm').test(textIn(path));
+          : new RegExp(
+              String.raw`\bmetadata:\s*(?:\{[^{}]*?|\n(?:[ \t]+[^\n]*\n)*?[ \t]+)\bname: *["']?${escaped(given)}["']?\s*(?:$|[,}])`,
+              'm',
+            ).test(textIn(path));
       if (!isOpen({ file, start, end })) return [];
       return edited
         .filter(isMeant)

@@ -3,8 +3,8 @@ import { posix } from 'node:path';
 import { once } from '../once.ts';
 import type { FoundFile } from '../find/walk.ts';
 
-/** Tells whether an image is made of these files; undefined where nothing says so. */
-export type IsMadeHere = (image: string) => boolean | undefined;
+/** Tells whether an image is made of these files; undefined where nothing says so, and `'doubtful'` where nothing says that any is. */
+export type IsMadeHere = (image: string) => boolean | 'doubtful' | undefined;
 
 interface Image {
   readonly name: string;
@@ -22,17 +22,30 @@ export function madeImages(files: readonly Pick<FoundFile, 'path' | 'kind'>[], t
   const built = once(() => files.flatMap(({ path }) => (mayBuild.test(path) ? builtIn(path, textIn(path)) : [])));
   const names = once(() => new Set([...built().map(({ name }) => name), ...files.flatMap(({ path }) => calledAs(path, textIn))]));
   const owners = once(() => new Set(built().flatMap(({ owner }) => (owner === '' ? [] : owner))));
+  const kept = once(() => new Set(files.flatMap(({ path }) => ownersSaid(path, textIn))));
+  const isBuilt = once(() => files.some(({ path }) => recipe.test(path) || (mayBuild.test(path) && builds.test(textIn(path)))));
+  const buckets = once(() => new Set(files.flatMap(({ path }) => (mayBuild.test(path) ? bucketsIn(textIn(path)) : []))));
   return (image) => {
+    if (image.startsWith(bucket)) return buckets().has(ownerOf(image)) || undefined;
     const [host = '', ...rest] = image.split('/');
     // Without an owner it is one that a machine has, or one of Docker's own; a registry of its own keeps what is its own.
     if (rest.length === 0 || /[${}<>]/.test(image) || (/[.:]|^localhost$/.test(host) && !shared.test(host))) return true;
     const { name, owner } = imageOf(image);
     if (owner === '' || runtime.test(name) || runtime.test(owner) || names().has(name) || owners().has(owner)) return true;
-    return owners().size > 0 ? false : undefined;
+    if (kept().has(owner)) return true;
+    if (owners().size > 0) return false;
+    return isBuilt() ? undefined : 'doubtful';
   };
 }
 
-export const ownerOf = (image: string): string => imageOf(image).owner;
+/** Who keeps an image, or the bucket that a function's code lies in. */
+export const ownerOf = (image: string): string =>
+  image.startsWith(bucket) ? (image.slice(bucket.length).split('/')[0] ?? '') : imageOf(image).owner;
+
+const bucket = 's3://';
+
+/** What an image is made by, of these files. */
+const recipe = /(?:^|\/)(?:(?:Docker|Container)file(?:\.[^/]*)?|[^/]*\.dockerfile|skaffold\.ya?ml|project\.toml|nixpacks\.toml)$/i;
 
 function imageOf(image: string): Image {
   const parts = image.replace(/(?:@sha256)?:[^/]*$/, '').split('/');
@@ -41,7 +54,7 @@ function imageOf(image: string): Image {
 }
 
 const mayBuild =
-  /(?:^|\/)(?:\.github\/workflows\/|\.circleci\/|\.buildkite\/)?[\w.-]+\.(?:ya?ml|sh)$|(?:^|\/)(?:package\.json|Makefile|Jenkinsfile|[\w.-]*ocker-bake\.(?:hcl|json))$/;
+  /(?:^|\/)(?:\.github\/workflows\/|\.circleci\/|\.buildkite\/)?[\w.-]+\.(?:ya?ml|sh)$|(?:^|\/)(?:package\.json|Makefile|Jenkinsfile|[\w.-]+\.tf|[\w.-]*ocker-bake\.(?:hcl|json))$/;
 
 /** `docker build -t NAME`, `docker push NAME`, `tags:` and `images:` of actions that build, `image:` beside `build:`. */
 function builtIn(file: string, text: string): Image[] {
@@ -52,6 +65,18 @@ function builtIn(file: string, text: string): Image[] {
   const listed = /build-push-action|metadata-action/.test(text) ? taggedIn(text) : [];
   return [...commands, ...listed, ...besideBuild(file, text)].filter((word) => !word.startsWith('.')).map(imageOf);
 }
+
+/** A service of Compose that is built, and commands that build an image. */
+const builds = /^\s+build:|\b(?:docker|podman|buildah|pack|nerdctl)\s[^\n]*?\b(?:build|bud)\b|build-push-action/m;
+
+/** Buckets that something is put into from here. */
+const bucketsIn = (text: string): string[] =>
+  Array.from(
+    text.matchAll(
+      /\baws\s+s3\s+(?:cp|mv|sync)\b[^\n]*\ss3:\/\/([\w.-]+)|--s3-bucket[ =]([\w.-]+)|"aws_s3_bucket"[^{]*\{[^{}]*?\bbucket\s*=\s*"([\w.-]+)"/g,
+    ),
+    ([, copied, given, made]) => copied ?? given ?? made ?? '',
+  );
 
 /** What stands behind `tags:` or `images:`, on the line or on those below that are further in. */
 const taggedIn = (text: string): string[] =>
@@ -72,9 +97,19 @@ const besideBuild = (file: string, text: string): string[] =>
       })
     : [];
 
+/** Whose a package is: its scope, and who keeps its repository, mostly keep its images. */
+function ownersSaid(path: string, textIn: (file: string) => string): string[] {
+  if (posix.basename(path) !== 'package.json') return [];
+  const text = textIn(path);
+  const [, scope = []] = /"name"\s*:\s*"@([^"/]+)\//.exec(text) ?? [];
+  const [, keeper = []] = /"(?:repository|url)"\s*:\s*"(?:[^"]*[/:])?([\w-]+)\/[\w.-]+"/.exec(text) ?? [];
+  return [scope, keeper].flat();
+}
+
 /** What an image of a package, or of the folder of a Dockerfile, is mostly called. */
 function calledAs(path: string, textIn: (file: string) => string): string[] {
   const base = posix.basename(path);
+  if (base === 'Chart.yaml') return [/^name:\s*["']?([\w.-]+)/m.exec(textIn(path))?.[1] ?? []].flat();
   if (base === 'package.json') return [/"name"\s*:\s*"(?:@[^"/]*\/)?([^"]+)"/.exec(textIn(path))?.[1] ?? []].flat();
   if (!/^(?:Docker|Container)file(?:\.|$)/.test(base)) return [];
   return [posix.basename(posix.dirname(path)), base.split('.')[1] ?? []].flat();

@@ -5,11 +5,11 @@ import { type IsMadeHere, ownerOf } from './made-images.ts';
 
 /** Marks what is set for them. What they share with others, or may share, is no setting of theirs: it is passed on to a program that is not read. */
 export function withOtherPrograms(files: readonly ReadFile[], isMadeHere: IsMadeHere): ReadFile[] {
-  const isOwn = ({ program }: Setting): boolean | undefined => program && (program.isOwn ?? isMadeHere(program.name));
+  const isOwn = ({ program }: Setting): ReturnType<IsMadeHere> => program && (program.isOwn ?? isMadeHere(program.name));
   const images = files.flatMap(({ reading }) => reading.settings.filter(isOfImage));
   const known = namesOf(images.filter((setting) => isOwn(setting) === true && setting.program?.name.includes('/')));
   const open = Map.groupBy(
-    images.filter((setting) => isOwn(setting) === undefined),
+    images.filter((setting) => typeof isOwn(setting) !== 'boolean'),
     ({ name }) => name,
   );
   return files.map((file) => {
@@ -23,6 +23,7 @@ export function withOtherPrograms(files: readonly ReadFile[], isMadeHere: IsMade
       // A tool may run what stands here, and an image be the project's: beside one that surely does, it is another program.
       if (names.has(name) || (isOfImage(setting) && (isOwn(setting) === false || known.has(name))))
         return places.has(placeOf(setting)) || takesOwn(setting) ? 'shared' : 'others';
+      if (isOwn(setting) === 'doubtful' && isAddress(setting)) return 'shared';
       // Of images by several, none of which is known to be made here, one may be the project's.
       return new Set(open.get(name)?.map((each) => ownerOf(each.program?.name ?? ''))).size > 1 ? 'shared' : 'own';
     };
@@ -45,6 +46,10 @@ const namesOf = (settings: readonly Setting[]): ReadonlySet<string | undefined> 
 
 const placeOf = ({ requests: [request] }: Setting): number | undefined => request?.call.start;
 
+/** A version alone says by itself for which program it is set. */
+const isAddress = ({ requests }: Setting): boolean =>
+  requests.some(({ url = [] }) => url.some((part) => 'text' in part && part.text.includes('://')));
+
 /** `NAME: ${NAME}` */
 const takesOwn = ({ name, requests }: Setting): boolean =>
   requests.some(({ url = [] }) =>
@@ -52,9 +57,10 @@ const takesOwn = ({ name, requests }: Setting): boolean =>
   );
 
 const passedOnBy = ({ name = '', requests }: Setting): PassedOn[] =>
-  requests.slice(0, 1).map(({ call, module }) => ({
+  requests.slice(0, 1).map(({ call, module, url = [] }) => ({
     start: call.start,
     end: call.end,
     name,
-    parts: [{ unknownPart: { type: 'env', name, node: call, module } }],
+    // What it has another variable in, it is given of that as well.
+    parts: [{ unknownPart: { type: 'env', name, node: call, module } }, ...url.filter((part) => 'unknownPart' in part)],
   }));

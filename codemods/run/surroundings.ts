@@ -44,7 +44,7 @@ export async function surroundings(
   const known = new Map<string, ReadFile>();
   const isMadeHere = madeImages(files, (file) => first.texts.utf8(file));
   const read = await readAround(first, known, { cwd, bases, settings, isMadeHere });
-  const { provenEnvs: proven, setTo, setToV1, setToV2, setToStandIn, setToPaths } = read;
+  const { provenEnvs: proven, setTo, setToV1, setToV2, setToStandIn, setToPaths, setForOthers } = read;
   // Whose each is says who reads it.
   const doubtful = read.doubtfulEnvs();
   const more = [...proven, ...doubtful, ...setToV2].filter((name) => !bases.env.has(name));
@@ -56,6 +56,7 @@ export async function surroundings(
     setToV2,
     setToStandIn,
     setToPaths,
+    setForOthers,
     files: filesOfSettings(first),
   };
   const found = withNames(first, cwd, more);
@@ -86,6 +87,7 @@ interface Proven {
   readonly setToV2: ReadonlySet<string>;
   readonly setToStandIn: ReadonlyMap<string, ReadonlySet<string>>;
   readonly setToPaths: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly setForOthers: NonNullable<Bases['setForOthers']>;
   variablesOfOthers(
     names: ReadonlySet<string>,
     packageOf: (place: { readonly file: string }) => string,
@@ -143,6 +145,12 @@ async function readAround(
     setToV2: loaded.setToV2(read, bases),
     setToStandIn: loaded.setToStandIn(read, bases),
     setToPaths: loaded.setToPaths(read, bases),
+    setForOthers: new Map(
+      read.map(({ source: { file }, reading: { settings } }) => [
+        file,
+        new Set(settings.flatMap(({ isOfOthers, requests }) => (isOfOthers === true ? requests.map(({ call }) => call.start) : []))),
+      ]),
+    ),
     variablesOfOthers: (names, packageOf) => loaded.variablesOfOthers(names, read, found, packageOf, bases),
   };
 }

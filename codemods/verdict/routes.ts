@@ -28,6 +28,8 @@ export interface Bases {
   readonly setToStandIn?: ReadonlyMap<string, ReadonlySet<string>>;
   /** The paths of the program's own server that files set variables to, as where a proxy of a development server passes them on. */
   readonly setToPaths?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Where scripts set variables for programs that somebody else made, by the file. */
+  readonly setForOthers?: ReadonlyMap<string, ReadonlySet<number>>;
   /** The names of files of settings that hold one of the addresses. */
   readonly files?: ReadonlySet<string>;
   /** Lines of files that a person lets move along. */

@@ -92,6 +92,8 @@ function changesByName(
     for (const node of module.texts) {
       const name = node.kind === 'string' ? settingOf(node) : undefined;
       if (node.kind !== 'string' || name === undefined || !names.has(name)) continue;
+      // What an app of PM2 has that runs a package, say, is read as a setting, and stays.
+      if (bases.setForOthers?.get(module.file)?.has(node.start + 1) === true) continue;
       const url = partsOf(literalText(node, module));
       add(found, name, urlChanges(url, placesIn(url), bases).changes);
     }

@@ -1,5 +1,5 @@
 /** Files of variables that containers of Compose and Kubernetes are given. */
-import { runBy } from './compose.ts';
+import { runBy } from './programs.ts';
 import { type Data, type DataMap, type Scalar, childrenOf, entryOf, listOf, mapOf, mapsIn, textOf } from './tree.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -11,8 +11,8 @@ export interface GivenFile {
   readonly end: number;
 }
 
-/** @returns those of containers with an image that is not made here, beside one that is */
-export function givenToOthers(text: string, isMadeHere: (image: string) => boolean | undefined): GivenFile[] {
+/** @returns those of containers with an image that is not made here, beside one that is, or of which nothing says that it is */
+export function givenToOthers(text: string, isMadeHere: (image: string) => boolean | 'doubtful' | undefined): GivenFile[] {
   const containers = parseYaml(text)
     .roots.flatMap(mapsIn)
     .flatMap((map) => {
@@ -20,7 +20,9 @@ export function givenToOthers(text: string, isMadeHere: (image: string) => boole
       return program === undefined ? [] : [{ map, isOwn: program.isOwn ?? isMadeHere(program.name) }];
     });
   const hasOwn = containers.some(({ isOwn }) => isOwn === true);
-  return containers.flatMap(({ map, isOwn }) => (isOwn === false || (isOwn === undefined && hasOwn) ? givenIn(map) : []));
+  return containers.flatMap(({ map, isOwn }) =>
+    isOwn === false || isOwn === 'doubtful' || (isOwn === undefined && hasOwn) ? givenIn(map) : [],
+  );
 }
 
 const givenIn = (container: DataMap): GivenFile[] => [

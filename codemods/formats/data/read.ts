@@ -17,7 +17,8 @@ import { substitutedIn } from './cloudformation.ts';
 import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './keys.ts';
 import { isCollection, readCollection } from './postman.ts';
-import { programsOf, runBy, withOwnVariables } from './compose.ts';
+import { programsIn, programsOf, withReceivers } from './programs.ts';
+import { withOwnVariables } from './compose.ts';
 import { withPatches } from './patches.ts';
 import { describe, isGatewayEvent, looseKeysIn } from './requests.ts';
 import { selfIn } from './serverless.ts';
@@ -77,7 +78,7 @@ function readTrees(roots: readonly Data[], stretch: Stretch, others: Others = []
   const { file } = stretch.source;
   if (dataFile.test(file)) return emptyReading;
   const definitions = roots.flatMap((root) => [
-    ...definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)),
+    ...withReceivers(definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)), root),
     ...valuesIn(root, file, others),
     ...parametersIn(root, file),
   ]);
@@ -101,7 +102,7 @@ function readTree(root: Data, around: Around): Reading {
   const client = clientOfTree(root);
   const left = leftIn(root, around.stretch);
   const described = mapsIn(root).flatMap((map) => describe(map, client, around, left.has(map)));
-  const rest = new Visitor(around, new Map(described.map(({ url, request }) => [url, request])));
+  const rest = new Visitor(root, around, new Map(described.map(({ url, request }) => [url, request])));
   rest.visit(root, '');
   return merge([
     { requests: described.map(({ request }) => request), looseKeys: looseKeysIn(root, around.stretch) },
@@ -178,9 +179,11 @@ class Visitor {
   readonly #names: ReadonlyMap<Scalar, readonly Named[]>;
   readonly #owned: ReadonlyMap<Data, readonly Named[]>;
   readonly #requests: ReadonlyMap<Scalar, WrittenRequest>;
+  readonly #programs: ReturnType<typeof programsIn>;
 
   /** @param requests by the value that is their URL */
-  constructor(around: Around, requests: ReadonlyMap<Scalar, WrittenRequest>) {
+  constructor(root: Data, around: Around, requests: ReadonlyMap<Scalar, WrittenRequest>) {
+    this.#programs = programsIn(root);
     this.#around = around;
     this.#names = Map.groupBy(around.definitions, ({ scalar }) => scalar);
     this.#owned = Map.groupBy(around.definitions, ({ owner }) => owner);
@@ -233,7 +236,7 @@ class Visitor {
     const setting = settingOf(named?.value ?? scalar.text, stretch, scope, {
       name: named?.name,
       programs: named && programsOf(named.owner),
-      program: named && runBy(named.owner),
+      program: named && this.#programs(named.owner),
       of: this.#requests.get(scalar),
     });
     if (setting !== undefined) this.settings.push(setting);

@@ -20,19 +20,20 @@ const tools = new Set(
 const utilities = new Set(
   wordsOf(`
     addgroup adduser alias ansible ansible-playbook apk apt apt-get awk aws az base64 basename bats bc bg biome break brew builtin
-    bzip2 case changeset chgrp chmod chown clear cmp column comm command commitlint consul continue copyfiles corepack cp cpx cpy
-    crontab curl cut dd declare del-cli df diff dirname dnf do doctl done dpkg drizzle-kit du egrep elif else env envsubst esac
-    eslint eval exit export expr false ffmpeg fg fgrep fi file flock for free gcloud getent getopts gh git gpg grep groupadd
-    gsutil gunzip gzip hash head hostname htop http-server husky id if in install ip jobs journalctl jq json-server kill kill-port
-    killall knex knip kubectx let lint-staged live-server ln local logger ls lsof md5sum mkdirp mktemp mocha mongo mongodump
-    mongorestore mongosh more mount msw mv mysql mysqladmin mysqldump nc ncp netcat netstat nginx nice node-dev nslookup nvm
-    openssl oxfmt oxlint packer passwd patch patch-package pg_dump pg_isready pg_restore pgrep ping pino-pretty pip pip3 pkill
-    playwright popd prettier ps psql publint pulumi pushd pwd read readarray readlink readonly realpath redis-cli renice return
-    rimraf rm rmdir rsync scp screen sed select semantic-release seq sequelize serve service sftp sha1sum sha256sum sha512sum
-    shasum shellcheck shift shopt shuf shx skaffold sort sort-package-json split sqlite3 ssh standard stat strip stty stylelint su
-    sudo sum sync sysctl systemctl tail tar terraform terragrunt then tilt tmux tofu top touch tput tr trap tree true truncate tty
-    type typedoc typeorm typeset ulimit umask umount unalias uname uniq unset until unzip uptime useradd usermod vault vi vim wait
-    watch wc wget whereis which while who whoami xargs xxd yes yq yum zcat zip zypper
+    bzip2 case cat cd changeset chgrp chmod chown clear cmp column comm command commitlint consul continue copyfiles corepack cp
+    cpx cpy crontab curl cut date dd declare del-cli df diff dirname dnf do doctl done dpkg drizzle-kit du echo egrep elif else
+    env envsubst esac eslint eval exit export expr false ffmpeg fg fgrep fi file find flock for free gcloud getent getopts gh git
+    gpg grep groupadd gsutil gunzip gzip hash head hostname htop http-server husky id if in install ip jobs journalctl jq
+    json-server kill kill-port killall knex knip kubectx let lint-staged live-server ln local logger ls lsof md5sum mkdir mkdirp
+    mktemp mocha mongo mongodump mongorestore mongosh more mount msw mv mysql mysqladmin mysqldump nc ncp netcat netstat nginx
+    nice node-dev nslookup nvm openssl oxfmt oxlint packer passwd patch patch-package pg_dump pg_isready pg_restore pgrep ping
+    pino-pretty pip pip3 pkill playwright popd prettier printf ps psql publint pulumi pushd pwd read readarray readlink readonly
+    realpath redis-cli renice return rimraf rm rmdir rsync scp screen sed select semantic-release seq sequelize serve service set
+    sftp sha1sum sha256sum sha512sum shasum shellcheck shift shopt shuf shx skaffold sleep sort sort-package-json source split
+    sqlite3 ssh standard stat strip stty stylelint su sudo sum sync sysctl systemctl tail tar tee terraform terragrunt test then
+    tilt tmux tofu top touch tput tr trap tree true truncate tty type typedoc typeorm typeset ulimit umask umount unalias uname
+    uniq unset until unzip uptime useradd usermod vault vi vim wait watch wc wget whereis which while who whoami xargs xxd yes yq
+    yum zcat zip zypper
   `),
 );
 

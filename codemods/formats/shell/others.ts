@@ -1,6 +1,6 @@
 /** Commands that run what a package made, and nothing that stands in these files. */
 import type { Program } from '../reading.ts';
-import type { Text } from '../text.ts';
+import { type Text, plain } from '../text.ts';
 import { isKnownCommand } from './known-commands.ts';
 import { asks, isRead } from './programs.ts';
 import { type Run, understand } from './runs.ts';
@@ -23,6 +23,15 @@ export function commandOf(run: Run | undefined): Program | undefined {
   const other = programOfOthers(run.words);
   return { name: other ?? first.value, isOwn: other === undefined };
 }
+
+/** The program that a text starts, which may be several commands. */
+export function commandGiven(value: string, text = plain(value, 0)): Program {
+  const [other] = commandsIn(text).flatMap((command) => programOfOthers(understand(command).words) ?? []);
+  return { name: other ?? value.trim(), isOwn: other === undefined };
+}
+
+/** Of an image. */
+export const withoutVersion = (image: string): string => image.replace(/(?:@sha256)?:[\w.-]+$/, '');
 
 /** @returns what the program is called, where nothing says that it runs code of these files */
 export function programOfOthers(words: readonly Text[]): string | undefined {
@@ -78,11 +87,11 @@ export function imageRun({ words }: Pick<Run, 'words'>): { readonly name: string
   if (!/^(?:docker|podman)$/.test(first ?? '') || from === -1) return undefined;
   let at = from + 1;
   while (rest[at]?.startsWith('-') === true) at += hasNoValue.test(rest[at] ?? '') ? 1 : 2;
-  const name = rest[at]?.replace(/(?:@sha256)?:[\w.-]+$/, '');
+  const name = rest[at];
   if (name === undefined) return undefined;
   const isMounted = rest.slice(0, at).some((word) => /^(?:--volume=)?(?:\.{1,2}\/?|\$[({]?(?:pwd|PWD)[)}]?[^:]*):/.test(word));
   const command = words.slice(at + 2);
-  return { name, isOwn: isMounted || (command.length > 0 && isRead({ words: command })) || undefined };
+  return { name: withoutVersion(name), isOwn: isMounted || (command.length > 0 && isRead({ words: command })) || undefined };
 }
 
 const hasNoValue = /^--?\w[\w-]*=|^-[ditP]+$|^--(?:rm|detach|interactive|tty|init|privileged|read-only|publish-all|no-healthcheck)$/;
