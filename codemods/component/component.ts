@@ -22,7 +22,7 @@ import { type Bases, needlesOf } from '../verdict/routes.ts';
 import type { Far } from '../evaluate/budget.ts';
 import { isData, type ParsedFile, parsedFile, type SourceModule } from '../evaluate/module.ts';
 import { withExports, withImports } from './implied-imports.ts';
-import type { World } from '../evaluate/program.ts';
+import type { Asker, World } from '../evaluate/program.ts';
 import { combined } from '../evaluate/combined.ts';
 import { namesPutIn } from '../evaluate/provided.ts';
 import { variantsOf } from '../find/variants.ts';
@@ -68,6 +68,8 @@ export interface ComponentFile {
   readonly addressedBy?: readonly string[];
   /** The files that it has a package load by their folder. */
   readonly loads?: readonly string[];
+  /** Packages that may ask our service, and run with its mocks in files that are not read. */
+  readonly askers?: readonly Asker[];
   /** Which code blocks of a document. */
   readonly parts?: readonly number[];
 }
@@ -168,6 +170,7 @@ export function analyseComponent(
       isEntry,
       mayBeLoaded: ({ file }) => about.get(file)?.mayBeLoaded === true,
       runsAlone: ({ file }) => about.get(file)?.runsAlone === true,
+      askers: ({ file }) => about.get(file)?.askers ?? [],
       addressedBy: ({ file }) => about.get(file)?.addressedBy ?? [],
       loads: ({ file }) => about.get(file)?.loads?.flatMap((each) => modules.get(each) ?? []) ?? [],
       standsFor: ({ file }) => about.get(file)?.standsFor.flatMap((each) => modules.get(each) ?? []) ?? [],

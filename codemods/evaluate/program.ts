@@ -1,3 +1,12 @@
+/** The import of a package that may ask our service. */
+export interface Asker {
+  readonly file: string;
+  readonly line: number;
+  readonly specifier: string;
+  /** Whether it runs with a mock though no import leads from one to the other. */
+  readonly isWithAll: boolean;
+}
+
 /** The files that are looked at together, and how they find each other. */
 import type { SourceModule } from './module.ts';
 import type { SourceText } from './source-text.ts';
@@ -18,6 +27,8 @@ export interface World {
   standsFor?(module: SourceText): readonly SourceModule[];
   /** The files that a file has a package load by their folder, without an import. */
   loads?(module: SourceText): readonly SourceModule[];
+  /** Packages that may ask our service in files that are not read, and that run with the mocks of a file. */
+  askers?(module: SourceText): readonly Asker[];
   /** The variables that files set to where such a server listens. */
   addressedBy?(module: SourceText): readonly string[];
 }

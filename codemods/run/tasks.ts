@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { v1Auth } from '../../src/contract/auth.ts';
 import { combined } from '../evaluate/combined.ts';
+import { askersIn } from './unseen-askers.ts';
 import { type AmbientMark, isGroup, type Reach, reachOf, withAmbient } from '../find/ambient.ts';
 import { middlewareOf } from '../find/next-middleware.ts';
 import { configFilesIn, configGroups } from '../find/config-files.ts';
@@ -106,6 +107,7 @@ export async function tasksOf(
   ]);
   const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });
   const clients = new Set(clientRules.flatMap(({ defaults, modules = [] }) => (defaults === undefined ? [] : modules)));
+  const askers = askersIn(found, named, paths, read, bases);
   const isAlone = lonePrograms(found, named, manifests, clients, read);
   const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts, found.servers, found.makers).map(
     (members) => {
@@ -127,6 +129,7 @@ export async function tasksOf(
         standsFor: inside([...usersOf(standIns.get(file)?.clients ?? [], named.by), ...(started.get(file) ?? [])]),
         addressedBy: standIns.get(file)?.names ?? [],
         loads: inside(loading.get(file)),
+        askers: suspects.has(file) ? askers(file) : [],
       }));
     },
   );

@@ -1,7 +1,7 @@
 /** What a test runs, as far as names and imports say: it expects requests of that, and of nothing else. */
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { givenFirst, importedBy, specifiersOf } from '../evaluate/specifiers.ts';
-import type { World } from '../evaluate/program.ts';
+import type { Asker, World } from '../evaluate/program.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { memo } from '../once.ts';
@@ -20,6 +20,8 @@ export interface Reach {
   isAlone(module: SourceText): boolean;
   /** The packages of which it is not known what they ask, in what the test runs that the place stands in, or in what its file runs. */
   packagesBy(place: { readonly call: Node; readonly module: SourceText }): readonly UnreadPackage[];
+  /** Packages that may ask our service in files that are not read, where these run with the mocks of a file. */
+  askersOf(module: SourceText): readonly Asker[];
   /** Whether a file is a test, or is called as what stands in for something and serves tests alone. */
   isOfTests(module: SourceText): boolean;
   /** … and no server is started on its way to the tests but by these: what a runner is set up with serves tests that do not name it. */
@@ -108,6 +110,10 @@ export function reachedIn(world: World, isKnown: (specifier: string) => boolean)
           !isScript(each) || importedBy(each).every((specifier) => isKnown(specifier) || world.resolve(each, specifier) !== undefined),
       ),
     byTest,
+    askersOf: (module) => {
+      const seen = new Set(Array.from(byFile(module), ({ file }) => file));
+      return (world.askers?.(module) ?? []).filter(({ file, isWithAll }) => isWithAll || !seen.has(file));
+    },
     packagesBy({ call, module }) {
       const test = isScript(module) ? testAround(call) : undefined;
       if (test === undefined || !isScript(module)) return [...byFile(module)].flatMap(packages);

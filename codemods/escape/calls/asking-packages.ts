@@ -13,6 +13,7 @@ import { nodesOfKind } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import { keyOf } from '../../verdict/groups.ts';
 import { namedPlaces } from '../../verdict/named-places.ts';
+import { namedAsOurs, wordsOf } from '../../verdict/packages-of-ours.ts';
 import type { Reach, UnreadPackage } from '../../verdict/reached.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { type Bases, namingOurs } from '../../verdict/routes.ts';
@@ -32,9 +33,9 @@ export function askedByPackages(sites: readonly RequestSite[], bases: Bases, rea
       .packagesBy(site.request)
       .find((each) => asks(each, isOwnReached) && ![...run].some((module) => replaced(module).has(each.specifier)));
     const place = by && placeOf(by);
-    if (by === undefined || place === undefined) return [];
-    const { module, specifier } = by;
-    const at = `${module.file}:${module.position(place.start).line}`;
+    const [unseen] = site.isForStandIn === true ? [] : reach.askersOf(site.request.module);
+    const asker = by && place ? { ...by, file: by.module.file, line: by.module.position(place.start).line } : unseen;
+    if (asker === undefined) return [];
     const name =
       site.verdict.kind === 'ours' && site.verdict.endpoint !== undefined ? v1Endpoints[site.verdict.endpoint].path : v1Auth.field;
     const isShared = site.changes.some((change) => ofRequests.has(keyOf(change)));
@@ -44,7 +45,7 @@ export function askedByPackages(sites: readonly RequestSite[], bases: Bases, rea
         code: 'held-elsewhere',
         node,
         module: where,
-        detail: { name, by: at, why: 'package', package: specifier },
+        detail: { name, by: `${asker.file}:${asker.line}`, why: 'package', package: asker.specifier },
         ...(!isShared && { site }),
       },
     ];
@@ -101,47 +102,6 @@ const variablesIn = ({ text }: SourceText, { start, end }: Pick<Node, 'start' | 
 /** SDKs of services that everybody knows to be others. */
 const isOfOthers =
   /^@(?:aws-sdk|aws-amplify|opentelemetry|azure|google-cloud|sentry|firebase|launchdarkly|anthropic-ai|ai-sdk)\/|^(?:aws-sdk|firebase(?:-admin)?)(?:\/|$)/;
-
-/** What a package of a company is beside what asks its service. */
-const isBeside =
-  /^(?:ui|types?|icons?|theme|config|eslint|prettier|tsconfig|lint|logger|log|logs|styles?|schemas?|events?|errors?|testing|test|tests|mocks?|fixtures?|utils?|components?|react|vue)$/;
-
-const generic =
-  /^(?:api|apis|www|com|net|org|dev|app|apps|cloud|example|test|local|localhost|staging|stage|prod|public|gateway|internal|service|services|v\d+)$/;
-
-const words = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter((word) => word !== '');
-
-/** The scope and the name of a package, without what is asked of it. */
-function wordsOf(specifier: string): { readonly scope: readonly string[]; readonly own: readonly string[] } {
-  const [, scope = '', own = ''] = /^(?:@([^/]*)\/)?([^/]*)/.exec(specifier) ?? [];
-  return { scope: words(scope), own: words(own) };
-}
-
-/** Whether the name of a package speaks of the service: of its host, or of what v1 has, as its client. */
-function namedAsOurs({ v1 }: Bases): (specifier: string) => boolean {
-  const hosts = new Set(
-    v1.flatMap((base) => new URL(base).hostname.split(/[.-]/)).filter((word) => word.length > 3 && !generic.test(word)),
-  );
-  return (specifier) => {
-    const { scope, own } = wordsOf(specifier);
-    if (own.some((word) => isBeside.test(word))) return false;
-    if (own.some((word) => hosts.has(word))) return true;
-    const isClient = own.some((word) => /^(?:sdk|client|api)$/.test(word));
-    return isClient && (scope.some((word) => hosts.has(word)) || own.some((word) => nouns.has(word)));
-  };
-}
-
-/** `messages`, `contact`: what is asked of v1. */
-const nouns: ReadonlySet<string> = new Set(
-  Object.values(v1Endpoints).flatMap(({ path }) => {
-    const noun = path.split('/')[2] ?? '';
-    return [noun, noun.replace(/s$/, '')];
-  }),
-);
 
 interface Given {
   readonly name: NameNode;

@@ -39,6 +39,6 @@ const utilities = new Set(
 
 /** Tools of frameworks, under their scopes. */
 const scopes =
-  /^@(?:nestjs|angular|vue|redocly|biomejs|changesets|openapitools|graphql-codegen|playwright|sentry|vercel|cloudflare|prisma|storybook|swc|babel)\//;
+  /^@(?:nestjs|angular|vue|redocly|biomejs|changesets|openapitools|graphql-codegen|sentry|vercel|cloudflare|prisma|storybook|swc|babel)\//;
 
 export const isKnownCommand = (name: string): boolean => tools.has(name) || utilities.has(name) || scopes.test(name);
