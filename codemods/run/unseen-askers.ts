@@ -60,4 +60,4 @@ const lineOf = (text: string, specifier: string): number =>
 const setUp = /^(?:package\.json|\.mocharc\.\w+|[\w.-]+\.(?:config|conf)\.(?:[cm]?[jt]s|json))$/;
 
 /** What answers pages: whatever these have asks there. */
-const ofPages = /\b(?:page|context)\.route\(|\bcy\.intercept\(|\bsetRequestInterception\(/;
+const ofPages = /\.fulfill\(|\bcy\.intercept\(|\.setRequestInterception\(/;

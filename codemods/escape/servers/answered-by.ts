@@ -119,10 +119,13 @@ const making = /\b(?:createServer|(?:Bun|Deno)\.serve)\(|\.listen\(/;
 function listeningIn(ev: Evaluation, { request: { url = [] } }: RequestSite, files: Files, reach: Reach): readonly (Files | undefined)[] {
   const { port, protocol } = URL.parse(hostOf(url)) ?? {};
   if (protocol === undefined) return [undefined];
+  // Of a port that only the server knows, any may be it.
+  const isOpen = hostOf(url).includes(unknownPart);
   const asked = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
   const calls = [...files].filter(isScript).flatMap((module) => module.calls.map((call) => ({ call, module })));
   const servers = calls.flatMap(({ call, module }) => {
-    const isThere = listening.test(nameOf(call)) && portsOf(ev, call, module).some((each) => each === undefined || each === asked);
+    const isThere =
+      listening.test(nameOf(call)) && portsOf(ev, call, module).some((each) => each === undefined || isOpen || each === asked);
     const server = isThere ? servedBy(call) : passedOn(call, module);
     return server === undefined ? [] : { server, module };
   });
