@@ -2,6 +2,7 @@
 import type { ComponentResult } from '../component/component.ts';
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { EnvironmentUse } from '../verdict/environment.ts';
+import { memo } from '../once.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Evaluated } from './evaluate.ts';
@@ -58,6 +59,28 @@ function ofOtherPackages(
   };
 }
 
+/**
+ * Whether a file of variables stands beside programs that read one of it, and none of which is seen to ask us by it: another folder's default says nothing
+ * of theirs.
+ */
+function besideOthers(
+  { components, results }: Evaluated,
+  files: readonly FoundFile[],
+  { found }: Surroundings,
+): NonNullable<Bases['isOfOthers']> {
+  const askingBy = memo((name: string) => {
+    const isAsking = ({ variables }: ComponentResult): boolean => variables.some((use) => use.isOurs && use.name === name);
+    return results.flatMap((each, index) => (isAsking(each) ? (components[index] ?? []).map(({ file }) => file) : []));
+  });
+  const variableFiles = new Set(files.flatMap(({ path, kind }) => (kind === 'env' ? path : [])));
+  const scripts = found.candidates.flatMap(({ path, kind }) => (kind === 'script' ? path : []));
+  return (file, name) => {
+    const folder = file.slice(0, file.lastIndexOf('/') + 1);
+    if (!variableFiles.has(file) || askingBy(name).some((each) => each.startsWith(folder))) return false;
+    return scripts.some((path) => path.startsWith(folder) && found.texts.utf8(path).includes(name));
+  };
+}
+
 /** @param bases those that the user named */
 export function analysedWith(
   evaluated: Evaluated,
@@ -68,9 +91,10 @@ export function analysedWith(
   const { named, analyseTexts } = surroundings;
   const components = evaluated.results;
   const isOthers = ofOtherPackages(evaluated, files, surroundings);
+  const isBeside = besideOthers(evaluated, files, surroundings);
   // Of what the user named, all that is set is ours.
   const isOfOthers = (file: string, name: string): boolean =>
-    !bases.env.has(name) && (named.variablesOfOthers?.get(name)?.has(file) === true || isOthers(file, name));
+    !bases.env.has(name) && (named.variablesOfOthers?.get(name)?.has(file) === true || isOthers(file, name) || isBeside(file, name));
   const versions = usedIn(components).flatMap(({ name, isVersion, group }) => (isVersion === true && group !== undefined ? name : []));
   const unread = Map.groupBy(
     components.flatMap(({ unreadBlocks }) => unreadBlocks),

@@ -119,20 +119,21 @@ const making = /\b(?:createServer|(?:Bun|Deno)\.serve)\(|\.listen\(/;
 function listeningIn(ev: Evaluation, { request: { url = [] } }: RequestSite, files: Files, reach: Reach): readonly (Files | undefined)[] {
   const { port, protocol } = URL.parse(hostOf(url)) ?? {};
   if (protocol === undefined) return [undefined];
-  // Of a port that only the server knows, any may be it.
-  const isOpen = hostOf(url).includes(unknownPart);
   const asked = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
   const calls = [...files].filter(isScript).flatMap((module) => module.calls.map((call) => ({ call, module })));
   const servers = calls.flatMap(({ call, module }) => {
-    const isThere =
-      listening.test(nameOf(call)) && portsOf(ev, call, module).some((each) => each === undefined || isOpen || each === asked);
-    const server = isThere ? servedBy(call) : passedOn(call, module);
-    return server === undefined ? [] : { server, module };
+    const ports = listening.test(nameOf(call)) ? portsOf(ev, call, module) : [];
+    const isThere = ports.some((each) => each === undefined || each === asked);
+    // At a port that only the server knows, any that is told to find one may answer.
+    const mayBeThere = isThere || (ports.includes('0') && hostOf(url).includes(unknownPart));
+    const server = mayBeThere ? servedBy(call) : passedOn(call, module);
+    return server === undefined ? [] : { server, module, isFound: !isThere && mayBeThere };
   });
-  return servers.map(({ server, module }) => {
-    if (!reach.isOfTests(module)) return reach.byImports(module);
+  return servers.flatMap(({ server, module, isFound }): (Files | undefined)[] => {
+    if (!reach.isOfTests(module)) return [reach.byImports(module)];
     const named = namedIn(server, module);
-    return named.isGiven ? undefined : reachedBy(ev, named, module, reach);
+    if (!named.isGiven) return [reachedBy(ev, named, module, reach)];
+    return isFound ? [] : [undefined];
   });
 }
 
