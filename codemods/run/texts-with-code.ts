@@ -76,7 +76,7 @@ function besideOthers(
   const scripts = found.candidates.flatMap(({ path, kind }) => (kind === 'script' ? path : []));
   return (file, name) => {
     const folder = file.slice(0, file.lastIndexOf('/') + 1);
-    if (!variableFiles.has(file) || askingBy(name).some((each) => each.startsWith(folder))) return false;
+    if (folder === '' || !variableFiles.has(file) || askingBy(name).some((each) => each.startsWith(folder))) return false;
     return scripts.some((path) => path.startsWith(folder) && found.texts.utf8(path).includes(name));
   };
 }
