@@ -48,7 +48,8 @@ const asCode = String.raw`\s*:\s*(?:JSON\.stringify\(\s*(?:process\.env\.\1\s*(?
 /** `'process.env.API_URL': JSON.stringify('https://…')` of webpack's DefinePlugin, and of `define` in Vite and esbuild. */
 const defined = new RegExp(String.raw`['"](?:process|import\.meta)\.env\.([A-Z][A-Z\d_]*)['"]${asCode}`, 'g');
 /** The same below `'process.env': {`, with nothing in braces before it. */
-const definedBelow = new RegExp(String.raw`(?<=['"]process\.env['"]\s*:\s*\{[^{}]*)\b([A-Z][A-Z\d_]*)['"]?${asCode}`, 'g');
+const definedBelow = new RegExp(String.raw`\b([A-Z][A-Z\d_]*)['"]?${asCode}`, 'g');
+const ofDefined = /['"]process\.env['"]\s*:\s*\{([^{}]*)/g;
 
 /** What tests set is followed with what they run, and says nothing of production. */
 const ofTests =
@@ -58,12 +59,12 @@ const ofTests =
 export function codeSettingsIn(file: string, text: string): readonly CodeSetting[] {
   if (!ofTests.test(file)) return variablesSetIn(text).filter(({ isWhole }) => isWhole);
   // What Vite puts in the place of a name is in what it builds; the environment beside it is that of tests.
-  return /(?:^|\/)vite\.config\./.test(file) ? settingsBy([defined, definedBelow], text) : [];
+  return /(?:^|\/)vite\.config\./.test(file) ? settingsAt(definedIn(text), text) : [];
 }
 
 /** The same, whatever sets them, in order. */
 export function variablesSetIn(text: string): readonly CodeSetting[] {
-  const found = settingsBy([schemaDefault, addedTo, assigned, ofProcess, defined, definedBelow], text);
+  const found = settingsAt([...matchesOf([schemaDefault, addedTo, assigned, ofProcess], text), ...definedIn(text)], text);
   // What stands in another one is read again; where a pattern looks like a bracket, each would lead through a whole bundle.
   let left = 4 * text.length;
   for (const { index, 0: all } of text.matchAll(new RegExp(settingOpening, 'g'))) {
@@ -74,15 +75,27 @@ export function variablesSetIn(text: string): readonly CodeSetting[] {
   return found.toSorted((one, other) => one.start - other.start);
 }
 
-function settingsBy(patterns: readonly RegExp[], text: string): CodeSetting[] {
-  return patterns
-    .flatMap((pattern) => [...text.matchAll(pattern)])
-    .flatMap(({ index, 0: all, 1: name = '', 3: value = '' }): CodeSetting[] => {
-      const end = index + all.length - 1;
-      const isSaid = /(?:^|\n)\s*(?:\/\/|\/?\*)[^\n]*$/.test(text.slice(Math.max(0, index - longestLine), index));
-      return isSaid ? [] : [{ name, value, isWhole: true, start: end - value.length, end }];
-    });
+const matchesOf = (patterns: readonly RegExp[], text: string): RegExpExecArray[] =>
+  patterns.flatMap((pattern) => [...text.matchAll(pattern)]);
+
+/** From the brace on that a name is below: to look for that behind each name takes time with the square of a text without braces. */
+function definedIn(text: string): RegExpExecArray[] {
+  const below = Array.from(text.matchAll(ofDefined)).flatMap(({ index, 0: all, 1: names = '' }) => {
+    const end = index + all.length;
+    const found: RegExpExecArray[] = [];
+    definedBelow.lastIndex = end - names.length;
+    for (let next = definedBelow.exec(text); next !== null && next.index < end; next = definedBelow.exec(text)) found.push(next);
+    return found;
+  });
+  return [...matchesOf([defined], text), ...below];
 }
+
+const settingsAt = (matches: readonly RegExpExecArray[], text: string): CodeSetting[] =>
+  matches.flatMap(({ index, 0: all, 1: name = '', 3: value = '' }): CodeSetting[] => {
+    const end = index + all.length - 1;
+    const isSaid = /(?:^|\n)\s*(?:\/\/|\/?\*)[^\n]*$/.test(text.slice(Math.max(0, index - longestLine), index));
+    return isSaid ? [] : [{ name, value, isWhole: true, start: end - value.length, end }];
+  });
 
 const longestLine = 200;
 
