@@ -3,6 +3,7 @@ import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Bases } from './routes.ts';
 import { expressionMark, flat, sliceParts } from '../evaluate/text.ts';
 import type { Entry, Part, TextPart } from '../evaluate/values.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
@@ -170,6 +171,9 @@ const findsAnywhere = /^\/(?!.*\(\?<?[!=])(?:[^^\\]|\\.|(?<=\[)\^)*\/[dgimsuv]*$
 /** A regular expression of a text that the key is, or begins with: `/^key-1$/`. */
 const beginsKey = /^\/\^(?:[\w-]|\\[.-])+\$?\/[a-z]*$/;
 
+/** `***`, `[redacted]`: no key at all. */
+const hidden = /^(?:\*{2,}|•{2,}|[[<(]?(?:redacted|masked|hidden|filtered|removed|censored)[\])>]?)$/i;
+
 /** A regular expression under a name, which others may go by. */
 const isPattern = (value: Value): boolean =>
   value.type === 'unknown' && value.node?.kind === 'literal' && typeof value.node.value === 'object' && value.node.value !== null;
@@ -195,6 +199,8 @@ function valueChanges(entry: Entry): Changes {
     return { changes: [{ module, start, end: start, text: `${v2Auth.scheme}${space}`, what: 'header value' }], obstacles: [] };
   }
   const insert = (at: number, text: string): Change => ({ module, start: at, end: at, text, what: 'header value' });
+  // What a test expects in the place of a key that is hidden is put there whatever the key was.
+  if (node.kind === 'string' && isTest(module) && hidden.test(node.value)) return { changes: [], obstacles: [] };
   if (node.kind === 'string' || node.kind === 'template') {
     const start = node.start + (node.kind === 'string' ? node.quote.length : 1);
     const mark = expressionMark(module.text.slice(start, node.end - 1));

@@ -370,10 +370,11 @@ function isOfOtherService(node: Node, bases: Bases): boolean {
   );
 }
 
-/** The object that has a path for a value, or for what a function of it gives: `{ contact: (id) => `/v1/contacts/${id}` }`. */
+/** What has a path among others: an enum, or the object that has it for a value, or for what a function of it gives: `{ contact: (id) => `/v1/contacts/${id}` }`. */
 function tableAround(node: Node): Node | undefined {
   let at = node;
   while (at.parent !== undefined && /^(?:function|block|return)$/.test(at.parent.kind)) at = at.parent;
+  if (at.parent?.kind === 'enum') return at.parent;
   return at.parent?.kind === 'property' && at.parent.parent?.kind === 'object' ? at.parent.parent : undefined;
 }
 
