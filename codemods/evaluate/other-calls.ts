@@ -21,7 +21,10 @@ interface Mention {
 const valued = new WeakMap<World, ReadonlyMap<string, readonly Mention[]>>();
 
 /** `bus.on('region', init)`, `steps.init = init`, `() => init`, `init.apply(null, urls)` */
-function isValue(ev: Evaluation, fn: FunctionNode): boolean {
+const isValue = (ev: Evaluation, fn: FunctionNode): boolean => placesAsValue(ev, fn).length > 0;
+
+/** Where a function stands that is not called there: as an argument, in a list, in an object that is handed on. */
+export function placesAsValue(ev: Evaluation, fn: FunctionNode): readonly Mention[] {
   const mentions = valued.get(ev.world) ?? valuesIn(ev.world);
   valued.set(ev.world, mentions);
   const isIt = ({ node, module }: Mention): boolean => {
@@ -29,7 +32,7 @@ function isValue(ev: Evaluation, fn: FunctionNode): boolean {
     // What such a name stands for may be taken out of a prototype.
     return found.some((each) => (each.type === 'function' ? each.node === fn : isHandled(node)));
   };
-  return [...namesOfFunction(ev.world, fn)].some((name) => mentions.get(name)?.some(isIt));
+  return [...namesOfFunction(ev.world, fn)].flatMap((name) => mentions.get(name)?.filter(isIt) ?? []);
 }
 
 const valuesIn = ({ modules }: World): ReadonlyMap<string, readonly Mention[]> =>
@@ -49,7 +52,11 @@ function isKept(node: Node, module: SourceModule): boolean {
     case 'call':
       return parent.callee !== node;
     case 'property':
-      return parent.value === node && parent.parent?.parent?.kind === 'call';
+      return parent.value === node && /^(?:call|array)$/.test(parent.parent?.parent?.kind ?? '');
+    case 'param':
+      return parent.target !== node;
+    case 'other':
+      return parent.what.startsWith('Jsx');
     case 'member':
       return isHandled(node) && !(parent.parent?.parent !== undefined && isBoundInPlace(parent.parent.parent, module));
     case 'assign':

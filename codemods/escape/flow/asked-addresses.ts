@@ -2,11 +2,13 @@
 import { assignmentsOf } from '../../evaluate/assignments.ts';
 import { callsOf } from '../../evaluate/all-callers.ts';
 import type { Place } from '../../evaluate/budget.ts';
+import { mayBeCalledOtherwise, placesAsValue } from '../../evaluate/other-calls.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { urlPart } from '../../evaluate/text.ts';
 import { choiceOf, optionsOf, type Part, partsOf, type Value } from '../../evaluate/values.ts';
 import type { Request } from '../../requests/requests.ts';
 import { type Binding, stepsTo } from '../../syntax/scopes.ts';
-import type { Node } from '../../syntax/tree.ts';
+import type { FunctionNode, Node } from '../../syntax/tree.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { type HookedClient, hookedIn } from './hooks.ts';
 
@@ -63,12 +65,21 @@ function addressesNamed(asked: Asked, { node, module }: Place, names: readonly s
   const fn = owner.kind === 'param' ? owner.parent : undefined;
   if (owner.kind !== 'param' || fn?.kind !== 'function') return undefined;
   const clients = hookedIn(asked.ev)(fn, module);
-  if (clients.length > 0) return addressing.test(way.join('.')) ? addressesBy(asked, clients) : undefined;
+  if (clients.length > 0)
+    return addressing.test(way.join('.')) && isHookAlone(asked.ev, fn, clients) ? addressesBy(asked, clients) : undefined;
+  if (mayBeCalledOtherwise(asked.ev, fn)) return undefined;
   const given = callsOf(asked.ev, fn).map((call): readonly Address[] | undefined => {
     const arg = call.node.args[fn.params.indexOf(owner)];
     return arg && addressesAt(asked, { node: arg, module: call.module }, way, depth + 1);
   });
   return given.length === 0 ? undefined : together(given);
+}
+
+/** Whether nobody calls it but the clients that it is a hook of: one that is called, listed or handed on as well is asked about other addresses. */
+function isHookAlone(ev: Evaluation, fn: FunctionNode, clients: readonly HookedClient[]): boolean {
+  // Libraries that ask through the one that it is given to are no places of their own.
+  const places = clients.filter(({ library, origins }) => library === undefined || origins !== undefined).length;
+  return callsOf(ev, fn).length === 0 && placesAsValue(ev, fn).length <= Math.max(places, 1);
 }
 
 /** What clients call the address of a request, and what stands before it, in what they hand to hooks: not a URL that an answer has in its body. */

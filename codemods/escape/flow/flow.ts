@@ -152,8 +152,8 @@ export class Flow {
         if (!isHarmlessComparison(this.#query, flow)) this.#escape(flow, flow.carried, 'compared');
         return false;
       case 'thrown':
-        // Whoever catches it has the headers in it; of a text that is said, nothing is left.
-        this.#escape(flow, flow.carried.filter(isName), 'given');
+        // Whoever catches it has the headers in it; of a text that is said nothing is left, and what an error of the program keeps is asked for by its names.
+        if (this.#query.values(flow).every(({ type }) => type !== 'instance')) this.#escape(flow, flow.carried.filter(isName), 'given');
         return false;
       case 'keys':
         this.#escape(flow, flow.carried.filter(isName), 'listed');
