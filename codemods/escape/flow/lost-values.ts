@@ -23,7 +23,8 @@ export const isAnotherForm = ({ callee, isNew }: CallNode): boolean =>
       /^(?:assign|fromEntries)$/.test(callee.property ?? '');
 
 /** `new Error('…', { cause: init })` */
-export const isCause = ({ isNew }: CallNode, arg: Node): boolean => isNew && arg.kind === 'object';
+export const isCause = ({ callee, isNew }: CallNode, arg: Node): boolean =>
+  isNew && callee.kind === 'name' && callee.name.endsWith('Error') && arg.kind === 'object';
 
 /** Whether something that may have a client of ours is asked for an address of somebody else. */
 export const asksElsewhere = (
