@@ -120,7 +120,6 @@ export function prefixVerdict(url: readonly Part[], bases: Bases): Verdict {
   const match = matchUrl(text, bases, undefined, options);
   if (match.kind === 'foreign' || match.kind === 'unclear') {
     if (isV2(text, bases)) return { kind: 'v2' };
-    if (isBeginning(text, bases)) return unproven(undefined);
     return match.kind === 'unclear' && match.why !== 'credentials' ? unproven(undefined) : foreign(match.host, url, bases);
   }
   if (isOpenBehindBase(text, bases)) return { kind: 'dynamic-path' };

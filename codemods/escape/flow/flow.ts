@@ -15,7 +15,7 @@ import { readAt } from './property-reads.ts';
 import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isPutBack, isStub } from './harmless-uses.ts';
 import { isGivenToEach, isGoneThrough, perItem } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
-import { asksElsewhere, givingBack, isAnotherForm, isCause, readsOf, untoldOf } from './lost-values.ts';
+import { givingBack, isAnotherForm, isCause, readsOf, untoldOf } from './lost-values.ts';
 import type { Propagation } from './propagation.ts';
 import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../../evaluate/budget.ts';
@@ -237,7 +237,6 @@ export class Flow {
     if (member.property === 'then' && parent?.kind === 'call' && !this.#giveItems(flow, member)) this.#escape(flow, flow.carried, 'given');
     const isCalled = parent?.kind === 'call' && parent.callee === member;
     if (this.#goOn(flow, member, flow.isLost && !isCalled)) return true;
-    if (isCalled && flow.isLost && asksElsewhere(this.#query, flow, parent)) this.#escape(flow, flow.carried, 'given');
     if (isCalled && this.#goOn(flow, parent, givingBack.has(member.property ?? ''))) return true;
     if (this.#giveItems(flow, member)) return false;
     const isGiven = isGivenToEach(member);

@@ -1,10 +1,8 @@
 /** What has something, for all that is known, where the evaluation does not say what it is: by the syntax, and by what everybody knows of the language. */
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { Place } from '../../evaluate/budget.ts';
-import type { SourceModule } from '../../evaluate/module.ts';
 import { keyOf } from '../../verdict/groups.ts';
 import type { EscapedPlace } from './escaped-place.ts';
-import type { DataflowQuery } from './dataflow-query.ts';
 
 /** Methods of texts, lists, maps, iterators and promises that give back what they have, or a part of it. */
 export const givingBack = new Set(
@@ -25,16 +23,6 @@ export const isAnotherForm = ({ callee, isNew }: CallNode): boolean =>
 /** `new Error('…', { cause: init })` */
 export const isCause = ({ callee, isNew }: CallNode, arg: Node): boolean =>
   isNew && callee.kind === 'name' && callee.name.endsWith('Error') && arg.kind === 'object';
-
-/** Whether something that may have a client of ours is asked for an address of somebody else. */
-export const asksElsewhere = (
-  { values, isElsewhere }: DataflowQuery,
-  { module }: Place & { readonly module: SourceModule },
-  call: CallNode,
-): boolean => {
-  const [address] = call.args;
-  return address !== undefined && values({ node: address, module }).some((value) => value.type === 'text' && isElsewhere(value.parts));
-};
 
 /** Where a property is read of what some places name: `call.defaults`. */
 export const readsOf = (places: readonly Place[], property: string | undefined): readonly Place[] =>
