@@ -43,7 +43,7 @@ export function withNamedBases<P extends Read>(
       if (isKnown()(place) || told().has(place.line)) return [];
       if (isComment(text, start)) return isAbout() ? [] : [{ code: 'mentioned', ...place, detail: {} }];
       if (isInside(text, start)) return near.has(file) ? [{ code: 'unconsumed', ...place, detail: {} }] : [];
-      return /['"\x60]/.test(text.charAt(start - 1)) ? [] : [{ code: 'mentioned', ...place, detail: {} }];
+      return isQuoted(text, start) ? [] : [{ code: 'mentioned', ...place, detail: {} }];
     });
     return exempted(new Map([[file, { file, text, position }]]), named);
   });
@@ -51,9 +51,18 @@ export function withNamedBases<P extends Read>(
   return lines.size === 0 ? plan : { ...plan, findings: [...plan.findings, ...lines.values()].toSorted(byPlace) };
 }
 
+const beforeOnLine = (text: string, start: number): string => text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+const isOpen = (before: string, quote: string): boolean => before.split(quote).length % 2 === 0;
+
 /** Whether what stands before it on its line is the beginning of a text that goes on: a quote of another kind that is open, and no space. */
 function isInside(text: string, start: number): boolean {
-  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  const before = beforeOnLine(text, start);
   const last = before.at(-1) ?? ' ';
-  return !/\s/.test(last) && ['"', "'", '\x60'].some((quote) => quote !== last && before.split(quote).length % 2 === 0);
+  return !/\s/.test(last) && ['"', "'", '\x60'].some((quote) => quote !== last && isOpen(before, quote));
+}
+
+/** Whether it stands in a literal, as far as its line tells: what that may ask is told of by the ledger. An apostrophe within a word opens none. */
+function isQuoted(text: string, start: number): boolean {
+  const before = beforeOnLine(text, start).replaceAll(/(?<=\w)'(?=\w)/g, '');
+  return ['"', "'", '\x60'].some((quote) => isOpen(before, quote));
 }
