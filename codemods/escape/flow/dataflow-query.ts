@@ -163,7 +163,7 @@ export const movedIn =
 function isLostValue(value: Value): boolean {
   switch (value.type) {
     case 'unknown':
-      return value.why !== 'absent' && value.why !== 'empty';
+      return true;
     case 'method':
       return /^(?:unknown|param|object|list|method|function|class)$/.test(value.receiver.type);
     case 'list':

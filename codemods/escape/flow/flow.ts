@@ -15,7 +15,7 @@ import { readAt } from './property-reads.ts';
 import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isPutBack, isStub } from './harmless-uses.ts';
 import { isGivenToEach, isGoneThrough, perItem } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
-import { givingBack, isAnotherForm, isCause, readsOf, untoldOf } from './lost-values.ts';
+import { givingBack, isAnotherForm, isCause, oncePerLine, readsOf } from './lost-values.ts';
 import type { Propagation } from './propagation.ts';
 import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../../evaluate/budget.ts';
@@ -34,7 +34,7 @@ export class Flow {
   readonly #readers: Readers;
   readonly #work: Worklist;
   readonly #escaped: EscapedPlace[] = [];
-  /** What may have left where nobody knows what it is: told of what has left nowhere else. */
+  /** What may have left where nobody knows what it is. */
   readonly #lost: EscapedPlace[] = [];
   /** Exported values that no file of the component imports. */
   readonly #exported: { readonly flow: Propagation; readonly places: readonly Place[] }[] = [];
@@ -76,7 +76,7 @@ export class Flow {
         'exported',
       );
     }
-    return [...this.#escaped, ...untoldOf(this.#lost, this.#escaped)];
+    return [...this.#escaped, ...oncePerLine(this.#lost)];
   }
 
   /** Goes on with what a place was given where the evaluation does not know what that is. */

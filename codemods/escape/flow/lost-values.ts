@@ -32,12 +32,8 @@ export const readsOf = (places: readonly Place[], property: string | undefined):
     return isRead ? [{ node: parent, module }] : [];
   });
 
-/** What may have left, of what has left nowhere for sure: one place of a line, as several hand on the same. */
-export function untoldOf(lost: readonly EscapedPlace[], escaped: readonly EscapedPlace[]): readonly EscapedPlace[] {
-  const told = new Set(escaped.map(({ change }) => change));
-  const lines = Map.groupBy(
-    lost.filter(({ change }) => !told.has(change)),
-    ({ change, node, module }) => `${keyOf(change)} ${module.file}:${module.position(node.start).line}`,
-  );
+/** What may have left: one place of a line, as several hand on the same. */
+export function oncePerLine(lost: readonly EscapedPlace[]): readonly EscapedPlace[] {
+  const lines = Map.groupBy(lost, ({ change, node, module }) => `${keyOf(change)} ${module.file}:${module.position(node.start).line}`);
   return [...lines.values()].flatMap(([first]) => first ?? []);
 }
