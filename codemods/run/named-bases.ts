@@ -1,7 +1,7 @@
 /**
  * Our address with its version where no literal of a script accounts for it. Inside of another text of what is moved, such as the JSON that a test puts in the
  * place of a file, somebody may have it from there, and go on to ask v1. What a page shows between its tags, and a comment, people read: they are told to use v1.
- * A comment of a file in which something is moved or held is about that.
+ * A comment of a file in which something is held is about that.
  */
 import { escaped } from '../find/literals.ts';
 import type { Suspect } from '../find/scan.ts';
@@ -36,7 +36,7 @@ export function withNamedBases<P extends Read>(
     const text = textIn(file);
     const isKnown = once(() => coverOf([...(edits.get(file) ?? []), ...(findings.get(file) ?? []), ...(ledger.get(file) ?? [])]));
     const told = once(() => new Set(findings.get(file)?.map(({ line }) => line)));
-    const isAbout = once(() => edits.has(file) || ledger.get(file)?.some(({ state }) => state === 'person') === true);
+    const isAbout = once(() => ledger.get(file)?.some(({ state }) => state === 'person') === true);
     const position = positionsOf(text);
     const named = Array.from(text.matchAll(ours)).flatMap(({ index: start, 0: { length } }): Finding[] => {
       const place = { file, start, end: start + length, ...position(start) };
