@@ -63,7 +63,7 @@ export interface TextPlan extends SetVariables {
 }
 
 interface SetVariables {
-  /** Variables that are set to one of our bases here, and move or need not. */
+  /** Variables that are set to one of our addresses here, and move or need not. */
   readonly envs: readonly SetVariable[];
   /** Variables set to another service here, or to a base that stays: the name alone proves nothing. A developer's own machine does not count. */
   readonly otherEnvs: readonly { readonly name: string; readonly host: string }[];
@@ -71,9 +71,11 @@ interface SetVariables {
 
 export interface SetVariable {
   readonly name: string;
+  /** Whether paths go behind it; another is the whole address of an endpoint. */
+  readonly isBase: boolean;
   /** Whether its value ends in the version, and is changed. */
   readonly holdsVersion: boolean;
-  /** The base as a program gets it. */
+  /** The address as a program gets it. */
   readonly value: string;
   /** The group of its edits; undefined where nothing of it is changed. */
   readonly group: string | undefined;
@@ -357,9 +359,17 @@ function environmentSet(
     const { name } = setting;
     const { verdict } = site;
     if (verdict.kind === 'foreign' && isElsewhere(written)) otherEnvs.push({ name, host: verdict.host });
-    if (base === undefined) continue;
+    const held = base ?? (verdict.kind === 'ours' ? { holdsVersion: true, value: flat(site.request.url ?? []) } : undefined);
+    if (held === undefined) continue;
     const isForProduction = isOfProduction(site.request.module.file) && !isByDefault(site);
-    envs.push({ name, ...base, group: judgement.groupOf(site), isForProduction, isOfImage: isOfImage(site.request.module.file) });
+    envs.push({
+      name,
+      isBase: base !== undefined,
+      ...held,
+      group: judgement.groupOf(site),
+      isForProduction,
+      isOfImage: isOfImage(site.request.module.file),
+    });
   }
   return { envs, otherEnvs: otherEnvs.filter((each) => !isOfOthers(each)) };
 }

@@ -7,7 +7,7 @@ import { type Bases, isBeginning } from '../verdict/routes.ts';
 import { isLocal } from '../verdict/hosts.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
-import { isHostOfOurs } from '../verdict/set-in-files.ts';
+import { isEndpointOfOurs, isHostOfOurs } from '../verdict/set-in-files.ts';
 import { standInOrigin } from '../verdict/set-variables.ts';
 import { prefixVerdict } from '../verdict/verdicts.ts';
 import { type Verdict, versionAlone } from '../verdict/verdict.ts';
@@ -86,7 +86,7 @@ export function setTo(files: readonly ReadFile[], bases: Bases): NonNullable<Bas
       const known = [...texts].filter((text) => !text.includes(unknownPart));
       if (name === '' || known.length === 0) continue;
       found.set(name, (found.get(name) ?? new Map<string, string>()).set(source.file, known.length === 1 ? known[0] : undefined));
-      isAnyOurs ||= known.some((text) => isHostOfOurs(text, bases) || isBeginning(text, bases));
+      isAnyOurs ||= known.some((text) => isHostOfOurs(text, bases) || isBeginning(text, bases) || isEndpointOfOurs(text, bases));
     }
   return isAnyOurs ? found : new Map();
 }
@@ -144,7 +144,7 @@ function alwaysSet(files: readonly ReadFile[], isSo: (url: readonly Part[]) => b
 }
 
 const namesIn = (plans: readonly TextPlan[], others: ReadonlySet<string>): string[] =>
-  plans.flatMap(({ envs }) => envs.flatMap(({ name }) => (others.has(name) ? [] : name)));
+  plans.flatMap(({ envs }) => envs.flatMap(({ name, isBase }) => (isBase && !others.has(name) ? name : [])));
 
 const othersIn = (plans: readonly TextPlan[]): ReadonlySet<string> =>
   new Set(plans.flatMap(({ otherEnvs }) => otherEnvs.map(({ name }) => name)));

@@ -9,6 +9,7 @@ import type { ReadFile, TextFile } from '../formats/reader.ts';
 import { codeSettingsIn } from '../find/code-settings.ts';
 import { type Scan, withNames } from '../find/scan.ts';
 import type { UnreadBlocks } from './analyse-texts.ts';
+import { variablesOfEndpoints } from '../verdict/set-in-files.ts';
 import type { variablesOfOthers } from './variable-owners.ts';
 import type { Walk } from '../find/walk.ts';
 import type { Bases } from '../verdict/routes.ts';
@@ -47,7 +48,8 @@ export async function surroundings(
   const { provenEnvs: proven, setTo, setToV1, setToV2, setToStandIn, setToPaths, setForOthers } = read;
   // Whose each is says who reads it.
   const doubtful = read.doubtfulEnvs();
-  const more = [...proven, ...doubtful, ...setToV2].filter((name) => !bases.env.has(name));
+  const ofEndpoints = variablesOfEndpoints(read, bases);
+  const more = [...proven, ...doubtful, ...ofEndpoints, ...setToV2].filter((name) => !bases.env.has(name));
   const named = {
     ...bases,
     env: new Set([...bases.env, ...proven]),
@@ -62,7 +64,10 @@ export async function surroundings(
   const found = withNames(first, cwd, more);
   const whole = found === first ? read : await readAround(found, known, { cwd, bases: named, settings, isMadeHere });
   // What the user named is ours whoever has it.
-  const variablesOfOthers = whole.variablesOfOthers(new Set([...proven, ...doubtful].filter((name) => !bases.env.has(name))), packageOf);
+  const variablesOfOthers = whole.variablesOfOthers(
+    new Set([...proven, ...doubtful, ...ofEndpoints].filter((name) => !bases.env.has(name))),
+    packageOf,
+  );
   const isOfOthers = (file: string, name: string): boolean => variablesOfOthers.get(name)?.has(file) === true;
   const env = doubtful.size === 0 ? named.env : new Set([...named.env, ...whole.provenWith(isOfOthers)]);
   return { ...whole.surroundings, named: { ...named, env, variablesOfOthers } };

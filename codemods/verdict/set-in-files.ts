@@ -3,10 +3,10 @@
  * None of them proves anything alone.
  */
 import { flat, sliceParts } from '../evaluate/text.ts';
-import type { Part } from '../evaluate/values.ts';
+import type { EnvValue, Part } from '../evaluate/values.ts';
 import { isVariable } from './follows-default.ts';
 import { isLocal } from './hosts.ts';
-import type { Bases } from './routes.ts';
+import { type Bases, matchUrl } from './routes.ts';
 import { type Verdict, versionAlone } from './verdict.ts';
 
 type Values = NonNullable<Bases['setTo']>;
@@ -15,10 +15,16 @@ type Values = NonNullable<Bases['setTo']>;
  * @param judge the verdict on an address with the values in it
  * @returns in offsets of the address as it was given; undefined where not all files that set one of the variables lead to us or to a developer's own machine
  */
-export function verdictAsSet(url: readonly Part[], { setTo, v2 }: Bases, judge: (url: readonly Part[]) => Verdict): Verdict | undefined {
+export function verdictAsSet(
+  url: readonly Part[],
+  { setTo, v2, variablesOfOthers }: Bases,
+  judge: (url: readonly Part[]) => Verdict,
+): Verdict | undefined {
   // Where v2 has another host, the parts of that would have to change.
   if (setTo === undefined || v2 !== undefined) return undefined;
-  const names = namesIn(url).filter((name) => setTo.has(name));
+  const variables = variablesIn(url);
+  if (variables.some(({ name, module }) => variablesOfOthers?.get(name)?.has(module.file) === true)) return undefined;
+  const names = variables.flatMap(({ name }) => (setTo.has(name) ? name : []));
   const files = new Set(names.flatMap((name) => [...(setTo.get(name)?.keys() ?? [])]));
   const found = [...files].flatMap((file) => {
     // A file that leaves one open of which others say different things says nothing of this address.
@@ -36,14 +42,26 @@ export function verdictAsSet(url: readonly Part[], { setTo, v2 }: Bases, judge: 
 export const isHostOfOurs = (text: string, { v1 }: Pick<Bases, 'v1'>): boolean =>
   v1.some((base) => new URL(base).host === text || new URL(base).hostname === text);
 
+/** Whether an address is that of one endpoint of ours, as a variable may hold it for all who ask there. */
+export function isEndpointOfOurs(text: string, bases: Pick<Bases, 'v1'>): boolean {
+  const match = matchUrl(text, bases);
+  return match.kind === 'ours' && match.route !== undefined;
+}
+
+/** Variables that a file sets to the address of an endpoint of ours. */
+export const variablesOfEndpoints = ({ setTo = new Map() }: Pick<Bases, 'setTo'>, bases: Pick<Bases, 'v1'>): string[] =>
+  [...setTo].flatMap(([name, values]) =>
+    [...values.values()].some((text) => text !== undefined && isEndpointOfOurs(text, bases)) ? name : [],
+  );
+
 /** The variables that stand before the path. */
-function namesIn(url: readonly Part[]): string[] {
+function variablesIn(url: readonly Part[]): EnvValue[] {
   const end = /^(?:[^/:]*:\/\/)?[^/?#]*/.exec(flat(url))?.[0].length ?? 0;
   let at = 0;
   return url.flatMap((part) => {
     const start = at;
     at += lengthOf(part);
-    return start < end && isVariable(part) ? part.unknownPart.name : [];
+    return start < end && isVariable(part) ? part.unknownPart : [];
   });
 }
 
@@ -60,6 +78,10 @@ function valueOf(part: Part, names: readonly string[], setTo: Values, file: stri
 /** What is known of the address with the values in it, of the one without; the version may be all of a value. */
 function placedIn(url: readonly Part[], put: readonly Part[], verdict: Extract<Verdict, { kind: 'ours' }>): Verdict | undefined {
   const { base, version } = verdict;
+  const [first] = url;
+  // All up to the path is the variable's.
+  if (isVariable(first) && version !== undefined && version.end <= lengthOf(put[0] ?? first))
+    return { ...verdict, base: undefined, version: undefined, configured: `env:${first.unknownPart.name}` };
   const end = base === undefined ? undefined : placeIn(url, put, base.end);
   if (end === undefined) return undefined;
   const own = { ...verdict, base: { start: 0, end } };

@@ -1,6 +1,6 @@
 /** Code that sets the environment variable which a base is read from: `process.env.API_URL = '…/v1'`, as tests do it. */
 import { ourBasesInTests } from './bases-in-tests.ts';
-import type { Bases } from './routes.ts';
+import { type Bases, routeHeads } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { isTest } from '../evaluate/test-files.ts';
@@ -15,7 +15,7 @@ import { type RequestSite, touchedBy } from './request-sites.ts';
 import { type Change, urlChanges } from './spans.ts';
 import { isMadeUp } from './hosts.ts';
 import { prefixVerdict } from './verdicts.ts';
-import { versionAlone } from './verdict.ts';
+import { type Range, versionAlone } from './verdict.ts';
 
 /**
  * @param staying servers of tests that stay as they are: so does what is set to their address
@@ -171,8 +171,7 @@ function changesOfBases(
       if (isBehind || whole === undefined) return urlChanges(url, ourBase(url, bases), bases).changes;
       if (isServedBy(staying, module, host)) return [];
       if (!isMadeUp(host, bases.v1)) return urlChanges(url, ourBase(url, bases), bases).changes;
-      const start = flat(url).lastIndexOf('/v1') + 1;
-      return urlChanges(url, { version: { start, end: start + 2 }, base: undefined }, bases).changes;
+      return urlChanges(url, { version: versionBehind(whole), base: undefined }, bases).changes;
     });
   };
 }
@@ -207,8 +206,7 @@ function changesInTests(
       if (whole === undefined || (host !== undefined && !isMadeUp(host, bases.v1)) || isServedBy(staying, module, host)) continue;
       // Who answers what is set for all tests, these need not show.
       if (!isTest(module) && !isStarted.test(module.file) && !answered.has(standInOrigin(url, bases.v1))) continue;
-      const start = flat(url).lastIndexOf('/v1') + 1;
-      const { changes } = urlChanges(url, { version: { start, end: start + 2 }, base: undefined }, bases);
+      const { changes } = urlChanges(url, { version: versionBehind(whole), base: undefined }, bases);
       // Text that stands elsewhere may be used for more, unless it is a constant of tests.
       const isOwn = (change: Change): boolean =>
         node.kind === 'name' || isOption(name)
@@ -228,4 +226,7 @@ function isServedBy(servers: ReadonlySet<SourceModule>, module: SourceModule, ho
 
 /** What runs an application runs its servers, too. */
 const isStarted = /(?:^|\/)(?:playwright|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\./;
-const ofServer = new RegExp(String.raw`^(?:https?://([^/?#]*)|${unknownPart})/v1/?$`, 'i');
+/** The address of a server up to the version of v1, behind which nothing stands, or one of its routes. */
+const routesBehind = routeHeads.map((head) => head.slice('/v1'.length)).join('|');
+const ofServer = new RegExp(String.raw`^(?:https?://([^/?#]*)|${unknownPart})/v1(?=/?$|(?:${routesBehind})(?:[/?#]|$))`, 'i');
+const versionBehind = ({ length: end }: string): Range => ({ start: end - 2, end });
