@@ -41,8 +41,9 @@ export function ownersOf(
     if (!/\.(?:ya?ml|jsonc?)$/i.test(file)) return undefined;
     const { lines, looked } = linesAround(text, start, line, left);
     left -= looked;
-    if ([line, ...lines.map(({ text: above }) => above)].some((each) => allowing.test(each))) return 'own-server';
-    if (lines.some((above) => isProbe(text, above))) return 'own-server';
+    const above = lines.map((each) => each.text);
+    if ([line, ...above].some((each) => allowing.test(each)) || above.some((each) => asking.test(each))) return 'own-server';
+    if (lines.some((each) => isProbe(text, each))) return 'own-server';
     const [service, services] = lines.slice(-2);
     return service !== undefined && services?.text.startsWith('services:') === true && isCalled(service) ? 'own-server' : undefined;
   };
@@ -115,6 +116,9 @@ const routes = new RegExp(routeHeads.join('|'));
 
 /** What browsers may send to a server of the user's own, and what it shows them. */
 const allowing = /^[\s"'-]*(?:cors|(?:access-control-)?(?:allow|expose)(?:d|ed)?[-_]?headers)["']?\s*:/i;
+
+/** What calls a function of the user's own, and has to send it: events of Serverless, parameters of a gateway. */
+const asking = /^[\s"'-]*(?:events|request_?parameters)["']?\s*:\s*$/i;
 
 /** A command with one address, which is another's, and nothing beside it that may be ours. */
 function isToOther(line: string, speaksOfOurs: (part: string) => boolean): boolean {

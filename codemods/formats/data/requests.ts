@@ -104,6 +104,7 @@ function belongings(owner: DataMap): Belongings {
     for (const { key, value } of data.entries) {
       // A probe of a container asks that container.
       if (key.value === 'httpGet' && value.kind === 'map' && entryOf(value, /^host$/) === undefined) continue;
+      if (isKeyField(key.value) && isDemanded(value)) continue;
       const field = /header/i.test(path) && (isKeyField(key.value) || isAuthorization(key.value));
       if (field) headers.push({ name: key.text ?? unplaced(key.value), value: value.kind === 'scalar' ? value.text : undefined });
       else {
@@ -115,6 +116,10 @@ function belongings(owner: DataMap): Belongings {
   visit(owner, '');
   return { headers, credentials, mentions };
 }
+
+/** What a gateway has its callers send: whether they have to stands in the place of a value. */
+const isDemanded = (value: Data): boolean =>
+  value.kind === 'map' ? entryOf(value, /^required$/i) !== undefined : value.kind === 'scalar' && /^(?:true|false)$/.test(value.value);
 
 /** `{ name: 'x-api-key', value: … }` */
 function pairOf(map: DataMap): Header | undefined {
