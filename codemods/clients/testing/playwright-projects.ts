@@ -29,9 +29,11 @@ function onlyProject(ev: Evaluation, settings: Value, file: string, node: Node, 
   const uses = all.map((project) => withoutDevices(ev.member(project, 'use', node, at)));
   const hasOwn = uses.some((use) => ['baseURL', 'extraHTTPHeaders'].some((name) => ev.member(use, name, node, at).type !== 'literal'));
   if (!hasOwn) return [];
-  if (!isTestFile.test(file)) return undefined;
   const folder = posix.dirname(at.module.file);
-  const own = all.flatMap((project, i) => (project.type === 'object' && !runs(project, folder, file, at) ? [] : [uses[i]]));
+  const shared = settings.type === 'object' ? sharedMatch(settings, at) : undefined;
+  const isNamed = all.some((project) => project.type === 'object' && matchedBy(project, at)?.(file) === true);
+  if (!isTestFile.test(file) && !isNamed) return undefined;
+  const own = all.flatMap((project, i) => (project.type === 'object' && !runs(project, folder, file, at, shared) ? [] : [uses[i]]));
   const [only, ...others] = own;
   return only?.type === 'object' && others.length === 0 ? [only] : undefined;
 }
@@ -48,12 +50,24 @@ export const withoutDevices = (use: Value): Value =>
       }
     : use;
 
-/** Whether a project may run a test: by its folder, and by patterns of its path. */
-function runs({ entries }: ObjectValue, folder: string, file: string, at: At): boolean {
-  const valueOf = (name: string): Entry | undefined => entries.find((entry) => entry.name === name);
-  const testDir = valueOf('testDir');
+const valueOf = ({ entries }: ObjectValue, name: string): Entry | undefined => entries.find((entry) => entry.name === name);
+
+/** What a configuration or project says are its tests. */
+const matchedBy = (settings: ObjectValue, at: At): Matcher | undefined => matcherOf(valueOf(settings, 'testMatch')?.valueNode, at);
+
+/** The same of a whole configuration, which goes by names where it says nothing. */
+const sharedMatch = (settings: ObjectValue, at: At): Matcher | undefined =>
+  valueOf(settings, 'testMatch') === undefined && settings.unknown.length === 0 ? (path) => isTestFile.test(path) : matchedBy(settings, at);
+
+/**
+ * Whether a project may run a test: by its folder, and by patterns of its path.
+ * @param shared the pattern of the configuration, if there is one that is known
+ */
+function runs(project: ObjectValue, folder: string, file: string, at: At, shared: Matcher | undefined): boolean {
+  const testDir = valueOf(project, 'testDir');
   const dir = testDir === undefined ? undefined : plainText(testDir.value());
-  const [match, ignored] = [matcherOf(valueOf('testMatch')?.valueNode, at), matcherOf(valueOf('testIgnore')?.valueNode, at)];
+  const match = valueOf(project, 'testMatch') === undefined ? shared : matchedBy(project, at);
+  const ignored = matcherOf(valueOf(project, 'testIgnore')?.valueNode, at);
   const isInside = dir === undefined || file.startsWith(`${posix.join(folder, dir)}/`);
   return isInside && match?.(file) !== false && ignored?.(file) !== true;
 }
