@@ -7,7 +7,8 @@ import type { Scan } from './scan.ts';
 import { specifierOf } from './stand-ins.ts';
 
 const starting = /^(?:(?:node:)?child_process|execa|cross-spawn|nano-spawn|tinyexec|zx|bun)$/;
-const ofTests = /(?:^|\/)(?:__tests__|tests?|specs?|e2e)\/|[.-](?:test|spec)\.[cm]?[jt]s$/;
+/** Names of files of tests. */
+export const ofTests = /(?:^|\/)(?:__tests__|tests?|specs?|e2e)\/|[.-](?:test|spec)\.[cm]?[jt]sx?$/;
 /** `'src/cli.ts'`, `'../dist/cli.js'`, `${root}/src/cli.ts`, `'node src/cli.js contacts'` */
 const script = /(?<=['"`\s]|\}\/)(?:[\w.-]+\/)*[\w.-]+\.[cm]?[jt]s(?=['"`\s])/g;
 

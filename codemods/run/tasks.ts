@@ -15,6 +15,7 @@ import { sharedScopesIn } from '../find/shared-scopes.ts';
 import { asLatin1, type Literals, literalsOf } from '../find/literals.ts';
 import type { Resolve } from '../find/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
+import { loadedFirst } from '../find/loaded-first.ts';
 import { specifierOf, standInsIn } from '../find/stand-ins.ts';
 import { startedPrograms } from '../find/started-programs.ts';
 import { yamlParts } from '../formats/yaml-parts.ts';
@@ -89,6 +90,9 @@ export async function tasksOf(
   const started = startedPrograms(found, paths, read, resolve);
   for (const [file, programs] of started)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...programs.map((program) => specifierOf(file, program))]);
+  const preloaded = loadedFirst(codes, found, paths, read, resolve);
+  for (const [file, first] of preloaded)
+    specifiers.set(file, [...(specifiers.get(file) ?? []), ...first.map((other) => specifierOf(file, other))]);
   const named = importsOf(specifiers, resolve, found.modules, variants);
   const fakes = fakesIn(found.modules, named, () => manifests.map(read));
   const reachIn = (files: Iterable<string>, marks: readonly AmbientMark[]): (readonly [string, Reach[]])[] =>
@@ -107,7 +111,7 @@ export async function tasksOf(
   ]);
   const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });
   const clients = new Set(clientRules.flatMap(({ defaults, modules = [] }) => (defaults === undefined ? [] : modules)));
-  const askers = askersIn(found, named, paths, read, bases);
+  const askers = askersIn(found, named, paths, read, bases, new Set([...preloaded.values()].flat()));
   const isAlone = lonePrograms(found, named, manifests, clients, read);
   const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts, found.servers, found.makers).map(
     (members) => {

@@ -2,7 +2,6 @@
  * Packages that may ask our service, by their names, in files that say nothing of v1 and so are not read: what a test answers or expects may be about
  * these where they run with it.
  */
-import { basename, extname } from 'node:path/posix';
 import { type Imports, reach } from '../find/components.ts';
 import { escaped } from '../find/literals.ts';
 import type { Scan } from '../find/scan.ts';
@@ -18,6 +17,7 @@ type Asking = Pick<Asker, 'file' | 'specifier'>;
 
 /**
  * @param read the text of a file
+ * @param loadedFirst files that a runner loads before each of its tests: they run with all of these
  * @returns for a file with mocks, which of these packages run with it
  */
 export function askersIn(
@@ -26,6 +26,7 @@ export function askersIn(
   files: readonly FoundFile[],
   read: (file: string) => string,
   bases: Bases,
+  loadedFirst: ReadonlySet<string>,
 ): (file: string) => readonly Asker[] {
   const isOurs = memo(namedAsOurs(bases));
   const asking = Array.from(named, ([file, specifiers]) =>
@@ -34,16 +35,10 @@ export function askersIn(
     ),
   ).flat();
   const projectOf = once(() => projectsIn(files));
-  const setUps = once(() => files.flatMap(({ path }) => (setUp.test(basename(path)) ? { path, text: read(path) } : [])));
-  /** What a runner loads before each of its tests runs with all of these. */
-  const isLoadedFirst = (file: string): boolean => {
-    const name = new RegExp(`[/'"]${escaped(basename(file, extname(file)))}(?:\\.\\w+)?['"]`);
-    return setUps().some(({ path, text }) => projectOf()(path) === projectOf()(file) && name.test(text));
-  };
   const ofProject = (file: string): string[] => [...modules].filter((each) => projectOf()(each) === projectOf()(file));
   return (file) => {
     if (asking.length === 0) return [];
-    const isWithAll = ofPages.test(read(file)) || isLoadedFirst(file);
+    const isWithAll = ofPages.test(read(file)) || loadedFirst.has(file);
     const run = reach(isWithAll ? [file, ...ofProject(file)] : reach([file], imports.by), imports.of);
     const isReplaced = ({ specifier }: Asking): boolean =>
       [...run].some((each) => new RegExp(`\\bmock\\(\\s*['"]${escaped(specifier)}['"]`, 'i').test(read(each)));
@@ -55,9 +50,6 @@ export function askersIn(
 
 const lineOf = (text: string, specifier: string): number =>
   positionsOf(text)(text.search(new RegExp(`['"]${escaped(specifier)}['"]`))).line;
-
-/** What says how tests are run. */
-const setUp = /^(?:package\.json|\.mocharc\.\w+|[\w.-]+\.(?:config|conf)\.(?:[cm]?[jt]s|json))$/;
 
 /** What answers pages: whatever these have asks there. */
 const ofPages = /\.fulfill\(|\bcy\.intercept\(|\.setRequestInterception\(/;

@@ -51,6 +51,7 @@ function addressVerdict({ url, method, isPrefix, headers = [] }: Asked, bases: B
       return ourVerdict(match, text, method, byVariable(match, url, method, bases));
     case 'foreign':
       if (isV2(text, bases)) return { kind: 'v2' };
+      if (isHandedOn(text, bases)) return unproven(routeIn(text, method));
       return isBeginning(text, bases) ? unproven(undefined) : foreign(match.host, url, bases);
     case 'unclear':
       if (match.why === 'prefix') return isRouteBehind(text, method) ? { kind: 'dynamic-path' } : foreign(match.host, url, bases);
@@ -65,6 +66,9 @@ function addressVerdict({ url, method, isPrefix, headers = [] }: Asked, bases: B
       return unproven(routeIn(text, method));
   }
 }
+
+/** `https://proxy.example.net/?https://api.example.com/v1/contacts`: another host is asked to ask ours. */
+const isHandedOn = (text: string, { v1 }: Bases): boolean => v1.some((base) => text.indexOf(`${base}/v1/`) > 0);
 
 /** Whether what stands behind the first part of a path that is not known may be the end of one of v1. */
 const isRouteBehind = (text: string, method: string | undefined): boolean =>

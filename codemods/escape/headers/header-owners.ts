@@ -42,7 +42,8 @@ export function ownersOf(
     const { lines, looked } = linesAround(text, start, line, left);
     left -= looked;
     const above = lines.map((each) => each.text);
-    if ([line, ...above].some((each) => allowing.test(each)) || above.some((each) => asking.test(each))) return 'own-server';
+    if ([line, ...above].some((each) => allowing.test(each)) || asking.every((part) => above.some((each) => part.test(each))))
+      return 'own-server';
     if (lines.some((each) => isProbe(text, each))) return 'own-server';
     const [service, services] = lines.slice(-2);
     return service !== undefined && services?.text.startsWith('services:') === true && isCalled(service) ? 'own-server' : undefined;
@@ -117,8 +118,8 @@ const routes = new RegExp(routeHeads.join('|'));
 /** What browsers may send to a server of the user's own, and what it shows them. */
 const allowing = /^[\s"'-]*(?:cors|(?:access-control-)?(?:allow|expose)(?:d|ed)?[-_]?headers)["']?\s*:/i;
 
-/** What calls a function of the user's own, and has to send it: events of Serverless, parameters of a gateway. */
-const asking = /^[\s"'-]*(?:events|request_?parameters)["']?\s*:\s*$/i;
+/** What calls a function of the user's own, by Serverless or SAM, and has to send it. */
+const asking = [/^[\s-]*events\s*:\s*$/i, /^[\s-]*(?:request_?)?parameters\s*:\s*$/i];
 
 /** A command with one address, which is another's, and nothing beside it that may be ours. */
 function isToOther(line: string, speaksOfOurs: (part: string) => boolean): boolean {

@@ -10,6 +10,7 @@ import { type Bases, matchUrl, namingOurs, routeHeads } from '../../verdict/rout
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import { memo, once } from '../../once.ts';
 import type { Node } from '../../syntax/tree.ts';
+import { besideMoved } from './path-tables.ts';
 import { accountedBy, besideDecisions } from './accounted.ts';
 import { type State, changedState, entryFor, messageDetail, notReportedBy, versionsLeft } from './ledger-entry.ts';
 import { isV2Alone, isVersionAlone, oldTypes } from '../answers/old-types.ts';
@@ -368,30 +369,4 @@ function isOfOtherService(node: Node, bases: Bases): boolean {
   return (
     !isLoopback(url.host) || !bases.v1.some((base) => `${url.pathname}/`.startsWith(`${new URL(base).pathname.replace(/\/$/, '')}/v1/`))
   );
-}
-
-/** What has a path among others: an enum, or the object that has it for a value, or for what a function of it gives: `{ contact: (id) => `/v1/contacts/${id}` }`. */
-function tableAround(node: Node): Node | undefined {
-  let at = node;
-  while (at.parent !== undefined && /^(?:function|block|return)$/.test(at.parent.kind)) at = at.parent;
-  if (at.parent?.kind === 'enum') return at.parent;
-  return at.parent?.kind === 'property' && at.parent.parent?.kind === 'object' ? at.parent.parent : undefined;
-}
-
-/**
- * An unused path in a table of paths that are moved: its first use would send v2's header to v1.
- * @param isOnV2 whether calls are on v2 already: then paths of v2 in a table were moved before
- */
-function besideMoved(moved: ChangesByPlace, isOnV2: boolean): (literal: Suspicious) => boolean {
-  const known = new Map<Node, boolean>();
-  return ({ node, module }) => {
-    const table = isRoute(node) ? tableAround(node) : undefined;
-    if (table === undefined) return false;
-    const isMoved =
-      known.get(table) ??
-      ((isOnV2 && /["'`]\/v2\//.test(module.text.slice(table.start, table.end))) ||
-        moved.at(module, table.start, table.end).some(({ what, start }) => what === 'path' && table.start <= start && start < table.end));
-    known.set(table, isMoved);
-    return isMoved;
-  };
 }

@@ -67,6 +67,7 @@ export function textLedger(
   // Nobody sees a comment of a document.
   const isHidden = forPeople.test(source.file);
   const isAsked = isUnread && !isNear ? askedIn(source, literals) : () => false;
+  const isSentByTail = isUnread && !isNear && tail.test(source.text.replaceAll(otherAddress, ''));
   const ownerOf = (literal: Literal): ReturnType<typeof ownerAt> => {
     if (literal.kind !== 'header' && literal.kind !== 'route') return undefined;
     if (isOwn(literal)) return 'own-server';
@@ -93,7 +94,9 @@ export function textLedger(
         ? ['person', isRecording || (isUnread && !isComment(source, literal) && isOfCode(source, literal)) ? 'unconsumed' : 'mentioned']
         : isAsked(literal)
           ? ['person', 'base-not-proven']
-          : ['foreign', owner ?? (isOwnRoute ? 'own-server' : host === undefined ? 'no-call' : 'other-host')];
+          : isSentByTail && isSentIn(source, literal)
+            ? ['person', 'unconsumed']
+            : ['foreign', owner ?? (isOwnRoute ? 'own-server' : host === undefined ? 'no-call' : 'other-host')];
     const accountedFor = changedState(place, changes, refusedFor) ?? states.get(literal);
     const isHeader = accountedFor === undefined && literal.kind === 'header' && !isComment(source, literal);
     const redacted = isHeader ? hiddenAt(literal) : undefined;
@@ -154,7 +157,7 @@ function askedIn(source: SourceText, literals: readonly Literal[]): (literal: Li
   const { text } = source;
   const written = literals.filter((literal) => !isComment(source, literal));
   const headers = written.filter(({ kind }) => kind === 'header');
-  const isSending = once(() => headers.some(({ start, end }) => isSent(text.slice(start - 1, end + longestPath))));
+  const isSending = once(() => headers.some((header) => isSentIn(source, header)));
   const isOpen = ({ start, kind, host }: Literal): boolean => {
     if (kind !== 'route') return false;
     if (host !== undefined) return /[{}$]/.test(host);
@@ -167,6 +170,13 @@ function askedIn(source: SourceText, literals: readonly Literal[]): (literal: Li
 
 /** `{"x-api-key": key}`, `"x-api-key" => key`, `set("x-api-key", key)`, `headers["x-api-key"] = key`, `"x-api-key: #{key}"`; a server reads it otherwise. */
 const isSent = (header: string): boolean => /^["'`][\w-]+(?:["'`]\s*(?::|=>|,|\]\s*=[^=])|:\s)/.test(header);
+
+const isSentIn = ({ text }: SourceText, { kind, start, end }: Literal): boolean =>
+  kind === 'header' && isSent(text.slice(start - 1, end + longestPath));
+
+/** What v1 is asked for behind a base that has the version, in an address of which the host does not stand there. */
+const tail = new RegExp(`(?:${routeHeads.map((head) => head.slice('/v1'.length)).join('|')})(?=["'\`/?])`);
+const otherAddress = /https?:\/\/[\w.-]+\.[a-z]{2,}[^\s"'`]*/gi;
 
 /** The path that an address goes on with, as far as it is written. */
 const routeOf = ({ text }: SourceText, { start, end }: Literal): string =>
