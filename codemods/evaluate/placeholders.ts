@@ -1,5 +1,5 @@
 /** Templates of paths that are filled at run time: `path.replace(`:${name}`, value)`, for whatever names there are. */
-import type { CallNode } from '../syntax/tree.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isSame } from './same.ts';
 import { filled, flat, unknownPart } from './text.ts';
@@ -50,18 +50,22 @@ function placeholderIn(search: Value, isPattern: boolean): string | undefined {
 /** More items than these are folded by nobody who fills a path. */
 const maxItems = 32;
 
-/** What `items.reduce(fn, text)` makes of a text. Of items that are not known: what one of them makes of it, if another then makes no more. */
+/** What `items.reduce(fn, text)` makes of a text, and what names lead to in settings: `'texts.url'.split('.').reduce((at, name) => at[name], settings)`. Of items that are not known: what one of them makes of it, if another then makes no more. */
 export function foldedText(ev: Evaluation, list: Value, node: CallNode, at: At): Value | undefined {
   if (node.callee.kind !== 'member' || node.callee.property !== 'reduce') return undefined;
   const [fn, start] = ev.args(node, at);
   if (fn?.type !== 'function' || start === undefined) return undefined;
-  if (!optionsOf(start).every(({ type }) => type === 'text' || type === 'param')) return undefined;
+  const isText = optionsOf(start).every(({ type }) => type === 'text' || type === 'param');
+  if (!isText && !isWayInto(node.args[1], list)) return undefined;
   const next = (made: Value, item: Value): Value => ev.apply(fn, [made, item], node, at);
   if (list.type === 'list' && !list.isOpen) return list.items.length > maxItems ? undefined : list.items.reduce(next, start);
   const item = unknown(node, at.module);
   const once = choiceOf(optionsOf(start).flatMap((each) => withoutTemplate(each, next(each, item))));
   return isSame(once, choiceOf([once, next(once, item)])) ? once : undefined;
 }
+
+const isWayInto = (start: Node | undefined, list: Value): boolean =>
+  start?.kind === 'name' && list.type === 'list' && !list.isOpen && list.items.every((item) => plainText(item) !== undefined);
 
 const anyPlaceholder = new RegExp(around.map(([, placeholder]) => placeholder(anyName)).join('|'), 'g');
 

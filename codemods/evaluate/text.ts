@@ -8,6 +8,7 @@ import {
   type ListValue,
   type Part,
   partsOf,
+  plainText,
   optionsOf,
   type TextPart,
   type TextValue,
@@ -106,14 +107,17 @@ export function sliceParts(parts: readonly Part[], from: number, to: number): Pa
   return found;
 }
 
-/** What a text has between its blanks: `'GET /v1/contacts'.split(' ')`, as a route is written with what it is asked by. */
+/** What a text has between its blanks, as a route is written with what it is asked by (`'GET /v1/contacts'.split(' ')`), or between its dots: `'texts.url'.split('.')`. */
 export function wordsOf(text: Value, by: Node | undefined, module: SourceModule): Value | undefined {
   const isBlank =
     by?.kind === 'string' ? by.value === ' ' : by?.kind === 'literal' && typeof by.value === 'object' && by.value?.pattern === '\\s+';
-  if (!isBlank) return undefined;
+  // What is not known hardly has a blank, and may well have a dot.
+  const isWhole = optionsOf(text).every((option) => plainText(option) !== undefined);
+  const word = isBlank ? /\S+/g : by?.kind === 'string' && isWhole ? between[by.value] : undefined;
+  if (word === undefined) return undefined;
   const lists = optionsOf(text).map((option) => {
     const parts = partsOf(option);
-    const words = Array.from(flat(parts).matchAll(/\S+/g), ({ 0: word, index }) => textOf(sliceParts(parts, index, index + word.length)));
+    const words = Array.from(flat(parts).matchAll(word), ({ 0: found, index }) => textOf(sliceParts(parts, index, index + found.length)));
     const list: ListValue = { type: 'list', items: words, nodes: [], isOpen: option.type !== 'text', module };
     return after(list, option.provenance);
   });
@@ -136,6 +140,8 @@ const cut = (part: TextPart, start: number, end: number): TextPart => ({
   text: part.text.slice(start, end),
   ...(part.source === undefined ? {} : { source: { ...part.source, start: part.source.start + start } }),
 });
+
+const between: Readonly<Record<string, RegExp>> = { '.': /(?<=^|\.)[^.]*/g, ':': /(?<=^|:)[^:]*/g };
 
 const textOf = (parts: readonly Part[]): TextValue => ({ type: 'text', parts: exact(parts), provenance: undefined });
 

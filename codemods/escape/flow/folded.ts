@@ -13,6 +13,9 @@ export function isFoldedAway(query: DataflowQuery, { node, module }: Place): boo
   const index = indexIn(call, node);
   const [fn] = call.args;
   if (index === undefined || fn === undefined || query.carried({ node: call, module }).length === 0) return false;
+  // Of settings that are taken by names, one that is not known may be any.
+  const isOfAny = query.values({ node, module }).some(({ type }) => type === 'object');
+  if (isOfAny && query.values({ node: call, module }).some(({ type }) => type === 'unknown')) return true;
   return !query.values({ node: fn, module }).every((each) => each.type === 'function' && onlyMakes(each.node, index, each.module));
 }
 
@@ -35,7 +38,7 @@ function isReturned(place: Node): boolean {
   while (at !== undefined && at.kind !== 'function') {
     const use = useOf(at);
     if (use.kind === 'harmless' || use.kind === 'compared') return true;
-    at = use.kind === 'on' ? use.as : use.kind === 'member' ? madeOf(at) : undefined;
+    at = use.kind === 'on' ? use.as : use.kind === 'member' ? (madeOf(at) ?? takenOf(at)) : undefined;
   }
   return at !== undefined;
 }
@@ -47,3 +50,9 @@ function madeOf({ parent: member }: Node): Node | undefined {
     ? call
     : undefined;
 }
+
+/** `settings[name]` of `settings`, which is not called there. */
+const takenOf = ({ parent: member }: Node): Node | undefined =>
+  member?.kind === 'member' && member.property === undefined && !(member.parent?.kind === 'call' && member.parent.callee === member)
+    ? member
+    : undefined;
