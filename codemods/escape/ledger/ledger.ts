@@ -30,7 +30,17 @@ import { isForOthers } from '../calls/foreign-variables.ts';
 import { isListedWithBoth } from '../headers/both-headers.ts';
 import { openPlaces } from './reach.ts';
 import { passedOn } from '../flow/passed-on.ts';
-import { holdersIn, isExpected, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf, statementAround } from '../paths/repeats.ts';
+import {
+  askedBeside,
+  holdersIn,
+  isExpected,
+  isRepeated,
+  isSnapshot,
+  isTitle,
+  movedBeside,
+  snapshotOf,
+  statementAround,
+} from '../paths/repeats.ts';
 import type { NamedAtStandIns } from '../servers/stand-in-servers.ts';
 import { namesReadByServers } from '../headers/own-names.ts';
 import { setsHeader } from '../headers/given-headers.ts';
@@ -127,6 +137,7 @@ export function ledgerOf(
   };
   const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
   const isMovedBeside = movedBeside(moved.all);
+  const isAskedBeside = askedBeside(sites.filter((site) => !site.request.isMock && isMoved(site)));
   const isOfOthersHeader = (literal: Suspicious): boolean => isHeaderName(literal) && isGuardedForOthers(literal.node, bases);
   // What a test that puts its own in the place of `fetch` has its answers from.
   const isFilling = memo((module: SourceModule): boolean => {
@@ -212,7 +223,11 @@ export function ledgerOf(
       else if ((isAnyMoved || speaksOfUs(module)) && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
       else if (isAnyMoved && served.size === 0 && isKept(literal) && isLeading(module)) report('repeats-path', entry, literal);
-      else if (isTest(module) && isExpected(literal.node, module) && isMovedBeside(textIn(literal.node), module))
+      else if (
+        isTest(module) &&
+        isExpected(literal.node, module) &&
+        [isMovedBeside, isAskedBeside].some((isBeside) => isBeside(textIn(literal.node), module))
+      )
         report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases) || isForOthers(literal.node, ev.world, sites) || isOfOthersHeader(literal))
         entries.push({ ...entry, reason: 'other-host' });

@@ -265,7 +265,9 @@ function spokenPath(
   const path = route.replace(/[.,;:!?]+$/, '');
   const start = index + found.length - route.length - base.length;
   const end = start + base.length + path.length;
-  const endpoints = matchRoute(path, method?.toUpperCase(), { placeholder: anyPlaceholder });
+  // What ends in a slash says what is asked below it.
+  const whole = path.endsWith('/') ? `${path}:id` : path;
+  const endpoints = matchRoute(whole, method?.toUpperCase(), { placeholder: anyPlaceholder });
   const isBase = base !== '' && method === undefined && /^(?:\/v1\/?)?$/.test(path);
   // Where the host changes, too, it does not without its version.
   if (path === '' ? bases.v2 !== undefined : !isBase && endpoints.length === 0) return undefined;

@@ -18,11 +18,12 @@ const stretchesOf = (table: Node): readonly Node[] =>
     ? table.body.flatMap((each) => (each.kind === 'exportDeclaration' ? each.declarations : each)).filter(isConstant)
     : [table];
 
-const isConstant = (node: Node | undefined): node is VariableNode =>
-  node?.kind === 'variable' &&
-  node.declares === 'const' &&
-  /^\//.test(node.init?.kind === 'string' ? node.init.value : node.init?.kind === 'template' ? (node.init.texts[0]?.value ?? '') : '') &&
-  (node.parent?.kind === 'program' || (node.parent?.kind === 'exportDeclaration' && node.parent.parent?.kind === 'program'));
+function isConstant(node: Node | undefined): node is VariableNode {
+  if (node?.kind !== 'variable' || node.declares !== 'const') return false;
+  const { init, parent } = node;
+  const text = init?.kind === 'string' ? init.value : init?.kind === 'template' ? init.texts[0]?.value : undefined;
+  return text?.startsWith('/') === true && (parent?.kind === 'exportDeclaration' ? parent.parent : parent)?.kind === 'program';
+}
 
 /**
  * An unused path in a table of paths that are moved: its first use would send v2's header to v1.

@@ -2,9 +2,11 @@
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import { isTest } from '../../evaluate/test-files.ts';
+import { flat } from '../../evaluate/text.ts';
 import { memo } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, NameNode, Node } from '../../syntax/tree.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/spans.ts';
 
 /** Of texts and patterns, and of schemas: `z.string().regex(/\/v1$/)`, `yup.string().matches(…)`, `Joi.string().pattern(…)`. */
@@ -190,6 +192,13 @@ export function movedBeside(changes: readonly Change[]): (text: string, module: 
   const moved = Map.groupBy(changes, ({ module }) => module);
   const addresses = memo((module: SourceText) => new Set(moved.get(module)?.map(({ end }) => addressBefore(module.text, end))));
   return (text, module) => addresses(module).has(/https?:\/\/\S+?\/v1(?!\w)/.exec(text)?.[0] ?? 'none');
+}
+
+/** Tells of a text whether a test's own call asks below it, by a client that has its address elsewhere: `expect(answer.url()).toContain('/v1/contacts/')`. */
+export function askedBeside(sites: readonly RequestSite[]): (text: string, module: SourceText) => boolean {
+  const asked = Map.groupBy(sites, ({ request }) => request.module);
+  const paths = memo((module: SourceText) => asked.get(module)?.map(({ request: { url = [] } }) => flat(url)) ?? []);
+  return (text, module) => /^\/v1\/\w/.test(text) && paths(module).some((path) => path.includes(text));
 }
 
 const addressBefore = (text: string, end: number): string =>
