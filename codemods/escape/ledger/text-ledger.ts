@@ -67,7 +67,7 @@ export function textLedger(
   // Nobody sees a comment of a document.
   const isHidden = forPeople.test(source.file);
   const isAsked = isUnread && !isNear ? askedIn(source, literals) : () => false;
-  const isSentByTail = isUnread && !isNear && tail.test(source.text.replaceAll(otherAddress, ''));
+  const isSentByTail = isUnread && !isNear && !source.text.includes('/v1') && tail.test(source.text.replaceAll(otherAddress, ''));
   const ownerOf = (literal: Literal): ReturnType<typeof ownerAt> => {
     if (literal.kind !== 'header' && literal.kind !== 'route') return undefined;
     if (isOwn(literal)) return 'own-server';
