@@ -1,3 +1,4 @@
+import { exportedIn, isDeclaredOnce, namespaceOf } from '../../syntax/namespace.ts';
 import type { BlockNode, EnumNode, Node, OtherNode, VariableNode } from '../../syntax/tree.ts';
 import { block, bodyOf, classOf, functionOf } from './functions.ts';
 import { exportAll, exportAssignment, exportDefault, exportNamed, importDeclaration, importEquals } from './modules.ts';
@@ -164,13 +165,13 @@ function enumOf(node: AstNode, reader: Reader): EnumNode {
 const isAmbient = (node: AstNode): boolean => node['declare'] === true;
 
 /** What a namespace exports is no export of the file. */
-function namespace(node: AstNode, reader: Reader): BlockNode | readonly Node[] {
-  let body = maybe(node, 'body');
-  while (body?.type === 'TSModuleDeclaration') body = maybe(body, 'body');
+function namespace(node: AstNode, reader: Reader): Node | readonly Node[] {
+  const body = maybe(node, 'body');
   if (body === undefined || isAmbient(node)) return nothing;
-  const declared = bodyOf(body, reader).flatMap((inner) => {
-    if (inner.kind === 'exportDeclaration') return inner.declarations;
-    return inner.kind === 'export' ? nothing : inner;
-  });
-  return { kind: 'block', body: declared, params: [], start: startOf(node), end: endOf(node) };
+  const place = { start: startOf(node), end: endOf(node) };
+  const id = part(node, 'id');
+  // `namespace A.B {}`
+  const inner = body.type === 'TSModuleDeclaration' ? [exportedIn(namespace(body, reader), place)] : bodyOf(body, reader);
+  const name = id.type === 'Identifier' ? declaredName(id) : undefined;
+  return namespaceOf(name !== undefined && isDeclaredOnce(name.name, reader.text) ? name : undefined, inner, place);
 }

@@ -1,4 +1,5 @@
 import { exact, none } from '../../syntax/lists.ts';
+import { exportedIn, isDeclaredOnce, namespaceOf } from '../../syntax/namespace.ts';
 import type { BlockNode, EnumNode, Node, OtherNode, VariableNode } from '../../syntax/tree.ts';
 import { compiler, type ts } from './compiler.ts';
 import { DeferredClass, DeferredExpression, DeferredFunction, DeferredVariable, type Later } from './deferred.ts';
@@ -269,13 +270,16 @@ const isAmbient = ({ modifiers }: ts.VariableStatement | ts.ModuleDeclaration): 
   modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.DeclareKeyword) ?? false;
 
 /** What a namespace exports is no export of the file. */
-function namespace(node: ts.ModuleDeclaration, reader: Reader): BlockNode | readonly Node[] {
-  let body = node.body;
-  while (body && compiler.isModuleDeclaration(body)) body = body.body;
-  if (!body || !compiler.isModuleBlock(body) || isAmbient(node)) return none;
-  const inside = reader.statements(body.statements).flatMap((inner) => {
-    if (inner.kind === 'exportDeclaration') return inner.declarations;
-    return inner.kind === 'export' ? none : inner;
-  });
-  return { kind: 'block', body: inside, params: none, start: declarationStart(node, reader), end: reader.end(node), parent: undefined };
+function namespace(node: ts.ModuleDeclaration, reader: Reader): Node | readonly Node[] {
+  const { body } = node;
+  if (!body || isAmbient(node)) return none;
+  const place = { start: declarationStart(node, reader), end: reader.end(node) };
+  // `namespace A.B {}`
+  const inner = compiler.isModuleDeclaration(body)
+    ? [exportedIn(namespace(body, reader), place)]
+    : compiler.isModuleBlock(body)
+      ? reader.statements(body.statements)
+      : none;
+  const name = compiler.isIdentifier(node.name) ? declaredName(node.name, reader) : undefined;
+  return namespaceOf(name !== undefined && isDeclaredOnce(name.name, reader.text) ? name : undefined, inner, place);
 }

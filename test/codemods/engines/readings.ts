@@ -213,8 +213,12 @@ export const readings: Readonly<Record<string, Readonly<Record<string, string>>>
     'declare const a: string': '',
     'declare module "a" { export const b: string }': '',
     'declare global { interface Window { a: string } }': '',
-    'namespace A { export const b = 1; export namespace C { const d = 2 } }': 'block(const(:b 1) block(const(:d 2)))',
-    'namespace A.B { c() }': 'block(ExpressionStatement(call(c)))',
+    'namespace A { export const b = 1; export namespace C { const d = 2 } }':
+      'const(:A call(arrow function(block(const(:b 1) const(:C call(arrow function(block(const(:d 2) return(object))))) return(object(b: shorthand(b) C: shorthand(C)))))))',
+    'namespace A.B { c() }':
+      'const(:A call(arrow function(block(const(:B call(arrow function(block(ExpressionStatement(call(c)) return(object))))) return(object(B: shorthand(B)))))))',
+    'class A {} namespace A { export const b = 1 }':
+      'declared class(:A) ; block(const(:b 1) call(ModuleDeclaration object(b: shorthand(b))))',
     'declare module "a"': '',
   },
   JSX: {
