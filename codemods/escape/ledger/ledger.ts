@@ -170,8 +170,16 @@ export function ledgerOf(
   const findings: Finding[] = [];
   const report = (code: FindingCode, entry: LedgerEntry, literal: Suspicious, detail: Finding['detail'] = {}): void => {
     entries.push(entryFor(literal, ['person', code]));
-    findings.push({ code, ...literalPlace(entry), detail: messageDetail(code, literal, detail) });
+    findings.push({ code, ...literalPlace(entry), detail: isBesideKey(literal) ? detail : messageDetail(code, literal, detail) });
     named.add(chainAround(literal.node));
+  };
+  /** An expectation that names a key which stays would be half of v1 and half of v2. */
+  const isBesideKey = ({ node, module }: Suspicious): boolean => {
+    const { start, end } = statementAround(node);
+    return (
+      module.text.slice(start, end).toLowerCase().includes(v1Auth.field) &&
+      !moved.at(module, start, end).some(({ what, start: at }) => what === 'header name' && start <= at && at < end)
+    );
   };
   // Where an address of ours is given to something that nobody knows, so may the header be.
   const unseen: { readonly entry: LedgerEntry; readonly literal: Suspicious }[] = [];
