@@ -16,6 +16,7 @@ import { isLeftToDefault } from './operators.ts';
 import { isSchemaMethod, variable } from './settings.ts';
 import { Shape } from './shape.ts';
 import { writtenAt } from './writes.ts';
+import { defaultsSpread } from './client-base.ts';
 import {
   after,
   choiceOf,
@@ -35,7 +36,7 @@ export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value 
     if (property.kind === 'property') {
       // What a setter does with what it is given is found in it.
       if (property.accessor !== 'set') shape.write(entriesOf(ev, property, at));
-    } else shape.spread(ev.evaluate(property.argument, at));
+    } else shape.spread(defaultsSpread(ev, ev.evaluate(property.argument, at)));
   }
   const { entries, unknown: open } = shape.end();
   const made: ObjectValue = { type: 'object', node, module: at.module, entries: spelled(entries), unknown: open, provenance: undefined };
