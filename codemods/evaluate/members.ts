@@ -7,6 +7,7 @@ import { instanceMember, superMember } from './classes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenByAll } from './fakes.ts';
 import { givenIn, partOf } from './given.ts';
+import type { SourceModule } from './module.ts';
 import { lookedUp, lookedUpAs } from './looked-up.ts';
 import { objectMember } from './objects.ts';
 import { isNullish } from './or-default.ts';
@@ -63,17 +64,32 @@ function isUrl(object: Node, { scopes, text }: At['module']): boolean {
 }
 
 /**
- * `request.get = (path) => request('GET', path)`: a function that is written into another by the name that this is declared by, where nobody writes
- * a property of that name elsewhere and the name is only called, read and exported.
+ * `request.get = (path) => request('GET', path)`: what is written into a function by the name that this is declared by, which is only called, read and
+ * exported; or exported beside it.
  */
-function writtenOn(ev: Evaluation, { node, module }: FunctionValue, name: string): Value | undefined {
-  const [write, more] = writesOf(ev.world, name);
+function writtenOn(ev: Evaluation, value: FunctionValue, name: string): Value | undefined {
+  const { node, module } = value;
   const declared = nameOf(node);
   const references = (declared && module.scopes.declaredBy(declared)?.references) ?? [];
-  const { target, value } = write ?? {};
-  if (value?.kind !== 'function' || more !== undefined || target?.kind !== 'member') return undefined;
-  const isOwn = references.some((reference) => reference === target.object) && references.every(isPlainUse);
-  return isOwn ? ev.evaluate(value, { module, frame: undefined }) : undefined;
+  const own = writesOf(ev.world, name).filter(
+    ({ target }) => target.kind === 'member' && references.some((each) => each === target.object),
+  );
+  if (own.length === 0) return exportedBeside(ev, value, name);
+  return references.every(isPlainUse) ? choiceOf(own.map((write) => ev.evaluate(write.value, { module, frame: undefined }))) : undefined;
+}
+
+/** `module.exports = request; module.exports.headers = headers` */
+function exportedBeside(
+  ev: Evaluation,
+  { node, module }: { readonly node: Node; readonly module: SourceModule },
+  name: string,
+): Value | undefined {
+  const { whole, exports } = module;
+  const exported = whole === undefined ? undefined : exports.get(name);
+  if (whole === undefined || exported === undefined) return undefined;
+  const isWhole =
+    whole === node || optionsOf(ev.evaluate(whole, { module, frame: undefined })).some((each) => 'node' in each && each.node === node);
+  return isWhole ? ev.exported(module, name) : undefined;
 }
 
 /** Whether a reference calls a function, reads a property of it by name, or exports it. */
@@ -103,10 +119,17 @@ function propertyOf(ev: Evaluation, value: Value, name: string, node: Node, at: 
         ),
       );
     case 'object':
-      return through(after(objectMember(ev, value, name, node, at), value.provenance), node, module);
+      return through(after(exportedBeside(ev, value, name) ?? objectMember(ev, value, name, node, at), value.provenance), node, module);
     case 'instance':
     case 'class':
-      return through(after(instanceMember(ev, value, name, node, at), value.provenance), node, module);
+      return through(
+        after(
+          (value.type === 'class' ? exportedBeside(ev, value, name) : undefined) ?? instanceMember(ev, value, name, node, at),
+          value.provenance,
+        ),
+        node,
+        module,
+      );
     case 'namespace': {
       const found = ev.exported(value.module, name);
       return through(after(found ?? unknown(node, module), value.provenance), node, module);

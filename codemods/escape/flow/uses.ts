@@ -1,6 +1,6 @@
 /** What becomes of a value at one place, as the syntax says: used there, part of more, passed on, or nothing at all. */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import type { SourceModule } from '../../evaluate/module.ts';
+import { commonJsName, type SourceModule } from '../../evaluate/module.ts';
 import type { MemberNode, Node, ObjectNode, PatternName } from '../../syntax/tree.ts';
 import { isPattern, namesIn } from '../../syntax/scopes.ts';
 
@@ -113,7 +113,8 @@ export const takesHeader = (pattern: Node): boolean =>
 
 function assigned(target: Node): Use {
   if (target.kind === 'name' || target.kind !== 'member') return { kind: 'written' };
-  if (isExports(target)) return { kind: 'exported' };
+  // What is put into an export is not followed from there.
+  if (isExports(target)) return { kind: commonJsName(target) === undefined ? 'written' : 'exported' };
   return target.object.kind === 'this' ? { kind: 'field', name: target.property } : { kind: 'written' };
 }
 
