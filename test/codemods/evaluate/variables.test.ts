@@ -58,9 +58,6 @@ table('variables and assignments', [
     'a namespace gives what it exports',
     `namespace Paths { export const messages = '/v1/messages'; } ask(Paths.messages);`,
     '"/v1/messages"',
-    {
-      imprecise: 'namespaces are not followed',
-    },
   ),
   row('an import alias of TypeScript', `const paths = { a: '/v1' }; namespace N { export const b = '/v1'; } ask(paths.a);`, '"/v1"'),
   row('swapping by a pattern may be either', `let a = '/a', b = '/b'; [a, b] = [b, a]; ask(a);`, '"/b"', {
