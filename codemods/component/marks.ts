@@ -6,7 +6,10 @@ import type { SliceFile, Sources } from './sources.ts';
 
 /** Whether a file may name any of the exports: by their names, or all at once. */
 export const mayName = (text: string, names: ReadonlySet<string>): boolean =>
-  names.has('default') || names.has('*') || /\*\s*(?:as|from)\b|\brequire\b|\bimport\s*\(/.test(text) || mentionsAny(text, names);
+  names.has('default') ||
+  names.has('*') ||
+  /\*\s*(?:as|from)\b|\b(?:r|createR)equire\b|\bimport\s*\(/.test(text) ||
+  mentionsAny(text, names);
 
 /** Whether a name stands in the text of whoever imports it. */
 export const isNamed = (name: string): boolean => name !== '*' && name !== 'default' && name !== '';
@@ -19,7 +22,7 @@ export const isHook = ({ names }: Pick<Unit, 'names'>): boolean => names.some((n
  * @param implied what its framework imports by itself
  */
 export function taking(text: string, implied: readonly { readonly name: string }[]): (name: string) => boolean {
-  if (/\brequire\b|\bimport\s*\(/.test(text)) return () => true;
+  if (/\b(?:r|createR)equire\b|\bimport\s*\(/.test(text)) return () => true;
   const clauses = [...text.matchAll(/\bimport\b([^'"]*)\bfrom\b/g)].map(([, clause = '']) => clause);
   const names = new Set([...wordsIn(clauses.join(' ')), ...implied.map(({ name }) => name)]);
   return (name) => names.has(name);

@@ -9,8 +9,17 @@ export const specifiersOf = (module: SourceModule): string[] => [...declaredBy(m
 /** What is imported by whatever means. */
 export const importedBy = (module: SourceModule): string[] => [
   ...declaredBy(module),
-  ...module.calls.flatMap((call) => (call.callee.kind === 'name' && /^(?:require|import)$/.test(call.callee.name) ? givenFirst(call) : [])),
+  ...module.calls.flatMap((call) => (isRequire(call, module) ? givenFirst(call) : [])),
 ];
+
+/** `require('./texts')`, whatever it is called: `const load = createRequire(import.meta.url)`. */
+export function isRequire({ callee }: CallNode, { scopes }: SourceModule): boolean {
+  if (callee.kind !== 'name') return false;
+  if (/^(?:require|import)$/.test(callee.name)) return true;
+  const owner = scopes.bindingOf(callee)?.owner;
+  const made = owner?.kind === 'variable' && owner.init?.kind === 'call' ? owner.init.callee : undefined;
+  return (made?.kind === 'name' ? made.name : made?.kind === 'member' ? made.property : undefined) === 'createRequire';
+}
 
 /** What is handed on as it is: `export * from './services'`. */
 export const passedOnBy = ({ tree: { program } }: SourceModule): string[] =>

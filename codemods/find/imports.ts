@@ -1,4 +1,5 @@
 /** The modules that a file names, by its text alone. Cheap and generous: a name too many is looked up and not found. */
+import { escaped } from './literals.ts';
 import { openImportsIn } from './open-imports.ts';
 import { dataFilesIn } from './read-files.ts';
 
@@ -20,13 +21,25 @@ export function importsIn(latin1: string): NamedImports {
     const known = found.get(name) ?? '';
     found.set(name, name.startsWith('.') ? known : known + clauseBefore(latin1, index));
   }
-  for (const { specifier: file } of dataFilesIn(latin1)) found.set(file, '');
+  for (const { specifier: file } of [...dataFilesIn(latin1), ...requiredByName(latin1)]) found.set(file, '');
   for (const name of openImportsIn(latin1)) found.set(name, '');
   // Copied, so that they do not keep the whole text alive.
   return new Map(
     Array.from(found, ([name, clause]) => [Buffer.from(name, 'latin1').toString('utf8'), Buffer.from(clause, 'latin1').toString('latin1')]),
   );
 }
+
+/** What is required under another name: `const load = createRequire(import.meta.url); load('./texts.cjs')`. */
+export function requiredByName(text: string): { readonly start: number; readonly specifier: string }[] {
+  const names = new Set(Array.from(text.matchAll(named), ([, name = '']) => name));
+  return [...names].flatMap((name) => {
+    const call = String.raw`(?<![\w$.])${escaped(name)}\(\s*`;
+    const found = text.matchAll(new RegExp(`${call}(['"])([^'"\\n]+)\\1`, 'g'));
+    return Array.from(found, ({ index: start, 2: file = '' }) => ({ start, specifier: file }));
+  });
+}
+
+const named = /\b(?:const|let|var)\s+(?!require\b)([\w$]+)\s*=\s*(?:\w+\.)?createRequire\(/g;
 
 /** Whether a file loads others whose names only the program knows: `import(`./jobs/${name}`)`, `import.meta.glob('./jobs/*.ts')`. */
 export const loadsAny = (text: string): boolean => open.test(text);

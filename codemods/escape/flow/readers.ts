@@ -9,6 +9,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isOwnExports } from '../../evaluate/exports.ts';
 import { modulesGivenBy } from '../../evaluate/given-modules.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
+import { isRequire } from '../../evaluate/specifiers.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { ImportNode, Node } from '../../syntax/tree.ts';
@@ -94,7 +95,7 @@ function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
     for (const { file, ...place } of filesTakenOf(ev, module)) takersOf(file).whole.push(place);
     for (const call of module.calls) {
       const [specifier] = call.args;
-      const isTaking = (call.callee.kind === 'name' && call.callee.name === 'require') || call.callee.kind === 'other';
+      const isTaking = isRequire(call, module) || call.callee.kind === 'other';
       if (!isTaking || specifier?.kind !== 'string') continue;
       for (const target of modulesGivenBy(ev, module, specifier.value)) takersOf(target).whole.push({ node: call, module });
     }
