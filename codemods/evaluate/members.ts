@@ -1,5 +1,5 @@
 /** What reading a property gives, by what it is read from. */
-import type { Node } from '../syntax/tree.ts';
+import type { Expression, Node } from '../syntax/tree.ts';
 import { builtinMember } from './builtins.ts';
 import { nameOf } from './callees.ts';
 import { baseReadBack } from './client-base.ts';
@@ -9,7 +9,7 @@ import { givenByAll } from './fakes.ts';
 import { givenIn, partOf } from './given.ts';
 import type { SourceModule } from './module.ts';
 import { lookedUp, lookedUpAs } from './looked-up.ts';
-import { objectMember } from './objects.ts';
+import { isPrototype, objectMember } from './objects.ts';
 import { isNullish } from './or-default.ts';
 import { writesOf } from './property-writes.ts';
 import {
@@ -28,7 +28,7 @@ import {
 
 /** `a.b` and `a[b]`: every property that it may be. */
 export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' }>, at: At): Value {
-  if (node.object.kind === 'super' && node.property !== undefined) return superMember(ev, node, node.property, at);
+  if (node.object.kind === 'super') return readSuper(ev, node, at);
   const object = ev.evaluate(node.object, at);
   if (node.property !== undefined) return asQuery(node, ev.member(object, node.property, node, at), at);
   if (node.computed === undefined) return unknown(node, at.module);
@@ -40,6 +40,28 @@ export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' 
   // An unknown index of a known table: any of its values.
   if (names.includes(undefined)) return anyMember(object, node, at);
   return choiceOf(names.map((name) => ev.member(object, name ?? '', node, at)));
+}
+
+/** `super.headers()`, `super[name]`: of an object that is made over another (`__proto__: base`), that of the other. */
+function readSuper(ev: Evaluation, node: Extract<Node, { kind: 'member' }>, at: At): Value {
+  const names =
+    node.property === undefined && node.computed !== undefined ? optionsOf(ev.evaluate(node.computed, at)).map(plainText) : [node.property];
+  const below = prototypeAround(node);
+  return choiceOf(
+    names.map((name) => {
+      if (name === undefined) return unknown(node, at.module);
+      return below === undefined ? superMember(ev, node, name, at) : ev.member(ev.evaluate(below, at), name, node, at);
+    }),
+  );
+}
+
+/** What the object literal that the method around a place belongs to is made over. */
+function prototypeAround(node: Node): Expression | undefined {
+  let method: Node | undefined = node;
+  while (method !== undefined && (method.kind !== 'function' || method.isArrow)) method = method.parent;
+  const object = method?.parent?.kind === 'property' ? method.parent.parent : undefined;
+  const properties = object?.kind === 'object' ? object.properties : [];
+  return properties.flatMap((each) => (each.kind === 'property' && isPrototype(each) ? each.value : []))[0];
 }
 
 /** `url.search`, `location.search`, `req.nextUrl.search`: whatever it is, a query begins with it. */

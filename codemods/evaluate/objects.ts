@@ -33,7 +33,12 @@ import {
 export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value {
   const shape = new Shape(node);
   for (const property of node.properties) {
+    // What it has from another is there before all that it has itself, wherever it stands.
+    if (property.kind === 'property' && isPrototype(property)) shape.spread(ev.evaluate(property.value, at));
+  }
+  for (const property of node.properties) {
     if (property.kind === 'property') {
+      if (isPrototype(property)) continue;
       // What a setter does with what it is given is found in it.
       if (property.accessor !== 'set') shape.write(entriesOf(ev, property, at));
     } else shape.spread(defaultsSpread(ev, ev.evaluate(property.argument, at)));
@@ -49,6 +54,10 @@ export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value 
         own.map((self) => ({ node: self, at, isOwn: true })),
       );
 }
+
+/** `{ __proto__: base }`, which says what it is made over, and is no property. */
+export const isPrototype = ({ name, shorthand, value }: PropertyNode): boolean =>
+  name === '__proto__' && !shorthand && value.kind !== 'function';
 
 /** Of a header that is there in two spellings, renaming both would leave one: `{ 'x-api-key': a, 'X-Api-Key': b }`. */
 function spelled(entries: readonly Entry[]): readonly Entry[] {
