@@ -20,7 +20,7 @@ import type { Propagation } from './propagation.ts';
 import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { EscapedPlace } from './escaped-place.ts';
-import { handedOn, namesGivenBy, receiversOf } from './run-functions.ts';
+import { handedOn, namesGivenBy, prefixGiven, receiversOf } from './run-functions.ts';
 import { givenToSetters, isReadAgain } from './setters.ts';
 import type { EscapeWay } from '../../model.ts';
 import type { Change } from '../../verdict/spans.ts';
@@ -268,10 +268,11 @@ export class Flow {
     // What a library only runs or plugs in gets it, and not the library.
     const { receivers, others } = receiversOf(this.#query, { node: arg, module }, call, callees);
     for (const each of receivers) this.#giveParams(flow, each.params, each.module);
-    const isFollowed = others === undefined || isHarmlessGift(this.#query, { ...flow, node: arg }, call, others);
-    const isHarmless = asksOurs(this.#query, call) ?? isFollowed;
+    const given = { ...flow, node: arg };
+    const isHarmless = asksOurs(this.#query, call) ?? (others === undefined || isHarmlessGift(this.#query, given, call, others));
     if (isHarmless && isCause(call, arg)) this.#escape(flow, flow.carried.filter(isName), 'given');
     if (!isHarmless) this.#escape(flow, flow.carried, 'given');
+    else this.#escape({ ...flow, isCovered: false }, prefixGiven(this.#query, call, given), 'given');
     return false;
   }
 

@@ -7,7 +7,9 @@ import type { Value } from '../../evaluate/values.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, PatternName } from '../../syntax/tree.ts';
 import { calledBy } from './arguments.ts';
+import type { Change } from '../../verdict/spans.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
+import type { Propagation } from './propagation.ts';
 
 interface Receivers {
   readonly receivers: readonly Receiver[];
@@ -45,4 +47,18 @@ export function namesGivenBy(query: DataflowQuery, { node, module }: Place & { r
       ? fn.node.params.flatMap(({ target }) => namesIn(target)).map((name): GivenName => ({ name, module: fn.module }))
       : [],
   );
+}
+
+/** `app.register(routes, { prefix })`: a plugin has the options, and the server begins its routes with one of them. */
+export function prefixGiven(query: DataflowQuery, { callee }: CallNode, options: Propagation): readonly Change[] {
+  if (callee.kind !== 'member' || callee.property !== 'register') return [];
+  const { modules } = query.ev.world;
+  return query
+    .values(options)
+    .flatMap((value) => (value.type === 'object' ? value.entries : []))
+    .flatMap(({ name, valueNode: node, module: { file } }) => {
+      const module = modules.get(file);
+      return name === 'prefix' && node !== undefined && module !== undefined ? query.carried({ node, module }) : [];
+    })
+    .filter((change) => options.carried.includes(change));
 }
