@@ -28,7 +28,10 @@ function call(call: RuleCall): Value | undefined {
   if (openers.has(path.at(-1) ?? '')) return made(name, 'client', call, {});
   if (call.on !== undefined && owners.has(path.at(-1) ?? '')) return call.on;
   if (more.length > 0) return undefined;
-  if (verb === 'newContext' || verb === 'newPage') return made(name, 'client', call, { ...config(call, first), join: 'resolve' });
+  if (verb === 'newContext' || verb === 'newPage') {
+    const own = option(call, first, 'extraHTTPHeaders');
+    return { ...made(name, 'client', call, { ...config(call, first), join: 'resolve' }), ...(own && { notes: { ownHeaders: own } }) };
+  }
   const route = pageRoute(name, call);
   if (route !== undefined) return route;
   if (call.on === undefined || (verb !== 'fetch' && !verbs.has(verb))) return undefined;
@@ -66,7 +69,10 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
     of('extraHTTPHeaders'),
   ];
   if (used.length === 0) return undefined;
-  return { ...(headers?.type === 'object' && { headers: [headers] }), ...(base !== undefined && { base }) };
+  return {
+    ...(headers?.type === 'object' && request.notes?.['ownHeaders'] === undefined && { headers: [headers] }),
+    ...(base !== undefined && { base }),
+  };
 }
 
 /** The fixtures of a test, of its hooks and of other fixtures. */
