@@ -93,11 +93,14 @@ function writtenOn(ev: Evaluation, value: FunctionValue, name: string): Value | 
   const { node, module } = value;
   const declared = nameOf(node);
   const references = (declared && module.scopes.declaredBy(declared)?.references) ?? [];
-  const own = writesOf(ev.world, name).filter(
-    ({ target }) => target.kind === 'member' && references.some((each) => each === target.object),
-  );
+  const written = writesOf(ev.world, name);
+  const own = written.filter(({ target }) => target.kind === 'member' && references.some((each) => each === target.object));
   if (own.length === 0) return exportedBeside(ev, value, name);
-  return references.every(isPlainUse) ? choiceOf(own.map((write) => ev.evaluate(write.value, { module, frame: undefined }))) : undefined;
+  if (!references.every(isPlainUse)) return undefined;
+  const values = own.map((write) => ev.evaluate(write.value, { module, frame: undefined }));
+  if (written.length === own.length) return choiceOf(values);
+  // Others who write a property of that name may write it to this; methods are called what those of others are.
+  return values.every(({ type }) => type === 'function') ? undefined : choiceOf([...values, unknown(node, module, 'assigned')]);
 }
 
 /** `module.exports = request; module.exports.headers = headers` */
