@@ -1,6 +1,7 @@
 /** Markdown: code blocks are read in their language; prose is nobody's. */
 import { v2Auth } from '../../src/contract/auth.ts';
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { isChangeLog } from './change-log.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
 import { readEnv } from './env-file.ts';
@@ -54,7 +55,7 @@ const isScript = ({ language }: Block): boolean => Object.hasOwn(scripts, langua
 const isShell = ({ language }: Block): boolean => shells.test(language);
 
 export function readMarkdown({ source }: Stretch): Reading {
-  const fenced = blocksOf(source.text);
+  const fenced = blocksOf(source);
   const inline = isChangeLog(source.file) ? [] : commandsIn(source.text, fenced);
   const blocks = [...fenced, ...inline].toSorted((one, other) => one.start - other.start);
   const worth = blocks.filter(({ code }) => worthReading.test(code));
@@ -110,15 +111,18 @@ const onV2 = new RegExp(`/v2\\b|\\b${v2Auth.field}\\b`, 'i');
 const worthReading = /:\\?\/|\$|\{\{|x-api-key/i;
 
 /** The script blocks, for the rules that read JavaScript and TypeScript. */
-export function markdownScripts(source: string): (TextRange & { readonly extension: string })[] {
-  return blocksOf(source).flatMap(({ language, start, end }) => {
+export function markdownScripts(text: string, file: string): (TextRange & { readonly extension: string })[] {
+  return blocksOf({ text, file }).flatMap(({ language, start, end }) => {
     const extension = Object.hasOwn(scripts, language) ? scripts[language] : undefined;
     return extension === undefined ? [] : [{ start, end, extension }];
   });
 }
 
+type Document = Pick<SourceText, 'file' | 'text'>;
+
 /** All code blocks, fenced and indented. */
-function blocksOf(source: string): Block[] {
+function blocksOf({ file, text: source }: Document): Block[] {
+  const isMdx = file.toLowerCase().endsWith('.mdx');
   const blocks: Block[] = [];
   let from = 0;
   const visit = (node: Node, isQuoted: boolean): void => {
@@ -133,7 +137,7 @@ function blocksOf(source: string): Block[] {
   for (const section of sectionsOf(source)) {
     if (!mayHoldCode.test(section.text)) continue;
     from = section.start;
-    visit(fromMarkdown(section.text.replaceAll(deeplyNested, blank), blocksOnly), false);
+    visit(fromMarkdown(section.text.replaceAll(deeplyNested, blank), isMdx ? withoutHtml : blocksOnly), false);
   }
   return blocks;
 }
@@ -142,9 +146,10 @@ function blocksOf(source: string): Block[] {
 const mayHoldCode = /`{3}|~{3}|^(?: {4}| *\t)/m;
 
 /** What is within paragraphs is no block of code. */
-const blocksOnly = {
-  extensions: [{ disable: { null: ['attention', 'autolink', 'codeText', 'htmlText', 'labelEnd', 'labelStartImage', 'labelStartLink'] } }],
-};
+const within = ['attention', 'autolink', 'codeText', 'htmlText', 'labelEnd', 'labelStartImage', 'labelStartLink'];
+const blocksOnly = { extensions: [{ disable: { null: within } }] };
+/** MDX has tags of its own, within which all may be indented: https://mdxjs.com/docs/what-is-mdx/#markdown. */
+const withoutHtml = { extensions: [{ disable: { null: [...within, 'codeIndented', 'htmlFlow'] } }] };
 
 /** Lists in lists and quotations in quotations, deeper than anybody writes them: the parser takes the square of their depth. */
 const deeplyNested = /^[ \t>*+\-\d.)]{48,}[^\r\n]*/gm;

@@ -43,8 +43,8 @@ export interface DataflowQuery {
   strangerAt(place: Place): Stranger | undefined;
   /** Whether something within it changes. */
   isEdited(place: Place): boolean;
-  /** Whether a URL or a header of a request comes through here. */
-  isCovered(node: Node): boolean;
+  /** Whether a URL or a header of a request comes through here; of what is not known to be in it, only requests of ours take it with them. */
+  isCovered(node: Node, isLost: boolean): boolean;
   /** Whether a node makes a request of ours or leads to one; undefined where it makes none. */
   isOurs(node: Node): boolean | undefined;
   /** Whether a call asks for the version at the end of a text, or takes that away, and does so of what it becomes. */
@@ -63,6 +63,10 @@ export interface DataflowQuery {
 /** Steps for one question: as many call paths lead to a place as a wrapper has callers. */
 const maxSteps = 200_000;
 
+/** What requests have on their way. */
+const coveredBy = (sites: readonly RequestSite[]): ReadonlySet<Node> =>
+  new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
+
 /** @param sites all requests: those of others take what is on their way, and nothing else */
 export function dataflowQueryOf(
   ev: Evaluation,
@@ -72,7 +76,8 @@ export function dataflowQueryOf(
   bases: Bases,
 ): DataflowQuery {
   const carries = taintOf(ev, changes, found);
-  const covered = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
+  const covered = coveredBy(sites);
+  const coveredByOurs = once(() => coveredBy(sites.filter(({ verdict }) => verdict.kind !== 'foreign' && verdict.kind !== 'unproven')));
   const requests = new Map<Node, boolean>();
   const asked = new Map<Node, boolean>();
   for (const { request, verdict } of sites) {
@@ -143,7 +148,7 @@ export function dataflowQueryOf(
       const change = end && versionMoved(end, module.text);
       return end !== undefined && (change === undefined || moved().at(module, change.start, change.end).length > 0);
     },
-    isCovered: (node) => covered.has(node),
+    isCovered: (node, isLost) => (isLost ? coveredByOurs() : covered).has(node),
     isOurs: (node) => requests.get(node),
     isElsewhere: elsewhereTo(bases),
     requests: sites.map(({ request }) => request),

@@ -1,12 +1,12 @@
 /**
  * Whose header a text speaks of that also holds a base of ours. It is somebody else's only where its own place says so: a list of what browsers may
- * send to a server of the user's own, a container that others call, a command for another host, a section of a document about one.
+ * send to a server of the user's own, a container that others call, the name of a secret's entry, a command for another host, a section of a document about one.
  */
 import type { SourceText } from '../../evaluate/source-text.ts';
 import type { TextRange } from '../../formats/text.ts';
 import { type Bases, namingOurs, routeHeads } from '../../verdict/routes.ts';
 
-type Owner = 'own-server' | 'other-host';
+type Owner = 'own-server' | 'other-host' | 'no-call';
 
 /** @param isSentElsewhere whether a stretch holds the header of a request that goes to another host */
 export function ownersOf(
@@ -39,9 +39,11 @@ export function ownersOf(
     if (line === undefined || left <= 0) return undefined;
     if (isToOther(line, speaksOfOurs)) return 'other-host';
     if (!/\.(?:ya?ml|jsonc?)$/i.test(file)) return undefined;
+    if (isSecret(line)) return 'no-call';
     const { lines, looked } = linesAround(text, start, line, left);
     left -= looked;
     const above = lines.map((each) => each.text);
+    if (/^[\s-]*key:/.test(line) && above.some(isSecret)) return 'no-call';
     if ([line, ...above].some((each) => allowing.test(each)) || asking.every((part) => above.some((each) => part.test(each))))
       return 'own-server';
     if (lines.some((each) => isProbe(text, each))) return 'own-server';
@@ -117,6 +119,9 @@ const routes = new RegExp(routeHeads.join('|'));
 
 /** What browsers may send to a server of the user's own, and what it shows them. */
 const allowing = /^[\s"'-]*(?:cors|(?:access-control-)?(?:allow|expose)(?:d|ed)?[-_]?headers)["']?\s*:/i;
+
+/** An entry of a secret or a map of settings, whatever it is called: `secretKeyRef: { name: texts, key: x-api-key }`. */
+const isSecret = (line: string): boolean => /\b(?:secret|configMap)KeyRef\s*:/.test(line);
 
 /** What calls a function of the user's own, by Serverless or SAM, and has to send it. */
 const asking = [/^[\s-]*events\s*:\s*$/i, /^[\s-]*(?:request_?)?parameters\s*:\s*$/i];
