@@ -12,7 +12,7 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { taintOf } from './taint.ts';
 import { joinedValuesAt, valuesAt } from './passed-values.ts';
 import type { Request } from '../../requests/requests.ts';
-import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
+import { placesOf, type RequestSite, touchedBy } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
@@ -43,8 +43,8 @@ export interface DataflowQuery {
   strangerAt(place: Place): Stranger | undefined;
   /** Whether something within it changes. */
   isEdited(place: Place): boolean;
-  /** Whether a URL or a header of a request comes through here; of what is not known to be in it, only requests of ours take it with them. */
-  isCovered(node: Node, isLost: boolean): boolean;
+  /** Whether a URL or a header of a request comes through here; of what may be lost there, those of others only take what they are seen to share. */
+  isCovered(node: Node, lost: readonly Change[] | undefined): boolean;
   /** Whether a node makes a request of ours or leads to one; undefined where it makes none. */
   isOurs(node: Node): boolean | undefined;
   /** Whether a call asks for the version at the end of a text, or takes that away, and does so of what it becomes. */
@@ -67,6 +67,8 @@ const maxSteps = 200_000;
 const coveredBy = (sites: readonly RequestSite[]): ReadonlySet<Node> =>
   new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
 
+const isOfOthers = ({ verdict }: RequestSite): boolean => verdict.kind === 'foreign' || verdict.kind === 'unproven';
+
 /** @param sites all requests: those of others take what is on their way, and nothing else */
 export function dataflowQueryOf(
   ev: Evaluation,
@@ -77,7 +79,13 @@ export function dataflowQueryOf(
 ): DataflowQuery {
   const carries = taintOf(ev, changes, found);
   const covered = coveredBy(sites);
-  const coveredByOurs = once(() => coveredBy(sites.filter(({ verdict }) => verdict.kind !== 'foreign' && verdict.kind !== 'unproven')));
+  const coveredByOurs = once(() => coveredBy(sites.filter((site) => !isOfOthers(site))));
+  const shared = once(() => {
+    const found = new Map<Node, Set<Change>>();
+    for (const site of sites.filter(isOfOthers))
+      for (const { node } of placesOf(site)) found.set(node, new Set([...(found.get(node) ?? []), ...touchedBy(site, changes)]));
+    return found;
+  });
   const requests = new Map<Node, boolean>();
   const asked = new Map<Node, boolean>();
   for (const { request, verdict } of sites) {
@@ -148,7 +156,8 @@ export function dataflowQueryOf(
       const change = end && versionMoved(end, module.text);
       return end !== undefined && (change === undefined || moved().at(module, change.start, change.end).length > 0);
     },
-    isCovered: (node, isLost) => (isLost ? coveredByOurs() : covered).has(node),
+    isCovered: (node, lost) =>
+      covered.has(node) && (lost === undefined || coveredByOurs().has(node) || lost.every((change) => shared().get(node)?.has(change))),
     isOurs: (node) => requests.get(node),
     isElsewhere: elsewhereTo(bases),
     requests: sites.map(({ request }) => request),
