@@ -3,6 +3,7 @@
  * for the same object, a function that it is given to. What is followed is part of some request; of the rest any that may be about
  * the base keeps its calls as they are, unless it only puts our own base there.
  */
+import { returnsOf } from '../../evaluate/apply.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
 import type { Bases } from '../../verdict/routes.ts';
@@ -179,6 +180,10 @@ function moves(
     if (value.unknown.length > 0 && kept === 'yes') return true;
     const meant = value.entries.filter((entry) => baseHolder.mayBeNamed(entry.name) && (entry.name !== undefined || kept === 'yes'));
     return meant.some((entry) => optionsOf(entry.value()).some((option) => moves(ev, option, entry.name ?? '', kept, baseHolder, bases)));
+  }
+  if (value.type === 'function' && baseHolder.isGiver(name)) {
+    const given = returnsOf(value.node).flatMap((each) => optionsOf(ev.evaluate(each, { module: value.module, frame: value.frame })));
+    return given.some((each) => moves(ev, each, name, kept, baseHolder, bases));
   }
   if (value.type === 'literal' || value.type === 'function') return false;
   if (name === undefined) return kept === 'yes' && !isOurBase(value, bases);

@@ -1,5 +1,6 @@
 /** What keeps the base of a request: the objects, classes, lists and clients that it stands in, and the names that it goes by there. */
 import { globalObjects } from '../../evaluate/builtins.ts';
+import { returnsOf } from '../../evaluate/apply.ts';
 import { combined } from '../../evaluate/combined.ts';
 import { originOf } from '../../evaluate/library.ts';
 import { superclassOf } from '../../evaluate/subclasses.ts';
@@ -9,7 +10,8 @@ import type { SourceText } from '../../evaluate/source-text.ts';
 import { urlPartNames } from '../../evaluate/text.ts';
 import { nodesOf } from '../../evaluate/provenance.ts';
 import { type ClassValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
-import type { MemberNode, Node } from '../../syntax/tree.ts';
+import { isWithin } from '../../syntax/link.ts';
+import type { FunctionNode, MemberNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 
 export interface BaseHolder {
@@ -19,6 +21,8 @@ export interface BaseHolder {
   mayBeNamed(name: string | undefined): boolean;
   /** Whether it is by a method of this name that the request is made. */
   isMethod(name: string | undefined): boolean;
+  /** Whether a method of this name gives the base. */
+  isGiver(name: string | undefined): boolean;
   /** Whether a value is what keeps the base, as far as is known. */
   isKept(value: Value, name: string | undefined): 'yes' | 'maybe' | 'no';
 }
@@ -98,6 +102,7 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
   const { isSetting } = combined(ev.rules);
   const places = placesOfBase(site);
   const names = new Set<string>();
+  const givers = new Set<string>();
   const holders = new Set<Node>();
   const fields = new Fields();
   // An address that is written out in the call, or is a constant of the module, is kept by nothing around the call.
@@ -115,7 +120,10 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
           holders.add(each);
           fields.within(each, own);
         }
-      if ((at.kind === 'property' || at.kind === 'classMember') && at.name !== undefined && isValueIn(at, node)) names.add(at.name);
+      const kept = (at.kind === 'property' || at.kind === 'classMember') && at.name !== undefined ? keptBy(at, node) : undefined;
+      if (kept === undefined || !('name' in at) || typeof at.name !== 'string') continue;
+      names.add(at.name);
+      if (kept === 'method') givers.add(at.name);
     }
   }
   const isGlobalFetch = origins.includes('global fetch');
@@ -165,6 +173,7 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
     names: own,
     mayBeNamed: (name) => name === undefined || own.has(name) || mayHoldAnyBase(ev, name),
     isMethod,
+    isGiver: (name) => name !== undefined && givers.has(name),
     isKept,
   };
 }
@@ -192,10 +201,15 @@ function isConstant({ kind, parent }: Node, call: Node): boolean {
   return at === undefined || at === call;
 }
 
-/** Whether what stands in a property is its value, and not inside of a function that is. */
-function isValueIn(property: Node, node: Node): boolean {
-  for (let at = node.parent; at !== undefined && at !== property; at = at.parent) if (at.kind === 'function') return false;
-  return true;
+/** Whether what stands in a property is its value, or what the function gives back that is: `host() { return 'https://…'; }`. */
+function keptBy(property: Node, node: Node): 'value' | 'method' | undefined {
+  let method: FunctionNode | undefined;
+  for (let at = node.parent; at !== undefined && at !== property; at = at.parent) {
+    if (at.kind !== 'function') continue;
+    if (at.parent !== property || !returnsOf(at).some((each) => isWithin(each, node))) return undefined;
+    method = at;
+  }
+  return method === undefined ? 'value' : 'method';
 }
 
 /** The classes that a class inherits from, itself first. */
