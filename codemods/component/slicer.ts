@@ -280,7 +280,8 @@ export class Slicer {
   /** What a statement is made of; what it writes to is tainted as it is itself. */
   #follow(file: string, visited: Visited, unit: Unit): void {
     const { imports, saying } = visited.outline;
-    this.#receivers.follow(visited, unit);
+    // Far from a base nothing is handed to files of no component.
+    if (!this.#isFar) this.#receivers.follow(visited, unit);
     if (visited.tainted.has(unit)) {
       for (const name of unit.names) this.#taintName(file, visited, name);
       if (!this.#isKept(file, unit)) for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);
