@@ -122,6 +122,7 @@ export class Fixpoint {
       return known.value;
     }
     if (known !== undefined && known.type !== 'assumed' && known.type !== 'cut') return known;
+    if (this.#budget.isExhausted) return this.#cutShort(answers, key, find);
     const assumed = known?.type === 'assumed' ? known.value : nothing;
     const asked: Asked = { type: 'asked', index: this.#stack.length, low: Infinity, isHit: false, assumed };
     const isWidening = this.#isWidening;
@@ -150,6 +151,14 @@ export class Fixpoint {
   #isWorthAnother(tried: Tried | undefined): boolean {
     if (tried === undefined || tried.question === this.#question) return false;
     return this.#budget.left > tried.steps || (tried.times < maxTries && !tried.isWhole);
+  }
+
+  /** Nothing is followed any more: thousands may still be asked for on the way back. */
+  #cutShort(answers: Answers, key: object, find: () => Value): Value {
+    const value = find();
+    answers.set(key, { type: 'cut', value, tried: undefined });
+    this.#cut.push({ answers, key });
+    return value;
   }
 
   #settle(answers: Answers, key: object, subject: Subject, asked: Asked, find: () => Value, tried: Tried): Value {
