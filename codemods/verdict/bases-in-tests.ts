@@ -9,6 +9,7 @@ import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { nodesOf } from '../evaluate/provenance.ts';
 import { flat } from '../evaluate/text.ts';
 import { nothing, optionsOf, partsOf, type TextValue, type Value } from '../evaluate/values.ts';
+import { once } from '../once.ts';
 import type { Request } from '../requests/requests.ts';
 import type { CallNode, ClassNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { Reach } from './reached.ts';
@@ -63,17 +64,23 @@ const hostIn = ({ module, text }: BaseOfTest): string =>
 function basesInTests(ev: Evaluation, reach: Pick<Reach, 'isOfTests' | 'byFile'>): Find {
   const before = known.get(ev);
   if (before !== undefined) return before;
-  const calls = [...ev.world.modules.values()]
-    .filter((module) => reach.isOfTests(module))
-    .flatMap((module) => module.calls.map((call): Place => ({ call, module })));
-  const mocks = Map.groupBy(calls, ({ call, module }) => {
-    const specifier = replacedModule(call)?.specifier;
-    return specifier === undefined ? undefined : ev.world.resolve(module, specifier);
-  });
-  const made = Map.groupBy(calls, ({ call: { isNew, callee } }) => (isNew && callee.kind === 'name' ? callee.name : undefined));
+  const calls = once(() =>
+    [...ev.world.modules.values()]
+      .filter((module) => reach.isOfTests(module))
+      .flatMap((module) => module.calls.map((call): Place => ({ call, module }))),
+  );
+  const mocks = once(() =>
+    Map.groupBy(calls(), ({ call, module }) => {
+      const specifier = replacedModule(call)?.specifier;
+      return specifier === undefined ? undefined : ev.world.resolve(module, specifier);
+    }),
+  );
+  const made = once(() =>
+    Map.groupBy(calls(), ({ call: { isNew, callee } }) => (isNew && callee.kind === 'name' ? callee.name : undefined)),
+  );
   const answers = new Map<string, readonly BaseOfTest[]>();
   const givenBy = (way: Way): readonly BaseOfTest[] => {
-    const places = ('file' in way.root ? mocks.get(way.root.file) : made.get(way.root.of.name?.name)) ?? [];
+    const places = ('file' in way.root ? mocks().get(way.root.file) : made().get(way.root.of.name?.name)) ?? [];
     return places.flatMap(({ call, module }) => {
       const at: At = { module, frame: undefined };
       return optionsOf(readBy(ev, putBy(ev, way.root, call, at), way, at)).flatMap((text) =>
@@ -82,7 +89,7 @@ function basesInTests(ev: Evaluation, reach: Pick<Reach, 'isOfTests' | 'byFile'>
     });
   };
   const find: Find = ({ url: [first] = [], module }) =>
-    (mocks.size < 2 && made.size < 2 ? [] : nodesOf(first?.provenance)).flatMap((place) => {
+    nodesOf(first?.provenance).flatMap((place) => {
       const way = isScript(place.module) ? wayTo(ev, place.node, place.module) : undefined;
       if (way === undefined) return [];
       const key = keyOf(way);

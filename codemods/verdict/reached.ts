@@ -130,7 +130,11 @@ const standsIn =
 function usersIn(world: World, targetsOf: (module: SourceText) => readonly SourceText[]): ReadonlyMap<SourceText, readonly SourceText[]> {
   const users = new Map<SourceText, SourceText[]>();
   for (const module of world.modules.values())
-    for (const target of targetsOf(module)) users.set(target, [...(users.get(target) ?? []), module]);
+    for (const target of targetsOf(module)) {
+      const known = users.get(target);
+      if (known === undefined) users.set(target, [module]);
+      else known.push(module);
+    }
   return users;
 }
 

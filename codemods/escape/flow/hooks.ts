@@ -6,7 +6,7 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, FunctionNode, Node, PatternName } from '../../syntax/tree.ts';
-import { type Readers, readersIn } from './readers.ts';
+import { readersIn } from './readers.ts';
 
 export interface HookedClient {
   /** undefined where it may be any client. */
@@ -23,8 +23,7 @@ const known = new WeakMap<Evaluation, Hooked>();
 export function hookedIn(ev: Evaluation): Hooked {
   const before = known.get(ev);
   if (before !== undefined) return before;
-  let readers: Readers | undefined;
-  const placesOf = (binding: Binding, of: SourceModule): readonly Place[] => (readers ??= readersIn(ev)).of(binding, of);
+  const placesOf = (binding: Binding, of: SourceModule): readonly Place[] => readersIn(ev).of(binding, of);
   const found = new Map<FunctionNode, readonly HookedClient[]>();
   const hooked: Hooked = (fn, module) => {
     const already = found.get(fn);

@@ -11,6 +11,7 @@ import { flat, joinUrl } from '../../evaluate/text.ts';
 import { type ClassValue, type Frame, optionsOf, type Part, partsOf } from '../../evaluate/values.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
+import { once } from '../../once.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import type { Problem } from '../problems.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
@@ -33,7 +34,7 @@ export interface ForeignInstance {
 }
 
 export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], bases: Bases): ForeignInstance[] {
-  const made = instancesMade(ev);
+  const made = once(() => instancesMade(ev));
   // A call that is seen to go elsewhere has a finding of its own.
   const told = new Set(sites.flatMap(({ request, verdict }) => (verdict.kind === 'foreign' ? [request.call] : [])));
   const asked = sites.flatMap((site) => {
@@ -45,7 +46,7 @@ export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], 
     const of = own.flatMap(({ module }) => classAround(call, module))[0];
     if (of === undefined) return [];
     const stages = new Set(own.flatMap(({ site }) => (site.isForStandIn === true ? hostOf(site.request.url, bases) : [])));
-    const instances = (made.get(of.node) ?? []).map(({ node, module }) => {
+    const instances = (made().get(of.node) ?? []).map(({ node, module }) => {
       if (!node.isNew) return { node, module, host: undefined, isBound: true, isNobodys: false };
       const args = ev.args(node, { module, frame: undefined });
       const frame: Frame = { owner: of.node, self: { type: 'instance', of, args }, outer: undefined };

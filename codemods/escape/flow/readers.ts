@@ -11,6 +11,7 @@ import { modulesGivenBy } from '../../evaluate/given-modules.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isRequire } from '../../evaluate/specifiers.ts';
 import type { Binding } from '../../syntax/scopes.ts';
+import { memoOf, once } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { ImportNode, Node } from '../../syntax/tree.ts';
 
@@ -33,14 +34,16 @@ interface Takers {
   readonly passing: Set<SourceModule>;
 }
 
-export function readersIn(ev: Evaluation): Readers {
-  const takers = takersIn(ev);
+/** Asked for by several, and by most for nothing, as nothing is edited. */
+export const readersIn = memoOf((ev: Evaluation): Readers => {
+  const takersOf = once(() => takersIn(ev));
   const passedOn = new Map<SourceModule, readonly Place[]>();
   /** What is taken from the files that pass on what a file exports, and from those that pass on theirs. */
   const takenThrough = (module: SourceModule): readonly Place[] => {
     const known = passedOn.get(module);
     if (known !== undefined) return known;
     const places: Place[] = [];
+    const takers = takersOf();
     const passing = new Set(takers.get(module)?.passing);
     // A set that grows while it is walked.
     for (const other of passing) {
@@ -56,19 +59,19 @@ export function readersIn(ev: Evaluation): Readers {
     of(binding, module) {
       const own = binding.references.map((node) => ({ node, module }));
       const names = exportedNames(binding, module);
-      const of = takers.get(module);
-      if (names.length === 0 || of === undefined) return own;
+      const of = names.length === 0 ? undefined : takersOf().get(module);
+      if (of === undefined) return own;
       // Of a file in CommonJS the default is all of it.
       const taken = module.exports.has('default') ? names : [...names, 'default'];
       return [...own, ...taken.flatMap((name) => of.named.get(name) ?? []), ...of.whole, ...takenThrough(module)];
     },
     ofModule(module) {
-      const of = takers.get(module);
+      const of = takersOf().get(module);
       return of === undefined ? [] : [...placesOf(of), ...takenThrough(module)];
     },
     ofItself: (module, binding) => (binding === undefined || isExported(binding, module) ? ownExportsIn(module) : []),
   };
-}
+});
 
 const placesOf = ({ named, whole }: Takers): Place[] => [...[...named.values()].flat(), ...whole];
 

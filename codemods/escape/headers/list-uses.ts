@@ -8,7 +8,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, FunctionNode, Node, Pattern } from '../../syntax/tree.ts';
-import { exportedNames, type Readers, readersIn } from '../flow/readers.ts';
+import { exportedNames, readersIn } from '../flow/readers.ts';
 import { isExports } from '../flow/uses.ts';
 
 /** What has it, and the names by which it is taken from there. */
@@ -18,14 +18,6 @@ interface Held extends Place {
 
 /** Places that are looked at for one list. */
 const maxPlaces = 300;
-
-const known = new WeakMap<Evaluation, Readers>();
-
-function readersOf(ev: Evaluation): Readers {
-  const readers = known.get(ev) ?? readersIn(ev);
-  known.set(ev, readers);
-  return readers;
-}
 
 /** @returns the expressions that stand for the list, the first where it is made */
 export function usesOfList(ev: Evaluation, list: Place): readonly Place[] {
@@ -80,14 +72,14 @@ function holdersAround(ev: Evaluation, held: Held): readonly Held[] {
     case 'classMember':
       return parent.name === undefined ? [] : fieldsOf(ev, parent, parent.name, held);
     case 'exportDeclaration':
-      return parent.isDefault || parent.isAssignment ? takenOf(readersOf(ev).ofModule(module), ['default'], held) : [];
+      return parent.isDefault || parent.isAssignment ? takenOf(readersIn(ev).ofModule(module), ['default'], held) : [];
     case 'return':
       return returnedBy(ev, functionAround(parent), held);
     case 'function':
       return parent.body === node ? returnedBy(ev, parent, held) : [];
     // What stands in no statement is what a file of data holds.
     case 'program':
-      return takenOf(readersOf(ev).ofModule(module), ['default'], held);
+      return takenOf(readersIn(ev).ofModule(module), ['default'], held);
     default:
       return [];
   }
@@ -106,7 +98,7 @@ function namedBy(ev: Evaluation, target: Pattern | Node, held: Held): readonly H
     const binding = module.scopes.declaredBy(each);
     if (binding === undefined) return [];
     const own = new Set<Node>(binding.references);
-    const places = readersOf(ev).of(binding, module);
+    const places = readersIn(ev).of(binding, module);
     return [
       ...binding.references.map((node): Held => ({ node, module, path })),
       ...takenOf(
@@ -163,7 +155,7 @@ function assignedTo(ev: Evaluation, target: Node, held: Held): readonly Held[] {
   if (!isExports(target)) return target.property === undefined ? [] : membersNamed(module, target.property, held);
   const isWhole = target.property === 'exports' && target.object.kind === 'name' && target.object.name === 'module';
   const by = isWhole || target.property === undefined ? path : [target.property, ...path];
-  return takenOf(readersOf(ev).ofModule(module), ['default'], { ...held, path: by });
+  return takenOf(readersIn(ev).ofModule(module), ['default'], { ...held, path: by });
 }
 
 /** A field of a class is read in its file, or of the class. */
