@@ -93,7 +93,7 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
   });
   const scopes = scopesOf(tree.program);
   const { prototypes, added } = prototypesIn({ writes, calls }, scopes);
-  return {
+  const module: SourceModule = {
     file,
     text,
     tree,
@@ -109,6 +109,22 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
     deletions,
     texts,
   };
+  byProgram.set(tree.program, module);
+  return module;
+}
+
+const byProgram = new WeakMap<Node, SourceModule>();
+
+/**
+ * The file that a node stands in, where what is made of several files has nodes of each: a list into which others are spread, a pair that a function of
+ * another file gives.
+ * @param module the one that it stands in as far as is known, which also has nodes that stand in no tree
+ */
+export function moduleOf<Of extends SourceText>(node: Node, module: Of): Of | SourceModule {
+  let root = node;
+  while (root.parent !== undefined) root = root.parent;
+  const own = byProgram.get(root);
+  return own === undefined || own.file === module.file ? module : own;
 }
 
 /** What is known of a file before any of its functions is looked into: what it exports. */

@@ -1,4 +1,5 @@
 /** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
+import { moduleOf } from './module.ts';
 import { exact } from '../syntax/lists.ts';
 import { isWithin } from '../syntax/link.ts';
 import type { AssignNode, CallNode, Expression, MemberNode, Node, UnaryNode } from '../syntax/tree.ts';
@@ -355,8 +356,10 @@ export function headersOf(value: Value, isFlat = false): ObjectValue | undefined
   if (node === undefined || (own === undefined && isOpen)) return undefined;
   const entries = pairs.flatMap((pair): Entry[] => {
     if (pair === undefined) return [];
-    const { name, item, valueNode, module = value.module } = pair;
-    return keysOf(name).map((key) => ({ ...key, node: valueNode?.parent ?? pair.node ?? node, module, valueNode, value: () => item }));
+    const { name, item, valueNode } = pair;
+    const of = valueNode?.parent ?? pair.node ?? node;
+    const module = moduleOf(of, pair.module ?? value.module);
+    return keysOf(name).map((key) => ({ ...key, node: of, module, valueNode, value: () => item }));
   });
   return {
     type: 'object',

@@ -10,10 +10,11 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { isWithin } from '../evaluate/named.ts';
 import { constructorRunBy, heirsOf, isInherited } from '../evaluate/subclasses.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { type ClassValue, choiceOf, type Frame, maxVariants, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
+import { type ClassValue, type Frame, maxVariants, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
 import { leavesBehind } from './left-behind.ts';
 import { Makers } from './makers.ts';
 import { mentionsThis } from './mentions-this.ts';
+import { selfAt } from './self-at.ts';
 import { frameOfGiven, isCalledBeside, type Wrapped, wrappedIn } from './wrapped.ts';
 import { againBy, type Callers, type Cycle, cyclesOf } from './recursion.ts';
 
@@ -286,12 +287,6 @@ function heirMade(
   if (below?.kind !== 'class' || !node.isNew || all !== undefined || !isInherited(ev, below)) return undefined;
   const [of, more] = optionsOf(ev.evaluate(node.callee, { module, frame: undefined }));
   return of?.type === 'class' && of.node !== below && more === undefined ? { of, below } : undefined;
-}
-
-function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefined, owner: Node): Value | undefined {
-  const callees = optionsOf(ev.evaluate(node.callee, { module, frame }));
-  const selves = callees.flatMap((value) => (value.type === 'function' && value.node === owner ? (value.self ?? []) : []));
-  return selves.length === 0 ? undefined : choiceOf(selves);
 }
 
 /** Whether a call stands in another function together with what it calls: they may be of two calls of that, `fallback.get(path)`, of which one is given the other. */

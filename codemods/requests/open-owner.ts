@@ -1,4 +1,5 @@
 /** On the way to a request, the function whose callers decide what it is. */
+import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isInherited } from '../evaluate/subclasses.ts';
 import { flat, mapText, sliceParts } from '../evaluate/text.ts';
@@ -6,6 +7,7 @@ import { type Frame, type HttpValue, optionsOf, type Value } from '../evaluate/v
 import { withMutations } from './additions.ts';
 import type { CallGraph } from './call-graph.ts';
 import type { Frames, Owner, Step } from './call-paths.ts';
+import { selfAt } from './self-at.ts';
 import { handedBack, paramsIn } from './returned-paths.ts';
 import { functionsAround } from './left-to-default.ts';
 import { mentionsThis } from './mentions-this.ts';
@@ -24,7 +26,8 @@ export function openOwner(
   for (const each of made) collectOwners(ev, found, each, frame, owners);
   const before = steps.filter(({ owner }) => owners.delete(owner));
   if (owners.size === 0) {
-    const inherited = made.some(isOfSeveral) ? inheritedMethod(ev, found, sink, steps) : undefined;
+    const inherited =
+      borrowedMethod(ev, found, sink, steps) ?? (made.some(isOfSeveral) ? inheritedMethod(ev, found, sink, steps) : undefined);
     if (inherited !== undefined || before.length === 0) return inherited;
     const hangsOn = made.flatMap((each) => decisive(ev, found, each, frame)).flatMap(paramsIn);
     return handedBack(ev, hangsOn, { steps, frame, frames });
@@ -57,6 +60,20 @@ function inheritedMethod(ev: Evaluation, found: CallGraph, sink: Sink, steps: re
   };
   return places.flatMap((place) => [...functionsAround(place)]).find(isOpen);
 }
+
+/** A method on the way that is called on another object than the one it stands in, `{ ...texts, host }.contacts()`: which `this` it has, those who call it say. */
+function borrowedMethod(ev: Evaluation, found: CallGraph, sink: Sink, steps: readonly Step[]): Owner | undefined {
+  const places = [sink.call, ...steps.flatMap(({ caller }) => caller?.node ?? [])];
+  const isBorrowed = (fn: Owner): boolean => {
+    if (fn.kind !== 'function' || fn.isArrow || steps.some(({ owner }) => owner === fn) || !mentionsThis(fn)) return false;
+    const own = fn.parent?.kind === 'property' || fn.parent?.kind === 'classMember' ? fn.parent.parent : undefined;
+    return own !== undefined && (found.callers.get(fn) ?? []).some((caller) => isOfAnother(selfAt(ev, caller, undefined, fn), own));
+  };
+  return places.flatMap((place) => [...functionsAround(place)]).find(isBorrowed);
+}
+
+const isOfAnother = (self: Value | undefined, own: Node): boolean =>
+  self !== undefined && optionsOf(self).some((each) => each.type === 'object' && each.node !== own);
 
 function collectOwners(ev: Evaluation, found: CallGraph, http: HttpValue, frame: Frame | undefined, owners: Set<Owner>): void {
   const { base, headers } = withMutations(ev, found, http, frame);

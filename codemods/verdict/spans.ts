@@ -1,4 +1,5 @@
 /** From what is proven to what is changed: the smallest stretches of the files' text. */
+import { moduleOf } from '../evaluate/module.ts';
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Bases } from './routes.ts';
 import { expressionMark, flat, sliceParts } from '../evaluate/text.ts';
@@ -179,7 +180,8 @@ const isPattern = (value: Value): boolean =>
   value.type === 'unknown' && value.node?.kind === 'literal' && typeof value.node.value === 'object' && value.node.value !== null;
 
 function valueChanges(entry: Entry): Changes {
-  const { valueNode: node, module } = entry;
+  const { valueNode: node } = entry;
+  const module = node === undefined ? entry.module : moduleOf(node, entry.module);
   const value = entry.value();
   const isUnset = value.type === 'literal' && (value.value === undefined || value.value === null);
   // A header that is deleted, or only asked for, has no value to change. Of a name that nobody is seen to set, others may know: whoever types the key.

@@ -1,0 +1,19 @@
+/** What `this` is in a function, by who calls it. */
+import type { Caller } from '../evaluate/callers.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { choiceOf, type Frame, optionsOf, type Value } from '../evaluate/values.ts';
+import type { Node } from '../syntax/tree.ts';
+
+/** What it is taken of, or what `call` and `apply` are given. */
+export function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefined, owner: Node): Value | undefined {
+  const { callee, args } = node;
+  const at = { module, frame };
+  const isOwner = (value: Value): boolean => value.type === 'function' && value.node === owner;
+  const callees = optionsOf(ev.evaluate(callee, at));
+  const selves = callees.flatMap((value) => (value.type === 'function' && isOwner(value) ? (value.self ?? []) : []));
+  if (selves.length > 0) return choiceOf(selves);
+  const [given] = callee.kind === 'member' && /^(?:call|apply)$/.test(callee.property ?? '') ? args : [];
+  const isGiven =
+    callee.kind === 'member' && given !== undefined && given.kind !== 'spread' && optionsOf(ev.evaluate(callee.object, at)).some(isOwner);
+  return isGiven ? ev.evaluate(given, at) : undefined;
+}
