@@ -1,4 +1,5 @@
 /** What becomes of every place, once everything that speaks for and against it is known: all components, all other files, one plan. */
+import { withUntold } from './untold.ts';
 import { keyOfEdits, type Replacement } from '../edit/splice.ts';
 import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
@@ -286,12 +287,15 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
   return {
     plan: {
       ...plan,
-      findings: besideMoved(
-        withoutOwnLists(plan.findings, walked.files, code, textIn)
-          .filter((each) => each.code === 'decides-by-path' || isSaid(each))
-          .filter((each) => (isMoved || !isOfMoved(each)) && (isNear || !ofLimits.has(each.code))),
-        plan.edits,
-        tasks,
+      findings: withUntold(
+        besideMoved(
+          withoutOwnLists(plan.findings, walked.files, code, textIn)
+            .filter((each) => each.code === 'decides-by-path' || isSaid(each))
+            .filter((each) => (isMoved || !isOfMoved(each)) && (isNear || !ofLimits.has(each.code))),
+          plan.edits,
+          tasks,
+        ),
+        plan.ledger,
       ),
       candidates: candidatesOf(
         candidates,
