@@ -12,7 +12,9 @@ export function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | 
   const callees = optionsOf(ev.evaluate(callee, at));
   const selves = callees.flatMap((value) => (value.type === 'function' && isOwner(value) ? (value.self ?? []) : []));
   if (selves.length > 0) return choiceOf(selves);
-  const [given] = callee.kind === 'member' && /^(?:call|apply)$/.test(callee.property ?? '') ? args : [];
+  // Of a function that is no method, a package may say what it has.
+  const isMethod = owner.parent?.kind === 'property' || owner.parent?.kind === 'classMember';
+  const [given] = isMethod && callee.kind === 'member' && /^(?:call|apply)$/.test(callee.property ?? '') ? args : [];
   const isGiven =
     callee.kind === 'member' && given !== undefined && given.kind !== 'spread' && optionsOf(ev.evaluate(callee.object, at)).some(isOwner);
   return isGiven ? ev.evaluate(given, at) : undefined;
