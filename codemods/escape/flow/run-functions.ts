@@ -9,7 +9,6 @@ import type { CallNode, PatternName } from '../../syntax/tree.ts';
 import { calledBy } from './arguments.ts';
 import type { Change } from '../../verdict/spans.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
-import type { Propagation } from './propagation.ts';
 
 interface Receivers {
   readonly receivers: readonly Receiver[];
@@ -50,7 +49,7 @@ export function namesGivenBy(query: DataflowQuery, { node, module }: Place & { r
 }
 
 /** `app.register(routes, { prefix })`: a plugin has the options, and the server begins its routes with one of them. */
-export function prefixGiven(query: DataflowQuery, { callee }: CallNode, options: Propagation): readonly Change[] {
+export function prefixGiven(query: DataflowQuery, { callee }: CallNode, options: Place): readonly Change[] {
   if (callee.kind !== 'member' || callee.property !== 'register') return [];
   const { modules } = query.ev.world;
   return query
@@ -59,6 +58,5 @@ export function prefixGiven(query: DataflowQuery, { callee }: CallNode, options:
     .flatMap(({ name, valueNode: node, module: { file } }) => {
       const module = modules.get(file);
       return name === 'prefix' && node !== undefined && module !== undefined ? query.carried({ node, module }) : [];
-    })
-    .filter((change) => options.carried.includes(change));
+    });
 }

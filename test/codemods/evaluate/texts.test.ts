@@ -46,6 +46,7 @@ table('texts', [
   row('slice takes a part', `ask('/v1/messages'.slice(0, 3));`, '"/v1"'),
   row('what stands behind a blank', "const [, path] = 'GET  /v1'.split(/\\s+/); ask(path);", '"/v1"'),
   row('split at something else than blanks is not known', "ask('GET-/v1'.split('-')[1]);", '?'),
+  row('what stands between dots', "ask('texts.url'.split('.')[1]);", '"url"'),
   row('slice from an end', `ask('https://a.test/'.slice(0, -1));`, '"https://a.test"'),
   row('substring takes a part', `ask('/v1/messages'.substring(3));`, '"/messages"'),
   row('slice of something unknown is unknown', `ask(input.path.slice(1));`, '?'),
