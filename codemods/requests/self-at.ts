@@ -8,14 +8,11 @@ import type { Node } from '../syntax/tree.ts';
 export function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefined, owner: Node): Value | undefined {
   const { callee, args } = node;
   const at = { module, frame };
-  const isOwner = (value: Value): boolean => value.type === 'function' && value.node === owner;
   const callees = optionsOf(ev.evaluate(callee, at));
-  const selves = callees.flatMap((value) => (value.type === 'function' && isOwner(value) ? (value.self ?? []) : []));
+  const selves = callees.flatMap((value) => (value.type === 'function' && value.node === owner ? (value.self ?? []) : []));
   if (selves.length > 0) return choiceOf(selves);
   // Of a function that is no method, a package may say what it has.
   const isMethod = owner.parent?.kind === 'property' || owner.parent?.kind === 'classMember';
   const [given] = isMethod && callee.kind === 'member' && /^(?:call|apply)$/.test(callee.property ?? '') ? args : [];
-  const isGiven =
-    callee.kind === 'member' && given !== undefined && given.kind !== 'spread' && optionsOf(ev.evaluate(callee.object, at)).some(isOwner);
-  return isGiven ? ev.evaluate(given, at) : undefined;
+  return given === undefined || given.kind === 'spread' ? undefined : ev.evaluate(given, at);
 }

@@ -1,5 +1,4 @@
 /** Each request with its verdict, what it would change and what it touches. */
-import { moduleOf } from '../evaluate/module.ts';
 import { literalsIn } from '../requests/left-to-default.ts';
 import { type Begun, type Request, requestsOf } from '../requests/requests.ts';
 import { arrivalsBy } from './mounts.ts';
@@ -352,7 +351,7 @@ export function touchedBy({ request, keys, writtenOut = [] }: RequestSite, chang
   for (const { module, key, valueNode: value } of keys) {
     add(key, ({ what }) => what === 'header name');
     if (value === undefined) continue;
-    for (const change of changes.at(moduleOf(value, module), value.start, value.end))
+    for (const change of changes.at(module, value.start, value.end))
       if (change.what === 'header value' && value.start <= change.start && change.end <= value.end) found.add(change);
   }
   for (const part of addressOf(request)) add(part, ({ what }) => what !== 'header name' && what !== 'header value');

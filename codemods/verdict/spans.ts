@@ -181,6 +181,7 @@ const isPattern = (value: Value): boolean =>
 
 function valueChanges(entry: Entry): Changes {
   const { valueNode: node } = entry;
+  // Whatever says that it is another's, an edit is made where its place stands.
   const module = node === undefined ? entry.module : moduleOf(node, entry.module);
   const value = entry.value();
   const isUnset = value.type === 'literal' && (value.value === undefined || value.value === null);
