@@ -1,5 +1,4 @@
 /** What becomes of every place, once everything that speaks for and against it is known: all components, all other files, one plan. */
-import { withUntold } from './untold.ts';
 import { keyOfEdits, type Replacement } from '../edit/splice.ts';
 import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
@@ -287,15 +286,12 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
   return {
     plan: {
       ...plan,
-      findings: withUntold(
-        besideMoved(
-          withoutOwnLists(plan.findings, walked.files, code, textIn)
-            .filter((each) => each.code === 'decides-by-path' || isSaid(each))
-            .filter((each) => (isMoved || !isOfMoved(each)) && (isNear || !ofLimits.has(each.code))),
-          plan.edits,
-          tasks,
-        ),
-        plan.ledger,
+      findings: besideMoved(
+        withoutOwnLists(plan.findings, walked.files, code, textIn)
+          .filter((each) => each.code === 'decides-by-path' || isSaid(each))
+          .filter((each) => (isMoved || !isOfMoved(each)) && (isNear || !ofLimits.has(each.code))),
+        plan.edits,
+        tasks,
       ),
       candidates: candidatesOf(
         candidates,
