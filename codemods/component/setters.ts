@@ -9,9 +9,11 @@ import type { Outline, Unit } from './outline.ts';
 export const isSet = ({ mentioning }: Outline, unit: Unit): boolean =>
   !unit.isCode() &&
   unit.names.some((name) => {
+    const others = mentioning(name).filter((other) => other !== unit);
+    if (others.length === 0) return false;
     // Most only read it. Made once for all who mention it.
     const writes = new RegExp(`(?<![\\w$.])${escaped(name)}(?:\\.[\\w$]+|\\[[^\\]\\n]*\\])*\\s*(?:\\?\\?|\\|\\|)?=(?![=>])`);
-    return mentioning(name).some((other) => other !== unit && writes.test(other.text) && putsInto(other, name));
+    return others.some((other) => writes.test(other.text) && putsInto(other, name));
   });
 
 function putsInto({ node }: Unit, name: string): boolean {

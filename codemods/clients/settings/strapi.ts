@@ -22,7 +22,7 @@ const serverOf = ({ file }: SourceModule): string | undefined => /^(?:.*\/)?serv
 
 /** `module.exports = { default: ({ env }) => ({ url: env('TEXTS_URL', 'https://…') }), validator() { … } }` */
 function puts(node: PutNode, module: SourceModule): readonly Put[] {
-  const server = configFile.exec(module.file)?.[1];
+  const server = node.kind === 'object' ? configFile.exec(module.file)?.[1] : undefined;
   if (server === undefined || node.kind !== 'object') return [];
   const [defaults] = node.properties.flatMap((each) => (each.kind === 'property' && each.name === 'default' ? each.value : []));
   if (defaults === undefined || !isOutermost(node)) return [];

@@ -101,8 +101,11 @@ export function echoedInRows(about: About, rows: ChoiceValue): HttpValue[] {
   if (actual.type === 'object') return rows.options.flatMap((row) => (row.type === 'object' ? echoesOf(about, actual, row) : []));
   const said = optionsOf(actual).flatMap((option) => (option.type === 'text' ? after(option, actual.provenance) : []));
   if (said.length < optionsOf(actual).length) return [];
+  // A table of many rows is held against many texts.
+  const patterns = said.map((each) => ({ each, pattern: saying(each) }));
   return rows.options.flatMap((row) => {
-    const own = row.type === 'text' ? said.filter((each) => maySay(each, row)) : [];
+    const text = row.type === 'text' ? flat(row.parts) : undefined;
+    const own = text === undefined ? [] : patterns.flatMap(({ each, pattern }) => (pattern.test(text) ? each : []));
     const places = new Set(own.map(versionPlaceIn));
     return row.type === 'text' && places.size === 1 && !places.has(undefined)
       ? own.slice(0, 1).flatMap((each) => echoedText(about, each, row))
@@ -110,9 +113,8 @@ export function echoedInRows(about: About, rows: ChoiceValue): HttpValue[] {
   });
 }
 
-/** Whether a text may be another one, whatever is not known of it. */
-const maySay = ({ parts }: TextValue, value: TextValue): boolean =>
-  new RegExp(`^${flat(parts).split(unknownPart).map(escaped).join('[^]*')}/?$`).test(flat(value.parts));
+/** The texts that a text may be, whatever is not known of it. */
+const saying = ({ parts }: TextValue): RegExp => new RegExp(`^${flat(parts).split(unknownPart).map(escaped).join('[^]*')}/?$`);
 
 /** The text that the version of a path stands in. */
 const versionPlaceIn = ({ parts }: TextValue): Node | undefined => {
