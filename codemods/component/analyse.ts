@@ -39,6 +39,7 @@ import { uncalledIn } from '../escape/calls/uncalled.ts';
 import { readByName } from '../escape/calls/read-by-name.ts';
 import { nearBase, toHostLikeOurs } from '../escape/ledger/reach.ts';
 import { versionTables } from '../escape/paths/version-tables.ts';
+import { askedOutOfSight } from '../escape/calls/asked-out-of-sight.ts';
 import { unaskedClients } from '../escape/calls/unasked-clients.ts';
 import { unfollowedProblems } from '../escape/calls/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/calls/overwrites.ts';
@@ -187,6 +188,7 @@ export function analyse(
       toHostLikeOurs(bases),
     ),
   );
+  judgement.refuse(askedOutOfSight(ev, found, sites, byPlace, bases));
   judgement.refuse(unfollowedProblems(found, all));
   judgement.refuse(askedByPackages(all, bases, reach));
   judgement.refuse(unaskedClients(ev, all, changes));

@@ -208,7 +208,7 @@ function namesBefore(place: string, times: '*' | '+', mark = place, unless = '')
 const [assignment, assigning] = ['=(?![=>])', '[+|&?]{0,2}='];
 const assigned = namesBefore(assignment, '*', assigning);
 const memberAssigned = namesBefore(assignment, '+', assigning);
-const put = namesBefore(String.raw`\.\s*(?:set|append|push|use)\s*\(`, '*');
+const put = namesBefore(String.raw`\.\s*(?:set|add|append|push|unshift|use)\s*\(`, '*');
 /** Headers, maps and parameters are done with it at once and return nothing to go on with, as a request or a query does: `await db.delete(users).where(…)`. */
 const deleted = namesBefore(
   String.raw`\.\s*delete\s*\((?!(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*\??\.)`,

@@ -2,13 +2,15 @@
 import type { ParsedFile, SourceModule } from '../evaluate/module.ts';
 import { Receivers } from './receivers.ts';
 import { Deciders, type Reached } from './deciders.ts';
-import { isHook, isIdleTest, isNamed, type Marks, marksOf, mayName, wholeUrl } from './marks.ts';
+import { isHook, isIdleTest, isNamed, type Marks, marksOf, mayName } from './marks.ts';
 import { memo } from '../once.ts';
 import { localsOf, takes, type Unit, wordsIn } from './outline.ts';
 import { Pruned } from './pruned.ts';
+import { keepersIn, keptIn } from './keepers.ts';
+import { Shared } from './shared.ts';
 import { isSet } from './setters.ts';
 import type { SliceFile, Sources } from './sources.ts';
-import { clientsIn, holdsValues, isWithin, meantBy, type Need, type Place, push, standingFor, type Visited, visitedOf } from './visited.ts';
+import { isWithin, meantBy, type Need, type Place, push, standingFor, type Visited, visitedOf } from './visited.ts';
 import { Writers } from './writers.ts';
 
 export class Slicer {
@@ -24,7 +26,9 @@ export class Slicer {
   readonly #fresh = new Map<string, Set<string>>();
   readonly #writers: Writers;
   readonly #stars = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  readonly #clients = new Map<string, ReadonlySet<Unit>>();
+  readonly #shared: Shared;
+  /** Statements that take from elsewhere what something is put into. */
+  readonly #keeping = new Set<Unit>();
   readonly #taking = new Map<string, (offset: number) => boolean>();
   /** Files that only pass on what is asked for of others. */
   readonly #passing = new Set<string>();
@@ -48,6 +52,7 @@ export class Slicer {
     this.#sources = sources;
     this.#pruned = new Pruned(sources);
     this.#receivers = new Receivers(sources);
+    this.#shared = new Shared(sources);
     this.#writers = new Writers(this.#files, sources);
     this.#deciders = new Deciders(files);
     this.#isIdleTest = memo((file) => !reportable.has(file) && isIdleTest(this.#files.get(file), sources));
@@ -257,7 +262,10 @@ export class Slicer {
     if (taken.isPassedOn) for (const name of names) this.#export(file, visited, name);
   }
 
-  #need(file: string, visited: Visited, unit: Unit): void {
+  /** @param isKeeping whether something is put there that is followed */
+  #need(file: string, visited: Visited, unit: Unit, isKeeping = false): void {
+    if (isKeeping) this.#keeping.add(unit);
+    for (const each of isKeeping ? keptIn(visited.outline, unit) : []) this.#taint(file, visited, each);
     if (visited.needed.has(unit) || visited.tainted.has(unit)) return;
     if (this.#mayBeEdited(visited, unit)) return this.#taint(file, visited, unit);
     visited.needed.add(unit);
@@ -267,14 +275,7 @@ export class Slicer {
 
   #mayBeEdited(visited: Visited, unit: Unit): boolean {
     if (this.#isFar) return this.#sources.isSuspicious(unit.text);
-    return isSet(visited.outline, unit) || (this.#isEager && (this.#sources.isSuspicious(unit.text) || this.#isShared(visited, unit)));
-  }
-
-  /** Whether it may be changed where it is used, as a path or a client are: all who use it have to be seen. */
-  #isShared({ outline }: Visited, unit: Unit): boolean {
-    const clients = this.#clients.get(outline.module.file) ?? clientsIn(outline, this.#sources.speaksHttp);
-    this.#clients.set(outline.module.file, clients);
-    return this.#sources.holdsPart(unit.text.replaceAll(wholeUrl, '')) || (clients.has(unit) && holdsValues(outline, unit));
+    return isSet(visited.outline, unit) || (this.#isEager && (this.#sources.isSuspicious(unit.text) || this.#shared.has(visited, unit)));
   }
 
   /** What a statement is made of; what it writes to is tainted as it is itself. */
@@ -286,13 +287,14 @@ export class Slicer {
       for (const name of unit.names) this.#taintName(file, visited, name);
       if (!this.#isKept(file, unit)) for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);
     }
+    const keepers = this.#isFar ? nothing : keepersIn(visited, unit, this.#sources.isSuspicious);
     for (const each of this.#sources.named(file, unit.specifiers))
-      this.#ask(file, each, { name: '*', by: unit, isWritten: false }, unit.names);
+      this.#ask(file, each, { name: '*', by: unit, isWritten: this.#keeping.has(unit) && 'kept' }, unit.names);
     for (const name of unit.mentions()) {
       const imported = imports.get(name);
-      const isWritten = visited.tainted.has(unit) && isNamed(name) && unit.written().has(name);
-      if (isWritten) this.#taintName(file, visited, name);
-      for (const each of saying(name)) this.#need(file, visited, each);
+      const isWritten = (visited.tainted.has(unit) && isNamed(name) && unit.written().has(name)) || (keepers.has(name) && 'kept');
+      if (isWritten === true) this.#taintName(file, visited, name);
+      for (const each of saying(name)) this.#need(file, visited, each, isWritten === 'kept');
       if (imported !== undefined) this.#ask(file, imported.specifier, { name: imported.name, by: unit, isWritten }, [name]);
     }
   }
@@ -356,8 +358,8 @@ export class Slicer {
   #meetName(visited: Visited, { file, name, by, isWritten }: Need): void {
     const { module, declaring, imports } = visited.outline;
     for (const unit of meantBy(visited, name)) {
-      if (isWritten) this.#taint(file, visited, unit);
-      else this.#need(file, visited, unit);
+      if (isWritten === true) this.#taint(file, visited, unit);
+      else this.#need(file, visited, unit, isWritten === 'kept');
     }
     const target = module.exports.get(name);
     if (target === undefined) {

@@ -12,8 +12,8 @@ export interface Need {
   readonly file: string;
   readonly name: string;
   readonly by: Unit;
-  /** Whether what stands behind the name is changed, too. */
-  readonly isWritten: boolean;
+  /** Whether what stands behind the name is changed, too; `kept`: something is put into it. */
+  readonly isWritten: boolean | 'kept';
 }
 
 export interface Visited {

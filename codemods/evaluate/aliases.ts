@@ -10,25 +10,37 @@ export interface Alias {
   readonly module: SourceModule;
 }
 
-const known = new WeakMap<World, ReadonlyMap<Binding, readonly Alias[]>>();
-
-/** @returns the bindings of other files that mean the same */
-export function aliasesOf(world: World, binding: Binding): readonly Alias[] {
-  const index = known.get(world) ?? indexOf(world);
-  known.set(world, index);
-  return index.get(binding) ?? [];
+interface Index {
+  readonly aliases: Map<Binding, Alias[]>;
+  /** What each of them means, in the file that exports it. */
+  readonly meant: Map<Binding, Alias>;
 }
 
-function indexOf(world: World): Map<Binding, Alias[]> {
-  const index = new Map<Binding, Alias[]>();
+const known = new WeakMap<World, Index>();
+
+/** @returns the bindings of other files that mean the same */
+export const aliasesOf = (world: World, binding: Binding): readonly Alias[] => indexIn(world).aliases.get(binding) ?? [];
+
+/** @returns what a name that is imported means where it is exported, as far as that is one of the files */
+export const meantByAlias = (world: World, binding: Binding): Alias | undefined => indexIn(world).meant.get(binding);
+
+function indexIn(world: World): Index {
+  const index = known.get(world) ?? indexOf(world);
+  known.set(world, index);
+  return index;
+}
+
+function indexOf(world: World): Index {
+  const index: Index = { aliases: new Map(), meant: new Map() };
   for (const module of world.modules.values()) {
     for (const { specifier, imported, local } of importsIn(module)) {
       const target = world.resolve(module, specifier);
       const meant = target === undefined ? undefined : exportedBinding(world, target, imported, new Set());
       const binding = module.scopes.declaredBy(local);
       if (meant === undefined || binding === undefined) continue;
-      const aliases = index.get(meant);
-      if (aliases === undefined) index.set(meant, [{ binding, module }]);
+      index.meant.set(binding, meant);
+      const aliases = index.aliases.get(meant.binding);
+      if (aliases === undefined) index.aliases.set(meant.binding, [{ binding, module }]);
       else aliases.push({ binding, module });
     }
   }
@@ -58,22 +70,23 @@ function importsIn({ tree, calls }: SourceModule): Import[] {
   return [...imports, ...required];
 }
 
-function exportedBinding(world: World, module: SourceModule, name: string, seen: Set<SourceModule>): Binding | undefined {
+function exportedBinding(world: World, module: SourceModule, name: string, seen: Set<SourceModule>): Alias | undefined {
   if (seen.has(module)) return undefined;
   seen.add(module);
   const target = module.exports.get(name);
   const { whole } = module;
+  const here = (binding: Binding | undefined): Alias | undefined => binding && { binding, module };
   if (target === undefined && (name === '*' || name === 'default'))
-    return whole?.kind === 'name' ? module.scopes.bindingOf(whole) : undefined;
+    return whole?.kind === 'name' ? here(module.scopes.bindingOf(whole)) : undefined;
   if (target === undefined) return throughStars(world, module, name, seen);
-  if ('declared' in target) return module.scopes.declaredBy(target.declared);
-  if ('reference' in target) return module.scopes.bindingOf(target.reference);
-  if ('node' in target) return target.node.kind === 'name' ? module.scopes.bindingOf(target.node) : undefined;
+  if ('declared' in target) return here(module.scopes.declaredBy(target.declared));
+  if ('reference' in target) return here(module.scopes.bindingOf(target.reference));
+  if ('node' in target) return target.node.kind === 'name' ? here(module.scopes.bindingOf(target.node)) : undefined;
   const next = world.resolve(module, target.specifier);
   return next === undefined ? undefined : exportedBinding(world, next, target.name, seen);
 }
 
-function throughStars(world: World, module: SourceModule, name: string, seen: Set<SourceModule>): Binding | undefined {
+function throughStars(world: World, module: SourceModule, name: string, seen: Set<SourceModule>): Alias | undefined {
   for (const next of withStar(world, module, name)) {
     const found = exportedBinding(world, next, name, seen);
     if (found !== undefined) return found;

@@ -22,7 +22,7 @@ export interface Scan {
   readonly modules: ReadonlySet<string>;
   /** Modules that hold part of a path (`/messages`, `v1`), candidates or not. */
   readonly parts: ReadonlySet<string>;
-  /** Modules that make a client, or headers: all who ask by these send what any of them puts there. */
+  /** Modules that make a client, headers, or what may keep a client for others: all who ask by these send what any of them puts there. */
   readonly makers: ReadonlySet<string>;
   /** Modules that name the machine itself or what nobody has, candidates or not: helpers of tests, which have servers there. */
   readonly servers: ReadonlySet<string>;
@@ -118,7 +118,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       }
       modules.add(file.path);
       if (literals.holdsPart(text)) parts.add(file.path);
-      if (making.test(text)) makers.add(file.path);
+      if (making.test(text) || keeping.test(text)) makers.add(file.path);
       if (literals.namesMachine(text)) servers.add(file.path);
     } catch (error) {
       faults.push({ path: file.path, reason: systemCode(error) });
@@ -151,6 +151,10 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
 
 /** `axios.create({ … })`, `got.extend({ … })`, `request.defaults({ … })`, `superagent.agent()`; or headers that all may be given, whatever holds them. */
 const making = /\.\s*(?:create|extend|defaults|agent)\s*\(|\bheaders\b|['"]?\b(?:accept|content-type|user-agent)\b['"]?\s*:/i;
+
+/** `export const Context = createContext(null)`, `const clients = new Map()`, `let current`: a client may be put there by one file, and taken out by another. */
+const keeping =
+  /^export\s+default\s+(?:new\s+\w+|\w*[cC]reate\w*)\s*[(<]|^(?:export\s+)?(?:let\s|(?:const|var)\s+\w+\s*(?::[^=\n]+)?=\s*(?:new\s+\w+|Symbol|\w*[cC]reate\w*)\s*[(<])/m;
 
 /** Programs name the environment that they read from; scripts and requests only the variable, which data sets, too: to a version alone. */
 const mayReadVariables = (kind: FileKind, text: string): boolean =>

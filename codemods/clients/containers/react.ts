@@ -19,17 +19,28 @@ import { dependent, readsState, setsState, state } from './react-state.ts';
 
 const space = 'react';
 
-/** `createContext(client)`, `<Context.Provider value={client}>` */
+/** `createContext(client)`, `<Context.Provider value={client}>`, `createElement(Context.Provider, { value: client })` */
 function puts(node: PutNode, module: SourceModule): readonly Put[] {
   if (node.kind === 'call' && isCallOf(node, { method: /^createContext$/ })) {
     const [start] = node.args;
     return start === undefined || start.kind === 'spread' ? [] : [{ space, key: node, node: start }];
   }
+  if (node.kind === 'call' && isCallOf(node, creates)) return providedBy(node);
   if (node.kind !== 'other' || node.what !== 'JsxElement') return [];
   const [tag] = node.children;
   const key = tag?.kind === 'member' && tag.property === 'Provider' ? tag.object : tag;
   if (key?.kind !== 'name' && key?.kind !== 'member') return [];
   return attributesOf(node, module).flatMap(({ name, value }) => (name === 'value' ? [{ space, key, node: value }] : []));
+}
+
+/** https://react.dev/reference/react/createElement; `jsx` and its like are what compilers write: https://legacy.reactjs.org/blog/2020/09/22/introducing-the-new-jsx-transform.html */
+const creates = { method: /^_?(?:createElement|jsxs?|jsxDEV)$/ };
+
+function providedBy({ args: [tag, given] }: CallNode): readonly Put[] {
+  if (tag?.kind !== 'member' || tag.property !== 'Provider' || given?.kind !== 'object') return [];
+  return given.properties.flatMap((each) =>
+    each.kind === 'property' && each.name === 'value' ? [{ space, key: tag.object, node: each.value }] : [],
+  );
 }
 
 interface Attribute {
@@ -87,10 +98,9 @@ const handedTo = (element: OtherNode, module: SourceModule): (NameNode | MemberN
     .flatMap(({ value }): readonly (Node | undefined)[] => (value.kind === 'array' ? value.elements : [value]))
     .flatMap((each) => (each?.kind === 'name' || (each?.kind === 'member' && /^[A-Z]/.test(each.property ?? '')) ? [each] : []));
 
-/** https://react.dev/reference/react/createElement; `jsx` and its like are what compilers write: https://legacy.reactjs.org/blog/2020/09/22/introducing-the-new-jsx-transform.html */
 function createdBy(call: CallNode, module: SourceModule): Giving[] {
   const [component, given] = call.args;
-  if (!isCallOf(call, { method: /^_?(?:createElement|jsxs?|jsxDEV)$/ }) || given === undefined || given.kind === 'spread') return [];
+  if (!isCallOf(call, creates) || given === undefined || given.kind === 'spread') return [];
   if (component === undefined || component.kind === 'spread' || component.kind === 'string') return [];
   return [
     {

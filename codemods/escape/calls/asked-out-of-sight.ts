@@ -1,0 +1,135 @@
+/**
+ * Other services that may be asked by a client of the project's own, or a function that sends the key, where nobody can see that it is one: what it would ask
+ * for, if it were. What they would share then stays as it is.
+ */
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { Caller } from '../../evaluate/callers.ts';
+import { isWithin } from '../../evaluate/named.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { nodesOf } from '../../evaluate/provenance.ts';
+import { optionsOf, type Part } from '../../evaluate/values.ts';
+import { once } from '../../once.ts';
+import type { CallGraph } from '../../requests/call-graph.ts';
+import { functionsAround } from '../../requests/left-to-default.ts';
+import { requestsOf } from '../../requests/requests.ts';
+import type { Sink } from '../../requests/sinks.ts';
+import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
+import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import { alternativesOf, type RequestSite, siteOf, touchedBy } from '../../verdict/request-sites.ts';
+import type { Bases } from '../../verdict/routes.ts';
+import { type CallOutOfSight, OutOfSight } from '../flow/out-of-sight.ts';
+import { readersIn } from '../flow/readers.ts';
+import type { Problem } from '../problems.ts';
+
+/** A function that sends a key of ours, and others say where to. */
+interface Wrapper {
+  readonly fn: FunctionNode;
+  readonly module: SourceModule;
+  readonly sinks: Map<Node, Sink>;
+}
+
+/** @returns for each call that may ask somebody else what it forbids */
+export function askedOutOfSight(
+  ev: Evaluation,
+  found: CallGraph,
+  sites: readonly RequestSite[],
+  changes: ChangesByPlace,
+  bases: Bases,
+): Problem[][] {
+  const asked = new Set<Node>(sites.flatMap(({ request }) => [request.call, ...request.callers.map(({ node }) => node)]));
+  const search = once(() => new OutOfSight(ev, found, readersIn(ev)));
+  const problems = [...wrappersIn(found, sites).values()].flatMap((wrapper) =>
+    search()
+      .callsOf(wrapper.fn, wrapper.module)
+      .filter(({ call }) => !asked.has(call))
+      .flatMap((each) =>
+        askedBy(ev, found, wrapper, each, bases).flatMap((site) =>
+          touchedBy(site, changes).map((change): Problem => ({ ...aboutCall(site, each), change })),
+        ),
+      ),
+  );
+  return [...Map.groupBy(problems, ({ code, module, node }) => `${code} ${module.file} ${node.start}`).values()];
+}
+
+function wrappersIn({ callers }: CallGraph, sites: readonly RequestSite[]): ReadonlyMap<FunctionNode, Wrapper> {
+  const found = new Map<FunctionNode, Wrapper>();
+  for (const { request, verdict, keys } of sites) {
+    const { call, module: of } = request;
+    if (verdict.kind !== 'ours' || request.isMock || keys.length === 0 || call.kind !== 'call' || !isScript(of)) continue;
+    const calls = new Set<Node>(request.callers.map(({ node }) => node));
+    for (const { node, module } of [{ node: call, module: of }, ...request.callers])
+      for (const fn of functionsAround(node)) {
+        const isCalled = !isConstructor(fn) && callers.get(fn)?.some((each) => calls.has(each.node)) === true;
+        if (!isCalled) continue;
+        const wrapper = found.get(fn) ?? { fn, module, sinks: new Map() };
+        found.set(fn, wrapper);
+        wrapper.sinks.set(call, { call, module: of });
+      }
+  }
+  return found;
+}
+
+const isConstructor = ({ parent }: FunctionNode): boolean => parent?.kind === 'classMember' && parent.role === 'constructor';
+
+/** The callers of a function, without all but one of another. */
+class CallersBut extends Map<Node, readonly Caller[]> {
+  readonly #all: CallGraph['callers'];
+  readonly #fn: FunctionNode;
+  readonly #caller: Caller;
+
+  constructor(all: CallGraph['callers'], fn: FunctionNode, caller: Caller) {
+    super();
+    this.#all = all;
+    this.#fn = fn;
+    this.#caller = caller;
+  }
+
+  override get(fn: Node): readonly Caller[] | undefined {
+    return fn === this.#fn ? [this.#caller] : this.#all.get(fn);
+  }
+}
+
+/** What a call would ask somebody else for. */
+function askedBy(
+  ev: Evaluation,
+  found: CallGraph,
+  { fn, sinks }: Wrapper,
+  { call, module, isGiven }: CallOutOfSight,
+  bases: Bases,
+): RequestSite[] {
+  const caller: Caller = { node: call, module, isPlain: true, args: (evaluation, frame) => evaluation.args(call, { module, frame }) };
+  const graph = { ...found, callers: new CallersBut(found.callers, fn, caller) };
+  const requests = [...sinks.values()].flatMap((sink) => requestsOf(ev, graph, sink).finish());
+  return alternativesOf(
+    requests.filter(({ callers, url }) => callers.some(({ node }) => node === call) && isGivenAt(call, url?.[0])),
+    bases,
+  ).flatMap(({ request, verdict, bases: own, variable }) => {
+    // A test has servers of its own.
+    if (verdict.kind === 'foreign') return verdict.isMadeUp && isTest(module) ? [] : [siteOf(request, verdict, own, variable)];
+    if (verdict.kind !== 'unproven' || verdict.route !== undefined) return [];
+    const [first] = request.url ?? [];
+    const isSaid = first !== undefined && 'text' in first && /^(?:\/|\w+:)/.test(first.text);
+    // A server takes a path, too, and what answers it.
+    return isGiven && (!isSaid || takesFunction(ev, call, module)) ? [] : [siteOf(request, verdict, own, variable)];
+  });
+}
+
+/** Whether a call says itself what an address begins with: behind a base all that it asks for goes to that. */
+function isGivenAt({ args }: CallNode, first: Part | undefined): boolean {
+  if (first === undefined) return false;
+  const value = 'unknownPart' in first ? first.unknownPart : undefined;
+  const nodes = [
+    ...[first.provenance, value?.provenance].flatMap(nodesOf).map(({ node }) => node),
+    'text' in first ? first.source?.node : value !== undefined && 'node' in value ? value.node : undefined,
+  ];
+  return nodes.some((node) => node !== undefined && args.some((arg) => isWithin(arg, node)));
+}
+
+const takesFunction = (ev: Evaluation, { args }: CallNode, module: SourceModule): boolean =>
+  args.some((arg) => optionsOf(ev.evaluate(arg, { module, frame: undefined })).some(({ type }) => type === 'function'));
+
+function aboutCall({ verdict }: RequestSite, { call: node, module }: CallOutOfSight): Omit<Problem, 'change'> {
+  if (verdict.kind === 'foreign') return { code: 'shared-with-other-host', node, module, detail: { host: verdict.host } };
+  return { code: 'escapes', node, module, detail: { way: 'asked' } };
+}

@@ -1,0 +1,26 @@
+/** What generators get from those who run them: `iterator.next(value)` gives it to the `yield` that waits. */
+import { functionsOf } from '../../evaluate/callees.ts';
+import type { Place } from '../../evaluate/budget.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript } from '../../evaluate/module.ts';
+import { optionsOf } from '../../evaluate/values.ts';
+import { walk } from '../../syntax/link.ts';
+import type { CallNode } from '../../syntax/tree.ts';
+
+/** @returns the places in generators of the project that may get what a call is given */
+export function yieldsGiven(ev: Evaluation, { callee }: CallNode, { module }: Pick<Place, 'module'>): readonly Place[] {
+  if (callee.kind !== 'member' || callee.property !== 'next') return [];
+  return optionsOf(ev.evaluate(callee.object, { module, frame: undefined })).flatMap((value) => {
+    const made = value.type === 'unknown' && value.node?.kind === 'call' ? value.node : undefined;
+    const { module: of } = value.type === 'unknown' ? value : { module: undefined };
+    if (made === undefined || of === undefined || !isScript(of)) return [];
+    return functionsOf(ev, made.callee, { module: of, frame: undefined }).flatMap((fn) => {
+      const found: Place[] = [];
+      walk(fn.node, (each) => {
+        if (each.kind === 'other' && each.what === 'YieldExpression') found.push({ node: each, module: fn.module });
+        return each === fn.node || each.kind !== 'function';
+      });
+      return found;
+    });
+  });
+}

@@ -1,0 +1,332 @@
+/**
+ * Where clients of the project's own, and functions that send the key, come to calls of which the evaluation does not know that they are theirs: out of a
+ * set, a store, a provider, an emitter. What a call is given may come back as what it gives, at what it is called on or given along with, and at functions
+ * that it is given. That is more than is so: it changes nothing, and counts only where such a call asks somebody else.
+ */
+import type { Place } from '../../evaluate/budget.ts';
+import { functionAround } from '../../evaluate/callees.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { meantByAlias } from '../../evaluate/aliases.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { type ExternalValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { once } from '../../once.ts';
+import type { CallGraph } from '../../requests/call-graph.ts';
+import { nodesOfKind, walk } from '../../syntax/link.ts';
+import { type Binding, namesIn } from '../../syntax/scopes.ts';
+import type { CallNode, FunctionNode, MemberNode, Node } from '../../syntax/tree.ts';
+import { calledBy, paramsFor } from './arguments.ts';
+import { yieldsGiven } from './generators.ts';
+import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
+import type { Readers } from './readers.ts';
+import { type Use, useOf } from './uses.ts';
+
+/** What a place has: the client or function itself, the class of it, something that holds one of these, or any of this. */
+type Has = 'itself' | 'class' | 'within' | 'either';
+
+interface Reached extends Place {
+  readonly has: Has;
+  /** Whether a package that was not read had it on the way. */
+  readonly isGiven: boolean;
+}
+
+export interface CallOutOfSight {
+  readonly call: CallNode;
+  readonly module: SourceModule;
+  readonly isGiven: boolean;
+}
+
+interface Noted extends CallOutOfSight {
+  /** What it calls of something. */
+  readonly name: string | undefined;
+}
+
+export class OutOfSight {
+  readonly #ev: Evaluation;
+  readonly #callers: CallGraph['callers'];
+  readonly #readers: Readers;
+  readonly #fields: () => ReadonlyMap<string, readonly PropertyRead[]>;
+  /** The names under which it is called of something: of a method its own, of a function those under which it is kept. */
+  #names = new Set<string | undefined>();
+  #isMethod = false;
+  #isIt: (value: Value) => boolean = () => false;
+  #waiting: Reached[] = [];
+  #seen = new Map<Node, Set<string>>();
+  #calls = new Map<CallNode, Noted>();
+
+  constructor(ev: Evaluation, { callers }: CallGraph, readers: Readers) {
+    this.#ev = ev;
+    this.#callers = callers;
+    this.#readers = readers;
+    this.#fields = once(() => propertyReadsOf(ev));
+  }
+
+  /** @returns the calls that a function may get, though nothing says so */
+  callsOf(fn: FunctionNode, module: SourceModule): readonly CallOutOfSight[] {
+    const { parent } = fn;
+    const of = parent?.kind === 'property' || parent?.kind === 'classMember' ? parent : undefined;
+    [this.#waiting, this.#seen, this.#calls] = [[], new Map(), new Map()];
+    // What is taken by a name that is not known, or comes out of an iterator.
+    [this.#isMethod, this.#names] = [of !== undefined, new Set([of?.name, undefined, ...(of === undefined ? ['value'] : [])])];
+    this.#isIt = (value) => value.type === 'function' && value.node === fn;
+    const begin = { module, has: 'itself', isGiven: false } as const;
+    if (of?.kind === 'classMember') this.#visitClass(of.parent, begin);
+    else this.#follow({ ...begin, node: of?.parent ?? fn });
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#step(next);
+    return [...this.#calls.values()].filter(({ name }) => name === undefined || this.#names.has(name));
+  }
+
+  #follow(place: Reached): void {
+    if (this.#isFirst(place.node, `${place.has} ${place.isGiven}`)) this.#waiting.push(place);
+  }
+
+  #isFirst(node: Node, key: string): boolean {
+    const known = this.#seen.get(node) ?? new Set();
+    this.#seen.set(node, known);
+    return known.size !== known.add(key).size;
+  }
+
+  /** Instances of a class, and of those that inherit from it: where they are made, and `this`. */
+  #visitClass(node: Node | undefined, at: Omit<Reached, 'node' | 'has'>): void {
+    if (node?.kind !== 'class') return;
+    walk(node, (each) => {
+      if (each.kind === 'this') this.#follow({ ...at, node: each, has: 'itself' });
+      return true;
+    });
+    this.#follow({ ...at, node, has: 'class' });
+  }
+
+  #step(place: Reached): void {
+    const { node } = place;
+    const { parent } = node;
+    const use = declared(node) ?? useOf(node);
+    if (place.has === 'class' && this.#isClassUsed(place)) return;
+    switch (use.kind) {
+      case 'on':
+        if (use.as.kind === 'property' && !this.#isMethod) this.#names.add(use.as.name);
+        return this.#follow({ ...place, node: use.as, has: isHolder(use.as) ? heldIn(place.has) : place.has });
+      case 'named':
+        for (const name of use.names) this.#visitPattern(name, place);
+        return;
+      case 'field':
+        this.#visitField(use.name, place);
+        return;
+      case 'exported':
+        for (const each of this.#readers.ofModule(place.module)) this.#follow({ ...place, ...each, has: heldIn(place.has) });
+        return;
+      case 'written':
+        if (parent?.kind === 'assign') this.#write(place, parent.target);
+        return;
+      case 'member':
+        return parent?.kind === 'member' ? this.#member(place, parent) : undefined;
+      case 'callee':
+        return parent?.kind === 'call' ? this.#called(place, parent) : undefined;
+      case 'argument':
+        return this.#argument(place, parent?.kind === 'spread' ? parent : node);
+      case 'thrown':
+        return this.#thrown(place);
+      case 'use':
+        return this.#used(place);
+      default:
+    }
+  }
+
+  /** Where an instance is made of a class, or another inherits from it. */
+  #isClassUsed({ node, module, isGiven }: Reached): boolean {
+    const { parent } = node;
+    if (parent?.kind === 'class' && parent.superclass === node) this.#visitClass(parent, { module, isGiven });
+    else if (parent?.kind === 'call' && parent.callee === node) {
+      this.#follow({ node: parent, module, isGiven, has: 'itself' });
+    } else return false;
+    return true;
+  }
+
+  /** Whoever takes a part of something has it, or the whole. */
+  #visitPattern(name: Node, place: Reached): void {
+    if (name.kind !== 'patternName') return;
+    const isPart = name.parent?.kind === 'patternProperty' || name.parent?.kind === 'arrayPattern' || isEach(name.parent);
+    const binding = place.module.scopes.declaredBy(name);
+    if (binding !== undefined) this.#visit(binding, { ...place, has: isPart ? takenOf(place.has) : place.has });
+  }
+
+  #visit(binding: Binding, place: Reached): void {
+    for (const each of this.#readers.of(binding, place.module)) this.#follow({ ...place, ...each });
+  }
+
+  #visitField(name: string | undefined, place: Reached): void {
+    for (const { node, module } of this.#fields().get(name ?? '') ?? []) {
+      if (node.kind === 'patternName') this.#visitPattern(node, { ...place, module });
+      else this.#follow({ ...place, node, module });
+    }
+  }
+
+  #write(place: Reached, target: Node): void {
+    const binding = target.kind === 'name' ? place.module.scopes.bindingOf(target) : undefined;
+    if (binding !== undefined) return this.#visit(binding, place);
+    if (target.kind !== 'member') return;
+    this.#visitField(target.property, place);
+    this.#fill(target, place);
+  }
+
+  /** Whatever is put into something is had by all who name that. */
+  #fill(target: Node, place: Reached): void {
+    let root = target;
+    while (root.kind === 'member' || root.kind === 'call') {
+      if (root.kind === 'member' && root.object.kind === 'this') return this.#visitField(root.property, place);
+      root = root.kind === 'member' ? root.object : root.callee;
+    }
+    const binding = root.kind === 'name' ? place.module.scopes.bindingOf(root) : undefined;
+    if (binding === undefined) return;
+    const meant = meantByAlias(this.#ev.world, binding) ?? { binding, module: place.module };
+    this.#visit(meant.binding, { ...place, module: meant.module, has: 'within' });
+    const { owner } = binding;
+    const fn = owner.kind === 'param' ? owner.parent : undefined;
+    if (owner.kind !== 'param' || fn?.kind !== 'function' || !this.#isFirst(owner, `filled ${place.isGiven}`)) return;
+    // Whoever calls the function has it, too.
+    for (const { node, module } of this.#callers.get(fn) ?? []) {
+      const given = node.args[fn.params.indexOf(owner)];
+      if (given !== undefined) this.#fill(given, { ...place, module });
+    }
+  }
+
+  #member(place: Reached, member: MemberNode): void {
+    const { parent } = member;
+    const call = parent?.kind === 'call' && parent.callee === member ? parent : undefined;
+    // What it asked for is no client any more.
+    if (call !== undefined && this.#valuesOf({ node: member, module: place.module }).some(this.#isIt)) return;
+    const isOfName = this.#isMethod && this.#names.has(member.property);
+    if (call !== undefined && (!this.#isMethod || (isOfName && place.has !== 'within')))
+      this.#note(place, call, this.#isMethod ? member.object : member, member.property);
+    // `kept.add(client.get)`: from there on it is called by itself.
+    if (call === undefined && isOfName && place.has !== 'within') this.#names.add('');
+    // What other methods of the client itself give, is known.
+    if (place.has === 'itself' && (call !== undefined || !isOfName)) return;
+    const isGiven = place.isGiven || (call !== undefined && !this.#isOfLanguage(call, place));
+    const taken = { ...place, isGiven, has: 'either' } as const;
+    if (call === undefined) return this.#follow({ ...taken, node: member });
+    this.#follow({ ...taken, node: call });
+    for (const arg of call.args) this.#giveTo(arg, taken);
+  }
+
+  #called(place: Reached, call: CallNode): void {
+    this.#note(place, call, call.callee, this.#isMethod ? '' : undefined);
+    if (place.has !== 'itself') this.#follow({ ...place, node: call, has: 'either' });
+  }
+
+  #argument(place: Reached, arg: Node): void {
+    const call = arg.parent;
+    if (call?.kind !== 'call') return;
+    const callees = this.#valuesOf({ node: calledBy(call), module: place.module });
+    const own = callees.filter((callee) => callee.type === 'function' || callee.type === 'class');
+    for (const { node, module } of own) {
+      const fn = node.kind === 'function' ? node : node.members.find(({ role }) => role === 'constructor')?.value;
+      if (fn?.kind !== 'function') continue;
+      for (const { target } of paramsFor(fn, arg)) for (const name of namesIn(target)) this.#visitPattern(name, { ...place, module });
+    }
+    if (own.length > 0 && own.length === callees.length) return;
+    const isGiven = place.isGiven || callees.some(isOfPackage) || !this.#isOfLanguage(call, place);
+    const held = { ...place, isGiven, has: heldIn(place.has) };
+    this.#follow({ ...held, node: call, has: call.isNew ? held.has : 'either' });
+    if (call.callee.kind === 'member') this.#fill(call.callee.object, held);
+    for (const each of yieldsGiven(this.#ev, call, place)) this.#follow({ ...place, ...each });
+    // A function has no name of its own, by which one that comes back would be known for it.
+    for (const callee of this.#isMethod ? callees : []) if (isOfPackage(callee)) this.#giveBack(callee.source, held);
+    for (const other of call.args) {
+      if (other === arg) continue;
+      this.#giveTo(other, { ...held, has: 'either' });
+      this.#fill(other, held);
+    }
+  }
+
+  /** What a package was given, any of its functions may give back. */
+  #giveBack(source: string, place: Reached): void {
+    for (const module of this.#ev.world.modules.values()) {
+      if (!module.text.includes(source)) continue;
+      for (const node of module.calls)
+        if (!node.isNew && this.#valuesOf({ node: calledBy(node), module }).some((each) => isOfPackage(each) && each.source === source))
+          this.#follow({ ...place, node, module, has: 'either' });
+    }
+  }
+
+  /** A function that is given to what has something may be called with it. */
+  #giveTo(arg: Node, place: Reached): void {
+    for (const value of this.#valuesOf({ node: arg, module: place.module }))
+      if (value.type === 'function')
+        for (const { target } of value.node.params)
+          for (const name of namesIn(target)) this.#visitPattern(name, { ...place, module: value.module });
+  }
+
+  /** Whoever catches anything may have caught it. */
+  #thrown(place: Reached): void {
+    for (const module of this.#ev.world.modules.values()) {
+      const caught = { ...place, module, has: 'either' } as const;
+      for (const { role, params } of nodesOfKind(module.tree.program, 'block'))
+        if (role === 'catch') for (const name of params.flatMap(namesIn)) this.#visitPattern(name, caught);
+      for (const { callee, args } of module.calls)
+        if (callee.kind === 'member' && callee.property === 'catch') for (const arg of args) this.#giveTo(arg, caught);
+    }
+  }
+
+  /** `<Context.Provider value={client}>`, and what a generator gives to those who run it. */
+  #used(place: Reached): void {
+    const { parent } = place.node;
+    const fn = parent?.kind === 'other' && parent.what === 'YieldExpression' ? functionAround(parent) : undefined;
+    if (fn !== undefined) return this.#follow({ ...place, node: fn, has: heldIn(place.has) });
+    let at: Node | undefined = parent;
+    while (at?.kind === 'other' && !/^Jsx\w*Element$/.test(at.what)) at = at.parent;
+    const [tag] = at?.kind === 'other' ? at.children : [];
+    if (tag === undefined) return;
+    this.#fill(tag, { ...place, has: heldIn(place.has), isGiven: true });
+  }
+
+  /** A call whose callee, or what it is called on, is not known. */
+  #note({ module, isGiven }: Reached, call: CallNode, of: Node, name: string | undefined): void {
+    if (!this.#valuesOf({ node: of, module }).some(isOpen)) return;
+    const before = this.#calls.get(call);
+    this.#calls.set(call, { call, module, isGiven: isGiven && before?.isGiven !== false, name });
+  }
+
+  /** Whether it is what everybody has, of what no package made: `new Set([client])`, `clients.push(client)`, `Promise.resolve(client)`. */
+  #isOfLanguage({ callee }: CallNode, { module }: Reached): boolean {
+    if (callee.kind !== 'member') return callee.kind === 'name';
+    const isMade = (value: Value): boolean => {
+      const made = value.type === 'unknown' && value.node?.kind === 'call' ? value : undefined;
+      if (made?.node?.kind !== 'call' || made.module === undefined || !isScript(made.module)) return isOfPackage(value);
+      return this.#valuesOf({ node: rootOf(made.node.callee), module: made.module }).some(isMade);
+    };
+    return builtIn.has(callee.property ?? '') && !this.#valuesOf({ node: rootOf(callee.object), module }).some(isMade);
+  }
+
+  #valuesOf({ node, module }: Place): readonly Value[] {
+    return optionsOf(this.#ev.evaluate(node, { module, frame: undefined }));
+  }
+}
+
+/** Methods of what everybody has: lists, maps, sets, iterators and promises. */
+const builtIn: ReadonlySet<string> = new Set(
+  [Array, Map, Set, Promise, Function, Object]
+    .flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype))
+    .concat('next', 'return', 'throw', 'from', 'of', 'resolve', 'all', 'allSettled', 'race', 'any', 'freeze', 'assign', 'fromEntries'),
+);
+
+/** A function or class that is exported where it is declared goes by its name. */
+const declared = (node: Node): Use | undefined =>
+  (node.kind === 'function' || node.kind === 'class') && node.name !== undefined && node.parent?.kind === 'exportDeclaration'
+    ? { kind: 'named', names: [node.name] }
+    : undefined;
+
+const heldIn = (has: Has): Has => (has === 'either' ? has : 'within');
+const takenOf = (has: Has): Has => (has === 'within' ? 'either' : has);
+
+const isHolder = ({ kind }: Node): boolean => kind === 'object' || kind === 'array' || kind === 'function';
+
+const isEach = (node: Node | undefined): boolean => node?.kind === 'variable' && node.each !== undefined;
+
+const isOpen = ({ type }: Value): boolean => type === 'unknown' || type === 'param' || type === 'method';
+
+function rootOf(node: Node): Node {
+  let root = node;
+  while (root.kind === 'member' || root.kind === 'call') root = root.kind === 'member' ? root.object : root.callee;
+  return root;
+}
+
+const isOfPackage = (value: Value): value is ExternalValue => value.type === 'external' && value.source !== '';
