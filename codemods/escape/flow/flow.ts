@@ -13,6 +13,7 @@ import { copyOf, isListing, isPassing } from './harmless-calls.ts';
 import { hidesPaths } from '../headers/hiding.ts';
 import { readAt } from './property-reads.ts';
 import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isPutBack, isStub } from './harmless-uses.ts';
+import { yieldsGiven } from './generators.ts';
 import { isGivenToEach, isGoneThrough, perItem } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { givingBack, isAnotherForm, isCause, oncePerLine, readsOf } from './lost-values.ts';
@@ -254,6 +255,7 @@ export class Flow {
     for (const callee of own) if (!hidesPaths(call, callee, flow.carried)) this.#giveTo(flow, callee, arg);
     const copy = copyOf(this.#query, call, flow);
     if (copy !== undefined) this.#writeTo(flow, copy, '');
+    for (const place of yieldsGiven(this.#query.ev, call, flow)) this.#work.follow(place, flow.carried);
     if (copy !== undefined || this.#hand(flow, callees)) return false;
     if (this.#goOn(flow, settledBy(call, module))) return true;
     const into = filledBy(call, arg);

@@ -9,7 +9,7 @@ import type { CallNode } from '../../syntax/tree.ts';
 
 /** @returns the places in generators of the project that may get what a call is given */
 export function yieldsGiven(ev: Evaluation, { callee }: CallNode, { module }: Pick<Place, 'module'>): readonly Place[] {
-  if (callee.kind !== 'member' || callee.property !== 'next') return [];
+  if (callee.kind !== 'member') return [];
   return optionsOf(ev.evaluate(callee.object, { module, frame: undefined })).flatMap((value) => {
     const made = value.type === 'unknown' && value.node?.kind === 'call' ? value.node : undefined;
     const { module: of } = value.type === 'unknown' ? value : { module: undefined };
@@ -18,7 +18,6 @@ export function yieldsGiven(ev: Evaluation, { callee }: CallNode, { module }: Pi
       const found: Place[] = [];
       walk(fn.node, (each) => {
         if (each.kind === 'other' && each.what === 'YieldExpression') found.push({ node: each, module: fn.module });
-        return each === fn.node || each.kind !== 'function';
       });
       return found;
     });
