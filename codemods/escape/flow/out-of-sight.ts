@@ -282,7 +282,9 @@ export class OutOfSight {
   #note({ module, isGiven }: Reached, call: CallNode, of: Node, name: string | undefined): void {
     if (!this.#valuesOf({ node: of, module }).some(isOpen)) return;
     const before = this.#calls.get(call);
-    this.#calls.set(call, { call, module, isGiven: isGiven && before?.isGiven !== false, name });
+    // What is called by the name of the method may be known as a function, too.
+    const own = name === '' && before !== undefined ? before.name : name;
+    this.#calls.set(call, { call, module, isGiven: isGiven && before?.isGiven !== false, name: own });
   }
 
   /** Whether it is what everybody has, of what no package made: `new Set([client])`, `clients.push(client)`, `Promise.resolve(client)`. */
