@@ -5,7 +5,7 @@ import { givenIn } from '../evaluate/given.ts';
 import type { Entry } from '../evaluate/values.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { flat } from '../evaluate/text.ts';
+import { flat, unknownPart } from '../evaluate/text.ts';
 import type { FindingCode } from '../model.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -257,13 +257,17 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
   }
 }
 
+const anyHostOfV1 = new RegExp(`^https?://${unknownPart}(?:/[^?#]*)?/v1(?:[/?#]|$)`, 'i');
+
 /** Sends v1's key to an address of which nothing can be read, beside calls of ours, or to one that may be ours or was too much to read. */
 function unreadable(site: RequestSite, isAboutUs: boolean, isLikeOurs: boolean): Problem[] {
   const { request, verdict, keys } = site;
   const { call, module, url, isMock, isCut, expensive } = request;
   if (verdict.kind !== 'unproven' || verdict.route !== undefined || isMock || keys.length === 0 || isOfOther(site)) return [];
   const isOpen = url === undefined || (url[0] !== undefined && 'unknownPart' in url[0]);
-  if (!isLikeOurs && (!isOpen || (!isAboutUs && !isCut))) return [];
+  // `https://${host}/v1/${resource}`: with v1's key and its version, and any host.
+  const isOfV1 = url !== undefined && anyHostOfV1.test(flat(url));
+  if (!isLikeOurs && !isOfV1 && (!isOpen || (!isAboutUs && !isCut))) return [];
   return [
     isCut
       ? { code: 'too-complex', node: call, module, detail: atOf(expensive) }
