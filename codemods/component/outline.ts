@@ -1,5 +1,6 @@
 /** A file by its top-level statements: which names each declares and mentions. Words count as mentions, so nothing is missed. */
 import { isTest } from '../evaluate/test-files.ts';
+import { importedByName } from '../find/open-imports.ts';
 import { requiredByName, specifiersIn } from '../find/imports.ts';
 import { dataFilesIn } from '../find/read-files.ts';
 import { memo, once } from '../once.ts';
@@ -62,7 +63,7 @@ export function outlineOf(module: ParsedFile): Outline {
   const ends = body.map(({ end }, index) => (index === body.length - 1 && !isDocument ? text.length : end));
   for (const [index, end] of ends.entries()) ends[index] = Math.max(end, ends[index - 1] ?? 0);
   const refersTo = isPlain.test(module.file) ? referencesIn : (_: Node, named: readonly string[]) => named;
-  const reads = [...dataFilesIn(text), ...requiredByName(text)];
+  const reads = [...dataFilesIn(text), ...requiredByName(text), ...importedByName(text)];
   const units = body.map((node, index) => {
     const place = { start: ends[index - 1] ?? (isDocument ? node.start : 0), end: ends[index] ?? text.length };
     const unit = text.slice(place.start, place.end);

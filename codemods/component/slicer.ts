@@ -168,7 +168,7 @@ export class Slicer {
     const known = this.#visited.get(file);
     if (known !== undefined || !this.#files.has(file) || this.#visited.has(file)) return known;
     const outline = this.#sources.load(file);
-    const visited = outline && visitedOf(outline, (specifier) => this.#sources.resolve(file, specifier));
+    const visited = outline && visitedOf(outline, this.#sources);
     this.#visited.set(file, visited);
     if (visited === undefined) return undefined;
     if (!this.#receivers.has(file)) this.#looked += visited.outline.module.text.length;

@@ -1,5 +1,6 @@
 /** A file on the way of the relevance slice: what of it matters so far, and what it takes from others. */
 import { firstBehind, type Outline, type Unit } from './outline.ts';
+import type { Sources } from './sources.ts';
 
 /** Where something stands. */
 export interface Place {
@@ -44,12 +45,12 @@ export interface Taken {
   isPassedOn: boolean;
 }
 
-/** @param resolve the file that a specifier means; undefined for one that is none of the component */
-export function visitedOf(outline: Outline, resolve: (specifier: string) => string | undefined): Visited {
+/** @param sources what the specifiers of the file mean */
+export function visitedOf(outline: Outline, { resolve, named }: Pick<Sources, 'resolve' | 'named'>): Visited {
   const { module, imports, units, unitAt } = outline;
   const taken = new Map<string, Taken>();
   const from = (specifier: string): Taken => {
-    const target = resolve(specifier) ?? '';
+    const target = resolve(module.file, specifier) ?? '';
     const known = taken.get(target) ?? {
       names: new Map<string, string[]>(),
       exported: new Map<string, string[]>(),
@@ -60,7 +61,7 @@ export function visitedOf(outline: Outline, resolve: (specifier: string) => stri
     return known;
   };
   for (const [local, { specifier, name }] of imports) push(from(specifier).names, name, local);
-  for (const unit of units) for (const specifier of unit.specifiers) from(specifier).units.push(unit);
+  for (const unit of units) for (const specifier of named(module.file, unit.specifiers)) from(specifier).units.push(unit);
   for (const star of module.stars) from(star).isPassedOn = true;
   const exportedAs = new Map<Unit | string, string[]>();
   for (const [name, target] of module.exports) {

@@ -1,12 +1,12 @@
 /** The modules that a file names, by its text alone. Cheap and generous: a name too many is looked up and not found. */
 import { escaped } from './literals.ts';
-import { openImportsIn } from './open-imports.ts';
+import { importedByName, openImportsIn } from './open-imports.ts';
 import { dataFilesIn } from './read-files.ts';
 
 // A comment may stand between: import(/* webpackChunkName: "x" */ './x').
-// A `$` may begin a name, as in Svelte's $lib; with a brace after it, nothing is known.
+// So may what makes an address of the module: import(new URL('./x', import.meta.url)). A `$` may begin a name, as in Svelte's $lib; with a brace after it, nothing is known.
 const specifier =
-  /\b(?:from|import|require(?:Actual)?|importActual|importFresh|proxyquire(?:\.\w+)?|esmock(?:\.\w+)?|rewire|createRequire\([^()]*\))\s*(?:<[^>()]*>\s*)?(?:\(\s*)?(?:\/\*[^*]*\*\/\s*)?(['"`])((?:[^'"`\n$]|\$(?!\{))+)\1/g;
+  /\b(?:from|import|require(?:Actual)?|importActual|importFresh|proxyquire(?:\.\w+)?|esmock(?:\.\w+)?|rewire|createRequire\([^()]*\))\s*(?:<[^>()]*>\s*)?(?:\(\s*)?(?:\/\*[^*]*\*\/\s*)?(?:(?:new\s+URL|import\.meta\.resolve)\(\s*)?(['"`])((?:[^'"`\n$]|\$(?!\{))+)\1/g;
 
 /** What a file imports: for each specifier, as it is in UTF-8, what stands before it where it is no path. What is taken from there is named in it, and more. */
 export type NamedImports = ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ export function importsIn(latin1: string): NamedImports {
     const known = found.get(name) ?? '';
     found.set(name, name.startsWith('.') ? known : known + clauseBefore(latin1, index));
   }
-  for (const { specifier: file } of [...dataFilesIn(latin1), ...requiredByName(latin1)]) found.set(file, '');
+  for (const { specifier: file } of [...dataFilesIn(latin1), ...requiredByName(latin1), ...importedByName(latin1)]) found.set(file, '');
   for (const name of openImportsIn(latin1)) found.set(name, '');
   // Copied, so that they do not keep the whole text alive.
   return new Map(

@@ -10,19 +10,46 @@ const put = String.raw`[\w.$\s]+(?:\|\|\s*['"]\w+['"]\s*)?`;
 const written = String.raw`(?<before>\.{1,2}/[\w./-]*)`;
 const opening = new RegExp(
   [
-    String.raw`\brequire\(\s*(?:['"]${written}['"]\s*\+\s*(?:\(${put}\)\s*|${put})(?:\+\s*['"](?<behind>[\w./-]+)['"]\s*)?\)`,
+    String.raw`\b(?:require|import)\(\s*(?:['"]${written}['"]\s*\+\s*(?:\(${put}\)\s*|${put})(?:\+\s*['"](?<behind>[\w./-]+)['"]\s*)?\)`,
     String.raw`${'`'}${written.replace('before', 'begin')}\$\{[^{}${'`'}]*\}(?<end>[\w./-]*)${'`'}\s*\))`,
   ].join('|'),
   'g',
 );
 
+/** What builds load by a pattern, and programs for each file of a folder: `import.meta.glob('./jobs/*.js')`, `require.context('./jobs')`, `require(join(__dirname, 'jobs', file))`. */
+const loading = new RegExp(
+  [
+    String.raw`\bimport\.meta\.glob(?:Eager)?(?:<[^()]*>)?\(\s*\[?\s*['"](?<pattern>\.{1,2}/[\w./-]*(?:\*\*/)?\*[\w.-]*)['"]`,
+    String.raw`\brequire\.context\(\s*['"](?<context>\.{1,2}(?:/[\w./-]*)?)['"](?<deep>\s*,\s*true)?`,
+    String.raw`\b(?:require|import)\(\s*(?:\w+\.)?\w+\(\s*[\w.]*dirname\s*,\s*(?<parts>(?:['"][\w./-]+['"]\s*,\s*)*)[\w.]+\s*\)`,
+  ].join('|'),
+  'g',
+);
+
+function loadedIn(script: string): string[] {
+  if (!/import\.meta\.glob|require\.context|dirname/.test(script)) return [];
+  return Array.from(script.matchAll(loading), ({ groups: { pattern, context, deep, parts } = {} }) => {
+    const folder = context ?? ['.', ...((parts ?? '').match(/[\w./-]+/g) ?? [])].join('/');
+    return pattern ?? `${folder.replace(/\/$/, '')}/${deep === undefined ? '' : '**/'}*`;
+  });
+}
+
 /** @returns what they are called, with `*` for what is not written */
 export function openImportsIn(script: string): string[] {
-  if (!script.includes('require(')) return [];
-  return Array.from(
+  if (!/\b(?:require|import)\b/.test(script)) return [];
+  const opened = Array.from(
     script.matchAll(opening),
     ({ groups: { before, behind, begin, end } = {} }) => `${before ?? begin ?? ''}*${behind ?? end ?? ''}`,
   );
+  return [...opened, ...loadedIn(script)];
+}
+
+/** What a script may import by a name, which is any file that it names: `const path = './texts.js'; await import(path)`, `['./a.js', './b.js'].map((each) => import(each))`. */
+export function importedByName(script: string): { readonly start: number; readonly specifier: string }[] {
+  const places = Array.from(script.matchAll(/\bimport\(\s*[\w$.]+\s*[,)]/g), ({ index }) => index);
+  if (places.length === 0) return [];
+  const named = new Set(Array.from(script.matchAll(/(['"`])(\.{1,2}\/[\w./-]+\.[cm]?[jt]sx?)\1/g), ([, , name = '']) => name));
+  return places.flatMap((start) => [...named].map((specifier) => ({ start, specifier })));
 }
 
 /** Of more than these nobody says that they are the same thing for several environments. */
@@ -33,9 +60,10 @@ export const namesOf = (from: string, name: string, files: Iterable<string>): st
   name.includes('*') ? openedBy(from, name, files).map((file) => specifierOf(from, file)) : [name];
 
 /** @returns the files that such a name may mean; none where it means none, or too many */
-function openedBy(from: string, name: string, files: Iterable<string>): string[] {
-  const [before = '', behind = ''] = posix.join(posix.dirname(from), name).split('*');
-  const rest = new RegExp(`^[^/]+?${escaped(behind)}(?:\\.(?:[cm]?[jt]s|json)|/index\\.[cm]?[jt]s)?$`);
+export function openedBy(from: string, name: string, files: Iterable<string>): string[] {
+  const isDeep = name.includes('**/');
+  const [before = '', behind = ''] = posix.join(posix.dirname(from), name.replace('**/', '')).split('*');
+  const rest = new RegExp(`^${isDeep ? '.' : '[^/]'}+?${escaped(behind)}(?:\\.(?:[cm]?[jt]s|json)|/index\\.[cm]?[jt]s)?$`);
   const found = [...files].filter((file) => file !== from && file.startsWith(before) && rest.test(file.slice(before.length)));
   return found.length > maxFiles ? [] : found;
 }

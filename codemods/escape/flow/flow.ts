@@ -108,8 +108,7 @@ export class Flow {
 
   /** What was not followed to its end may be used by anything. */
   #escapeCut(from: Place, carried: readonly Change[]): void {
-    const expensive = this.#query.cut.at(-1) ?? from;
-    this.#escaped.push(...carried.map((change) => ({ ...from, change, expensive })));
+    this.#escaped.push(...carried.map((change) => ({ ...from, change, expensive: this.#query.cut.at(-1) ?? from })));
   }
 
   #propagate(flow: Propagation): void {
@@ -169,6 +168,7 @@ export class Flow {
       case 'exported':
         this.#export(flow, this.#readers.ofModule(flow.module));
         this.#work.visit(flow.module, [...this.#readers.ofModule(flow.module), ...this.#readers.ofItself(flow.module)]);
+        for (const place of this.#readers.loading(flow.module)) this.#work.follow(place, flow.carried);
         return this.#goOut(flow);
       case 'written':
         this.#write(flow);
@@ -331,7 +331,7 @@ export class Flow {
   #partOf(flow: Propagation, target: Node): readonly Change[] {
     const isEach = target.parent?.kind === 'variable' && target.parent.each !== undefined;
     // Who goes through names and values of headers is told of these.
-    if (flow.node.kind === 'call' && isListing(flow.node)) return [];
+    if (!flow.isLost && flow.node.kind === 'call' && isListing(flow.node)) return [];
     return target.kind === 'patternName' || isEach || flow.isLost || this.#query.isLost(flow) ? flow.carried : [];
   }
 

@@ -4,7 +4,7 @@
  * that it is given. That is more than is so: it changes nothing, and counts only where such a call asks somebody else.
  */
 import type { Place } from '../../evaluate/budget.ts';
-import { functionAround } from '../../evaluate/callees.ts';
+import { functionAround, nameOf } from '../../evaluate/callees.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { meantByAlias } from '../../evaluate/aliases.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
@@ -66,7 +66,10 @@ export class OutOfSight {
     const of = parent?.kind === 'property' || parent?.kind === 'classMember' ? parent : undefined;
     [this.#waiting, this.#seen, this.#calls] = [[], new Map(), new Map()];
     // What is taken by a name that is not known, or comes out of an iterator.
-    [this.#isMethod, this.#names] = [of !== undefined, new Set([of?.name, undefined, ...(of === undefined ? ['value'] : [])])];
+    [this.#isMethod, this.#names] = [
+      of !== undefined,
+      new Set([of?.name, undefined, ...(of === undefined ? ['value', nameOf(fn)?.name] : [])]),
+    ];
     this.#isIt = (value) => value.type === 'function' && value.node === fn;
     const begin = { module, has: 'itself', isGiven: false } as const;
     if (of?.kind === 'classMember') this.#visitClass(of.parent, begin);
@@ -149,7 +152,9 @@ export class OutOfSight {
   }
 
   #visit(binding: Binding, place: Reached): void {
-    for (const each of this.#readers.of(binding, place.module)) this.#follow({ ...place, ...each });
+    // Who takes the whole file has it within that.
+    for (const each of this.#readers.of(binding, place.module))
+      this.#follow({ ...place, ...each, has: each.node.kind === 'call' ? heldIn(place.has) : place.has });
   }
 
   #visitField(name: string | undefined, place: Reached): void {

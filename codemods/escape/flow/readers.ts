@@ -10,6 +10,7 @@ import { isOwnExports } from '../../evaluate/exports.ts';
 import { modulesGivenBy } from '../../evaluate/given-modules.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isRequire } from '../../evaluate/specifiers.ts';
+import { importedByName, openedBy, openImportsIn } from '../../find/open-imports.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import { memoOf, once } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
@@ -20,6 +21,8 @@ export interface Readers {
   of(binding: Binding, module: SourceModule): readonly Place[];
   /** What other files take from a file. Which of its exports it is, their values say. */
   ofModule(module: SourceModule): readonly Place[];
+  /** Where a file is loaded by a pattern, or with others of its folder. */
+  loading(module: SourceModule): readonly Place[];
   /** Where a file in CommonJS takes its own exports: `exports.base`; none where a binding is no export. */
   ofItself(module: SourceModule, binding?: Binding): readonly Place[];
 }
@@ -30,6 +33,8 @@ interface Takers {
   readonly named: Map<string, Place[]>;
   /** All of it at once: `import * as api`, `require('./api')`. */
   readonly whole: Place[];
+  /** Those of these that take other files, too. */
+  readonly loading: Place[];
   /** Files that pass on what they take, under whatever names. */
   readonly passing: Set<SourceModule>;
 }
@@ -69,6 +74,7 @@ export const readersIn = memoOf((ev: Evaluation): Readers => {
       const of = takersOf().get(module);
       return of === undefined ? [] : [...placesOf(of), ...takenThrough(module)];
     },
+    loading: (module) => takersOf().get(module)?.loading ?? [],
     ofItself: (module, binding) => (binding === undefined || isExported(binding, module) ? ownExportsIn(module) : []),
   };
 });
@@ -78,7 +84,7 @@ const placesOf = ({ named, whole }: Takers): Place[] => [...[...named.values()].
 function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
   const takers = new Map<SourceModule, Takers>();
   const takersOf = (module: SourceModule): Takers => {
-    const known = takers.get(module) ?? { named: new Map<string, Place[]>(), whole: [], passing: new Set<SourceModule>() };
+    const known = takers.get(module) ?? { named: new Map<string, Place[]>(), whole: [], loading: [], passing: new Set<SourceModule>() };
     takers.set(module, known);
     return known;
   };
@@ -96,6 +102,11 @@ function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
     }
     for (const { node, file } of filesReadIn(ev, module)) takersOf(file).whole.push({ node, module });
     for (const { file, ...place } of filesTakenOf(ev, module)) takersOf(file).whole.push(place);
+    for (const { node, files } of loadedBy(ev, module))
+      for (const of of files.map(takersOf)) {
+        of.whole.push({ node, module });
+        of.loading.push({ node, module });
+      }
     for (const call of module.calls) {
       const [specifier] = call.args;
       const isTaking = isRequire(call, module) || call.callee.kind === 'other';
@@ -104,6 +115,28 @@ function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
     }
   }
   return takers;
+}
+
+/** `import.meta.glob('./jobs/*.js')`, `require(join(__dirname, 'jobs', file))`: all that may be meant. */
+function loadedBy(ev: Evaluation, module: SourceModule): { readonly node: Node; readonly files: readonly SourceModule[] }[] {
+  const { modules } = ev.world;
+  const { calls, text, file } = module;
+  return calls.flatMap((node) => {
+    const { callee, start, end } = node;
+    const root = callee.kind === 'member' ? callee.object : callee;
+    const isLoading =
+      callee.kind === 'other' || lastName(root) === 'require' || (callee.kind === 'member' && callee.property?.startsWith('glob') === true);
+    if (!isLoading || (node.args[0]?.kind === 'string' && callee.kind !== 'member')) return [];
+    const opened = openImportsIn(text.slice(start, end)).flatMap((name) => openedBy(file, name, modules.keys()));
+    const [given] = node.args;
+    const written =
+      given?.kind === 'call' && given.args[0]?.kind === 'string'
+        ? [given.args[0].value]
+        : importedByName(text).flatMap((each) => (each.start === start ? each.specifier : []));
+    const named = callee.kind === 'other' ? written.flatMap((name) => ev.world.resolve(module, name)?.file ?? []) : [];
+    const names = [...opened, ...named];
+    return [{ node, files: names.flatMap((name) => modules.get(name) ?? []) }];
+  });
 }
 
 /** `useRuntimeConfig()`, `Constants.expoConfig` */
