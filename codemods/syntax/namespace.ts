@@ -9,14 +9,16 @@ import type { BlockNode, CallNode, Expression, Node, PatternName, PropertyNode, 
 export function namespaceOf(name: PatternName | undefined, body: readonly Node[], { start, end }: Place): BlockNode | VariableNode {
   const inside = body.flatMap((inner) => (inner.kind === 'exportDeclaration' ? inner.declarations : inner.kind === 'export' ? [] : inner));
   const exported = body.flatMap((inner) => (inner.kind === 'exportDeclaration' ? inner.declarations : []));
-  const given: Expression = { kind: 'object', properties: exported.flatMap(declaredBy).map(propertyOf), start, end };
+  // What is not written there is around all that is, and comes before it, as children stand in the order of the source.
+  const around = { start: name?.end ?? start, end };
+  const given: Expression = { kind: 'object', properties: exported.flatMap(declaredBy).map(propertyOf), ...around };
   const isOpen = name === undefined || exported.some((each) => each.kind === 'variable' && each.declares !== 'const');
   const made: Node = isOpen
-    ? callOf({ kind: 'other', what: 'ModuleDeclaration', children: [], start, end: start }, [given])
-    : { kind: 'return', argument: given, start, end };
-  const all: BlockNode = { kind: 'block', body: [...inside, made], params: [], start, end };
-  if (isOpen) return all;
-  const init = callOf({ kind: 'function', params: [], body: all, isArrow: true, isDeclaration: false, start, end }, []);
+    ? callOf({ kind: 'other', what: 'ModuleDeclaration', children: [], start: around.start, end: around.start }, [given])
+    : { kind: 'return', argument: given, ...around };
+  const all: BlockNode = { kind: 'block', body: [made, ...inside], params: [], ...around };
+  if (isOpen) return { ...all, start };
+  const init = callOf({ kind: 'function', params: [], body: all, isArrow: true, isDeclaration: false, ...around }, []);
   return { kind: 'variable', declares: 'const', target: name, init, start, end };
 }
 
@@ -36,14 +38,10 @@ export const isDeclaredOnce = (name: string, text: string): boolean =>
     .filter((each) => each === name).length === 1;
 
 /** What stands in the place of an inner namespace, exported by the outer one: `namespace A.B {}`. */
-export const exportedIn = (inner: Node | readonly Node[], { start, end }: Place): Node => ({
-  kind: 'exportDeclaration',
-  isDefault: false,
-  isAssignment: false,
-  declarations: [inner].flat(),
-  start,
-  end,
-});
+export function exportedIn(inner: Node | readonly Node[], { end }: Place): Node {
+  const declarations = [inner].flat();
+  return { kind: 'exportDeclaration', isDefault: false, isAssignment: false, declarations, start: declarations[0]?.start ?? end, end };
+}
 
 function declaredBy(node: Node): readonly PatternName[] {
   if (node.kind === 'variable') return namesIn(node.target);

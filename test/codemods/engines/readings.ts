@@ -214,11 +214,11 @@ export const readings: Readonly<Record<string, Readonly<Record<string, string>>>
     'declare module "a" { export const b: string }': '',
     'declare global { interface Window { a: string } }': '',
     'namespace A { export const b = 1; export namespace C { const d = 2 } }':
-      'const(:A call(arrow function(block(const(:b 1) const(:C call(arrow function(block(const(:d 2) return(object))))) return(object(b: shorthand(b) C: shorthand(C)))))))',
+      'const(:A call(arrow function(block(return(object(b: shorthand(b) C: shorthand(C))) const(:b 1) const(:C call(arrow function(block(return(object) const(:d 2)))))))))',
     'namespace A.B { c() }':
-      'const(:A call(arrow function(block(const(:B call(arrow function(block(ExpressionStatement(call(c)) return(object))))) return(object(B: shorthand(B)))))))',
+      'const(:A call(arrow function(block(return(object(B: shorthand(B))) const(:B call(arrow function(block(return(object) ExpressionStatement(call(c))))))))))',
     'class A {} namespace A { export const b = 1 }':
-      'declared class(:A) ; block(const(:b 1) call(ModuleDeclaration object(b: shorthand(b))))',
+      'declared class(:A) ; block(call(ModuleDeclaration object(b: shorthand(b))) const(:b 1))',
     'declare module "a"': '',
   },
   JSX: {
