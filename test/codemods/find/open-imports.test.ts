@@ -6,6 +6,7 @@ const files = (count: number): string[] => Array.from({ length: count }, (_, ind
 
 it('are all files that the name may mean', () => {
   expect(openImportsIn("module.exports = require('./env/' + name + '.json');")).toEqual(['./env/*.json']);
+  expect(openImportsIn('await import(`./jobs/${name}.js`)')).toEqual(['./jobs/*.js']);
   expect(namesOf('config/index.js', './env/*.json', [...files(2), 'config/env/deeper/0.json', 'config/other.json'])).toEqual([
     './env/0.json',
     './env/1.json',
