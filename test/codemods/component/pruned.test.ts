@@ -10,7 +10,10 @@ const engines = await loadEngines();
 /** What is left of a file in which statements that say `OURS` are followed. */
 function left(statements: readonly string[], file = 'a.ts'): string[] {
   const text = statements.join('\n');
-  const visited = visitedOf(outlineOf(parsedFile(file, text, engines.parse('a.ts', text).tree)), { resolve: () => undefined, named: () => [] });
+  const visited = visitedOf(outlineOf(parsedFile(file, text, engines.parse('a.ts', text).tree)), {
+    resolve: () => undefined,
+    named: () => [],
+  });
   for (const unit of visited.outline.units) if (unit.text.includes('OURS')) visited.tainted.add(unit);
   const isReported = (each: string): boolean => each.includes('REPORTED');
   const nothing = (): boolean => false;
