@@ -19,7 +19,7 @@ const opening = new RegExp(
 /** What builds load by a pattern, and programs for each file of a folder: `import.meta.glob('./jobs/*.js')`, `require.context('./jobs')`, `require(join(__dirname, 'jobs', file))`. */
 const loading = new RegExp(
   [
-    String.raw`\bimport\.meta\.glob(?:Eager)?(?:<[^()]*>)?\(\s*\[?\s*['"](?<pattern>\.{1,2}/[\w./-]*(?:\*\*/)?\*[\w.-]*)['"]`,
+    String.raw`\bimport\.meta\.glob(?:Eager)?(?:<[^()]*>)?\(\s*\[?\s*['"](?<pattern>\.{1,2}/[\w./-]*\*[\w.-]*)['"]`,
     String.raw`\brequire\.context\(\s*['"](?<context>\.{1,2}(?:/[\w./-]*)?)['"](?<deep>\s*,\s*true)?`,
     String.raw`\b(?:require|import)\(\s*(?:\w+\.)?\w+\(\s*[\w.]*dirname\s*,\s*(?<parts>(?:['"][\w./-]+['"]\s*,\s*)*)[\w.]+\s*\)`,
   ].join('|'),
