@@ -182,7 +182,7 @@ export function analyse(
         ends,
       ),
       [...unresolved, ...readByName(sites)],
-      foreignInstances(ev, sites, bases),
+      foreignInstances(ev, found, sites, bases),
       uncalledIn(ev, found),
       nearBase(world, bases),
       toHostLikeOurs(bases),

@@ -66,7 +66,7 @@ export function functionAround(node: Node): FunctionNode | undefined {
 }
 
 /** The name that a function is declared by. */
-export function nameOf(fn: FunctionNode): FunctionNode['name'] {
+export function nameOf(fn: FunctionNode | ClassNode): FunctionNode['name'] {
   const { parent } = fn;
   return parent?.kind === 'variable' && parent.init === fn && parent.target.kind === 'patternName' ? parent.target : fn.name;
 }

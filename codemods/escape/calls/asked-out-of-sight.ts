@@ -9,7 +9,6 @@ import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { nodesOf } from '../../evaluate/provenance.ts';
 import { optionsOf, type Part } from '../../evaluate/values.ts';
-import { once } from '../../once.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { requestsOf } from '../../requests/requests.ts';
@@ -18,8 +17,7 @@ import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { alternativesOf, type RequestSite, siteOf, touchedBy } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/routes.ts';
-import { type CallOutOfSight, OutOfSight } from '../flow/out-of-sight.ts';
-import { readersIn } from '../flow/readers.ts';
+import { type CallOutOfSight, outOfSight } from '../flow/out-of-sight.ts';
 import type { Problem } from '../problems.ts';
 
 /** A function that sends a key of ours, and others say where to. */
@@ -38,9 +36,8 @@ export function askedOutOfSight(
   bases: Bases,
 ): Problem[][] {
   const asked = new Set<Node>(sites.flatMap(({ request }) => [request.call, ...request.callers.map(({ node }) => node)]));
-  const search = once(() => new OutOfSight(ev, found, readersIn(ev)));
   const problems = [...wrappersIn(found, sites).values()].flatMap((wrapper) =>
-    search()
+    outOfSight(ev, found)
       .callsOf(wrapper.fn, wrapper.module)
       .filter(({ call }) => !asked.has(call))
       .flatMap((each) =>

@@ -5,6 +5,7 @@
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import { isTest } from '../../evaluate/test-files.ts';
+import type { CallGraph } from '../../requests/call-graph.ts';
 import { madeBySink } from '../../requests/sinks.ts';
 import { goTogether } from '../../requests/items.ts';
 import { flat, joinUrl } from '../../evaluate/text.ts';
@@ -14,6 +15,7 @@ import type { SourceText } from '../../evaluate/source-text.ts';
 import { once } from '../../once.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import type { Problem } from '../problems.ts';
+import { outOfSight } from './out-of-sight.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { withDefaultFor } from '../../verdict/defaults.ts';
@@ -33,7 +35,7 @@ export interface ForeignInstance {
   readonly site: RequestSite;
 }
 
-export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], bases: Bases): ForeignInstance[] {
+export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], bases: Bases): ForeignInstance[] {
   const made = once(() => instancesMade(ev));
   // A call that is seen to go elsewhere has a finding of its own.
   const told = new Set(sites.flatMap(({ request, verdict }) => (verdict.kind === 'foreign' ? [request.call] : [])));
@@ -46,7 +48,10 @@ export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], 
     const of = own.flatMap(({ module }) => classAround(call, module))[0];
     if (of === undefined) return [];
     const stages = new Set(own.flatMap(({ site }) => (site.isForStandIn === true ? hostOf(site.request.url, bases) : [])));
-    const instances = (made().get(of.node) ?? []).map(({ node, module }) => {
+    const unseen = outOfSight(ev, found)
+      .makingOf(of.node, of.module)
+      .map(({ call: node, module: by }) => ({ node, module: by }));
+    const instances = [...(made().get(of.node) ?? []), ...unseen].map(({ node, module }) => {
       if (!node.isNew) return { node, module, host: undefined, isBound: true, isNobodys: false };
       const args = ev.args(node, { module, frame: undefined });
       const frame: Frame = { owner: of.node, self: { type: 'instance', of, args }, outer: undefined };

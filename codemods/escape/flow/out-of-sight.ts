@@ -12,12 +12,12 @@ import { type ExternalValue, optionsOf, type Value } from '../../evaluate/values
 import { once } from '../../once.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
-import { type Binding, namesIn } from '../../syntax/scopes.ts';
-import type { CallNode, FunctionNode, MemberNode, Node } from '../../syntax/tree.ts';
+import { type Binding, isPattern, namesIn } from '../../syntax/scopes.ts';
+import type { CallNode, ClassNode, FunctionNode, MemberNode, Node } from '../../syntax/tree.ts';
 import { calledBy, paramsFor } from './arguments.ts';
 import { yieldsGiven } from './generators.ts';
 import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
-import type { Readers } from './readers.ts';
+import { type Readers, readersIn } from './readers.ts';
 import { type Use, useOf } from './uses.ts';
 
 /** What a place has: the client or function itself, the class of it, something that holds one of these, or any of this. */
@@ -40,7 +40,16 @@ interface Noted extends CallOutOfSight {
   readonly name: string | undefined;
 }
 
-export class OutOfSight {
+const known = new WeakMap<CallGraph, OutOfSight>();
+
+/** Asked for by several, and by most for nothing, as nothing is edited. */
+export function outOfSight(ev: Evaluation, found: CallGraph): OutOfSight {
+  const before = known.get(found) ?? new OutOfSight(ev, found, readersIn(ev));
+  known.set(found, before);
+  return before;
+}
+
+class OutOfSight {
   readonly #ev: Evaluation;
   readonly #callers: CallGraph['callers'];
   readonly #readers: Readers;
@@ -64,16 +73,32 @@ export class OutOfSight {
   callsOf(fn: FunctionNode, module: SourceModule): readonly CallOutOfSight[] {
     const { parent } = fn;
     const of = parent?.kind === 'property' || parent?.kind === 'classMember' ? parent : undefined;
+    const begin = { module, has: 'itself', isGiven: false } as const;
+    return this.#search(fn, of, () => {
+      if (of?.kind === 'classMember') this.#visitClass(of.parent, begin);
+      else this.#follow({ ...begin, node: of?.parent ?? fn });
+    });
+  }
+
+  /** @returns the calls that may make an instance of a class, though nothing says so */
+  makingOf(node: ClassNode, module: SourceModule): readonly CallOutOfSight[] {
+    const calls = this.#search(node, undefined, () => this.#follow({ node, module, has: 'itself', isGiven: false }));
+    return calls.filter(({ call }) => call.isNew);
+  }
+
+  #search(
+    node: FunctionNode | ClassNode,
+    of: { readonly name?: string | undefined } | undefined,
+    begin: () => void,
+  ): readonly CallOutOfSight[] {
     [this.#waiting, this.#seen, this.#calls] = [[], new Map(), new Map()];
     // What is taken by a name that is not known, or comes out of an iterator.
     [this.#isMethod, this.#names] = [
       of !== undefined,
-      new Set([of?.name, undefined, ...(of === undefined ? ['value', nameOf(fn)?.name] : [])]),
+      new Set([of?.name, undefined, ...(of === undefined ? ['value', nameOf(node)?.name] : [])]),
     ];
-    this.#isIt = (value) => value.type === 'function' && value.node === fn;
-    const begin = { module, has: 'itself', isGiven: false } as const;
-    if (of?.kind === 'classMember') this.#visitClass(of.parent, begin);
-    else this.#follow({ ...begin, node: of?.parent ?? fn });
+    this.#isIt = (value) => (value.type === 'function' || value.type === 'class') && value.node === node;
+    begin();
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#step(next);
     return [...this.#calls.values()].filter(({ name }) => name === undefined || this.#names.has(name));
   }
@@ -165,6 +190,12 @@ export class OutOfSight {
   }
 
   #write(place: Reached, target: Node): void {
+    // `[first, second] = both`
+    if (isPattern(target))
+      return walk(target, (each) => {
+        if (each.kind === 'name' || each.kind === 'member') this.#write({ ...place, has: takenOf(place.has) }, each);
+        return each.kind !== 'member';
+      });
     const binding = target.kind === 'name' ? place.module.scopes.bindingOf(target) : undefined;
     if (binding !== undefined) return this.#visit(binding, place);
     if (target.kind !== 'member') return;
@@ -276,6 +307,8 @@ export class OutOfSight {
     const { parent } = place.node;
     const fn = parent?.kind === 'other' && parent.what === 'YieldExpression' ? functionAround(parent) : undefined;
     if (fn !== undefined) return this.#follow({ ...place, node: fn, has: heldIn(place.has) });
+    // What a tag makes of a template, and of what stands in it.
+    if (parent?.kind === 'tagged') this.#follow({ ...place, node: parent, has: 'either' });
     let at: Node | undefined = parent;
     while (at?.kind === 'other' && !/^Jsx\w*Element$/.test(at.what)) at = at.parent;
     const [tag] = at?.kind === 'other' ? at.children : [];
