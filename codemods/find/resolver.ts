@@ -93,7 +93,9 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     const bundled = bundlerAliasesAt(owner?.folder ?? cwd);
     // What stands in for something is what tests run with, and nobody else.
     const standsIn = (target: string): boolean => standsInByName.test(toPosix(relative(cwd, target)));
-    for (const target of targetsOf(specifier, bundled.paths)) if (!standsIn(target) || (isTest && !isAsked())) yield target;
+    // What is looked for in folders of the project is a package, where one is asked for.
+    const named = bundled.paths.filter(({ pattern }) => pattern !== '*' || !isAsked());
+    for (const target of targetsOf(specifier, named)) if (!standsIn(target) || (isTest && !isAsked())) yield target;
     if (specifier.startsWith('#') && owner !== undefined) {
       yield* importTargets(owner, specifier).map((target) => join(owner.folder, target));
     }
