@@ -122,7 +122,7 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
   // What a document says of an option is an example of it.
   const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
   const moving = members.flatMap(({ edits }) => edits);
-  const given = await variablesGivenByFiles(walked.files, changing, moving, { textIn, isOpen, isMadeHere: read.isMadeHere });
+  const given = await variablesGivenByFiles(walked, changing, moving, { textIn, isOpen, isMadeHere: read.isMadeHere });
   const staying = [...unknown.filter(({ isSet }) => !isSet), ...given];
   const stays = (place: Pick<VariableUse, 'file' | 'start' | 'end'>): boolean =>
     !moving.some(({ file, start }) => file === place.file && place.start <= start && start < place.end);

@@ -1,15 +1,8 @@
 /** Files of variables that containers of Compose and Kubernetes are given. */
+import type { GivenFile } from '../shell/given-files.ts';
 import { runBy } from './programs.ts';
 import { type Data, type DataMap, type Scalar, childrenOf, entryOf, listOf, mapOf, mapsIn, textOf } from './tree.ts';
 import { parseYaml } from './yaml.ts';
-
-export interface GivenFile {
-  /** The path of a file, or what a ConfigMap or a secret is called. */
-  readonly name: string;
-  readonly isFile: boolean;
-  readonly start: number;
-  readonly end: number;
-}
 
 /** @returns those of containers with an image that is not made here, beside one that is, or of which nothing says that it is */
 export function givenToOthers(text: string, isMadeHere: (image: string) => boolean | 'doubtful' | undefined): GivenFile[] {
@@ -26,11 +19,11 @@ export function givenToOthers(text: string, isMadeHere: (image: string) => boole
 }
 
 const givenIn = (container: DataMap): GivenFile[] => [
-  ...filesIn(entryOf(container, /^env_file$/)?.value).map((file) => placed(file, true)),
+  ...filesIn(entryOf(container, /^env_file$/)?.value).map((file) => placed(file, 'file')),
   ...[...listOf(container, /^envFrom$/), ...listOf(container, /^env$/)].flatMap(mapsIn).flatMap((map) => {
     const ref = mapOf(map, /^(?:configMap|secret)(?:Key)?Ref$/);
     const name = ref && textOf(ref, /^name$/);
-    return name === undefined ? [] : [placed(name, false)];
+    return name === undefined ? [] : [placed(name, 'map')];
   }),
 ];
 
@@ -42,4 +35,4 @@ function filesIn(data: Data | undefined): Scalar[] {
   return childrenOf(data).flatMap(filesIn);
 }
 
-const placed = ({ value, start, end }: Scalar, isFile: boolean): GivenFile => ({ name: value, isFile, start, end });
+const placed = ({ value: name, start, end }: Scalar, kind: GivenFile['kind']): GivenFile => ({ name, kind, start, end });
