@@ -4,7 +4,7 @@ import { textsIn, withoutComments } from './repository.ts';
 import type { Aliases } from './tsconfig.ts';
 
 const configuration =
-  /^(?:(?!vitest|jest|karma|cypress|playwright)[\w.-]+\.config[\w.-]*\.(?:[cm]?[jt]s|json)|[\w.-]*(?:build|bundle|webpack)[\w.-]*\.[cm]?[jt]s|\.babelrc[\w.]*|package\.json)$/;
+  /^(?:(?!vitest|jest|karma)[\w.-]+\.config[\w.-]*\.(?:[cm]?[jt]s|json)|[\w.-]*(?:build|bundle|webpack)[\w.-]*\.[cm]?[jt]s|\.babelrc[\w.]*|package\.json)$/;
 /** Where a project keeps what its bundlers are told, beside its root; paths are below that as a rule, and by `..` from there. */
 const beside = ['build', 'config', 'scripts', 'webpack'];
 
