@@ -7,7 +7,7 @@ import { instanceMember, superMember } from './classes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenByAll } from './fakes.ts';
 import { givenIn, partOf } from './given.ts';
-import type { SourceModule } from './module.ts';
+import { commonJsName, type SourceModule } from './module.ts';
 import { lookedUp, lookedUpAs } from './looked-up.ts';
 import { isPrototype, objectMember } from './objects.ts';
 import { isNullish } from './or-default.ts';
@@ -30,6 +30,7 @@ import {
 export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' }>, at: At): Value {
   if (node.object.kind === 'super') return readSuper(ev, node, at);
   const object = ev.evaluate(node.object, at);
+  if (node.property === 'default' && isWholeOfCommonJs(ev, node.object, at.module)) return object;
   if (node.property !== undefined) return asQuery(node, ev.member(object, node.property, node, at), at);
   if (node.computed === undefined) return unknown(node, at.module);
   const keys = optionsOf(ev.evaluate(node.computed, at));
@@ -40,6 +41,14 @@ export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' 
   // An unknown index of a known table: any of its values.
   if (names.includes(undefined)) return anyMember(object, node, at);
   return choiceOf(names.map((name) => ev.member(object, name ?? '', node, at)));
+}
+
+/** Whether Node gives a name all that a file in CommonJS exports, of which compilers give the `default` alone: `import api from './api.cjs'; api.default`. */
+function isWholeOfCommonJs(ev: Evaluation, name: Node, module: SourceModule): boolean {
+  const { owner, declaration } = (name.kind === 'name' ? module.scopes.bindingOf(name) : undefined) ?? {};
+  if (owner?.kind !== 'import' || !owner.specifiers.some(({ local, imported }) => local === declaration && imported === 'default'))
+    return false;
+  return ev.world.resolve(module, owner.source.value)?.writes.some(({ target }) => commonJsName(target) === 'default') === true;
 }
 
 /** `super.headers()`, `super[name]`: of an object that is made over another (`__proto__: base`), that of the other. */
