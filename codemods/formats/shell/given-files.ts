@@ -85,9 +85,9 @@ function loadedBy(words: readonly string[]): { readonly files: readonly string[]
   const files = optionsOf(words, /^(?:-[ef]|--(?:env-)?file)$/);
   const behind = words.indexOf('--');
   const isOption = (at: number): boolean => words[at]?.startsWith('-') === true || words[at] === 'run' || files.includes(words[at] ?? '');
-  let from = behind === -1 ? 1 : behind + 1;
-  while (behind === -1 && isOption(from)) from += 1;
-  return { files: files.length === 0 ? ['.env'] : files, from };
+  const own = words.findIndex((_, at) => at > 0 && !isOption(at));
+  const ownFrom = own === -1 ? words.length : own;
+  return { files: files.length === 0 ? ['.env'] : files, from: behind === -1 ? ownFrom : behind + 1 };
 }
 
 function givenByUnit(text: string): GivenFile[] {
