@@ -20,6 +20,20 @@ export function accountedBy(site: RequestSite): readonly Accounted[] {
   return isOfTest ? all.filter(({ module }) => isTest(module)) : all;
 }
 
+/**
+ * Why what stands in one chain of calls with a base of ours stays on v1: `Builder.to(base).header('x-api-key', key)`. Where what a class keeps is not told
+ * apart by instance, another host's request seems to have that, too.
+ */
+export function openBaseBeside(sites: readonly RequestSite[], chainAround: (node: Node) => Node): (node: Node) => FindingCode | undefined {
+  const codes = new Map<Node, FindingCode>();
+  for (const { verdict, request } of sites) {
+    const [first] = request.url ?? [];
+    if (verdict.kind !== 'dynamic-path' && verdict.kind !== 'unknown-route') continue;
+    if (first !== undefined && 'text' in first && first.source !== undefined) codes.set(chainAround(first.source.node), verdict.kind);
+  }
+  return (node) => codes.get(chainAround(node));
+}
+
 /** Whether a place is of the function in which it is decided by a path which requests get the header: what gives that belongs to what is held there. */
 export function besideDecisions(
   reported: readonly { readonly node: Node; readonly code?: FindingCode | undefined }[],

@@ -11,7 +11,7 @@ import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import { memo, once } from '../../once.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { besideMoved } from './path-tables.ts';
-import { accountedBy, besideDecisions } from './accounted.ts';
+import { accountedBy, besideDecisions, openBaseBeside } from './accounted.ts';
 import { type State, changedState, entryFor, messageDetail, notReportedBy, versionsLeft } from './ledger-entry.ts';
 import { isV2Alone, isVersionAlone, oldTypes } from '../answers/old-types.ts';
 import type { Escape } from '../escapes.ts';
@@ -159,8 +159,11 @@ export function ledgerOf(
   // Path and header of one call are one place to look at.
   const named = new Set<Node>();
   const proxies = new Set(sites.flatMap((site) => (isOpenProxy(site) ? site.request.call : [])));
+  const openBase = openBaseBeside(sites, chainAround);
   const stateOf = (node: Node): State => {
     const other = foreign.get(node);
+    const ours = other === undefined ? undefined : openBase(node);
+    if (ours !== undefined) return ['person', ours];
     if (other !== undefined) return ['foreign', other];
     // What a proxy is given is told with it.
     const open = person.get(node) ?? (around(node, proxies) === undefined ? undefined : 'dynamic-path');

@@ -85,3 +85,39 @@ export class Contacts { constructor(private http: HttpClient) {} one(id) { retur
   const states = plan.ledger.filter(({ file }) => file === 'key.ts').map(({ line, state, reason }) => `${line} ${state} ${reason}`);
   expect(states).toEqual(['3 person decides-by-path', '4 person decides-by-path', '7 foreign no-call']);
 });
+
+const builder = `class Asking {
+  static to(origin) { return new Asking(origin); }
+  constructor(origin) { this.origin = origin; this.headers = {}; this.segments = []; }
+  path(...segments) { this.segments.push(...segments); return this; }
+  header(name, value) { this.headers[name] = value; return this; }
+  send() { return fetch(this.origin + '/' + this.segments.join('/'), { headers: this.headers }); }
+}`;
+
+test.each([
+  ['with a base of ours as what stays with that', 'https://api.example.com', 'person dynamic-path'],
+  ['with another base as of another host', 'https://rooms.test', 'foreign other-host'],
+])('the ledger has a key that a builder is given in one chain %s', async (_what, origin, state) => {
+  const chains = [origin, 'https://api.example.com', 'https://rooms.test'].map(
+    (base) => `Asking.to('${base}').path('v1', 'contacts').header('x-api-key', key).send();`,
+  );
+  using tree = treeOf({
+    'builder.js': `${builder}\nexports.Asking = Asking;\n`,
+    'a.js': [`const { Asking } = require('./builder');`, ...chains].join('\n'),
+  });
+  const { plan } = await migrate({ paths: ['.'], cwd: tree.root, v1Base: ['https://api.example.com'], dryRun: true });
+  expect(plan.ledger.filter((entry) => entry.line === 2).map((entry) => `${entry.state} ${entry.reason}`)).toEqual([state]);
+});
+
+test('the ledger has a key that a builder is given in one chain with a base of ours as what stays with a route that v1 lacks', async () => {
+  const known = builder.replace(`this.segments.join('/')`, `'v1/rooms'`);
+  const chains = ['https://api.example.com', 'https://rooms.test'].map((base) => `Asking.to('${base}').header('x-api-key', key).send();`);
+  using tree = treeOf({
+    'builder.js': `${known}\nexports.Asking = Asking;\n`,
+    'a.js': [`const { Asking } = require('./builder');`, ...chains].join('\n'),
+  });
+  const { plan } = await migrate({ paths: ['.'], cwd: tree.root, v1Base: ['https://api.example.com'], dryRun: true });
+  expect(plan.ledger.filter((entry) => entry.line === 2).map((entry) => `${entry.state} ${entry.reason}`)).toEqual([
+    'person unknown-route',
+  ]);
+});
