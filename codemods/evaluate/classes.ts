@@ -143,12 +143,15 @@ function memberInLine(ev: Evaluation, value: InstanceValue | ClassValue, name: s
         own ??
         clientByType(ev, holder, name, self) ??
         fromLibrary(ev, holder, name, at, self) ??
-        (holder === value ? undefined : unknown(node, at.module))
+        (holder === value || isRoot(holder) ? undefined : unknown(node, at.module))
       );
     holder = inherited;
   }
   return undefined;
 }
+
+/** Whether a class inherits from nothing: what nobody in its line says, others say who inherit from it. */
+const isRoot = (value: InstanceValue | ClassValue): boolean => (value.type === 'class' ? value : value.of).node.superclass === undefined;
 
 function inheritedBy(ev: Evaluation, value: InstanceValue | ClassValue, self: Value): InstanceValue | ClassValue | undefined {
   const inherited = value.type === 'class' ? superclassOf(ev, value) : superInstance(ev, value, value.of, identityOf(ev, value, self));

@@ -71,6 +71,16 @@ table('inheritance', [
     `class A { get url() { return this.base + '/a'; } } class B extends A { base = '/b'; } ask(new B().url);`,
     '"/b/a"',
   ),
+  row(
+    'what a class in the middle leaves to those below it',
+    `class A { f() {} } class B extends A { list() { return ask(this.path); } } class C extends B { path = '/c'; }`,
+    '"/c"',
+  ),
+  row(
+    'what a class in the middle may have from one of the platform',
+    `class A extends EventTarget {} class B extends A { list() { return ask(this.path); } } class C extends B { path = '/c'; }`,
+    '"/c" | ?',
+  ),
   row('a static member of the superclass', `class A { static a = '1'; } class B extends A {} ask(B.a);`, '"1"'),
   row('a static method of the superclass', `class A { static make() { return '1'; } } class B extends A {} ask(B.make());`, '"1"'),
   row('new this in a static method', `class A { a = '1'; static make() { return new this(); } } ask(A.make().a);`, '"1"'),
