@@ -3,7 +3,6 @@ import type { ClassNode, Node } from '../syntax/tree.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { classAround, functionAround } from '../evaluate/callees.ts';
 import type { Caller } from '../evaluate/callers.ts';
-import { assignmentsOf } from '../evaluate/assignments.ts';
 import { isInjected } from '../evaluate/bindings.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -14,6 +13,7 @@ import { type ClassValue, type Frame, maxVariants, optionsOf, type ParamValue, t
 import { leavesBehind } from './left-behind.ts';
 import { Makers } from './makers.ts';
 import { mentionsThis } from './mentions-this.ts';
+import { isNeighbour } from './neighbours.ts';
 import { selfAt } from './self-at.ts';
 import { frameOfGiven, isCalledBeside, type Wrapped, wrappedIn } from './wrapped.ts';
 import { againBy, type Callers, type Cycle, cyclesOf } from './recursion.ts';
@@ -46,13 +46,6 @@ export function makerIn(frame: Frame | undefined, owner: Owner): Node | undefine
   for (let at = frame; at !== undefined; at = at.outer)
     if (at.owner === owner) return at.by ?? (at.call?.all === undefined ? at.call?.node : undefined);
   return undefined;
-}
-
-/** Whether a function is called by the name under which it is declared, and that is never another: in the same call of what is around both. */
-function isNeighbour({ node, module }: Caller, owner: Owner): boolean {
-  const binding = node.callee.kind === 'name' ? module.scopes.bindingOf(node.callee) : undefined;
-  const declares = binding?.owner === owner || (binding?.owner.kind === 'variable' && binding.owner.init === owner);
-  return binding !== undefined && declares && assignmentsOf(binding).all.length === 0;
 }
 
 /** The class or function that a call stands in. */
