@@ -22,6 +22,7 @@ import { memberOf, readMember } from './members.ts';
 import type { SourceModule } from './module.ts';
 import { isTaken, orProvided } from './provided.ts';
 import { evaluateArray, evaluateObject } from './objects.ts';
+import { missingTest } from './missing-tests.ts';
 import { narrowed } from './narrowing.ts';
 import { added, conditionalValue, logicalValue, negated, operands, multiplied } from './operators.ts';
 import { sizeOf } from './same.ts';
@@ -188,7 +189,7 @@ class Evaluator implements Evaluation {
       case 'unary':
         return negated(node, this.evaluate(node.argument, at)) ?? unknown(node, module);
       case 'binary':
-        return multiplied(this, node, at) ?? unknown(node, module, 'syntax');
+        return multiplied(this, node, at) ?? missingTest(this, node, at) ?? unknown(node, module, 'syntax');
       case 'assign':
         return isReckoning(node) ? unknown(node, module) : this.evaluate(node.value, at);
       case 'function': {
