@@ -270,6 +270,8 @@ export interface ClientRule {
   readonly comparesIn?: RegExp;
   /** @returns the requests that the comparison expects */
   compare?(comparison: Comparison): Value | undefined;
+  /** @returns the requests that a test looks for among those that it has: `calls.find(([url]) => url.endsWith('/v1/contacts'))` */
+  looksFor?(node: CallNode, at: At, ev: Evaluation): Value | undefined;
   /** What is added later: defaults, interceptors, `setHeader`. */
   additions?(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined;
   /** Names in the path of all mutations that add something, where a package is called for much else: `$(…)`, `test(…)`. */

@@ -1,5 +1,6 @@
 /** Places where a mock tells requests apart: what it gets of one is compared with an address or a key. */
 import { v1Auth } from '../../src/contract/auth.ts';
+import { walk } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, OtherNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { type HttpValue, optionsOf, unknown, type Value } from './values.ts';
@@ -14,7 +15,7 @@ export function isComparison(node: Node): node is ComparisonNode {
     case 'member':
       return (node.object.kind === 'name' && isLookedUp(nameIn(node))) || isKeyRead(node);
     case 'call':
-      return isPatternTest(node);
+      return isPatternTest(node) || isItemLook(node);
     default:
       return node.kind === 'other' && node.what === 'CaseClause' && node.parent?.kind === 'block';
   }
@@ -23,6 +24,25 @@ export function isComparison(node: Node): node is ComparisonNode {
 /** `/b/.test(a)` */
 export const isPatternTest = ({ callee }: CallNode): boolean =>
   callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal';
+
+const perItem: ReadonlySet<string | undefined> = new Set(['find', 'findLast', 'findIndex', 'findLastIndex', 'filter', 'some', 'every']);
+
+/** `calls.find(([url]) => url.endsWith('/v1/contacts'))`: items of a list are looked for by a text with a version. */
+export function isItemLook({ callee, args: [fn] }: CallNode): boolean {
+  if (callee.kind !== 'member' || !perItem.has(callee.property) || fn?.kind !== 'function') return false;
+  let isFound = false;
+  walk(fn, (node) => {
+    isFound ||= textsIn(node).some((text) => /\bv1\b/.test(text));
+    return !isFound;
+  });
+  return isFound;
+}
+
+function textsIn(node: Node): readonly string[] {
+  if (node.kind === 'string') return [node.value];
+  if (node.kind === 'template') return node.texts.map(({ value }) => value);
+  return node.kind === 'literal' && typeof node.value === 'object' && node.value !== null ? [node.value.pattern] : [];
+}
 
 /** What is looked up in a table: `answers[url]`, `answers.get(url)`, `answers.has(url)`. */
 function nameIn(looked: MemberNode): Node | undefined {
@@ -46,6 +66,7 @@ const isKeyRead = ({ computed, parent, start }: MemberNode): boolean =>
 
 /** @returns the requests that a comparison expects, as the rule of the mock says; unknown where it is about none */
 export function comparedAt(ev: Evaluation, node: ComparisonNode, at: At): Value {
+  if (node.kind === 'call' && isItemLook(node)) return lookedForAt(ev, node, at);
   for (const { actual: actualNode, expected: expectedNode, isKey } of pairsIn(node)) {
     const actual = ev.evaluate(actualNode, at);
     const mock = mockIn(actual);
@@ -53,6 +74,14 @@ export function comparedAt(ev: Evaluation, node: ComparisonNode, at: At): Value 
     const expected = rule?.compare === undefined ? undefined : ev.evaluate(expectedNode, at);
     const made =
       expected === undefined ? undefined : rule?.compare?.({ ...at, ev, node, actual, actualNode, expected, expectedNode, isKey });
+    if (made !== undefined) return made;
+  }
+  return unknown(node, at.module);
+}
+
+function lookedForAt(ev: Evaluation, node: CallNode, at: At): Value {
+  for (const rule of ev.rules) {
+    const made = rule.looksFor?.(node, at, ev);
     if (made !== undefined) return made;
   }
   return unknown(node, at.module);

@@ -1,7 +1,7 @@
 /** Sinks, in the words of data-flow analysis: where values become a request. A call makes one, other code describes or expects one. */
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, ProgramNode, PropertyNode, TaggedNode } from '../syntax/tree.ts';
-import { comparedAt, type ComparisonNode, isPatternTest } from '../evaluate/comparisons.ts';
+import { comparedAt, type ComparisonNode, isComparison } from '../evaluate/comparisons.ts';
 import { combined } from '../evaluate/combined.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -16,7 +16,7 @@ export interface Sink {
 /** What a sink makes on the way that the frame stands for. */
 export function madeBySink(ev: Evaluation, { call, module }: Sink, frame: At['frame']): Value {
   const at: At = { module, frame };
-  if (call.kind === 'call' && !isPatternTest(call)) return ev.evaluate(call, at);
+  if (call.kind === 'call' && !isComparison(call)) return ev.evaluate(call, at);
   if (call.kind === 'tagged') return taggedBy(ev, call, at);
   if (call.kind === 'program') return describedBy(ev, module) ?? { type: 'unknown', node: call, module };
   if (call.kind !== 'property') return comparedAt(ev, call, at);

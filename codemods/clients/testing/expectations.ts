@@ -28,6 +28,7 @@ import {
 } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
 import { answered, isSeen, ofListed, ofPresence, readOf } from './read-headers.ts';
+import { lookedFor } from './looked-for.ts';
 import { recordIn, recordOf } from './recorded.ts';
 import { areRows, byRow, withoutOtherRows } from './expected-rows.ts';
 import { soughtBy } from './path-patterns.ts';
@@ -343,5 +344,6 @@ export const expectationRule: ClientRule = {
   globals: ['expect', 'assert'],
   call,
   isIdle,
+  looksFor: (node, at, ev) => lookedFor(node, at, ev, ofLook),
   plugIns: /^@testing-library\//,
 };

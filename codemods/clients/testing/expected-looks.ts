@@ -1,6 +1,7 @@
 /** What code asks of an address or a header: `calls.some(({ url }) => url.endsWith('…'))` within an expectation. */
 import type { SourceModule } from '../../evaluate/module.ts';
 import { answersAround } from '../../evaluate/guards.ts';
+import { returnsOf } from '../../evaluate/apply.ts';
 import type { CallNode, Expression, Node, SpreadNode } from '../../syntax/tree.ts';
 
 export interface Look {
@@ -32,8 +33,7 @@ export function looksIn(node: Node | SpreadNode | undefined): Look[] {
       const verb = callee.property ?? '';
       if (verb === 'test' && callee.object.kind === 'literal') return [{ actual: first, expected: callee.object, expects: 'part' }];
       if (parts.has(verb)) return [{ actual: callee.object, expected: first, expects: 'part' }];
-      const isOfItems = perItem.has(verb) && first.kind === 'function';
-      return isOfItems && first.body !== undefined && first.body.kind !== 'block' ? looksIn(first.body) : [];
+      return perItem.has(verb) && first.kind === 'function' ? returnsOf(first).flatMap(looksIn) : [];
     }
     default:
       return [];
