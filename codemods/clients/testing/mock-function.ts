@@ -137,14 +137,13 @@ function scopeOf(on: HttpValue): HttpValue {
  */
 function askedInPlace(call: RuleCall): Value | undefined {
   const made = call.on?.node;
-  // Of a function that a test writes by hand it is known otherwise what it gets.
-  if (made?.kind !== 'call' || isTest(call.module)) return undefined;
+  if ((made?.kind !== 'call' && made?.kind !== 'function') || isTest(call.module)) return undefined;
   const { callee } = call.node;
   const called = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : undefined;
   const mock = made.parent?.kind === 'variable' && made.parent.target.kind === 'patternName' ? made.parent.target.name : undefined;
   if (![called, mock].some((name) => name !== undefined && /fetch/i.test(name))) return undefined;
   const asked = fetchRequest('fetch', { ...call, on: undefined });
-  const isSpy = made.callee.kind === 'member' && /^(?:spy|spyOn|method)$/.test(made.callee.property ?? '');
+  const isSpy = made.kind === 'call' && made.callee.kind === 'member' && /^(?:spy|spyOn|method)$/.test(made.callee.property ?? '');
   return call.on === undefined || isSpy || maySend(call.on.module) ? asked : asked && { ...asked, isAnswered: true };
 }
 
