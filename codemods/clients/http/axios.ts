@@ -4,7 +4,7 @@ import { additionsAt, headersOf, writtenHeader } from '../../evaluate/writes.ts'
 import { headersSetBy, isGivenAway, registeredBy, replacedBy } from '../callbacks.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
 import { isReplay } from './replays.ts';
-import { givenAsOption, putInPlace } from '../testing/axios-adapters.ts';
+import { givenAsOption, handedOn, putInPlace } from '../testing/axios-adapters.ts';
 import { authorizedBy, made, option, verbs } from '../shapes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { Shape } from '../../evaluate/shape.ts';
@@ -134,6 +134,7 @@ export const axiosRule: ClientRule = {
   additions,
   given: givenAsOption,
   givenInPlaceOf: putInPlace,
+  standIn: handedOn,
   addsBy: ['defaults', 'interceptors'],
   ownOfClients: ['interceptors'],
   // From its first name on, once: a file may have as many as it has lines.

@@ -16,3 +16,14 @@ export const putInPlace: NonNullable<ClientRule['givenInPlaceOf']> = (target, _i
 
 export const givenAsOption: NonNullable<ClientRule['given']> = ({ within, node, module }) =>
   within.join('.') === 'adapter' ? receivedBy({ node, module }, {}, true) : undefined;
+
+/** `new Gateway({ key, adapter: async (config) => … })`: what the program hands on to axios, as its name says. */
+export const handedOn: NonNullable<ClientRule['standIn']> = (fn, module) => {
+  const { parent } = fn;
+  const call = parent?.kind === 'property' && parent.name === 'adapter' ? parent.parent?.parent : undefined;
+  if (call?.kind !== 'call' || !isTest(module)) return undefined;
+  return {
+    value: { type: 'function', node: fn, module, frame: undefined },
+    given: (index, node) => (index === 0 ? receivedBy({ node, module }, {}, true) : undefined),
+  };
+};
