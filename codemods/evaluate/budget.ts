@@ -17,7 +17,7 @@ const maxPerCharacter = 0.01;
 /** Of what stands beside that: to look at all calls there takes a little less. */
 const maxPerCharacterBeside = 0.02;
 /** Of the rest, what those take together of whose answers nothing but words of a report hangs. */
-const shareOfFar = 1 / 4;
+const shareOfFar = 1 / 8;
 /** Steps for a question when all of these are used up, until as many again are. */
 const maxWhenSpent = 100;
 /** How many options, entries or items are looked at or copied for one step. */

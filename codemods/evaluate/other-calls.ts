@@ -32,7 +32,9 @@ export function placesAsValue(ev: Evaluation, fn: FunctionNode): readonly Mentio
     // What such a name stands for may be taken out of a prototype.
     return found.some((each) => (each.type === 'function' ? each.node === fn : isHandled(node)));
   };
-  return [...namesOfFunction(ev.world, fn)].flatMap((name) => mentions.get(name)?.filter(isIt) ?? []);
+  // What is left when a question is cut would be cut one by one.
+  const isAsked = (mention: Mention): boolean => !ev.budget.isExhausted && isIt(mention);
+  return [...namesOfFunction(ev.world, fn)].flatMap((name) => mentions.get(name)?.filter(isAsked) ?? []);
 }
 
 const valuesIn = ({ modules }: World): ReadonlyMap<string, readonly Mention[]> =>

@@ -5,9 +5,8 @@ import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
 import { assignmentsOf } from '../../evaluate/assignments.ts';
 import { classAround } from '../../evaluate/callees.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
+import type { CallNode, MemberDeclaration, Expression, Node, VariableNode } from '../../syntax/tree.ts';
 
-const space = 'kept in a map';
 /** All values count as one: the names are tenants, keys and objects, which nothing tells apart. */
 const anyName = '';
 const kinds: ReadonlySet<string> = new Set(['Map', 'WeakMap']);
@@ -15,43 +14,45 @@ const kinds: ReadonlySet<string> = new Set(['Map', 'WeakMap']);
 const keeping: ReadonlySet<string> = new Set(['get', 'set', 'has', 'delete', 'clear', 'size']);
 
 function puts(node: PutNode, module: SourceModule): readonly Put[] {
-  const holder = node.kind === 'call' ? mapOf(node, 'set', module) : undefined;
+  const space = node.kind === 'call' ? spaceOf(node, 'set', module) : undefined;
   const [, value] = node.kind === 'call' ? node.args : [];
-  return holder === undefined || value === undefined || value.kind === 'spread' ? [] : [{ space, key: anyName, holder, node: value }];
+  return space === undefined || value === undefined || value.kind === 'spread' ? [] : [{ space, key: anyName, node: value }];
 }
 
 function asks(node: AskNode, _name: string | undefined, module: SourceModule): Ask | undefined {
-  const holder = node.kind === 'call' ? mapOf(node, 'get', module) : undefined;
-  return holder && { space, key: anyName, holder };
+  const space = node.kind === 'call' ? spaceOf(node, 'get', module) : undefined;
+  return space === undefined ? undefined : { space, key: anyName };
 }
 
-/** The Map whose method is called, where no one but this file has it. */
-function mapOf({ callee, isNew }: CallNode, method: string, module: SourceModule): Expression | undefined {
+/** The Map whose method is called, where no one but this file has it: by where it is declared, so that nobody has to find out which it is. */
+function spaceOf({ callee, isNew }: CallNode, method: string, module: SourceModule): string | undefined {
   if (isNew || callee.kind !== 'member' || callee.property !== method) return undefined;
   const { object } = callee;
-  return isOwnVariable(object, module) || isOwnField(object, module) ? object : undefined;
+  const declared = ownVariable(object, module) ?? ownField(object, module);
+  return declared && `map ${module.file} ${declared.start}`;
 }
 
 /** A variable that holds an empty Map, and is only asked and filled. */
-function isOwnVariable(node: Expression, module: SourceModule): boolean {
+function ownVariable(node: Expression, module: SourceModule): VariableNode | undefined {
   const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
-  if (binding?.owner.kind !== 'variable' || binding.again.length > 0 || assignmentsOf(binding).all.length > 0) return false;
+  if (binding?.owner.kind !== 'variable' || binding.again.length > 0 || assignmentsOf(binding).all.length > 0) return undefined;
   const { target, init, parent } = binding.owner;
-  if (target.kind !== 'patternName' || !isEmptyMap(init, module) || parent?.kind === 'exportDeclaration') return false;
-  return binding.references.every((reference) => isAskedOrFilled(reference, module));
+  if (target.kind !== 'patternName' || !isEmptyMap(init, module) || parent?.kind === 'exportDeclaration') return undefined;
+  return binding.references.every((reference) => isAskedOrFilled(reference, module)) ? binding.owner : undefined;
 }
 
 /** The same for a field that other files cannot name. */
-function isOwnField(node: Expression, module: SourceModule): boolean {
-  if (node.kind !== 'member' || node.object.kind !== 'this' || node.property === undefined) return false;
+function ownField(node: Expression, module: SourceModule): MemberDeclaration | undefined {
+  if (node.kind !== 'member' || node.object.kind !== 'this' || node.property === undefined) return undefined;
   const { property } = node;
   const field = classAround(node)?.members.find(({ name }) => name === property);
-  if (field?.role !== 'field' || !isEmptyMap(field.value, module)) return false;
+  if (field?.role !== 'field' || !isEmptyMap(field.value, module)) return undefined;
   const modifiers = module.text.slice(field.start, field.value?.start);
-  if (!property.startsWith('#') && !/^\s*private\b/.test(modifiers)) return false;
+  if (!property.startsWith('#') && !/^\s*private\b/.test(modifiers)) return undefined;
   const { program } = module.tree;
   const isTaken = nodesOfKind(program, 'patternProperty').some(({ name }) => name === property);
-  return !isTaken && nodesOfKind(program, 'member').every((member) => member.property !== property || isAskedOrFilled(member, module));
+  const isKept = nodesOfKind(program, 'member').every((member) => member.property !== property || isAskedOrFilled(member, module));
+  return isKept && !isTaken ? field : undefined;
 }
 
 const isEmptyMap = (node: Node | undefined, { scopes }: SourceModule): boolean =>

@@ -22,6 +22,9 @@ export interface HeaderRead {
 
 type Source = Pick<HeaderRead, 'isServer' | 'clients'>;
 
+/** Steps to find out a name: a constant takes some dozens, and what takes more is taken for one. */
+const maxForName = 1_000;
+
 const readers = new Set(['get', 'header', 'has', 'getHeader']);
 
 /** Asked by several, of the same modules. */
@@ -39,7 +42,8 @@ function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
   const isName = (node: Expression): boolean => {
     if (node.kind === 'string') return node.value.toLowerCase() === v1Auth.field;
     if (node.kind === 'literal') return false;
-    const name = ev.budget.question({ node, module }, () => plainText(ev.evaluate(node, { module, frame: undefined })));
+    const place = { node, module };
+    const name = ev.budget.question(place, () => plainText(ev.evaluate(node, { module, frame: undefined })), maxForName);
     return name.isCut || name.value?.toLowerCase() === v1Auth.field;
   };
   for (const node of nodesOfKind(module.tree.program, 'member')) {
