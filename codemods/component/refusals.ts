@@ -1,0 +1,130 @@
+/** What of a component's changes must not be made, and why. */
+import { askedByName } from '../escape/calls/asked-by-name.ts';
+import { askedOutOfSight } from '../escape/calls/asked-out-of-sight.ts';
+import { askedByPackages } from '../escape/calls/asking-packages.ts';
+import { leftoversOf } from '../escape/calls/leftovers.ts';
+import { type Overwrite, overwritesOf } from '../escape/calls/overwrites.ts';
+import { readByName } from '../escape/calls/read-by-name.ts';
+import { unaskedClients } from '../escape/calls/unasked-clients.ts';
+import { uncalledIn } from '../escape/calls/uncalled.ts';
+import { unfollowedProblems } from '../escape/calls/unfollowed-calls.ts';
+import { type UnresolvedCall, unresolvedCallsOf } from '../escape/calls/unresolved-calls.ts';
+import { type Escape, escapesOf, withSharedEnds } from '../escape/escapes.ts';
+import { foreignInstances } from '../escape/flow/instances.ts';
+import { hostDecisionsOf } from '../escape/headers/host-decisions.ts';
+import { takenKeysOf } from '../escape/headers/taken-keys.ts';
+import { nearBase, toHostLikeOurs } from '../escape/ledger/reach.ts';
+import { leftByGuards } from '../escape/paths/past-guards.ts';
+import { pathDecisionsOf } from '../escape/paths/path-decisions.ts';
+import { versionTables, type VersionTables } from '../escape/paths/version-tables.ts';
+import { type Problem, problemsOf } from '../escape/problems.ts';
+import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
+import type { Change } from '../verdict/spans.ts';
+import type { Judgement } from './judgement.ts';
+import type { Asked, Sites } from './sites.ts';
+
+/** Whether what would be edited may be. */
+export interface AboutEdits {
+  /** Whether everybody was looked for who may use what stands at a place: nothing else is edited. */
+  readonly isFollowed: (file: string, offset: number) => boolean;
+  /** Files that a file which could not be read may use, with that one. */
+  readonly unseen: ReadonlyMap<string, string>;
+}
+
+export interface Refused {
+  /** Conditions that go by the path or the host, and so move with it or not at all. */
+  readonly decisions: readonly Escape[];
+  /** Calls of which nobody knows whose they are. */
+  readonly unresolved: readonly UnresolvedCall[];
+  readonly tables: VersionTables;
+}
+
+/**
+ * Refuses what must stay as it is, in this order: what is found first gives the reason that is told.
+ * @param sites those of `all` that make a difference
+ */
+export function refuse(
+  judgement: Judgement,
+  { ev, found, bases, reach }: Asked,
+  { all, ends }: Sites,
+  sites: readonly RequestSite[],
+  byPlace: ChangesByPlace,
+  { isFollowed, unseen }: AboutEdits,
+): Refused {
+  const { world } = ev;
+  const { changes } = judgement;
+  const unresolved = unresolvedCallsOf(ev, sites);
+  const escapes = escapesOf(ev, found, sites, byPlace, bases);
+  const decisions = [...pathDecisionsOf(ev, sites, byPlace, bases), ...hostDecisionsOf(ev, sites, byPlace, bases)];
+  const escaping = [
+    ...escapes,
+    ...leftByGuards(all, sites, byPlace),
+    ...askedByName(ev, sites, byPlace),
+    ...leftoversOf(sites, escapes),
+    ...takenKeysOf(ev, sites, escapes),
+    ...decisions,
+  ];
+  judgement.refuse(
+    problemsOf(
+      sites,
+      byPlace,
+      withSharedEnds(escaping, ends),
+      [...unresolved, ...readByName(sites)],
+      foreignInstances(ev, found, sites, bases),
+      uncalledIn(ev, found),
+      nearBase(world, bases),
+      toHostLikeOurs(bases),
+    ),
+  );
+  judgement.refuse(askedOutOfSight(ev, found, sites, byPlace, bases));
+  judgement.refuse(unfollowedProblems(found, all));
+  judgement.refuse(askedByPackages(all, bases, reach));
+  judgement.refuse(unaskedClients(ev, all, changes));
+  judgement.refuse(unfollowedUses(changes, isFollowed));
+  if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
+  judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
+  const tables = versionTables(ev, sites);
+  judgement.refuse(tables.problems);
+  judgement.settle();
+  judgement.holdBack();
+  judgement.nameHeldMocks();
+  return { decisions, unresolved, tables };
+}
+
+/** A place that may put another host where a base is kept: reported once, whatever hangs on it. */
+const overwrittenIn = (overwrites: readonly Overwrite[]): Problem[][] => [
+  ...Map.groupBy(
+    overwrites.map(({ place: { node, module }, name, site }): Problem => {
+      return { code: 'base-overwritten', node, module, detail: name === undefined ? {} : { name }, site };
+    }),
+    ({ node }) => node,
+  ).values(),
+];
+
+/** What may be used where no use was looked for stays as it is: reported once for each file that it would change in. */
+const unfollowedUses = (changes: readonly Change[], isFollowed: AboutEdits['isFollowed']): Problem[][] => [
+  ...Map.groupBy(
+    changes.flatMap((change): Problem[] => {
+      const { module, start } = change;
+      return isFollowed(module.file, start)
+        ? []
+        : [{ code: 'held-elsewhere', node: change, module, detail: { name: module.file }, change }];
+    }),
+    ({ module }) => module,
+  ).values(),
+];
+
+/** What a file may use that could not be read stays as it is: reported once for each file that it would change in. */
+const unseenUses = (changes: readonly Change[], unseen: ReadonlyMap<string, string>): Problem[][] => [
+  ...Map.groupBy(
+    changes.flatMap((change): Problem[] => {
+      const by = unseen.get(change.module.file);
+      const { module } = change;
+      return by === undefined
+        ? []
+        : [{ code: 'held-elsewhere', node: change, module, detail: { name: module.file, by, why: 'unread' }, change }];
+    }),
+    ({ module }) => module,
+  ).values(),
+];

@@ -1,0 +1,85 @@
+/** The sites of a component: where v1 is asked, stood in for, expected or set, and what changes there. */
+import { withKeysOfNoOps, withoutNoOps } from '../escape/calls/no-ops.ts';
+import { escapesOf } from '../escape/escapes.ts';
+import { hookedIn } from '../escape/flow/hooks.ts';
+import { namedForOwnServer, readByServers } from '../escape/headers/own-names.ts';
+import { withPresenceGuards } from '../escape/headers/presence-guards.ts';
+import { withMovingGuards } from '../escape/paths/moving-guards.ts';
+import { answerersOf } from '../escape/servers/answered-by.ts';
+import { standInServers, type StandInServers } from '../escape/servers/stand-in-servers.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { once } from '../once.ts';
+import type { CallGraph } from '../requests/call-graph.ts';
+import { withAskedDirectly } from '../verdict/asked-directly.ts';
+import { type CacheKeys, cacheKeysIn } from '../verdict/cache-keys.ts';
+import { changesByPlace } from '../verdict/changes-by-place.ts';
+import { changesBesideDefault } from '../verdict/choices.ts';
+import { echoesIn } from '../verdict/echoes.ts';
+import { keyOf } from '../verdict/groups.ts';
+import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
+import { withLinks } from '../verdict/links.ts';
+import { withMocksResolved } from '../verdict/mocks.ts';
+import { withoutOtherFunctions } from '../verdict/other-functions.ts';
+import { withPresenceTests } from '../verdict/presence-tests.ts';
+import type { Reach } from '../verdict/reached.ts';
+import { withReplacedVersions } from '../verdict/replaced-versions.ts';
+import { type RequestSite, requestSitesOf } from '../verdict/request-sites.ts';
+import type { Bases } from '../verdict/routes.ts';
+import { standInHosts, withSetVariables } from '../verdict/set-variables.ts';
+import { withStandIns } from '../verdict/stand-ins.ts';
+import { type VersionEnds, withVersionEnds } from '../verdict/version-ends.ts';
+import { Judgement } from './judgement.ts';
+
+/** What is asked of a component that it analyses. */
+export interface Asked {
+  readonly ev: Evaluation;
+  readonly found: CallGraph;
+  readonly bases: Bases;
+  readonly reach: Reach;
+}
+
+export interface Sites {
+  /** All requests, mocks, expectations and settings, with what changes for each. */
+  readonly all: readonly RequestSite[];
+  /** Names under which libraries keep answers. */
+  readonly keys: CacheKeys;
+  /** Servers of tests that stand in for the service. */
+  readonly served: StandInServers;
+  /** Ends of addresses that several have in common. */
+  readonly ends: VersionEnds;
+}
+
+/** Each step adds sites, or changes to those that the steps before it found: a change must be there before it is asked who else has it. */
+export function sitesOf({ ev, found, bases, reach }: Asked): Sites {
+  const answerers = answerersOf(ev, reach);
+  const asked = withAskedDirectly(withStandIns(requestSitesOf(ev, found, bases), bases, answerers.ownRoutes), bases);
+  const linked = withLinks(ev, asked, bases);
+  const keys = cacheKeysIn(linked);
+  const resolved = withMocksResolved(keys.sites, bases, reach, standInHosts(ev, linked, bases, reach));
+  const expected = withoutOtherFunctions(ev, resolved, reach);
+  const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
+  const ends = withVersionEnds(ev, [...expected, ...served.sites].map(withChoices));
+  const set = withReplacedVersions(ev, withSetVariables(ev, ends.sites, bases, reach, served.staying));
+  const keyed = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);
+  const named = withPresenceTests(ev, keyed, (fn, module) => hookedIn(ev)(fn, module).length > 0);
+  const all = withMovingGuards(ev, found.callers, withPresenceGuards(ev, found.callers, named), bases);
+  return { all, keys, served, ends };
+}
+
+/** What an option allows beside its default moves with that. */
+function withChoices(site: RequestSite): RequestSite {
+  const beside = site.changes.flatMap(changesBesideDefault);
+  return beside.length === 0 ? site : { ...site, changes: [...site.changes, ...beside] };
+}
+
+/** Constants of the header's name that others use stay as they are, unless more than requests and servers use them: what that does, ours may need. */
+function withOwnNames(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], bases: Bases): readonly RequestSite[] {
+  const reads = once(() => readByServers(ev));
+  const shared = sharedNames(ev, sites, reads);
+  if (shared.size === 0) return sites;
+  const changes = changesByPlace(new Judgement(sites).changes);
+  const isOwn = namedForOwnServer(ev, reads);
+  const escapes = escapesOf(ev, found, withoutNoOps(ev, sites, changes), changes, bases);
+  const escaping = new Set(escapes.flatMap(({ change, ...place }) => (isOwn(place) ? [] : keyOf(change))));
+  return withNamesKept(ev, sites, new Map([...shared].filter(([, own]) => !own.some((change) => escaping.has(keyOf(change))))));
+}
