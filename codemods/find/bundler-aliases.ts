@@ -22,8 +22,8 @@ const entry = new RegExp(
   'g',
 );
 
-/** What holds such entries: `resolve.alias`, `alias({ entries })` of rollup, fields of package.json, an import map. */
-const aliasing = /\b(?:alias|_moduleAliases|browser|imports|alias\(\s*\{\s*entries)["']?\s*:\s*([[{][^]{0,4000})/g;
+/** What holds such entries: `resolve.alias`, `alias({ entries })` of rollup by any name, fields of package.json, an import map. */
+const aliasing = /\b(?:alias|_moduleAliases|browser|imports|(?<=\(\s*\{\s*)entries)["']?\s*:\s*([[{][^]{0,4000})/g;
 /** `config.resolve.alias['~lib'] = …`, `config.resolve.alias.set('~lib', …)` */
 const setting =
   /\balias(?:\[\s*(?<mark>['"])(?<quoted>[^'"]+)\k<mark>\s*\]\s*=|\.(?<bare>[\w$]+)\s*=|\s*\.set\(\s*(?<quote>['"])(?<find>[^'"]+)\k<quote>\s*,)(?<value>[^;\n]*)/g;
