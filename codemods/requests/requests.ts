@@ -29,6 +29,7 @@ import { choosesRow, isExported, isOfRow, leftToDefaults, withoutCallers } from 
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
 import { withMutations } from './additions.ts';
 import { mayMeet } from './items.ts';
+import { areOfOneInstance } from './of-one-instance.ts';
 import { areOfOneMaker, Makers, waysBy, withCallers } from './makers.ts';
 import { whoAsk } from './looked-at.ts';
 import { openOwner } from './open-owner.ts';
@@ -337,7 +338,10 @@ function described(
         url,
         method,
         hasOpenMethod,
-        headers: entries.filter((entry) => mayHave(url, entry) && areOfOneMaker(steps, url ?? [], entry) && isGiven(url, entry)),
+        headers: entries.filter(
+          (entry) =>
+            mayHave(url, entry) && areOfOneInstance(ev, url ?? [], entry) && areOfOneMaker(steps, url ?? [], entry) && isGiven(url, entry),
+        ),
         takings: takingsOf(objects),
         prefixes: [...prefixes, ...(http.proxy?.hosts ?? [])].flatMap((value) => optionsOf(value).map(partsOf)),
         isPrefix: http.proxy !== undefined,
