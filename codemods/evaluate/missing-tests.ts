@@ -13,7 +13,7 @@ interface MissingTest {
 }
 
 /** What is asked for here, where that is whether something is missing. */
-export function missingTestIn(test: Node): MissingTest | undefined {
+function missingTestIn(test: Node): MissingTest | undefined {
   if (test.kind !== 'binary' || !/^[!=]==?$/.test(test.operator)) return undefined;
   const { left, right, operator }: BinaryNode = test;
   const isRight = isNothing(right);

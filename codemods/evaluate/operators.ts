@@ -7,7 +7,6 @@ import { isEnvironment, isReadAlone } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
 import { isLookedUp, lookedUp, there } from './looked-up.ts';
-import { missingTestIn } from './missing-tests.ts';
 import { endsTest } from './narrowing.ts';
 import { concatenated } from './text.ts';
 import { isNullish, orDefault, orEmpty, orSameHost } from './or-default.ts';
@@ -24,9 +23,7 @@ export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At):
     const asked = ev.evaluate(test, at);
     const holds = typeTest(ev, test, at) ?? queryTest(ev, test, at) ?? endsTest(ev, rest, at) ?? isEqual(ev, test, at) ?? truth(asked);
     // What the caller decides has to be asked of the caller.
-    const subject = missingTestIn(test)?.subject;
-    const decided = subject === undefined ? asked : ev.evaluate(subject, at);
-    if (holds === undefined) open.push(...optionsOf(decided).filter(({ type }) => type === 'param'));
+    if (holds === undefined) open.push(...optionsOf(asked).filter(({ type }) => type === 'param'));
     if (holds !== false) branches.push(ev.evaluate(whenTrue, at));
     if (holds === true) return choiceOf([...branches, ...open.slice(0, 1)]);
     rest = whenFalse;
