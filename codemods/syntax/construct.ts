@@ -9,10 +9,11 @@ export function callOrNew(call: CallNode): CallNode {
 }
 
 function constructed(call: CallNode, on: Expression): CallNode {
-  const [made, list, ...more] = call.args;
-  const isReflect = on.kind === 'name' && on.name === 'Reflect';
-  if (!isReflect || made === undefined || made.kind === 'spread' || list === undefined || list.kind === 'spread') return call;
-  return { ...call, callee: made, args: [spreadOf(list), ...more], isNew: true };
+  const [made, list, as] = call.args;
+  // With a class that it is made as, what it has is of another than the one that is called.
+  if (on.kind !== 'name' || on.name !== 'Reflect' || as !== undefined) return call;
+  if (made === undefined || made.kind === 'spread' || list === undefined || list.kind === 'spread') return call;
+  return { ...call, callee: made, args: [spreadOf(list)], isNew: true };
 }
 
 function boundBefore(call: CallNode, { callee, args: [self, ...first] }: CallNode, args: CallNode['args']): CallNode {

@@ -167,7 +167,7 @@ const isOfRule = (ev: Evaluation, { source, path: [name = ''] }: ExternalValue):
   ev.rules.some(({ modules, globals }) => (source === '' ? globals?.includes(name) : modules?.includes(source)) === true);
 
 /** @param name of what the value is put in the place of; undefined where it is the value's own properties that are put there */
-function moves(
+export function moves(
   ev: Evaluation,
   value: Value,
   name: string | undefined,

@@ -15,13 +15,15 @@ import { nodesOfKind, walk } from '../../syntax/link.ts';
 import { type Binding, isPattern, namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, ClassNode, FunctionNode, MemberNode, Node } from '../../syntax/tree.ts';
 import { calledBy, paramsFor } from './arguments.ts';
+import { isCopying } from './copying.ts';
+import { builtIn, rootOf } from './language-methods.ts';
 import { yieldsGiven } from './generators.ts';
 import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
 import { type Readers, readersIn } from './readers.ts';
 import { type Use, useOf } from './uses.ts';
 
 /** What a place has: the client or function itself, the class of it, something that holds one of these, or any of this. */
-type Has = 'itself' | 'class' | 'within' | 'either';
+export type Has = 'itself' | 'class' | 'within' | 'either';
 
 interface Reached extends Place {
   readonly has: Has;
@@ -33,9 +35,11 @@ export interface CallOutOfSight {
   readonly call: CallNode;
   readonly module: SourceModule;
   readonly isGiven: boolean;
+  /** Whether what it is called on may be a copy: of what is read by `this`, something else may stand in that. */
+  readonly isOfCopy: boolean;
 }
 
-interface Noted extends CallOutOfSight {
+interface Noted extends Omit<CallOutOfSight, 'isOfCopy'> {
   /** What it calls of something. */
   readonly name: string | undefined;
 }
@@ -61,6 +65,10 @@ class OutOfSight {
   #waiting: Reached[] = [];
   #seen = new Map<Node, Set<string>>();
   #calls = new Map<CallNode, Noted>();
+  #isCopied = false;
+  readonly #found = new Map<FunctionNode, readonly CallOutOfSight[]>();
+  /** What the method stands in. */
+  #object: Node | undefined;
 
   constructor(ev: Evaluation, { callers }: CallGraph, readers: Readers) {
     this.#ev = ev;
@@ -71,6 +79,12 @@ class OutOfSight {
 
   /** @returns the calls that a function may get, though nothing says so */
   callsOf(fn: FunctionNode, module: SourceModule): readonly CallOutOfSight[] {
+    const before = this.#found.get(fn) ?? this.#callsOf(fn, module);
+    this.#found.set(fn, before);
+    return before;
+  }
+
+  #callsOf(fn: FunctionNode, module: SourceModule): readonly CallOutOfSight[] {
     const { parent } = fn;
     const of = parent?.kind === 'property' || parent?.kind === 'classMember' ? parent : undefined;
     const begin = { module, has: 'itself', isGiven: false } as const;
@@ -91,16 +105,20 @@ class OutOfSight {
     of: { readonly name?: string | undefined } | undefined,
     begin: () => void,
   ): readonly CallOutOfSight[] {
-    [this.#waiting, this.#seen, this.#calls] = [[], new Map(), new Map()];
+    [this.#waiting, this.#seen, this.#calls, this.#isCopied] = [[], new Map(), new Map(), false];
     // What is taken by a name that is not known, or comes out of an iterator.
     [this.#isMethod, this.#names] = [
       of !== undefined,
       new Set([of?.name, undefined, ...(of === undefined ? ['value', nameOf(node)?.name] : [])]),
     ];
+    this.#object = node.parent?.parent;
     this.#isIt = (value) => (value.type === 'function' || value.type === 'class') && value.node === node;
     begin();
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#step(next);
-    return [...this.#calls.values()].filter(({ name }) => name === undefined || this.#names.has(name));
+    const isOfCopy = this.#isMethod && this.#isCopied;
+    return [...this.#calls.values()].flatMap((each) =>
+      each.name === undefined || this.#names.has(each.name) ? { ...each, isOfCopy } : [],
+    );
   }
 
   #follow(place: Reached): void {
@@ -127,6 +145,7 @@ class OutOfSight {
     const { node } = place;
     const { parent } = node;
     const use = declared(node) ?? useOf(node);
+    this.#isCopied ||= isCopying(node, place.has === 'itself');
     if (place.has === 'class' && this.#isClassUsed(place)) return;
     switch (use.kind) {
       case 'on':
@@ -200,11 +219,14 @@ class OutOfSight {
     if (binding !== undefined) return this.#visit(binding, place);
     if (target.kind !== 'member') return;
     this.#visitField(target.property, place);
-    this.#fill(target, place);
+    // `copy[name] = client[name]`: the methods of a client, one by one.
+    const isCopied = this.#isMethod && target.property === undefined;
+    this.#isCopied ||= isCopied;
+    this.#fill(target, place, isCopied ? 'either' : 'within');
   }
 
   /** Whatever is put into something is had by all who name that. */
-  #fill(target: Node, place: Reached): void {
+  #fill(target: Node, place: Reached, has: Has = 'within'): void {
     let root = target;
     while (root.kind === 'member' || root.kind === 'call') {
       if (root.kind === 'member' && root.object.kind === 'this') return this.#visitField(root.property, place);
@@ -213,7 +235,7 @@ class OutOfSight {
     const binding = root.kind === 'name' ? place.module.scopes.bindingOf(root) : undefined;
     if (binding === undefined) return;
     const meant = meantByAlias(this.#ev.world, binding) ?? { binding, module: place.module };
-    this.#visit(meant.binding, { ...place, module: meant.module, has: 'within' });
+    this.#visit(meant.binding, { ...place, module: meant.module, has });
     const { owner } = binding;
     const fn = owner.kind === 'param' ? owner.parent : undefined;
     if (owner.kind !== 'param' || fn?.kind !== 'function' || !this.#isFirst(owner, `filled ${place.isGiven}`)) return;
@@ -228,10 +250,16 @@ class OutOfSight {
     const { parent } = member;
     const call = parent?.kind === 'call' && parent.callee === member ? parent : undefined;
     // What it asked for is no client any more.
-    if (call !== undefined && this.#valuesOf({ node: member, module: place.module }).some(this.#isIt)) return;
+    if (call !== undefined && this.#valuesOf({ node: member, module: place.module }).some(this.#isIt)) {
+      if (place.has === 'either' && this.#isOfAnother(member.object, place)) this.#keep(place, call, member.property);
+      return;
+    }
     const isOfName = this.#isMethod && this.#names.has(member.property);
     if (call !== undefined && (!this.#isMethod || (isOfName && place.has !== 'within')))
       this.#note(place, call, this.#isMethod ? member.object : member, member.property);
+    // `Client.prototype.get.call(other, path)`
+    const isCalledOn = call !== undefined && this.#isMethod && /^(?:call|apply)$/.test(member.property ?? '');
+    if (isCalledOn) this.#note(place, call, member.object, '');
     // `kept.add(client.get)`: from there on it is called by itself.
     if (call === undefined && isOfName && place.has !== 'within') this.#names.add('');
     // What other methods of the client itself give, is known.
@@ -261,7 +289,7 @@ class OutOfSight {
     if (own.length > 0 && own.length === callees.length) return;
     const isGiven = place.isGiven || callees.some(isOfPackage) || !this.#isOfLanguage(call, place);
     const held = { ...place, isGiven, has: heldIn(place.has) };
-    this.#follow({ ...held, node: call, has: call.isNew ? held.has : 'either' });
+    this.#follow({ ...held, node: call, has: call.isNew && !isCopying(arg) ? held.has : 'either' });
     if (call.callee.kind === 'member') this.#fill(call.callee.object, held);
     for (const each of yieldsGiven(this.#ev, call, place)) this.#follow({ ...place, ...each });
     // A function has no name of its own, by which one that comes back would be known for it.
@@ -318,11 +346,21 @@ class OutOfSight {
 
   /** A call whose callee, or what it is called on, is not known. */
   #note({ module, isGiven }: Reached, call: CallNode, of: Node, name: string | undefined): void {
-    if (!this.#valuesOf({ node: of, module }).some(isOpen)) return;
+    const isOpenAt = (node: Node): boolean => this.#valuesOf({ node, module }).some(isOpen);
+    if (isOpenAt(of) || (this.#isCopied && isOpenAt(call.callee))) this.#keep({ module, isGiven }, call, name);
+  }
+
+  #keep({ module, isGiven }: Pick<Reached, 'module' | 'isGiven'>, call: CallNode, name: string | undefined): void {
     const before = this.#calls.get(call);
     // What is called by the name of the method may be known as a function, too.
     const own = name === '' && before !== undefined ? before.name : name;
     this.#calls.set(call, { call, module, isGiven: isGiven && before?.isGiven !== false, name: own });
+  }
+
+  /** Whether a method is called of another object than the one that it stands in. */
+  #isOfAnother(node: Node, { module }: Reached): boolean {
+    const values = this.#valuesOf({ node, module });
+    return values.some((value) => value.type === 'object' && value.node !== this.#object);
   }
 
   /** Whether it is what everybody has, of what no package made: `new Set([client])`, `clients.push(client)`, `Promise.resolve(client)`. */
@@ -341,13 +379,6 @@ class OutOfSight {
   }
 }
 
-/** Methods of what everybody has: lists, maps, sets, iterators and promises. */
-const builtIn: ReadonlySet<string> = new Set(
-  [Array, Map, Set, Promise, Function, Object]
-    .flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype))
-    .concat('next', 'return', 'throw', 'from', 'of', 'resolve', 'all', 'allSettled', 'race', 'any', 'freeze', 'assign', 'fromEntries'),
-);
-
 /** A function or class that is exported where it is declared goes by its name. */
 const declared = (node: Node): Use | undefined =>
   (node.kind === 'function' || node.kind === 'class') && node.name !== undefined && node.parent?.kind === 'exportDeclaration'
@@ -362,11 +393,5 @@ const isHolder = ({ kind }: Node): boolean => kind === 'object' || kind === 'arr
 const isEach = (node: Node | undefined): boolean => node?.kind === 'variable' && node.each !== undefined;
 
 const isOpen = ({ type }: Value): boolean => type === 'unknown' || type === 'param' || type === 'method';
-
-function rootOf(node: Node): Node {
-  let root = node;
-  while (root.kind === 'member' || root.kind === 'call') root = root.kind === 'member' ? root.object : root.callee;
-  return root;
-}
 
 const isOfPackage = (value: Value): value is ExternalValue => value.type === 'external' && value.source !== '';

@@ -1,0 +1,124 @@
+/**
+ * Clients of the project's own that are copied in ways that are not followed, `Object.create(client, …)`, `list.reduce((all, each) => ({ ...all, ...each }))`,
+ * and asked by what came out of that: where the base has a name that something else is put under, the copy may have it.
+ */
+import { returnsOf } from '../../evaluate/apply.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { once } from '../../once.ts';
+import type { CallGraph } from '../../requests/call-graph.ts';
+import { functionsAround } from '../../requests/left-to-default.ts';
+import { walk } from '../../syntax/link.ts';
+import type { FunctionNode, Node } from '../../syntax/tree.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
+import type { Bases } from '../../verdict/routes.ts';
+import { type BaseHolder, baseHolderOf, reckonedIn } from '../flow/base-holders.ts';
+import { isCopying } from '../flow/copying.ts';
+import { outOfSight } from '../flow/out-of-sight.ts';
+import type { Problem } from '../problems.ts';
+import { moves } from './overwrites.ts';
+
+/** What is put under a name. */
+interface Named {
+  readonly node: Node;
+  /** undefined where it is asked which name it is: `name === 'host' ? … : client[name]`. */
+  readonly value: Node | undefined;
+  readonly module: SourceModule;
+}
+
+export function overwrittenInCopies(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], bases: Bases): Problem[][] {
+  const index = once(() => namedIn(ev, sites));
+  return [...methodsIn(sites)].flatMap(([fn, { module, sites: own }]) => {
+    const isAsked = outOfSight(ev, found)
+      .callsOf(fn, module)
+      .some(({ module: by, isOfCopy }) => isOfCopy && !isTest(by));
+    if (!isAsked) return [];
+    return [...own].flatMap((site) => {
+      const holder = baseHolderOf(ev, site);
+      return [...holder.names].flatMap((name) =>
+        (index().get(name) ?? []).flatMap((place): Problem[][] =>
+          mayBeElsewhere(ev, place, name, holder, bases)
+            ? [[{ code: 'base-overwritten', node: place.node, module: place.module, detail: { name }, site }]]
+            : [],
+        ),
+      );
+    });
+  });
+}
+
+/** The methods by which our requests are made. */
+function methodsIn(
+  sites: readonly RequestSite[],
+): ReadonlyMap<FunctionNode, { readonly module: SourceModule; readonly sites: ReadonlySet<RequestSite> }> {
+  const found = new Map<FunctionNode, { module: SourceModule; sites: Set<RequestSite> }>();
+  for (const site of sites) {
+    const { request, verdict } = site;
+    if (verdict.kind !== 'ours') continue;
+    for (const { node, module } of [{ node: request.call, module: request.module }, ...request.callers]) {
+      if (!isScript(module)) continue;
+      for (const fn of functionsAround(node)) {
+        if (!isMethod(fn)) continue;
+        const known = found.get(fn);
+        if (known === undefined) found.set(fn, { module, sites: new Set([site]) });
+        else known.sites.add(site);
+      }
+    }
+  }
+  return found;
+}
+
+const isMethod = ({ parent }: FunctionNode): boolean =>
+  parent?.kind === 'property' || (parent?.kind === 'classMember' && parent.role !== 'constructor');
+
+/** What is put under each name, but for what some request is known to have. */
+function namedIn(ev: Evaluation, sites: readonly RequestSite[]): ReadonlyMap<string, readonly Named[]> {
+  const reckoned = new Set<Node>();
+  for (const node of reckonedIn(sites))
+    for (let at: Node | undefined = node; at !== undefined && !reckoned.has(at); at = at.parent) reckoned.add(at);
+  const found = new Map<string, Named[]>();
+  const add = (name: string, each: Named): void => void (found.get(name)?.push(each) ?? found.set(name, [each]));
+  for (const module of ev.world.modules.values()) {
+    if (isTest(module)) continue;
+    walk(module.tree.program, (node) => {
+      const { parent } = node;
+      if ((node.kind === 'property' && parent?.kind === 'object') || node.kind === 'classMember') {
+        if (node.name !== undefined && node.value !== undefined && !reckoned.has(node)) add(node.name, { node, value: node.value, module });
+      } else if (node.kind === 'assign' && node.target.kind === 'member' && node.target.property !== undefined) {
+        if (!reckoned.has(node)) add(node.target.property, { node, value: node.value, module });
+      } else if (node.kind === 'string' && parent?.kind === 'binary') add(node.value, { node, value: undefined, module });
+      return true;
+    });
+  }
+  return found;
+}
+
+function mayBeElsewhere(ev: Evaluation, { node, value, module }: Named, name: string, holder: BaseHolder, bases: Bases): boolean {
+  if (value === undefined) return moves(ev, unknown(node, module), name, 'maybe', holder, bases);
+  const isOfCopy = node.parent !== undefined && isPutIntoCopy(node.parent);
+  return optionsOf(ev.evaluate(value, { module, frame: undefined }))
+    .flatMap((each) => described(ev, each, holder.isGiver(name) || isGetter(node)))
+    .some((each) => (isOfCopy || each.type === 'text') && moves(ev, each, name, 'maybe', holder, bases));
+}
+
+/** Whether an object is what a copy is given: `{ ...client, host }`, `Object.create(client, { host: { value: host } })`. What stands elsewhere is about the base where it is an address. */
+const isPutIntoCopy = (object: Node): boolean =>
+  object.kind === 'object' &&
+  (object.properties.some(({ kind }) => kind === 'spread') || (object.parent !== undefined && isCopying(object)));
+
+/** What is read by a name: of `{ value: … }`, as a property is described, that; of a method that gives the base, or a getter, what it gives. */
+function described(ev: Evaluation, value: Value, isGiver: boolean): readonly Value[] {
+  if (value.type === 'object') {
+    const own = value.entries.filter((entry) => entry.name === 'value' || entry.name === 'get');
+    if (own.length === 0) return [value];
+    return own.flatMap((entry) => optionsOf(entry.value()).flatMap((each) => described(ev, each, isGiver || entry.name === 'get')));
+  }
+  if (value.type !== 'function') return [value];
+  if (!isGiver) return [];
+  const given = returnsOf(value.node).flatMap((each) => optionsOf(ev.evaluate(each, { module: value.module, frame: value.frame })));
+  return given.filter(({ type }) => type === 'text');
+}
+
+const isGetter = (node: Node): boolean =>
+  node.kind === 'property' ? node.accessor === 'get' : node.kind === 'classMember' && node.role === 'get';
