@@ -10,7 +10,7 @@ import type { CallNode, Node } from '../../syntax/tree.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { taintOf } from './taint.ts';
-import { joinedValuesAt, valuesAt } from './passed-values.ts';
+import { joinedValuesAt, keptValues, valuesAt } from './passed-values.ts';
 import type { Request } from '../../requests/requests.ts';
 import { placesOf, type RequestSite, touchedBy } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/routes.ts';
@@ -133,7 +133,11 @@ export function dataflowQueryOf(
   return {
     ev,
     values,
-    carried: asking((place) => carriedBy(values(place))),
+    carried: asking((place) => {
+      const all = values(place);
+      const kept = keptValues(ev, found.callers, all);
+      return kept.length === 0 ? carriedBy(all) : [...new Set([...carriedBy(all), ...carriedBy(kept)])];
+    }),
     isLost: (place) => values(place).some((value) => optionsOf(value).some(isLostValue)),
     isAllLost: (place) => {
       const options = values(place).flatMap(optionsOf);

@@ -1,6 +1,9 @@
 /** What an expression is on every call path to it: what is a parameter here, its callers give. */
+import { returnsOf } from '../../evaluate/apply.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { optionsOf, type ParamValue, type Value } from '../../evaluate/values.ts';
+import { isScript } from '../../evaluate/module.ts';
+import { isWithin } from '../../evaluate/named.ts';
+import { type Entry, type FunctionValue, optionsOf, type ParamValue, type Value } from '../../evaluate/values.ts';
 import { Frames, type Owner, type Step } from '../../requests/call-paths.ts';
 import { Makers } from '../../requests/makers.ts';
 import type { Callers } from '../../requests/recursion.ts';
@@ -39,9 +42,14 @@ function valuesBy(ev: Evaluation, { node, module }: Place, { frames, makers }: P
     }
     const value = ev.evaluate(node, { module, frame: frames.of(steps) });
     const owners = new Set<Owner>(paramsIn(value).map(({ owner }) => owner));
-    for (const { owner } of steps) owners.delete(owner);
-    const [owner] = owners;
     found.push(...optionsOf(value));
+    for (const { owner, caller } of steps) {
+      if (!owners.delete(owner) || caller === undefined) continue;
+      // What a name outside of the function has of it, no frame of that says.
+      const args = caller.args(ev, undefined);
+      found.push(...paramsIn(value).flatMap((param) => (param.owner === owner ? optionsOf(args[param.index] ?? param) : [])));
+    }
+    const [owner] = owners;
     if (owner === undefined) continue;
     const next = frames.callersOf(owner, steps);
     if (steps.length >= maxDepth) ev.budget.cut();
@@ -56,6 +64,7 @@ function valuesBy(ev: Evaluation, { node, module }: Place, { frames, makers }: P
  */
 export function joinedValuesAt(ev: Evaluation, callers: Callers, { node, module }: Place): Value[] {
   const found = [...optionsOf(ev.evaluate(node, { module, frame: undefined }))];
+
   const asked = new Map<Owner, Set<number>>();
   // A list that grows while it is walked.
   for (const value of found) {
@@ -72,6 +81,45 @@ export function joinedValuesAt(ev: Evaluation, callers: Callers, { node, module 
   }
   return found;
 }
+
+/** What callers give that objects keep, and functions read there: `state = { headers }`, `const take = () => state.headers`. */
+export function keptValues(ev: Evaluation, callers: Callers, values: readonly Value[]): Value[] {
+  const places = values.flatMap((value) => keptIn(ev, value, maxNested));
+  return places.flatMap((place) => valuesAt(ev, callers, place));
+}
+
+/** Objects within objects deeper than this are data. */
+const maxNested = 3;
+
+/** By the entries of an object and by the function: a table is named wherever something is taken out of it. */
+const keptBy = new WeakMap<object, readonly Place[]>();
+
+/** Where a value that is made of parameters is written. */
+function keptIn(ev: Evaluation, value: Value, depth: number): readonly Place[] {
+  if (depth === 0) return [];
+  if (value.type === 'object') {
+    const before = keptBy.get(value.entries) ?? value.entries.flatMap((entry) => keptInEntry(ev, entry, depth));
+    keptBy.set(value.entries, before);
+    return before;
+  }
+  if (value.type !== 'function') return [];
+  const before = keptBy.get(value.node) ?? keptByFunction(ev, value);
+  keptBy.set(value.node, before);
+  return before;
+}
+
+/** Of its own parameters, and of those around it, each call says what it is given. */
+const keptByFunction = (ev: Evaluation, { node: fn, module, frame }: FunctionValue): Place[] =>
+  returnsOf(fn).flatMap((node) => {
+    const given = optionsOf(ev.evaluate(node, { module, frame }));
+    return given.some((each) => each.type === 'param' && !isWithin(each.owner, fn)) ? [{ node, module }] : [];
+  });
+
+const keptInEntry = (ev: Evaluation, { value, valueNode: node, module }: Entry, depth: number): Place[] =>
+  optionsOf(value()).flatMap((each) => {
+    if (each.type !== 'param') return keptIn(ev, each, depth - 1);
+    return node === undefined || !isScript(module) ? [] : [{ node, module }];
+  });
 
 /** The parameters that decide a value. */
 function paramsIn(value: Value): ParamValue[] {
