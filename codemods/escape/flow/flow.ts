@@ -16,7 +16,7 @@ import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, ask
 import { yieldsGiven } from './generators.ts';
 import { isGivenToEach, isGoneThrough, perItem } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
-import { givingBack, isAnotherForm, isCause, oncePerLine, readsOf } from './lost-values.ts';
+import { givesBack, isAnotherForm, isCause, oncePerLine, readsOf } from './lost-values.ts';
 import type { Propagation } from './propagation.ts';
 import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../../evaluate/budget.ts';
@@ -238,7 +238,7 @@ export class Flow {
     if (member.property === 'then' && parent?.kind === 'call' && !this.#giveItems(flow, member)) this.#escape(flow, flow.carried, 'given');
     const isCalled = parent?.kind === 'call' && parent.callee === member;
     if (this.#goOn(flow, member, flow.isLost && !isCalled)) return true;
-    if (isCalled && this.#goOn(flow, parent, givingBack.has(member.property ?? ''))) return true;
+    if (isCalled && this.#goOn(flow, parent, givesBack(parent))) return true;
     if (this.#giveItems(flow, member)) return false;
     const isGiven = isGivenToEach(member);
     if (isGiven || !isHarmlessMember(this.#query, flow, member)) this.#escape(flow, flow.carried, isGiven ? 'given' : 'read');

@@ -5,11 +5,21 @@ import { keyOf } from '../../verdict/groups.ts';
 import type { EscapedPlace } from './escaped-place.ts';
 
 /** Methods of texts, lists, maps, iterators and promises that give back what they have, or a part of it. */
-export const givingBack = new Set(
-  'at concat entries flat get next padEnd padStart pop repeat reverse shift splice toReversed toSorted toSpliced values with catch finally'.split(
+const givingBack = new Set(
+  'at concat drop entries findLast flat get match matchAll next padEnd padStart pop repeat reverse shift splice substr take toArray toReversed toSorted toSpliced values with catch finally'.split(
     ' ',
   ),
 );
+
+/** A pattern that takes out the host alone: `/^https?:\/\/([^/]+)/`. */
+const hostAlone = /^\^?https\??:\\\/\\\/\(\[\^\\?\/[^\]]*\]\+\)\\?\/?$/;
+
+/** Whether a call gives back what it is called on, or a part of it that edits are about. */
+export function givesBack({ callee, args: [pattern] }: CallNode): boolean {
+  if (callee.kind !== 'member' || !givingBack.has(callee.property ?? '')) return false;
+  const value = callee.property === 'match' && pattern?.kind === 'literal' ? pattern.value : undefined;
+  return !(typeof value === 'object' && value !== null && hostAlone.test(value.pattern));
+}
 
 /** `new Headers(headers)`, `Object.fromEntries(pairs)`: the same in another form. */
 export const isAnotherForm = ({ callee, isNew }: CallNode): boolean =>
