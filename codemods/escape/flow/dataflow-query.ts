@@ -29,6 +29,8 @@ export interface DataflowQuery {
   values(place: Place): readonly Value[];
   /** The edits of what it can be. */
   carried(place: Place): readonly Change[];
+  /** Whether it is, or gives, what callers of another function gave that. */
+  isKept(place: Place): boolean;
   /** Whether it can be something that the evaluation does not know: it may have whatever goes into it. */
   isLost(place: Place): boolean;
   /** Whether nothing of it is known. */
@@ -138,6 +140,7 @@ export function dataflowQueryOf(
       const kept = keptValues(ev, found.callers, all);
       return kept.length === 0 ? carriedBy(all) : [...new Set([...carriedBy(all), ...carriedBy(kept)])];
     }),
+    isKept: (place) => keptValues(ev, found.callers, values(place)).length > 0,
     isLost: (place) => values(place).some((value) => optionsOf(value).some(isLostValue)),
     isAllLost: (place) => {
       const options = values(place).flatMap(optionsOf);

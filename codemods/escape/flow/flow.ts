@@ -137,6 +137,8 @@ export class Flow {
         // A table in a table is made for somebody, too.
         flow.isMade ||= flow.node.kind === 'object' || ['concat', 'template', 'function'].includes(use.as.kind);
         flow.node = use.as;
+        // What a module keeps, others take: `export function take() { return kept; }`.
+        if (use.as.kind === 'function' && use.as.name !== undefined && this.#query.isKept(flow)) this.#named(flow, [use.as.name]);
         return true;
       case 'member':
         return this.#member(flow);
@@ -199,10 +201,7 @@ export class Flow {
     return true;
   }
 
-  /**
-   * Goes on with what stands around it, where that still has it.
-   * @param mayHave whether it may, where nobody knows what it is
-   */
+  /** Goes on with what stands around it, where that still has it, or may have it as nobody knows what it is. */
   #goOn(flow: Propagation, around: Node | undefined, mayHave = false): boolean {
     if (around === undefined) return false;
     const place = { node: around, module: flow.module };
@@ -238,10 +237,11 @@ export class Flow {
     if (member.property === 'then' && parent?.kind === 'call' && !this.#giveItems(flow, member)) this.#escape(flow, flow.carried, 'given');
     const isCalled = parent?.kind === 'call' && parent.callee === member;
     if (this.#goOn(flow, member, flow.isLost && !isCalled)) return true;
-    if (isCalled && this.#goOn(flow, parent, givesBack(parent))) return true;
+    const isHarmless = isHarmlessMember(this.#query, flow, member);
+    if (isCalled && this.#goOn(flow, parent, isHarmless && givesBack(parent))) return true;
     if (this.#giveItems(flow, member)) return false;
     const isGiven = isGivenToEach(member);
-    if (isGiven || !isHarmlessMember(this.#query, flow, member)) this.#escape(flow, flow.carried, isGiven ? 'given' : 'read');
+    if (isGiven || !isHarmless) this.#escape(flow, flow.carried, isGiven ? 'given' : 'read');
     return false;
   }
 

@@ -64,7 +64,7 @@ export function useOf(at: Node): Use {
     case 'enum':
       return { kind: 'named', names: [around.name] };
     case 'exportDeclaration':
-      return around.isDefault || around.isAssignment ? { kind: 'exported' } : declared(at);
+      return around.isDefault || around.isAssignment ? { kind: 'exported' } : harmless;
     case 'return':
       return functionAround(around);
     case 'function':

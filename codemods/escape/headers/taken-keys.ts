@@ -11,13 +11,14 @@ import type { Escape } from '../escapes.ts';
 import { type HookedClient, hookedIn } from '../flow/hooks.ts';
 import { functionsAround, sentBy } from '../paths/path-decisions.ts';
 import { passingIn } from './allowed-names.ts';
+import { askedTokens } from './asked-tokens.ts';
 
 /** @param reported escapes that are known: a line is reported once */
 export function takenKeysOf(ev: Evaluation, sites: readonly RequestSite[], reported: readonly Escape[]): Escape[] {
   const real = sites.filter(({ verdict, request, keys }) => verdict.kind === 'ours' && !request.isMock && keys.length > 0);
   if (real.length === 0) return [];
   const known = new Set(reported.map(lineOf));
-  return [...real.flatMap(takenFrom), ...leftOutOf(ev, real)].filter((escape) => !known.has(lineOf(escape)));
+  return [...real.flatMap(takenFrom), ...leftOutOf(ev, real), ...askedOf(ev, real)].filter((escape) => !known.has(lineOf(escape)));
 }
 
 const lineOf = ({ module, node }: Escape): string => `${module.file} ${module.position(node.start).line}`;
@@ -42,6 +43,15 @@ function leftOutOf(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
       return sent.map((change): Escape => ({ change, node: name, module, name: v1Auth.field, way: 'read' }));
     }),
   );
+}
+
+/** `if (config.headers.Authorization) await refresh()` in a hook of the client. */
+function askedOf(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
+  return askedTokens(ev).flatMap(({ node, module }) => {
+    const clients = [...functionsAround(node)].flatMap((fn) => hookedIn(ev)(fn, module));
+    const sent = clients.flatMap((client) => sentBy([client], real.filter(isMadeFrom(client))));
+    return sent.map((change): Escape => ({ change, node, module, name: v2Auth.fieldName, way: 'read' }));
+  });
 }
 
 /** What is done to the library itself is done to all of its clients. */
