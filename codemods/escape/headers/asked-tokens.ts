@@ -5,7 +5,6 @@
 import { v2Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
 import { walk } from '../../syntax/link.ts';
 import type { MemberNode, Node } from '../../syntax/tree.ts';
 
@@ -15,7 +14,6 @@ const isToken = (name: string | undefined): boolean => name?.toLowerCase() === v
 export function askedTokens(ev: Evaluation): { readonly node: MemberNode; readonly module: SourceModule }[] {
   const found: { node: MemberNode; module: SourceModule }[] = [];
   for (const module of ev.world.modules.values()) {
-    if (isTest(module)) continue;
     walk(module.tree.program, (node) => {
       if (node.kind === 'member' && asksToken(node) && isOfRequest(node.object) && isTested(node)) found.push({ node, module });
       return true;
@@ -38,22 +36,11 @@ const isOfRequest = (headers: Node): boolean =>
 
 const within: ReadonlySet<Node['kind']> = new Set(['member', 'call', 'unary', 'binary', 'logical']);
 
-/** Whether something hangs on it; that Authorization is put in where it is missing comes out as it has to. */
+/** Whether something hangs on it, and it is not only shown. */
 function isTested(node: Node): boolean {
   let at = node;
   while (at.parent !== undefined && within.has(at.parent.kind)) at = at.parent;
   const { parent } = at;
   if (parent?.kind === 'conditional') return parent.test === at;
-  const [test, ...branches] = parent?.kind === 'other' && parent.what === 'IfStatement' ? parent.children : [];
-  return test === at && !branches.some(putsToken);
-}
-
-function putsToken(branch: Node): boolean {
-  let isPut = false;
-  walk(branch, (node) => {
-    isPut ||= node.kind === 'assign' && node.target.kind === 'member' && isToken(node.target.property);
-    isPut ||= node.kind === 'call' && node.args.length > 1 && node.args.some((each) => each.kind === 'string' && isToken(each.value));
-    return !isPut;
-  });
-  return isPut;
+  return parent?.kind === 'other' && parent.what === 'IfStatement' && parent.children[0] === at;
 }
