@@ -1,5 +1,6 @@
 /** What the language and its platforms bring along: the environment, URLs, headers, texts, lists. */
 import type { CallNode, Node, TaggedNode } from '../syntax/tree.ts';
+import { isAddress } from './address-writes.ts';
 import { givenFrom } from './callers.ts';
 import type { LibraryFunction } from './client-rule.ts';
 import { combined } from './combined.ts';
@@ -50,6 +51,7 @@ import {
 } from './values.ts';
 import { Shape } from './shape.ts';
 import { bindingIn, configured, defaultGiven, isDefault, prefixOf, refined, schemaCall, transformedCall } from './settings.ts';
+import { mayLeadElsewhere } from './replaced-in-variables.ts';
 import { shortenedByMap, shortenedByReduce } from './shortened-variables.ts';
 import { versionEndIn } from './version-ends.ts';
 import { headersOf, setBy } from './writes.ts';
@@ -111,7 +113,9 @@ const joinedPath: LibraryFunction = (_ev, args) =>
 const parsedUrl: LibraryFunction = (_ev, [url], node, { module }) => {
   if (url === undefined) return undefined;
   const entry = (name: string, value: Value): Entry => ({ name, key: undefined, node, module, valueNode: undefined, value: () => value });
-  const parts = urlPartNames.map((name) => entry(name, urlPart(url, name) ?? unknown(node, module)));
+  // Of what is not known as a whole, they are the parts that a request is given again.
+  const open = (name: string): Value => (isAddress(url) ? { type: 'method', receiver: url, path: [name] } : unknown(node, module));
+  const parts = urlPartNames.map((name) => entry(name, urlPart(url, name) ?? open(name)));
   return { type: 'object', node, module, entries: [entry('href', url), ...parts], unknown: [] };
 };
 
@@ -340,7 +344,7 @@ function textMethod(receiver: Value, name: string, node: CallNode, args: readonl
   const text = search === undefined ? undefined : plainText(search);
   // What stands for something in a replacement is not followed: `$&`.
   if (text === undefined || by === undefined || optionsOf(by).some((each) => plainText(each)?.includes('$') === true)) return undefined;
-  return replaced(receiver, text, by, name === 'replaceAll');
+  return mayLeadElsewhere(receiver, text, by) ? undefined : replaced(receiver, text, by, name === 'replaceAll');
 }
 
 /** Slashes at an end, as a pattern. */

@@ -74,3 +74,6 @@ function onHost(url: Value, path: Value): Value | undefined {
 
 /** Whether something is a part of a URL that is not known: what a request is given beside its host says the same. */
 export const isOfUrl = (value: Value, name: string): boolean => urlOfPart(value, new Set([name])) !== undefined;
+
+/** The URL of which it is the path: `new URL(process.env.API_URL).pathname`. */
+export const urlOfPath = (value: Value): Value | undefined => urlOfPart(value, paths);

@@ -5,7 +5,8 @@
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { type EnvValue, optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
+import { urlOfPath } from '../../evaluate/url-taken-apart.ts';
+import { type EnvValue, optionsOf, type Part, partsOf, type Value } from '../../evaluate/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { variableOfInput } from '../../find/action-inputs.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
@@ -79,12 +80,18 @@ export function variableReadersOf(
 /** Requests that have a variable in the midst of their address, as others have a version: they would ask for something else. */
 export const readsWithin = (sites: readonly RequestSite[], names: ReadonlySet<string>): Stay[] =>
   sites.flatMap(({ request: { url = [] }, versions }) =>
-    url.slice(1).flatMap((part) => {
-      const read = envOf(part);
+    url.flatMap((part, index) => {
+      const read = pathOfVariable(part) ?? (index === 0 ? undefined : envOf(part));
       const isVersion = versions.some(({ node }) => node === read?.node);
       return read !== undefined && names.has(read.name) && !isVersion ? read : [];
     }),
   );
+
+/** The variable whose path it is: `new URL(process.env.API_URL).pathname` behind another host. */
+function pathOfVariable(part: Part): EnvValue | undefined {
+  const url = 'unknownPart' in part ? urlOfPath(part.unknownPart) : undefined;
+  return url && envOf(partsOf(url)[0]);
+}
 
 const valueAt = (ev: Evaluation, { node, module }: Read): readonly Value[] =>
   ev.budget.question({ node, module }, () => optionsOf(ev.evaluate(node, { module, frame: undefined }))).value;

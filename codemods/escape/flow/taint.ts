@@ -2,6 +2,7 @@
 import { givenBy } from '../../evaluate/client-rule.ts';
 import { membersIn } from '../../evaluate/class-index.ts';
 import { exportedValue } from '../../evaluate/exports.ts';
+import { urlOfPath } from '../../evaluate/url-taken-apart.ts';
 import { superclassOf } from '../../evaluate/subclasses.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
@@ -46,8 +47,13 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
     const { node, module, name } = value;
     return within(module, node.start, node.end).filter(({ start, end, text }) => text === name || start !== node.start || end !== node.end);
   };
+  // The path of an address has the version with it: `new URL(process.env.API_URL).pathname`.
+  const inUnknown = (value: Value): readonly Change[] => {
+    const url = urlOfPath(value);
+    return url === undefined ? inVariable(value) : partsOf(url).flatMap(inText);
+  };
   const inText = (part: Part | undefined): readonly Change[] => {
-    if (part !== undefined && 'unknownPart' in part) return inVariable(part.unknownPart);
+    if (part !== undefined && 'unknownPart' in part) return inUnknown(part.unknownPart);
     return part?.source === undefined ? [] : within(part.source.module, part.source.start, part.source.start + part.text.length);
   };
   /** A name that is written out where a constant says it. */
@@ -96,7 +102,7 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
         if (read.length > 0) return next(...read);
         return value.receiver.type === 'function' || (value.receiver.type === 'http' && asking.test(value.path.at(-1) ?? ''))
           ? next(value.receiver)
-          : [];
+          : inUnknown(value);
       }
       case 'http': {
         // A request that is made takes nothing along.
