@@ -70,7 +70,8 @@ export async function surroundings(
   );
   const isOfOthers = (file: string, name: string): boolean => variablesOfOthers.get(name)?.has(file) === true;
   const env = doubtful.size === 0 ? named.env : new Set([...named.env, ...whole.provenWith(isOfOthers)]);
-  return { ...whole.surroundings, named: { ...named, env, variablesOfOthers } };
+  const envByFiles = new Set([...env].filter((name) => !bases.env.has(name)));
+  return { ...whole.surroundings, named: { ...named, env, envByFiles, variablesOfOthers } };
 }
 
 /** What programs may read by its name. */

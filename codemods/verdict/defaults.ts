@@ -18,7 +18,14 @@ export function withDefaultFor({ url }: Pick<Request, 'url'>, others: readonly P
     const variable = envOf(other.url?.[0]);
     const otherwise = variable?.otherwise;
     const [first] = otherwise?.parts ?? [];
-    if (variable === undefined || otherwise === undefined || !holdsOurs(variable, bases) || first === undefined || 'unknownPart' in first)
+    if (
+      variable === undefined ||
+      bases.envByFiles?.has(variable.name) === true ||
+      otherwise === undefined ||
+      !holdsOurs(variable, bases) ||
+      first === undefined ||
+      'unknownPart' in first
+    )
       continue;
     if (first.source?.module !== module || first.source.start !== start) continue;
     const base = plainText(otherwise)?.replace(/\/(?:v[12]\/?)?$/, '');

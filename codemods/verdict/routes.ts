@@ -11,6 +11,8 @@ export interface Bases {
   readonly v2: string | undefined;
   /** Environment variables proven to hold one of the addresses. */
   readonly env: ReadonlySet<string>;
+  /** Those of them that files prove, and nobody named: what stands in their place otherwise may be another host. */
+  readonly envByFiles?: ReadonlySet<string>;
   /**
    * Scripts that read a variable which files set to ours for other programs than theirs, and what sets it for these, by the name of that. The value is whether
    * something sets it for them.
