@@ -1,4 +1,5 @@
 /** What is reported of a component: findings, and the ledger of its suspicious literals. */
+import { asksForAuthorization } from '../escape/headers/asks-for-authorization.ts';
 import { advise } from '../escape/advice.ts';
 import { allowedNamesIn, readsArrivals } from '../escape/headers/allowed-names.ts';
 import { hiddenConstants, redactionsByName } from '../escape/headers/redacted-names.ts';
@@ -65,7 +66,12 @@ export function toldOf(
     ...sharedKeysOf(sites, judgement.groupOf),
   ];
   const advised = [...judged, ...advise(ev, found.callers, sites, isCandidate, isAdvised).filter(notReadOf(judged))];
-  const findings = [...advised, ...redactions(ev, sites, byPlace, isCandidate).filter(notReadOf(advised)).filter(notReportedBy(advised))];
+  const moved = sites.filter((site) => site.keys.length > 0 && judgement.groupOf(site) !== undefined);
+  const beside = [
+    ...redactions(ev, sites, byPlace, isCandidate).filter(notReadOf(advised)),
+    ...asksForAuthorization(ev, found.callers, moved, edits),
+  ];
+  const findings = [...advised, ...beside.filter(notReportedBy(advised))];
   const ledger = withoutNames(
     ledgerOf(
       ev,

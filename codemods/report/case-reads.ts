@@ -29,6 +29,13 @@ const ofTaking: CaseWording = {
   remedy: `Leave it to calls of this service, or see that none of them passes here; ${orIgnore}.`,
 };
 
+/** Of what asks whether a call has a session, by the header where the key stands from now on. */
+const ofAsking: CaseWording = {
+  title: `Goes by whether a call has ${v2Auth.fieldName}`,
+  reason: `Calls that are moved to v2 have their key in it, and had none in it before: what is done here for a call with a session, or without one, is done otherwise for them from now on.`,
+  remedy: `See what it does for calls of this service, and tell them apart where that is wrong; ${orIgnore}.`,
+};
+
 /** Of what stands in for v1, which takes no token. */
 const ofRefusal: CaseWording = {
   title: `Refuses a call with ${v2Auth.fieldName}`,
@@ -63,6 +70,7 @@ export const reads: Partial<Record<string, CaseWording>> = {
   denied: ofDenial,
   elsewhere: ofDenialElsewhere,
   taken: ofTaking,
+  asked: ofAsking,
   refused: ofRefusal,
   listed: ofList,
   traced: ofTraces,

@@ -55,7 +55,7 @@ function askedOf(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
 }
 
 /** What is done to the library itself is done to all of its clients. */
-function isMadeFrom({ origins = [] }: HookedClient): (site: RequestSite) => boolean {
+export function isMadeFrom({ origins = [] }: HookedClient): (site: RequestSite) => boolean {
   const made = origins.filter((origin) => typeof origin !== 'string');
   return ({ request }) => made.length === 0 || made.some((origin) => request.origins.includes(origin));
 }

@@ -1,0 +1,120 @@
+/**
+ * Code that asks for Authorization among the headers of our calls: `if (!config.headers.Authorization) …`. None was there while their key had a header of its
+ * own; where it is there now, such code takes the key for a session, or does no more what it did.
+ */
+import { v2Auth } from '../../../src/contract/auth.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { optionsOf, type Value } from '../../evaluate/values.ts';
+import type { Edit, Finding } from '../../model.ts';
+import type { Callers } from '../../requests/recursion.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { FunctionNode, Node } from '../../syntax/tree.ts';
+import { receiverOf } from '../../verdict/key-mentions.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
+import { hookedIn } from '../flow/hooks.ts';
+import { valuesAt } from '../flow/passed-values.ts';
+import { functionsAround, sentBy } from '../paths/path-decisions.ts';
+import { isMadeFrom } from './taken-keys.ts';
+
+const named = new RegExp(String.raw`\b${v2Auth.field}\b`, 'i');
+const isName = (name: string | undefined): boolean => name?.toLowerCase() === v2Auth.field;
+
+/**
+ * @param moved the sites whose key moves
+ * @param edits all that is changed
+ */
+export function asksForAuthorization(ev: Evaluation, callers: Callers, moved: readonly RequestSite[], edits: readonly Edit[]): Finding[] {
+  const names = Map.groupBy(
+    edits.filter(({ what }) => what === 'header name'),
+    ({ file }) => file,
+  );
+  if (names.size === 0) return [];
+  const isRenamed = ({ file }: SourceModule, start: number, end: number): boolean =>
+    names.get(file)?.some((edit) => start - 1 <= edit.start && edit.end <= end + 1) === true;
+  const hasKey = (value: Value): boolean =>
+    value.type === 'object' &&
+    value.entries.some((entry) => {
+      const source = entry.key?.source;
+      return (
+        source !== undefined &&
+        isScript(source.module) &&
+        isRenamed(source.module, source.start, source.start + (entry.key?.text.length ?? 0))
+      );
+    });
+  const isGiven = (node: Node, module: SourceModule): boolean =>
+    ev.budget
+      .question({ node, module }, () => valuesAt(ev, callers, { node, module }))
+      .value.flatMap(optionsOf)
+      .some(hasKey);
+  return [...ev.world.modules.values()].flatMap((module) => {
+    if (isTest(module) || !named.test(module.text)) return [];
+    const asked = asksIn(module).filter(({ of }) => isOfHook(ev, moved, of, module) || isGiven(wrappedIn(of, module), module));
+    return asked.map(({ node: { start, end } }): Finding => {
+      return { code: 'reads-header', file: module.file, start, end, ...module.position(start), detail: { how: 'asked' } };
+    });
+  });
+}
+
+interface Asked {
+  readonly node: Node;
+  /** What holds the headers. */
+  readonly of: Node;
+}
+
+/** `headers.Authorization`, `headers.get('authorization')`, `'authorization' in headers`, `const { authorization } = headers`. Where it is written there, or taken out, the call stays. */
+function asksIn({ tree: { program } }: SourceModule): Asked[] {
+  const texts = nodesOfKind(program, 'string').filter(({ value, parent }) => isName(value) && parent?.kind !== 'member');
+  return [
+    ...nodesOfKind(program, 'member').flatMap((node) => (isName(node.property) && isRead(node) ? { node, of: node.object } : [])),
+    ...nodesOfKind(program, 'patternProperty').flatMap((node) => {
+      const owner = isName(node.name) ? node.parent?.parent : undefined;
+      return owner?.kind === 'variable' && owner.init !== undefined ? { node, of: owner.init } : [];
+    }),
+    ...texts.flatMap((node) => {
+      const of = isAsking(node) ? receiverOf(node) : undefined;
+      return of === undefined ? [] : { node, of };
+    }),
+  ];
+}
+
+function isAsking({ parent }: Node): boolean {
+  return parent?.kind !== 'call' || (parent.callee.kind === 'member' && /^(?:get|has)$/.test(parent.callee.property ?? ''));
+}
+
+const isRead = ({ parent, ...node }: Node): boolean =>
+  parent?.kind === 'assign' ? parent.target.start !== node.start : parent?.kind !== 'unary' || parent.operator !== 'delete';
+
+/** What `new Headers(…)` is made of, also by a name of the file. */
+function wrappedIn(of: Node, module: SourceModule): Node {
+  const owner = of.kind === 'name' ? module.scopes.bindingOf(of)?.owner : undefined;
+  const made = owner?.kind === 'variable' ? owner.init : of;
+  const [given] = made?.kind === 'call' && made.isNew && made.callee.kind === 'name' && made.callee.name === 'Headers' ? made.args : [];
+  return given ?? of;
+}
+
+/** `config.headers` of what a client of ours gives to a function before it asks. */
+function isOfHook(ev: Evaluation, moved: readonly RequestSite[], of: Node, module: SourceModule): boolean {
+  let root = of;
+  while (root.kind === 'member') root = root.object;
+  const owner = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
+  if (owner?.kind !== 'param') return false;
+  const clients = functionsAround(of)
+    .filter((fn) => fn.params.includes(owner) && !getsAnswers(fn))
+    .flatMap((fn) => hookedIn(ev)(fn, module));
+  return clients.some((client) => sentBy([client], moved.filter(isMadeFrom(client))).length > 0);
+}
+
+/** Whether a hook is called with what came back: `interceptors.response.use(…)`, `afterResponse: […]`, or by the name of what it is given. */
+function getsAnswers({ params: [param], ...fn }: FunctionNode): boolean {
+  let at: Node | undefined = fn.parent;
+  while (at?.kind === 'array') at = at.parent;
+  const registered = at?.kind === 'property' ? at.name : at?.kind === 'call' ? ownerOf(at.callee) : undefined;
+  return answer.test(registered ?? '') || (param?.target.kind === 'patternName' && answer.test(param.target.name));
+}
+
+const answer = /response$|^res$/i;
+/** `response` of `client.interceptors.response.use`. */
+const ownerOf = (callee: Node): string | undefined =>
+  callee.kind === 'member' && callee.object.kind === 'member' ? callee.object.property : undefined;
