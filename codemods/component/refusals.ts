@@ -4,6 +4,7 @@ import { askedOutOfSight } from '../escape/calls/asked-out-of-sight.ts';
 import { overwrittenInCopies } from '../escape/calls/copied-clients.ts';
 import { askedByPackages } from '../escape/calls/asking-packages.ts';
 import { leftoversOf } from '../escape/calls/leftovers.ts';
+import { mirroredRequests } from '../escape/calls/mirrored-requests.ts';
 import { type Overwrite, overwritesOf } from '../escape/calls/overwrites.ts';
 import { readByName } from '../escape/calls/read-by-name.ts';
 import { unaskedClients } from '../escape/calls/unasked-clients.ts';
@@ -86,6 +87,7 @@ export function refuse(
   judgement.refuse(unfollowedUses(changes, isFollowed));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
+  judgement.refuse(mirroredRequests(ev, sites, judgement.open()));
   const tables = versionTables(ev, sites);
   judgement.refuse(tables.problems);
   judgement.settle();
