@@ -4,7 +4,6 @@
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
 import { flat } from '../../evaluate/text.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, NameNode, Node } from '../../syntax/tree.ts';
@@ -27,7 +26,7 @@ export function mirroredRequests(ev: Evaluation, sites: readonly RequestSite[], 
   if (real.length === 0) return [];
   const problems = sites.flatMap((site): Problem[] => {
     const { call, module } = site.request;
-    if (call.kind !== 'call' || !isScript(module) || isTest(module) || site.request.isMock) return [];
+    if (call.kind !== 'call' || !isScript(module)) return [];
     const given = givenElsewhere(site, call, module);
     const changes = new Set(given.flatMap((each) => originsOf(each, module)).flatMap((origin) => changesOf(ev, origin, real)));
     return [...changes].map((change) => ({ ...aboutCall(site, call, module), change }));
