@@ -29,10 +29,10 @@ const ofTaking: CaseWording = {
   remedy: `Leave it to calls of this service, or see that none of them passes here; ${orIgnore}.`,
 };
 
-/** Of what asks whether a call has a session, by the header where the key stands from now on. */
+/** Of what reads the header where the key stands from now on, as that of a session. */
 const ofAsking: CaseWording = {
-  title: `Goes by whether a call has ${v2Auth.fieldName}`,
-  reason: `Calls that are moved to v2 have their key in it, and had none in it before: what is done here for a call with a session, or without one, is done otherwise for them from now on.`,
+  title: `Reads ${v2Auth.fieldName} of calls that get it`,
+  reason: `Calls that are moved to v2 have their key in it, and had none in it before: what is done here for a call with a session, or without one, is done otherwise for them from now on, and what shows it shows the key.`,
   remedy: `See what it does for calls of this service, and tell them apart where that is wrong; ${orIgnore}.`,
 };
 

@@ -180,3 +180,16 @@ function libraryOf(ev: Evaluation, value: Value): string | undefined {
   if (value.type === 'http') return value.client;
   return value.type === 'external' ? ev.rules.find(({ modules }) => modules?.includes(value.source))?.name : undefined;
 }
+
+/** Whether a hook is called with what came back: `interceptors.response.use(…)`, `afterResponse: […]`, or by the name of what it is given. */
+export function getsAnswers({ params: [param], ...fn }: FunctionNode): boolean {
+  let at: Node | undefined = fn.parent;
+  while (at?.kind === 'array') at = at.parent;
+  const registered = at?.kind === 'property' ? at.name : at?.kind === 'call' ? ownerOf(at.callee) : undefined;
+  return answer.test(registered ?? '') || (param?.target.kind === 'patternName' && answer.test(param.target.name));
+}
+
+const answer = /response$|^res$/i;
+/** `response` of `client.interceptors.response.use`. */
+const ownerOf = (callee: Node): string | undefined =>
+  callee.kind === 'member' && callee.object.kind === 'member' ? callee.object.property : undefined;

@@ -1,6 +1,7 @@
 /**
- * Code that asks for Authorization among the headers of our calls: `if (!config.headers.Authorization) …`. None was there while their key had a header of its
- * own; where it is there now, such code takes the key for a session, or does no more what it did.
+ * Code that reads Authorization among the headers of our calls: `if (!headers.Authorization) …`, `log(config.headers.Authorization)`. None was there while their
+ * key had a header of its own; where it is there now, such code takes the key for a session, or shows it. Hooks in which something hangs on it hold their client
+ * (see asked-tokens.ts).
  */
 import { v2Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
@@ -10,10 +11,10 @@ import { optionsOf, type Value } from '../../evaluate/values.ts';
 import type { Edit, Finding } from '../../model.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { FunctionNode, Node } from '../../syntax/tree.ts';
+import type { Node } from '../../syntax/tree.ts';
 import { receiverOf } from '../../verdict/key-mentions.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { hookedIn } from '../flow/hooks.ts';
+import { getsAnswers, hookedIn } from '../flow/hooks.ts';
 import { valuesAt } from '../flow/passed-values.ts';
 import { functionsAround, sentBy } from '../paths/path-decisions.ts';
 import { isMadeFrom } from './taken-keys.ts';
@@ -105,16 +106,3 @@ function isOfHook(ev: Evaluation, moved: readonly RequestSite[], of: Node, modul
     .flatMap((fn) => hookedIn(ev)(fn, module));
   return clients.some((client) => sentBy([client], moved.filter(isMadeFrom(client))).length > 0);
 }
-
-/** Whether a hook is called with what came back: `interceptors.response.use(…)`, `afterResponse: […]`, or by the name of what it is given. */
-function getsAnswers({ params: [param], ...fn }: FunctionNode): boolean {
-  let at: Node | undefined = fn.parent;
-  while (at?.kind === 'array') at = at.parent;
-  const registered = at?.kind === 'property' ? at.name : at?.kind === 'call' ? ownerOf(at.callee) : undefined;
-  return answer.test(registered ?? '') || (param?.target.kind === 'patternName' && answer.test(param.target.name));
-}
-
-const answer = /response$|^res$/i;
-/** `response` of `client.interceptors.response.use`. */
-const ownerOf = (callee: Node): string | undefined =>
-  callee.kind === 'member' && callee.object.kind === 'member' ? callee.object.property : undefined;

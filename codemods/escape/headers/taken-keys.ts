@@ -8,7 +8,7 @@ import { isScript } from '../../evaluate/module.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { isAuthorization, isKeyHeader } from '../../verdict/spans.ts';
 import type { Escape } from '../escapes.ts';
-import { type HookedClient, hookedIn } from '../flow/hooks.ts';
+import { getsAnswers, type HookedClient, hookedIn } from '../flow/hooks.ts';
 import { functionsAround, sentBy } from '../paths/path-decisions.ts';
 import { passingIn } from './allowed-names.ts';
 import { askedTokens } from './asked-tokens.ts';
@@ -48,7 +48,8 @@ function leftOutOf(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
 /** `if (config.headers.Authorization) await refresh()` in a hook of the client. */
 function askedOf(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
   return askedTokens(ev).flatMap(({ node, module }) => {
-    const clients = [...functionsAround(node)].flatMap((fn) => hookedIn(ev)(fn, module));
+    const around = functionsAround(node).filter((fn) => !getsAnswers(fn));
+    const clients = around.flatMap((fn) => hookedIn(ev)(fn, module));
     const sent = clients.flatMap((client) => sentBy([client], real.filter(isMadeFrom(client))));
     return sent.map((change): Escape => ({ change, node, module, name: v2Auth.fieldName, way: 'read' }));
   });
