@@ -19,6 +19,8 @@ export interface Reference extends TextRange {
   readonly name: string;
   /** Where the default stands, as in `${NAME:-default}`. */
   readonly fallback: TextRange | undefined;
+  /** Whether a slash at the end of the value is taken away. */
+  readonly isCut: boolean;
 }
 
 /** A default behind a variable of the Serverless Framework: `${param:url, 'https://…'}`. */
@@ -27,7 +29,8 @@ const references = new RegExp(
   [
     /\$\{\{\s*(?:(?:env|vars)\.(?<a>\w+)|(?<m>matrix\.[\w-]+))\s*\}\}/,
     /\{\{\s*(?:_?\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}/,
-    /\$\{(?<c>[A-Za-z_]\w*)(?::?[-=](?<fallback>[^{}]*))?\}/,
+    // `${API%/}` is without a slash at its end, `${API:?not set}` as it is set.
+    /\$\{(?<c>[A-Za-z_]\w*)(?:(?<cut>%%?\/)|:?\?[^{}]*|:?[-=](?<fallback>[^{}]*))?\}/,
     /\$\((?<d>\w+)\)/,
     /\$\{(?<s>self:[\w-]+(?:\.(?:[\w-]|\$\{[^{}]*\})+)+)\s*(?:,[^{}]*)?\}/,
     new RegExp(String.raw`\$\{(?:(?:env|localEnv):(?<f>[A-Za-z_]\w*)|(?<p>param:[\w-]+))${otherwise}\}`),
@@ -54,7 +57,7 @@ export function referencesIn(value: string): Reference[] {
       '';
     const [start, end] = ['fallback', 'single', 'double'].flatMap((each) => indices?.groups?.[each] ?? []);
     const fallback = start === undefined || end === undefined ? undefined : { start, end };
-    return { name, start: index, end: index + found.length, fallback };
+    return { name, start: index, end: index + found.length, fallback, isCut: groups['cut'] !== undefined };
   });
 }
 
@@ -93,7 +96,8 @@ export function expansions(text: Text, scope: Scope, within: readonly string[] =
   let from = 0;
   for (const reference of referencesIn(text.value)) {
     const values = budget.left-- > 0 ? valuesOf(reference, text, scope, within, budget) : [];
-    const inner = isSegment(text, reference) ? values.filter(({ value }) => value !== '') : values;
+    const whole = reference.isCut ? values.map((value) => slice(value, 0, value.value.replace(/\/$/, '').length)) : values;
+    const inner = isSegment(text, reference) ? whole.filter(({ value }) => value !== '') : whole;
     length += Math.max(0, ...inner.map(({ value }) => value.length));
     if (inner.length === 0 || made.length * inner.length > maxAlternatives || length > maxLength) continue;
     const before = slice(text, from, reference.start);

@@ -34,14 +34,16 @@ export interface Run extends TextRange {
   readonly within: string | undefined;
   /** Whether a tool gives what is set to the command alone: `cross-env NAME=value command`. */
   readonly isGiven: boolean;
+  /** Whether another makes something of what it prints. */
+  readonly isPiped?: boolean;
 }
 
-export function understand({ words: written, start, end, within }: Command): Run {
+export function understand({ words: written, start, end, within, isPiped }: Command): Run {
   // The prompt of a session.
   const words = written[0]?.text.value === '$' ? written.slice(1) : written;
-  const place = { start, end, within, isGiven: false };
+  const place = { start, end, within, isGiven: false, isPiped };
   const name = words[0]?.text.value ?? '';
-  const made = setByMake(words) ?? (declares.test(name) ? setBy(name, words) : undefined);
+  const made = setByMake(words) ?? setForTarget(words) ?? (declares.test(name) ? setBy(name, words) : undefined);
   if (made !== undefined) return { ...place, words: [], sets: made };
   const until = words.findIndex(({ text }) => !assignment.test(text.value) && !passing.test(text.value));
   const head = until === -1 ? words : words.slice(0, until);
@@ -64,6 +66,15 @@ function setByMake(words: readonly Word[], exported = false): Assigned[] | undef
   const items = more.length === 0 ? undefined : [value, ...more].map(({ text }) => text);
   const isDefault = sign.text.value === '?=';
   return [{ name: first.text.value, value: value.text, exported, isLocal: false, isDefault, items, isAppended: sign.text.value === '+=' }];
+}
+
+/** `target: NAME = value`, which counts for one target and what it needs. */
+function setForTarget(words: readonly Word[]): Assigned[] | undefined {
+  const at = words.findIndex(({ text }) => /[\w%)}]:$/.test(text.value));
+  const rest = at === -1 ? [] : words.slice(at + 1).filter(({ text }, index) => index > 0 || text.value !== 'export');
+  const [only, ...more] = rest;
+  const made = setByMake(rest) ?? (only === undefined || more.length > 0 ? [] : assignedBy(only, false));
+  return made.length === 0 ? undefined : made;
 }
 
 function setBy(declaring: string, words: readonly Word[]): Assigned[] {

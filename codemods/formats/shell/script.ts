@@ -8,6 +8,7 @@ import { type Header, isKeyField, partsIn, settingOf, writtenRequest } from '../
 import { clientOf } from './curl.ts';
 import { isOwn, unfolded } from './functions.ts';
 import { type Assigned, type Run, understand } from './runs.ts';
+import { takenFrom } from './cut-variables.ts';
 import { givenToUnread } from './programs.ts';
 import { givenBy } from './given.ts';
 import { type Sourcing, notSourced } from './sourced.ts';
@@ -78,6 +79,7 @@ function readRuns(runs: readonly Run[], stretch: Stretch, { outer, sourcing, wri
   );
   const handedOn = written.flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []);
   const around = { stretch, scope, lists: listsOf(assigned), settings };
+  const taken = [...runs, ...lists].flatMap((run) => takenFrom(run, stretch, scope));
   const found = unfolded(runs, ({ words }) => clientAt(words) !== -1, sourcing.calls).map(({ run, locals }) =>
     readRun(run, locals.reduce(inFunction, around)),
   );
@@ -86,7 +88,10 @@ function readRuns(runs: readonly Run[], stretch: Stretch, { outer, sourcing, wri
     stretch,
     scope,
   );
-  return merge([{ settings: [...settings.values(), ...overrides, ...handedOn], passedOn: [...given, ...shared.passedOn] }, ...found]);
+  return merge([
+    { settings: [...settings.values(), ...overrides, ...handedOn], passedOn: [...given, ...shared.passedOn, ...taken] },
+    ...found,
+  ]);
 }
 
 const textsOf = (assigned: readonly Assigned[]): Assigned[] => assigned.filter(({ items }) => items === undefined);
@@ -110,14 +115,14 @@ function listsOf(assigned: readonly Assigned[], outer: Lists = new Map()): Lists
 type Found = Pick<Reading, 'requests' | 'passedOn'>;
 
 /** The requests of a command, and the words by which it passes our variables on. */
-function readRun({ words: given, sets, start, end }: Run, around: Around): Found {
+function readRun({ words: given, sets, start, end, isPiped }: Run, around: Around): Found {
   const { stretch, scope, settings } = around;
   const words = given.flatMap((word) => separate(word, around));
   const at = clientAt(words);
   const ask = clientOf(words[at]?.value ?? '');
   const place = { start, end };
   const othersThan = (used: readonly Text[]): PassedOn[] => {
-    if (harmless.test(words[0]?.value ?? '')) return [];
+    if (isPiped !== true && harmless.test(words[0]?.value ?? '')) return [];
     // A part of a word may be what was understood: `--url=…`.
     const seen = new Set(used.map((part) => part.at[0]));
     return words.filter((word) => !word.at.some((offset) => seen.has(offset))).flatMap((word) => passedOn(word, place, around));

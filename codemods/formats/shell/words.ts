@@ -21,6 +21,8 @@ export interface Command {
   readonly words: readonly Word[];
   /** The function that it is in. */
   readonly within: string | undefined;
+  /** Whether another makes something of what it prints: `echo "$API" | sed …`. */
+  readonly isPiped: boolean;
   readonly start: number;
   readonly end: number;
 }
@@ -38,16 +40,22 @@ const placeholder = /\$?\{\{[^{}\n]{0,200}\}\}|(?<!<)<[A-Za-z][\w .-]{0,100}>/g;
 export function commandsIn(script: Text): Command[] {
   const found: Command[] = [];
   const reader = new WordReader(script);
-  const visit = (node: SyntaxNode, within: string | undefined): void => {
+  const visit = (node: SyntaxNode, within: string | undefined, isPiped = false): void => {
     const inner = node.type === 'Function' ? node.name.value : within;
-    forEachChild(node, (child) => visit(child, inner));
+    forEachChild(node, (child) => visit(child, inner, isMadeInto(node, child)));
     const words = reader.wordsOf(node);
     const [first, last] = [words[0], words.at(-1)];
     if (first === undefined || last === undefined) return;
-    found.push({ words, within, start: reader.offset(first.start), end: reader.offset(last.end - 1) + 1 });
+    found.push({ words, within, isPiped, start: reader.offset(first.start), end: reader.offset(last.end - 1) + 1 });
   };
   visit(parse(plainShell(script.value)), undefined);
   return found;
+}
+
+/** Whether a command of a pipeline gives what it prints to one that does more than show it. */
+function isMadeInto(around: SyntaxNode, node: SyntaxNode): boolean {
+  const next = around.type === 'Pipeline' ? around.commands[around.commands.findIndex((each) => each === node) + 1] : undefined;
+  return next !== undefined && !(next.type === 'Command' && /^(?:tee|cat|logger|less)$/.test(next.name?.text ?? ''));
 }
 
 /** As long as the script, in what a shell knows: carriage returns before line ends are nothing, and placeholders are words. */
