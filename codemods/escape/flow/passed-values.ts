@@ -85,8 +85,16 @@ export function joinedValuesAt(ev: Evaluation, callers: Callers, { node, module 
 /** What callers give that objects keep, and functions read there: `state = { headers }`, `const take = () => state.headers`. */
 export function keptValues(ev: Evaluation, callers: Callers, values: readonly Value[]): Value[] {
   const places = values.flatMap((value) => keptIn(ev, value, maxNested));
-  return places.flatMap((place) => valuesAt(ev, callers, place));
+  return [...places.flatMap((place) => valuesAt(ev, callers, place)), ...values.flatMap((value) => spreadInto(ev, callers, value))];
 }
+
+/** What callers give that is spread into an object: `state = { ...options }`. */
+const spreadInto = (ev: Evaluation, callers: Callers, value: Value): Value[] =>
+  (value.type === 'object' ? value.unknown : []).flatMap((each) =>
+    paramsIn(each).flatMap(({ owner, index }) =>
+      (callers.get(owner) ?? []).flatMap((caller) => optionsOf(caller.args(ev, undefined)[index] ?? each)),
+    ),
+  );
 
 /** Objects within objects deeper than this are data. */
 const maxNested = 3;
