@@ -2,31 +2,16 @@
  * Hooks of a client that ask whether a request has Authorization: `if (config.headers.Authorization) await refresh()`. With the key in it, each has, and other
  * things come to pass than before.
  */
-import { v2Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { walk } from '../../syntax/link.ts';
-import type { MemberNode, Node } from '../../syntax/tree.ts';
-
-const isToken = (name: string | undefined): boolean => name?.toLowerCase() === v2Auth.field.toLowerCase();
+import type { Node } from '../../syntax/tree.ts';
+import { authorizationReads } from './authorization-reads.ts';
 
 /** @returns where something hangs on it whether headers have Authorization */
-export function askedTokens(ev: Evaluation): { readonly node: MemberNode; readonly module: SourceModule }[] {
-  const found: { node: MemberNode; module: SourceModule }[] = [];
-  for (const module of ev.world.modules.values()) {
-    walk(module.tree.program, (node) => {
-      if (node.kind === 'member' && asksToken(node) && isOfRequest(node.object) && isTested(node)) found.push({ node, module });
-      return true;
-    });
-  }
-  return found;
-}
-
-/** `headers.Authorization`, `headers.has('authorization')` */
-function asksToken({ property, parent }: MemberNode): boolean {
-  const [name] = parent?.kind === 'call' && /^(?:has|get)$/.test(property ?? '') ? parent.args : [];
-  return isToken(property) || (name?.kind === 'string' && isToken(name.value));
-}
+export const askedTokens = (ev: Evaluation): { readonly node: Node; readonly module: SourceModule }[] =>
+  [...ev.world.modules.values()].flatMap((module) =>
+    authorizationReads(module).flatMap(({ node, of }) => (isOfRequest(of) && isTested(node) ? { node, module } : [])),
+  );
 
 /** What a request that has failed, or was answered, was asked with is another matter: `error.config.headers`. */
 const isOfRequest = (headers: Node): boolean =>

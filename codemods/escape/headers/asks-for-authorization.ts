@@ -10,17 +10,15 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
 import type { Edit, Finding } from '../../model.ts';
 import type { Callers } from '../../requests/recursion.ts';
-import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { receiverOf } from '../../verdict/key-mentions.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { getsAnswers, hookedIn } from '../flow/hooks.ts';
 import { valuesAt } from '../flow/passed-values.ts';
 import { functionsAround, sentBy } from '../paths/path-decisions.ts';
+import { authorizationReads } from './authorization-reads.ts';
 import { isMadeFrom } from './taken-keys.ts';
 
 const named = new RegExp(String.raw`\b${v2Auth.field}\b`, 'i');
-const isName = (name: string | undefined): boolean => name?.toLowerCase() === v2Auth.field;
 
 /**
  * @param moved the sites whose key moves
@@ -51,41 +49,12 @@ export function asksForAuthorization(ev: Evaluation, callers: Callers, moved: re
       .some(hasKey);
   return [...ev.world.modules.values()].flatMap((module) => {
     if (isTest(module) || !named.test(module.text)) return [];
-    const asked = asksIn(module).filter(({ of }) => isOfHook(ev, moved, of, module) || isGiven(wrappedIn(of, module), module));
+    const asked = authorizationReads(module).filter(({ of }) => isOfHook(ev, moved, of, module) || isGiven(wrappedIn(of, module), module));
     return asked.map(({ node: { start, end } }): Finding => {
       return { code: 'reads-header', file: module.file, start, end, ...module.position(start), detail: { how: 'asked' } };
     });
   });
 }
-
-interface Asked {
-  readonly node: Node;
-  /** What holds the headers. */
-  readonly of: Node;
-}
-
-/** `headers.Authorization`, `headers.get('authorization')`, `'authorization' in headers`, `const { authorization } = headers`. Where it is written there, or taken out, the call stays. */
-function asksIn({ tree: { program } }: SourceModule): Asked[] {
-  const texts = nodesOfKind(program, 'string').filter(({ value, parent }) => isName(value) && parent?.kind !== 'member');
-  return [
-    ...nodesOfKind(program, 'member').flatMap((node) => (isName(node.property) && isRead(node) ? { node, of: node.object } : [])),
-    ...nodesOfKind(program, 'patternProperty').flatMap((node) => {
-      const owner = isName(node.name) ? node.parent?.parent : undefined;
-      return owner?.kind === 'variable' && owner.init !== undefined ? { node, of: owner.init } : [];
-    }),
-    ...texts.flatMap((node) => {
-      const of = isAsking(node) ? receiverOf(node) : undefined;
-      return of === undefined ? [] : { node, of };
-    }),
-  ];
-}
-
-function isAsking({ parent }: Node): boolean {
-  return parent?.kind !== 'call' || (parent.callee.kind === 'member' && /^(?:get|has)$/.test(parent.callee.property ?? ''));
-}
-
-const isRead = ({ parent, ...node }: Node): boolean =>
-  parent?.kind === 'assign' ? parent.target.start !== node.start : parent?.kind !== 'unary' || parent.operator !== 'delete';
 
 /** What `new Headers(…)` is made of, also by a name of the file. */
 function wrappedIn(of: Node, module: SourceModule): Node {
