@@ -5,13 +5,13 @@
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { flat } from '../../evaluate/text.ts';
+import { functionsAround } from '../../requests/left-to-default.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, NameNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { hookedIn } from '../flow/hooks.ts';
-import { isMadeFrom } from '../headers/taken-keys.ts';
-import { functionsAround, sentBy } from '../paths/path-decisions.ts';
+import { sentThrough } from '../paths/path-decisions.ts';
 import type { Problem } from '../problems.ts';
 
 /** A name is followed to what it was made of through so many others. */
@@ -113,8 +113,8 @@ function changesOf(ev: Evaluation, { root, module, path }: Origin, real: readonl
     return real.flatMap(({ request, changes }) => (request.call === root ? changes.slice(0, 1) : []));
   }
   const owner = module.scopes.bindingOf(root)?.owner;
-  const clients = functionsAround(root)
+  const clients = [...functionsAround(root)]
     .filter((fn) => fn.params.some((param) => param === owner))
     .flatMap((fn) => hookedIn(ev)(fn, module));
-  return clients.flatMap((client) => sentBy([client], real.filter(isMadeFrom(client))));
+  return sentThrough(clients, real);
 }

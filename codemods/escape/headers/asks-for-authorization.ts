@@ -10,13 +10,13 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
 import type { Edit, Finding } from '../../model.ts';
 import type { Callers } from '../../requests/recursion.ts';
+import { functionsAround } from '../../requests/left-to-default.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { getsAnswers, hookedIn } from '../flow/hooks.ts';
 import { valuesAt } from '../flow/passed-values.ts';
-import { functionsAround, sentBy } from '../paths/path-decisions.ts';
+import { sentThrough } from '../paths/path-decisions.ts';
 import { authorizationReads } from './authorization-reads.ts';
-import { isMadeFrom } from './taken-keys.ts';
 
 const named = new RegExp(String.raw`\b${v2Auth.field}\b`, 'i');
 
@@ -70,8 +70,8 @@ function isOfHook(ev: Evaluation, moved: readonly RequestSite[], of: Node, modul
   while (root.kind === 'member') root = root.object;
   const owner = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
   if (owner?.kind !== 'param') return false;
-  const clients = functionsAround(of)
+  const clients = [...functionsAround(of)]
     .filter((fn) => fn.params.includes(owner) && !getsAnswers(fn))
     .flatMap((fn) => hookedIn(ev)(fn, module));
-  return clients.some((client) => sentBy([client], moved.filter(isMadeFrom(client))).length > 0);
+  return sentThrough(clients, moved).length > 0;
 }

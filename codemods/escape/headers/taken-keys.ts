@@ -5,11 +5,12 @@
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
+import { functionsAround } from '../../requests/left-to-default.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { isAuthorization, isKeyHeader } from '../../verdict/spans.ts';
 import type { Escape } from '../escapes.ts';
-import { getsAnswers, type HookedClient, hookedIn } from '../flow/hooks.ts';
-import { functionsAround, sentBy } from '../paths/path-decisions.ts';
+import { getsAnswers, hookedIn } from '../flow/hooks.ts';
+import { sentThrough } from '../paths/path-decisions.ts';
 import { passingIn } from './allowed-names.ts';
 import { askedTokens } from './asked-tokens.ts';
 
@@ -38,9 +39,8 @@ function leftOutOf(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
   const hooked = hookedIn(ev);
   return [...ev.world.modules.values()].flatMap((module) =>
     passingIn(ev, module).flatMap(({ name, by }) => {
-      const clients = by.flatMap((use) => functionsAround(use.node).flatMap((fn) => hooked(fn, use.module)));
-      const sent = clients.flatMap((client) => sentBy([client], real.filter(isMadeFrom(client))));
-      return sent.map((change): Escape => ({ change, node: name, module, name: v1Auth.field, way: 'read' }));
+      const clients = by.flatMap((use) => [...functionsAround(use.node)].flatMap((fn) => hooked(fn, use.module)));
+      return sentThrough(clients, real).map((change): Escape => ({ change, node: name, module, name: v1Auth.field, way: 'read' }));
     }),
   );
 }
@@ -48,15 +48,8 @@ function leftOutOf(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
 /** `if (config.headers.Authorization) await refresh()` in a hook of the client. */
 function askedOf(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
   return askedTokens(ev).flatMap(({ node, module }) => {
-    const around = functionsAround(node).filter((fn) => !getsAnswers(fn));
+    const around = [...functionsAround(node)].filter((fn) => !getsAnswers(fn));
     const clients = around.flatMap((fn) => hookedIn(ev)(fn, module));
-    const sent = clients.flatMap((client) => sentBy([client], real.filter(isMadeFrom(client))));
-    return sent.map((change): Escape => ({ change, node, module, name: v2Auth.fieldName, way: 'read' }));
+    return sentThrough(clients, real).map((change): Escape => ({ change, node, module, name: v2Auth.fieldName, way: 'read' }));
   });
-}
-
-/** What is done to the library itself is done to all of its clients. */
-export function isMadeFrom({ origins = [] }: HookedClient): (site: RequestSite) => boolean {
-  const made = origins.filter((origin) => typeof origin !== 'string');
-  return ({ request }) => made.length === 0 || made.some((origin) => request.origins.includes(origin));
 }

@@ -6,7 +6,8 @@ import { callerOf } from '../../evaluate/named.ts';
 import { hourInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { type Frame, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
-import type { Expression, FunctionNode, Node } from '../../syntax/tree.ts';
+import { functionsAround } from '../../requests/left-to-default.ts';
+import type { Expression, Node } from '../../syntax/tree.ts';
 import { isConversion } from './numbers.ts';
 import { returnedBy } from '../flow/returned.ts';
 
@@ -74,10 +75,3 @@ function numberOf(value: Value): number[] {
 /** `'30 seconds'`, `'1m'`, as Temporal and many packages read it. */
 const lengthOf = (unit: string): number =>
   /^m(?:s|illi)/.test(unit) ? 1 : unit.startsWith('s') ? 1_000 : unit.startsWith('m') ? minuteInMs : hourInMs;
-
-/** From the innermost on. */
-function functionsAround(node: Node): FunctionNode[] {
-  const found: FunctionNode[] = [];
-  for (let at = node.parent; at !== undefined; at = at.parent) if (at.kind === 'function') found.push(at);
-  return found;
-}

@@ -9,10 +9,11 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { choiceOf, optionsOf, type Value } from '../../evaluate/values.ts';
+import { functionsAround } from '../../requests/left-to-default.ts';
 import { walk, nodesOfKind } from '../../syntax/link.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import { memo } from '../../once.ts';
-import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directives.ts';
 import { answeredBy } from '../../verdict/links.ts';
@@ -62,7 +63,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
       if (isShown(place.node) || (isTest(decision.module) && !isTest(place.module))) continue;
       for (const change of letPast(decision, place)) found.add(change);
       // A version by itself is part of many addresses, of others too.
-      const functions = isVersionAlone(decision.node) && !isDecidedBy(place.node, ev) ? [] : functionsAround(place.node);
+      const functions = isVersionAlone(decision.node) && !isDecidedBy(place.node, ev) ? [] : [...functionsAround(place.node)];
       const clients = functions.flatMap((fn) => hooked(fn, place.module));
       for (const change of sentBy(clients, real)) found.add(change);
       for (const { test, module, change } of tests) {
@@ -125,10 +126,13 @@ export function sentBy(clients: readonly HookedClient[], real: readonly RequestS
   return real.flatMap(({ request, changes }) => (isAny || libraries.has(request.client) ? changes.slice(0, 1) : []));
 }
 
-export function functionsAround(node: Node): FunctionNode[] {
-  const found: FunctionNode[] = [];
-  for (let at: Node | undefined = node; at !== undefined; at = at.parent) if (at.kind === 'function') found.push(at);
-  return found;
+/** What is sent through hooks, of each client what that sends; what is done to the library itself is done to all of its clients. */
+export const sentThrough = (clients: readonly HookedClient[], real: readonly RequestSite[]): Change[] =>
+  clients.flatMap((client) => sentBy([client], real.filter(isMadeFrom(client))));
+
+function isMadeFrom({ origins = [] }: HookedClient): (site: RequestSite) => boolean {
+  const made = origins.filter((origin) => typeof origin !== 'string');
+  return ({ request }) => made.length === 0 || made.some((origin) => request.origins.includes(origin));
 }
 
 type IsAnswer = (call: CallNode, from: Node, module: SourceModule) => boolean;
