@@ -81,39 +81,44 @@ function isHandled(node: Node): boolean {
   return parent?.kind === 'member' && parent.object === node && /^(?:call|apply|bind)$/.test(parent.property ?? '');
 }
 
+/** What something may be read of, by one key. */
+type Holders = () => readonly Value[];
+
 interface Keyed {
-  /** undefined where it may be any. */
-  readonly keys: () => readonly (string | undefined)[];
-  readonly holders: () => readonly Value[];
+  readonly byKey: ReadonlyMap<string, readonly Holders[]>;
+  /** Where the key may be any: what holds functions there, whichever. */
+  readonly byAny: () => readonly Value[];
 }
 
-const keyed = new WeakMap<Evaluation, readonly Keyed[]>();
+const keyed = new WeakMap<Evaluation, Keyed>();
 /** Steps to find out what something is read of. */
 const maxSteps = 100;
 
 /** `setters[name](url)`, `const run = client[name]` of all that a file exports. */
 function isReadByKey(ev: Evaluation, fn: FunctionNode): boolean {
-  const reads = keyed.get(ev) ?? readsByKey(ev);
-  keyed.set(ev, reads);
-  const names = namesOfFunction(ev.world, fn);
-  return reads.some(({ holders, keys }) => {
-    const possible = keys()
-      .flatMap((key) => key ?? [...names])
-      .filter((key) => names.has(key));
-    return possible.length > 0 && holders().some((holder) => isHeldBy(ev, fn, holder, possible));
-  });
+  const { byKey, byAny } = keyed.get(ev) ?? readsByKey(ev);
+  const names = [...namesOfFunction(ev.world, fn)];
+  const isReadBy = (name: string): boolean => byKey.get(name)?.some((holders) => isHeldBy(ev, fn, holders(), [name])) === true;
+  return names.some(isReadBy) || (names.length > 0 && isHeldBy(ev, fn, byAny(), names));
 }
 
 /** What each is read of, and by which keys, is found out once, in steps that are nobody's: each function that sets something is asked about. */
-const readsByKey = (ev: Evaluation): readonly Keyed[] =>
-  [...ev.world.modules.values()].flatMap((module) =>
-    nodesOfKind(module.tree.program, 'member').flatMap((node): Keyed[] => {
+function readsByKey(ev: Evaluation): Keyed {
+  const byKey = new Map<string, Holders[]>();
+  const any: Holders[] = [];
+  const byAny = once(() => [...new Set(any.flatMap((holders) => holders()))]);
+  keyed.set(ev, { byKey, byAny });
+  for (const module of ev.world.modules.values())
+    for (const node of nodesOfKind(module.tree.program, 'member')) {
       const { computed, property, object } = node;
-      if (computed === undefined || property !== undefined || !mayBeFunction(node)) return [];
-      const keys = once(() => valuesOf(ev, computed, module).map(plainText));
-      return [{ keys, holders: once(() => valuesOf(ev, object, module).filter(({ type }) => holding.has(type))) }];
-    }),
-  );
+      if (computed === undefined || property !== undefined || !mayBeFunction(node)) continue;
+      const holders = once(() => valuesOf(ev, object, module).filter(({ type }) => holding.has(type)));
+      for (const key of new Set(valuesOf(ev, computed, module).map(plainText)))
+        if (key === undefined) any.push(holders);
+        else byKey.set(key, [...(byKey.get(key) ?? []), holders]);
+    }
+  return { byKey, byAny };
+}
 
 /** Whether what is read may go on as a function: not what is compared, added to a text, looked into or written. */
 function mayBeFunction(node: MemberNode): boolean {
@@ -139,14 +144,37 @@ const valuesOf = (ev: Evaluation, node: Expression, module: SourceModule): reado
 
 const holding: ReadonlySet<Value['type']> = new Set(['namespace', 'instance', 'object', 'class']);
 
-function isHeldBy(ev: Evaluation, fn: FunctionNode, holder: Value, keys: readonly string[]): boolean {
-  if (holder.type === 'namespace')
-    return keys.some((key) =>
-      optionsOf(ev.exported(holder.module, key) ?? holder).some((each) => each.type === 'function' && each.node === fn),
-    );
-  const node = holder.type === 'instance' ? holder.of.node : holder.type === 'object' || holder.type === 'class' ? holder.node : undefined;
-  if (node === undefined) return false;
-  if (fn.parent?.parent === node) return true;
-  if (holder.type !== 'object' || node.kind !== 'object') return false;
-  return node.properties.some((each) => each.kind === 'property' && declaredAs(ev, each.value, holder.module)?.node === fn);
+interface Held {
+  readonly functions: ReadonlySet<Node>;
+  /** Objects and classes of which each function is one. */
+  readonly nodes: ReadonlySet<Node>;
+}
+
+const held = new WeakMap<readonly Value[], Held>();
+
+function isHeldBy(ev: Evaluation, fn: FunctionNode, holders: readonly Value[], keys: readonly string[]): boolean {
+  const { functions, nodes } = held.get(holders) ?? heldBy(ev, holders);
+  const around = fn.parent?.parent;
+  if (functions.has(fn) || (around !== undefined && nodes.has(around))) return true;
+  const isExported = (holder: Value): boolean =>
+    holder.type === 'namespace' &&
+    keys.some((key) => optionsOf(ev.exported(holder.module, key) ?? holder).some((each) => each.type === 'function' && each.node === fn));
+  return holders.some(isExported);
+}
+
+function heldBy(ev: Evaluation, holders: readonly Value[]): Held {
+  const functions = new Set<Node>();
+  const nodes = new Set<Node>();
+  held.set(holders, { functions, nodes });
+  for (const holder of holders) {
+    if (holder.type === 'instance') nodes.add(holder.of.node);
+    if (holder.type !== 'object' && holder.type !== 'class') continue;
+    nodes.add(holder.node);
+    if (holder.type !== 'object' || holder.node.kind !== 'object') continue;
+    for (const each of holder.node.properties) {
+      const declared = each.kind === 'property' ? declaredAs(ev, each.value, holder.module) : undefined;
+      if (declared !== undefined) functions.add(declared.node);
+    }
+  }
+  return { functions, nodes };
 }
