@@ -96,7 +96,7 @@ export function toldOf(
       ...findings,
       ...ledger.findings.filter(notReportedBy(findings)),
       ...sdkVersions(ev, sites, bases, isBaseNear).filter(isNew),
-      ...versionsLeftInTests(world.modules.values(), edits, bases).filter(isNew),
+      ...versionsLeftInTests(world, edits, bases).filter(isNew),
       ...versionsLeftInSchemas(world.modules.values(), edits, sites, bases).filter(isNew),
       ...hostPatterns(world, bases).filter(isNew),
       ...unreadTables(tables, edits),

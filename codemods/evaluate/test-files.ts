@@ -17,3 +17,8 @@ export const isSettingsOfTests = ({ file }: Pick<SourceText, 'file'>): boolean =
 
 /** Whether a file is called as what stands in for something. A program may be called so, too: one that books mock interviews. */
 export const isNamedAsFake = (file: string): boolean => fakeFile.test(file) && !testFile.test(file);
+
+const ownServer = /['"]supertest['"]|\b(?:createServer|express|serve|listen|inject)\s*\(|\bnew Request\(/;
+
+/** Whether a test asks a server of its own, by its text: its paths and headers may be that one's. */
+export const asksOwnServer = (text: string): boolean => ownServer.test(text);

@@ -4,15 +4,13 @@
  */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { notReportedBy } from '../escape/ledger/ledger-entry.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import { asksOwnServer, isTest } from '../evaluate/test-files.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
 import { memo } from '../once.ts';
 import { type Moved, routeIn } from './documents.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { byPlace } from './merge.ts';
 
-/** Where a test asks a server of its own, its paths and headers are that one's. */
-const ownServer = /['"]supertest['"]|\b(?:createServer|express|serve|listen|inject)\s*\(|\bnew Request\(/;
 /** What a test is called: `describe('/v1/contacts', …)`. */
 const title = /(?<![\w$.])(?:describe|it|test|suite|context)(?:\.\w+)*\(\s*['"`]?$/;
 const longestTitle = 60;
@@ -39,7 +37,7 @@ export function withTestsOfMoved<P extends Read>(
   if (tests.size === 0) return plan;
   const routes = [...new Set(calls.map(({ endpoint }) => endpoint))].map(routeIn);
   const isHeaderMoved = plan.edits.some(({ what }) => what === 'header name');
-  const isAsked = memo((file: string) => ownServer.test(textIn(file)));
+  const isAsked = memo((file: string) => asksOwnServer(textIn(file)));
   const codeOf = memo((text: string): Finding['code'] | undefined => {
     if (text.toLowerCase() === v1Auth.field || (asName.test(text) && !/https?:/.test(text)))
       return isHeaderMoved ? 'reads-header' : undefined;

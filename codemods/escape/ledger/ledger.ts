@@ -3,13 +3,14 @@ import { v1Auth } from '../../../src/contract/auth.ts';
 import { isTemplate } from '../../clients/http/angular.ts';
 import { isCaptured } from '../../clients/testing/captured.ts';
 import { isOfNginx } from '../../engines/nginx.ts';
+import { functionAround } from '../../evaluate/callees.ts';
 import { mockIn } from '../../evaluate/comparisons.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { type Bases, matchUrl, namingOurs, routeHeads } from '../../verdict/routes.ts';
+import { type Bases, namingOurs, routeHeads } from '../../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import { memo, once } from '../../once.ts';
-import type { Node } from '../../syntax/tree.ts';
+import type { FunctionNode, Node } from '../../syntax/tree.ts';
 import { besideMoved } from './path-tables.ts';
 import { accountedBy, besideDecisions, openBaseBeside } from './accounted.ts';
 import { type State, changedState, entryFor, messageDetail, notReportedBy, versionsLeft } from './ledger-entry.ts';
@@ -57,15 +58,23 @@ import {
   suspicious,
   textIn,
 } from './suspicious.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { asksOwnServer, isTest } from '../../evaluate/test-files.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../../verdict/request-sites.ts';
-import { isLoopback, withPort } from '../../verdict/hosts.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
 import type { Change } from '../../verdict/spans.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import type { Place } from '../../evaluate/budget.ts';
-import { unknownPart } from '../../evaluate/text.ts';
-import { optionsOf, type Part } from '../../evaluate/values.ts';
+import {
+  holdsOurs,
+  isAboutOurs,
+  isForeignAddress,
+  isOfOtherService,
+  isOurAddress,
+  isWrittenRequest,
+  mentionsOurs,
+  speaksOfOurs,
+} from './texts-of-ours.ts';
+import { withHeadersBeside } from './headers-beside.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 
 export function ledgerOf(
@@ -81,10 +90,13 @@ export function ledgerOf(
 ): { readonly entries: LedgerEntry[]; readonly findings: Finding[] } {
   const foreign = new Map<Node, 'other-host'>();
   const person = new Map<Node, FindingCode>(reported.flatMap(({ node, code }) => (code === undefined ? [] : [[node, code]])));
+  const openIn = new Map<FunctionNode, FindingCode>();
   for (const site of sites) {
     const { verdict } = site;
     const isForeign = verdict.kind === 'foreign' && verdict.hasLogin !== true;
     const code = isForeign ? undefined : openCodes[verdict.kind];
+    const caller = code && functionAround(site.request.call);
+    if (caller !== undefined && code !== undefined) openIn.set(caller, code);
     for (const { node } of accountedBy(site)) {
       if (isForeign) foreign.set(node, 'other-host');
       else if (code !== undefined) person.set(node, code);
@@ -108,6 +120,7 @@ export function ledgerOf(
     isPassedOn(textIn(literal.node)) ||
     isBesideMoved(literal) ||
     isOfServer(literal) ||
+    isWrittenRequest(literal, bases) ||
     (isTemplate(literal.node) && sites.some(({ verdict }) => /^(?:ours|v2|dynamic-path)$/.test(verdict.kind))) ||
     (isAnyMoved && mentionsOurs(literal.node, bases));
   const isMoved = (site: RequestSite): boolean =>
@@ -135,6 +148,9 @@ export function ledgerOf(
     // `fetch.mock.calls.map(([url]) => new URL(url).pathname)`: what is made of them.
     return actual !== undefined && isTest(module) && isLeading(module) && [actual, ...holdersIn(actual)].some(isOfRequests);
   };
+  /** What a test reads of each request that it recorded: `calls.map((call) => call.headers['x-api-key'])`. */
+  const isOfRecord = (literal: Suspicious): boolean =>
+    isHeaderName(literal) && isRead(literal.node) && isRunning(literal.module) && !asksOwnServer(literal.module.text);
   const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
   const isMovedBeside = movedBeside(moved.all);
   const isAskedBeside = askedBeside(sites.filter((site) => !site.request.isMock && isMoved(site)));
@@ -223,9 +239,13 @@ export function ledgerOf(
       else if (isAnyMoved && isSnapshot(literal.node) && (isOfFake(literal) || isLoose(literal) || isOfCaptured(literal)))
         report('repeats-path', entry, literal, { how: 'snapshot' });
       else if (isOfFake(literal)) report(isHeaderName(literal) ? 'reads-header' : 'repeats-path', entry, literal);
-      else if ((served.has(literal.node) || (isHeaderName(literal) && namesRead().has(literal.node))) && !isOurAddress(literal.node, bases))
-        entries.push({ ...entry, reason: 'own-server' });
-      else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
+      else if (
+        (served.has(literal.node) || (isHeaderName(literal) && namesRead().has(literal.node))) &&
+        !isOurAddress(literal.node, bases)
+      ) {
+        if (isOfRecord(literal)) report('reads-header', entry, literal, { how: 'test' });
+        else entries.push({ ...entry, reason: 'own-server' });
+      } else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
       else if (isPatternOfOthers(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
       else if (isRuleOfOurs(literal.node, module, bases)) report('repeats-path', entry, literal, { how: 'let through', path: '/v1/' });
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
@@ -289,7 +309,8 @@ export function ledgerOf(
     const movedIn = new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module));
     findings.push(...commentsOn(ev, bases, movedIn, isOfClient));
   }
-  return { entries, findings };
+  const codeOf = (node: Node): FindingCode | undefined => (named.has(chainAround(node)) ? 'unconsumed' : undefined);
+  return { entries: withHeadersBeside(entries, modules, codeOf, openIn), findings };
 }
 
 /** A test puts its own in the place of `fetch`. */
@@ -321,6 +342,9 @@ const isHeaderName = ({ node }: Suspicious): boolean =>
   (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field) ||
   (node.kind === 'patternProperty' && node.name?.toLowerCase() === v1Auth.field);
 
+/** `headers['x-api-key']`, `{ 'x-api-key': key }` as a pattern: no name that something is given under. */
+const isRead = (node: Node): boolean => node.kind === 'patternProperty' || node.parent?.kind === 'member';
+
 /** What is said of a call that is not moved for what it is, and of all that it is made of. */
 const openCodes: Partial<Record<Verdict['kind'], FindingCode>> = {
   foreign: 'authorization-present',
@@ -348,51 +372,3 @@ const literalPlace = ({ file, start, end, line, column }: LedgerEntry): Omit<Fin
   line,
   column,
 });
-
-/** A command or a message with an address of ours, that calls beside it are moved from. */
-const mentionsOurs = (node: Node, bases: Bases): boolean =>
-  node.kind === 'string' && bases.v1.some((base) => [base, withPort(base)].some((each) => node.value.indexOf(`${each}/v1/`) > 0));
-
-/** An example for people, or a message, with an address of ours in it: one that a template puts in, too. */
-function holdsOurs(ev: Evaluation, { node, module }: Suspicious, bases: Bases): boolean {
-  const isIn = (text: string): boolean => bases.v1.some((base) => text.includes(`${base}/v1`));
-  if (isIn(textIn(node))) return true;
-  if (node.kind !== 'template' || !/\s/.test(textIn(node))) return false;
-  const whole = ev.budget.question({ node, module }, () => ev.evaluate(node, { module, frame: undefined })).value;
-  return optionsOf(whole).some((value) => value.type === 'text' && isIn(value.parts.map(partText).join('')));
-}
-
-const partText = (part: Part): string => ('unknownPart' in part ? '…' : part.text);
-
-/** A whole address of ours, which nothing but our service has. */
-function isOurAddress(node: Node, bases: Bases): boolean {
-  // One that is put together may be a message, unless it is a property of something: `{ url: `…` }`.
-  if (node.kind !== 'string' && !(node.kind === 'template' && node.parent?.kind === 'property')) return false;
-  const text = node.kind === 'string' ? node.value : node.texts.map(({ value }) => value).join(unknownPart);
-  const match = matchUrl(text, bases, undefined, { placeholder: new RegExp(unknownPart) });
-  return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path));
-}
-
-/** An address of ours, or a path of which the same statement says that it is asked of ours: `url.host === 'api.example.com' && url.pathname === '/v1/contacts'`. */
-function isAboutOurs({ node, module }: Suspicious, bases: Bases): boolean {
-  if (isOurAddress(node, bases)) return true;
-  if (!isRoute(node)) return false;
-  const { start, end } = statementAround(node);
-  return bases.v1.some((base) => module.text.slice(start, end).includes(URL.parse(base)?.host ?? base));
-}
-
-/** Whether a file that calls nothing holds an address of ours, or a pattern of it, as what watches requests has it. */
-const speaksOfOurs = (module: SourceModule, bases: Bases): boolean =>
-  suspicious(module).some(({ node }) => isOurAddress(node, bases) || isOurPattern(node, bases));
-
-const isForeignAddress = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
-
-/** What stands on the machine itself may well stand in for the service, where its version stands at the same place. */
-function isOfOtherService(node: Node, bases: Bases): boolean {
-  const url = node.kind === 'string' && isForeignAddress(node, bases) ? URL.parse(node.value) : null;
-  // Without a base, nothing says whose it is.
-  if (url === null || (bases.v1.length === 0 && bases.env.size === 0)) return false;
-  return (
-    !isLoopback(url.host) || !bases.v1.some((base) => `${url.pathname}/`.startsWith(`${new URL(base).pathname.replace(/\/$/, '')}/v1/`))
-  );
-}

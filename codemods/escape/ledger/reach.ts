@@ -14,7 +14,7 @@ import { flat, unknownPart } from '../../evaluate/text.ts';
 import { type FunctionValue, optionsOf, plainText } from '../../evaluate/values.ts';
 import { once } from '../../once.ts';
 import type { Request } from '../../requests/requests.ts';
-import { walk } from '../../syntax/link.ts';
+import { nodesOfKind, walk } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { AssignNode, CallNode, Node, ObjectNode, StringNode, VariableNode } from '../../syntax/tree.ts';
 import { type Bases, matchUrl, namingOurs } from '../../verdict/routes.ts';
@@ -47,7 +47,7 @@ export function openPlaces(ev: Evaluation, bases: Bases, isStubbed: (place: Plac
 /** Several ask for these of one program, whose bases are the same for all of them. */
 const known = new WeakMap<World, ReadonlySet<SourceModule>>();
 
-/** The modules that hold a configured base, with those that import them and those that they import. */
+/** The modules that hold a configured base, with those that import them and those that they import, and what those import that send v1's header. */
 export function modulesNear(world: World, bases: Bases): ReadonlySet<SourceModule> {
   const near = known.get(world) ?? nearOf(world, bases);
   known.set(world, near);
@@ -66,8 +66,14 @@ function nearOf(world: World, bases: Bases): ReadonlySet<SourceModule> {
     for (const other of others) near.add(other);
     for (const run of middlewareOf(module.file, (file) => world.modules.has(file))) near.add(world.modules.get(run) ?? module);
   }
+  // `[method, path] = endpoints[name]` beside `{ headers: { 'x-api-key': key } }`: the paths of a client may have a file of their own.
+  for (const module of [...near].filter(givesHeader))
+    for (const other of withPassedOn(world, resolvedIn(world, module, importedBy(module)))) near.add(other);
   return near;
 }
+
+const givesHeader = ({ tree }: SourceModule): boolean =>
+  nodesOfKind(tree.program, 'property').some(({ name }) => name?.toLowerCase() === v1Auth.field);
 
 /** Files with those that they only pass on: `export * from './services'`. */
 function withPassedOn(world: World, first: readonly SourceModule[]): readonly SourceModule[] {

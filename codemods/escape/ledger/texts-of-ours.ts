@@ -1,0 +1,68 @@
+/** What a text of code says of our host, and of others. */
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { unknownPart } from '../../evaluate/text.ts';
+import { optionsOf, type Part } from '../../evaluate/values.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { isLoopback, withPort } from '../../verdict/hosts.ts';
+import { type Bases, matchUrl } from '../../verdict/routes.ts';
+import { statementAround } from '../paths/repeats.ts';
+import { isOurPattern, isRoute, type Suspicious, suspicious, textIn } from './suspicious.ts';
+
+/** A command or a message with an address of ours, that calls beside it are moved from. */
+export const mentionsOurs = (node: Node, bases: Bases): boolean =>
+  node.kind === 'string' && bases.v1.some((base) => [base, withPort(base)].some((each) => node.value.indexOf(`${each}/v1/`) > 0));
+
+/** An example for people, or a message, with an address of ours in it: one that a template puts in, too. */
+export function holdsOurs(ev: Evaluation, { node, module }: Suspicious, bases: Bases): boolean {
+  const isIn = (text: string): boolean => bases.v1.some((base) => text.includes(`${base}/v1`));
+  if (isIn(textIn(node))) return true;
+  if (node.kind !== 'template' || !/\s/.test(textIn(node))) return false;
+  const whole = ev.budget.question({ node, module }, () => ev.evaluate(node, { module, frame: undefined })).value;
+  return optionsOf(whole).some((value) => value.type === 'text' && isIn(value.parts.map(partText).join('')));
+}
+
+const partText = (part: Part): string => ('unknownPart' in part ? '…' : part.text);
+
+/** A whole address of ours, which nothing but our service has. */
+export function isOurAddress(node: Node, bases: Bases): boolean {
+  // One that is put together may be a message, unless it is a property of something: `{ url: `…` }`.
+  if (node.kind !== 'string' && !(node.kind === 'template' && node.parent?.kind === 'property')) return false;
+  const text = node.kind === 'string' ? node.value : node.texts.map(({ value }) => value).join(unknownPart);
+  const match = matchUrl(text, bases, undefined, { placeholder: new RegExp(unknownPart) });
+  return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path));
+}
+
+/** An address of ours, or a path of which the same statement says that it is asked of ours: `url.host === 'api.example.com' && url.pathname === '/v1/contacts'`. */
+export function isAboutOurs({ node, module }: Suspicious, bases: Bases): boolean {
+  if (isOurAddress(node, bases)) return true;
+  if (!isRoute(node)) return false;
+  const { start, end } = statementAround(node);
+  return bases.v1.some((base) => module.text.slice(start, end).includes(URL.parse(base)?.host ?? base));
+}
+
+/** Whether a file that calls nothing holds an address of ours, or a pattern of it, as what watches requests has it. */
+export const speaksOfOurs = (module: SourceModule, bases: Bases): boolean =>
+  suspicious(module).some(({ node }) => isOurAddress(node, bases) || isOurPattern(node, bases));
+
+export const isForeignAddress = (node: Node, bases: Bases): boolean =>
+  node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
+
+/** What stands on the machine itself may well stand in for the service, where its version stands at the same place. */
+export function isOfOtherService(node: Node, bases: Bases): boolean {
+  const url = node.kind === 'string' && isForeignAddress(node, bases) ? URL.parse(node.value) : null;
+  // Without a base, nothing says whose it is.
+  if (url === null || (bases.v1.length === 0 && bases.env.size === 0)) return false;
+  return (
+    !isLoopback(url.host) || !bases.v1.some((base) => `${url.pathname}/`.startsWith(`${new URL(base).pathname.replace(/\/$/, '')}/v1/`))
+  );
+}
+
+/** A line of a request that is put together to be written on a connection, where its file names our host: `['GET /v1/contacts HTTP/1.1', …].join('\\r\\n')`. */
+export function isWrittenRequest({ node, module }: Suspicious, bases: Bases): boolean {
+  const isLine = node.parent?.kind === 'array' || node.parent?.kind === 'concat' || /\r?\n/.test(textIn(node));
+  return isLine && requestLine.test(textIn(node)) && bases.v1.some((base) => module.text.includes(new URL(base).host));
+}
+
+/** RFC 9112, section 3. */
+const requestLine = /^[A-Z]+ \/\S+ HTTP\/1\.[01]/;
