@@ -18,7 +18,6 @@ export function withHeadersBeside(
   codeOf: (node: Node) => FindingCode | undefined,
   open: ReadonlyMap<FunctionNode, FindingCode>,
 ): LedgerEntry[] {
-  const isLeft = ({ state, reason }: LedgerEntry): boolean => state === 'foreign' && reason === 'no-call';
   const left = new Set(entries.flatMap((entry) => (isLeft(entry) ? `${entry.file} ${entry.start}` : [])));
   const beside = new Map<string, LedgerEntry>();
   for (const module of left.size === 0 ? [] : modules)
@@ -33,6 +32,8 @@ export function withHeadersBeside(
     }
   return entries.map((entry) => beside.get(`${entry.file} ${entry.start}`) ?? entry);
 }
+
+const isLeft = ({ state, reason }: LedgerEntry): boolean => state === 'foreign' && reason === 'no-call';
 
 /** `x-api-key`, and with what it is sent: `x-api-key: ${key}`. */
 const isHeader = (node: Node): boolean => {
