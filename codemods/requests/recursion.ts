@@ -1,11 +1,12 @@
 /** Functions that come back to themselves: what calls itself anew when an answer was 429, directly or by way of others. */
-import type { FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
+import type { CallNode, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import { assignmentsOf } from '../evaluate/assignments.ts';
 import { functionAround, nameOf } from '../evaluate/callees.ts';
 import type { Again, Caller } from '../evaluate/callers.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { Frame } from '../evaluate/values.ts';
 import { mentionsThis } from './mentions-this.ts';
+import { ownerOfThis, thisIn } from './this-by-name.ts';
 
 export type Callers = ReadonlyMap<Node, readonly Caller[]>;
 
@@ -58,12 +59,35 @@ function isEntered(callers: Callers, cycle: Cycle): boolean {
 function isOfSame({ node, module, isPassed }: Caller, of: FunctionNode, within: FunctionNode): boolean {
   if (isPassed === true) return false;
   const { callee } = node;
-  if (callee.kind === 'member' && (callee.object.kind === 'this' || callee.object.kind === 'super'))
-    return ownerOfThis(callee) === ownerOfThis(within);
+  const self = selfOf(node, module);
+  if (self !== undefined) {
+    const owner = ownerOfThis(self, module);
+    return owner !== undefined && (owner === ownerOfThis(within, module) || owner === keeperOf(of, module));
+  }
   const name = nameOf(of);
   const isByName = callee.kind === 'name' && name !== undefined && module.scopes.bindingOf(callee)?.declaration === name;
   if (isByName) return of.isArrow || !mentionsThis(of);
   return functionAround(of) === undefined && !mentionsThis(of);
+}
+
+/** What gives a method its `this`. */
+const handing: ReadonlySet<string> = new Set(['call', 'apply', 'bind']);
+
+/** What a method is called on where that is a `this`: `self.ask()`, `self.ask.call(self)`. */
+function selfOf({ callee, args: [first] }: CallNode, module: SourceModule): Node | undefined {
+  if (callee.kind !== 'member') return undefined;
+  const { object, property } = callee;
+  const isHanded = object.kind === 'member' && handing.has(property ?? '') && first !== undefined;
+  const self = thisIn(object.kind === 'member' ? object.object : object, module);
+  if (!isHanded || self === undefined) return object.kind === 'member' ? undefined : self;
+  const given = thisIn(first, module);
+  return given !== undefined && ownerOfThis(given, module) === ownerOfThis(self, module) ? given : undefined;
+}
+
+/** The function that makes a method for its own `this`: `this.ask = function () { … }`. */
+function keeperOf({ parent }: FunctionNode, module: SourceModule): Node | undefined {
+  const target = parent?.kind === 'assign' && parent.target.kind === 'member' ? thisIn(parent.target.object, module) : undefined;
+  return target && ownerOfThis(target, module);
 }
 
 /** `new Client(key, endpoint)` in its own constructor, and `new Client(key, this.options)` in a method: another instance, of what this one was given. */
@@ -73,13 +97,6 @@ function isCopy({ node, isPassed }: Caller, fn: FunctionNode): boolean {
   if (around.includes(fn)) return true;
   const member = around.find(({ parent }) => parent?.kind === 'classMember')?.parent;
   return member?.kind === 'classMember' && !member.isStatic && fn.parent?.kind === 'classMember' && fn.parent.parent === member.parent;
-}
-
-/** What says what `this` is at a place: the function or class that is nearest around it, and no arrow function. */
-function ownerOfThis(node: Node): Node | undefined {
-  for (let at: Node | undefined = node; at !== undefined; at = at.parent)
-    if (at.kind === 'class' || (at.kind === 'function' && !at.isArrow)) return at;
-  return undefined;
 }
 
 /** What a function is given on ways that lead back to it. */
