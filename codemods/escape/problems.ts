@@ -26,6 +26,7 @@ import { movesOwnPath } from '../verdict/mounts.ts';
 import { isOpenProxy, passesRestOn, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { isOfOther, isSettled } from './ledger/settled-calls.ts';
+import { localDefaultOf } from './calls/local-defaults.ts';
 import { unknownBaseOf } from './calls/unknown-base.ts';
 import type { Change } from '../verdict/spans.ts';
 import { type UnresolvedCall, unresolvedProblem } from './calls/unresolved-calls.ts';
@@ -231,8 +232,11 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
       }
       return found;
     }
-    case 'foreign':
+    case 'foreign': {
+      const env = localDefaultOf(site);
+      if (env !== undefined) return [problem('base-not-proven', { env })];
       return verdict.hasLogin === true ? [problem('authorization-present')] : [];
+    }
     case 'dynamic-path':
       return [{ ...aboutPath(site, verdict), site }];
     case 'passes-on':
