@@ -4,13 +4,11 @@ import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { givenIn } from '../evaluate/given.ts';
 import type { Entry } from '../evaluate/values.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import { isTest } from '../evaluate/test-files.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { FindingCode } from '../model.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { keyOf } from '../verdict/groups.ts';
-import { constantOf } from '../verdict/kept-names.ts';
 import { envOf, letAlong, takesVersion } from '../verdict/environment.ts';
 import { isOfTest } from '../verdict/unseen-callers.ts';
 import { placesInTests } from '../verdict/stand-ins.ts';
@@ -18,6 +16,7 @@ import type { Escape } from './escapes.ts';
 import { handedByTest } from './calls/passed-by-tests.ts';
 import { aboutPath } from './paths/path-problems.ts';
 import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directives.ts';
+import { namedByConstants } from './headers/named-by-constants.ts';
 import { halfInFront } from './servers/behind-proxies.ts';
 import { type ForeignInstance, instanceProblem } from './flow/instances.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
@@ -332,22 +331,6 @@ function sharingVariable(sites: readonly RequestSite[], forbidding: Forbidding):
     return forbidding(moving.get(env.name) ?? [], aboutPath(site, verdict));
   });
 }
-
-/** Where our clients give the header by constants: what others have of these is told there. What tests expect by them is for the tests alone. */
-const namedByConstants = (sites: readonly RequestSite[]): ReadonlyMap<string, Entry> =>
-  new Map(
-    sites
-      .flatMap((site) =>
-        site.changes.flatMap((change): [string, Entry][] => {
-          const entry = change.what === 'header name' ? site.keys.find((each) => isByConstant(each, change)) : undefined;
-          return entry === undefined || isTest(entry.module) ? [] : [[keyOf(change), entry]];
-        }),
-      )
-      .toReversed(),
-  );
-
-const isByConstant = (entry: Entry, { module, start }: Change): boolean =>
-  entry.key?.source?.module === module && entry.key.source.start === start && constantOf(entry) !== undefined;
 
 /** A request that uses what would change, and of which nothing says where it goes: a base in a variable of the environment can be named. */
 function usedUnread(site: RequestSite): Omit<Problem, 'change'> {
