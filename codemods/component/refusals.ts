@@ -1,6 +1,7 @@
 /** What of a component's changes must not be made, and why. */
 import { askedByName } from '../escape/calls/asked-by-name.ts';
 import { askedOutOfSight } from '../escape/calls/asked-out-of-sight.ts';
+import { askedByClientsOutOfSight } from '../escape/calls/clients-out-of-sight.ts';
 import { overwrittenInCopies } from '../escape/calls/copied-clients.ts';
 import { askedByPackages } from '../escape/calls/asking-packages.ts';
 import { leftoversOf } from '../escape/calls/leftovers.ts';
@@ -80,6 +81,7 @@ export function refuse(
     ),
   );
   judgement.refuse(askedOutOfSight(ev, found, sites, byPlace, bases));
+  judgement.refuse(askedByClientsOutOfSight(ev, found, judgement.open(), byPlace, bases));
   judgement.refuse(overwrittenInCopies(ev, found, sites, bases));
   judgement.refuse(unfollowedProblems(found, all));
   judgement.refuse(askedByPackages(all, bases, reach));

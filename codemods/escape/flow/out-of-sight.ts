@@ -7,23 +7,22 @@ import type { Place } from '../../evaluate/budget.ts';
 import { functionAround, nameOf } from '../../evaluate/callees.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { meantByAlias } from '../../evaluate/aliases.ts';
-import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { type ExternalValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { optionsOf, type Value } from '../../evaluate/values.ts';
 import { once } from '../../once.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
-import { nodesOfKind, walk } from '../../syntax/link.ts';
+import { walk } from '../../syntax/link.ts';
 import { type Binding, isPattern, namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, ClassNode, FunctionNode, MemberNode, Node } from '../../syntax/tree.ts';
 import { calledBy, paramsFor } from './arguments.ts';
+import { catchersIn } from './catchers.ts';
 import { isCopying } from './copying.ts';
-import { builtIn, rootOf } from './language-methods.ts';
+import { declared, type Has, heldIn, isEach, isHolder, isOfLanguage, isOfPackage, isOpen, takenOf } from './holding.ts';
 import { yieldsGiven } from './generators.ts';
+import { NamesPut } from './names-put.ts';
 import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
-import { type Readers, readersIn } from './readers.ts';
-import { type Use, useOf } from './uses.ts';
-
-/** What a place has: the client or function itself, the class of it, something that holds one of these, or any of this. */
-export type Has = 'itself' | 'class' | 'within' | 'either';
+import { exportedNames, type Readers, readersIn } from './readers.ts';
+import { useOf } from './uses.ts';
 
 interface Reached extends Place {
   readonly has: Has;
@@ -42,6 +41,15 @@ export interface CallOutOfSight {
 interface Noted extends Omit<CallOutOfSight, 'isOfCopy'> {
   /** What it calls of something. */
   readonly name: string | undefined;
+}
+
+interface Searched {
+  readonly isMethod: boolean;
+  readonly names: readonly (string | undefined)[];
+  /** What the method stands in. */
+  readonly object?: Node | undefined;
+  /** Whether it is taken out by names under which it was put somewhere, where all of these are known. */
+  readonly isTakenByName?: boolean;
 }
 
 const known = new WeakMap<CallGraph, OutOfSight>();
@@ -66,6 +74,7 @@ class OutOfSight {
   #seen = new Map<Node, Set<string>>();
   #calls = new Map<CallNode, Noted>();
   #isCopied = false;
+  #put = new NamesPut(undefined);
   readonly #found = new Map<FunctionNode, readonly CallOutOfSight[]>();
   /** What the method stands in. */
   #object: Node | undefined;
@@ -88,31 +97,40 @@ class OutOfSight {
     const { parent } = fn;
     const of = parent?.kind === 'property' || parent?.kind === 'classMember' ? parent : undefined;
     const begin = { module, has: 'itself', isGiven: false } as const;
-    return this.#search(fn, of, () => {
+    const names = [of?.name, undefined, ...(of === undefined ? ['value', nameOf(fn)?.name] : [])];
+    return this.#search(isMadeBy(fn), { isMethod: of !== undefined, names, object: of?.parent }, () => {
       if (of?.kind === 'classMember') this.#visitClass(of.parent, begin);
       else this.#follow({ ...begin, node: of?.parent ?? fn });
     });
   }
 
+  /** @returns the calls that may ask by a client which a call of a library makes, though nothing says so */
+  callsOfClient(node: CallNode, module: SourceModule): readonly CallOutOfSight[] {
+    const isOf = (value: Value): boolean =>
+      value.type === 'method' && value.receiver.type === 'http' && value.receiver.origins.includes(node);
+    return this.#search(isOf, { isMethod: true, names: asking, isTakenByName: true }, () =>
+      this.#follow({ node, module, has: 'itself', isGiven: false }),
+    );
+  }
+
   /** @returns the calls that may make an instance of a class, though nothing says so */
   makingOf(node: ClassNode, module: SourceModule): readonly CallOutOfSight[] {
-    const calls = this.#search(node, undefined, () => this.#follow({ node, module, has: 'itself', isGiven: false }));
+    const names = [undefined, 'value', nameOf(node)?.name];
+    const calls = this.#search(isMadeBy(node), { isMethod: false, names }, () =>
+      this.#follow({ node, module, has: 'itself', isGiven: false }),
+    );
     return calls.filter(({ call }) => call.isNew);
   }
 
+  /** @param names those under which it is called of something: of what is taken by a name that is not known, or comes out of an iterator, none */
   #search(
-    node: FunctionNode | ClassNode,
-    of: { readonly name?: string | undefined } | undefined,
+    isIt: (value: Value) => boolean,
+    { isMethod, names, object, isTakenByName = false }: Searched,
     begin: () => void,
   ): readonly CallOutOfSight[] {
     [this.#waiting, this.#seen, this.#calls, this.#isCopied] = [[], new Map(), new Map(), false];
-    // What is taken by a name that is not known, or comes out of an iterator.
-    [this.#isMethod, this.#names] = [
-      of !== undefined,
-      new Set([of?.name, undefined, ...(of === undefined ? ['value', nameOf(node)?.name] : [])]),
-    ];
-    this.#object = node.parent?.parent;
-    this.#isIt = (value) => (value.type === 'function' || value.type === 'class') && value.node === node;
+    [this.#isMethod, this.#names, this.#object, this.#isIt] = [isMethod, new Set(names), object, isIt];
+    this.#put = new NamesPut(isTakenByName ? names : undefined);
     begin();
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#step(next);
     const isOfCopy = this.#isMethod && this.#isCopied;
@@ -149,6 +167,7 @@ class OutOfSight {
     if (place.has === 'class' && this.#isClassUsed(place)) return;
     switch (use.kind) {
       case 'on':
+        if (use.as.kind === 'property') this.#put.put(use.as.name);
         if (use.as.kind === 'property' && !this.#isMethod) this.#names.add(use.as.name);
         return this.#follow({ ...place, node: use.as, has: isHolder(use.as) ? heldIn(place.has) : place.has });
       case 'named':
@@ -158,6 +177,7 @@ class OutOfSight {
         this.#visitField(use.name, place);
         return;
       case 'exported':
+        if (parent?.kind === 'assign' && parent.target.kind === 'member') this.#put.put(parent.target.property);
         for (const each of this.#readers.ofModule(place.module)) this.#follow({ ...place, ...each, has: heldIn(place.has) });
         return;
       case 'written':
@@ -192,16 +212,20 @@ class OutOfSight {
     if (name.kind !== 'patternName') return;
     const isPart = name.parent?.kind === 'patternProperty' || name.parent?.kind === 'arrayPattern' || isEach(name.parent);
     const binding = place.module.scopes.declaredBy(name);
-    if (binding !== undefined) this.#visit(binding, { ...place, has: isPart ? takenOf(place.has) : place.has });
+    if (binding === undefined) return;
+    const taken = name.parent?.kind === 'patternProperty' ? name.parent.name : undefined;
+    this.#put.take(taken, () => this.#visit(binding, { ...place, has: isPart ? takenOf(place.has) : place.has }));
   }
 
   #visit(binding: Binding, place: Reached): void {
+    for (const name of exportedNames(binding, place.module)) this.#put.put(name);
     // Who takes the whole file has it within that.
     for (const each of this.#readers.of(binding, place.module))
       this.#follow({ ...place, ...each, has: each.node.kind === 'call' ? heldIn(place.has) : place.has });
   }
 
   #visitField(name: string | undefined, place: Reached): void {
+    this.#put.put(name);
     for (const { node, module } of this.#fields().get(name ?? '') ?? []) {
       if (node.kind === 'patternName') this.#visitPattern(node, { ...place, module });
       else this.#follow({ ...place, node, module });
@@ -264,9 +288,9 @@ class OutOfSight {
     if (call === undefined && isOfName && place.has !== 'within') this.#names.add('');
     // What other methods of the client itself give, is known.
     if (place.has === 'itself' && (call !== undefined || !isOfName)) return;
-    const isGiven = place.isGiven || (call !== undefined && !this.#isOfLanguage(call, place));
+    const isGiven = place.isGiven || (call !== undefined && !isOfLanguage(this.#ev, call, place.module));
     const taken = { ...place, isGiven, has: 'either' } as const;
-    if (call === undefined) return this.#follow({ ...taken, node: member });
+    if (call === undefined) return this.#put.take(member.property, () => this.#follow({ ...taken, node: member }));
     this.#follow({ ...taken, node: call });
     for (const arg of call.args) this.#giveTo(arg, taken);
   }
@@ -287,7 +311,8 @@ class OutOfSight {
       for (const { target } of paramsFor(fn, arg)) for (const name of namesIn(target)) this.#visitPattern(name, { ...place, module });
     }
     if (own.length > 0 && own.length === callees.length) return;
-    const isGiven = place.isGiven || callees.some(isOfPackage) || !this.#isOfLanguage(call, place);
+    this.#put.put(undefined);
+    const isGiven = place.isGiven || callees.some(isOfPackage) || !isOfLanguage(this.#ev, call, place.module);
     const held = { ...place, isGiven, has: heldIn(place.has) };
     this.#follow({ ...held, node: call, has: call.isNew && !isCopying(arg) ? held.has : 'either' });
     if (call.callee.kind === 'member') this.#fill(call.callee.object, held);
@@ -321,13 +346,9 @@ class OutOfSight {
 
   /** Whoever catches anything may have caught it. */
   #thrown(place: Reached): void {
-    for (const module of this.#ev.world.modules.values()) {
-      const caught = { ...place, module, has: 'either' } as const;
-      for (const { role, params } of nodesOfKind(module.tree.program, 'block'))
-        if (role === 'catch') for (const name of params.flatMap(namesIn)) this.#visitPattern(name, caught);
-      for (const { callee, args } of module.calls)
-        if (callee.kind === 'member' && callee.property === 'catch') for (const arg of args) this.#giveTo(arg, caught);
-    }
+    const { names, handlers } = catchersIn(this.#ev);
+    for (const { node, module } of names) this.#visitPattern(node, { ...place, module, has: 'either' });
+    for (const { node, module } of handlers) this.#giveTo(node, { ...place, module, has: 'either' });
   }
 
   /** `<Context.Provider value={client}>`, and what a generator gives to those who run it. */
@@ -363,35 +384,15 @@ class OutOfSight {
     return values.some((value) => value.type === 'object' && value.node !== this.#object);
   }
 
-  /** Whether it is what everybody has, of what no package made: `new Set([client])`, `clients.push(client)`, `Promise.resolve(client)`. */
-  #isOfLanguage({ callee }: CallNode, { module }: Reached): boolean {
-    if (callee.kind !== 'member') return callee.kind === 'name';
-    const isMade = (value: Value): boolean => {
-      const made = value.type === 'unknown' && value.node?.kind === 'call' ? value : undefined;
-      if (made?.node?.kind !== 'call' || made.module === undefined || !isScript(made.module)) return isOfPackage(value);
-      return this.#valuesOf({ node: rootOf(made.node.callee), module: made.module }).some(isMade);
-    };
-    return builtIn.has(callee.property ?? '') && !this.#valuesOf({ node: rootOf(callee.object), module }).some(isMade);
-  }
-
   #valuesOf({ node, module }: Place): readonly Value[] {
     return optionsOf(this.#ev.evaluate(node, { module, frame: undefined }));
   }
 }
 
-/** A function or class that is exported where it is declared goes by its name. */
-const declared = (node: Node): Use | undefined =>
-  (node.kind === 'function' || node.kind === 'class') && node.name !== undefined && node.parent?.kind === 'exportDeclaration'
-    ? { kind: 'named', names: [node.name] }
-    : undefined;
+const isMadeBy =
+  (node: Node) =>
+  (value: Value): boolean =>
+    (value.type === 'function' || value.type === 'class') && value.node === node;
 
-const heldIn = (has: Has): Has => (has === 'either' ? has : 'within');
-const takenOf = (has: Has): Has => (has === 'within' ? 'either' : has);
-
-const isHolder = ({ kind }: Node): boolean => kind === 'object' || kind === 'array' || kind === 'function';
-
-const isEach = (node: Node | undefined): boolean => node?.kind === 'variable' && node.each !== undefined;
-
-const isOpen = ({ type }: Value): boolean => type === 'unknown' || type === 'param' || type === 'method';
-
-const isOfPackage = (value: Value): value is ExternalValue => value.type === 'external' && value.source !== '';
+/** Methods by which clients of libraries ask, which may be called themselves, too. */
+const asking = [...'get post put patch delete head options request fetch'.split(' '), '', undefined];

@@ -1,0 +1,38 @@
+/** What a place has of something that is followed, by the syntax, and of whom it has it. */
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { type ExternalValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
+import { builtIn, rootOf } from './language-methods.ts';
+import type { Use } from './uses.ts';
+
+/** What a place has: the client or function itself, the class of it, something that holds one of these, or any of this. */
+export type Has = 'itself' | 'class' | 'within' | 'either';
+
+/** A function or class that is exported where it is declared goes by its name. */
+export const declared = (node: Node): Use | undefined =>
+  (node.kind === 'function' || node.kind === 'class') && node.name !== undefined && node.parent?.kind === 'exportDeclaration'
+    ? { kind: 'named', names: [node.name] }
+    : undefined;
+
+export const heldIn = (has: Has): Has => (has === 'either' ? has : 'within');
+export const takenOf = (has: Has): Has => (has === 'within' ? 'either' : has);
+
+export const isHolder = ({ kind }: Node): boolean => kind === 'object' || kind === 'array' || kind === 'function';
+
+export const isEach = (node: Node | undefined): boolean => node?.kind === 'variable' && node.each !== undefined;
+
+export const isOpen = ({ type }: Value): boolean => type === 'unknown' || type === 'param' || type === 'method';
+
+export const isOfPackage = (value: Value): value is ExternalValue => value.type === 'external' && value.source !== '';
+
+/** Whether it is what everybody has, of what no package made: `new Set([client])`, `clients.push(client)`, `Promise.resolve(client)`. */
+export function isOfLanguage(ev: Evaluation, { callee }: CallNode, module: SourceModule): boolean {
+  if (callee.kind !== 'member') return callee.kind === 'name';
+  const isMade = (value: Value): boolean => {
+    const made = value.type === 'unknown' && value.node?.kind === 'call' ? value : undefined;
+    if (made?.node?.kind !== 'call' || made.module === undefined || !isScript(made.module)) return isOfPackage(value);
+    return optionsOf(ev.evaluate(rootOf(made.node.callee), { module: made.module, frame: undefined })).some(isMade);
+  };
+  return builtIn.has(callee.property ?? '') && !optionsOf(ev.evaluate(rootOf(callee.object), { module, frame: undefined })).some(isMade);
+}
