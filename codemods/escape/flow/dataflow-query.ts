@@ -10,7 +10,7 @@ import type { CallNode, Node } from '../../syntax/tree.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { taintOf } from './taint.ts';
-import { joinedValuesAt, keptValues, valuesAt } from './passed-values.ts';
+import { isOfOtherCallers, joinedValuesAt, keptValues, valuesAt } from './passed-values.ts';
 import type { Request } from '../../requests/requests.ts';
 import { placesOf, type RequestSite, touchedBy } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/routes.ts';
@@ -46,7 +46,7 @@ export interface DataflowQuery {
   /** Whether something within it changes. */
   isEdited(place: Place): boolean;
   /** Whether a URL or a header of a request comes through here; of what may be lost there, those of others only take what they are seen to share. */
-  isCovered(node: Node, lost: readonly Change[] | undefined): boolean;
+  isCovered(place: Place, carried: readonly Change[], isLost: boolean): boolean;
   /** Whether a node makes a request of ours or leads to one; undefined where it makes none. */
   isOurs(node: Node): boolean | undefined;
   /** Whether a call asks for the version at the end of a text, or takes that away, and does so of what it becomes. */
@@ -163,8 +163,12 @@ export function dataflowQueryOf(
       const change = end && versionMoved(end, module.text);
       return end !== undefined && (change === undefined || moved().at(module, change.start, change.end).length > 0);
     },
-    isCovered: (node, lost) =>
-      covered.has(node) && (lost === undefined || coveredByOurs().has(node) || lost.every((change) => shared().get(node)?.has(change))),
+    isCovered: (place, carried, isLost) => {
+      const { node } = place;
+      if (!covered.has(node)) return false;
+      if (coveredByOurs().has(node) || !(isLost || isOfOtherCallers(ev, place))) return true;
+      return carried.every((change) => shared().get(node)?.has(change));
+    },
     isOurs: (node) => requests.get(node),
     isElsewhere: elsewhereTo(bases),
     requests: sites.map(({ request }) => request),

@@ -120,7 +120,7 @@ export class Flow {
 
   #propagateOut(flow: Propagation): void {
     for (let isGoing = true; isGoing;) {
-      flow.isCovered ||= this.#query.isCovered(flow.node, flow.isLost ? flow.carried : undefined);
+      flow.isCovered ||= this.#query.isCovered(flow, flow.carried, flow.isLost);
       const { parent } = flow.node;
       // Whatever else makes or expects a request has been understood.
       isGoing =

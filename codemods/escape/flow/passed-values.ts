@@ -82,6 +82,10 @@ export function joinedValuesAt(ev: Evaluation, callers: Callers, { node, module 
   return found;
 }
 
+/** Whether something at a place is what callers of another function gave that: `configure(version) { this.conf = { version }; }`. Requests are not followed to these. */
+export const isOfOtherCallers = (ev: Evaluation, { node, module }: Place): boolean =>
+  paramsIn(ev.evaluate(node, { module, frame: undefined })).some(({ owner }) => !isWithin(owner, node));
+
 /** What callers give that objects keep, and functions read there: `state = { headers }`, `const take = () => state.headers`. */
 export function keptValues(ev: Evaluation, callers: Callers, values: readonly Value[]): Value[] {
   const places = values.flatMap((value) => keptIn(ev, value, maxNested));
