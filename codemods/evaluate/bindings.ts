@@ -14,6 +14,7 @@ import { isCalledByProgram, madeByHand } from './made-by-hand.ts';
 import { withoutNames } from './objects.ts';
 import { withWrites } from './named-writes.ts';
 import { isLeftToDefault } from './operators.ts';
+import { fieldsOf } from './instance-fields.ts';
 import { instanceOfType, isOwnType, isTypeOfFetch } from './own-types.ts';
 import { orProvided } from './provided.ts';
 import { reckonedValue } from './reckoned.ts';
@@ -179,7 +180,9 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
   for (const step of way.steps) {
     if ('rest' in step) {
       const isOuter = way.steps.length === 1;
-      return choiceOf(optionsOf(found).map((option) => withoutTaken(option, owner.target, isOuter, at) ?? unknown(owner, at.module)));
+      return choiceOf(
+        optionsOf(found).map((option) => withoutTaken(fieldsOf(ev, option, at), owner.target, isOuter, at) ?? unknown(owner, at.module)),
+      );
     }
     if ('property' in step && step.property === undefined) return unknown(owner, at.module);
     const name = 'element' in step ? String(step.element) : String(step.property);

@@ -10,6 +10,7 @@ import { openValue, requiredValue } from './exports.ts';
 import { given, givenIn } from './given.ts';
 import { flattened, joinList, present } from './list-methods.ts';
 import { listed, nameOf, pairsOf } from './listings.ts';
+import { fieldsOf } from './instance-fields.ts';
 import { merged } from './object-assign.ts';
 import { isLeftToDefault } from './operators.ts';
 import { filledAt, foldedText } from './placeholders.ts';
@@ -128,10 +129,15 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'Promise.all': (_ev, [items]) => (items?.type === 'list' ? items : undefined),
   structuredClone: first,
   encodeURIComponent: encoded,
-  'Object.assign': (_ev, args, node, at) => merged(args, node, at),
-  'Object.values': (_ev, [object], _node, { module }) => listed(object, module, (entry) => entry.value()),
+  'Object.assign': (ev, args, node, at) =>
+    merged(
+      args.map((each, index) => (index === 0 ? each : fieldsOf(ev, each, at))),
+      node,
+      at,
+    ),
+  'Object.values': (ev, [object], _node, at) => listed(object && fieldsOf(ev, object, at), at.module, (entry) => entry.value()),
   'Object.keys': (_ev, [object], _node, { module }) => listed(object, module, nameOf),
-  'Object.entries': (_ev, [object], _node, { module }) => object && pairsOf(object, module),
+  'Object.entries': (ev, [object], _node, at) => object && pairsOf(fieldsOf(ev, object, at), at.module),
   'Object.fromEntries': (ev, [list], node, at) => (list && headersOf(list)) ?? shortenedByMap(ev, node, at),
   Headers: (_ev, [init], node, at) => madeOf(init, node, at),
   Map: (_ev, [init], node, at) => madeOf(init, node, at),

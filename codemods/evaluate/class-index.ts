@@ -65,6 +65,13 @@ export function writesToField(of: ClassNode, module: SourceModule, name: string)
   return open.length === 0 ? named : [...named, ...open].toSorted((one, other) => one.rank - other.rank);
 }
 
+/** The names of all fields of an instance; undefined among them where there may be any. */
+export const fieldNames = (of: ClassNode, module: SourceModule): readonly (string | undefined)[] => [
+  ...membersIn(of, module).flatMap(({ role, isStatic, name }) => (role === 'field' && !isStatic ? [name] : [])),
+  ...indexOf(of, module).writes.keys(),
+  ...(constructorOf(of)?.params ?? []).flatMap(({ target, isField }) => (isField && target.kind === 'patternName' ? target.name : [])),
+];
+
 /** Where methods name a field, method by method. */
 export const placesOfField = (of: ClassNode, module: SourceModule, name: string): readonly FieldPlaces[] =>
   indexOf(of, module).places.get(name) ?? [];

@@ -13,6 +13,7 @@ import { pairsOf } from './listings.ts';
 import { sizeOf } from './same.ts';
 import { selvesIn } from './selves.ts';
 import { isLeftToDefault } from './operators.ts';
+import { fieldsOf } from './instance-fields.ts';
 import { isSchemaMethod, variable } from './settings.ts';
 import { Shape } from './shape.ts';
 import { writtenAt } from './writes.ts';
@@ -41,7 +42,7 @@ export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value 
       if (isPrototype(property)) continue;
       // What a setter does with what it is given is found in it.
       if (property.accessor !== 'set') shape.write(entriesOf(ev, property, at));
-    } else shape.spread(defaultsSpread(ev, ev.evaluate(property.argument, at)));
+    } else shape.spread(spreadOf(ev, ev.evaluate(property.argument, at), at));
   }
   const { entries, unknown: open } = shape.end();
   const made: ObjectValue = { type: 'object', node, module: at.module, entries: spelled(entries), unknown: open, provenance: undefined };
@@ -54,6 +55,9 @@ export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value 
         own.map((self) => ({ node: self, at, isOwn: true })),
       );
 }
+
+const spreadOf = (ev: Evaluation, value: Value, at: At): Value =>
+  choiceOf(optionsOf(value).map((each) => fieldsOf(ev, defaultsSpread(ev, each), at)));
 
 /** `{ __proto__: base }`, which says what it is made over, and is no property. */
 export const isPrototype = ({ name, shorthand, value }: PropertyNode): boolean =>

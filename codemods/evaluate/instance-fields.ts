@@ -1,0 +1,27 @@
+/** What an instance of a class has itself, where it is copied: `{ ...client }`, `const { base, ...init } = client`, `Object.entries(client)`. Methods are not among it. */
+import { fieldNames } from './class-index.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { superclassOf } from './subclasses.ts';
+import { type ClassValue, type Entry, type InstanceValue, type ObjectValue, type Value } from './values.ts';
+
+/** An instance as an object of its fields; anything else as it is. */
+export function fieldsOf(ev: Evaluation, value: Value, at: At): Value {
+  return value.type === 'instance' ? objectOf(ev, value, at) : value;
+}
+
+function objectOf(ev: Evaluation, value: InstanceValue, at: At): ObjectValue {
+  const names = new Set<string>();
+  let isOpen = false;
+  for (let of: Value | undefined = value.of; of !== undefined; of = of.type === 'class' ? superclassOf(ev, of) : undefined) {
+    const own: readonly (string | undefined)[] = of.type === 'class' ? fieldNames(of.node, of.module) : [undefined];
+    for (const name of own)
+      if (name === undefined) isOpen = true;
+      else if (!name.startsWith('#')) names.add(name);
+  }
+  const { node, module }: ClassValue = value.of;
+  const entries = [...names].map((name): Entry => {
+    const field = (): Value => ev.member(value, name, node, { module: at.module, frame: undefined });
+    return { name, key: undefined, node, module, valueNode: undefined, value: field };
+  });
+  return { type: 'object', node, module, entries, unknown: isOpen ? [value] : [], provenance: value.provenance };
+}
