@@ -19,6 +19,7 @@ import { keyOf } from '../verdict/groups.ts';
 import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
 import { withLinks } from '../verdict/links.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
+import { runByNames } from '../verdict/run-by-names.ts';
 import { withoutOtherFunctions } from '../verdict/other-functions.ts';
 import { withPresenceTests } from '../verdict/presence-tests.ts';
 import type { Reach } from '../verdict/reached.ts';
@@ -55,7 +56,7 @@ export function sitesOf({ ev, found, bases, reach }: Asked): Sites {
   const asked = withAskedDirectly(withStandIns(requestSitesOf(ev, found, bases), bases, answerers.ownRoutes), bases);
   const linked = withLinks(ev, asked, bases);
   const keys = cacheKeysIn(linked);
-  const resolved = withMocksResolved(keys.sites, bases, reach, standInHosts(ev, linked, bases, reach));
+  const resolved = withMocksResolved(keys.sites, bases, reach, runByNames(ev.world), standInHosts(ev, linked, bases, reach));
   const expected = withoutOtherFunctions(ev, resolved, reach);
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
   const ends = withVersionEnds(ev, [...expected, ...served.sites].map(withChoices));

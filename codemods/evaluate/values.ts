@@ -1,5 +1,7 @@
 /** What an expression can be, as far as it matters to a request. Each value remembers the way it came (`provenance`), by which an edit is proven. */
 import { exact } from '../syntax/lists.ts';
+import type { NamedRecord } from './named-record.ts';
+import type { Proxied } from './proxied.ts';
 import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { Answers } from './fixpoint.ts';
 import type { Again, Caller } from './callers.ts';
@@ -221,18 +223,8 @@ export interface Mock {
   readonly echoes?: Value;
   /** What the client was made from whose requests it recorded, where that is one. */
   readonly recordedOf?: HttpValue['origins'];
-}
-
-/** Requests to the program's own server that are passed on. */
-export interface Proxied {
-  /** Below which path of the own server, if that is known. */
-  readonly mount?: Value;
-  /** Whether the path of what is passed on begins after the mount's; otherwise with it. */
-  readonly isCut: boolean;
-  /** The host once more, as what is passed on is told it. */
-  readonly hosts?: readonly Value[];
-  /** The server that it is one of, where that stands in front of the program's own. */
-  readonly server?: Node;
+  /** Which of the calls that it recorded is meant, where one is. */
+  readonly record?: NamedRecord | undefined;
 }
 
 /** A client or a request of one of the libraries in clients/. */

@@ -68,6 +68,8 @@ export interface Request {
   readonly echoes: readonly Part[];
   /** What the client was made from whose requests a mock recorded, where that is one. */
   readonly recordedOf: HttpValue['origins'];
+  /** Which of the calls that a mock recorded an expectation is about. */
+  readonly record?: Mock['record'];
   /** One alternative of the URL; undefined where nothing says where it goes. */
   readonly url: readonly Part[] | undefined;
   /** Upper case; undefined where it is not known, or not given. */
@@ -335,6 +337,7 @@ function described(
         ...(http.mock?.cacheKey !== undefined && { cacheKey: http.mock.cacheKey }),
         echoes: http.mock?.echoes === undefined ? [] : partsOf(http.mock.echoes),
         recordedOf: http.mock?.recordedOf ?? [],
+        ...(http.mock?.record !== undefined && { record: http.mock.record }),
         url,
         method,
         hasOpenMethod,

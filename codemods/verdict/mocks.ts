@@ -9,8 +9,10 @@ import { flat, unknownPart, isAbsolute } from '../evaluate/text.ts';
 import { isConfigured } from './stand-ins.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
+import type { RunByNames } from './run-by-names.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
+import { type Near, nearIn } from './near.ts';
 import { beforeIn, isAskedIn, isToEnd, pathIn } from './mocked-addresses.ts';
 import { asOfPage, explaining, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs, isVersionElsewhere, mockedAs } from './mock-patterns.ts';
 import { withoutMixedRows } from './mixed-rows.ts';
@@ -18,7 +20,8 @@ import { isMount } from './mounts.ts';
 import { namedAround, originOf } from './named-services.ts';
 import { isEcho } from './echoes.ts';
 import { unreadIn, unseenIn } from './unseen-requests.ts';
-import { routeByPath, succeededBy, verdictOf } from './verdicts.ts';
+import { isNobodys } from './hosts.ts';
+import { isHostOfTest, routeByPath, succeededBy, verdictOf } from './verdicts.ts';
 import { type Range } from './verdict.ts';
 
 /**
@@ -30,6 +33,7 @@ export function withMocksResolved(
   sites: readonly RequestSite[],
   bases: Bases,
   reach: Reach,
+  runBy: RunByNames,
   hostsOf: (site: RequestSite) => ReadonlySet<string>,
 ): RequestSite[] {
   const real = sites.filter(({ request }) => !request.isMock);
@@ -41,6 +45,7 @@ export function withMocksResolved(
     sites.filter(isOnV2),
     sites.filter(({ request }) => request.isMock),
     reach,
+    runBy,
     new Set(
       sites.flatMap(({ request }) =>
         isMount(request) && baseIn(flat(request.url), bases) ? flat(request.mount.path).replace(/\/$/, '') : [],
@@ -85,7 +90,7 @@ interface Anchors {
   /** Whether a mock that nobody is seen to ask for stands for whoever does: as a pattern, or beside one of the same path in its file. */
   isOpen(site: RequestSite, endpoint: V1EndpointId): boolean;
   /** Of these, those that the test itself runs, or at least its file, if there are any. */
-  near(site: Pick<RequestSite, 'request'>, found: readonly RequestSite[]): readonly RequestSite[];
+  readonly near: Near;
   /** Whether a file asks by its imports, and all that is asked there is seen: calls with the key of v1, or of another service. */
   isAllSeen(site: RequestSite): boolean;
   /** Whether an expectation may be about a request that is not seen, in what its test runs. */
@@ -118,6 +123,7 @@ function anchorsOf(
   onV2: readonly RequestSite[],
   mocks: readonly RequestSite[],
   reach: Reach,
+  runBy: RunByNames,
   mounted: ReadonlySet<string>,
 ): Anchors {
   const byPath = new Map<string | undefined, Asking>();
@@ -130,17 +136,7 @@ function anchorsOf(
     });
   const otherMethods = Map.groupBy(real, ({ verdict }) => pathOf(routeByPath(verdict)));
   const known = new Map<string, readonly RequestSite[]>();
-  const near: Anchors['near'] = ({ request }, found) => {
-    for (const reached of [reach.byTest(request), reach.byFile(request.module)]) {
-      const isRun = (module: SourceText): boolean => reached.has(module) || module === request.module;
-      const own = found.filter((other) => isRun(other.request.module));
-      // Others may come to the same place by files that the test does not run.
-      const isWhole = (other: RequestSite): boolean => other.request.callers.every((caller) => isRun(caller.module));
-      const whole = new Set(own.flatMap((other) => (isWhole(other) ? other.request.call : [])));
-      if (own.length > 0) return own.filter((other) => !whole.has(other.request.call) || isWhole(other));
-    }
-    return found;
-  };
+  const near = nearIn(reach, runBy);
   return {
     near,
     all,
@@ -319,7 +315,9 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   // `**/v1/contacts` in a folder of its own: others may show who is asked for that.
   if (about.length === 0 && endpoint !== undefined && at !== undefined && isOfAnyHost(request, at) && anchors.isOpen(site, endpoint))
     return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), isOfAnyHost: true };
-  if (!isProven) return isDoubtful ? unprovenMock(request, endpoint, bases) : undefined;
+  // What names neither address nor header has nothing that could move.
+  if (!isProven)
+    return isDoubtful && (request.url !== undefined || site.keys.length > 0) ? unprovenMock(request, endpoint, bases) : undefined;
   return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: about };
 }
 
@@ -348,7 +346,9 @@ export function routeOf(site: RequestSite): V1EndpointId | undefined {
   const { verdict, request } = site;
   if (verdict.kind === 'ours') return verdict.endpoint;
   if (verdict.kind === 'unproven') return verdict.route;
-  if (verdict.kind !== 'foreign' || verdict.isMadeUp || request.url === undefined) return undefined;
+  if (verdict.kind !== 'foreign' || request.url === undefined) return undefined;
+  // A name that nobody can have is as good as another's where the program asks it.
+  if (verdict.isMadeUp && (!isNobodys(verdict.host) || isHostOfTest(request.url))) return undefined;
   return routesOf(site, versionIn(flat(request.url)))[0];
 }
 

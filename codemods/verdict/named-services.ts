@@ -9,12 +9,12 @@ import type { RequestSite } from './request-sites.ts';
 /**
  * @param found requests that an expectation may be about
  * @param mocks what tests expect, and where
- * @returns those of the service whose address the test names, if it names one of theirs
+ * @returns those of the service whose address the test names, if it names one of theirs, of what the expectation is about
  */
 export function namedAround(site: RequestSite, found: readonly RequestSite[], mocks: readonly RequestSite[]): readonly RequestSite[] {
   const { call, module, url } = site.request;
   const isOpen = originOf(site) === undefined && new Set(found.map(originOf)).size > 1;
-  const test = isOpen ? testAround(call) : undefined;
+  const test = isOpen ? (testAround(call) ?? outermost(call)) : undefined;
   if (test === undefined) return found;
   const path = url === undefined ? undefined : pathIn(flat(url));
   const isInTest = ({ request }: RequestSite): boolean =>
@@ -23,7 +23,10 @@ export function namedAround(site: RequestSite, found: readonly RequestSite[], mo
       return source?.module === module && test.start <= source.start && source.start < test.end;
     });
   const conditions = conditionsAt(call);
-  const around = mocks.filter(isInTest).map((mock) => ({ mock, is: isAnsweredAt(call, mock.request.call, conditions) }));
+  const around = mocks
+    .filter(isInTest)
+    .filter(({ request }) => isOfSame(request, site.request))
+    .map((mock) => ({ mock, is: isAnsweredAt(call, mock.request.call, conditions) }));
   const left = found.filter((each) => !around.some(({ mock, is }) => is === false && isAskedBy(mock, each)));
   const named = new Set(
     around.flatMap(({ mock, is }) =>
@@ -32,6 +35,21 @@ export function namedAround(site: RequestSite, found: readonly RequestSite[], mo
   );
   const own = left.filter((each) => named.has(originOf(each) ?? ''));
   return own.length > 0 ? own : left.length > 0 ? left : found;
+}
+
+/** Whether what a test says elsewhere is said of the call that an expectation is about: an answer to an address is to all that ask for it. */
+function isOfSame(other: RequestSite['request'], { record }: RequestSite['request']): boolean {
+  if (other.expects === undefined) return true;
+  const picked = record?.picked;
+  if (picked !== undefined && picked.start <= other.call.start && other.call.end <= picked.end) return true;
+  return record !== undefined && other.record?.name === record.name;
+}
+
+/** The function farthest out around a place that is in no test. */
+function outermost(place: Node): Node | undefined {
+  let found: Node | undefined;
+  for (let at = place.parent; at !== undefined; at = at.parent) if (at.kind === 'function') found = at;
+  return found;
 }
 
 /** Whether a comparison with an address holds for a request. */

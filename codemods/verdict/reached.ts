@@ -139,7 +139,7 @@ function usersIn(world: World, targetsOf: (module: SourceText) => readonly Sourc
 }
 
 const testing = /^(?:it|test|specify)$/;
-const isTestCall = ({ callee }: CallNode): boolean => testing.test(rootOf(callee));
+export const isTestCall = ({ callee }: CallNode): boolean => testing.test(rootOf(callee));
 /** `beforeAll(() => server.listen())`, `beforeAll(server.listen)`, `const { listen } = setupServer(…)`. */
 const starting = /\blisten\b/;
 

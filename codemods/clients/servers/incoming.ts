@@ -6,6 +6,7 @@ import { type Entry, type HttpValue, type ObjectValue, plainText, type Value } f
 import type { Node } from '../../syntax/tree.ts';
 import type { RuleCall } from '../../evaluate/client-rule.ts';
 import { comparisonsOf, unvalued } from '../testing/compared-values.ts';
+import { recordNamed } from '../testing/record-names.ts';
 
 /** The request that a mock gets, as a value. */
 export function incomingRequest(
@@ -48,5 +49,6 @@ export function readHeader(client: string, call: RuleCall): HttpValue | undefine
     node,
     module,
     headers: [...on.headers, { type: 'object', node, module, entries, unknown: [] }],
+    mock: { ...on.mock, record: recordNamed(node, call, node) },
   };
 }

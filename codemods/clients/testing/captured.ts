@@ -167,7 +167,7 @@ function fieldOf(node: Node): string | undefined {
 }
 
 /** `new URL(url)`, `String(url)`, `Object.fromEntries(headers)`. */
-const isWrapped = ({ args, callee, isNew }: CallNode): boolean =>
+export const isWrapped = ({ args, callee, isNew }: CallNode): boolean =>
   args[0] !== undefined &&
   (isNew ||
     (callee.kind === 'name' && callee.name === 'String') ||

@@ -29,6 +29,7 @@ import {
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
 import { answered, isSeen, ofListed, ofPresence, readOf } from './read-headers.ts';
 import { lookedFor } from './looked-for.ts';
+import { recordNamed } from './record-names.ts';
 import { recordIn, recordOf } from './recorded.ts';
 import { areRows, byRow, withoutOtherRows } from './expected-rows.ts';
 import { soughtBy } from './path-patterns.ts';
@@ -250,7 +251,12 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   const asked = record.type === 'http' ? undefined : call.ev.ask(record, [value], call.node, call);
   if (asked?.type === 'http' && asked.stage === 'request') {
     // Of the first argument alone: what stands after it may name another method than that of the function.
-    return { ...asked, mock: { expects: part }, headers: [], ...methodOf(record, asked, call) };
+    return {
+      ...asked,
+      mock: { expects: part, record: recordNamed(actualNode, call, call.node) },
+      headers: [],
+      ...methodOf(record, asked, call),
+    };
   }
   return {
     ...request(about, { url: value, headers: [], expects: part }),
@@ -282,7 +288,8 @@ function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'pa
     const url = option(about.call, item, 'url');
     return url?.type === 'text' && isAddress(url);
   };
-  const areCaptured = !isCalls && items.length > 1 && items.every(isWhole);
+  // Headers beside an address are of that, and of no other item.
+  const areCaptured = !isCalls && items.length > 1 && items.every(({ type }) => type === 'object') && items.some(isWhole);
   if (!areTexts && !areCaptured) return [];
   return items.flatMap((item, index) => {
     const node = nodes[index];

@@ -6,6 +6,7 @@ import type { RuleCall } from '../../evaluate/client-rule.ts';
 import { expectedHeaders, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request } from './expected-request.ts';
 import { isOfHeaders } from './header-letters.ts';
+import { recordNamed } from './record-names.ts';
 import { recordIn, recordOf } from './recorded.ts';
 import { option } from '../shapes.ts';
 
@@ -30,7 +31,7 @@ export function ofCall(about: About): Value | undefined {
     return isText || base === undefined
       ? {
           ...(nodes[0]?.kind === 'call' ? withoutOpenHost(asked) : asked),
-          mock: { expects },
+          mock: { expects, record: recordNamed(about.actualNode, call, call.node) },
           headers: asked.headers.map((each) => withoutMatchers(each)),
           ...(isPartial(about) ? methodOf(target, asked, call) : {}),
         }

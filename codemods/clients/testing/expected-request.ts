@@ -3,6 +3,7 @@ import { flat, isAbsolute } from '../../evaluate/text.ts';
 import { type HttpValue, type Mock, optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
 import type { Expression, Node, SpreadNode } from '../../syntax/tree.ts';
 import type { RuleCall } from '../../evaluate/client-rule.ts';
+import { recordNamed } from './record-names.ts';
 
 export const name = 'expectation';
 
@@ -21,15 +22,15 @@ export interface About {
 
 export type Expected = Pick<HttpValue, 'url' | 'headers'> & Mock;
 
-export const request = ({ call: { node, module } }: About, { url, headers, ...mock }: Expected): HttpValue => ({
+export const request = ({ call, actualNode }: About, { url, headers, ...mock }: Expected): HttpValue => ({
   type: 'http',
   client: name,
   stage: 'request',
-  node,
-  module,
+  node: call.node,
+  module: call.module,
   origins: [],
   headers,
-  mock,
+  mock: { ...mock, record: recordNamed(actualNode, call, call.node) },
   ...(url === undefined ? {} : { url }),
 });
 

@@ -27,6 +27,7 @@ import { comparisonsOf } from './compared-values.ts';
 import { calledWithArgs } from './expected-calls.ts';
 import { expectationRule } from './expectations.ts';
 import { headerReadIn } from './expected-headers.ts';
+import { recordNamed } from './record-names.ts';
 import { fetchRequest } from '../http/fetch.ts';
 import { records } from './expected-request.ts';
 import { looksAround } from './expected-looks.ts';
@@ -229,7 +230,7 @@ function ofReceived(call: RuleCall, on: HttpValue): Value | undefined {
   // Playwright has functions for what a request of the platform has as properties.
   if (verb === 'headers' || verb === 'allHeaders') return { type: 'method', receiver: on, path: ['headers'] };
   const text = soughtBy(call.node.args[0], call) ?? call.args[0];
-  if (partial.has(verb) && text !== undefined) return expected(on, text, call, 'part');
+  if (partial.has(verb) && text !== undefined) return expected(on, text, call, 'part', recordNamed(call.node, call, call.node));
   const read = readHeader(name, call);
   return read && { ...read, ...guardOf(call) };
 }
@@ -245,19 +246,16 @@ function guardOf(at: At & { readonly node: Node; readonly ev: Evaluation }): Par
 }
 
 /** A request that the mock stands for. */
-const expected = (
+function expected(
   on: HttpValue,
   url: Value,
-  { node, module }: Pick<RuleCall, 'module'> & { node: HttpValue['node'] },
+  at: Pick<HttpValue, 'node' | 'module'>,
   expects: Mock['expects'],
-): HttpValue => ({
-  ...on,
-  stage: 'request',
-  node,
-  module,
-  url,
-  mock: { expects },
-});
+  record?: Mock['record'],
+): HttpValue {
+  const { node, module } = at;
+  return { ...on, stage: 'request', node, module, url, mock: { expects, record } };
+}
 
 /** `url === '…'`, `url in answers`, `/…/.test(url)`, `init.headers['x-api-key'] === '…'`. */
 function compare(comparison: Comparison): Value | undefined {
@@ -265,21 +263,22 @@ function compare(comparison: Comparison): Value | undefined {
   const isRead = actualNode === node;
   const on = receivedIn(actual) ?? (isRead ? recordedIn(comparison) : undefined);
   if (on === undefined) return undefined;
+  const record = recordNamed(actualNode, comparison, node);
   const read = headerReadIn(actualNode, comparison);
   if (read !== undefined) {
     const small = on.notes?.['small'] === undefined ? {} : { isLookup: true };
     const compared = isRead ? comparisonsOf(node, comparison, comparison.ev) : [{ node, module, valueNode, value: () => value }];
     const entries = read.flatMap((key) => compared.map((each): Entry => ({ ...key, ...small, ...each })));
     const headers: Value = { type: 'object', node, module, entries, unknown: [] };
-    return { ...on, stage: 'request', node, module, headers: [headers], ...guardOf(comparison) };
+    return { ...on, stage: 'request', node, module, headers: [headers], mock: { ...on.mock, record }, ...guardOf(comparison) };
   }
   const pattern = soughtBy(valueNode, comparison);
-  if (pattern !== undefined) return expected(on, pattern, { node, module }, 'part');
+  if (pattern !== undefined) return expected(on, pattern, { node, module }, 'part', record);
   // Whoever calls gives the table.
   const open = isKey ? optionsOf(value).filter(({ type }) => type === 'param') : [];
   const requests = optionsOf(value).flatMap((option): Value[] => {
     if (isKey) return option.type === 'object' ? option.entries.flatMap((entry) => answers(on, entry, comparison)) : [];
-    return option.type === 'text' ? [expected(on, addressIn(option), { node, module }, 'call')] : [];
+    return option.type === 'text' ? [expected(on, addressIn(option), { node, module }, 'call', record)] : [];
   });
   return requests.length + open.length === 0 ? undefined : choiceOf([...requests, ...open]);
 }
