@@ -17,7 +17,8 @@ import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { alternativesOf, type RequestSite, siteOf, touchedBy } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/routes.ts';
-import { type CallOutOfSight, outOfSight } from '../flow/out-of-sight.ts';
+import type { CallOutOfSight } from '../flow/holding.ts';
+import { outOfSight } from '../flow/out-of-sight.ts';
 import type { Problem } from '../problems.ts';
 
 /** A function that sends a key of ours, and others say where to. */

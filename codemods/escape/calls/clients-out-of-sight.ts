@@ -15,7 +15,8 @@ import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
-import { type CallOutOfSight, outOfSight } from '../flow/out-of-sight.ts';
+import type { CallOutOfSight } from '../flow/holding.ts';
+import { outOfSight } from '../flow/out-of-sight.ts';
 import { taintOf } from '../flow/taint.ts';
 import type { Problem } from '../problems.ts';
 

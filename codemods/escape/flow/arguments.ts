@@ -18,13 +18,17 @@ export function calledBy({ callee }: CallNode): Node {
 }
 
 /** Whether a function takes what it is given as `arguments`, where no name of its own says which it is. */
-export function namesArguments(fn: FunctionNode): boolean {
-  let isNamed = false;
+export const namesArguments = (fn: FunctionNode): boolean => argumentsIn(fn).length > 0;
+
+/** Where it does. */
+export function argumentsIn(fn: FunctionNode): readonly Node[] {
+  const found: Node[] = [];
+  if (fn.isArrow) return found;
   walk(fn, (node) => {
-    if (node.kind === 'name' && node.name === 'arguments') isNamed = true;
+    if (node.kind === 'name' && node.name === 'arguments') found.push(node);
     return node === fn || node.kind !== 'function' || node.isArrow;
   });
-  return isNamed && !fn.isArrow;
+  return found;
 }
 
 /** The parameters that an argument goes to; after a spread it may be any of them. */

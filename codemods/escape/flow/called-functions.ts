@@ -1,5 +1,5 @@
 /**
- * Functions that a call may be of where nothing says which it calls: those that callers give in the place of a parameter, or in an object there, and of what
+ * Functions that a call may be of where nothing says which it calls: those that callers give in the place of a parameter, and of what
  * comes out of a list or a table any that the project gives to functions of its own, as to a bus: `for (const listener of listeners) listener(client)`.
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
@@ -17,12 +17,7 @@ export function calledOutOfSight(ev: Evaluation, callers: Callers, callee: Place
   return given.length > 0 ? given : givenToOwn(ev);
 }
 
-/** A function, or those of a table of them. */
-function functionsIn(value: Value): readonly FunctionValue[] {
-  if (value.type === 'function') return [value];
-  if (value.type !== 'object') return [];
-  return value.entries.flatMap((entry) => optionsOf(entry.value()).filter((each) => each.type === 'function'));
-}
+const functionsIn = (value: Value): readonly FunctionValue[] => optionsOf(value).filter((each) => each.type === 'function');
 
 const givenToOwn = memoOf((ev: Evaluation): readonly FunctionValue[] =>
   [...ev.world.modules.values()].flatMap((module) => {

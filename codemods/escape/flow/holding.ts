@@ -1,4 +1,5 @@
 /** What a place has of something that is followed, by the syntax, and of whom it has it. */
+import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { type ExternalValue, optionsOf, type Value } from '../../evaluate/values.ts';
@@ -8,6 +9,26 @@ import type { Use } from './uses.ts';
 
 /** What a place has: the client or function itself, the class of it, something that holds one of these, or any of this. */
 export type Has = 'itself' | 'class' | 'within' | 'either';
+
+/** A place that something goes to. */
+export interface Reached extends Place {
+  readonly has: Has;
+  /** Whether a package that was not read had it on the way. */
+  readonly isGiven: boolean;
+}
+
+export interface CallOutOfSight {
+  readonly call: CallNode;
+  readonly module: SourceModule;
+  readonly isGiven: boolean;
+  /** Whether what it is called on may be a copy: of what is read by `this`, something else may stand in that. */
+  readonly isOfCopy: boolean;
+}
+
+export interface Noted extends Omit<CallOutOfSight, 'isOfCopy'> {
+  /** What it calls of something. */
+  readonly name: string | undefined;
+}
 
 /** A function or class that is exported where it is declared goes by its name. */
 export const declared = (node: Node): Use | undefined =>
@@ -36,3 +57,22 @@ export function isOfLanguage(ev: Evaluation, { callee }: CallNode, module: Sourc
   };
   return builtIn.has(callee.property ?? '') && !optionsOf(ev.evaluate(rootOf(callee.object), { module, frame: undefined })).some(isMade);
 }
+
+/** What is searched for. */
+export interface Searched {
+  readonly isMethod: boolean;
+  readonly names: readonly (string | undefined)[];
+  /** What the method stands in. */
+  readonly object?: Node | undefined;
+  /** Whether it is taken out by names under which it was put somewhere, where all of these are known. */
+  readonly isTakenByName?: boolean;
+}
+
+/** Whether a value is a function or class itself. */
+export const isMadeBy =
+  (node: Node) =>
+  (value: Value): boolean =>
+    (value.type === 'function' || value.type === 'class') && value.node === node;
+
+/** Methods by which clients of libraries ask, which may be called themselves, too. */
+export const asking = [...'get post put patch delete head options request fetch'.split(' '), '', undefined];

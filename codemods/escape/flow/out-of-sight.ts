@@ -14,43 +14,32 @@ import type { CallGraph } from '../../requests/call-graph.ts';
 import { walk } from '../../syntax/link.ts';
 import { type Binding, isPattern, namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, ClassNode, FunctionNode, MemberNode, Node } from '../../syntax/tree.ts';
-import { calledBy, paramsFor } from './arguments.ts';
+import { argumentsIn, calledBy, paramsFor } from './arguments.ts';
+import { calledOutOfSight } from './called-functions.ts';
 import { catchersIn } from './catchers.ts';
 import { isCopying } from './copying.ts';
-import { declared, type Has, heldIn, isEach, isHolder, isOfLanguage, isOfPackage, isOpen, takenOf } from './holding.ts';
+import {
+  asking,
+  declared,
+  type CallOutOfSight,
+  type Has,
+  heldIn,
+  isEach,
+  isHolder,
+  isMadeBy,
+  isOfLanguage,
+  isOfPackage,
+  isOpen,
+  type Noted,
+  type Reached,
+  type Searched,
+  takenOf,
+} from './holding.ts';
 import { yieldsGiven } from './generators.ts';
 import { NamesPut } from './names-put.ts';
 import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
 import { exportedNames, type Readers, readersIn } from './readers.ts';
 import { useOf } from './uses.ts';
-
-interface Reached extends Place {
-  readonly has: Has;
-  /** Whether a package that was not read had it on the way. */
-  readonly isGiven: boolean;
-}
-
-export interface CallOutOfSight {
-  readonly call: CallNode;
-  readonly module: SourceModule;
-  readonly isGiven: boolean;
-  /** Whether what it is called on may be a copy: of what is read by `this`, something else may stand in that. */
-  readonly isOfCopy: boolean;
-}
-
-interface Noted extends Omit<CallOutOfSight, 'isOfCopy'> {
-  /** What it calls of something. */
-  readonly name: string | undefined;
-}
-
-interface Searched {
-  readonly isMethod: boolean;
-  readonly names: readonly (string | undefined)[];
-  /** What the method stands in. */
-  readonly object?: Node | undefined;
-  /** Whether it is taken out by names under which it was put somewhere, where all of these are known. */
-  readonly isTakenByName?: boolean;
-}
 
 const known = new WeakMap<CallGraph, OutOfSight>();
 
@@ -175,7 +164,7 @@ class OutOfSight {
         return;
       case 'field':
         this.#visitField(use.name, place);
-        return;
+        return this.#goOut(place);
       case 'exported':
         if (parent?.kind === 'assign' && parent.target.kind === 'member') this.#put.put(parent.target.property);
         for (const each of this.#readers.ofModule(place.module)) this.#follow({ ...place, ...each, has: heldIn(place.has) });
@@ -195,6 +184,11 @@ class OutOfSight {
         return this.#used(place);
       default:
     }
+  }
+
+  /** An assignment has what it assigns: `return (this.made ??= make())`. */
+  #goOut({ node: { parent }, ...place }: Reached): void {
+    if (parent?.kind === 'assign') this.#follow({ ...place, node: parent });
   }
 
   /** Where an instance is made of a class, or another inherits from it. */
@@ -309,7 +303,9 @@ class OutOfSight {
       const fn = node.kind === 'function' ? node : node.members.find(({ role }) => role === 'constructor')?.value;
       if (fn?.kind !== 'function') continue;
       for (const { target } of paramsFor(fn, arg)) for (const name of namesIn(target)) this.#visitPattern(name, { ...place, module });
+      for (const each of argumentsIn(fn)) this.#follow({ ...place, node: each, module, has: heldIn(place.has) });
     }
+    if (callees.some(isOpen)) this.#giveOutOfSight(place, call, arg);
     if (own.length > 0 && own.length === callees.length) return;
     this.#put.put(undefined);
     const isGiven = place.isGiven || callees.some(isOfPackage) || !isOfLanguage(this.#ev, call, place.module);
@@ -324,6 +320,11 @@ class OutOfSight {
       this.#giveTo(other, { ...held, has: 'either' });
       this.#fill(other, held);
     }
+  }
+
+  #giveOutOfSight(place: Reached, call: CallNode, arg: Node): void {
+    for (const { node, module } of calledOutOfSight(this.#ev, this.#callers, { node: calledBy(call), module: place.module }))
+      for (const { target } of paramsFor(node, arg)) for (const name of namesIn(target)) this.#visitPattern(name, { ...place, module });
   }
 
   /** What a package was given, any of its functions may give back. */
@@ -365,11 +366,14 @@ class OutOfSight {
     this.#fill(tag, { ...place, has: heldIn(place.has), isGiven: true });
   }
 
-  /** A call whose callee, or what it is called on, is not known. */
-  #note({ module, isGiven }: Reached, call: CallNode, of: Node, name: string | undefined): void {
-    const isOpenAt = (node: Node): boolean => this.#valuesOf({ node, module }).some(isOpen);
+  /** A call whose callee, or what it is called on, is not known; or is a function that has it, of which nobody knows whether it or what it gives is meant. */
+  #note({ module, isGiven, has }: Reached, call: CallNode, of: Node, name: string | undefined): void {
+    const isHolding = (value: Value): boolean => has === 'either' && value.type === 'function' && this.#holds(value.node);
+    const isOpenAt = (node: Node): boolean => this.#valuesOf({ node, module }).some((value) => isOpen(value) || isHolding(value));
     if (isOpenAt(of) || (this.#isCopied && isOpenAt(call.callee))) this.#keep({ module, isGiven }, call, name);
   }
+
+  #holds = (node: Node): boolean => [...(this.#seen.get(node) ?? [])].some((key) => key.startsWith('within'));
 
   #keep({ module, isGiven }: Pick<Reached, 'module' | 'isGiven'>, call: CallNode, name: string | undefined): void {
     const before = this.#calls.get(call);
@@ -388,11 +392,3 @@ class OutOfSight {
     return optionsOf(this.#ev.evaluate(node, { module, frame: undefined }));
   }
 }
-
-const isMadeBy =
-  (node: Node) =>
-  (value: Value): boolean =>
-    (value.type === 'function' || value.type === 'class') && value.node === node;
-
-/** Methods by which clients of libraries ask, which may be called themselves, too. */
-const asking = [...'get post put patch delete head options request fetch'.split(' '), '', undefined];

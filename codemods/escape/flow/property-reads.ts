@@ -1,6 +1,7 @@
 /** Every place that takes a property by its name: `object.name`, `{ name: local }`. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
+import { isPattern, namesIn } from '../../syntax/scopes.ts';
 import type { MemberNode, PatternName } from '../../syntax/tree.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Change } from '../../verdict/spans.ts';
@@ -21,7 +22,7 @@ export function propertyReadsOf({ world }: Evaluation): ReadonlyMap<string, read
   for (const module of world.modules.values()) {
     for (const node of nodesOfKind(module.tree.program, 'member')) add(node.property, { node, module });
     for (const { name, target } of nodesOfKind(module.tree.program, 'patternProperty'))
-      if (target.kind === 'patternName') add(name, { node: target, module });
+      for (const node of isPattern(target) ? namesIn(target) : []) add(name, { node, module });
   }
   return found;
 }
