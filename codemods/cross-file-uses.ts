@@ -45,8 +45,8 @@ export interface VariableUse extends Use {
   readonly isByTests?: boolean;
   /** Whether such a default moves beside it, though more than that says what the variable is for. */
   readonly hasDefault?: boolean;
-  /** Whether the variable holds the version and nothing else. */
-  readonly isVersion?: boolean;
+  /** What v2 has in its place, where the variable holds the version and nothing else: `v2`, `/v2`. */
+  readonly version?: string;
   /** Whether it is no variable, but an option or argument of the program: others may have one of that name. */
   readonly isGiven?: boolean;
   /** The last name of such a one that a package holds as a setting. */

@@ -38,7 +38,7 @@ export function withoutDoubtful(
         name: setting?.name ?? '',
         group: undefined,
         needsValue: true,
-        isVersion: true,
+        version: /\/v1/.test(module.text.slice(start, end)) ? '/v2' : 'v2',
       };
     },
   );

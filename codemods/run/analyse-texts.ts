@@ -60,7 +60,7 @@ export function analyseTexts(
 /** Variables that requests which move take their version from. */
 const versionsIn = (plans: readonly TextPlan[]): string[] =>
   plans.flatMap(({ variables }) =>
-    variables.flatMap(({ name, group, isVersion }) => (isVersion === true && group !== undefined ? name : [])),
+    variables.flatMap(({ name, group, version }) => (version !== undefined && group !== undefined ? name : [])),
   );
 
 /** Variables that files set to our base, and none to another service, but for programs that are none of those which read ours. */

@@ -28,8 +28,8 @@ export function withLocalSettings<P extends Told>(
   { variablesOfOthers }: Pick<Bases, 'variablesOfOthers'>,
 ): P {
   const uses = members.flatMap(({ variables }) => variables);
-  const moved = uses.flatMap(({ name, needsValue, group, isGiven, isVersion }) =>
-    needsValue && group !== undefined && constraints.held(group) === undefined && isGiven !== true && isVersion !== true ? name : [],
+  const moved = uses.flatMap(({ name, needsValue, group, isGiven, version }) =>
+    needsValue && group !== undefined && constraints.held(group) === undefined && isGiven !== true && version === undefined ? name : [],
   );
   if (moved.length === 0) return plan;
   const pattern = settingOf(new Set(moved));

@@ -189,13 +189,13 @@ export const findingAt = (
     end,
     line,
     column,
-    isVersion,
+    version,
     isByDefault,
     isByTests,
     hasDefault,
     group,
     base,
-  }: Use & Pick<VariableUse, 'isVersion' | 'isByDefault' | 'isByTests' | 'hasDefault' | 'base'>,
+  }: Use & Pick<VariableUse, 'version' | 'isByDefault' | 'isByTests' | 'hasDefault' | 'base'>,
 ): Finding => ({
   code,
   file,
@@ -208,7 +208,7 @@ export const findingAt = (
       ? { env: name, ...(base !== undefined && { base }) }
       : {
           name,
-          ...(isVersion === true && { value: 'v2', ...(group === undefined && { where: 'here, beside nothing of this service' }) }),
+          ...(version !== undefined && { value: version, ...(group === undefined && { where: 'here, beside nothing of this service' }) }),
           ...(code === 'env-elsewhere' && ((isByDefault === true && isByTests !== true) || hasDefault === true) && { how: 'default' }),
         },
 });

@@ -14,7 +14,7 @@ const usedIn = (components: readonly Pick<ComponentResult, 'variables'>[]): Envi
 
 /** The variables that code takes our bases from. */
 export const provenBy = (components: readonly Pick<ComponentResult, 'variables'>[]): string[] =>
-  usedIn(components).flatMap(({ name, isVersion }) => (isVersion === true ? [] : name));
+  usedIn(components).flatMap(({ name, version }) => (version !== undefined ? [] : name));
 
 /**
  * Whether a file sets a variable for a package in which nothing is seen to read it: variables of two packages have nothing in common but their name.
@@ -95,7 +95,7 @@ export function analysedWith(
   // Of what the user named, all that is set is ours.
   const isOfOthers = (file: string, name: string): boolean =>
     !bases.env.has(name) && (named.variablesOfOthers?.get(name)?.has(file) === true || isOthers(file, name) || isBeside(file, name));
-  const versions = usedIn(components).flatMap(({ name, isVersion, group }) => (isVersion === true && group !== undefined ? name : []));
+  const versions = usedIn(components).flatMap(({ name, version, group }) => (version !== undefined && group !== undefined ? name : []));
   const unread = Map.groupBy(
     components.flatMap(({ unreadBlocks }) => unreadBlocks),
     ({ file }) => file,

@@ -1,6 +1,6 @@
 /** Where code takes our base from whoever runs it: files that set the variable have to change with it. */
 import type { Given } from '../evaluate/given.ts';
-import type { EnvValue, Part } from '../evaluate/values.ts';
+import { type EnvValue, type Part, plainText } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { type Directive, findingOf } from './directives.ts';
 import { allowanceOf } from './named-places.ts';
@@ -36,7 +36,7 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
     const add = (
       { name, node, module, setting }: Given,
       holdsVersion: boolean,
-      kind: { isGiven?: boolean; isVersion?: boolean; isByDefault?: boolean } = {},
+      kind: { isGiven?: boolean; version?: string; isByDefault?: boolean } = {},
     ): void => {
       uses.set(`${name} ${module.file} ${node.start} ${holdsVersion} ${fate.group}`, {
         name,
@@ -68,10 +68,14 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
     for (const each of given) add(each, each.holdsVersion, { isGiven: true, isByDefault: true });
     // One that is no default is all that names the version.
     const isByDefault = own === undefined && !(verdict.kind === 'ours' && verdict.version === undefined);
-    for (const version of site.versions) add(version, true, { isVersion: true, isByDefault });
+    for (const each of site.versions) add(each, true, { version: versionFor(each), isByDefault });
   }
   return [...uses.values()];
 }
+
+/** Where the default has the slash before the version, the variable has it, too. */
+const versionFor = ({ otherwise }: EnvValue): string =>
+  otherwise !== undefined && plainText(otherwise)?.startsWith('/') === true ? '/v2' : 'v2';
 
 /** What asks without a key for something else, such as how the service does. */
 export const isForPerson = ({ verdict, mayHoldKey, keys }: RequestSite): boolean =>

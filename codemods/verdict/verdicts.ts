@@ -9,10 +9,10 @@ import type { EnvValue, Part, Value } from '../evaluate/values.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isByDefault, isGivenByAnother, isVariable } from './follows-default.ts';
 import { envOf, holdsOurs } from './environment.ts';
-import { isLoopback, isMadeUp } from './hosts.ts';
+import { isLoopback, isMadeUp, isNobodys } from './hosts.ts';
 import { verdictAsSet } from './set-in-files.ts';
 import { verdictAsTyped } from './typed-texts.ts';
-import type { Verdict } from './verdict.ts';
+import type { Range, Verdict } from './verdict.ts';
 import { isAuthorization, isKeyHeader } from './spans.ts';
 
 /** What is not known in a text is a NUL, which fills a segment of a route. */
@@ -75,7 +75,7 @@ const isRouteBehind = (text: string, method: string | undefined): boolean =>
   mayBecomeRoute(`/${text.slice(text.indexOf(unknownPart))}`, method, options.placeholder) || routeIn(text, method) !== undefined;
 
 function foreign(host: string, url: readonly Part[], { v1 }: Bases): Extract<Verdict, { kind: 'foreign' }> {
-  return { kind: 'foreign', host, isMadeUp: isLoopback(host) || (isHostOfTest(url) && isMadeUp(host, v1)) };
+  return { kind: 'foreign', host, isMadeUp: (isLoopback(host) && !isNobodys(host)) || (isHostOfTest(url) && isMadeUp(host, v1)) };
 }
 
 /** Whether a test says where a URL leads; the scheme may stand elsewhere, and a port be reckoned. */
@@ -297,12 +297,19 @@ export function versionBefore(request: Request, proven: Request, verdict: Verdic
   if (version === undefined || request.url === undefined || proven.url === undefined) return undefined;
   const { start, end } = version;
   const [text, whole] = [flat(request.url), flat(proven.url)];
-  // `v${env.API_VERSION || 1}` has its letter before it.
-  const at = text[start] === unknownPart ? start : start + 1;
-  if (text[at] !== unknownPart || text.slice(0, at) !== whole.slice(0, at) || text.slice(at + 1) !== whole.slice(end)) return undefined;
+  // `v${env.API_VERSION || 1}` has its letter before it, `${env.API_PREFIX || '/v1'}` its slash in it.
+  const at = [start, start + 1, ...(isPrefixAlone(proven.url, version) ? [start - 1] : [])].find((each) => text[each] === unknownPart);
+  if (at === undefined || text.slice(0, at) !== whole.slice(0, at) || text.slice(at + 1) !== whole.slice(end)) return undefined;
   const [part] = sliceParts(request.url, at, at + 1);
   const before = part !== undefined && 'unknownPart' in part ? part.unknownPart : undefined;
   return before !== undefined && isLeftToDefault(before) && givenIn(before)?.kept === undefined ? before : undefined;
+}
+
+/** Whether the version stands with its slash, and nothing before it, in a text of its own. */
+function isPrefixAlone(url: readonly Part[], { start, end }: Range): boolean {
+  const [part, ...others] = sliceParts(url, start - 1, end);
+  const literal = part !== undefined && 'text' in part ? part.source?.node : undefined;
+  return others.length === 0 && literal?.kind === 'string' && literal.value.startsWith('/v1');
 }
 
 const holdsVersion = (text: string): boolean => /(?:^|\/)v\d+(?:\/|$)/.test(text);

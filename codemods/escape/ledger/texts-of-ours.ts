@@ -29,9 +29,13 @@ export function isOurAddress(node: Node, bases: Bases): boolean {
   // One that is put together may be a message, unless it is a property of something: `{ url: `…` }`.
   if (node.kind !== 'string' && !(node.kind === 'template' && node.parent?.kind === 'property')) return false;
   const text = node.kind === 'string' ? node.value : node.texts.map(({ value }) => value).join(unknownPart);
-  const match = matchUrl(text, bases, undefined, { placeholder: new RegExp(unknownPart) });
+  const match = matchUrl(withScheme(text, bases), bases, undefined, { placeholder: new RegExp(unknownPart) });
   return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path));
 }
+
+/** `api.example.com/v1/contacts`, as a program may keep it, or a test put it together of what it recorded. */
+const withScheme = (text: string, { v1 }: Bases): string =>
+  v1.flatMap((base) => (text.startsWith(`${new URL(base).host}/`) ? `${new URL(base).protocol}//${text}` : []))[0] ?? text;
 
 /** An address of ours, or a path of which the same statement says that it is asked of ours: `url.host === 'api.example.com' && url.pathname === '/v1/contacts'`. */
 export function isAboutOurs({ node, module }: Suspicious, bases: Bases): boolean {
