@@ -7,4 +7,13 @@ export interface NamedRecord {
   readonly name: string;
   /** `calls.find(…)`, `calls.filter(…)`: what it was picked by, where it was. */
   readonly picked: CallNode | undefined;
+  /** What is certain of its address where it is read. */
+  readonly said: readonly SaidOfAddress[];
+}
+
+/** `url.startsWith('…')`, or that it does not. */
+export interface SaidOfAddress {
+  readonly verb: 'is' | 'startsWith' | 'endsWith' | 'includes';
+  readonly text: string;
+  readonly holds: boolean;
 }

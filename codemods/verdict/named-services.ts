@@ -1,17 +1,20 @@
 /** Which of several services an expectation is about that names none: the test around it may name one, as the address that its stub answers at. */
 import { answersAround } from '../evaluate/guards.ts';
 import { functionAround } from '../evaluate/callees.ts';
-import { flat } from '../evaluate/text.ts';
+import type { SaidOfAddress } from '../evaluate/named-record.ts';
+import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Node } from '../syntax/tree.ts';
 import { testAround } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
 
 /**
- * @param found requests that an expectation may be about
+ * @param all requests that an expectation may be about
  * @param mocks what tests expect, and where
  * @returns those of the service whose address the test names, if it names one of theirs, of what the expectation is about
  */
-export function namedAround(site: RequestSite, found: readonly RequestSite[], mocks: readonly RequestSite[]): readonly RequestSite[] {
+export function namedAround(site: RequestSite, all: readonly RequestSite[], mocks: readonly RequestSite[]): readonly RequestSite[] {
+  const fitting = all.filter((each) => mayBe(each, site.request.record?.said ?? []));
+  const found = fitting.length > 0 ? fitting : all;
   const { call, module, url } = site.request;
   const isOpen = originOf(site) === undefined && new Set(found.map(originOf)).size > 1;
   const test = isOpen ? (testAround(call) ?? outermost(call)) : undefined;
@@ -43,6 +46,17 @@ function isOfSame(other: RequestSite['request'], { record }: RequestSite['reques
   const picked = record?.picked;
   if (picked !== undefined && picked.start <= other.call.start && other.call.end <= picked.end) return true;
   return record !== undefined && other.record?.name === record.name;
+}
+
+/** Whether a request may have such an address; what is not known of it may be anything. */
+function mayBe({ request: { url = [] } }: RequestSite, said: readonly SaidOfAddress[]): boolean {
+  const text = flat(url);
+  const isKnown = !text.includes(unknownPart);
+  return said.every(({ verb, text: sought, holds }) => {
+    const origin = originIn(text);
+    if (!isKnown && (origin === undefined || verb === 'endsWith' || verb === 'includes' || originIn(sought) === origin)) return true;
+    return (verb === 'is' ? text === sought : text[verb](sought)) === holds;
+  });
 }
 
 /** The function farthest out around a place that is in no test. */
@@ -88,8 +102,9 @@ const isBehindOther = (node: Node, conditions: ReadonlyMap<Node, boolean>): bool
 const isCondition = (node: Node, test: Node): boolean =>
   node.kind === 'conditional' ? node.test === test : node.kind === 'other' && node.what === 'IfStatement' && node.children[0] === test;
 
-export const originOf = ({ request: { url = [] } }: RequestSite): string | undefined =>
-  /^https?:\/\/[^/?#]*/i.exec(flat(url))?.[0].toLowerCase();
+export const originOf = ({ request: { url = [] } }: RequestSite): string | undefined => originIn(flat(url));
+
+const originIn = (text: string): string | undefined => /^https?:\/\/[^/?#]*/i.exec(text)?.[0].toLowerCase();
 
 /** From its version on, without a query. */
 const pathIn = (text: string): string | undefined => /\/v1(?=\/|$)[^?#]*/.exec(text)?.[0];

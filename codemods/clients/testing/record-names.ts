@@ -6,6 +6,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, MemberNode, Node, SpreadNode, VariableNode } from '../../syntax/tree.ts';
 import { adding, isWrapped } from './captured.ts';
 import { indexIn } from './list-items.ts';
+import { saidAround, saidBy } from './said-of-records.ts';
 import { clearedBefore, disturbedBefore } from './record-times.ts';
 
 /** On the way to a record: the names so far, and whether one call is told from the others by them. */
@@ -18,12 +19,22 @@ interface Way {
   readonly picked: CallNode | undefined;
 }
 
-type Place = At & { readonly ev?: Evaluation };
-
 const maxSteps = 30;
 
 /** @returns undefined where it is of no call that is told from the others */
-export function recordNamed(node: Expression | SpreadNode | undefined, at: Place, stands: Node): NamedRecord | undefined {
+export function recordNamed(
+  node: Expression | SpreadNode | undefined,
+  at: At & { readonly ev: Evaluation },
+  stands: Node,
+): NamedRecord | undefined {
+  const found = nameOf(node, at, stands);
+  if (found === undefined) return undefined;
+  const { name, picked } = found;
+  const isOfSame = (actual: Expression, test: Node): boolean => nameOf(actual, at, test)?.name === name;
+  return { name, picked, said: [...saidBy(picked, at), ...saidAround(stands, at, isOfSame)] };
+}
+
+function nameOf(node: Expression | SpreadNode | undefined, at: At, stands: Node): Pick<NamedRecord, 'name' | 'picked'> | undefined {
   const way = node === undefined || node.kind === 'spread' ? undefined : wayTo(node, at, maxSteps);
   if (way?.isOne !== true) return undefined;
   const since = way.isLate ? disturbedBefore(stands) : clearedBefore(stands, at.module);
@@ -32,7 +43,7 @@ export function recordNamed(node: Expression | SpreadNode | undefined, at: Place
 
 const begun = (text: string, isOne = false, isLate = false): Way => ({ text, isOne, isLate, picked: undefined });
 
-function wayTo(node: Expression, at: Place, steps: number): Way | undefined {
+function wayTo(node: Expression, at: At, steps: number): Way | undefined {
   if (steps === 0) return undefined;
   switch (node.kind) {
     case 'await':
@@ -77,7 +88,7 @@ const one = (way: Way, place: string): Way => ({ ...way, text: `${way.text}#${pl
 /** Methods of lists that give one of the items, by a function that tells which. */
 const finding: ReadonlySet<string> = new Set(['find', 'findLast']);
 
-function ofCall(node: CallNode, at: Place, steps: number): Way | undefined {
+function ofCall(node: CallNode, at: At, steps: number): Way | undefined {
   const { callee, args } = node;
   const [first] = args;
   if (isWrapped(node)) return first === undefined || first.kind === 'spread' ? undefined : wayTo(first, at, steps - 1);
@@ -98,7 +109,7 @@ function placeIn(node: Node | undefined): number | undefined {
   return index === undefined ? undefined : -index;
 }
 
-function ofName(node: Node, at: Place, steps: number): Way | undefined {
+function ofName(node: Node, at: At, steps: number): Way | undefined {
   const { module } = at;
   const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
   if (binding === undefined) return node.kind === 'name' ? begun(node.name) : undefined;
@@ -109,7 +120,7 @@ function ofName(node: Node, at: Place, steps: number): Way | undefined {
   return fn?.kind === 'function' ? ofParam(binding, fn, at, steps) : own;
 }
 
-function ofVariable(binding: Binding, owner: VariableNode, own: Way, at: Place, steps: number): Way | undefined {
+function ofVariable(binding: Binding, owner: VariableNode, own: Way, at: At, steps: number): Way | undefined {
   const { init, each } = owner;
   if (each !== undefined) {
     const list = init && wayTo(init, at, steps - 1);
@@ -147,7 +158,7 @@ const picking: ReadonlySet<string> = new Set([
 ]);
 
 /** A callback of a list has one of its items; any other function what it is called with, each time. */
-function ofParam({ declaration }: Binding, fn: FunctionNode, at: Place, steps: number): Way | undefined {
+function ofParam({ declaration }: Binding, fn: FunctionNode, at: At, steps: number): Way | undefined {
   const { parent } = fn;
   const index = fn.params.findIndex(({ start, end }) => start <= declaration.start && declaration.end <= end);
   const param = fn.params[index];
