@@ -18,6 +18,7 @@ import { keyOf } from '../verdict/groups.ts';
 import { type DataflowQuery, dataflowQueryOf } from './flow/dataflow-query.ts';
 import { type Readers, readersIn } from './flow/readers.ts';
 import type { Place } from '../evaluate/budget.ts';
+import { givenByOthers, givenToTakers, type Holder } from './headers/put-into-given.ts';
 import { headerReads } from './headers/reads.ts';
 import { readBesideHeader } from './headers/values-beside-names.ts';
 import type { Request } from '../requests/requests.ts';
@@ -68,7 +69,9 @@ export function escapesOf(
     // What a schema allows is compared with what it is given, which moves along.
     if (literal !== undefined && chosenFor(literal) === undefined) flow.begin(literal, change);
   }
-  for (const place of [...clientsSetBy(query, found, changes), ...holdersSetBy(readers, values)]) flow.follow(place);
+  const holders = holdersOf(values);
+  const named = readersOf(readers, [...holders, ...givenToTakers(found, holders)]);
+  for (const place of [...clientsSetBy(query, found, changes), ...named]) flow.follow(place);
   // What a call of somebody else's shares with ours is told there.
   const told = new Set(
     sites.filter(({ verdict: { kind } }) => kind === 'foreign' || kind === 'unproven').flatMap((site) => touchedBy(site, changes)),
@@ -80,7 +83,8 @@ export function escapesOf(
     name: nameOf(place.node),
     way: 'read',
   }));
-  return [...leaks, ...read, ...schemasOfOthers(ev, readers, values), ...readByInterceptors(ev, sites, changes)];
+  const given = givenByOthers(query, found, holders).map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'given' }));
+  return [...leaks, ...given, ...read, ...schemasOfOthers(ev, readers, values), ...readByInterceptors(ev, sites, changes)];
 }
 
 const isAt = ({ end, module }: SharedEnd, place: Place): boolean =>
@@ -139,17 +143,22 @@ function clientsSetBy({ ev, carried, cut }: DataflowQuery, { mutations }: CallGr
   return [...ev.world.modules.values()].flatMap((module) => module.calls.filter((node) => set.has(node)).map((node) => ({ node, module })));
 }
 
-/** Whoever has what an edited header is put into by a statement of its own: `headers['x-api-key'] = key`, `headers.set('x-api-key', key)`. */
-function holdersSetBy(readers: Readers, changes: readonly Change[]): Place[] {
-  // Each once: a client may have a path at each of its calls.
-  const holders = new Map<Binding, SourceModule>();
-  for (const { module, ...change } of changes) {
-    if (!isScript(module)) continue;
-    const holder = holderOf(editedAt(module, change));
-    const binding = holder?.kind === 'name' ? module.scopes.bindingOf(holder) : undefined;
-    if (binding !== undefined) holders.set(binding, module);
+/** What an edited header is put into by a statement of its own: `headers['x-api-key'] = key`, `headers.set('x-api-key', key)`. */
+const holdersOf = (changes: readonly Change[]): Holder[] =>
+  changes.flatMap((change) => {
+    const { module } = change;
+    const node = isScript(module) ? holderOf(editedAt(module, change)) : undefined;
+    return node === undefined || !isScript(module) ? [] : [{ node, module, change }];
+  });
+
+/** Whoever has what these name. Each once: a client may have a path at each of its calls. */
+function readersOf(readers: Readers, places: readonly Place[]): Place[] {
+  const names = new Map<Binding, SourceModule>();
+  for (const { node, module } of places) {
+    const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
+    if (binding !== undefined) names.set(binding, module);
   }
-  return [...holders].flatMap(([binding, module]) => readers.of(binding, module));
+  return [...names].flatMap(([binding, module]) => readers.of(binding, module));
 }
 
 function holderOf(literal: Node | undefined): Node | undefined {

@@ -21,7 +21,11 @@ export interface Looked {
   circles: number;
   /** Functions that are being called, beyond which nobody looks. */
   readonly maxDepth: number;
+  /** Whether it is asked for all calls of what is called there, and not for the one that is followed. */
+  readonly isOfAnyCall: boolean;
 }
+
+export const lookedFrom = (maxDepth: number, isOfAnyCall: boolean): Looked => ({ holders: new Map(), circles: 0, maxDepth, isOfAnyCall });
 
 /** Holders that were looked into to the end, from wherever: many questions come by the same ones. */
 const known = new WeakMap<Evaluation, Map<Node, Holder>>();

@@ -1,13 +1,19 @@
 /** What functions and methods that are not the project's own do with an object that they are given or called on. */
-import type { CallNode, Expression, NameNode, Node } from '../syntax/tree.ts';
+import { none } from '../syntax/lists.ts';
+import type { CallNode, Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
+import { callsOf } from './all-callers.ts';
 import { combined } from './combined.ts';
 import { methodsNamed } from './by-name.ts';
 import { type Callee, classAround, functionsOf, methodsOf } from './callees.ts';
+import { membersNamed } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
+import { callerOf } from './named.ts';
 import { settledBy } from './promises.ts';
+import { subclassesWith } from './subclasses.ts';
+import { optionsOf } from './values.ts';
 
 /** Methods that keep what they are given, or hand it to somebody. */
 export const takingIn = /^(?:set|add|splice|toSpliced|fill|concat|with|emit)$/;
@@ -78,14 +84,72 @@ const isForeignMethod = (node: Node, { scopes }: SourceModule): boolean =>
 
 /** What a call may call of the project: of a method, all that have its name. undefined where that is not known. */
 export function calleesOf(ev: Evaluation, callee: Expression, at: At): readonly Callee[] | undefined {
-  const named = functionsOf(ev, callee, at);
-  if (named.length > 0 || isTrusted(ev, callee, at.module)) return named;
+  const named = [...functionsOf(ev, callee, at), ...heirsMethods(ev, callee)];
+  if (named.length > 0) return named;
+  if (isTrusted(ev, callee, at.module)) return isOfThis(callee) ? methodsNamed(ev.world, callee.property) : named;
   const superclass = callee.kind === 'super' ? classAround(callee)?.superclass : undefined;
   if (superclass !== undefined) return calleesOf(ev, superclass, at);
   if (callee.kind === 'name') return calleesTaken(ev, callee, at);
   if (callee.kind !== 'member' || callee.property === undefined || calling.test(callee.property)) return undefined;
   return methodsNamed(ev.world, callee.property);
 }
+
+const isOfThis = (callee: Expression): callee is MemberNode & { readonly property: string } =>
+  callee.kind === 'member' && callee.object.kind === 'this' && callee.property !== undefined;
+
+/** What those have in the place of a method of `this` who inherit it. */
+function heirsMethods(ev: Evaluation, callee: Expression): readonly Callee[] {
+  const around = isOfThis(callee) ? classAround(callee) : undefined;
+  if (around === undefined || !isOfThis(callee)) return [];
+  return subclassesWith(ev, around, callee.property).flatMap(({ node, module }) =>
+    membersNamed(node, module, callee.property).flatMap(({ value }) => (value?.kind === 'function' ? [{ node: value, module }] : [])),
+  );
+}
+
+/**
+ * What a call may call of the project, and whether it can call nothing else.
+ * @param isOfAnyCall whether the call of the function around it does not count, be it known
+ */
+export function functionsCalled(
+  ev: Evaluation,
+  callee: Expression,
+  at: At,
+  isOfAnyCall: boolean,
+): { readonly functions: readonly Callee[]; readonly isKnown: boolean } {
+  const known = (isOfAnyCall ? undefined : calleesInCall(ev, callee, at)) ?? calleesOf(ev, callee, at);
+  return { functions: known ?? calleesGiven(ev, callee, at), isKnown: known !== undefined };
+}
+
+/** What is called within a call that is followed, where only that says which function it is: a hook that the client was given, or that its class has. */
+function calleesInCall(ev: Evaluation, callee: Expression, at: At): readonly Callee[] | undefined {
+  if (at.frame === undefined || !isChosenByCall(callee, at.module)) return undefined;
+  const options = optionsOf(ev.evaluate(callee, at));
+  const isKnown = options.every(({ type }) => type === 'function' || type === 'literal');
+  return isKnown ? options.flatMap((each) => (each.type === 'function' ? each : [])) : undefined;
+}
+
+const given = new WeakMap<Evaluation, WeakMap<Node, readonly Callee[]>>();
+
+/** What those give who are seen to call the function that a parameter is of: others may give it others. */
+function calleesGiven(ev: Evaluation, callee: Expression, { module }: Pick<At, 'module'>): readonly Callee[] {
+  const binding = callee.kind === 'name' ? module.scopes.bindingOf(callee) : undefined;
+  const owner = binding?.owner.kind === 'param' ? binding.owner.parent : undefined;
+  if (binding === undefined || owner?.kind !== 'function') return none;
+  const known = given.get(ev) ?? new WeakMap<Node, readonly Callee[]>();
+  given.set(ev, known);
+  const before = known.get(binding.declaration);
+  if (before !== undefined) return before;
+  known.set(binding.declaration, none);
+  const found = callsOf(ev, owner).flatMap((call) => {
+    const frame = { owner, call: callerOf(call.node, call.module), outer: undefined };
+    return optionsOf(ev.evaluate(callee, { module, frame })).flatMap((each) => (each.type === 'function' ? each : []));
+  });
+  known.set(binding.declaration, found);
+  return found;
+}
+
+const isChosenByCall = (callee: Expression, { scopes }: SourceModule): boolean =>
+  isOfThis(callee) || (callee.kind === 'name' && scopes.bindingOf(callee)?.owner.kind === 'param');
 
 /** What a name may call that was taken out of something, and is never another: `const { fetch } = this`, `const ask = options.fetch ?? fetch`. */
 function calleesTaken(ev: Evaluation, name: NameNode, at: At): readonly Callee[] | undefined {

@@ -29,12 +29,13 @@ import {
   givenBackBy,
   takingIn,
   copyingFunctions,
+  functionsCalled,
   lookingFunctions,
   globalName,
   isTrusted,
 } from './keeping.ts';
 import { FoundNames, type Names } from './found-names.ts';
-import { type Holder, innerOfAll, knownIn, type Looked } from './holders.ts';
+import { type Holder, innerOfAll, knownIn, type Looked, lookedFrom } from './holders.ts';
 import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
 import { allOf } from './callers.ts';
@@ -49,7 +50,7 @@ const maxDepth = 8;
  * @param isEnough whether one of its names is all that is asked for
  */
 export const namesOf = (ev: Evaluation, first: readonly Named[], isEnough?: (named: Named) => boolean): Names =>
-  new Search(ev, first, { holders: new Map(), circles: 0, maxDepth: depthOf(first[0]?.at.frame) + maxDepth }).run(isEnough);
+  new Search(ev, first, lookedFrom(depthOf(first[0]?.at.frame) + maxDepth, isEnough !== undefined)).run(isEnough);
 
 /** Syntax that does nothing with a value. */
 const idle = /Statement$|^CaseClause$/;
@@ -315,23 +316,23 @@ class Search extends FoundNames {
   #givenTo(call: CallNode, index: number, named: Named): void {
     const { at, isOwn } = named;
     // `fn.call(self, …)`
-    const isCall = call.callee.kind === 'member' && call.callee.property === 'call' && index > 0;
-    const callees = calleesOf(this.#ev, isCall && call.callee.kind === 'member' ? call.callee.object : call.callee, at);
-    if (callees === undefined) return this.lose(named);
-    for (const { node: fn, module } of callees) {
+    const by = call.callee.kind === 'member' && call.callee.property === 'call' && index > 0 ? call.callee.object : undefined;
+    const { functions, isKnown } = functionsCalled(this.#ev, by ?? call.callee, at, this.#looked.isOfAnyCall);
+    if (!isKnown) this.lose(named);
+    for (const { node: fn, module } of functions) {
       const called = fn.kind === 'class' ? constructorOf(fn) : fn;
       const last = called?.params.at(-1);
-      const param = called?.params[isCall ? index - 1 : index] ?? (last?.isRest === true ? last : undefined);
+      const param = called?.params[by === undefined ? index : index - 1] ?? (last?.isRest === true ? last : undefined);
       if (called === undefined ? fn.kind === 'class' && fn.superclass !== undefined : hasArguments(called)) this.lose(named);
       if (called === undefined || param === undefined || isCalling(at.frame, called)) continue;
-      const inside: At = { module, frame: isCall ? undefined : { owner: called, call: callerOf(call, at.module), outer: at.frame } };
+      const inside: At = { module, frame: by ? undefined : { owner: called, call: callerOf(call, at.module), outer: at.frame } };
       if (param.isRest)
         this.#heldBy(
           placesOf(param.target, inside).map((node) => ({ node, at: inside, isOwn: false })),
           undefined,
           named,
         );
-      else this.#bind(param.target, inside, named, isOwn && !isCall && at.frame === undefined);
+      else this.#bind(param.target, inside, named, isOwn && by === undefined);
       if (param.isField && param.target.kind === 'patternName')
         this.#field(classAround(called), param.target.name, { ...named, at: inside });
     }

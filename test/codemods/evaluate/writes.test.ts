@@ -247,4 +247,15 @@ table('writes through names, fields and other names', [
     `const o = { url: '1', ...input.options, ...(flag ? { url: '2' } : {}) }; ask(o.url);`,
     '"1" | "2" | ?',
   ),
+  row(
+    'a hook that one call gives, and another not',
+    `const make = (hook) => { const o = { a: '1' }; hook?.(o); return o.a; }; ask(make() + make((x) => 0) + make((x) => { x.a = '2'; }));`,
+    '"111" | "112"',
+  ),
+  row(
+    'a hook of the class that is made',
+    `class A { get() { const o = { a: '1' }; this.hook(o); return o.a; } hook() {} } class B extends A { hook(x) { x.a = '2'; } }
+     class C extends A { hook(x) { x.a = '3'; } } ask(new A().get() + new B().get());`,
+    '"11" | "12"',
+  ),
 ]);
