@@ -13,6 +13,7 @@ import { listed, nameOf, pairsOf } from './listings.ts';
 import { fieldsOf } from './instance-fields.ts';
 import { merged } from './object-assign.ts';
 import { isLeftToDefault } from './operators.ts';
+import { rowsFound } from './found-items.ts';
 import { filledAt, foldedText } from './placeholders.ts';
 import { promisedValue } from './promises.ts';
 import {
@@ -270,7 +271,9 @@ const extendedBy = (object: ObjectValue, { entries, unknown: open }: Pick<Object
 
 function listMethod(ev: Evaluation, list: ListValue, name: string, [first]: readonly Value[], node: CallNode, at: At): Value | undefined {
   if (name === 'flat') return flattened(list);
-  if (name === 'filter') return first?.type === 'external' && first.path.join('.') === 'Boolean' ? present(list) : undefined;
+  if (name === 'filter' && first?.type === 'external' && first.path.join('.') === 'Boolean') return present(list);
+  const found = rowsFound(ev, list, name, first, node, at);
+  if (found !== undefined || name === 'filter') return found;
   return name === 'join' ? joinList(list, first) : (mapped(ev, list, node, at) ?? foldedText(ev, list, node, at));
 }
 

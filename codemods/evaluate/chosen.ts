@@ -56,7 +56,7 @@ const clauseHolds =
   (ev, at) => {
     const text = subject === undefined ? undefined : textOfParam(ev, subject, at);
     const tests = clauses.map((clause) => (clause.kind === 'other' && clause.what === 'CaseClause' ? clause.children[0] : undefined));
-    if (text === undefined || tests.some((test) => test !== undefined && !isAskedFor(test))) return undefined;
+    if (text === undefined || tests.some((test) => test !== undefined && !isNamed(test))) return undefined;
     const meant = tests.findIndex((test) => test?.kind === 'string' && test.value === text);
     const first = meant === -1 ? tests.indexOf(undefined) : meant;
     const last = clauses.findIndex((clause, index) => index >= first && clause.kind === 'other' && isLeaving(clause.children.at(-1)));
@@ -68,13 +68,15 @@ const clauseHolds =
 export function isEqual(ev: Evaluation, test: Node, at: At): boolean | undefined {
   if (test.kind !== 'binary' || !/^[!=]==?$/.test(test.operator)) return undefined;
   const { left, right } = test;
-  const [asked, subject] = isAskedFor(left) ? [left, right] : [right, left];
-  const text = isAskedFor(asked) ? textOfParam(ev, subject, at) : undefined;
+  const [asked, subject] = isNamed(left) ? [left, right] : [right, left];
+  const text = isNamed(asked) ? textOfParam(ev, subject, at) : undefined;
   return text === undefined || asked.kind !== 'string' ? undefined : (text === asked.value) === test.operator.startsWith('=');
 }
 
 /** Questions about what an edit changes say nothing. */
-const isAskedFor = (node: Node): boolean => node.kind === 'string' && !/^v\d|\/|x-api-key/i.test(node.value);
+export const isAskedFor = (text: string): boolean => !/^v\d|\/|x-api-key/i.test(text);
+
+const isNamed = (node: Node): boolean => node.kind === 'string' && isAskedFor(node.value);
 
 function textOfParam(ev: Evaluation, node: Node, at: At): string | undefined {
   const binding = node.kind === 'name' ? at.module.scopes.bindingOf(node) : undefined;

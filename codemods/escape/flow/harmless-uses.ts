@@ -1,5 +1,6 @@
 /** Whether something that is asked of an edited value, or done with it, comes out the same after the edit. */
 import { v2Auth } from '../../../src/contract/auth.ts';
+import { givesRows } from '../../evaluate/found-items.ts';
 import { isAddress } from '../../evaluate/address-writes.ts';
 import { isCapturing } from '../../clients/testing/captured.ts';
 import { functionAround } from '../../evaluate/callees.ts';
@@ -76,6 +77,7 @@ const aboutEdits = /v[1\\[]|api-key/i;
 function isUnfollowed(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
   const { parent: call, property = '' } = member;
   if (call?.kind !== 'call' || call.callee !== member || !unfollowed.has(property) || query.asksVersion(call, at.module)) return false;
+  if (givesRows(call, query.values({ node: call, module: at.module }))) return false;
   // What is looked for there moves along.
   const pattern = versionTakenOff(call, at.module);
   if (pattern !== undefined && query.carried({ node: pattern, module: at.module }).length > 0) return false;

@@ -1,0 +1,67 @@
+/** `services.find((service) => service.name === name)`: a row of a written table that is asked for by what it says of itself. */
+import type { BinaryNode, CallNode, Expression, FunctionNode } from '../syntax/tree.ts';
+import { isAskedFor } from './chosen.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { type FunctionValue, type ListValue, optionsOf, plainText, type Value } from './values.ts';
+
+/** Longer tables than this are data. */
+const maxRows = 64;
+
+/** What `find`, `findLast` and `filter` give of rows that each are known to be meant or not; who calls, where that says it. */
+export function rowsFound(ev: Evaluation, list: ListValue, name: string, fn: Value | undefined, node: CallNode, at: At): Value | undefined {
+  if (!finding.has(name) || fn?.type !== 'function' || list.isOpen || list.items.length > maxRows) return undefined;
+  if (!list.items.every(({ type }) => type === 'object')) return undefined;
+  const tested = testOf(fn.node);
+  if (tested === undefined) return undefined;
+  const items = name === 'findLast' ? list.items.toReversed() : list.items;
+  const found: Value[] = [];
+  for (const item of items) {
+    const isMeant = holds(ev, tested, inItem(fn, item, node, at));
+    if (typeof isMeant !== 'boolean') return isMeant;
+    if (isMeant) found.push(item);
+    if (isMeant && name !== 'filter') return item;
+  }
+  if (name !== 'filter') return undefined;
+  return { ...list, items: found, nodes: found.map((item) => list.nodes[list.items.indexOf(item)]) };
+}
+
+const reading: ReadonlySet<Expression['kind']> = new Set(['string', 'name', 'member']);
+
+const finding = new Set(['find', 'findLast', 'filter']);
+
+/** What a function only returns of its only parameter: it does nothing else with what it is given. */
+function testOf({ body, params }: FunctionNode): Expression | undefined {
+  const [only] = body?.kind === 'block' ? body.body : [];
+  const returned = only?.kind === 'return' ? only.argument : body?.kind === 'block' ? undefined : body;
+  return params.length === 1 ? returned : undefined;
+}
+
+const inItem = ({ node: owner, module, frame }: FunctionValue, item: Value, by: CallNode, at: At): At => ({
+  module,
+  frame: { owner, args: [item], by, from: at.frame, outer: frame ?? at.frame },
+});
+
+/** Whether a call gives rows that are known: its function has done nothing but to tell which. */
+export const givesRows = ({ callee }: CallNode, values: readonly Value[]): boolean =>
+  callee.kind === 'member' &&
+  finding.has(callee.property ?? '') &&
+  values.every((value) => value.type === 'object' || (value.type === 'list' && !value.isOpen));
+
+/** Whether a test holds of an item; the parameter whose caller says it, and undefined where that is not known. */
+function holds(ev: Evaluation, test: Expression, at: At): boolean | Value | undefined {
+  if (test.kind === 'logical' && test.operator === '&&') {
+    const left = holds(ev, test.left, at);
+    return left === true ? holds(ev, test.right, at) : left;
+  }
+  const isPlain = test.kind === 'binary' && /^===?$/.test(test.operator) && [test.left, test.right].every(({ kind }) => reading.has(kind));
+  return isPlain ? areEqual(ev, test, at) : undefined;
+}
+
+function areEqual(ev: Evaluation, { left, right }: BinaryNode, at: At): boolean | Value | undefined {
+  const sides = [left, right].map((side) => ev.evaluate(side, at));
+  const open = sides.flatMap(optionsOf).find(({ type }) => type === 'param');
+  // A number is no text that reads the same.
+  const [one, other] = sides.map((side) => (side.type === 'text' ? plainText(side) : undefined));
+  if (one === undefined || other === undefined) return open;
+  return [one, other].some((text) => !isAskedFor(text)) ? undefined : one === other;
+}
