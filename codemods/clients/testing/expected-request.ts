@@ -1,5 +1,5 @@
 /** An expectation as the requests that it is about. */
-import { flat, isAbsolute } from '../../evaluate/text.ts';
+import { flat, isAbsolute, sliceParts } from '../../evaluate/text.ts';
 import { type HttpValue, type Mock, optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
 import type { Expression, Node, SpreadNode } from '../../syntax/tree.ts';
 import type { RuleCall } from '../../evaluate/client-rule.ts';
@@ -31,8 +31,15 @@ export const request = ({ call, actualNode }: About, { url, headers, ...mock }: 
   origins: [],
   headers,
   mock: { ...mock, record: recordNamed(actualNode, call, call.node) },
-  ...(url === undefined ? {} : { url }),
+  ...(url === undefined ? {} : { url: addressIn(url) }),
 });
+
+/** Of `GET https://api.example.com/v1/contacts`, as a fake may note its calls down, the address: it says itself whose it is. */
+function addressIn(value: Value): Value {
+  if (value.type !== 'text') return value;
+  const [, before = '', address] = /^([^/?#]*\s)(https?:\/\/\S+)/i.exec(flat(value.parts)) ?? [];
+  return address === undefined ? value : { ...value, parts: sliceParts(value.parts, before.length, before.length + address.length) };
+}
 
 /** What is expected of the headers of a request, where its address is known. */
 export function sentBy({ url, base, join, mock }: Partial<HttpValue> = {}, described: HttpValue): HttpValue {
