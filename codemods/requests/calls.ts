@@ -129,6 +129,11 @@ function superConstructor(ev: Evaluation, call: CallNode, at: At): Node | undefi
   return superclass.type === 'class' ? constructorRunBy(ev, superclass) : undefined;
 }
 
+/** `base.extend({ headers })`: what it is given goes into what it makes. What a chain goes on with is the same client each time. */
+const makesClient = (ev: Evaluation, call: CallNode, { path }: Extract<Value, { type: 'method' }>, at: At): boolean =>
+  /^(?:create|defaults|extend)$/.test(path.at(-1) ?? '') &&
+  optionsOf(ev.evaluate(call, at)).some((made) => made.type === 'http' && made.stage === 'client' && made.origins.at(-1) === call);
+
 function recordMethod(
   ev: Evaluation,
   callee: Extract<Value, { type: 'method' }>,
@@ -140,8 +145,8 @@ function recordMethod(
   const { module } = at;
   if (receiver.type === 'http') {
     const made = madeAt(receiver);
-    // A client that is asked for a request stays as it is; a request that is gone on with does not.
-    if (made !== undefined && (receiver.stage === 'request' || !makesRequest(ev, call, at)))
+    // A client that is asked for a request, or for another client, stays as it is; a request that is gone on with does not.
+    if (made !== undefined && (receiver.stage === 'request' || !(makesRequest(ev, call, at) || makesClient(ev, call, callee, at))))
       push(mutations, made.origin, { ...at, of: made.of, kind: 'call', node: call, path });
     recordRuns(ev, callee, call, at, callers);
   } else if (receiver.type === 'list' && perItem.has(path[0] ?? '')) {
