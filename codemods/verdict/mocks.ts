@@ -20,8 +20,7 @@ import { isMount } from './mounts.ts';
 import { namedAround, originOf } from './named-services.ts';
 import { isEcho } from './echoes.ts';
 import { unreadIn, unseenIn } from './unseen-requests.ts';
-import { isNobodys } from './hosts.ts';
-import { isHostOfTest, routeByPath, succeededBy, verdictOf } from './verdicts.ts';
+import { routeByPath, succeededBy, verdictOf } from './verdicts.ts';
 import { type Range } from './verdict.ts';
 
 /**
@@ -348,7 +347,7 @@ export function routeOf(site: RequestSite): V1EndpointId | undefined {
   if (verdict.kind === 'unproven') return verdict.route;
   if (verdict.kind !== 'foreign' || request.url === undefined) return undefined;
   // A name that nobody can have is as good as another's where the program asks it.
-  if (verdict.isMadeUp && (!isNobodys(verdict.host) || isHostOfTest(request.url))) return undefined;
+  if (verdict.isMadeUp) return undefined;
   return routesOf(site, versionIn(flat(request.url)))[0];
 }
 

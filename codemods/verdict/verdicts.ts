@@ -79,7 +79,7 @@ function foreign(host: string, url: readonly Part[], { v1 }: Bases): Extract<Ver
 }
 
 /** Whether a test says where a URL leads; the scheme may stand elsewhere, and a port be reckoned. */
-export function isHostOfTest(url: readonly Part[]): boolean {
+function isHostOfTest(url: readonly Part[]): boolean {
   const [, scheme = '', host = ''] = /^([a-z]+:\/\/)([^/?#:]*)/i.exec(flat(url)) ?? [];
   const parts = sliceParts(url, scheme.length, scheme.length + host.length);
   return parts.every((part) => 'text' in part && part.source !== undefined && isTest(part.source.module));
