@@ -10,7 +10,7 @@ import { openValue, requiredValue } from './exports.ts';
 import { given, givenIn } from './given.ts';
 import { flattened, joinList, present } from './list-methods.ts';
 import { listed, nameOf, pairsOf } from './listings.ts';
-import { fieldsOf } from './instance-fields.ts';
+import { fieldsInOrder, fieldsOf } from './instance-fields.ts';
 import { merged } from './object-assign.ts';
 import { isLeftToDefault } from './operators.ts';
 import { rowsFound } from './found-items.ts';
@@ -136,9 +136,9 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
       node,
       at,
     ),
-  'Object.values': (ev, [object], _node, at) => listed(object && fieldsOf(ev, object, at), at.module, (entry) => entry.value()),
+  'Object.values': (ev, [object], _node, at) => listed(object && fieldsInOrder(ev, object, at), at.module, (entry) => entry.value()),
   'Object.keys': (_ev, [object], _node, { module }) => listed(object, module, nameOf),
-  'Object.entries': (ev, [object], _node, at) => object && pairsOf(fieldsOf(ev, object, at), at.module),
+  'Object.entries': (ev, [object], _node, at) => object && pairsOf(fieldsInOrder(ev, object, at), at.module),
   'Object.fromEntries': (ev, [list], node, at) => (list && headersOf(list)) ?? shortenedByMap(ev, node, at),
   Headers: (_ev, [init], node, at) => madeOf(init, node, at),
   Map: (_ev, [init], node, at) => madeOf(init, node, at),

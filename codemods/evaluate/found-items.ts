@@ -11,7 +11,7 @@ const maxRows = 64;
 export function rowsFound(ev: Evaluation, list: ListValue, name: string, fn: Value | undefined, node: CallNode, at: At): Value | undefined {
   if (!finding.has(name) || fn?.type !== 'function' || list.isOpen || list.items.length > maxRows) return undefined;
   if (!list.items.every(({ type }) => type === 'object')) return undefined;
-  const tested = testOf(fn.node);
+  const tested = testOf(fn.node, fn.module.text);
   if (tested === undefined) return undefined;
   const items = name === 'findLast' ? list.items.toReversed() : list.items;
   const found: Value[] = [];
@@ -29,8 +29,12 @@ const reading: ReadonlySet<Expression['kind']> = new Set(['string', 'name', 'mem
 
 const finding = new Set(['find', 'findLast', 'filter']);
 
-/** What a function only returns of its only parameter: it does nothing else with what it is given. */
-function testOf({ body, params }: FunctionNode): Expression | undefined {
+/**
+ * What a function only returns of its only parameter: it does nothing else with what it is given. What an async one or a generator gives is always there;
+ * what is no arrow has a `this` of its own.
+ */
+function testOf({ body, params, start, end }: FunctionNode, text: string): Expression | undefined {
+  if (/^async\b|^(?:function)?\s*\*|\bthis\b/.test(text.slice(start, end))) return undefined;
   const [only] = body?.kind === 'block' ? body.body : [];
   const returned = only?.kind === 'return' ? only.argument : body?.kind === 'block' ? undefined : body;
   return params.length === 1 ? returned : undefined;

@@ -1,5 +1,5 @@
 /** What an instance of a class has itself, where it is copied: `{ ...client }`, `const { base, ...init } = client`, `Object.entries(client)`. Methods are not among it. */
-import { fieldNames } from './class-index.ts';
+import { fieldNames, membersIn } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { superclassOf } from './subclasses.ts';
 import { type ClassValue, type Entry, type InstanceValue, type ObjectValue, type Value } from './values.ts';
@@ -7,6 +7,18 @@ import { type ClassValue, type Entry, type InstanceValue, type ObjectValue, type
 /** An instance as an object of its fields; anything else as it is. */
 export function fieldsOf(ev: Evaluation, value: Value, at: At): Value {
   return value.type === 'instance' ? objectOf(ev, value, at) : value;
+}
+
+/** The same where its fields are listed one after the other: as they were put there, which is known where the class alone declares all of them. Whole numbers come first. */
+export const fieldsInOrder = (ev: Evaluation, value: Value, at: At): Value =>
+  value.type === 'instance' && hasOwnOrder(value.of) ? objectOf(ev, value, at) : value;
+
+function hasOwnOrder({ node, module }: ClassValue): boolean {
+  const declared = new Set(membersIn(node, module).flatMap(({ role, name }) => (role === 'field' ? name : [])));
+  return (
+    node.superclass === undefined &&
+    fieldNames(node, module).every((name) => name !== undefined && declared.has(name) && !/^\d+$/.test(name))
+  );
 }
 
 function objectOf(ev: Evaluation, value: InstanceValue, at: At): ObjectValue {

@@ -13,7 +13,7 @@ import type { SourceModule } from './module.ts';
 import { callerOf } from './named.ts';
 import { settledBy } from './promises.ts';
 import { subclassesWith } from './subclasses.ts';
-import { optionsOf } from './values.ts';
+import { type FunctionValue, optionsOf } from './values.ts';
 
 /** Methods that keep what they are given, or hand it to somebody. */
 export const takingIn = /^(?:set|add|splice|toSpliced|fill|concat|with|emit)$/;
@@ -124,8 +124,37 @@ export function functionsCalled(
 function calleesInCall(ev: Evaluation, callee: Expression, at: At): readonly Callee[] | undefined {
   if (at.frame === undefined || !isChosenByCall(callee, at.module)) return undefined;
   const options = optionsOf(ev.evaluate(callee, at));
-  const isKnown = options.every(({ type }) => type === 'function' || type === 'literal');
+  const isKnown = options.every((each) => each.type === 'literal' || (each.type === 'function' && keepsNothing(each)));
   return isKnown ? options.flatMap((each) => (each.type === 'function' ? each : [])) : undefined;
+}
+
+/** Whether a function only asks what it is given, or puts something into it: what it hands on or keeps may come to another call of another hook. */
+function keepsNothing({ node: { params }, module }: FunctionValue): boolean {
+  return params.every(({ target }) => {
+    const binding = target.kind === 'patternName' ? module.scopes.declaredBy(target) : undefined;
+    return binding?.references.every(isAskedOrSet) === true;
+  });
+}
+
+function isAskedOrSet(name: NameNode): boolean {
+  let at: Node = name;
+  while (at.parent?.kind === 'member' && at.parent.object === at) at = at.parent;
+  const { parent } = at;
+  switch (parent?.kind) {
+    case 'assign':
+      return at !== name && parent.target === at;
+    case 'call':
+      return at !== name && parent.callee === at;
+    case 'binary':
+    case 'concat':
+    case 'template':
+    case 'unary':
+      return true;
+    case 'conditional':
+      return parent.test === at;
+    default:
+      return false;
+  }
 }
 
 const given = new WeakMap<Evaluation, WeakMap<Node, readonly Callee[]>>();

@@ -4,7 +4,7 @@
  */
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
-import { givenFirst, specifiersOf } from '../evaluate/specifiers.ts';
+import { givenFirst, passedOnBy, specifiersOf } from '../evaluate/specifiers.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { memo } from '../once.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
@@ -52,6 +52,8 @@ class Follow {
   readonly #outlines: (module: SourceModule) => Outline;
   readonly #run = new Map<SourceModule, Stretch[]>();
   readonly #waiting: (readonly [SourceModule, Stretch])[] = [];
+  /** Names that were asked of files, and files that were asked for whole: they may pass each other on in circles. */
+  readonly #asked = new Set<string>();
   #isOpen = false;
 
   constructor(world: World, outlines: (module: SourceModule) => Outline) {
@@ -101,7 +103,8 @@ class Follow {
 
   #named(from: SourceModule, specifier: string, name: string): void {
     const module = this.#load(from, specifier);
-    if (module === undefined) return;
+    if (module === undefined || this.#asked.has(`${module.file} ${name}`)) return;
+    this.#asked.add(`${module.file} ${name}`);
     const own = this.#outlines(module).declared.get(name);
     for (const each of own ?? []) this.#add(module, each);
     const passedOn = nodesOfKind(module.tree.program, 'export').filter(({ source }) => source !== undefined);
@@ -109,12 +112,18 @@ class Follow {
       each.specifiers.filter((one) => (one.exported ?? one.name) === name).map((one) => ({ each, one })),
     );
     for (const { each, one } of listed) if (each.source !== undefined) this.#named(module, each.source.value, one.name);
-    if (own === undefined && listed.length === 0) this.#whole(from, specifier);
+    if (own !== undefined || listed.length > 0) return;
+    // `export * from './services.js'`: whichever of them has it.
+    for (const star of module.stars) this.#named(module, star, name);
+    if (module.stars.length === 0) this.#whole(from, specifier);
   }
 
   #whole(from: SourceModule, specifier: string): void {
     const module = this.#load(from, specifier);
-    if (module !== undefined) this.#add(module, { start: 0, end: module.text.length });
+    if (module === undefined || this.#asked.has(module.file)) return;
+    this.#asked.add(module.file);
+    this.#add(module, { start: 0, end: module.text.length });
+    for (const passedOn of passedOnBy(module)) this.#whole(module, passedOn);
   }
 }
 
@@ -190,12 +199,14 @@ const exportedBy = (target: Node): string[] =>
     ? [target.property]
     : [];
 
-/** Whether a declaration calls something when its file is loaded. */
+/** Whether a declaration calls something when its file is loaded, or puts something elsewhere: `static { jobs.contacts = … }`. */
 function isRunAtOnce(statement: Node): boolean {
   let found = false;
   walk(statement, (node) => {
-    found ||= node.kind === 'call';
-    return !found && node.kind !== 'function';
+    found ||= node.kind === 'call' || (node.kind === 'assign' && node !== statement);
+    return !found && (node.kind !== 'function' || isStaticBlock(node.parent));
   });
   return found;
 }
+
+const isStaticBlock = (member: Node | undefined): boolean => member?.kind === 'classMember' && member.role === 'static block';
