@@ -3,28 +3,30 @@
  * an object. The scheme that comes before the key has to be expected there, too.
  */
 import { aliasesOf } from '../../evaluate/aliases.ts';
-import { type Callee, functionAround, functionsOf, nameOf } from '../../evaluate/callees.ts';
+import { functionAround, functionsOf, nameOf } from '../../evaluate/callees.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { elementMethods } from '../../evaluate/inner-names.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { settledBy } from '../../evaluate/promises.ts';
-import { mockIn } from '../../evaluate/comparisons.ts';
 import type { Entry, Value } from '../../evaluate/values.ts';
 import type { Binding } from '../../syntax/scopes.ts';
-import type { AssignNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, PatternName } from '../../syntax/tree.ts';
+import type { AssignNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, TemplateNode } from '../../syntax/tree.ts';
 import { adding } from './captured.ts';
+import { isForReads, isNamedOnly, isReadAlso, isRecorder, referencesTo } from './compared-reads.ts';
 import { asksLength, comparedIn, equality, type Expected, expectedBy, given, isEmpty, isShowing, otherSide } from './compared-with.ts';
-import { isBesideHeaders } from './expected-headers.ts';
 import { placesOfOwnField } from './recorded-fields.ts';
-import { asking, clearing, copying, indexIn, isAt, isItem, isKeyRead, item, itemAt, meantOf, namesBeside, taking } from './list-items.ts';
+import { type InText, inTextOf, keyIn } from './key-in-text.ts';
+import { asking, clearing, copying, indexIn, isAt, isItem, item, itemAt, meantOf, namesBeside, taking } from './list-items.ts';
 
-export type Compared = Pick<Entry, 'module' | 'node' | 'valueNode' | 'value'>;
+export type Compared = Pick<Entry, 'module' | 'node' | 'valueNode' | 'value' | 'opening'>;
 
 /** Something of which a value is part: in the list or object that the names lead through. */
 interface Kept {
   readonly node: Node;
   readonly module: SourceModule;
   readonly path: readonly string[];
+  /** … and of a text in there. */
+  readonly inText?: InText;
 }
 
 const maxPlaces = 200;
@@ -92,24 +94,27 @@ class Search {
   }
 
   #keep(kept: Kept): void {
-    if (this.#isNew(kept.node, kept.path)) this.#waiting.push(kept);
+    if (this.#isNew(kept.node, kept.path, kept.inText)) this.#waiting.push(kept);
   }
 
-  #isNew(node: Node | Binding, path: readonly string[]): boolean {
+  #isNew(node: Node | Binding, path: readonly string[], inText?: InText): boolean {
     const known = this.#seen.get(node) ?? new Set<string>();
     this.#seen.set(node, known);
-    return path.length <= maxDepth && known.size < known.add(path.join('.')).size;
+    return path.length <= maxDepth && known.size < known.add([...path, ...(inText ? [inText.template.start] : [])].join('.')).size;
   }
 
   #open({ node, module }: Pick<Kept, 'node' | 'module'>): void {
     this.#found.push(open(node, module));
   }
 
-  #compare(other: Expected | undefined, { node, module }: Kept): void {
+  #compare(other: Expected | undefined, { node, module, inText }: Kept): void {
     if (other === undefined) return;
     if (other === 'open') return this.#open({ node, module });
     const at: At = module === this.#at.module ? this.#at : { module, frame: undefined };
-    this.#found.push({ node, module, valueNode: other, value: () => this.#ev.evaluate(other, at) });
+    const value = (): Value => this.#ev.evaluate(other, at);
+    const key = inText === undefined ? { value } : keyIn(value(), other, module, inText);
+    if (key === undefined) this.#open({ node, module });
+    else this.#found.push({ node, module, valueNode: other, ...key });
   }
 
   /** What has it now, in the expression around. */
@@ -137,6 +142,8 @@ class Search {
         return this.#on(kept, parent.parent, [parent.name, ...path]);
       case 'object':
         return this.#on(kept, parent);
+      case 'template':
+        return this.#inText(kept, parent);
       case 'array':
         return this.#on(kept, parent, namesBeside(parent.elements, kept));
       case 'variable':
@@ -162,6 +169,13 @@ class Search {
           ? undefined
           : this.#open(kept);
     }
+  }
+
+  /** `` `${url} ${key}` `` */
+  #inText(kept: Kept, template: TemplateNode): void {
+    const inText = kept.path.length > 0 || kept.inText !== undefined ? undefined : inTextOf(template, kept.node);
+    if (inText === undefined) this.#open(kept);
+    else this.#keep({ ...kept, node: template, inText });
   }
 
   /** `switch (key) { case '…': }` */
@@ -197,12 +211,12 @@ class Search {
     }
   }
 
-  #named(binding: Binding | undefined, { module, path, node }: Kept): void {
-    if (binding === undefined) return this.#open({ node, module });
-    if (!this.#isNew(binding, path)) return;
-    for (const reference of binding.references) this.#keep({ node: reference, module, path });
+  #named(binding: Binding | undefined, kept: Kept): void {
+    if (binding === undefined) return this.#open(kept);
+    if (!this.#isNew(binding, kept.path, kept.inText)) return;
+    for (const reference of binding.references) this.#keep({ ...kept, node: reference });
     for (const alias of aliasesOf(this.#ev.world, binding))
-      for (const reference of alias.binding.references) this.#keep({ node: reference, module: alias.module, path });
+      for (const reference of alias.binding.references) this.#keep({ ...kept, node: reference, module: alias.module });
   }
 
   /** `seen = key`, `seen.key = key`, `seen[0] = key` */
@@ -225,7 +239,7 @@ class Search {
       names.unshift(name);
     }
     const places = placesOfOwnField(this.#ev, at, names[0], kept.module);
-    for (const place of places ?? []) this.#keep({ ...place, path: [...names.slice(1), ...path] });
+    for (const place of places ?? []) this.#keep({ ...kept, ...place, path: [...names.slice(1), ...path] });
     if (places === undefined)
       this.#named(at.kind === 'name' ? kept.module.scopes.bindingOf(at) : undefined, { ...kept, path: [...names, ...path] });
   }
@@ -236,14 +250,8 @@ class Search {
     if (this.#seen.get(value)?.has(kept.path.join('.')) === true) return;
     for (const other of comparedIn(value, kept.path)) {
       if (other === 'open') this.#open({ ...kept, node: value });
-      else if (!isEmpty(other) && !this.#isRead(other, kept.module)) this.#open({ ...kept, node: other });
+      else if (!isEmpty(other) && !isReadAlso(this.#ev, other, kept.module, kept.inText)) this.#open({ ...kept, node: other });
     }
-  }
-
-  #isRead(node: Node, module: SourceModule): boolean {
-    const inner = node.kind === 'logical' ? node.left : node;
-    const value = this.#ev.evaluate(inner, { module, frame: undefined });
-    return isKeyRead(inner) || (mockIn(value) !== undefined && !isBesideHeaders(value));
   }
 
   #member(kept: Kept, member: MemberNode): void {
@@ -312,7 +320,7 @@ class Search {
     if (functions.length === 0) this.#open(kept);
     for (const { node, module } of functions) {
       const target = node.kind === 'function' ? node.params[0]?.target : undefined;
-      if (target !== undefined) this.#declared({ node, module, path: rest }, target);
+      if (target !== undefined) this.#declared({ ...kept, node, module, path: rest }, target);
     }
   }
 
@@ -320,7 +328,9 @@ class Search {
   #added(kept: Kept, arg: Node): void {
     for (const other of arg.kind === 'spread' ? (['open'] as const) : comparedIn(arg, kept.path)) {
       const node = other === 'open' ? arg : other;
-      if (other === 'open' || (!isEmpty(other) && !this.#isRead(other, kept.module))) this.#open({ ...kept, node });
+      // `const note = (line) => lines.push(line);`: it came by this.
+      const isOwn = this.#seen.has(node) || isEmpty(node);
+      if (other === 'open' || (!isOwn && !isReadAlso(this.#ev, other, kept.module, kept.inText))) this.#open({ ...kept, node });
     }
   }
 
@@ -334,7 +344,7 @@ class Search {
     if (callee.kind === 'name' && name === 'String') return this.#on(kept, call);
     const promise = settledBy(call, module);
     if (promise !== undefined) return this.#on(kept, promise);
-    const expected = expectedBy(call, node, path);
+    const expected = expectedBy(call, node, path, kept.inText !== undefined);
     if (expected !== undefined) return expected.forEach((other) => this.#compare(other, { ...kept, node: call }));
     if (callee.kind === 'member' && adding.has(name)) return this.#put(kept, callee.object, namesBeside(call.args, kept));
     if (name === 'assign' && first !== undefined && first !== node) return this.#put(kept, first, path);
@@ -345,27 +355,9 @@ class Search {
     if (functions.length === 0 || index === -1) return this.#open(kept);
     for (const fn of functions) {
       const param = fn.node.kind === 'function' ? fn.node.params[index] : undefined;
-      if (fn.node.kind === 'class' || param?.isRest === true || !this.#isForReads(fn, index)) this.#open(kept);
+      if (fn.node.kind === 'class' || param?.isRest === true || !isForReads(this.#ev, fn, index, kept.inText)) this.#open(kept);
       else if (param !== undefined) this.#declared({ ...kept, module: fn.module }, param.target);
     }
-  }
-
-  /** Whether a function is given nothing else there than what mocks read: what it compares with would be another's, too. */
-  #isForReads({ node, module }: Callee, index: number): boolean {
-    const name = node.kind === 'function' ? nameOf(node) : undefined;
-    if (name === undefined) return node.parent?.kind === 'call';
-    return this.#referencesTo(name, module).every(({ node: reference, module: where }) => {
-      const { parent } = reference;
-      const arg = parent?.kind === 'call' && parent.callee === reference ? parent.args[index] : undefined;
-      return parent?.kind === 'call' ? arg !== undefined && this.#isRead(arg, where) : isNamedOnly(parent);
-    });
-  }
-
-  #referencesTo(name: PatternName, module: SourceModule): readonly Pick<Kept, 'node' | 'module'>[] {
-    const binding = module.scopes.declaredBy(name);
-    if (binding === undefined) return [];
-    const others = aliasesOf(this.#ev.world, binding);
-    return [{ binding, module }, ...others].flatMap((each) => each.binding.references.map((node) => ({ node, module: each.module })));
   }
 
   /** Whoever calls a function by its name has what it returns. */
@@ -379,17 +371,10 @@ class Search {
     }
     const name = nameOf(fn);
     if (name === undefined) return this.#open(kept);
-    for (const place of this.#referencesTo(name, module)) {
+    for (const place of referencesTo(this.#ev.world, name, module)) {
       const { parent } = place.node;
-      if (parent?.kind === 'call' && parent.callee === place.node) this.#keep({ ...place, node: parent, path: kept.path });
+      if (parent?.kind === 'call' && parent.callee === place.node) this.#keep({ ...kept, ...place, node: parent });
       else if (!isNamedOnly(parent)) this.#open(place);
     }
   }
 }
-
-/** Whether it is `vi.fn()` or the like, which stands for nothing else. */
-const isRecorder = (value: Value): boolean =>
-  value.type === 'http' && value.mock !== undefined && value.stage === 'client' && value.notes?.['received'] === undefined;
-
-/** `export { check }`: others are found by the name that they know it by. */
-const isNamedOnly = (parent: Node | undefined): boolean => parent?.kind === 'export' || parent?.kind === 'exportDeclaration';

@@ -40,25 +40,28 @@ export const asksLength = ({ property, parent }: MemberNode): boolean =>
 /**
  * `expect(read).toBe(other)`, `assert.equal(read, other)`, `expect(calls).toEqual([{ key: other }])`.
  * @param path the names that lead to the value in what is compared
+ * @param isInText whether more stands around the value there
  * @returns undefined where the call is none that compares
  */
-export function expectedBy(call: CallNode, read: Node, path: readonly string[]): readonly Expected[] | undefined {
+export function expectedBy(call: CallNode, read: Node, path: readonly string[], isInText = false): readonly Expected[] | undefined {
   const { callee, args } = call;
   const root = rootOf(callee);
+  const asked = (verb: string, others: CallNode['args']): readonly Expected[] =>
+    isInText && path.length === 0 && holds.test(verb) ? ['open'] : asExpected(verb, others, path);
   const verb = callee.kind === 'member' ? (callee.property ?? '') : verbIn(root);
   if (
     root === 'assert' ||
     (verb !== '' && callee.kind === 'name') ||
     (verb !== '' && args[1] !== undefined && root !== 'expect' && equals.test(verb))
   )
-    return verb === '' || indifferent.test(verb) ? [] : asExpected(verb, args.filter((arg) => arg !== read).slice(0, 1), path);
+    return verb === '' || indifferent.test(verb) ? [] : asked(verb, args.filter((arg) => arg !== read).slice(0, 1));
   if (args[0] !== read || !(root === 'expect' || root === 'chai')) return undefined;
   let at: Node = call;
   while (at.parent?.kind === 'member' && at.parent.object === at) at = at.parent;
   const matcher = at.parent;
   // `expect(read).to.be.null`
   if (at.kind !== 'member' || matcher?.kind !== 'call' || matcher.callee !== at) return [];
-  return asExpected(at.property ?? '', matcher.args, path);
+  return asked(at.property ?? '', matcher.args);
 }
 
 /** Of functions that say all in their names, as Deno's do: `assertEquals`, `assertStringIncludes`. */

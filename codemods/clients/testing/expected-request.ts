@@ -34,10 +34,10 @@ export const request = ({ call, actualNode }: About, { url, headers, ...mock }: 
   ...(url === undefined ? {} : { url: addressIn(url) }),
 });
 
-/** Of `GET https://api.example.com/v1/contacts`, as a fake may note its calls down, the address: it says itself whose it is. */
+/** Of `GET https://api.example.com/v1/contacts key`, as a fake may note its calls down, the address: it says itself whose it is. */
 function addressIn(value: Value): Value {
   if (value.type !== 'text') return value;
-  const [, before = '', address] = /^([^/?#]*\s)(https?:\/\/\S+)/i.exec(flat(value.parts)) ?? [];
+  const [, before = '', address] = /^([^/?#]*\s)?(https?:\/\/\S+)/i.exec(flat(value.parts)) ?? [];
   return address === undefined ? value : { ...value, parts: sliceParts(value.parts, before.length, before.length + address.length) };
 }
 

@@ -52,12 +52,14 @@ export function namedPathsIn(ev: Evaluation, module: SourceModule, isOfTests: Is
   const { program } = module.tree;
   const texts = module.texts.flatMap((node) => {
     const parts = textOf(ev, node, module);
-    const [whole, method, path] = line.exec(flat(parts)) ?? [];
+    const text = flat(parts);
+    const [whole, method, path] = line.exec(text) ?? [];
     if (whole === undefined || path === undefined) return [];
     const as = placeOf(ev, node, module, method !== undefined, isOfTests);
-    return as === undefined
-      ? []
-      : [{ node, module, url: sliceParts(parts, whole.length - path.length, flat(parts).length), isPart: as === 'part' }];
+    const start = whole.length - path.length;
+    // Behind a blank stands what else is noted down of a request.
+    const end = start + text.slice(start).search(/\s|$/);
+    return as === undefined ? [] : [{ node, module, url: sliceParts(parts, start, end), isPart: as === 'part' }];
   });
   const keys = nodesOfKind(program, 'property').flatMap((node) => {
     const [whole, , path] = line.exec(node.name ?? '') ?? [];
