@@ -72,7 +72,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const dependencyLists = all(({ dependencyLists }) => dependencyLists && [dependencyLists]);
   const throttles = quoted(all((rule) => rule.throttles));
   const retries = quoted(all((rule) => rule.retries));
-  const comparesIn = rules.filter(({ compare }) => compare !== undefined).map((rule) => rule.comparesIn);
+  const comparesIn = rules.filter((rule) => rule.compare !== undefined || rule.comparesIn !== undefined).map((rule) => rule.comparesIn);
   const commandsIn = all((rule) => rule.commandsIn && [rule.commandsIn]);
   const thisIn = all((rule) => rule.thisIn && [rule.thisIn]);
   const injected = all((rule) => rule.injected && [rule.injected]);

@@ -21,9 +21,9 @@ export function isComparison(node: Node): node is ComparisonNode {
   }
 }
 
-/** `/b/.test(a)` */
-export const isPatternTest = ({ callee }: CallNode): boolean =>
-  callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal';
+/** `/b/.test(a)`, `route.pattern.test(a)` */
+const isPatternTest = ({ callee, args }: CallNode): boolean =>
+  callee.kind === 'member' && callee.property === 'test' && args.length === 1 && ['literal', 'name', 'member'].includes(callee.object.kind);
 
 const perItem: ReadonlySet<string | undefined> = new Set(['find', 'findLast', 'findIndex', 'findLastIndex', 'filter', 'some', 'every']);
 

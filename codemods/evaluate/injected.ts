@@ -1,6 +1,7 @@
 /** What libraries hand to the functions that they are given: `test('…', ({ request }) => …)`, `endpoints: (build) => …`. */
 import type { CallNode, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
+import { forAllCallers } from './all-callers.ts';
 import { functionAround, nameOf } from './callees.ts';
 import type { ClientRule } from './client-rule.ts';
 import { combined, firstOf } from './combined.ts';
@@ -33,7 +34,9 @@ export function givenValue(ev: Evaluation, param: ParamNode, { module }: At): Va
 /** What whoever calls the function that is written into a call, as it stands there, hands to it. */
 function givenAt(ev: Evaluation, { call, argument, within, module }: Place, param: ParamNode, index: number): Value | undefined {
   const at: At = { module, frame: undefined };
-  for (const callee of optionsOf(ev.evaluate(call.callee, at))) {
+  const calleeIn = (frame: At['frame']): Value => ev.evaluate(call.callee, { module, frame });
+  // `const stubFetch = (t) => t.mock.method(globalThis, 'fetch', (url) => …)`: a helper of tests gets their context from them.
+  for (const callee of optionsOf(forAllCallers(ev, undefined, calleeIn))) {
     const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
     const path = callee.type === 'method' || callee.type === 'external' ? callee.path : [];
     const adding = ev.rules.find(({ adds }) => adds?.test(path.at(-1) ?? ''));

@@ -13,7 +13,8 @@ export function isSmallIn({ node, module, path }: Read, ev: Evaluation): boolean
   if (node.kind === 'this') return path.join('.') === 'req.headers';
   if (path.length > 1) {
     const value = ev.evaluate(node, { module, frame: undefined });
-    return isOfDefaults(path, value, ev) || (path.at(-1) === 'headers' && mockIn(value)?.notes?.['small'] !== undefined);
+    const isSmall = isOfDefaults(path, value, ev) || (path.at(-1) === 'headers' && mockIn(value)?.notes?.['small'] !== undefined);
+    return isSmall || (path.join('.') === 'request.headers' && isArrived({ node, module, path: path.slice(1) }, ev));
   }
   if (isArrived({ node, module, path }, ev)) return true;
   if (path.length > 0) return false;
@@ -36,15 +37,18 @@ export function isArrived({ node, module, path }: Read, ev: Evaluation): boolean
   const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
   if (binding?.owner.kind === 'param' && path.length === 0 && isSentOnBy(binding.owner)) return true;
   if (binding?.owner.kind !== 'param' || [...namesTo(binding.declaration, binding.owner.target), ...path][0] !== 'headers') return false;
-  return isOfServer(binding.owner) || mockIn(ev.evaluate(node, { module, frame: undefined }))?.notes?.['small'] !== undefined;
+  return isOfServer(binding.owner, module) || mockIn(ev.evaluate(node, { module, frame: undefined }))?.notes?.['small'] !== undefined;
 }
 
 /** `new Headers(…)`, `Object.fromEntries(headers)`, `name.toLowerCase()`; `Object.entries(…)` of what is no `Headers` has names as they are written. */
 function makesSmall({ callee, isNew, start, end }: CallNode, { text }: SourceModule): boolean {
   if (callee.kind === 'name') return isNew && /^(?:Headers|Request)$/.test(callee.name);
   if (callee.kind !== 'member') return false;
-  const isOfEntries = callee.property === 'fromEntries' && !/\bObject\.entries\(/.test(text.slice(start, end));
-  return isOfEntries || callee.property === 'toLowerCase';
+  const whole = text.slice(start, end);
+  const isOfEntries = callee.property === 'fromEntries' && (!/\bObject\.entries\(/.test(whole) || /\.toLowerCase\(\)/.test(whole));
+  // msw's `request.headers.all()` is a copy of `Headers`.
+  const isCopy = /\bheaders\.all$/.test(text.slice(callee.start, callee.end));
+  return isOfEntries || isCopy || callee.property === 'toLowerCase';
 }
 
 /** The second parameter of what a proxy of Fastify calls with the headers of a request. */
@@ -53,8 +57,8 @@ function isSentOnBy(param: Node): boolean {
   return fn?.kind === 'function' && fn.params[1] === param && fn.parent?.kind === 'property' && fn.parent.name === 'rewriteRequestHeaders';
 }
 
-/** The first parameter of what a server calls: beside what it answers with, or given to `createServer`. */
-export function isOfServer(param: Node): boolean {
+/** The first parameter of what a server calls: beside what it answers with, given to `createServer` or as a route or a hook of an application. */
+export function isOfServer(param: Node, module: SourceModule): boolean {
   const fn = param.parent;
   if (fn?.kind !== 'function' || fn.params[0] !== param) return false;
   const [{ target }, answer] = fn.params;
@@ -62,5 +66,17 @@ export function isOfServer(param: Node): boolean {
   const call = fn.parent;
   const callee = call?.kind === 'call' && call.callee !== fn ? call.callee : undefined;
   const called = callee?.kind === 'member' ? callee.property : callee?.kind === 'name' ? callee.name : undefined;
-  return called === 'createServer' || (target.kind === 'patternName' && target.name === 'ctx');
+  if (called === 'createServer' || (target.kind === 'patternName' && target.name === 'ctx')) return true;
+  return callee?.kind === 'member' && isApplication(callee.object, module);
 }
+
+/** `const app = Fastify()`, `createServer(…).on('request', …)`, by its name or where it is made. */
+function isApplication(of: Node, { scopes, text }: SourceModule): boolean {
+  let root = of;
+  while (root.kind === 'member' || root.kind === 'call') root = root.kind === 'member' ? root.object : root.callee;
+  const owner = root.kind === 'name' ? scopes.bindingOf(root)?.owner : undefined;
+  const made = owner?.kind === 'variable' ? owner.init : root;
+  return made !== undefined && serving.test(text.slice(made.start, made.end));
+}
+
+const serving = /\b(?:app|server|fastify|express|koa|hono|restify|polka|router|createServer)\b/i;

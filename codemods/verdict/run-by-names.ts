@@ -12,7 +12,10 @@ import type { CallNode, Node } from '../syntax/tree.ts';
 import { namesIn } from '../syntax/scopes.ts';
 import { isTestCall, testAround } from './reached.ts';
 
-/** Whether a place is run by the test that another stands in; `undefined` where that stands in none, or not all that it runs is read. */
+/**
+ * Whether a place is run by the test that another stands in, or by any of the file that has it beside them; `undefined` where others may
+ * use it, or not all that they run is read.
+ */
 export type RunByNames = (test: { readonly call: Node; readonly module: SourceText }) => ((place: Place) => boolean) | undefined;
 
 interface Place {
@@ -38,12 +41,17 @@ export function runByNames(world: World): RunByNames {
   const found = memo((test: CallNode): ((module: SourceModule) => Run | undefined) =>
     memo((module) => new Follow(world, outlines).run(test, module)),
   );
+  const foundBeside = memo((module: SourceModule) => (isClosed(module) ? new Follow(world, outlines).runAll(module) : undefined));
   return ({ call, module }) => {
-    const test = isScript(module) ? testAround(call) : undefined;
-    const run = test === undefined || !isScript(module) ? undefined : found(test)(module);
+    if (!isScript(module)) return undefined;
+    const test = testAround(call);
+    const run = test === undefined ? foundBeside(module) : found(test)(module);
     return run && (({ node, module: of }) => (run.get(of) ?? []).some(({ start, end }) => start <= node.start && node.end <= end));
   };
 }
+
+/** Whether a file has nothing that others could use. */
+const isClosed = ({ exports }: SourceModule): boolean => exports.size === 0;
 
 type Run = ReadonlyMap<SourceText, readonly Stretch[]>;
 
@@ -62,9 +70,20 @@ class Follow {
   }
 
   run(test: CallNode, module: SourceModule): Run | undefined {
+    return this.#runOf(module, [...besideTests(module, test), ...test.args.slice(1)]);
+  }
+
+  /** Of all tests of a file. */
+  runAll(module: SourceModule): Run | undefined {
+    return this.#runOf(
+      module,
+      module.tree.program.body.filter(({ kind }) => kind !== 'import'),
+    );
+  }
+
+  #runOf(module: SourceModule, stretches: readonly Stretch[]): Run | undefined {
     this.#run.set(module, []);
-    for (const each of besideTests(module, test)) this.#add(module, each);
-    for (const arg of test.args.slice(1)) this.#add(module, arg);
+    for (const each of stretches) this.#add(module, each);
     for (const specifier of specifiersOf(module)) this.#load(module, specifier);
     for (let next = this.#waiting.pop(); next !== undefined && !this.#isOpen; next = this.#waiting.pop()) this.#follow(...next);
     return this.#isOpen ? undefined : this.#run;

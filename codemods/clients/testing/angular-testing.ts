@@ -41,6 +41,7 @@ export const angularTestingRule: ClientRule = {
   isForTests: true,
   modules: ['@angular/common/http/testing'],
   types: ['HttpTestingController'],
+  comparesIn: /\bHttpTestingController\b/,
   call,
   given,
 };

@@ -145,7 +145,8 @@ function isHandedOut(
 /** `class FakeClient { paths = []; get(path) { this.paths.push(path); } }`: what a fake of a client, or a server of the tests, keeps of what it is asked for. */
 function isKeptByField({ node: fake, module }: Pick<ClassValue, 'node' | 'module'>, name: string, holds: Holds): boolean {
   const isOfClient = ({ parent: fn }: Node): boolean => fn?.kind === 'function' && isOfFake(fn, module);
-  const isMeant = holds === holdsParam ? isOfClient : (param: Node): boolean => isOfServer(param) || isHandedOn(param, fake, module);
+  const isMeant =
+    holds === holdsParam ? isOfClient : (param: Node): boolean => isOfServer(param, module) || isHandedOn(param, fake, module);
   if (holds === holdsArrived && !isTest(module)) return false;
   // `get last() { return this.requests.at(-1); }`
   const getters = membersNamed(fake, module, name).flatMap(({ value }) => (value?.kind === 'function' ? value : []));
@@ -281,10 +282,10 @@ function isHandedOn(param: Node, of: Node, module: SourceModule): boolean {
     const callee = each.kind === 'call' ? each.callee : undefined;
     const arg = each.kind === 'call' ? each.args[index] : undefined;
     if (callee?.kind === 'member' && callee.object.kind === 'this' && callee.property === method && arg !== undefined)
-      found ||= holdsParam(arg, module, isOfServer);
+      found ||= holdsArrived(arg, module);
     return !found;
   });
   return method !== undefined && found;
 }
 
-const holdsArrived: Holds = (node, module) => holdsParam(node, module, isOfServer);
+const holdsArrived: Holds = (node, module) => holdsParam(node, module, (param) => isOfServer(param, module));

@@ -187,10 +187,18 @@ const actualOf = ({ node }: HttpValue): Expression | SpreadNode | undefined => (
 
 /** `expect(actual).toBe(expected)`: an address, headers or a header, or all that a call was given. */
 function ofValue(given: About, expects: 'call' | 'part'): Value | undefined {
-  const about = { ...given, ...(given.actualNode && readInHelper(given.actualNode, given.call)) };
+  const about = { ...asListed(given), ...(given.actualNode && readInHelper(given.actualNode, given.call)) };
   const ofPiece = (piece: About): Value | undefined => ofValue(piece, expects);
   const found = inRows(about, ofPiece) ?? ofWritten(about, expects) ?? inPieces(about, ofPiece);
   return found && about.actualNode && inTheirLetters(found, about.actualNode, about.call);
+}
+
+/** `assert.deepEqual(urls, new Set(['https://…']))`: what the set is made of is compared. */
+function asListed(about: About): About {
+  const [node, ...nodes] = about.nodes;
+  const [list] = node?.kind === 'call' && node.isNew && node.callee.kind === 'name' && node.callee.name === 'Set' ? node.args : [];
+  if (list === undefined || list.kind === 'spread') return about;
+  return { ...about, expected: [about.call.ev.evaluate(list, about.call), ...about.expected.slice(1)], nodes: [list, ...nodes] };
 }
 
 /** … with the names of headers as they are written there. */
@@ -228,13 +236,11 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
     return isKnown && isHeadersKept(actualNode, call) ? request(about, { headers: expectedHeaders(value) }) : ofObject(about, isKnown);
   }
   if (value.type === 'list') {
-    const each = isKnown
-      ? [...ofEach(about, value, expects, record !== undefined), ...ofCalls({ ...about, actual: record ?? actual }, value)]
-      : [];
+    const of = { ...about, actual: record ?? actual };
+    const each = isKnown ? [...ofEach(about, value, expects, record !== undefined), ...ofCalls(of, value)] : [];
     if (each.length > 0) return choiceOf(each);
-    return isKnown
-      ? ofCall({ ...about, actual: record ?? actual, expected: value.items, nodes: value.nodes.filter((each) => each !== undefined) })
-      : undefined;
+    const whole = { ...of, expected: value.items, nodes: value.nodes.filter((each) => each !== undefined) };
+    return (isKnown ? ofCall(whole) : undefined) ?? ofAddressesIn(about, value);
   }
   // A pattern is for a person, where it is about our requests.
   if (value.type === 'unknown')
@@ -295,6 +301,15 @@ function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'pa
     const node = nodes[index];
     return node === undefined ? [] : (ofValue({ ...about, expected: [item], nodes: [node] }, expects) ?? []);
   });
+}
+
+/** Of whatever they are expected, addresses say themselves whose they are: `[['GET', 'https://api.example.com/v1/contacts']]`. */
+function ofAddressesIn(about: About, list: ListValue): Value | undefined {
+  const found = list.items.flatMap((item): Value[] => {
+    if (item.type === 'list') return [ofAddressesIn(about, item)].filter((each) => each !== undefined);
+    return item.type === 'text' && isAddress(item) ? [request(about, { url: item, headers: [], expects: 'value' })] : [];
+  });
+  return found.length === 0 ? undefined : choiceOf(found);
 }
 
 /** `toMatchObject({ url: '…', headers: { … } })`. */

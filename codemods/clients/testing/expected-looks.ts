@@ -32,6 +32,8 @@ export function looksIn(node: Node | SpreadNode | undefined): Look[] {
       if (callee.kind !== 'member' || first === undefined || first.kind === 'spread') return [];
       const verb = callee.property ?? '';
       if (verb === 'test' && callee.object.kind === 'literal') return [{ actual: first, expected: callee.object, expects: 'part' }];
+      // `urls.has('…')` of a set
+      if (verb === 'has') return [{ actual: callee.object, expected: first, expects: 'call' }];
       if (parts.has(verb)) return [{ actual: callee.object, expected: first, expects: 'part' }];
       return perItem.has(verb) && first.kind === 'function' ? returnsOf(first).flatMap(looksIn) : [];
     }

@@ -35,7 +35,7 @@ export const request = ({ call, actualNode }: About, { url, headers, ...mock }: 
 });
 
 /** Of `GET https://api.example.com/v1/contacts key`, as a fake may note its calls down, the address: it says itself whose it is. */
-function addressIn(value: Value): Value {
+export function addressIn(value: Value): Value {
   if (value.type !== 'text') return value;
   const [, before = '', address] = /^([^/?#]*\s)?(https?:\/\/\S+)/i.exec(flat(value.parts)) ?? [];
   return address === undefined ? value : { ...value, parts: sliceParts(value.parts, before.length, before.length + address.length) };
@@ -62,7 +62,7 @@ export const isGivenByCaller = (value: Value): boolean =>
   );
 
 /** Whether it names its host, whichever of several it is. */
-export const isAddress = (value: Value): boolean => optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))));
+export const isAddress = (value: Value): boolean => optionsOf(value).every((each) => isAbsolute(flat(partsOf(addressIn(each)))));
 
 /** What a request or its answer carries, beside its address and its headers. */
 export const besideAddress = /^(?:body|data|json|params|response)$/;

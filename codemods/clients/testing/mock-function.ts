@@ -3,9 +3,9 @@
  * they get as arguments, and what they recorded, is recognised by what it is compared with.
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import { globalObjects } from '../../evaluate/builtins.ts';
 import { combined } from '../../evaluate/combined.ts';
 import { mockIn } from '../../evaluate/comparisons.ts';
+import { isScript } from '../../evaluate/module.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { flat, isAbsolute } from '../../evaluate/text.ts';
 import {
@@ -36,6 +36,7 @@ import type { ClientRule, Comparison, Given, RuleCall } from '../../evaluate/cli
 import { isConditional, mockedIf } from './mocked-if.ts';
 import { methodOfMade } from './mocked-factories.ts';
 import { soughtBy } from './path-patterns.ts';
+import { replacedBy, settings } from './put-in-place.ts';
 import { replacesSettings, settingsAnsweredBy, settingsPutBy } from './replaced-settings.ts';
 import { made } from '../shapes.ts';
 import { isStub, maySend } from './stubs.ts';
@@ -46,8 +47,6 @@ const plain = new Set(['fn', 'stub', 'fake', 'spy', 'function']);
 const onMethod = new Set(['spyOn', 'method', 'stub', 'spy', 'replace']);
 const namesOf = (path: readonly string[]): string[] =>
   path.filter((each, index) => !(index === 0 && namespaces.has(each) && path.length > 1));
-/** Methods that say what a mock answers, and give back the mock. */
-const settings = /^(?:mock[A-Z]\w*|returns|resolves|rejects|throws|calls[A-Z]\w*|yields|with\w*|onCall|on(?:First|Second)Call)$/;
 const answering = /^(?:mock(?:ReturnValue|Implementation)|returns|callsFake)$/;
 /** Methods that pick one of the calls that a mock recorded: `fetchMock.mock.calls.at(-1)`. */
 const picking = new Set(['at', 'find', 'findLast', 'pop', 'shift']);
@@ -165,33 +164,6 @@ const isSection = (answer: Value): boolean =>
     return value.type === 'text' && /^https?:\/\/[^/?#]+(?:\/[^?#]*)?\/v1\/?$/.test(flat(value.parts));
   });
 
-/** What a mock is put in the place of: `vi.stubGlobal('$fetch', mock)`, `globalThis.fetch = mock`. */
-function replacedBy(made: Node, module: RuleCall['module']): ExternalValue | undefined {
-  const { scopes } = module;
-  const { parent } = made;
-  // `vi.fn().mockResolvedValue(…)` is still the mock.
-  const isSet = parent?.kind === 'member' && settings.test(parent.property ?? '');
-  if (isSet && parent.parent?.kind === 'call' && parent.parent.callee === parent) return replacedBy(parent.parent, module);
-  const binding = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? scopes.declaredBy(parent.target) : undefined;
-  for (const reference of [made, ...(binding?.references ?? [])]) {
-    const name = globalFor(reference);
-    if (name !== undefined) return { type: 'external', source: '', path: [name] };
-  }
-  return undefined;
-}
-
-function globalFor(reference: Node): string | undefined {
-  const { parent } = reference;
-  if (parent?.kind === 'assign') {
-    const { target } = parent;
-    const isGlobal = target.kind === 'member' && target.object.kind === 'name' && globalObjects.has(target.object.name);
-    return isGlobal && parent.value === reference ? target.property : undefined;
-  }
-  const [key, value] =
-    parent?.kind === 'call' && parent.callee.kind === 'member' && parent.callee.property === 'stubGlobal' ? parent.args : [];
-  return value === reference && key?.kind === 'string' ? key.value : undefined;
-}
-
 /** `it('…', …)`, `vi.useFakeTimers()`, and expectations that are. */
 function isIdle({ path, on, ...at }: Parameters<NonNullable<ClientRule['isIdle']>>[0]): boolean {
   if (on !== undefined && on.notes?.['context'] === undefined) return false;
@@ -272,15 +244,26 @@ function compare(comparison: Comparison): Value | undefined {
     const headers: Value = { type: 'object', node, module, entries, unknown: [] };
     return { ...on, stage: 'request', node, module, headers: [headers], mock: { ...on.mock, record }, ...guardOf(comparison) };
   }
-  const pattern = soughtBy(valueNode, comparison);
-  if (pattern !== undefined) return expected(on, pattern, { node, module }, 'part', record);
-  // Whoever calls gives the table.
-  const open = isKey ? optionsOf(value).filter(({ type }) => type === 'param') : [];
+  const patterns = patternsIn(comparison);
+  if (patterns.length > 0) return choiceOf(patterns.map((pattern) => expected(on, pattern, { node, module }, 'part', record)));
+  // Whoever calls gives the table, or the pattern.
+  const open = isKey || node.kind === 'call' ? optionsOf(value).filter(({ type }) => type === 'param') : [];
   const requests = optionsOf(value).flatMap((option): Value[] => {
     if (isKey) return option.type === 'object' ? option.entries.flatMap((entry) => answers(on, entry, comparison)) : [];
     return option.type === 'text' ? [expected(on, addressIn(option), { node, module }, 'call', record)] : [];
   });
   return requests.length + open.length === 0 ? undefined : choiceOf([...requests, ...open]);
+}
+
+/** Patterns of an address, where they stand in the comparison or by another name: `handlers.find(({ pattern }) => pattern.test(url))`. */
+function patternsIn({ expected, expectedNode, ...at }: Comparison): Value[] {
+  const own = soughtBy(expectedNode, at);
+  if (own !== undefined) return [own];
+  return optionsOf(expected).flatMap((option) =>
+    option.type === 'unknown' && option.module !== undefined && isScript(option.module)
+      ? (soughtBy(option.node, { module: option.module, ev: at.ev }) ?? [])
+      : [],
+  );
 }
 
 /** What a table answers with, under one of its names. */

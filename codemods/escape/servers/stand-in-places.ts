@@ -23,9 +23,12 @@ export interface NamedPath {
   readonly url: readonly Part[];
   /** Whether others follow it in what is asked. */
   readonly isPart: boolean;
+  /** What stands before the version, but for the method. */
+  readonly folders: string;
 }
 
-const line = /^(?:(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ :]\s*)?(\/v1(?=[/?#]|$))/;
+/** Behind a method, and folders that a test asks its server below. */
+const line = /^(?:(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ :]\s*)?((?:\/(?!v1[/?#])[\w.-]+)*)(\/v1(?=[/?#]|$))/;
 
 /** The path of v1's that a text begins with, behind a method. */
 export function pathIn(node: Node): string | undefined {
@@ -53,25 +56,28 @@ export function namedPathsIn(ev: Evaluation, module: SourceModule, isOfTests: Is
   const texts = module.texts.flatMap((node) => {
     const parts = textOf(ev, node, module);
     const text = flat(parts);
-    const [whole, method, path] = line.exec(text) ?? [];
+    const [whole, method, folders = '', path] = line.exec(text) ?? [];
     if (whole === undefined || path === undefined) return [];
     const as = placeOf(ev, node, module, method !== undefined, isOfTests);
     const start = whole.length - path.length;
     // Behind a blank stands what else is noted down of a request.
     const end = start + text.slice(start).search(/\s|$/);
-    return as === undefined ? [] : [{ node, module, url: sliceParts(parts, start, end), isPart: as === 'part' }];
+    return as === undefined ? [] : [{ node, module, url: sliceParts(parts, start, end), isPart: as === 'part', folders }];
   });
   const keys = nodesOfKind(program, 'property').flatMap((node) => {
-    const [whole, , path] = line.exec(node.name ?? '') ?? [];
+    const [whole, , folders = '', path] = line.exec(node.name ?? '') ?? [];
     const start = node.keyStart + 1;
     const isExact = module.text.startsWith(node.name ?? '', start);
     if (whole === undefined || path === undefined || !isExact || !isTable(ev, node, module, isOfTests)) return [];
     const offset = whole.length - path.length;
     const text = (node.name ?? '').slice(offset);
-    return [{ node, module, url: [{ text, source: { module, start: start + offset, isExact, node } }], isPart: false }];
+    return [{ node, module, url: [{ text, source: { module, start: start + offset, isExact, node } }], isPart: false, folders }];
   });
   const patterns = module.calls.flatMap((call) => patternIn(ev, call, module));
-  return [...texts, ...keys, ...patterns];
+  const found = [...texts, ...keys, ...patterns];
+  // Below more folders than one, each may stand for another service.
+  const isOne = new Set(found.flatMap(({ folders }) => (folders === '' ? [] : folders))).size <= 1;
+  return found.filter(({ folders }) => folders === '' || isOne);
 }
 
 function textOf(ev: Evaluation, node: Expression, module: SourceModule): readonly Part[] {
@@ -309,7 +315,9 @@ function patternIn(ev: Evaluation, call: CallNode, module: SourceModule): NamedP
   const isServed = !isTested && isDefinition(ev, call, module);
   if (!isServed && (!(isTested || searching.test(callee.property ?? '')) || !isArrived(asked, module))) return [];
   const { url } = addressOf(pattern, module, undefined);
-  return url?.type === 'text' && flat(url.parts).startsWith('/v1') ? [{ node: pattern, module, url: url.parts, isPart: true }] : [];
+  return url?.type === 'text' && flat(url.parts).startsWith('/v1')
+    ? [{ node: pattern, module, url: url.parts, isPart: true, folders: '' }]
+    : [];
 }
 
 const starting = /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|connect|@hapi\/hapi)['"]/;
