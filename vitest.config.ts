@@ -70,7 +70,7 @@ export default defineConfig({
     ],
     // Every answer of the sandbox is checked against its OpenAPI document. What is set up first has the last word: what was skipped.
     globalSetup: ['tools', 'memory', 'answers', 'bundle', 'postgres', 'browser'].map((name) => `test/helpers/${name}-run.ts`),
-    setupFiles: 'test/helpers/answers-setup.ts',
+    setupFiles: ['test/helpers/imports-setup.ts', 'test/helpers/answers-setup.ts'],
     // Processes that tests start keep what was compiled, where the command line keeps it too.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
     // Real servers and processes on machines with two cores: generous, as a limit and never as a measure.
