@@ -9,7 +9,8 @@ const stride = 12 * hourInMs;
 
 /**
  * A clock that stands still until it is turned, and turns the intervals of this process with it: what looks at the time every few seconds does
- * so as often as it would have, and a recorder records a fortnight as it would have.
+ * so as often as it would have, and a recorder records a fortnight as it would have. Shorter intervals look after connections, by the time of
+ * the machine: they go on with that, as a fortnight has a million of them.
  */
 export class TourClock {
   #now: number;
@@ -17,7 +18,14 @@ export class TourClock {
   /** @param now epoch milliseconds */
   constructor(now: number) {
     this.#now = now;
+    const { setInterval: begin, clearInterval: end } = globalThis;
     mock.timers.enable({ apis: ['setInterval'] });
+    const { setInterval: beginTurned, clearInterval: endTurned } = globalThis;
+    globalThis.setInterval = Object.assign(
+      (...args: Parameters<typeof begin>) => (Number(args[1]) < step ? begin : beginTurned)(...args),
+      begin,
+    );
+    globalThis.clearInterval = (timer) => [end, endTurned].forEach((each) => each(timer));
   }
 
   readonly now = (): number => this.#now;
