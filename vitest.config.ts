@@ -7,8 +7,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const all = 'test/**/*.test.ts';
 // Fixtures and decoys are other people's suites.
 const others = ['test/codemods/{apps,fixtures,decoys}/**'];
-const filesWith = (pattern: RegExp): string[] =>
-  globSync(all, { exclude: others }).filter((file) => pattern.test(readFileSync(file, 'utf8')));
+const texts = globSync(all, { exclude: others }).map((file) => [file, readFileSync(file, 'utf8')] as const);
+const filesWith = (pattern: RegExp): string[] => texts.flatMap(([file, text]) => (pattern.test(text) ? file : []));
 // What a file mocks must not have been loaded by one before it.
 const mocking = filesWith(/\bvi\.(?:m|doM)ock\(/);
 // Where calls are counted, nothing is optimized, and all that was loaded before is counted too.

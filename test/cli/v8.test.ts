@@ -47,7 +47,7 @@ const marking = `
     kept.push({ of: { index } });
     if (index % 2_000 === 0) await turn();
   }
-  for (let turns = 0; turns < 1_500; turns++) {
+  for (let turns = 0; turns < 500; turns++) {
     for (let index = 0; index < 5_000; index++) kept[(turns * 5_000 + index) % kept.length] = { of: { index } };
     await turn();
   }

@@ -14,10 +14,10 @@ import { needs } from '../helpers/tools.ts';
 const root = mkdtempSync(join(tmpdir(), 'migrate-v2-guide-'));
 const folder = join(root, 'legacy-client');
 const quoted = (...parts: readonly string[]): string => parts.map((part) => `'${part}'`).join(' ');
-/** The packages that the commands name, as they are here. */
+/** The packages that the commands name, as they are here. Its tests run in one process: each of their files would start another. */
 const packages = {
   'npx migrate-v2': quoted(process.execPath, bin),
-  'npx vitest': quoted(process.execPath, join(projectRoot, 'node_modules/vitest/vitest.mjs')),
+  'npx vitest run': quoted(process.execPath, join(projectRoot, 'node_modules/vitest/vitest.mjs'), 'run', '--no-isolate', '--maxWorkers=1'),
 };
 const documented = (part: string, values: Readonly<Record<string, string>> = {}): Documented => {
   const { command, output } = guide.documented(part, values);

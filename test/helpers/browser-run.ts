@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unpack } from './browsers.ts';
+import { unpack } from './browser-unpack.ts';
 
 export default async function setup(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-browser-'));

@@ -1,11 +1,9 @@
 /** Where a machine may have a browser, and which of them starts. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
-
-const require = createRequire(import.meta.url);
+import { fontsIn, unpack } from './browser-unpack.ts';
 
 export type Started = { readonly browser: Browser; end(): Promise<void> } | { readonly lack: string };
 
@@ -45,17 +43,6 @@ function places(): Place[] {
 /** A browser comes with the packages, for a Linux without any: it brings the libraries and the fonts that an empty system lacks. */
 export const isPackaged = process.platform === 'linux' && process.arch === 'x64';
 
-/** Unpacks it into a folder. */
-export async function unpack(folder: string): Promise<void> {
-  const packed = join(dirname(require.resolve('@sparticuz/chromium')), '../bin');
-  const files = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => join(packed, name));
-  const { inflate } = await import('@sparticuz/chromium');
-  // It asks for the temporary folder as it begins.
-  await inFolder(folder, () => Promise.all(files.map((file) => inflate(file))));
-  writeFileSync(fontsIn(folder), `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>`);
-}
-
-const fontsIn = (folder: string): string => join(folder, 'fonts.conf');
 const startedIn = (folder: string): LaunchOptions => ({
   executablePath: join(folder, 'chromium'),
   env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: fontsIn(folder) },
@@ -72,18 +59,6 @@ export async function unpacked(): Promise<LaunchOptions> {
   const said = await answer.text();
   if (!answer.ok) throw new Error(said);
   return startedIn(said);
-}
-
-/** Does what asks for the temporary folder before it waits. */
-function inFolder<T>(folder: string, begin: () => T): T {
-  const { TMPDIR } = process.env;
-  process.env['TMPDIR'] = folder;
-  try {
-    return begin();
-  } finally {
-    if (TMPDIR === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = TMPDIR;
-  }
 }
 
 /**

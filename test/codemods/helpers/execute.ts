@@ -119,7 +119,10 @@ const tidyClients: ReadonlySet<string> = new Set([
   'undici',
   'wretch',
   'wretch/addons/queryString',
+  'yaml',
   'zod',
+  'zod/mini',
+  'zod/v4',
 ]);
 /** What sets something for others: the environment, what is global, and mocks. */
 const setting = /process\.env[^\s=]* = |\bglobal(?:This)?\.\w+ = |assign\(global|setGlobal|\bmock\b/i;
