@@ -9,7 +9,7 @@ import { type TLSSocket, connect as connectTls } from 'node:tls';
 import { generate } from 'selfsigned';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createReloadingTlsServer } from '../../proxy/tls.ts';
-import { run, serve } from '../cli/run.ts';
+import { serve, useCommandLine } from '../cli/run.ts';
 import { LogLines, startRecordingUpstream, startTestProxy, startUpstream } from '../helpers/proxy.ts';
 import { RawConnection, connectRaw } from '../helpers/raw.ts';
 import { listening } from '../helpers/process.ts';
@@ -33,6 +33,7 @@ async function selfSigned(...hosts: readonly string[]): Promise<Pair> {
 const [first, second] = [await selfSigned('127.0.0.1'), await selfSigned('127.0.0.1')];
 const elsewhere = await selfSigned('example.com');
 const free = ['--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
+const run = useCommandLine();
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'));
 afterAll(() => rmSync(folder, { recursive: true }));
