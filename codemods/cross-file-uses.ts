@@ -39,6 +39,8 @@ export interface Left extends Span {
 export interface VariableUse extends Use {
   /** Whether it can only move together with the variable's value. */
   readonly needsValue: boolean;
+  /** The image that it is set for, where nothing tells whose that is. */
+  readonly image?: string | undefined;
   /** Whether it has one of our bases by a default, which says what the variable is for. */
   readonly isByDefault?: boolean;
   /** Whether it is what tests give for it that counts as its default. */

@@ -321,18 +321,20 @@ function setElsewhere({ settings }: Reading, source: SourceText): VariableUse[] 
 function readersIn({ settings, passedOn }: Reading, sites: readonly RequestSite[], source: SourceText, bases: Bases): VariableUse[] {
   const names = new Set([...bases.env, ...(bases.watched ?? [])]);
   const found = [
-    ...passedOn.flatMap(({ parts, within, ...each }) => parts.map((part) => ({ ...each, name: envOf(part)?.name, own: within?.name }))),
+    ...passedOn.flatMap(({ parts, within, ...each }) =>
+      parts.map((part) => ({ image: undefined, ...each, name: envOf(part)?.name, own: within?.name })),
+    ),
     ...settings.flatMap(({ name: own, requests }) =>
       requests.flatMap(({ url = [], call: { start, end } }) =>
-        requests.length > 1 ? [] : url.map((part) => ({ start, end, name: envOf(part)?.name, own })),
+        requests.length > 1 ? [] : url.map((part) => ({ start, end, name: envOf(part)?.name, own, image: undefined })),
       ),
     ),
-    ...readsWithin(sites, names).map(({ name, node: { start, end } }) => ({ start, end, name, own: undefined })),
+    ...readsWithin(sites, names).map(({ name, node: { start, end } }) => ({ start, end, name, own: undefined, image: undefined })),
   ];
-  return found.flatMap(({ own, name, start, end }) => {
+  return found.flatMap(({ own, name, start, end, image }) => {
     if (name === undefined || name === own || !names.has(name) || ignoredAt(source, start, end) !== undefined) return [];
     const said = saidAt(source, start, end);
-    return { file: source.file, start, end, ...source.position(start), name, group: undefined, needsValue: true, ...said };
+    return { file: source.file, start, end, ...source.position(start), name, group: undefined, needsValue: true, image, ...said };
   });
 }
 

@@ -1,3 +1,5 @@
+import { escaped } from './literals.ts';
+
 /** What a page has its variables in, by what it is called at its end: `__ENV__`, `_env_`, `appConfig`, `RUNTIME_SETTINGS`. */
 export const ofPageNamed = String.raw`[A-Za-z_]*?(?:[Ee]nv(?:ironment)?|ENV|[Cc]onfig|CONFIG|[Ss]ettings|SETTINGS)_{0,2}(?![\w$])`;
 /** In older code `self` is what `this` was around a function. */
@@ -35,6 +37,8 @@ export interface CodeSetting {
   /** Of the text, without its quotes. */
   readonly start: number;
   readonly end: number;
+  /** Where a name of it is put that has it: `environment: { API_URL }`. */
+  readonly usedAt?: number;
 }
 
 /** `API_URL: envField.string({ context: 'server', default: 'https://…' })` in Astro's configuration. */
@@ -69,7 +73,9 @@ export function variablesSetIn(text: string): readonly CodeSetting[] {
   let left = 4 * text.length;
   for (const { index, 0: all } of text.matchAll(new RegExp(settingOpening, 'g'))) {
     const from = index + all.length;
-    left -= readSettings(text, from, from + left, found, /^(?:window|globalThis|self)/.test(all) ? namedByPage : named) - from;
+    const end = readSettings(text, from, from + left, found, /^(?:window|globalThis|self)/.test(all) ? namedByPage : named);
+    found.push(...constantsIn(text, from, end));
+    left -= end - from;
     if (left <= 0) break;
   }
   return found.toSorted((one, other) => one.start - other.start);
@@ -104,6 +110,21 @@ const named = /(?:^|[\s,{'"])([A-Z][A-Z\d_]*)['"]?\s*:\s*(?:process\.env\.\1\s*(
 
 /** A page calls its variables what it likes. */
 const namedByPage = /(?:^|[\s,{'"])([A-Za-z_]\w*)['"]?\s*:\s*$/;
+
+/** `API_URL,` and `API_URL: apiUrl` beside others. */
+const byConstant = /(?<=[{,]\s*)([A-Z][A-Z\d_]*)(?:['"]?\s*:\s*([A-Za-z_$][\w$]*))?\s*(?=[,}])/g;
+
+/** Variables that are set to a text which a constant of the same file has, for this alone. */
+const constantsIn = (text: string, from: number, end: number): CodeSetting[] =>
+  Array.from(text.slice(from, end).matchAll(byConstant)).flatMap(({ index, 1: name = '', 2: constant = name }): CodeSetting[] => {
+    const word = escaped(constant);
+    const declared = new RegExp(String.raw`^const ${word}(?:: string)? = (['"\x60])((?:(?!\1)[^\\$\n])*)\1;?$`, 'm').exec(text);
+    const [all = '', , value = ''] = declared ?? [];
+    const uses = text.match(new RegExp(String.raw`(?<![\w$.'"-])${word}(?![\w$])`, 'g'))?.length;
+    if (declared === null || uses !== 2) return [];
+    const start = declared.index + all.lastIndexOf(value);
+    return [{ name, value, isWhole: true, start, end: start + value.length, usedAt: from + index }];
+  });
 
 /**
  * Adds what the object is that begins at `from`, as far as `to`.

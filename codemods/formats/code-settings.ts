@@ -15,7 +15,9 @@ export function readCodeSettings(stretch: Stretch): Reading {
   const ends = [0, ...settings.map(({ end }) => end)];
   const elsewhere = ends.map((start, index) => ({ start, end: settings[index]?.start ?? stretch.text.length }));
   const programAt = programsOf(stretch.text);
-  const programs = new Map(definitions.map(({ value }, index) => [value, programAt(settings[index]?.start ?? 0)]));
+  const programs = new Map(
+    definitions.map(({ value }, index) => [value, programAt(settings[index]?.usedAt ?? settings[index]?.start ?? 0)]),
+  );
   return merge([settingsOf(definitions, stretch, scope, programs), { elsewhere }]);
 }
 

@@ -37,6 +37,8 @@ export interface Program {
   readonly name: string;
   /** Whether it runs code of these files; undefined where the name of the image has to tell. */
   readonly isOwn: boolean | undefined;
+  /** Set where the file starts nothing else. */
+  readonly isAlone?: true;
 }
 
 /** A value without a request around it: a base, or the address of an endpoint. */
@@ -61,6 +63,8 @@ export interface PassedOn extends TextRange {
   readonly parts: readonly Part[];
   /** What it is passed on in: nothing is lost where that is ours. */
   readonly within?: Setting | undefined;
+  /** The image of the program, where nothing tells whose it is. */
+  readonly image?: string | undefined;
 }
 
 export interface Reading {

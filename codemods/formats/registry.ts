@@ -13,6 +13,7 @@ import { type Reading, type Stretch, emptyReading } from './reading.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isTerraform, readTerraform } from './terraform.ts';
 import { readShell } from './shell/file.ts';
+import { isUnit, readUnit } from './systemd.ts';
 
 export type TextKind = FileKind;
 
@@ -32,6 +33,13 @@ const format = (read: Format['read'], about: Partial<Format> = {}): Format => ({
 /** Texts of data may be anything. */
 const data = { namesHeaders: false };
 
+/** Of what machines are set up by. */
+function readOther(stretch: Stretch): Reading {
+  const { file } = stretch.source;
+  if (isUnit(file)) return readUnit(stretch);
+  return isTerraform(file) ? readTerraform(stretch) : emptyReading;
+}
+
 export const formats: Readonly<Record<TextKind, Format>> = {
   script: format(readCodeSettings, data),
   env: format(readEnv),
@@ -44,7 +52,7 @@ export const formats: Readonly<Record<TextKind, Format>> = {
   yaml: format(readYaml, data),
   toml: format(readToml, data),
   // What else speaks of v1 there is for a person.
-  other: format((stretch) => (isTerraform(stretch.source.file) ? readTerraform(stretch) : emptyReading), data),
+  other: format(readOther, data),
   // It is read with the code that asks through it.
   nginx: format(() => emptyReading, data),
   plain: format(() => emptyReading, { namesHeaders: false, isExample: true }),

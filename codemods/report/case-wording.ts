@@ -73,6 +73,12 @@ const ofRoot: CaseWording = {
 const isWhy = (why: string | undefined): why is HeldWhy => why !== undefined && Object.hasOwn(helds, why);
 
 /** Of a host of a test where the program itself may answer. */
+const ofImage: CaseWording = {
+  reason:
+    '{name|The variable} is set here for a container of {image|an image} – nothing in these files says that it is made of them –, so the variable and all that reads it stay as they are.',
+  remedy: `If {image|that image} is made of this code, ${allowIt}, which moves what stands here, too; if it is another program, give that a variable of its own.`,
+};
+
 const ownRoute: CaseWording = {
   reason:
     'A test sends this to {host|its own machine} at {by|another place}, where your own server may answer: it serves that path at {own|another place}, and would be asked for one of v2.',
@@ -355,6 +361,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'held-elsewhere':
       if (detail['why'] === 'setting' && Object.hasOwn(detail, 'root')) return ofRoot;
       return isWhy(detail['why']) ? helds[detail['why']] : {};
+    case 'reads-variable':
+      return Object.hasOwn(detail, 'image') ? ofImage : {};
     case 'repeats-path':
       return repeats[detail['how'] ?? ''] ?? {};
     case 'generated':

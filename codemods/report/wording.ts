@@ -40,7 +40,8 @@ export const wordings = {
     kind: 'left',
     title: 'The client also calls another host',
     reason: `{name|What it sends} goes to {host|the other host} too, which would get the key as a ${v2Auth.scheme} token.`,
-    remedy: 'Give the calls of this service a client with headers of its own; then run again.',
+    remedy:
+      'If {host|that host} is this service as well – a stage of it, or what stands in for it –, run again with --v1-base for it, too; if it is not, give the calls of this service a client with headers of its own; then run again.',
   },
   escapes: {
     kind: 'left',

@@ -32,7 +32,8 @@ export function madeImages(files: readonly Pick<FoundFile, 'path' | 'kind'>[], t
     if (rest.length === 0 || /[${}<>]/.test(image) || (/[.:]|^localhost$/.test(host) && !shared.test(host))) return true;
     const { name, owner } = imageOf(image);
     if (owner === '' || runtime.test(name) || runtime.test(owner) || names().has(name) || owners().has(owner)) return true;
-    if (kept().has(owner)) return true;
+    // `acme/worker` of a package that is called `acme-worker`.
+    if (kept().has(owner) || names().has(`${owner}-${name}`)) return true;
     if (owners().size > 0) return false;
     return isBuilt() ? undefined : 'doubtful';
   };

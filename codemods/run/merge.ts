@@ -195,7 +195,8 @@ export const findingAt = (
     hasDefault,
     group,
     base,
-  }: Use & Pick<VariableUse, 'version' | 'isByDefault' | 'isByTests' | 'hasDefault' | 'base'>,
+    image,
+  }: Use & Pick<VariableUse, 'version' | 'isByDefault' | 'isByTests' | 'hasDefault' | 'base' | 'image'>,
 ): Finding => ({
   code,
   file,
@@ -208,6 +209,7 @@ export const findingAt = (
       ? { env: name, ...(base !== undefined && { base }) }
       : {
           name,
+          ...(image !== undefined && { image }),
           ...(version !== undefined && { value: version, ...(group === undefined && { where: 'here, beside nothing of this service' }) }),
           ...(code === 'env-elsewhere' && ((isByDefault === true && isByTests !== true) || hasDefault === true) && { how: 'default' }),
         },

@@ -1,10 +1,15 @@
 /** Which variables are set for programs that somebody else made: a container with another's image beside one with that of the project, a command of a package. */
 import type { ReadFile } from '../formats/reader.ts';
 import type { PassedOn, Setting } from '../formats/reading.ts';
+import { allowedAt, allowLines } from '../verdict/directives.ts';
+import type { Bases } from '../verdict/routes.ts';
 import { type IsMadeHere, ownerOf } from './made-images.ts';
 
-/** Marks what is set for them. What they share with others, or may share, is no setting of theirs: it is passed on to a program that is not read. */
-export function withOtherPrograms(files: readonly ReadFile[], isMadeHere: IsMadeHere): ReadFile[] {
+/**
+ * Marks what is set for them. What they share with others, or may share, is no setting of theirs: it is passed on to a program that is not read.
+ * @param allowed lines of which somebody says that they may move along, by file: their image is the project's
+ */
+export function withOtherPrograms(files: readonly ReadFile[], isMadeHere: IsMadeHere, allowed: Bases['allowed']): ReadFile[] {
   const isOwn = ({ program }: Setting): ReturnType<IsMadeHere> => program && (program.isOwn ?? isMadeHere(program.name));
   const images = files.flatMap(({ reading }) => reading.settings.filter(isOfImage));
   const known = namesOf(images.filter((setting) => isOwn(setting) === true && setting.program?.name.includes('/')));
@@ -13,8 +18,10 @@ export function withOtherPrograms(files: readonly ReadFile[], isMadeHere: IsMade
     ({ name }) => name,
   );
   return files.map((file) => {
-    const { settings, passedOn } = file.reading;
+    const { source, reading } = file;
+    const { settings, passedOn } = reading;
     if (settings.every((setting) => setting.program === undefined || isOwn(setting) === true)) return file;
+    allowLines(source, allowed?.get(source.file));
     const own = settings.filter((setting) => isOwn(setting) === true);
     const [names, places] = [namesOf(own), new Set(own.map(placeOf))];
     const whoseOf = (setting: Setting): 'own' | 'others' | 'shared' => {
@@ -23,7 +30,8 @@ export function withOtherPrograms(files: readonly ReadFile[], isMadeHere: IsMade
       // A tool may run what stands here, and an image be the project's: beside one that surely does, it is another program.
       if (names.has(name) || (isOfImage(setting) && (isOwn(setting) === false || known.has(name))))
         return places.has(placeOf(setting)) || takesOwn(setting) ? 'shared' : 'others';
-      if (isOwn(setting) === 'doubtful' && isAddress(setting)) return 'shared';
+      if (setting.requests.some(({ call: { start, end } }) => allowedAt(source, start, end) !== undefined)) return 'own';
+      if (program.isAlone === true || (isOwn(setting) === 'doubtful' && isAddress(setting))) return 'shared';
       // Of images by several, none of which is known to be made here, one may be the project's.
       return new Set(open.get(name)?.map((each) => ownerOf(each.program?.name ?? ''))).size > 1 ? 'shared' : 'own';
     };
@@ -32,7 +40,7 @@ export function withOtherPrograms(files: readonly ReadFile[], isMadeHere: IsMade
     return {
       ...file,
       reading: {
-        ...file.reading,
+        ...reading,
         settings: [...(by.get('own') ?? []), ...others],
         passedOn: [...passedOn, ...(by.get('shared') ?? []).flatMap(passedOnBy)],
       },
@@ -56,11 +64,12 @@ const takesOwn = ({ name, requests }: Setting): boolean =>
     url.some((part) => 'unknownPart' in part && part.unknownPart.type === 'env' && part.unknownPart.name === name),
   );
 
-const passedOnBy = ({ name = '', requests }: Setting): PassedOn[] =>
+const passedOnBy = ({ name = '', program, requests }: Setting): PassedOn[] =>
   requests.slice(0, 1).map(({ call, module, url = [] }) => ({
     start: call.start,
     end: call.end,
     name,
+    ...(program?.isOwn === undefined && { image: program?.name }),
     // What it has another variable in, it is given of that as well.
     parts: [{ unknownPart: { type: 'env', name, node: call, module } }, ...url.filter((part) => 'unknownPart' in part)],
   }));

@@ -129,6 +129,7 @@ async function readAround(
   const read = withOtherPrograms(
     files.flatMap(({ file }) => known.get(file) ?? []),
     about.isMadeHere,
+    bases.allowed,
   );
   return {
     surroundings: {

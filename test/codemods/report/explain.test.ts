@@ -32,7 +32,7 @@ describe('an explanation', () => {
     expect(explain(report, { file: 'src/other.ts', line: 7 })).toBe(
       `src/other.ts:7:3: The client also calls another host (shared-with-other-host)
   What it sends goes to other.example too, which would get the key as a Bearer token.
-  What to do: Give the calls of this service a client with headers of its own; then run again.
+  What to do: If other.example is this service as well – a stage of it, or what stands in for it –, run again with --v1-base for it, too; if it is not, give the calls of this service a client with headers of its own; then run again.
 `,
     );
   });
@@ -62,7 +62,7 @@ describe('an explanation', () => {
 src/other.ts:7:3: The client also calls another host (shared-with-other-host)
   What it sends goes to other.example too, which would get the key as a Bearer token.
   It holds 2 calls: src/x.ts:4, src/api.ts:40
-  What to do: Give the calls of this service a client with headers of its own; then run again.
+  What to do: If other.example is this service as well – a stage of it, or what stands in for it –, run again with --v1-base for it, too; if it is not, give the calls of this service a client with headers of its own; then run again.
 `,
     );
     expect(explain(report, { file: apiFile, line: 4 })).toBe(

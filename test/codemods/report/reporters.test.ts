@@ -120,7 +120,7 @@ describe('the text report', () => {
         '    src/other.ts:3:3',
         '    src/other.ts:7:3',
         '    What it sends goes to other.example too, which would get the key as a Bearer token.',
-        '    What to do: Give the calls of this service a client with headers of its own; then run again.',
+        '    What to do: If other.example is this service as well – a stage of it, or what stands in for it –, run again with --v1-base for it, too; if it is not, give the calls of this service a client with headers of its own; then run again.',
         '',
         'To look at: 1 place',
       ].join('\n'),

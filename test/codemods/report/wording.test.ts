@@ -60,6 +60,13 @@ describe('the words of findings', () => {
     );
   });
 
+  test('ask whether an image is made of the code, where a variable is set for one', () => {
+    expect(wordsOf({ code: 'reads-variable', detail: { name: 'API_URL', image: 'acme/backend' } })).toMatchObject({
+      reason: expect.stringMatching(/^API_URL is set here for a container of acme\/backend /),
+      remedy: expect.stringMatching(/^If acme\/backend is made of this code, run again with --allow FILE:LINE/),
+    });
+  });
+
   test('weigh by whose turn it is', () => {
     const severities = Object.fromEntries(findingCodes.map((code) => [wordings[code].kind, wordsOf({ code, detail: {} }).severity]));
     expect(severities).toEqual({ left: 'error', look: 'warning', alone: 'note', failed: 'error' });
