@@ -4,7 +4,7 @@
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat, sliceParts } from '../../evaluate/text.ts';
+import { flat, sliceParts, unknownPart } from '../../evaluate/text.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
@@ -73,10 +73,17 @@ function guardsIn(module: SourceModule): Guard[] {
     const call = literal.parent?.kind === 'member' && literal.parent.property === 'test' ? literal.parent.parent : undefined;
     const [subject] = call?.kind === 'call' && call.callee === literal.parent ? call.args : [];
     const source = typeof literal.value === 'object' && literal.value !== null ? literal.value.pattern : '';
-    const text = source.replace(/^\^/, '').replaceAll('\\/', '/');
+    const text = beginningOf(source);
     return subject === undefined || !ofVersion.test(text) ? [] : [{ module, literal, subject, text, isAnywhere: !source.startsWith('^') }];
   });
   return [...strings, ...patterns];
+}
+
+/** What all has that a pattern finds: the text before anything in it that stands for several; nothing, where it is one of several itself. */
+function beginningOf(pattern: string): string {
+  if (pattern.replaceAll(/\\.|\[[^\]]*\]|\([^()]*\)/g, '').includes('|')) return '';
+  const [, begin = ''] = /^\^?((?:[\w/:-]|\\[/.:-])*)(?![?*+{])/.exec(pattern) ?? [];
+  return begin.replaceAll('\\', '');
 }
 
 /** What it becomes, with each change of what it is asked about; nothing where something of that stays, or is not known. */
@@ -92,13 +99,22 @@ function changesWith(guard: Guard, asked: Asked, changes: ChangesByPlace): { rea
   return [...found].map((key) => ({ key, change }));
 }
 
+/** Where a text begins that goes on in what is not known of an address: `/v1/contacts` in what `BASE + path` makes. */
+function begunAt(whole: string, text: string): number {
+  const [begin = ''] = whole.split(unknownPart, 1);
+  for (let length = text.length; begin !== whole && length > 0; length--)
+    if (begin.endsWith(text.slice(0, length))) return begin.length - length;
+  return -1;
+}
+
 /** The changes of the version that a guard finds in an address; none where it finds none and will find none; undefined where it stays, or is not known. */
 function versionsMoved({ text, isAnywhere }: Guard, address: Address, changes: ChangesByPlace): readonly Change[] | undefined {
   const whole = flat(address);
   // What a hook gets may be without its base, and begin with a path.
-  const isWithin = isAnywhere || text.startsWith('/');
-  const at = isWithin ? whole.indexOf(text) : whole.startsWith(text) ? 0 : -1;
-  if (at === -1) {
+  const isWithin = isAnywhere || (text.startsWith('/') && !whole.startsWith('/'));
+  const found = whole.indexOf(text);
+  const at = found === -1 ? begunAt(whole, text) : found;
+  if (at === -1 || (!isWithin && at > 0)) {
     const behind = (parts: Address): string => (parts === sought ? text.replace('v1', 'v2') : movedIn(changes)(parts));
     const sought: Address = [{ text }];
     return isWithout({ moved: behind }, sought, address, isWithin) ? [] : undefined;
