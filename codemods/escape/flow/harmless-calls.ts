@@ -1,8 +1,10 @@
 /** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
 import { combined } from '../../evaluate/combined.ts';
+import { callsOf } from '../../evaluate/all-callers.ts';
 import { functionAround } from '../../evaluate/callees.ts';
 import { copiedInto } from '../../evaluate/copies.ts';
 import { isLogging } from '../../evaluate/keeping.ts';
+import { mayBeCalledOtherwise } from '../../evaluate/other-calls.ts';
 import { indexOf } from '../../evaluate/provided.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { Place } from '../../evaluate/budget.ts';
@@ -126,23 +128,46 @@ export function isShown(node: Node): boolean {
 }
 
 /** Parts of what is shown, as far as they are put together there. */
-const puttingTogether: ReadonlySet<Node['kind']> = new Set(['array', 'concat', 'conditional', 'logical', 'object', 'property', 'template']);
+const puttingTogether: ReadonlySet<Node['kind']> = new Set([
+  'array',
+  'concat',
+  'conditional',
+  'logical',
+  'object',
+  'property',
+  'spread',
+  'template',
+]);
 
-/** Whether a text that is made of another is printed, and nothing else is done with it: at once, or under a name within the same function. */
-export function isMadeToShow(made: Node, { scopes }: SourceModule): boolean {
+/** Functions that hand on what they make further than this are not looked at. */
+const maxDepth = 3;
+
+/**
+ * Whether something that is made of another is printed, and nothing else is done with it: at once, under a name within the same function, or by all who call
+ * that.
+ */
+export function isMadeToShow(ev: Evaluation, made: Node, { scopes }: SourceModule, depth = 0): boolean {
   let at = made;
   while (at.parent !== undefined && (puttingTogether.has(at.parent.kind) || isMadeOf(at.parent, at))) at = at.parent;
   const { parent } = at;
   if (parent?.kind === 'call') return isShowing(parent);
+  const fn = parent?.kind === 'return' ? functionAround(parent) : parent?.kind === 'function' && parent.body === at ? parent : undefined;
+  if (fn !== undefined) {
+    const calls = depth === maxDepth || mayBeCalledOtherwise(ev, fn) ? [] : callsOf(ev, fn);
+    return calls.length > 0 && calls.every((call) => isMadeToShow(ev, call.node, call.module, depth + 1));
+  }
   if (parent?.kind !== 'variable' || parent.init !== at || parent.target.kind !== 'patternName' || functionAround(parent) === undefined)
     return false;
   const named = scopes.declaredBy(parent.target);
   return named !== undefined && named.references.length > 0 && named.references.every((name) => isPrinted(name));
 }
 
-/** `path.split('?')[0]`, `path.replace(…).slice(0, 60)` */
+/** `path.split('?')[0]`, `path.replace(…).slice(0, 60)`, `Object.fromEntries(entries)` */
 const isMadeOf = (node: Node, of: Node): boolean =>
-  node.kind === 'member' ? node.object === of : node.kind === 'call' && node.callee === of && of.kind === 'member';
+  node.kind === 'member'
+    ? node.object === of
+    : node.kind === 'call' &&
+      (node.callee === of ? of.kind === 'member' : node.callee.kind === 'member' && node.callee.property === 'fromEntries');
 
 /** Whether a name stands in what is printed, with nothing else around it. */
 function isPrinted(name: Node): boolean {

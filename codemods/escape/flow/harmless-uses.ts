@@ -85,8 +85,9 @@ function isUnfollowed(query: DataflowQuery, at: Carried, member: MemberNode): bo
   if (
     !isTest(at.module) &&
     other !== undefined &&
-    !aboutEdits.test(at.module.text.slice(other.start, other.end)) &&
-    isMadeToShow(call, at.module)
+    // What hides the header by its name is told by itself.
+    (property === 'filter' || !aboutEdits.test(at.module.text.slice(other.start, other.end))) &&
+    isMadeToShow(query.ev, call, at.module)
   )
     return false;
   return !(asking.has(property) && other !== undefined && isIndifferentTo(query, at, other));
