@@ -139,27 +139,33 @@ const puttingTogether: ReadonlySet<Node['kind']> = new Set([
   'template',
 ]);
 
-/** Functions that hand on what they make further than this are not looked at. */
-const maxDepth = 3;
-
-/**
- * Whether something that is made of another is printed, and nothing else is done with it: at once, under a name within the same function, or by all who call
- * that.
- */
-export function isMadeToShow(ev: Evaluation, made: Node, { scopes }: SourceModule, depth = 0): boolean {
-  let at = made;
-  while (at.parent !== undefined && (puttingTogether.has(at.parent.kind) || isMadeOf(at.parent, at))) at = at.parent;
-  const { parent } = at;
+/** Whether something that is made of another is printed, and nothing else is done with it: at once, or under a name within the same function. */
+export function isMadeToShow(made: Node, { scopes }: SourceModule): boolean {
+  const { at, parent } = wholeOf(made);
   if (parent?.kind === 'call') return isShowing(parent);
-  const fn = parent?.kind === 'return' ? functionAround(parent) : parent?.kind === 'function' && parent.body === at ? parent : undefined;
-  if (fn !== undefined) {
-    const calls = depth === maxDepth || mayBeCalledOtherwise(ev, fn) ? [] : callsOf(ev, fn);
-    return calls.length > 0 && calls.every((call) => isMadeToShow(ev, call.node, call.module, depth + 1));
-  }
   if (parent?.kind !== 'variable' || parent.init !== at || parent.target.kind !== 'patternName' || functionAround(parent) === undefined)
     return false;
   const named = scopes.declaredBy(parent.target);
   return named !== undefined && named.references.length > 0 && named.references.every((name) => isPrinted(name));
+}
+
+/** Functions that hand on what they make further than this are not looked at. */
+const maxDepth = 3;
+
+/** The same, or by all who call the function that makes it. */
+export function isMadeToShowAnywhere(ev: Evaluation, made: Node, module: SourceModule, depth = 0): boolean {
+  const { at, parent } = wholeOf(made);
+  const fn = parent?.kind === 'return' ? functionAround(parent) : parent?.kind === 'function' && parent.body === at ? parent : undefined;
+  if (fn === undefined) return isMadeToShow(made, module);
+  const calls = depth === maxDepth || mayBeCalledOtherwise(ev, fn) ? [] : callsOf(ev, fn);
+  return calls.length > 0 && calls.every((call) => isMadeToShowAnywhere(ev, call.node, call.module, depth + 1));
+}
+
+/** What something is made a part of, and what has that. */
+function wholeOf(made: Node): { readonly at: Node; readonly parent: Node | undefined } {
+  let at = made;
+  while (at.parent !== undefined && (puttingTogether.has(at.parent.kind) || isMadeOf(at.parent, at))) at = at.parent;
+  return { at, parent: at.parent };
 }
 
 /** `path.split('?')[0]`, `path.replace(…).slice(0, 60)`, `Object.fromEntries(entries)` */

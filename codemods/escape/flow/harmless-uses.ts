@@ -12,7 +12,7 @@ import { variable } from '../../evaluate/settings.ts';
 import { type Entry, plainText, type Value } from '../../evaluate/values.ts';
 import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
 import { isAskedAlike } from './address-tests.ts';
-import { isCarrying, isHarmlessCall, isMadeToShow, isUnknownAssertion, isShowing } from './harmless-calls.ts';
+import { isCarrying, isHarmlessCall, isMadeToShow, isMadeToShowAnywhere, isUnknownAssertion, isShowing } from './harmless-calls.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import { headersReadBy } from './taint.ts';
@@ -82,15 +82,14 @@ function isUnfollowed(query: DataflowQuery, at: Carried, member: MemberNode): bo
   const pattern = versionTakenOff(call, at.module);
   if (pattern !== undefined && query.carried({ node: pattern, module: at.module }).length > 0) return false;
   const [other] = call.args;
-  if (
-    !isTest(at.module) &&
-    other !== undefined &&
-    // What hides the header by its name is told by itself.
-    (property === 'filter' || !aboutEdits.test(at.module.text.slice(other.start, other.end))) &&
-    isMadeToShow(query.ev, call, at.module)
-  )
-    return false;
+  if (!isTest(at.module) && other !== undefined && isShownInstead(query, at, call, other)) return false;
   return !(asking.has(property) && other !== undefined && isIndifferentTo(query, at, other));
+}
+
+/** Whether it only makes what is printed, for which it does not look for what is edited. What a filter hides the header by is told by itself. */
+function isShownInstead({ ev }: DataflowQuery, { module }: Carried, call: CallNode, other: Node): boolean {
+  if (call.callee.kind === 'member' && call.callee.property === 'filter') return isMadeToShowAnywhere(ev, call, module);
+  return !aboutEdits.test(module.text.slice(other.start, other.end)) && isMadeToShow(call, module);
 }
 
 /** A comparison, or a `switch` over the value. */

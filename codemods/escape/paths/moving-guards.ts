@@ -102,8 +102,8 @@ function changesWith(guard: Guard, asked: Asked, changes: ChangesByPlace): { rea
 /** Where a text begins that goes on in what is not known of an address: `/v1/contacts` in what `BASE + path` makes. */
 function begunAt(whole: string, text: string): number {
   const [begin = ''] = whole.split(unknownPart, 1);
-  for (let length = text.length; begin !== whole && length > 0; length--)
-    if (begin.endsWith(text.slice(0, length))) return begin.length - length;
+  if (begin === whole) return -1;
+  for (let length = text.length; length > 0; length--) if (begin.endsWith(text.slice(0, length))) return begin.length - length;
   return -1;
 }
 
