@@ -89,7 +89,7 @@ function contextsAround(place: Node): ReadonlySet<Node> {
 const isContext = ({ kind }: Node): boolean => kind === 'function' || kind === 'class';
 
 /** The assignment that a name is the target of, or stands in the target of: `[base] = bases`. */
-function assignmentOf(reference: NameNode): AssignNode | undefined {
+export function assignmentOf(reference: NameNode): AssignNode | undefined {
   let target: Node = reference;
   while (target.parent?.kind === 'arrayPattern' || isTargetIn(target.parent, target)) target = target.parent ?? target;
   const { parent } = target;

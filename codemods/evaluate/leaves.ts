@@ -1,6 +1,8 @@
 /** What a value is made of at the places that nothing leads beyond: through variables, lists, properties, loops and what helpers give back. */
-import type { CallNode, NameNode, Node } from '../syntax/tree.ts';
+import { walk } from '../syntax/link.ts';
+import type { CallNode, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import { returnsOf } from './apply.ts';
+import { classAround } from './callees.ts';
 import type { Evaluation } from './evaluation.ts';
 import { elementMethods } from './inner-names.ts';
 import type { SourceModule } from './module.ts';
@@ -60,6 +62,8 @@ function sourcesOf(read: Read, ev: Evaluation): readonly Read[] | undefined {
       return ofName(node, read, on);
     case 'call':
       return ofCall(node, read, on, ev);
+    case 'this':
+      return ofField(node, read, on);
     default:
       return undefined;
   }
@@ -78,6 +82,17 @@ function ofName(named: NameNode, { module, path }: Read, on: On): readonly Read[
   const call = owner.parent?.parent;
   const callee = call?.kind === 'call' && call.args[0] === owner.parent ? call.callee : undefined;
   return callee?.kind === 'member' && elementMethods.has(callee.property ?? '') ? [on(callee.object, [item, ...whole])] : undefined;
+}
+
+/** What a class puts into its own field: `this.requests.push(request)`. */
+function ofField(self: Node, { path: [name, ...rest] }: Read, on: On): readonly Read[] | undefined {
+  const found: Read[] = [];
+  walk(classAround(self) ?? self, (each) => {
+    if (each.kind === 'member' && each.object.kind === 'this' && name !== undefined && each.property === name)
+      found.push(...putAt(each, rest).map((put) => on(put.node, put.path)));
+    return true;
+  });
+  return found.length === 0 ? undefined : found;
 }
 
 function ofCall(call: CallNode, { module, path }: Read, on: On, ev: Evaluation): readonly Read[] | undefined {
@@ -111,7 +126,7 @@ export function namesTo(declaration: Node, target: Node): string[] {
 }
 
 /** What is put into a variable at one of its places: `seen = request`, `seen.push(request)`, `seen.headers = headers`, `headers[name] = value`. */
-function putAt({ parent, start }: NameNode, path: readonly string[]): readonly Pick<Read, 'node' | 'path'>[] {
+function putAt({ parent, start }: NameNode | MemberNode, path: readonly string[]): readonly Pick<Read, 'node' | 'path'>[] {
   const [name, ...rest] = path;
   if (parent?.kind === 'assign' && parent.target.start === start) return [{ node: parent.value, path }];
   const around = parent?.kind === 'member' ? parent.parent : undefined;

@@ -1,5 +1,6 @@
 /** What a test captured of a request: `calls.push({ url, init })`, and what is read of it later. */
 import { returnsOf } from '../../evaluate/apply.ts';
+import { assignmentOf } from '../../evaluate/assignments.ts';
 import { classAround, functionAround } from '../../evaluate/callees.ts';
 import { bindingExported } from '../../evaluate/declared.ts';
 import { membersNamed } from '../../evaluate/class-index.ts';
@@ -14,7 +15,7 @@ import { choiceOf, type ClassValue, type HttpValue, optionsOf, partsOf, type Val
 import { walk } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import { isOfFake } from './stubs.ts';
-import type { CallNode, Expression, MemberNode, NameNode, Node } from '../../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, MemberNode, NameNode, Node } from '../../syntax/tree.ts';
 
 /** Whether a value was captured by a function that got it as an argument: `calls.push({ url, init })`, `seen = request`. */
 export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, depth = 0, holds = holdsParam): boolean {
@@ -144,7 +145,7 @@ function isHandedOut(
 
 /** `class FakeClient { paths = []; get(path) { this.paths.push(path); } }`: what a fake of a client, or a server of the tests, keeps of what it is asked for. */
 function isKeptByField({ node: fake, module }: Pick<ClassValue, 'node' | 'module'>, name: string, holds: Holds): boolean {
-  const isOfClient = ({ parent: fn }: Node): boolean => fn?.kind === 'function' && isOfFake(fn, module);
+  const isOfClient = ({ parent: fn }: Node): boolean => fn?.kind === 'function' && (isOfFake(fn, module) || isPutInPlace(fn, module));
   const isMeant =
     holds === holdsParam ? isOfClient : (param: Node): boolean => isOfServer(param, module) || isHandedOn(param, fake, module);
   if (holds === holdsArrived && !isTest(module)) return false;
@@ -158,6 +159,12 @@ function isKeptByField({ node: fake, module }: Pick<ClassValue, 'node' | 'module
     return !isKept;
   });
   return isKept;
+}
+
+/** `globalThis.fetch = async (url, init) => …`, `mock.method(globalThis, 'fetch', (url, init) => …)` */
+function isPutInPlace({ parent }: FunctionNode, { text }: SourceModule): boolean {
+  if (parent?.kind === 'assign') return /(?:^|\.)fetch$/.test(text.slice(parent.target.start, parent.target.end));
+  return parent?.kind === 'call' && parent.args.some((arg) => arg.kind === 'string' && arg.value === 'fetch');
 }
 
 /** The field that a value is read of: `this.requests.at(-1)`. */
@@ -208,7 +215,10 @@ function keptAt(reference: NameNode | MemberNode): readonly Node[] {
   const { parent } = reference;
   const added = parent?.kind === 'member' && adding.has(parent.property ?? '') ? parent.parent : undefined;
   if (added?.kind === 'call') return added.args;
-  return parent?.kind === 'assign' && parent.target === reference ? [parent.value] : [];
+  if (reference.kind === 'member') return parent?.kind === 'assign' && parent.target === reference ? [parent.value] : [];
+  // `[url, options] = args`, too.
+  const assignment = assignmentOf(reference);
+  return assignment === undefined ? [] : [assignment.value];
 }
 
 /** Methods of lists and sets that add to them. */
@@ -228,6 +238,10 @@ export function addressCaptured(node: Node, at: At & { readonly ev: Evaluation }
   const urls = mocks.flatMap((mock) => (mock === undefined ? [] : (addressOf(mock) ?? [])));
   return urls.length > 0 && urls.length === mocks.length ? choiceOf(urls) : undefined;
 }
+
+/** Whether mocks alone handed it out: what a server of a test was asked, the test itself may have asked. */
+export const isCapturedOfMocks = (node: Node, at: At & { readonly ev: Evaluation }): boolean =>
+  mocksOf(node, at).every((mock) => mock !== undefined);
 
 /** What handed out each request that a test captured. */
 function mocksOf(node: Node, at: At & { readonly ev: Evaluation }, depth = 0): readonly (HttpValue | undefined)[] {

@@ -3,6 +3,7 @@ import { returnsOf } from '../../evaluate/apply.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { choiceOf, type Value } from '../../evaluate/values.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
+import { isCapturedOfMocks } from './captured.ts';
 import { headerReadIn } from './expected-headers.ts';
 import { type About, besideAddress } from './expected-request.ts';
 
@@ -28,8 +29,7 @@ export function inRows(about: About, ofPiece: (piece: About) => Value | undefine
   const [made, another] = fn?.kind === 'function' ? returnsOf(fn) : [];
   if (made === undefined || another !== undefined || rows?.kind !== 'array') return undefined;
   const list = call.ev.evaluate(actualNode.callee.object, call);
-  // What a server of the test was asked, others may have asked as well.
-  if (list.type !== 'method' && list.type !== 'external') return undefined;
+  if (list.type !== 'method' && list.type !== 'external' && !isCapturedOfMocks(actualNode.callee.object, call)) return undefined;
   const pairs = rows.elements.flatMap((row) => pairsOf(made, row));
   // Whole headers are of the address in their row.
   if (pairs.some(([, { kind }]) => kind === 'object')) return undefined;

@@ -29,6 +29,9 @@ interface Kept {
   readonly inText?: InText;
 }
 
+/** What a function gives, as a name that leads there. */
+const answer = '()';
+
 const maxPlaces = 200;
 const maxDepth = 4;
 
@@ -153,7 +156,7 @@ class Search {
       case 'member':
         return parent.object === node ? this.#member(kept, parent) : this.#open(kept);
       case 'call':
-        return parent.callee === node ? this.#recordedAlso(kept, parent) : this.#argument(kept, parent);
+        return parent.callee === node ? this.#called(kept, parent) : this.#argument(kept, parent);
       case 'return':
         return this.#returned(kept, functionAround(parent));
       case 'function':
@@ -260,12 +263,14 @@ class Search {
     const { property, parent } = member;
     const call = parent?.kind === 'call' && parent.callee === member ? parent : undefined;
     if (name === undefined) return this.#ofText(kept, member, call);
+    // `fake.lastKey()`: what is called there is what gives it.
+    if (call !== undefined && property === name) return this.#on(kept, call, rest.slice(1));
     if (property === 'mock') return this.#recorded(kept, member);
     if (call === undefined && property === name) return this.#on(kept, member, rest);
     if (call === undefined && property === undefined && isItem(name)) return this.#indexed(kept, member, name, rest);
     if (call === undefined) return property === undefined ? this.#open(kept) : undefined;
     if (isItem(name)) this.#ofList(kept, property ?? '', call);
-    else if (property === undefined || property === name || property === 'then') this.#open(kept);
+    else if (property === undefined || property === 'then') this.#open(kept);
   }
 
   /** `seen[0]`; which one `seen[at]` is nobody can tell. */
@@ -285,6 +290,13 @@ class Search {
     const isOne = one !== record || (record?.kind === 'member' && record.property === 'lastCall');
     if (!isOne || taken?.kind !== 'member' || taken.computed?.kind !== 'literal') return this.#open(kept);
     if (given(Number(taken.computed.value)) === name) this.#on(kept, taken, rest);
+  }
+
+  /** What gives it, or a mock that keeps what else it is called with. */
+  #called(kept: Kept, call: CallNode): void {
+    const [name, ...path] = kept.path;
+    if (name === answer) this.#on(kept, call, path);
+    else this.#recordedAlso(kept, call);
   }
 
   /** What else a mock is called with: see `#replaced`. */
@@ -369,6 +381,9 @@ class Search {
       if (/^(?:map|flatMap)$/.test(around.callee.property ?? '')) this.#on(kept, around, [item, ...kept.path]);
       return;
     }
+    // `return { lastKey: () => key }`
+    if (around?.kind === 'property' && around.name !== undefined && around.parent?.kind === 'object')
+      return this.#on(kept, around.parent, [around.name, answer, ...kept.path]);
     const name = nameOf(fn);
     if (name === undefined) return this.#open(kept);
     for (const place of referencesTo(this.#ev.world, name, module)) {
