@@ -45,11 +45,14 @@ function makesSmall({ callee, isNew, start, end }: CallNode, { text }: SourceMod
   if (callee.kind === 'name') return isNew && /^(?:Headers|Request)$/.test(callee.name);
   if (callee.kind !== 'member') return false;
   const whole = text.slice(start, end);
-  const isOfEntries = callee.property === 'fromEntries' && (!/\bObject\.entries\(/.test(whole) || /\.toLowerCase\(\)/.test(whole));
+  const isOfEntries = callee.property === 'fromEntries' && (!/\bObject\.entries\(/.test(whole) || lowersNames.test(whole));
   // msw's `request.headers.all()` is a copy of `Headers`.
   const isCopy = /\bheaders\.all$/.test(text.slice(callee.start, callee.end));
   return isOfEntries || isCopy || callee.property === 'toLowerCase';
 }
+
+/** `.map(([name, value]) => [name.toLowerCase(), value])` */
+const lowersNames = /\.map\(\s*\(\s*\[\s*(\w+)\s*,\s*\w+\s*\]\s*\)\s*=>\s*\[\s*\1\.toLowerCase\(\)/;
 
 /** The second parameter of what a proxy of Fastify calls with the headers of a request. */
 function isSentOnBy(param: Node): boolean {

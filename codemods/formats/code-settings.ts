@@ -34,6 +34,8 @@ function programsOf(text: string): (offset: number) => Program | undefined {
       if (script !== undefined) return commandGiven(`${script} ${args}`);
       const [, image] = /\bfromRegistry\(\s*['"`]([^'"`$]+)['"`]/.exec(own) ?? [];
       if (image !== undefined) return { name: withoutVersion(image), isOwn: undefined };
+      const [, runtime] = /\bRuntime\.(?!NODEJS|PROVIDED)([A-Z]\w+)/.exec(own) ?? [];
+      if (runtime !== undefined) return { name: runtime, isOwn: false, isAlone: true };
       if (/\bfrom(?:Asset|EcrRepository)\(|\b(?:entry|handler)['"]?\s*:/.test(own)) return { name: '', isOwn: true };
     }
     return undefined;

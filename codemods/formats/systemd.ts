@@ -4,11 +4,14 @@
  */
 import { settingsOf } from './env-file.ts';
 import { type Program, type Reading, type Stretch, merge } from './reading.ts';
-import { commandGiven } from './shell/others.ts';
 import { plain } from './text.ts';
 import { type Definition, scopeOf } from './variables.ts';
 
-export const isUnit = (file: string): boolean => /\.service(?:\.d\/[^/]+\.conf)?$/.test(file);
+/** What is put over a unit elsewhere does not say what that starts. */
+export const isUnit = (file: string): boolean => file.endsWith('.service');
+
+/** What runs code as that of these files; whatever else it starts was made by somebody else, for all that is known. */
+const ofRuntime = /^(?:env\s+(?:\w+=\S*\s+)*)?(?:\S*\/)?(?:node(?:js)?|bun|deno|tsx|ts-node|npm|npx|pnpm|yarn|pm2(?:-runtime)?)\s/;
 
 const environment = /^[ \t]*Environment[ \t]*=/;
 /** What has a specifier is put together when the unit starts: `%i`. */
@@ -18,9 +21,9 @@ export function readUnit(stretch: Stretch): Reading {
   const definitions = Array.from(stretch.text.matchAll(/.+/g)).flatMap(({ index, 0: line }) =>
     environment.test(line) ? assignmentsIn(line, index) : [],
   );
-  // What is installed for all programs goes by its name.
-  const [, command] = /^[ \t]*ExecStart[ \t]*=[ \t]*[-@:+!]*(?:\/(?:usr\/(?:local\/)?|snap\/)?s?bin\/)?(.+)/m.exec(stretch.text) ?? [];
-  const program: Program | undefined = command === undefined ? undefined : { ...commandGiven(command), isAlone: true };
+  const commands = Array.from(stretch.text.matchAll(/^[ \t]*Exec[A-Z]\w+[ \t]*=[ \t]*[-@:+!]*(.+)/gm), ([, command = '']) => command);
+  const [other] = commands.filter((command) => !ofRuntime.test(command));
+  const program: Program = { name: other ?? '', isOwn: commands.length > 0 && other === undefined, isAlone: true };
   return merge([settingsOf(definitions, stretch, scopeOf(definitions), new Map(definitions.map(({ value }) => [value, program])))]);
 }
 

@@ -50,8 +50,9 @@ export function runByNames(world: World): RunByNames {
   };
 }
 
-/** Whether a file has nothing that others could use. */
-const isClosed = ({ exports }: SourceModule): boolean => exports.size === 0;
+/** Whether a file has tests, and nothing that others could use. What has none, others may load for what it puts in place. */
+const isClosed = ({ exports, calls }: SourceModule): boolean =>
+  exports.size === 0 && calls.some((call) => isTestCall(call) && isNamedAsTest(call.callee));
 
 type Run = ReadonlyMap<SourceText, readonly Stretch[]>;
 

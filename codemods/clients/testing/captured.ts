@@ -184,9 +184,9 @@ export const isWrapped = ({ args, callee, isNew }: CallNode): boolean =>
       callee.object.kind === 'name' &&
       callee.object.name === 'Object'));
 
-/** `calls.find((call) => …)`, `calls.at(-1)`: one or some of what is in a list. */
+/** `calls.find((call) => …)`, `calls.at(-1)`, `calls.map(({ url }) => url)`: one or some of what is in a list. */
 const isPicked = ({ callee }: CallNode): boolean => callee.kind === 'member' && picking.has(callee.property ?? '');
-const picking: ReadonlySet<string> = new Set(['find', 'findLast', 'at', 'filter', 'pop', 'shift']);
+const picking: ReadonlySet<string> = new Set(['find', 'findLast', 'at', 'filter', 'map', 'pop', 'shift']);
 
 /** What a value is taken from, as it stands there: an object, what is wrapped, what a name was declared with. */
 export function takenFrom(node: Node, module: SourceModule): Expression | undefined {
@@ -199,6 +199,9 @@ export function takenFrom(node: Node, module: SourceModule): Expression | undefi
 
 function partOf(node: Node): Expression | undefined {
   if (node.kind === 'member') return node.object;
+  // `[...urls]`
+  if (node.kind === 'array')
+    return node.elements[0]?.kind === 'spread' && node.elements.length === 1 ? node.elements[0].argument : undefined;
   if (node.kind !== 'call') return undefined;
   const [first] = node.args;
   return isWrapped(node) ? (first?.kind === 'spread' ? first.argument : first) : node.callee.kind === 'super' ? undefined : node.callee;

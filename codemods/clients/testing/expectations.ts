@@ -17,6 +17,7 @@ import { inSmallLetters, inTheirLetters } from './header-letters.ts';
 import { equalFurtherOn, type Look, looksIn } from './expected-looks.ts';
 import {
   type About,
+  addressIn,
   besideAddress,
   isAddress,
   isGivenByCaller,
@@ -171,7 +172,8 @@ function call(call: RuleCall): Value | undefined {
 }
 
 /** `expect(url.endsWith('/v1/contacts')).toBe(true)`, `assert.ok(calls.some((call) => call.url === '…'))`. */
-function ofLook(call: RuleCall, { actual, expected, expects }: Look): Value | undefined {
+function ofLook(call: RuleCall, { actual, expected, expects, isOfRecord }: Look): Value | undefined {
+  if (isOfRecord === true && !isSeen(actual, call)) return undefined;
   const [value, text] = [actual, expected].map((node) => call.ev.evaluate(node, call));
   return value === undefined || text === undefined
     ? undefined
@@ -240,7 +242,7 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
     const each = isKnown ? [...ofEach(about, value, expects, record !== undefined), ...ofCalls(of, value)] : [];
     if (each.length > 0) return choiceOf(each);
     const whole = { ...of, expected: value.items, nodes: value.nodes.filter((each) => each !== undefined) };
-    return (isKnown ? ofCall(whole) : undefined) ?? ofAddressesIn(about, value);
+    return isKnown ? (ofCall(whole) ?? ofAddressesIn(about, value)) : undefined;
   }
   // A pattern is for a person, where it is about our requests.
   if (value.type === 'unknown')
@@ -303,11 +305,11 @@ function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'pa
   });
 }
 
-/** Of whatever they are expected, addresses say themselves whose they are: `[['GET', 'https://api.example.com/v1/contacts']]`. */
+/** In whatever rows they are expected, addresses say themselves whose they are: `[['GET', 'https://api.example.com/v1/contacts']]`. */
 function ofAddressesIn(about: About, list: ListValue): Value | undefined {
   const found = list.items.flatMap((item): Value[] => {
     if (item.type === 'list') return [ofAddressesIn(about, item)].filter((each) => each !== undefined);
-    return item.type === 'text' && isAddress(item) ? [request(about, { url: item, headers: [], expects: 'value' })] : [];
+    return item.type === 'text' && isAddress(addressIn(item)) ? [request(about, { url: item, headers: [], expects: 'value' })] : [];
   });
   return found.length === 0 ? undefined : choiceOf(found);
 }

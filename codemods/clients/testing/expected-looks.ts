@@ -8,6 +8,8 @@ export interface Look {
   readonly actual: Expression;
   readonly expected: Expression;
   readonly expects: 'call' | 'part';
+  /** Whether it is asked of anything else as well: `cache.has(url)`. */
+  readonly isOfRecord?: true;
 }
 
 const parts = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search']);
@@ -33,7 +35,7 @@ export function looksIn(node: Node | SpreadNode | undefined): Look[] {
       const verb = callee.property ?? '';
       if (verb === 'test' && callee.object.kind === 'literal') return [{ actual: first, expected: callee.object, expects: 'part' }];
       // `urls.has('…')` of a set
-      if (verb === 'has') return [{ actual: callee.object, expected: first, expects: 'call' }];
+      if (verb === 'has') return [{ actual: callee.object, expected: first, expects: 'call', isOfRecord: true }];
       if (parts.has(verb)) return [{ actual: callee.object, expected: first, expects: 'part' }];
       return perItem.has(verb) && first.kind === 'function' ? returnsOf(first).flatMap(looksIn) : [];
     }

@@ -62,7 +62,8 @@ export const isGivenByCaller = (value: Value): boolean =>
   );
 
 /** Whether it names its host, whichever of several it is. */
-export const isAddress = (value: Value): boolean => optionsOf(value).every((each) => isAbsolute(flat(partsOf(addressIn(each)))));
+export const isAddress = (value: Value): boolean =>
+  optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))) && !/\s/.test(flat(partsOf(each))));
 
 /** What a request or its answer carries, beside its address and its headers. */
 export const besideAddress = /^(?:body|data|json|params|response)$/;

@@ -37,8 +37,13 @@ export function keyIn(
   if (start === undefined) return undefined;
   const at = placeIn(sliceParts(parts, Math.max(start - 1, 0), Math.max(start, 1)), node, module);
   const key: TextValue = { type: 'text', parts: sliceParts(parts, start, end ?? start) };
-  return at === undefined ? undefined : { value: () => key, opening: { start: start === 0 ? at : at + 1, space: ' ' } };
+  return at === undefined || isOfNone.test(flat(key.parts))
+    ? undefined
+    : { value: () => key, opening: { start: start === 0 ? at : at + 1, space: ' ' } };
 }
+
+/** What stands where a request has no key: it may have a token of its own there, once it is asked for that. */
+const isOfNone = /^(?:undefined|null|none|no(?:ne|-key)?|missing|\W+)$/i;
 
 /** Where a character stands, if that is in the expression itself. */
 function placeIn([part]: readonly Part[], { start, end }: Node, module: SourceModule): number | undefined {

@@ -5,7 +5,7 @@
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { combined } from '../../evaluate/combined.ts';
 import { mockIn } from '../../evaluate/comparisons.ts';
-import { isScript } from '../../evaluate/module.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { flat, isAbsolute } from '../../evaluate/text.ts';
 import {
@@ -260,10 +260,17 @@ function patternsIn({ expected, expectedNode, ...at }: Comparison): Value[] {
   const own = soughtBy(expectedNode, at);
   if (own !== undefined) return [own];
   return optionsOf(expected).flatMap((option) =>
-    option.type === 'unknown' && option.module !== undefined && isScript(option.module)
+    option.type === 'unknown' && option.module !== undefined && isScript(option.module) && isOwnOfTest(option.node, option.module)
       ? (soughtBy(option.node, { module: option.module, ev: at.ev }) ?? [])
       : [],
   );
+}
+
+/** Whether a pattern is a test's, which nothing else there looks by: in a table, or under a name that stands in one place. */
+function isOwnOfTest(pattern: Node | undefined, module: SourceModule): boolean {
+  const { parent } = pattern ?? {};
+  const named = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? module.scopes.declaredBy(parent.target) : undefined;
+  return isTest(module) && module.exports.size === 0 && (parent?.kind !== 'variable' || named?.references.length === 1);
 }
 
 /** What a table answers with, under one of its names. */
@@ -318,10 +325,17 @@ function given(given: Given): Value | undefined {
   if (on === undefined && isTestItself(path) && index === 0)
     return { ...incomingRequest(name, given, {}), notes: { context: { type: 'literal', value: true } } };
   const isImplementation = ['fn', 'stubGlobal', 'method', 'fake', 'replace', 'match'].includes(verb) || settings.test(verb);
-  if (!isImplementation || argument !== implementationAt(verb)) return undefined;
+  if (!isImplementation || argument !== implementationAt(verb) || isPutByCaller(verb, given)) return undefined;
   const client = on?.notes?.['of'] ?? (on?.mock === undefined ? on : undefined);
   return received(index, given, client ?? replacedBy(given.call, given.module) ?? replacedIn(verb, given));
 }
+
+/** Whether whoever calls a helper of the test says what a function is put in the place of: that may be anything. */
+const isPutByCaller = (verb: string, { call, ev, module }: Given): boolean =>
+  ev
+    .args(call, { module, frame: undefined })
+    .slice(0, implementationAt(verb))
+    .some((arg) => optionsOf(arg).some(({ type }) => type === 'param'));
 
 /** What a call itself puts a function in the place of: `vi.stubGlobal('fetch', …)`, `mock.method(globalThis, 'fetch', …)`. */
 function replacedIn(verb: string, { call, ev, module }: Given): Value | undefined {

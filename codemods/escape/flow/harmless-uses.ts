@@ -1,15 +1,16 @@
 /** Whether something that is asked of an edited value, or done with it, comes out the same after the edit. */
-import { v2Auth } from '../../../src/contract/auth.ts';
+import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import { givesRows } from '../../evaluate/found-items.ts';
 import { isAddress } from '../../evaluate/address-writes.ts';
 import { isCapturing } from '../../clients/testing/captured.ts';
 import { functionAround } from '../../evaluate/callees.ts';
 import { combined } from '../../evaluate/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { isScript } from '../../evaluate/module.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { variable } from '../../evaluate/settings.ts';
 import { type Entry, plainText, type Value } from '../../evaluate/values.ts';
+import { walk } from '../../syntax/link.ts';
 import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
 import { isAskedAlike } from './address-tests.ts';
 import { isCarrying, isHarmlessCall, isMadeToShow, isMadeToShowAnywhere, isUnknownAssertion, isShowing } from './harmless-calls.ts';
@@ -86,11 +87,26 @@ function isUnfollowed(query: DataflowQuery, at: Carried, member: MemberNode): bo
   return !(asking.has(property) && other !== undefined && isIndifferentTo(query, at, other));
 }
 
-/** Whether it only makes what is printed, for which it does not look for what is edited. What a filter hides the header by is told by itself. */
+/** Whether it only makes what is printed, for which it does not look for what is edited. What a filter hides the header by is told, if that names it in full. */
 function isShownInstead({ ev }: DataflowQuery, { module }: Carried, call: CallNode, other: Node): boolean {
-  if (call.callee.kind === 'member' && call.callee.property === 'filter') return isMadeToShowAnywhere(ev, call, module);
+  if (call.callee.kind === 'member' && call.callee.property === 'filter' && namesHeader(other, module))
+    return isMadeToShowAnywhere(ev, call, module);
   return !aboutEdits.test(module.text.slice(other.start, other.end)) && isMadeToShow(call, module);
 }
+
+/** Whether the header's whole name stands in a function, or in what a constant holds that it uses. */
+function namesHeader(fn: Node, { scopes, text }: SourceModule): boolean {
+  let isNamed = false;
+  walk(fn, (each) => {
+    const owner = each.kind === 'name' ? scopes.bindingOf(each)?.owner : undefined;
+    const { start, end } = owner?.kind === 'variable' && owner.init?.kind !== 'function' ? (owner.init ?? each) : each;
+    isNamed ||= wholeName.test(text.slice(start, end));
+    return !isNamed;
+  });
+  return isNamed;
+}
+
+const wholeName = new RegExp(`['"\x60]${v1Auth.field}['"\x60]`, 'i');
 
 /** A comparison, or a `switch` over the value. */
 export function isHarmlessComparison(query: DataflowQuery, at: Carried): boolean {
