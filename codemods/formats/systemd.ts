@@ -22,7 +22,7 @@ export function readUnit(stretch: Stretch): Reading {
     environment.test(line) ? assignmentsIn(line, index) : [],
   );
   const commands = Array.from(stretch.text.matchAll(/^[ \t]*Exec[A-Z]\w+[ \t]*=[ \t]*[-@:+!]*(.+)/gm), ([, command = '']) => command);
-  const [other] = commands.filter((command) => !ofRuntime.test(command));
+  const other = commands.find((command) => !ofRuntime.test(command));
   const program: Program = { name: other ?? '', isOwn: commands.length > 0 && other === undefined, isAlone: true };
   return merge([settingsOf(definitions, stretch, scopeOf(definitions), new Map(definitions.map(({ value }) => [value, program])))]);
 }

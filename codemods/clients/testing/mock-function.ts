@@ -270,7 +270,7 @@ function patternsIn({ expected, expectedNode, ...at }: Comparison): Value[] {
 function isOwnOfTest(pattern: Node | undefined, module: SourceModule): boolean {
   const { parent } = pattern ?? {};
   const named = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? module.scopes.declaredBy(parent.target) : undefined;
-  return isTest(module) && module.exports.size === 0 && (parent?.kind !== 'variable' || named?.references.length === 1);
+  return module.exports.size === 0 && (parent?.kind !== 'variable' || named?.references.length === 1);
 }
 
 /** What a table answers with, under one of its names. */

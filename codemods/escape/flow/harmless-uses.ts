@@ -99,7 +99,7 @@ function namesHeader(fn: Node, { scopes, text }: SourceModule): boolean {
   let isNamed = false;
   walk(fn, (each) => {
     const owner = each.kind === 'name' ? scopes.bindingOf(each)?.owner : undefined;
-    const { start, end } = owner?.kind === 'variable' && owner.init?.kind !== 'function' ? (owner.init ?? each) : each;
+    const { start, end } = owner?.kind === 'variable' ? (owner.init ?? each) : each;
     isNamed ||= wholeName.test(text.slice(start, end));
     return !isNamed;
   });
