@@ -19,6 +19,7 @@ import { type DataflowQuery, dataflowQueryOf } from './flow/dataflow-query.ts';
 import { type Readers, readersIn } from './flow/readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { givenByOthers, givenToTakers, type Holder } from './headers/put-into-given.ts';
+import { hookedOfOthers } from './headers/hooks-of-others.ts';
 import { headerReads } from './headers/reads.ts';
 import { readBesideHeader } from './headers/values-beside-names.ts';
 import type { Request } from '../requests/requests.ts';
@@ -84,7 +85,12 @@ export function escapesOf(
     way: 'read',
   }));
   const given = givenByOthers(query, found, holders).map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'given' }));
-  return [...leaks, ...given, ...read, ...schemasOfOthers(ev, readers, values), ...readByInterceptors(ev, sites, changes)];
+  const hooked = values.flatMap((change): Escape[] => {
+    const edited = isScript(change.module) ? editedAt(change.module, change) : undefined;
+    const place = edited && hookedOfOthers(ev, change, edited);
+    return place === undefined ? [] : [{ change, ...place, name: nameOf(place.node), way: 'given' }];
+  });
+  return [...leaks, ...given, ...hooked, ...read, ...schemasOfOthers(ev, readers, values), ...readByInterceptors(ev, sites, changes)];
 }
 
 const isAt = ({ end, module }: SharedEnd, place: Place): boolean =>
