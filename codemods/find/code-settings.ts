@@ -1,4 +1,4 @@
-import { escaped } from './literals.ts';
+import { once } from '../once.ts';
 
 /** What a page has its variables in, by what it is called at its end: `__ENV__`, `_env_`, `appConfig`, `RUNTIME_SETTINGS`. */
 export const ofPageNamed = String.raw`[A-Za-z_]*?(?:[Ee]nv(?:ironment)?|ENV|[Cc]onfig|CONFIG|[Ss]ettings|SETTINGS)_{0,2}(?![\w$])`;
@@ -71,10 +71,11 @@ export function variablesSetIn(text: string): readonly CodeSetting[] {
   const found = settingsAt([...matchesOf([schemaDefault, addedTo, assigned, ofProcess], text), ...definedIn(text)], text);
   // What stands in another one is read again; where a pattern looks like a bracket, each would lead through a whole bundle.
   let left = 4 * text.length;
+  const constants = once(() => constantsOf(text));
   for (const { index, 0: all } of text.matchAll(new RegExp(settingOpening, 'g'))) {
     const from = index + all.length;
     const end = readSettings(text, from, from + left, found, /^(?:window|globalThis|self)/.test(all) ? namedByPage : named);
-    found.push(...constantsIn(text, from, end));
+    found.push(...constantsIn(text, from, end, constants));
     left -= end - from;
     if (left <= 0) break;
   }
@@ -114,16 +115,38 @@ const namedByPage = /(?:^|[\s,{'"])([A-Za-z_]\w*)['"]?\s*:\s*$/;
 /** `API_URL,` and `API_URL: apiUrl` beside others. */
 const byConstant = /(?<=[{,]\s*)([A-Z][A-Z\d_]*)(?:['"]?\s*:\s*([A-Za-z_$][\w$]*))?\s*(?=[,}])/g;
 
+/** `const API_URL = 'https://…';` at the beginning of a line. */
+const constant = /^const ([A-Za-z_$][\w$]*)(?:: string)? = (['"\x60])((?:(?!\2)[^\\$\n])*)\2;?$/gm;
+/** What may be the name of one, and of no property. */
+const word = /(?<![\w$.'"-])[A-Za-z_$][\w$]*/g;
+
+interface Constant {
+  readonly value: string;
+  readonly start: number;
+  uses: number;
+}
+
+/** The texts that constants have, with how often each is named, in two ways through the file for all of them. */
+function constantsOf(text: string): ReadonlyMap<string, Constant> {
+  const found = new Map(
+    Array.from(text.matchAll(constant), ({ index, 0: all, 1: name = '', 3: value = '' }) => [
+      name,
+      { value, start: index + all.lastIndexOf(value), uses: 0 },
+    ]),
+  );
+  for (const [name] of found.size === 0 ? [] : text.matchAll(word)) {
+    const named = found.get(name);
+    if (named !== undefined) named.uses++;
+  }
+  return found;
+}
+
 /** Variables that are set to a text which a constant of the same file has, for this alone. */
-const constantsIn = (text: string, from: number, end: number): CodeSetting[] =>
-  Array.from(text.slice(from, end).matchAll(byConstant)).flatMap(({ index, 1: name = '', 2: constant = name }): CodeSetting[] => {
-    const word = escaped(constant);
-    const declared = new RegExp(String.raw`^const ${word}(?:: string)? = (['"\x60])((?:(?!\1)[^\\$\n])*)\1;?$`, 'm').exec(text);
-    const [all = '', , value = ''] = declared ?? [];
-    const uses = text.match(new RegExp(String.raw`(?<![\w$.'"-])${word}(?![\w$])`, 'g'))?.length;
-    if (declared === null || uses !== 2) return [];
-    const start = declared.index + all.lastIndexOf(value);
-    return [{ name, value, isWhole: true, start, end: start + value.length, usedAt: from + index }];
+const constantsIn = (text: string, from: number, end: number, constants: () => ReadonlyMap<string, Constant>): CodeSetting[] =>
+  Array.from(text.slice(from, end).matchAll(byConstant)).flatMap(({ index, 1: name = '', 2: of = name }): CodeSetting[] => {
+    const { value, start, uses } = constants().get(of) ?? { value: '', start: 0, uses: 0 };
+    // Where it is declared, and here.
+    return uses === 2 ? [{ name, value, isWhole: true, start, end: start + value.length, usedAt: from + index }] : [];
   });
 
 /**
