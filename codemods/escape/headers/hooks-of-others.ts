@@ -26,7 +26,7 @@ export function hookedOfOthers(ev: Evaluation, { module }: Change, edited: Node)
 /** `client.interceptors.request.use((config) => …)` */
 function clientHookedBy({ parent }: Node): Node | undefined {
   const callee = parent?.kind === 'call' ? parent.callee : undefined;
-  const hooks = callee?.kind === 'member' && callee.property === 'use' ? callee.object : undefined;
+  const hooks = callee?.kind === 'member' ? callee.object : undefined;
   const all = hooks?.kind === 'member' && hooks.property === 'request' ? hooks.object : undefined;
   return all?.kind === 'member' && all.property === 'interceptors' ? all.object : undefined;
 }
