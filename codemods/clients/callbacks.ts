@@ -2,6 +2,7 @@
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { returnsOf } from '../evaluate/apply.ts';
 import { classAround } from '../evaluate/callees.ts';
+import { answersAround } from '../evaluate/guards.ts';
 import { placesOfField } from '../evaluate/class-index.ts';
 import { escaped } from '../find/literals.ts';
 import { Shape } from '../evaluate/shape.ts';
@@ -86,6 +87,25 @@ export function replacedBy(ev: Evaluation, callback: Value | undefined, index: n
     ),
   );
   return [...written, ...returned];
+}
+
+/**
+ * What a callback puts before a part of the request that it is given: `request.url = base + request.url`.
+ * @returns undefined where it also puts something else there, or nothing
+ */
+export function prefixedBy(ev: Evaluation, callback: Value, index: number, name: string): Value | undefined {
+  if (callback.type !== 'function') return undefined;
+  const written = placesGiven(ev, callback, index, [name]).flatMap(({ place, at }) => {
+    const { parent } = place;
+    if (parent?.kind !== 'assign' || parent.target !== place) return [];
+    const [own, whole] = [place, parent.value].map(({ start, end }) => at.module.text.slice(start, end));
+    const value = ev.evaluate(parent.value, at);
+    // Where the path begins with a slash.
+    const isAsked = answersAround(parent).every(({ test }) => at.module.text.slice(test.start, test.end).includes(own ?? ''));
+    const isBefore = value.type === 'text' && isAsked && (whole?.endsWith(`+ ${own}`) === true || whole?.endsWith(`\${${own}}\``) === true);
+    return [isBefore ? { ...value, parts: value.parts.slice(0, -1) } : unknown(parent, at.module, 'assigned')];
+  });
+  return written.length === 1 && written[0]?.type === 'text' ? written[0] : undefined;
 }
 
 /**

@@ -12,6 +12,7 @@ import { astroLibrary } from './settings/astro.ts';
 import { axiosMockAdapterRule } from './testing/axios-mock-adapter.ts';
 import { autocannonRule } from './http/autocannon.ts';
 import { axiosRule } from './http/axios.ts';
+import { betterFetchRule } from './http/better-fetch.ts';
 import { capacitorRule } from './http/capacitor.ts';
 import { classTransformerLibrary } from './settings/class-transformer.ts';
 import { cypressRule } from './testing/cypress.ts';
@@ -123,6 +124,7 @@ export const clientRules: readonly ClientRule[] = [
   apisauceRule,
   apolloRestRule,
   appsScriptRule,
+  betterFetchRule,
   capacitorRule,
   curlRule,
   electronRule,

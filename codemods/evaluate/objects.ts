@@ -1,6 +1,6 @@
 /** Objects and lists: headers, options, tables of endpoints. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
-import type { ArrayNode, Expression, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
+import type { ArrayNode, Expression, Node, ObjectNode, PatternProperty, PropertyNode } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
 import { asGiven } from './beside-name.ts';
 import { isObjectAssign } from './copies.ts';
@@ -88,7 +88,8 @@ function entriesOf(ev: Evaluation, property: PropertyNode, at: At): Entry[] {
   return computedKeys(ev, computed, at).map((key) => asGiven(ev, { ...entry(key.name, key.key), ...key }, computed));
 }
 
-function writtenKey(node: PropertyNode, { module }: At): TextPart {
+/** The name of a property as it stands there, in an object or a pattern. */
+export function writtenKey(node: PropertyNode | PatternProperty, { module }: At): TextPart {
   const { keyStart, keyEnd, name = '' } = node;
   const start = keyEnd - keyStart > name.length ? keyStart + 1 : keyStart;
   return { text: name, source: { module, start, isExact: module.text.startsWith(name, start), node } };

@@ -3,11 +3,18 @@ import { flat } from '../evaluate/text.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Range } from './verdict.ts';
 
-/** The path of an expectation from its version on; patterns end where their first wildcard is. */
+/** The path of an expectation from its version on; patterns end where their first wildcard is. A client that is made with a base is asked below the version. */
 export function pathIn({ expects, url }: Request, version: Range | undefined): string | undefined {
-  if (url === undefined || version === undefined) return undefined;
+  if (url === undefined) return undefined;
+  if (version === undefined) return belowVersion(flat(url));
   const path = `/${flat(url).slice(version.start)}`;
   return expects === 'part' ? path.replace(/\*.*$/s, '') : path;
+}
+
+/** `/contacts/7` of `client.get('/contacts/7')`. */
+function belowVersion(text: string): string | undefined {
+  const [, path] = /^\/?([a-z][\w-]*(?:\/[^?#]*)?)(?:[?#]|$)/.exec(text) ?? [];
+  return path && `/v1/${path}`;
 }
 
 /** What a pattern has between its wildcard and the version: the path of a server in between, as in a glob that ends in `/bff/v1/contacts`. */
@@ -28,4 +35,10 @@ export function isToEnd({ expects, url = [] }: Pick<Request, 'expects' | 'url'>)
 export function isAskedIn(url: string, path: string, isWhole: boolean): boolean {
   const at = url.indexOf(path);
   return at !== -1 && !(isWhole && url[at + path.length] === '/');
+}
+
+/** The version as a segment; a path that a client puts behind its base may begin with it. */
+export function versionIn(text: string): Range | undefined {
+  const at = text.search(/(?<=\/)v1(?=[/?#]|$)|^v1(?=\/\w)/);
+  return at === -1 ? undefined : { start: at, end: at + 2 };
 }

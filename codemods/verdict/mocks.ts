@@ -12,8 +12,8 @@ import type { Reach } from './reached.ts';
 import type { RunByNames } from './run-by-names.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
-import { type Near, nearIn } from './near.ts';
-import { beforeIn, isAskedIn, isToEnd, pathIn } from './mocked-addresses.ts';
+import { isRunIn, type Near, nearIn } from './near.ts';
+import { beforeIn, isAskedIn, isToEnd, pathIn, versionIn } from './mocked-addresses.ts';
 import { asOfPage, explaining, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs, isVersionElsewhere, mockedAs } from './mock-patterns.ts';
 import { withoutMixedRows } from './mixed-rows.ts';
 import { isMount } from './mounts.ts';
@@ -92,6 +92,7 @@ interface Anchors {
   readonly near: Near;
   /** Whether a file asks by its imports, and all that is asked there is seen: calls with the key of v1, or of another service. */
   isAllSeen(site: RequestSite): boolean;
+  readonly isRun: ReturnType<typeof isRunIn>;
   /** Whether an expectation may be about a request that is not seen, in what its test runs. */
   isOfUnseen: ReturnType<typeof unseenIn>;
   /** … or about one of which nobody can read the path. */
@@ -149,6 +150,7 @@ function anchorsOf(
         asked.every((each) => isKeyed(each) || each.verdict.kind === 'foreign')
       );
     },
+    isRun: isRunIn(reach),
     isOfUnseen: unseenIn(reach, real),
     isOfUnread: unreadIn(reach, real),
     movedBefore(site, endpoint) {
@@ -288,8 +290,9 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   if (anchors.byOtherMethods(routeByPath(verdict)).some((other) => other.request.method === request.method)) return site;
   const at = request.url === undefined ? undefined : versionIn(flat(request.url));
   const base = request.url === undefined ? undefined : baseIn(flat(request.url), bases);
-  // What names our host and no path is about all requests with the key.
-  if (request.url !== undefined && at === undefined && (base === undefined || request.headers.length === 0)) return undefined;
+  // What names our host and no path is about all requests with the key; of a path below a version nothing but the key can move.
+  const isBelow = at === undefined && pathIn(request, at) !== undefined && site.keys.length > 0;
+  if (request.url !== undefined && at === undefined && !isBelow && (base === undefined || request.headers.length === 0)) return undefined;
   // Whatever is asked below an address of ours arrives there: also what is not seen, or stays.
   if (request.isOfAll === true && verdict.kind === 'unknown-route' && base !== undefined && !anchors.isAllSeen(site)) return site;
   // What names our host is about nobody else's requests, and where it names an endpoint, too, about those of it that are ours.
@@ -299,6 +302,8 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   const ofEndpoint = base === undefined || routesOf(site, at).length === 0 ? [] : possible.filter((other) => isOurs(other));
   const about = ofEndpoint.length > 0 ? ofEndpoint : possible;
   const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
+  // What else the file runs with a mock may hand that to a package, or ask it itself.
+  if (isBelow && !about.some((other) => anchors.isRun(site, other))) return undefined;
   const [other] = about;
   if (other?.verdict.kind === 'foreign' && about.every(({ verdict: { kind } }) => kind === 'foreign'))
     return { ...site, verdict: other.verdict };
@@ -351,12 +356,6 @@ export function routeOf(site: RequestSite): V1EndpointId | undefined {
   return routesOf(site, versionIn(flat(request.url)))[0];
 }
 
-/** The version as a segment; a path that a client puts behind its base may begin with it. */
-function versionIn(text: string): Range | undefined {
-  const at = text.search(/(?<=\/)v1(?=[/?#]|$)|^v1(?=\/\w)/);
-  return at === -1 ? undefined : { start: at, end: at + 2 };
-}
-
 function baseIn(text: string, bases: Bases): Range | undefined {
   const match = isAbsolute(text) ? matchUrl(text, bases) : undefined;
   return match?.kind === 'ours' ? { start: 0, end: match.baseEnd } : undefined;
@@ -384,6 +383,8 @@ function isExpectedBy(
   return (other) => {
     if (before !== '' && !(mounted.has(before) && isOurs(other)) && !flat(other.request.url ?? []).includes(`${before}/v1`)) return false;
     if (paths.has(pathOf(routeOf(other)))) return true;
+    // Another service may have such a path without a version.
+    if (version === undefined) return flat(other.request.url ?? []).includes(path.replace(/^\/v1(\/[^/]+).*$/s, '$1'));
     // A base that ends in the version, as a variable holds it.
     if (/^\/v1\/?$/.test(path) && isVersionElsewhere(mockedAs(site.request), other)) return true;
     return (

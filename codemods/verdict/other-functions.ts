@@ -32,8 +32,15 @@ export function withoutOtherFunctions(ev: Evaluation, sites: readonly RequestSit
     if (candidates.some(({ node }) => requests.has(node))) return false;
     const text = flat(url);
     const isSame = (parts: readonly Part[]): boolean => (request.expects === 'part' ? flat(parts).includes(text) : flat(parts) === text);
-    const given = candidates.flatMap(({ node, module: of }) => textsGiven(ev, node, of)).filter(isSame);
-    return given.length > 0 && !given.some((parts) => isMoving(parts, moving));
+    const given = candidates.flatMap(({ node, module: of }) =>
+      textsGiven(ev, node, of)
+        .filter(isSame)
+        .map((parts) => ({ parts, node, of })),
+    );
+    // Of a path below the version, the key that is given with it moves.
+    return (
+      given.length > 0 && !given.some(({ parts, node, of }) => isMoving(parts, moving) || moving.at(of, node.start, node.end).length > 0)
+    );
   };
   return sites.filter((site) => !isOpen(site) || !isOfOther(site));
 }

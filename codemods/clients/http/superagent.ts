@@ -6,7 +6,7 @@ import { functionAround, nameOf } from '../../evaluate/callees.ts';
 import type { ClientRule, LibraryFunction, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
 import { commonJsName } from '../../evaluate/module.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { isOnlyCalledOnce, replacedBy } from '../callbacks.ts';
+import { isOnlyCalledOnce, prefixedBy, replacedBy } from '../callbacks.ts';
 import { authorized, headersOfCall, made, verbs } from '../shapes.ts';
 
 const name = 'superagent';
@@ -35,11 +35,11 @@ function call(call: RuleCall): Value | undefined {
 const prefixed: LibraryFunction = (_ev, [base], node, { module }) =>
   base && { type: 'http', client: name, stage: 'client', node, module, origins: [], headers: [], base };
 
-/** What a plugin puts before the path. */
+/** What a plugin puts before the path: `superagent-prefix`, or one like it. */
 function prefixOf(ev: Evaluation, { node: { args }, ...at }: Extract<Mutation, { kind: 'call' }>): Value | undefined {
   const [plugin] = args;
   const given = plugin === undefined || plugin.kind === 'spread' ? undefined : ev.evaluate(plugin, at);
-  return given?.type === 'http' ? given.base : undefined;
+  return given?.type === 'http' ? given.base : given && prefixedBy(ev, given, 0, 'url');
 }
 
 /** Whether a plugin is used for nothing else than requests of this library: what else one is given to may be signed for another server. */

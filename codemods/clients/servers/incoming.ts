@@ -5,7 +5,8 @@ import { keysOf } from '../../evaluate/keys.ts';
 import { type Entry, type HttpValue, type ObjectValue, plainText, type Value } from '../../evaluate/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { RuleCall } from '../../evaluate/client-rule.ts';
-import { comparisonsOf, unvalued } from '../testing/compared-values.ts';
+import { unvalued } from '../testing/compared-search.ts';
+import { comparisonsOf } from '../testing/compared-values.ts';
 import { recordNamed } from '../testing/record-names.ts';
 
 /** The request that a mock gets, as a value. */

@@ -44,7 +44,10 @@ export function ofCall(about: About): Value | undefined {
     return request(about, { url: asked.base, headers, expects: 'part' });
   // Each row of a table may say another: `it.each([['/v1/contacts'], ['/v1/messages']])`.
   if (url !== undefined && optionsOf(url).every(({ type }) => type === 'text'))
-    return isVersioned(url) ? request(about, { url, expects, headers: headers.length > 0 ? headers : headersAmong(expected) }) : undefined;
+    // A client that is made with a base is asked below the version, with a key of the call's own.
+    return isVersioned(url) || headers.length > 0
+      ? request(about, { url, expects, headers: headers.length > 0 ? headers : headersAmong(expected) })
+      : undefined;
   return ofOptions(about, headers, expects);
 }
 

@@ -8,6 +8,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { optionsOf, plainText, type Value } from '../../evaluate/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Expression, FunctionNode, Node, ParamNode, PatternProperty } from '../../syntax/tree.ts';
+import { isOfServer } from '../../evaluate/small-letters.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { anyClient, type HookedClient, hookedIn } from '../flow/hooks.ts';
 
@@ -75,11 +76,10 @@ function takenBy(ev: Evaluation, node: PatternProperty, module: SourceModule): H
   if (at?.kind === 'objectPattern' && at.rest !== undefined && taken?.references.length === 0) return [];
   for (; at?.parent?.kind === 'patternProperty'; at = at.parent.parent) names.unshift(at.parent.name ?? '');
   const owner = at?.parent;
-  if (owner?.kind === 'variable' && owner.init !== undefined) {
-    const source = sourceOf(ev, owner.init, module, names);
-    return [{ node, ...source, isServer: source.isServer && !isTest(module) }];
-  }
-  return owner?.kind === 'param' ? [{ node, ...givenTo(ev, owner, module, (fn) => isHandler(fn, module)) }] : [];
+  if (owner?.kind === 'variable' && owner.init !== undefined) return [{ node, ...sourceOf(ev, owner.init, module, names) }];
+  return owner?.kind === 'param'
+    ? [{ node, ...givenTo(ev, owner, module, (fn) => isHandler(fn, module) || isOfServer(owner, module)) }]
+    : [];
 }
 
 /** Whose a value is: what a client hands to a hook, or to whoever catches what it throws; or a server's. */

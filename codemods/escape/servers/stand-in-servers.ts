@@ -4,9 +4,11 @@
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../../src/contract/endpoints.ts';
-import { comparisonsOf, unvalued } from '../../clients/testing/compared-values.ts';
+import { unvalued } from '../../clients/testing/compared-search.ts';
+import { comparisonsOf, comparisonsOfTaken } from '../../clients/testing/compared-values.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { keysOf } from '../../evaluate/keys.ts';
+import { writtenKey } from '../../evaluate/objects.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
@@ -14,7 +16,7 @@ import { flat, unknownPart } from '../../evaluate/text.ts';
 import type { Entry } from '../../evaluate/values.ts';
 import { memo } from '../../once.ts';
 import { bareRequest, type Request } from '../../requests/requests.ts';
-import type { Expression, Node } from '../../syntax/tree.ts';
+import type { Expression, Node, PatternProperty } from '../../syntax/tree.ts';
 import type { Reach } from '../../verdict/reached.ts';
 import { placesOf, type RequestSite, siteOf } from '../../verdict/request-sites.ts';
 import { type Bases, matchRoute } from '../../verdict/routes.ts';
@@ -78,7 +80,6 @@ export function standInServers(
   };
   const served = files.flatMap((module) => {
     const reads = headerReads(ev, module).flatMap(({ node, isServer }) => {
-      if (node.kind === 'patternProperty') return [];
       const request = requestAt(node, module, { headers: readAt(ev, node, module) });
       const about = !isServer || known.has(node) || isAsked(node, module) ? [] : near(request).filter(({ keys }) => keys.length > 0);
       return about.length === 0 ? [] : [{ request, about }];
@@ -190,10 +191,14 @@ const requestAt = (call: Node, module: SourceModule, about: Partial<Pick<Request
 });
 
 /** The header where it is read, with what its value is compared with. */
-function readAt(ev: Evaluation, name: Expression, module: SourceModule): Entry[] {
+function readAt(ev: Evaluation, name: Expression | PatternProperty, module: SourceModule): Entry[] {
+  const at = { module, frame: undefined };
+  if (name.kind === 'patternProperty') {
+    const key = { name: name.name, key: writtenKey(name, at), isLookup: true };
+    return comparisonsOfTaken(name, at, ev).map((each): Entry => ({ ...key, ...each }));
+  }
   const { parent: read } = name;
   if (read === undefined) return [];
-  const at = { module, frame: undefined };
   const isAsked = read.kind === 'call' && read.callee.kind === 'member' && read.callee.property === 'has';
   const compared = isAsked ? [unvalued(read, module)] : comparisonsOf(read, at, ev);
   const keys = keysOf(ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
