@@ -1,12 +1,18 @@
 /** The names of properties that are computed. */
 import type { Expression } from '../syntax/tree.ts';
+import { forAllCallers } from './all-callers.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { type Entry, optionsOf, partsOf, plainText, type Value } from './values.ts';
 
 /** The names that an expression may be, here and for other callers. */
 export function computedKeys(ev: Evaluation, computed: Expression, at: At): Pick<Entry, 'name' | 'key' | 'provenance' | 'isShared'>[] {
   const keys = keysOf(ev.evaluate(computed, at));
-  const isShared = keys.length > 1 || ev.evaluate(computed, { module: at.module, frame: undefined }).type === 'param';
+  const whole = ev.evaluate(computed, { module: at.module, frame: undefined });
+  const isOther = ({ name }: (typeof keys)[number]): boolean => name !== keys[0]?.name;
+  // On one way a choice has but one name: `{ [isTheirs ? 'x-own-key' : 'x-api-key']: key }`.
+  const isChosen = (): boolean =>
+    keysOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(computed, { module: at.module, frame }))).some(isOther);
+  const isShared = keys.length > 1 || whole.type === 'param' || (whole.type === 'choice' && isChosen());
   return isShared ? keys.map((key) => ({ ...key, isShared })) : keys;
 }
 
@@ -18,3 +24,9 @@ export function keysOf(value: Value): Pick<Entry, 'name' | 'key' | 'provenance'>
     return { name: plainText(option), key, ...(key?.provenance === undefined ? {} : { provenance: key.provenance }) };
   });
 }
+
+/** The same of a pair, whose name a choice gives. */
+export const keysOfPair = (name: Value): Pick<Entry, 'name' | 'key' | 'provenance' | 'isShared'>[] =>
+  keysOf(name).map((key) =>
+    /^(?:conditional|logical)$/.test(key.key?.source?.node.parent?.kind ?? '') ? { ...key, isShared: true } : key,
+  );

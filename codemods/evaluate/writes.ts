@@ -10,7 +10,7 @@ import { placesOfField } from './class-index.ts';
 import { copiedFrom, copiedWhole, isNamed, isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asGiven } from './beside-name.ts';
-import { computedKeys, keysOf } from './keys.ts';
+import { computedKeys, keysOfPair } from './keys.ts';
 import { innerOf } from './inner-names.ts';
 import { leadsToWrite, mayBeWrittenAt } from './leads-to-write.ts';
 import { afterLoss, bare } from './loss.ts';
@@ -359,7 +359,7 @@ export function headersOf(value: Value, isFlat = false): ObjectValue | undefined
     const { name, item, valueNode } = pair;
     const of = valueNode?.parent ?? pair.node ?? node;
     const module = moduleOf(of, pair.module ?? value.module);
-    return keysOf(name).map((key) => ({ ...key, node: of, module, valueNode, value: () => item }));
+    return keysOfPair(name).map((key) => ({ ...key, node: of, module, valueNode, value: () => item }));
   });
   return {
     type: 'object',

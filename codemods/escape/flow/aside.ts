@@ -4,10 +4,12 @@ import { versionTakenOff } from '../../verdict/replaced-versions.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isFoldedAway } from './folded.ts';
 import type { Carried } from './harmless-uses.ts';
+import { isVersionElsewhere } from './versions-elsewhere.ts';
 
 export const waysAside = (query: DataflowQuery, at: Carried): EscapeWay[] => [
   ...(isFoldedAway(query, at) ? ['given' as const] : []),
   ...(leavesVersion(query, at) ? ['read' as const] : []),
+  ...(isVersionElsewhere(query, at) ? ['used' as const] : []),
 ];
 
 /** Whether something looks in it for the version of v1, and stays: that is found no more, and is left in what is asked for. */

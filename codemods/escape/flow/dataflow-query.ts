@@ -16,6 +16,7 @@ import { placesOf, type RequestSite, touchedBy } from '../../verdict/request-sit
 import type { Bases } from '../../verdict/routes.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
+import { isEcho } from '../../verdict/echoes.ts';
 import { elsewhereTo } from '../../verdict/foreign-addresses.ts';
 import { variableOf } from '../../verdict/set-variables.ts';
 import type { Change } from '../../verdict/spans.ts';
@@ -47,6 +48,8 @@ export interface DataflowQuery {
   isEdited(place: Place): boolean;
   /** Whether a URL or a header of a request comes through here; of what may be lost there, those of others only take what they are seen to share. */
   isCovered(place: Place, carried: readonly Change[], isLost: boolean): boolean;
+  /** Whether a request, whoever's it is, comes through here: what it shares with ours is told of that. */
+  isOnWay(node: Node): boolean;
   /** Whether a node makes a request of ours or leads to one; undefined where it makes none. */
   isOurs(node: Node): boolean | undefined;
   /** Whether a call asks for the version at the end of a text, or takes that away, and does so of what it becomes. */
@@ -80,7 +83,8 @@ export function dataflowQueryOf(
   bases: Bases,
 ): DataflowQuery {
   const carries = taintOf(ev, changes, found);
-  const covered = coveredBy(sites);
+  // What a test expects of what the program makes says nothing of what becomes of that.
+  const covered = coveredBy(sites.filter((site) => !isEcho(site)));
   const coveredByOurs = once(() => coveredBy(sites.filter((site) => !isOfOthers(site))));
   const shared = once(() => {
     const found = new Map<Node, Set<Change>>();
@@ -169,6 +173,7 @@ export function dataflowQueryOf(
       if (coveredByOurs().has(node) || !(isLost || isOfOtherCallers(ev, place))) return true;
       return carried.every((change) => shared().get(node)?.has(change));
     },
+    isOnWay: (node) => covered.has(node),
     isOurs: (node) => requests.get(node),
     isElsewhere: elsewhereTo(bases),
     requests: sites.map(({ request }) => request),

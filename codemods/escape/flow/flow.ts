@@ -2,6 +2,7 @@
 import { lastName } from '../../clients/names.ts';
 import { combined } from '../../evaluate/combined.ts';
 import { settledBy } from '../../evaluate/promises.ts';
+import { isTest } from '../../evaluate/test-files.ts';
 import { takersOf } from '../../evaluate/takers.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
 import { namesIn } from '../../syntax/scopes.ts';
@@ -71,11 +72,8 @@ export class Flow {
     }
     for (const { flow, places } of this.#exported) {
       const read = new Set(places.flatMap((place) => readAt(this.#query, place)));
-      this.#escape(
-        flow,
-        flow.carried.filter((change) => !read.has(change)),
-        'exported',
-      );
+      const unread = flow.carried.filter((change) => !read.has(change));
+      this.#escape(flow, unread, 'exported');
     }
     return [...this.#escaped, ...oncePerLine(this.#lost)];
   }
@@ -347,12 +345,12 @@ export class Flow {
     }
   }
 
-  /** What is made of an edited constant for others, and these are not among the files. */
+  /** What is made of an edited constant for others, and these are not among the files: a test that looks at it says nothing of who else does. */
   #export(flow: Propagation, places: readonly Place[]): void {
     const isObject = flow.node.kind === 'object' && !isCommonJs(flow.node, flow.module, this.#query.isLoaded && places.length === 0);
     // A library's own client is for others by its nature, and moves with the calls that are seen.
     if (!flow.isCovered && (isObject || flow.isMade) && !this.#query.hasClientsOnly(flow))
-      this.#exported.push({ flow: { ...flow }, places });
+      this.#exported.push({ flow: { ...flow }, places: places.filter(({ module }) => !isTest(module) || isTest(flow.module)) });
   }
 
   /** `name = value`, or `object.name = value`. */
