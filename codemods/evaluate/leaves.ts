@@ -7,6 +7,7 @@ import type { Evaluation } from './evaluation.ts';
 import { elementMethods } from './inner-names.ts';
 import type { SourceModule } from './module.ts';
 import { settlementsOf } from './promises.ts';
+import { argumentIn, givenAt } from './spied.ts';
 import { optionsOf } from './values.ts';
 
 /** The part of a value that the names lead to. */
@@ -76,7 +77,9 @@ function ofName(named: NameNode, { module, path }: Read, on: On): readonly Read[
   const whole = [...namesTo(binding.declaration, owner.target), ...path];
   if (owner.kind === 'variable') {
     const made = owner.init === undefined ? [] : [on(owner.init, owner.each === 'value' ? [item, ...whole] : whole)];
-    return [...made, ...binding.references.flatMap((each) => putAt(each, path).map((put) => on(put.node, put.path)))];
+    const argument = argumentIn(path);
+    const spied = argument && binding.references.flatMap((each) => givenAt(each, argument).map((node) => on(node, argument.rest)));
+    return [...made, ...binding.references.flatMap((each) => putAt(each, path).map((put) => on(put.node, put.path))), ...(spied ?? [])];
   }
   // `calls.map(({ headers }) => headers)`
   const call = owner.parent?.parent;
@@ -113,7 +116,7 @@ function ofCall(call: CallNode, { module, path }: Read, on: On, ev: Evaluation):
     : functions.flatMap((each) => returnsOf(each.node).map((node) => ({ node, module: each.module, path })));
 }
 
-const taking = /^(?:at|pop|shift|find|findLast)$/;
+const taking = /^(?:at|pop|shift|find|findLast|getCall)$/;
 const copying = /^(?:slice|filter|reverse|concat|toSorted)$/;
 
 /** The names that lead to what a pattern declares. */

@@ -5,12 +5,14 @@ import { mockIn } from './comparisons.ts';
 import type { Evaluation } from './evaluation.ts';
 import { namesTo, type Read } from './leaves.ts';
 import type { SourceModule } from './module.ts';
+import { argumentIn } from './spied.ts';
 import type { Value } from './values.ts';
 
 /** Whether names are in small letters where a value is made: `Object.fromEntries(new Headers(init.headers))`, `req.headers` of a server. */
 export function isSmallIn({ node, module, path }: Read, ev: Evaluation): boolean {
   // nock's functions have the request as a server does.
   if (node.kind === 'this') return path.join('.') === 'req.headers';
+  if (isGivenToHandler({ node, module, path })) return true;
   if (path.length > 1) {
     const value = ev.evaluate(node, { module, frame: undefined });
     const isSmall = isOfDefaults(path, value, ev) || (path.at(-1) === 'headers' && mockIn(value)?.notes?.['small'] !== undefined);
@@ -24,6 +26,14 @@ export function isSmallIn({ node, module, path }: Read, ev: Evaluation): boolean
     return !isFound && each.kind !== 'function';
   });
   return isFound;
+}
+
+/** `const handler = vi.fn((req, res) => …); createServer(handler); … handler.mock.calls[0][0].headers` */
+function isGivenToHandler({ node, module, path }: Read): boolean {
+  const [fn] = node.kind === 'call' ? node.args : [];
+  const [param] = fn?.kind === 'function' ? fn.params : [];
+  const argument = param && argumentIn(path);
+  return param !== undefined && argument?.rest.join('.') === 'headers' && isOfServer(param, module);
 }
 
 /** `client.defaults.options.headers` */

@@ -3,6 +3,7 @@
  * an object. The scheme that comes before the key has to be expected there, too.
  */
 import { aliasesOf } from '../../evaluate/aliases.ts';
+import { given } from '../../evaluate/spied.ts';
 import { functionAround, functionsOf, nameOf } from '../../evaluate/callees.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { elementMethods } from '../../evaluate/inner-names.ts';
@@ -13,7 +14,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import type { AssignNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, TemplateNode } from '../../syntax/tree.ts';
 import { adding } from './captured.ts';
 import { isForReads, isNamedOnly, isReadAlso, isRecorder, referencesTo } from './compared-reads.ts';
-import { asksLength, comparedIn, equality, type Expected, expectedBy, given, isEmpty, isShowing, otherSide } from './compared-with.ts';
+import { asksLength, comparedIn, equality, type Expected, expectedBy, isEmpty, isShowing, otherSide } from './compared-with.ts';
 import { placesOfOwnField } from './recorded-fields.ts';
 import { type InText, inTextOf, keyIn } from './key-in-text.ts';
 import { asking, clearing, copying, indexIn, isAt, isItem, item, itemAt, meantOf, namesBeside, taking } from './list-items.ts';

@@ -16,8 +16,6 @@ const properties = /^(?:toHaveProperty|property|(?:deep)?nestedProperty|property
 /** What comes out the same whatever a text is, as long as there is one. */
 const indifferent =
   /^(?:to(?:Be(?:Defined|Undefined|Null|Truthy|Falsy|OneOf|TypeOf|InstanceOf|A|An)|HaveLength|HaveBeenCalled\w*)|ok|exist|exists|lengthOf|length|a|an|isDefined|isString|isUndefined|isNull|notEqual)$/;
-/** What a mock that records its calls was given as its first argument, its second … */
-export const given = (index: number): string => `(${index})`;
 const argument = /^\((\d+)\)$/;
 /** Expectations of a call of a mock. */
 const called = /^(?:to(?:HaveBeen|Be)\w*|(?:last|nth)?CalledWith|called\w*)$/;

@@ -5,7 +5,7 @@ import type { Expression, SpreadNode } from '../../syntax/tree.ts';
 import type { RuleCall } from '../../evaluate/client-rule.ts';
 import { expectedHeaders, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request } from './expected-request.ts';
-import { isOfHeaders } from './header-letters.ts';
+import { inTheirLetters, isOfHeaders } from './header-letters.ts';
 import { recordNamed } from './record-names.ts';
 import { recordIn, recordOf } from './recorded.ts';
 import { option } from '../shapes.ts';
@@ -14,8 +14,15 @@ export const baseNames = ['baseURL', 'baseUrl', 'prefixUrl'];
 const addressNames = new Set(['url', 'uri', 'href', 'path', 'pathname']);
 const answerNames = /^(?:body|data|json|res|response|result)$/;
 
-/** `toHaveBeenCalledWith(url, init)`, of a client's method as the client takes it. */
+/** What a call is expected to be given, with the names of headers as they are there. */
 export function ofCall(about: About): Value | undefined {
+  const { actualNode, call, nodes } = about;
+  const found = ofArguments(about);
+  return found === undefined || actualNode === undefined ? found : inTheirLetters(found, actualNode, call, nodes);
+}
+
+/** `toHaveBeenCalledWith(url, init)`, of a client's method as the client takes it. */
+function ofArguments(about: About): Value | undefined {
   const { call, actual, expected, nodes } = about;
   // `toHaveBeenCalledWith('POST', url, options)`, of a function of the program.
   const first = Math.max(
@@ -131,8 +138,8 @@ export function headersIn(call: RuleCall, object: Value): Value[] {
 }
 
 /** `expect(calls).toEqual([[url, { 'x-api-key': key }]])`: an object that is headers itself, as what a test made of `Headers` is. */
-const headersAlone = ({ call, actualNode }: About, object: Value): Value[] =>
-  actualNode === undefined ? [] : expectedHeaders(object).filter((each) => isOfHeaders(each, actualNode, call));
+const headersAlone = ({ call, actualNode, nodes }: About, object: Value): Value[] =>
+  actualNode === undefined ? [] : expectedHeaders(object).filter((each) => isOfHeaders(each, actualNode, call, nodes));
 
 /** `toHaveBeenCalledWith(url, body, { 'x-api-key': key })`, of a function of the program that is given headers as they are. */
 const headersAmong = ([, ...more]: readonly Value[]): Value[] =>

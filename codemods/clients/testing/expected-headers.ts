@@ -7,7 +7,7 @@ import { choiceOf, type Entry, type HttpValue, type ObjectValue, optionsOf, type
 import { headersOf } from '../../evaluate/writes.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
 import { isHeadersKept } from './captured.ts';
-import { areLettersOpen, isInSmallLetters } from './header-letters.ts';
+import { lettersOf } from './header-letters.ts';
 
 /** What an expectation takes for headers, if it names v1's key among them. */
 export function expectedHeaders(value: Value): Value[] {
@@ -93,9 +93,8 @@ export function keysNamed(name: Expression, of: Node, at: At & { readonly ev: Ev
   if (named.length === 0) return undefined;
   const isShared = isOfOthersToo(name, at);
   const keys = named.map((key) => ({ ...key, nameNode: name, ...(isShared && { isShared }) }));
-  // Servers know names in small letters alone.
-  if (isGet || isInSmallLetters(of, at)) return keys.map((key) => ({ ...key, isLookup: true }));
-  return areLettersOpen(of, at) ? keys.map((key) => ({ ...key, isLookup: true, isShared: true })) : keys;
+  const letters = isGet ? { isLookup: true } : lettersOf(of, at);
+  return keys.map((key) => ({ ...key, ...letters }));
 }
 
 /** Whether the same expectation may be of other headers, too, of which none has a scheme: `headers[name]` in a test of a table, or in a function. */

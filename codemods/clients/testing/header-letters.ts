@@ -7,15 +7,28 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { item, leavesOf, type Read } from '../../evaluate/leaves.ts';
 import { isSmallIn } from '../../evaluate/small-letters.ts';
 import { choiceOf, type Entry, optionsOf, type Value } from '../../evaluate/values.ts';
-import type { Node } from '../../syntax/tree.ts';
+import { given } from '../../evaluate/spied.ts';
+import type { Expression, Node, SpreadNode } from '../../syntax/tree.ts';
 
 /** Whether headers that a test reads have their names in small letters. */
 export const isInSmallLetters = (node: Node, { ev, module }: At & { readonly ev: Evaluation }, path: readonly string[] = []): boolean =>
   leavesOf({ node, module, path }, ev).some((leaf) => isSmallIn(leaf, ev));
 
+/**
+ * How a name of headers has to be written where a test asks them for it as they are: what servers hand out knows it in small letters alone.
+ * @param names those that lead to the headers, and places in lists
+ */
+export function lettersOf(headers: Node, at: At & { readonly ev: Evaluation }, names: readonly string[] = []): Letters {
+  const path = names.map((name) => (/^\d+$/.test(name) ? item : name));
+  if (isInSmallLetters(headers, at, path)) return { isLookup: true };
+  return areLettersOpen(headers, at, path) ? { isLookup: true, isShared: true } : {};
+}
+
+type Letters = Pick<Entry, 'isLookup' | 'isShared'>;
+
 /** Whether headers come from where nobody sees what keeps them: `this.server.requests[0].headers`, or of what a package gives that is not known. */
-export const areLettersOpen = (node: Node, { ev, module }: At & { readonly ev: Evaluation }): boolean =>
-  leavesOf({ node, module, path: [] }, ev).some((leaf) => isOpen(leaf, ev));
+const areLettersOpen = (node: Node, { ev, module }: At & { readonly ev: Evaluation }, path: readonly string[]): boolean =>
+  leavesOf({ node, module, path }, ev).some((leaf) => isOpen(leaf, ev));
 
 function isOpen({ node, module, path }: Read, ev: Evaluation): boolean {
   if (path.length < 2 || path.at(-1) !== 'headers' || path.includes('mock')) return false;
@@ -25,18 +38,22 @@ function isOpen({ node, module, path }: Read, ev: Evaluation): boolean {
 }
 
 /** Whether an object that is expected stands where what a test looks at has the headers of a request, and nothing else. */
-export const isOfHeaders = (expected: Value, actual: Node, at: At & { readonly ev: Evaluation }): boolean =>
+export const isOfHeaders = (expected: Value, actual: Node, at: At & { readonly ev: Evaluation }, args?: Args): boolean =>
   optionsOf(expected).every(
-    (each) => each.type === 'object' && each.entries.some((entry) => isKey(entry) && isInSmallLetters(actual, at, pathTo(entry.node))),
+    (each) =>
+      each.type === 'object' && each.entries.some((entry) => isKey(entry) && isInSmallLetters(actual, at, pathTo(entry.node, args))),
   );
+
+type Args = readonly (Expression | SpreadNode)[];
 
 /**
  * Requests that a test expects, with the names of their headers as what it looks at has them.
  * @param actual what it looks at
+ * @param args what that is expected to be called with, if it is a function
  */
-export function inTheirLetters(requests: Value, actual: Node, at: At & { readonly ev: Evaluation }): Value {
+export function inTheirLetters(requests: Value, actual: Node, at: At & { readonly ev: Evaluation }, args?: Args): Value {
   const written = (entry: Entry): Entry =>
-    entry.node.kind === 'property' && isKey(entry) && isInSmallLetters(actual, at, pathTo(entry.node))
+    entry.node.kind === 'property' && isKey(entry) && isInSmallLetters(actual, at, pathTo(entry.node, args))
       ? { ...entry, isLookup: true }
       : entry;
   const headers = (value: Value): Value =>
@@ -54,17 +71,22 @@ export const inSmallLetters = (headers: Value): Value =>
 
 const isKey = ({ name }: Entry): boolean => name?.toLowerCase() === v1Auth.field;
 
-/** The names that lead to the object of a property from the whole of what is expected. */
-function pathTo(property: Node): string[] {
+/**
+ * The names that lead to the object of a property from the whole of what is expected.
+ * @param args what a function is expected to be called with, if that is it
+ */
+function pathTo(property: Node, args: Args = []): string[] {
   const path: string[] = [];
-  for (let at = property.parent; at?.parent !== undefined; at = at.parent) {
+  let at = property.parent;
+  for (; at?.parent !== undefined; at = at.parent) {
     const { parent } = at;
     if (parent.kind === 'property' && parent.name !== undefined) path.unshift(parent.name);
     else if (parent.kind === 'array') path.unshift(item);
     else if (parent.kind === 'call' && parent.callee.kind === 'member' && parent.callee !== at) {
       if (parent.callee.property === 'toContainEqual') path.unshift(item);
-      if (!/^(?:object|array)Containing$/.test(parent.callee.property ?? '')) return path;
-    } else if (parent.kind !== 'object') return path;
+      if (!/^(?:(?:object|array)Containing|match)$/.test(parent.callee.property ?? '')) break;
+    } else if (parent.kind !== 'object') break;
   }
-  return path;
+  const index = args.findIndex((each) => each === at);
+  return index === -1 ? path : [given(index), ...path];
 }
