@@ -17,6 +17,7 @@ import { foreignInstances } from '../escape/flow/instances.ts';
 import { hostDecisionsOf } from '../escape/headers/host-decisions.ts';
 import { takenKeysOf } from '../escape/headers/taken-keys.ts';
 import { nearBase, toHostLikeOurs } from '../escape/ledger/reach.ts';
+import { namesOfAnswers } from '../escape/paths/named-answers.ts';
 import { leftByGuards } from '../escape/paths/past-guards.ts';
 import { pathDecisionsOf } from '../escape/paths/path-decisions.ts';
 import { versionTables, type VersionTables } from '../escape/paths/version-tables.ts';
@@ -50,7 +51,7 @@ export interface Refused {
 export function refuse(
   judgement: Judgement,
   { ev, found, bases, reach }: Asked,
-  { all, ends }: Sites,
+  { all, ends, keys }: Sites,
   sites: readonly RequestSite[],
   byPlace: ChangesByPlace,
   { isFollowed, unseen }: AboutEdits,
@@ -63,6 +64,7 @@ export function refuse(
   const escaping = [
     ...escapes,
     ...leftByGuards(all, sites, byPlace),
+    ...namesOfAnswers(world, keys.inSegments, byPlace),
     ...askedByName(ev, sites, byPlace),
     ...leftoversOf(sites, escapes),
     ...takenKeysOf(ev, sites, escapes),

@@ -2,6 +2,7 @@
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import type { Span } from '../model.ts';
 import type { Request } from '../requests/requests.ts';
 import type { RequestSite } from './request-sites.ts';
@@ -13,8 +14,16 @@ export interface CacheKeys {
   readonly sites: RequestSite[];
   /** Whether what stands at a place is known to be a name of answers, and nothing more. */
   readonly isName: (place: Span) => boolean;
+  /** Keys in segments, with where their version would move. */
+  readonly inSegments: readonly AskedSegments[];
   /** Whether a request takes its address from a key. */
   readonly isAskedBy: (request: Request) => boolean;
+}
+
+export interface AskedSegments {
+  readonly segments: readonly string[];
+  /** Where its version is written. */
+  readonly places: readonly { readonly module: SourceText; readonly start: number; readonly end: number }[];
 }
 
 export function cacheKeysIn(sites: readonly RequestSite[]): CacheKeys {
@@ -32,8 +41,19 @@ export function cacheKeysIn(sites: readonly RequestSite[]): CacheKeys {
   return {
     sites: sites.filter((site) => site.request.cacheKey === undefined || (!isAddress(site) && addresses.has(nameOf(site)))),
     isName: ({ file, start, end }) => names.get(file)?.some((name) => start <= name.start && name.end <= end) === true,
+    inSegments: keys.flatMap(segmentsOf),
     isAskedBy,
   };
+}
+
+/** A version that is a text of its own. */
+function segmentsOf({ request: { url = [] } }: RequestSite): AskedSegments[] {
+  const places = url.flatMap((part) =>
+    'text' in part && part.text === 'v1' && part.source !== undefined
+      ? [part.source].flat().map(({ module, start }) => ({ module, start, end: start + part.text.length }))
+      : [],
+  );
+  return places.length === 0 ? [] : [{ segments: flat(url).split('/'), places }];
 }
 
 /** The endpoint that is asked for, in whichever version. */
@@ -57,7 +77,7 @@ const writtenIn = ({ request }: RequestSite): Span[] =>
 /** An address by its route, whichever id it has. */
 function nameOf({ request: { url = [] } }: RequestSite): string {
   const text = flat(url);
-  const at = text.search(/\/v1(?:\/|$)/);
-  const [endpoint] = at === -1 ? [] : matchRoute(text.slice(at), undefined, { placeholder: new RegExp(unknownPart) });
-  return endpoint === undefined ? text : text.slice(0, at) + v1Endpoints[endpoint].path;
+  const at = text.search(/(?<![^/])v1(?:\/|$)/);
+  const [endpoint] = at === -1 ? [] : matchRoute(`/${text.slice(at)}`, undefined, { placeholder: new RegExp(unknownPart) });
+  return endpoint === undefined ? text : text.slice(0, at) + v1Endpoints[endpoint].path.slice(1);
 }

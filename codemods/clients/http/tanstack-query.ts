@@ -75,6 +75,12 @@ const packages = ['react-query', 'vue-query', 'solid-query', 'svelte-query', 'an
 
 const byDefault = /\bdefaultOptions\b[^;]*\bqueryFn\b/;
 const asked = /\bqueryKey\s*:|\b(?:use|create|inject)\w*Query\(/;
+/** `['v1', 'messages']`, and what speaks of such a key elsewhere. */
+const inSegments = /\[\s*(?:[^[\]]*,\s*)?(['"`])v1\1\s*[,\]]/;
+const named = /\bqueryKey\b[^;]{0,300}(['"`])v1\1|(?:Queries|Quer(?:y|ies)(?:Data|State|Defaults))\(\s*\[\s*(['"`])v1\2/;
+const orNamed = new RegExp(`${byDefault.source}|${named.source}`);
+
+const reachedBy = (text: string): RegExp => (byDefault.test(text) ? asked : inSegments.test(text) ? orNamed : byDefault);
 
 export const tanstackQueryRule: ClientRule = {
   name,
@@ -86,5 +92,5 @@ export const tanstackQueryRule: ClientRule = {
     [...packages, 'react-query'].flatMap((each) => ['queryOptions', 'infiniteQueryOptions'].map((fn) => [`${each}:${fn}`, first] as const)),
   ),
   // What all queries of a client are asked by may have the base and the key, and these nothing of v1.
-  ambient: { mark: /\bqueryKey\b/, reached: (text) => (byDefault.test(text) ? asked : byDefault) },
+  ambient: { mark: /\bqueryKey\b/, reached: reachedBy },
 };

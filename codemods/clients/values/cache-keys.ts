@@ -1,10 +1,20 @@
 /** Keys under which libraries keep what was fetched: a path among them has to stay the one that is asked for. */
 import type { RuleCall } from '../../evaluate/client-rule.ts';
-import { choiceOf, type HttpValue, type Mock, optionsOf, type Value } from '../../evaluate/values.ts';
+import { joinList } from '../../evaluate/list-methods.ts';
+import { choiceOf, type HttpValue, type ListValue, type Mock, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
 import type { Pattern } from '../../syntax/tree.ts';
 
 /** The version, of an address that was moved, too: what names it again may be left. */
 const versioned = /\bv[12]\b/;
+
+/** `['v1', 'messages']` and `['/v1/messages', id]`, as what asks by default puts them together; what is no text comes behind the path. */
+function inSegments(list: ListValue): Value | undefined {
+  const end = list.items.findIndex(({ type }) => type === 'object' || type === 'list');
+  return joinList({ ...list, items: end === -1 ? list.items : list.items.slice(0, end) }, { type: 'text', parts: [{ text: '/' }] });
+}
+
+const isVersioned = (value: Value): boolean =>
+  value.type === 'text' && value.parts.some((part) => 'text' in part && versioned.test(part.text));
 
 /** @returns what a key says of requests: where it is the address of one, its paths move with that; otherwise it is a name, which stays */
 export function cacheKey(
@@ -22,10 +32,15 @@ export function cacheKey(
   function textsIn(value: Value | undefined): Value[] {
     return (value === undefined ? [] : optionsOf(value)).flatMap((each) => {
       if (each.type === 'function') return textsIn(ev.apply(each, [], node, { module, frame }));
-      if (each.type === 'list') return each.items.flatMap(textsIn);
-      const isVersioned = each.type === 'text' && each.parts.some((part) => 'text' in part && versioned.test(part.text));
-      return isVersioned ? [each] : [];
+      if (each.type === 'list') return textsInList(each);
+      return isVersioned(each) ? [each] : [];
     });
+  }
+
+  function textsInList(list: ListValue): Value[] {
+    const joined = inSegments(list);
+    const rest = joined === undefined ? list.items : list.items.filter((item) => plainText(item) !== 'v1');
+    return [...textsIn(joined), ...rest.flatMap(textsIn)];
   }
 }
 
