@@ -39,7 +39,7 @@ export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' 
   if (open !== undefined) return through(open, node, at.module);
   const names = keys.map(plainText);
   // An unknown index of a known table: any of its values.
-  if (names.includes(undefined)) return anyMember(object, node, at);
+  if (names.includes(undefined)) return anyMember(ev, object, node, at);
   return choiceOf(names.map((name) => ev.member(object, name ?? '', node, at)));
 }
 
@@ -206,7 +206,7 @@ function defaultBase(ev: Evaluation, { receiver, path }: MethodValue, name: stri
   return defaults !== undefined && defaults.join('.') === path.join('.') ? baseReadBack(ev, receiver) : undefined;
 }
 
-function anyMember(object: Value, node: Node, at: At): Value {
+function anyMember(ev: Evaluation, object: Value, node: Node, at: At): Value {
   const options = optionsOf(object).flatMap((option): readonly Value[] => {
     if (option.type === 'object' && option.unknown.length === 0 && option.entries.length <= maxAlternatives) {
       // One write may give many properties the same value.
@@ -216,6 +216,9 @@ function anyMember(object: Value, node: Node, at: At): Value {
     }
     if (option.type === 'list' && !option.isOpen)
       return option.items.flatMap((item) => optionsOf(lookedUp(after(item, option.provenance))));
+    // `import * as commands from './commands.js'`
+    const names = option.type === 'namespace' && option.module.stars.length === 0 ? [...option.module.exports.keys()] : [];
+    if (names.length > 0) return names.flatMap((name) => optionsOf(lookedUp(ev.member(option, name, node, at))));
     // `read().profiles?.[name]` of a file without profiles.
     if (isNullish(option)) return [absent];
     return option.type === 'param' || givenIn(option) !== undefined ? [partOf(option)] : [unknown(node, at.module)];

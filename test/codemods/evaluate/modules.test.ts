@@ -36,9 +36,6 @@ table('modules', [
     'all names and one of them by something unknown',
     { 'p.ts': `export const a = '1'; export const b = '2';`, 'main.ts': `import * as p from './p'; ask(p[input.id]);` },
     '"1" | "2"',
-    {
-      imprecise: 'exports are not listed',
-    },
   ),
   row(
     'a name that a file exports on',
