@@ -1,8 +1,10 @@
 /** What actions of GitHub send requests with: https://github.com/actions/toolkit/tree/main/packages/http-client. */
-import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import type { At, Evaluation } from '../../evaluate/evaluation.ts';
+import { type HttpValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
 import { writtenHeader } from '../../evaluate/writes.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { headersSetBy, isGivenAway, replacedBy } from '../callbacks.ts';
 import { authorized, made, option, verbs } from '../shapes.ts';
 
 const name = '@actions/http-client';
@@ -16,7 +18,8 @@ function call(call: RuleCall): Value | undefined {
   if (on === undefined) {
     if (verb !== 'HttpClient' || !node.isNew) return undefined;
     const [, handlers, settings] = args;
-    return made(name, 'client', call, { headers: [option(call, settings, 'headers'), isEmpty(handlers) ? undefined : authorized(call)] });
+    const { headers, moved } = handledBy(call.ev, call, handlers === undefined ? [] : [handlers]);
+    return made(name, 'client', call, { headers: [option(call, settings, 'headers'), ...headers], moved });
   }
   // request(verb, url, data, headers), and sendStream in the same order
   if (verb === 'request' || verb === 'sendStream')
@@ -27,19 +30,59 @@ function call(call: RuleCall): Value | undefined {
     : undefined;
 }
 
-/** Handlers are there to authenticate: those of the package write `Authorization`. */
-const isEmpty = (handlers: Value | undefined): boolean =>
-  handlers === undefined ||
-  optionsOf(handlers).every((each) => each.type === 'literal' || (each.type === 'list' && !each.isOpen && each.items.length === 0));
+/** What handlers make of all requests: those of the project say themselves what `prepareRequest` writes, and those that nobody reads may write anything. */
+interface Handled {
+  readonly headers: readonly Value[];
+  readonly moved: Value | undefined;
+}
+
+/** Where a handler finds the address in what it prepares. */
+const addresses = ['host', 'hostname', 'port', 'protocol', 'path'];
+
+function handledBy(ev: Evaluation, place: At & { readonly node: Node }, handlers: readonly Value[]): Handled {
+  const { node, module } = place;
+  const items = handlers.flatMap(optionsOf).flatMap((each) => {
+    if (each.type !== 'list') return each.type === 'literal' ? [] : [each];
+    return each.isOpen ? [...each.items, unknown(node, module)] : each.items;
+  });
+  const all = items.map((item) => preparedBy(ev, place, item));
+  return { headers: all.flatMap(({ headers }) => headers), moved: all.find(({ moved }) => moved !== undefined)?.moved };
+}
+
+function preparedBy(ev: Evaluation, place: At & { readonly node: Node }, handler: Value): Handled {
+  const { node, module } = place;
+  if (isOfPackage(ev, handler, place)) return { headers: [authorized(place)], moved: undefined };
+  const fns = optionsOf(ev.member(handler, 'prepareRequest', node, place));
+  const isSeen = (fn: Value): boolean =>
+    fn.type === 'function' && !isGivenAway(ev, fn, 0) && addresses.every((name) => replacedBy(ev, fn, 0, name).length === 0);
+  return {
+    headers: fns.flatMap((fn) => headersSetBy(ev, fn, 0, ['headers']) ?? []),
+    moved: fns.every(isSeen) ? undefined : unknown(node, module, 'assigned'),
+  };
+}
+
+/** `new BearerCredentialHandler(token)`: those of the package write `Authorization`. */
+function isOfPackage(ev: Evaluation, handler: Value, place: At): boolean {
+  const made = handler.type === 'unknown' && handler.node?.kind === 'call' ? handler.node : undefined;
+  const of = made && ev.evaluate(made.callee, place);
+  return of?.type === 'external' && of.source.startsWith(name);
+}
 
 /** `http.handlers.push(…)`, `http.requestOptions.headers[name] = value`. */
 function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
   const [first, second, ...more] = mutation.path;
-  if (first === 'handlers') return { headers: [authorized(mutation)] };
+  if (first === 'handlers') return addedBy(mutation, ev);
   if (first !== 'requestOptions' || mutation.kind === 'call') return undefined;
   if (more.length > 0 || mutation.kind === 'delete') return { headers: [writtenHeader(ev, mutation.node, mutation)] };
   const value = ev.evaluate(mutation.value, mutation);
   return { headers: [second === undefined ? ev.member(value, 'headers', mutation.node, mutation) : value] };
+}
+
+function addedBy(mutation: Mutation, ev: Evaluation): Additions {
+  const given =
+    mutation.kind === 'call' ? ev.args(mutation.node, mutation) : mutation.kind === 'write' ? [ev.evaluate(mutation.value, mutation)] : [];
+  const { headers, moved } = handledBy(ev, mutation, given);
+  return { headers, ...(moved === undefined ? {} : { moved }) };
 }
 
 export const actionsHttpClientRule: ClientRule = {
