@@ -91,6 +91,8 @@ export interface MigrateResult {
     readonly walked: number;
     /** Those with a suspicious literal. */
     readonly candidates: number;
+    /** Those whose text has the host of a given base, or the variable that holds one. */
+    readonly naming: number;
     readonly parsed: number;
   };
   /** What took most. */

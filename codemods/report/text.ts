@@ -41,12 +41,17 @@ function headline(report: Report, style: Style): string {
     return style('bold', 'No file was looked at: there is none of a kind that this tool reads, or all are ignored or left out.');
   if (calls === 0 && files === 0) {
     if (unmovedCalls(report).length > 0) return style('bold', 'Nothing was changed.');
-    return style('bold', report.mode === 'check' ? 'Nothing that can be moved is left on v1.' : nothingChanged(report));
+    const nothing = report.mode === 'check' ? 'Nothing that can be moved is left on v1.' : nothingChanged(report);
+    return [style('bold', nothing), ...baseThatNobodyNames(report)].join('\n');
   }
   // What comments allow, and bases in settings, are no calls of an endpoint.
   const moved = calls === 0 ? '' : `${counted(calls, 'call')} ${done[report.mode]}, `;
   return style('bold', `${moved}${counted(files, 'file')} ${report.mode === 'write' ? 'changed' : 'to change'}.`);
 }
+
+/** A base that is mistyped would look like a job done. */
+const baseThatNobodyNames = ({ v1Base, result }: Report): string[] =>
+  v1Base.length > 0 && result.files.naming === 0 ? [`No file names ${v1Base.join(' or ')}: is that the base address of v1?`] : [];
 
 /** That there is nothing to change would be read as that v1 is not used. */
 function nothingChanged(report: Report): string {

@@ -305,6 +305,7 @@ export async function judge(walked: Walk, read: Surroundings, evaluated: Evaluat
     files: {
       walked: walked.files.length,
       candidates: found.candidates.length,
+      naming: naming.length,
       parsed: components.reduce((sum, { parsed }) => sum + parsed, 0),
     },
     costs: costsOf(components),

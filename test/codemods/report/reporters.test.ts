@@ -82,7 +82,7 @@ describe('the text report', () => {
   });
 
   test('says so where no file was looked at', async () => {
-    const nothing = { changed: [], files: { walked: 0, candidates: 0, parsed: 0 } };
+    const nothing = { changed: [], files: { walked: 0, candidates: 0, naming: 0, parsed: 0 } };
     expect(await render('text', { plan: { calls: [], edits: [] }, result: nothing })).toMatch(/^No file was looked at: /);
   });
 
@@ -99,6 +99,14 @@ describe('the text report', () => {
   ])('says in its first line whether nothing is to be done, where nothing moves and %s', async (_what, findings, headline) => {
     const text = await render('text', { plan: { calls: [], edits: [], findings }, result: { changed: [] } });
     expect(text.split('\n')[0]).toBe(headline);
+  });
+
+  test.each(['dry-run', 'check'] as const)('asks in a %s whether a base is right that no file names', async (mode) => {
+    const nothing = { plan: { calls: [], edits: [] }, result: { changed: [], files: { walked: 9, candidates: 2, naming: 0, parsed: 1 } } };
+    const [, second] = (await render('text', { mode, ...nothing })).split('\n');
+    expect(second).toBe('No file names https://api.example.com: is that the base address of v1?');
+    const named = await render('text', { mode, plan: nothing.plan, result: { changed: [] } });
+    expect(named).not.toContain('No file names');
   });
 
   test('says places, reason and remedy of each kind of finding, and only the number of what needs nobody', async () => {

@@ -81,7 +81,7 @@ export const resultOf = ({ plan = {}, result = {}, mode }: Given = {}): MigrateR
   changed: [{ file: apiFile, before: apiText, after: apiAfter }],
   written: mode === 'write' ? [apiFile] : [],
   failures: [],
-  files: { walked: 2_000, candidates: 3, parsed: 2 },
+  files: { walked: 2_000, candidates: 3, naming: 3, parsed: 2 },
   costs: { steps: 0, questions: [], files: [] },
   elapsedMs: 1234.5,
   ...result,
