@@ -30,6 +30,7 @@ import { jqueryRule } from './http/jquery.ts';
 import { k6Rule } from './http/k6.ts';
 import { kyRule } from './http/ky.ts';
 import { mockFunctionRule } from './testing/mock-function.ts';
+import { mirageRule } from './testing/mirage.ts';
 import { mswRule } from './testing/msw.ts';
 import { miniProgramsRule } from './http/mini-programs.ts';
 import { n8nRule } from './http/n8n.ts';
@@ -159,6 +160,7 @@ export const clientRules: readonly ClientRule[] = [
   vueuseRule,
   nockRule,
   nuxtAxiosRule,
+  mirageRule,
   mswRule,
   angularRule,
   angularJsRule,
