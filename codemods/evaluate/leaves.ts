@@ -117,7 +117,7 @@ function ofCall(call: CallNode, { module, path }: Read, on: On, ev: Evaluation):
 }
 
 const taking = /^(?:at|pop|shift|find|findLast|getCall)$/;
-const copying = /^(?:slice|filter|reverse|concat|toSorted)$/;
+const copying = /^(?:slice|splice|filter|reverse|concat|toSorted)$/;
 
 /** The names that lead to what a pattern declares. */
 export function namesTo(declaration: Node, target: Node): string[] {

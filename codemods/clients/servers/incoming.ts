@@ -5,7 +5,7 @@ import { keysOf } from '../../evaluate/keys.ts';
 import { type Entry, type HttpValue, type ObjectValue, plainText, type Value } from '../../evaluate/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { RuleCall } from '../../evaluate/client-rule.ts';
-import { unvalued } from '../testing/compared-search.ts';
+import { unvalued } from '../testing/compared.ts';
 import { comparisonsOf } from '../testing/compared-values.ts';
 import { recordNamed } from '../testing/record-names.ts';
 

@@ -186,7 +186,7 @@ export const isWrapped = ({ args, callee, isNew }: CallNode): boolean =>
 
 /** `calls.find((call) => …)`, `calls.at(-1)`, `calls.map(({ url }) => url)`: one or some of what is in a list. */
 const isPicked = ({ callee }: CallNode): boolean => callee.kind === 'member' && picking.has(callee.property ?? '');
-const picking: ReadonlySet<string> = new Set(['find', 'findLast', 'at', 'filter', 'map', 'pop', 'shift']);
+const picking: ReadonlySet<string> = new Set(['find', 'findLast', 'at', 'filter', 'map', 'pop', 'shift', 'splice']);
 
 /** What a value is taken from, as it stands there: an object, what is wrapped, what a name was declared with. */
 export function takenFrom(node: Node, module: SourceModule): Expression | undefined {

@@ -9,17 +9,16 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { elementMethods } from '../../evaluate/inner-names.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { settledBy } from '../../evaluate/promises.ts';
-import type { Entry, Value } from '../../evaluate/values.ts';
+import type { Value } from '../../evaluate/values.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { AssignNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, TemplateNode } from '../../syntax/tree.ts';
 import { adding } from './captured.ts';
 import { isForReads, isNamedOnly, isReadAlso, isRecorder, referencesTo } from './compared-reads.ts';
+import { type Compared, open } from './compared.ts';
 import { asksLength, comparedIn, equality, type Expected, expectedBy, isEmpty, isShowing, otherSide } from './compared-with.ts';
 import { placesOfOwnField } from './recorded-fields.ts';
 import { type InText, inTextOf, keyIn } from './key-in-text.ts';
 import { asking, clearing, copying, indexIn, isAt, isItem, item, itemAt, meantOf, namesBeside, taking } from './list-items.ts';
-
-export type Compared = Pick<Entry, 'module' | 'node' | 'valueNode' | 'value' | 'opening'>;
 
 /** Something of which a value is part: in the list or object that the names lead through. */
 interface Kept {
@@ -36,20 +35,9 @@ const answer = '()';
 const maxPlaces = 200;
 const maxDepth = 4;
 
-export const unvalued = (node: Node, module: SourceModule): Compared => ({
-  node,
-  module,
-  valueNode: undefined,
-  value: () => ({ type: 'literal', value: undefined }),
-});
-
-/** What is done with it nobody can tell: what it has to be there, a person says. */
-const open = (node: Node, module: SourceModule): Compared => ({
-  node,
-  module,
-  valueNode: undefined,
-  value: () => ({ type: 'unknown', node, module }),
-});
+/** Whether an expression is a statement by itself. */
+const isUnused = ({ parent }: Node): boolean =>
+  parent?.kind === 'other' && parent.what.endsWith('Statement') && parent.what !== 'ThrowStatement';
 
 /** Follows a value from where it is read to all that it is compared with. */
 export class Search {
@@ -162,9 +150,7 @@ export class Search {
       case 'block':
         return this.#cases(kept, parent.body);
       default:
-        return parent?.kind === 'other' && parent.what.endsWith('Statement') && parent.what !== 'ThrowStatement'
-          ? undefined
-          : this.#open(kept);
+        return isUnused(node) ? undefined : this.#open(kept);
     }
   }
 
@@ -313,6 +299,7 @@ export class Search {
       const meant = meantOf(name, call.args);
       return meant === undefined ? this.#open(kept) : meant.forEach((arg) => this.#added({ ...kept, path: rest }, arg));
     }
+    if (method === 'splice') return this.#spliced(kept, call);
     if (name !== item) return clearing.has(method) ? undefined : this.#open(kept);
     if (taking.has(method)) this.#on(kept, call, rest);
     else if (copying.has(method)) this.#on(kept, call);
@@ -328,6 +315,15 @@ export class Search {
       const target = node.kind === 'function' ? node.params[0]?.target : undefined;
       if (target !== undefined) this.#declared({ ...kept, node, module, path: rest }, target);
     }
+  }
+
+  /** `calls.splice(0)`: what is taken out, with what is put in its place. */
+  #spliced(kept: Kept, call: CallNode): void {
+    const [name, ...rest] = kept.path;
+    const [start, , ...added] = call.args;
+    for (const arg of added) this.#added({ ...kept, path: rest }, arg);
+    if (name === item || indexIn(start) === 0) this.#on(kept, call);
+    else if (!isUnused(call)) this.#open(kept);
   }
 
   /** What else is put into a list: see `#replaced`. */

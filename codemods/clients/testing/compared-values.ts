@@ -1,7 +1,8 @@
 /** What headers are compared with that a mock read of a request: see compared-search.ts. */
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { FunctionNode, Node, PatternProperty } from '../../syntax/tree.ts';
-import { type Compared, Search, unvalued } from './compared-search.ts';
+import { type Compared, unvalued } from './compared.ts';
+import { Search } from './compared-search.ts';
 
 /** What a header's value is compared with; where it is only read, one comparison without an expression, as no value has to change. */
 export function comparisonsOf(read: Node, at: At, ev: Evaluation): readonly Compared[] {

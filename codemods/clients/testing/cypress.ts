@@ -11,7 +11,7 @@ import type { World } from '../../evaluate/program.ts';
 import { manifestsAround } from '../../evaluate/manifests.ts';
 import { orDefault } from '../../evaluate/or-default.ts';
 import { once } from '../../once.ts';
-import { type Compared, unvalued } from './compared-search.ts';
+import { type Compared, unvalued } from './compared.ts';
 import { describedBy, interceptedAs } from './cypress-intercepts.ts';
 import { receivedBy } from './mock-function.ts';
 import { soughtBy } from './path-patterns.ts';

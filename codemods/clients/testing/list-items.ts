@@ -48,7 +48,7 @@ export function isKeyRead(node: Node): boolean {
   return name?.kind === 'string' && name.value.toLowerCase() === v1Auth.field;
 }
 
-/** Methods of lists that give one item, those that give a list of the same items, those that look for one, and those that leave none. */
+/** Methods of lists that give one item, those that give a list of the same items, those that look for one, and those that leave none. `splice` gives what it leaves out. */
 export const taking: ReadonlySet<string> = new Set(['at', 'pop', 'shift', 'find', 'findLast']);
 export const copying: ReadonlySet<string> = new Set([
   'slice',
@@ -62,4 +62,4 @@ export const copying: ReadonlySet<string> = new Set([
   'flat',
 ]);
 export const asking: ReadonlySet<string> = new Set(['includes', 'indexOf', 'lastIndexOf', 'has']);
-export const clearing: ReadonlySet<string> = new Set(['splice', 'clear', 'mockClear', 'mockReset', 'keys']);
+export const clearing: ReadonlySet<string> = new Set(['clear', 'mockClear', 'mockReset', 'keys']);

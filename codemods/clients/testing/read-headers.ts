@@ -3,7 +3,7 @@ import type { RuleCall } from '../../evaluate/client-rule.ts';
 import { choiceOf, type Entry, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import type { Expression } from '../../syntax/tree.ts';
 import { addressCaptured, isCaptured, isCapturedByServer, isOfAnswer } from './captured.ts';
-import { unvalued } from './compared-search.ts';
+import { unvalued } from './compared.ts';
 import { echoedRead } from './echoes.ts';
 import { readInHelper } from './expectation-helpers.ts';
 import { headerReadIn, keysNamed } from './expected-headers.ts';

@@ -153,6 +153,7 @@ const picking: ReadonlySet<string> = new Set([
   'pop',
   'shift',
   'slice',
+  'splice',
   'map',
   'clone',
 ]);

@@ -4,7 +4,7 @@
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../../src/contract/endpoints.ts';
-import { unvalued } from '../../clients/testing/compared-search.ts';
+import { unvalued } from '../../clients/testing/compared.ts';
 import { comparisonsOf, comparisonsOfTaken } from '../../clients/testing/compared-values.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { keysOf } from '../../evaluate/keys.ts';
