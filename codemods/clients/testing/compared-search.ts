@@ -240,7 +240,8 @@ export class Search {
   #member(kept: Kept, member: MemberNode): void {
     const { path } = kept;
     const [name, ...rest] = path;
-    const { property, parent } = member;
+    const { parent, computed } = member;
+    const property = member.property ?? (computed?.kind === 'string' ? computed.value : undefined);
     const call = parent?.kind === 'call' && parent.callee === member ? parent : undefined;
     if (name === undefined) return this.#ofText(kept, member, call);
     // `fake.lastKey()`: what is called there is what gives it.

@@ -13,7 +13,7 @@ import { askedOfSpy, baseNames, headersIn, isMatcher, methodOf, ofCall, ofCalls 
 import { namedBy } from './expected-paths.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
 import { readInHelper } from './expectation-helpers.ts';
-import { inSmallLetters, inTheirLetters, lettersOf } from './header-letters.ts';
+import { inSmallLetters, inTheirLetters, isNameOfTest, lettersOf } from './header-letters.ts';
 import { equalFurtherOn, type Look, looksIn } from './expected-looks.ts';
 import {
   type About,
@@ -346,6 +346,7 @@ function ofProperty(given: About): Value | undefined {
   const isKnown = received !== undefined || (isOfCall && (recordOf(actual) !== undefined || isSeen(actualNode, call)));
   const valueNode = nodes[1]?.kind === 'spread' ? undefined : nodes[1];
   const isSmall = received?.notes?.['small'] !== undefined;
+  if (actualNode && isNameOfTest(actualNode, call, within)) return undefined;
   const letters = isSmall ? { isLookup: true } : actualNode && lettersOf(actualNode, call, within);
   const entry = { ...named, node: call.node, module: call.module, valueNode, value: () => value, ...letters };
   if (!isKnown) return echoedProperty(about, entry);

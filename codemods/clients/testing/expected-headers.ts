@@ -7,7 +7,7 @@ import { choiceOf, type Entry, type HttpValue, type ObjectValue, optionsOf, type
 import { headersOf } from '../../evaluate/writes.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
 import { isHeadersKept } from './captured.ts';
-import { lettersOf } from './header-letters.ts';
+import { isNameOfTest, lettersOf } from './header-letters.ts';
 
 /** What an expectation takes for headers, if it names v1's key among them. */
 export function expectedHeaders(value: Value): Value[] {
@@ -90,7 +90,7 @@ export function keysNamed(name: Expression, of: Node, at: At & { readonly ev: Ev
   const isReceived = !isGet && of.kind === 'name' && headersReceived(at.ev.evaluate(of, at)) !== undefined;
   if (!isOfHeaders && !isReceived && !isHeadersKept(of, at)) return undefined;
   const named = keysOf(at.ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
-  if (named.length === 0) return undefined;
+  if (named.length === 0 || isNameOfTest(of, at)) return undefined;
   const isShared = isOfOthersToo(name, at);
   const keys = named.map((key) => ({ ...key, nameNode: name, ...(isShared && { isShared }) }));
   const letters = isGet ? { isLookup: true } : lettersOf(of, at);

@@ -8,6 +8,7 @@ import { item, leavesOf, type Read } from '../../evaluate/leaves.ts';
 import { isSmallIn } from '../../evaluate/small-letters.ts';
 import { choiceOf, type Entry, optionsOf, type Value } from '../../evaluate/values.ts';
 import { given } from '../../evaluate/spied.ts';
+import { isKeyRead } from './list-items.ts';
 import type { Expression, Node, SpreadNode } from '../../syntax/tree.ts';
 
 /** Whether headers that a test reads have their names in small letters. */
@@ -23,6 +24,15 @@ export function lettersOf(headers: Node, at: At & { readonly ev: Evaluation }, n
   if (isInSmallLetters(headers, at, path)) return { isLookup: true };
   return areLettersOpen(headers, at, path) ? { isLookup: true, isShared: true } : {};
 }
+
+/**
+ * Whether the test has put the key of a request under that name itself: `seen.push({ headers: { 'x-api-key': req.headers['x-api-key'] } })`. There it stays, whatever is read.
+ * @param path the names that lead to the object with the name
+ */
+export const isNameOfTest = (of: Node, { ev, module }: At & { readonly ev: Evaluation }, path: readonly string[] = []): boolean =>
+  leavesOf({ node: of, module, path: [...path, v1Auth.field] }, ev).some(
+    (leaf) => isKeyRead(leaf.node) || (leaf.path.at(-1) === item && leaf.path.at(-2) === 'headers'),
+  );
 
 type Letters = Pick<Entry, 'isLookup' | 'isShared'>;
 
@@ -56,8 +66,11 @@ export function inTheirLetters(requests: Value, actual: Node, at: At & { readonl
     entry.node.kind === 'property' && isKey(entry) && isInSmallLetters(actual, at, pathTo(entry.node, args))
       ? { ...entry, isLookup: true }
       : entry;
+  const isTheirs = (entry: Entry): boolean => entry.node.kind !== 'property' || !isNameOfTest(actual, at, pathTo(entry.node, args));
   const headers = (value: Value): Value =>
-    choiceOf(optionsOf(value).map((each) => (each.type === 'object' ? { ...each, entries: each.entries.map(written) } : each)));
+    choiceOf(
+      optionsOf(value).map((each) => (each.type === 'object' ? { ...each, entries: each.entries.filter(isTheirs).map(written) } : each)),
+    );
   return choiceOf(optionsOf(requests).map((each) => (each.type === 'http' ? { ...each, headers: each.headers.map(headers) } : each)));
 }
 
