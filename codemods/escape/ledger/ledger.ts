@@ -248,7 +248,8 @@ export function ledgerOf(
       } else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
       else if (isPatternOfOthers(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
       else if (isRuleOfOurs(literal.node, module, bases)) report('repeats-path', entry, literal, { how: 'let through', path: '/v1/' });
-      else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
+      else if (call !== undefined && !isForeignAddress(literal.node, bases))
+        report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
       else if (isOurPattern(literal.node, bases) || (isAboutOurs(literal, bases) && isRepeated(literal.node, module, true)))
         report('repeats-path', entry, literal);
       else if ((isAnyMoved || speaksOfUs(module)) && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))

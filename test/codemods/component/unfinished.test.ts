@@ -62,6 +62,11 @@ test('what is too complex is nothing to report where no configured base is near:
   expect((await runOf(near)).complex).toHaveLength(1);
 });
 
+test('an address of another host is of that, however complex what it is given to is', async () => {
+  const near = ["import { start } from './tower.js';", simple, 'start();', "fetch(start('https://api.vendor.example/v1', 'q'));"];
+  expect((await runOf({ 'ours.js': near, 'tower.js': towerFile })).complex).toEqual([]);
+});
+
 test('classes that inherit from each other in a circle cost nothing but themselves', async () => {
   const circle = ['class A extends B {}', 'class B extends A {}', 'new A().send(); new B(); export const a = new A();'];
   expect([...(await runOf({ 'circle.js': [...circle, simple] })).edited]).toEqual(['circle.js:4']);
