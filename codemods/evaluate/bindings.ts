@@ -276,7 +276,8 @@ function argument(ev: Evaluation, param: ParamNode, args: readonly Value[], at: 
   if (given === undefined || isMissing(given))
     return otherwise === undefined ? { type: 'literal', value: undefined } : ev.evaluate(otherwise, at);
   const found = orLeftOut(ev, given, param, at);
-  return otherwise !== undefined && optionsOf(given).some(isLookedUp) ? choiceOf([found, ev.evaluate(otherwise, at)]) : found;
+  const mayLack = (each: Value): boolean => isLookedUp(each) || isMissing(each);
+  return otherwise !== undefined && optionsOf(given).some(mayLack) ? choiceOf([found, ev.evaluate(otherwise, at)]) : found;
 }
 
 /** `new Http(options.key, options.baseUrl)`: what nobody is seen to give, or a variable holds, may be missing, and an address by default says what it is for. */

@@ -54,6 +54,7 @@ import {
 import { Shape } from './shape.ts';
 import { bindingIn, configured, defaultGiven, isDefault, prefixOf, refined, schemaCall, transformedCall } from './settings.ts';
 import { mayLeadElsewhere } from './replaced-in-variables.ts';
+import { ofAnyName } from './looked-up.ts';
 import { shortenedByMap, shortenedByReduce } from './shortened-variables.ts';
 import { versionEndIn } from './version-ends.ts';
 import { headersOf, setBy } from './writes.ts';
@@ -295,7 +296,7 @@ export function mapped(ev: Evaluation, receiver: Value, node: CallNode, at: At):
 
 function got(ev: Evaluation, receiver: ObjectValue, [key, otherwise]: readonly Value[], node: CallNode, at: At): Value | undefined {
   const name = key && plainText(key);
-  if (name === undefined) return key && isMap(receiver) ? ofAnyName(receiver, key, node, at) : undefined;
+  if (name === undefined) return key && ofAnyName(receiver, key, node, at);
   // Letter case does not count in the names of headers; in a Map, which reads the same, it hardly ever differs.
   const spellings = new Set(receiver.entries.flatMap((entry) => (entry.name?.toLowerCase() === name.toLowerCase() ? [entry.name] : [])));
   // `config.get('messaging.url')`
@@ -310,16 +311,6 @@ function got(ev: Evaluation, receiver: ObjectValue, [key, otherwise]: readonly V
   const known = values.flatMap(optionsOf).map((each) => (isLeftOpen(each) ? set : each));
   return choiceOf(otherwise === undefined ? known : [...known, otherwise]);
 }
-
-const isMap = ({ node: { parent } }: ObjectValue): boolean =>
-  parent?.kind === 'call' && parent.isNew && parent.callee.kind === 'name' && parent.callee.name === 'Map';
-
-/** What a table has under a name that a caller decides, or that nobody knows: any of its values. */
-const ofAnyName = ({ entries, unknown: open }: ObjectValue, key: Value, node: CallNode, { module }: At): Value | undefined => {
-  const param = optionsOf(key).find(({ type }) => type === 'param');
-  if (param !== undefined) return through(param, node, module);
-  return through(choiceOf([...entries.map((entry) => entry.value()), ...open]), node, module);
-};
 
 /** Whether nothing says what a setting is, neither its default nor what sets it. */
 const isLeftOpen = (each: Value): boolean =>

@@ -1,7 +1,9 @@
 /** The names of properties that are computed. */
-import type { Expression } from '../syntax/tree.ts';
+import type { Expression, Node } from '../syntax/tree.ts';
 import { forAllCallers } from './all-callers.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { isScript } from './module.ts';
+import type { SourceText } from './source-text.ts';
 import { type Entry, optionsOf, partsOf, plainText, type Value } from './values.ts';
 
 /** The names that an expression may be, here and for other callers. */
@@ -25,8 +27,26 @@ export function keysOf(value: Value): Pick<Entry, 'name' | 'key' | 'provenance'>
   });
 }
 
-/** The same of a pair, whose name a choice gives. */
-export const keysOfPair = (name: Value): Pick<Entry, 'name' | 'key' | 'provenance' | 'isShared'>[] =>
-  keysOf(name).map((key) =>
-    /^(?:conditional|logical)$/.test(key.key?.source?.node.parent?.kind ?? '') ? { ...key, isShared: true } : key,
-  );
+/** The same of a pair, `[name, key]`: others may have another name there, unless it is written out or stands in a constant. */
+export const keysOfPair = (name: Value, node: Node | undefined, module: SourceText): ReturnType<typeof computedKeys> =>
+  keysOf(name).map((key) => (isFixed(key.key?.source?.node, node, module) ? key : { ...key, isShared: true }));
+
+function isFixed(written: Node | undefined, node: Node | undefined, module: SourceText): boolean {
+  if (written === undefined || node === undefined || node === written || !isScript(module)) return true;
+  let root = node;
+  while (root.kind === 'member' && root.computed === undefined) root = root.object;
+  const owner = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
+  const isConstant = root.kind === 'this' || owner?.kind === 'variable' || owner?.kind === 'import';
+  return isConstant && !chosen.has(written.parent?.kind);
+}
+
+/** What gives a text that is one of several. */
+const chosen: ReadonlySet<Node['kind'] | undefined> = new Set([
+  'conditional',
+  'logical',
+  'param',
+  'patternProperty',
+  'call',
+  'return',
+  'function',
+]);

@@ -1,5 +1,7 @@
 /** What a table gives under a name that nobody knows: it may not be there, and so may what is read or made of that. */
-import { choiceOf, optionsOf, type Value } from './values.ts';
+import type { CallNode } from '../syntax/tree.ts';
+import type { At } from './evaluation.ts';
+import { choiceOf, type ObjectValue, optionsOf, through, type Value } from './values.ts';
 
 const held: ReadonlySet<Value['type']> = new Set(['text', 'object', 'list', 'function', 'class', 'instance', 'http', 'method']);
 
@@ -16,3 +18,15 @@ export const lookedUpAs = (of: Value, value: Value): Value => (isLookedUp(of) ? 
 
 /** What is left of it where something else stands in for what is not there. */
 export const there = (value: Value): Value => (isLookedUp(value) ? { ...value, why: undefined } : value);
+
+/** What `new Map([…])` has under a name that a caller decides, or that nobody knows: any of its values, or none. */
+export function ofAnyName(
+  { node: { parent: made }, entries, unknown }: ObjectValue,
+  key: Value,
+  node: CallNode,
+  { module }: At,
+): Value | undefined {
+  if (made?.kind !== 'call' || !made.isNew || made.callee.kind !== 'name' || made.callee.name !== 'Map') return undefined;
+  const param = optionsOf(key).find(({ type }) => type === 'param');
+  return through(param ?? choiceOf([...entries.map((entry) => lookedUp(entry.value())), ...unknown]), node, module);
+}

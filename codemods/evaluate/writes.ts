@@ -359,7 +359,8 @@ export function headersOf(value: Value, isFlat = false): ObjectValue | undefined
     const { name, item, valueNode } = pair;
     const of = valueNode?.parent ?? pair.node ?? node;
     const module = moduleOf(of, pair.module ?? value.module);
-    return keysOfPair(name).map((key) => ({ ...key, node: of, module, valueNode, value: () => item }));
+    const nameNode = of.kind === 'array' ? of.elements[of.elements.findIndex((each) => each === valueNode) - 1] : undefined;
+    return keysOfPair(name, nameNode, module).map((key) => ({ ...key, node: of, module, valueNode, value: () => item }));
   });
   return {
     type: 'object',
