@@ -8,6 +8,9 @@ const quiet = new Set(
     'lodash lodash-es underscore ramda remeda dayjs date-fns luxon moment uuid nanoid ulid',
     'pino pino-http pino-pretty debug chalk picocolors commander yargs p-limit p-queue p-map p-retry async bottleneck',
     'pg mysql2 better-sqlite3 sqlite3 mongodb mongoose knex drizzle-orm typeorm sequelize ioredis redis bullmq bull amqplib kafkajs node-cron',
+    '@nestjs/testing @nestjs/common @nestjs/core @nestjs/config @nestjs/platform-express @nestjs/platform-fastify @nestjs/schedule',
+    '@testing-library/react @testing-library/user-event @testing-library/jest-dom @testing-library/vue @vue/test-utils',
+    'jest-mock-extended vitest-mock-extended @golevelup/ts-jest @golevelup/ts-vitest sinon-chai chai-as-promised @faker-js/faker',
     'vitest vitest/config @jest/globals jest mocha chai sinon expect',
   ].flatMap((line) => line.split(' ')),
 );

@@ -12,7 +12,8 @@ import type { Reach } from './reached.ts';
 import type { RunByNames } from './run-by-names.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Node } from '../syntax/tree.ts';
-import { isRunIn, type Near, nearIn } from './near.ts';
+import { type Near, nearIn } from './near.ts';
+import { isBelowBase, isRunAlone, withoutSharedKeys } from './below-bases.ts';
 import { beforeIn, isAskedIn, isToEnd, pathIn, versionIn } from './mocked-addresses.ts';
 import { asOfPage, explaining, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs, isVersionElsewhere, mockedAs } from './mock-patterns.ts';
 import { withoutMixedRows } from './mixed-rows.ts';
@@ -74,7 +75,7 @@ export function withMocksResolved(
     const known = asForStandIn(site, sentTo, bases) ?? asByDefault(site, real, anchors, bases);
     return (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, anchors, bases) ?? [];
   });
-  return withoutMixedRows(resolved).map(asOfPage);
+  return withoutMixedRows(withoutSharedKeys(resolved, sites)).map(asOfPage);
 }
 
 /** The requests that mocks may be about. */
@@ -92,7 +93,8 @@ interface Anchors {
   readonly near: Near;
   /** Whether a file asks by its imports, and all that is asked there is seen: calls with the key of v1, or of another service. */
   isAllSeen(site: RequestSite): boolean;
-  readonly isRun: ReturnType<typeof isRunIn>;
+  /** Whether the test runs these, and nobody else who sends a key. */
+  isRunAlone(site: RequestSite, about: readonly RequestSite[]): boolean;
   /** Whether an expectation may be about a request that is not seen, in what its test runs. */
   isOfUnseen: ReturnType<typeof unseenIn>;
   /** … or about one of which nobody can read the path. */
@@ -150,7 +152,7 @@ function anchorsOf(
         asked.every((each) => isKeyed(each) || each.verdict.kind === 'foreign')
       );
     },
-    isRun: isRunIn(reach),
+    isRunAlone: (site, about) => isRunAlone(reach, site, about),
     isOfUnseen: unseenIn(reach, real),
     isOfUnread: unreadIn(reach, real),
     movedBefore(site, endpoint) {
@@ -174,7 +176,9 @@ function anchorsOf(
     asking: (endpoint) => (endpoint === undefined ? nobody : (byPath.get(pathOf(endpoint)) ?? nobody)),
     expectedBy(site, version) {
       const key = `${site.request.expects} ${isToEnd(site.request)} ${beforeIn(site.request, version)} ${pathIn(site.request, version)} ${mockedAs(site.request)}`;
-      const found = known.get(key) ?? [...all, ...others].filter(isExpectedBy(site, version, mounted));
+      // Who is asked without a version may be anybody.
+      const possible = version === undefined ? [...all, ...real] : [...all, ...others];
+      const found = known.get(key) ?? possible.filter(isExpectedBy(site, version, mounted));
       known.set(key, found);
       if (isOfOthers(site.request, found, reach)) return [];
       return explaining(site, near(site, namedAround(site, ofClient(site, found), mocks)));
@@ -291,7 +295,7 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   const at = request.url === undefined ? undefined : versionIn(flat(request.url));
   const base = request.url === undefined ? undefined : baseIn(flat(request.url), bases);
   // What names our host and no path is about all requests with the key; of a path below a version nothing but the key can move.
-  const isBelow = at === undefined && pathIn(request, at) !== undefined && site.keys.length > 0;
+  const isBelow = isBelowBase(site);
   if (request.url !== undefined && at === undefined && !isBelow && (base === undefined || request.headers.length === 0)) return undefined;
   // Whatever is asked below an address of ours arrives there: also what is not seen, or stays.
   if (request.isOfAll === true && verdict.kind === 'unknown-route' && base !== undefined && !anchors.isAllSeen(site)) return site;
@@ -302,8 +306,7 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   const ofEndpoint = base === undefined || routesOf(site, at).length === 0 ? [] : possible.filter((other) => isOurs(other));
   const about = ofEndpoint.length > 0 ? ofEndpoint : possible;
   const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
-  // What else the file runs with a mock may hand that to a package, or ask it itself.
-  if (isBelow && !about.some((other) => anchors.isRun(site, other))) return undefined;
+  if (isBelow && !anchors.isRunAlone(site, about)) return undefined;
   const [other] = about;
   if (other?.verdict.kind === 'foreign' && about.every(({ verdict: { kind } }) => kind === 'foreign'))
     return { ...site, verdict: other.verdict };

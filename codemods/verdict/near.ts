@@ -33,11 +33,3 @@ export function nearIn(reach: Reach, runBy: RunByNames): Near {
     return own.length > 0 ? own : reached;
   };
 }
-
-/** Whether the test itself runs a request that it may be about, and not only its file. */
-export const isRunIn =
-  (reach: Reach) =>
-  ({ request }: RequestSite, { request: { module, callers } }: RequestSite): boolean => {
-    const run = reach.byTest(request);
-    return [module, ...callers.map((caller) => caller.module)].some((each) => run.has(each));
-  };

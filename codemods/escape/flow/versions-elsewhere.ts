@@ -1,4 +1,4 @@
-/** The text of a version that is put into something else than paths of v1 as well: a path of somebody else's, the name of a queue or of a file. */
+/** The text of a version that is put into other addresses than those of v1 as well: of another host, or of the own server. */
 import { isTest } from '../../evaluate/test-files.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
 import { optionsOf, type Part, partsOf } from '../../evaluate/values.ts';
@@ -39,7 +39,8 @@ function isOfOthers(query: DataflowQuery, parts: readonly Part[], { module, star
   const [, behind = ''] = /^.*?v1(.*)$/s.exec(flat(parts.slice(index))) ?? [];
   if (before.includes(unknownPart)) return false;
   if (before.includes('://')) return query.isElsewhere(parts);
-  return before.replace(/\/$/, '') !== '' || !mayBeRoute(behind);
+  // What is said in words, or names something by more than a path, reads no worse.
+  return before.startsWith('/') && !/\s/.test(flat(parts)) && (before !== '/' || !mayBeRoute(behind));
 }
 
 /** As far as it is known. */
