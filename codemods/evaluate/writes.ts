@@ -328,13 +328,16 @@ function assigned(ev: Evaluation, call: CallNode, at: At): Additions {
     : nothing;
 }
 
-/** `Object.defineProperty(config, 'base', { value })`; what a getter would give is not followed. */
+/** `Object.defineProperty(config, 'base', { value })`; what a getter would give is not followed, and a descriptor from elsewhere is no text. */
 function defined(ev: Evaluation, call: CallNode, at: At): Additions {
   const [, name, how] = call.args;
   if (name === undefined || how === undefined) return nothing;
-  const value = how.kind === 'object' ? how.properties.find((each) => each.kind === 'property' && each.name === 'value') : undefined;
-  const given = (): Value => (value?.kind === 'property' ? ev.evaluate(value.value, at) : unknown(how, at.module, 'assigned'));
-  return { entries: written(ev, keysAt(ev, name, at), call, how, at).map((entry) => ({ ...entry, value: given })), unknown: [] };
+  const keys = keysAt(ev, name, at);
+  const properties = how.kind === 'object' && how.properties.every(({ kind }) => kind === 'property') ? how.properties : [];
+  const value = properties.find((each) => each.kind === 'property' && each.name === 'value');
+  if (value?.kind === 'property') return { entries: written(ev, keys, call, value.value, at), unknown: [] };
+  const given = (): Value => unknown(how, at.module, 'assigned');
+  return { entries: written(ev, keys, call, how, at).map((entry) => ({ ...entry, value: given, isShared: true })), unknown: [] };
 }
 
 function spreadOf(values: readonly Value[]): Additions {
