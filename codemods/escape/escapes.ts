@@ -23,6 +23,7 @@ import { hookedOfOthers } from './headers/hooks-of-others.ts';
 import { headerReads } from './headers/reads.ts';
 import { readBesideHeader } from './headers/values-beside-names.ts';
 import type { Request } from '../requests/requests.ts';
+import { askedOfErrors } from './paths/asked-of-errors.ts';
 import { isNameInTable } from './servers/stand-in-places.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Bases } from '../verdict/routes.ts';
@@ -90,7 +91,15 @@ export function escapesOf(
     const place = edited && hookedOfOthers(ev, change, edited);
     return place === undefined ? [] : [{ change, ...place, name: nameOf(place.node), way: 'given' }];
   });
-  return [...leaks, ...given, ...hooked, ...read, ...schemasOfOthers(ev, readers, values), ...readByInterceptors(ev, sites, changes)];
+  return [
+    ...leaks,
+    ...askedOfErrors(query),
+    ...given,
+    ...hooked,
+    ...read,
+    ...schemasOfOthers(ev, readers, values),
+    ...readByInterceptors(ev, sites, changes),
+  ];
 }
 
 const isAt = ({ end, module }: SharedEnd, place: Place): boolean =>
