@@ -111,14 +111,19 @@ const wholeName = new RegExp(`['"\x60]${v1Auth.field}['"\x60]`, 'i');
 /** A comparison, or a `switch` over the value. */
 export function isHarmlessComparison(query: DataflowQuery, at: Carried): boolean {
   const { parent } = at.node;
-  if (parent?.kind === 'block') return casesOf(parent.body).every((each) => isIndifferentTo(query, at, each));
+  if (parent?.kind === 'block') return casesOf(parent.body).every((each) => isMoving(query, at, each) || isIndifferentTo(query, at, each));
   if (parent?.kind !== 'binary') return false;
   if (isAskedAlike(query, at)) return true;
   if (parent.operator === 'in' && query.isEdited({ node: parent.left, module: at.module })) return true;
   const isText = query.values(at).some(({ type }) => type === 'text');
   if (!isText && parent.operator !== 'in') return true;
-  return isIndifferentTo(query, at, parent.left === at.node ? parent.right : parent.left);
+  const other = parent.left === at.node ? parent.right : parent.left;
+  return isMoving(query, at, other) || isIndifferentTo(query, at, other);
 }
+
+/** `path === '/v1/messages/send'`, where that moves with all that it is compared with. */
+const isMoving = (query: DataflowQuery, { module }: Carried, node: Node): boolean =>
+  node.kind === 'string' && query.isEdited({ node, module });
 
 const casesOf = (clauses: readonly Node[]): Node[] =>
   clauses.flatMap((clause) => (clause.kind === 'other' && clause.what === 'CaseClause' ? clause.children.slice(0, 1) : []));

@@ -7,7 +7,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { flat, sliceParts, unknownPart } from '../../evaluate/text.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { Node } from '../../syntax/tree.ts';
+import type { Node, StringNode } from '../../syntax/tree.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
 import { directiveAt } from '../../verdict/directives.ts';
 import { keyOf } from '../../verdict/groups.ts';
@@ -27,6 +27,8 @@ interface Guard {
   readonly subject: Node;
   readonly text: string;
   readonly isAnywhere: boolean;
+  /** Whether it is the whole of it. */
+  readonly isWhole?: boolean;
 }
 
 /** @returns the sites, with the guards that move among what they change */
@@ -63,6 +65,9 @@ const ofVersion = /^(?:https?:\/\/[\w.:-]+)?\/v1(?:\/[\w/-]*)?$/;
 function guardsIn(module: SourceModule): Guard[] {
   const strings = nodesOfKind(module.tree.program, 'string').flatMap((literal): Guard[] => {
     const { parent, value: text } = literal;
+    const compared = comparedWith(literal);
+    if (compared !== undefined)
+      return ofVersion.test(text) ? [{ module, literal, subject: compared, text, isAnywhere: false, isWhole: true }] : [];
     if (parent?.kind !== 'call' || parent.callee.kind !== 'member' || parent.args.length !== 1 || !ofVersion.test(text)) return [];
     const { object: subject, property } = parent.callee;
     return property === 'startsWith' || property === 'includes'
@@ -77,6 +82,14 @@ function guardsIn(module: SourceModule): Guard[] {
     return subject === undefined || !ofVersion.test(text) ? [] : [{ module, literal, subject, text, isAnywhere: !source.startsWith('^') }];
   });
   return [...strings, ...patterns];
+}
+
+/** `path === '/v1/messages/send'`, and `case '/v1/messages/send':`. */
+function comparedWith(literal: StringNode): Node | undefined {
+  const { parent } = literal;
+  if (parent?.kind === 'binary') return parent.left === literal ? parent.right : parent.left;
+  const clauses = parent?.kind === 'other' && parent.what === 'CaseClause' ? parent.parent : undefined;
+  return clauses?.kind === 'block' ? clauses.body[0] : undefined;
 }
 
 /** What all has that a pattern finds: the text before anything in it that stands for several; nothing, where it is one of several itself. */
@@ -108,8 +121,10 @@ function begunAt(whole: string, text: string): number {
 }
 
 /** The changes of the version that a guard finds in an address; none where it finds none and will find none; undefined where it stays, or is not known. */
-function versionsMoved({ text, isAnywhere }: Guard, address: Address, changes: ChangesByPlace): readonly Change[] | undefined {
+function versionsMoved({ text, isAnywhere, isWhole }: Guard, address: Address, changes: ChangesByPlace): readonly Change[] | undefined {
   const whole = flat(address);
+  if (isWhole === true && !whole.includes(unknownPart) && whole !== text)
+    return movedIn(changes)(address) === text.replace('v1', 'v2') ? undefined : [];
   // What a hook gets may be without its base, and begin with a path.
   const isWithin = isAnywhere || (text.startsWith('/') && !whole.startsWith('/'));
   const found = whole.indexOf(text);

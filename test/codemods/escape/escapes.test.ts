@@ -168,7 +168,7 @@ const used: readonly Row[] = [
     'the client, through a function of its own',
     withClient("import { crud } from '@acme/crud';\nconst make = (it) => crud(it); // used\nmake(api);"),
   ],
-  ['a path that a switch asks for', wrapped("switch (path) { // used\n  case '/v1/messages': sdk.count();\n}")],
+  ['a path that a switch asks for', wrapped('switch (path) { // used\n  case sdk.path: sdk.count();\n}')],
   ['a path that is looked for', wrapped("if (path.slice(0, 4) === '/v1/') sdk.count(); // used")],
   ['a path that a pattern asks for', wrapped('if (path.match(/^\\/v1\\//)) sdk.count(); // used')],
   ['a path that is told to others', wrapped('sdk.track({ path, at: 1 }); // used')],
