@@ -17,7 +17,7 @@ import { exportedValue, importedValue, ownExports } from './exports.ts';
 import { givenByAll } from './fakes.ts';
 import { type Answers, answerIn, Fixpoint } from './fixpoint.ts';
 import { Library } from './library.ts';
-import { lookedUpAs } from './looked-up.ts';
+import { lookedUp, lookedUpAs } from './looked-up.ts';
 import { memberOf, readMember } from './members.ts';
 import type { SourceModule } from './module.ts';
 import { isTaken, orProvided } from './provided.ts';
@@ -222,7 +222,11 @@ class Evaluator implements Evaluation {
   #call(node: CallNode, at: At): Value {
     if (node.callee.kind === 'other' && node.callee.what === 'import') return this.#imported(node, at);
     const callee = this.evaluate(node.callee, at);
-    const answers = callable(callee, node).map((by) => ({ by, value: lookedUpAs(by, this.#callOf(by, node, at)) }));
+    const found = callable(callee, node);
+    // `build[name]?.(path)`, which not every name has.
+    const mayLack = node.callee.kind === 'member' && node.callee.computed !== undefined && found.length < optionsOf(callee).length;
+    const asCalled = (by: Value): Value => (mayLack ? lookedUp(this.#callOf(by, node, at)) : lookedUpAs(by, this.#callOf(by, node, at)));
+    const answers = found.map((by) => ({ by, value: asCalled(by) }));
     return orProvided(this, choiceOf(givenByAll(answers, node, at)), node, undefined, at);
   }
 

@@ -9,7 +9,7 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { elementMethods } from '../../evaluate/inner-names.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { settledBy } from '../../evaluate/promises.ts';
-import type { Value } from '../../evaluate/values.ts';
+import { plainText, type Value } from '../../evaluate/values.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { AssignNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, TemplateNode } from '../../syntax/tree.ts';
 import { adding } from './captured.ts';
@@ -27,6 +27,8 @@ interface Kept {
   readonly path: readonly string[];
   /** … and of a text in there. */
   readonly inText?: InText;
+  /** What stands in the place of a key that is not sent: `key ?? 'none'`. */
+  readonly instead?: readonly Expression[];
 }
 
 /** What a function gives, as a name that leads there. */
@@ -64,8 +66,9 @@ export class Search {
     return this.#end(fn);
   }
 
-  runTaken(node: Node, target: Pattern | Expression): readonly Compared[] {
-    this.#declared({ node, module: this.#at.module, path: [] }, target);
+  /** @param otherwise what a pattern has in the place of a key that is not sent */
+  runTaken(node: Node, target: Pattern | Expression, otherwise?: Expression): readonly Compared[] {
+    this.#declared({ node, module: this.#at.module, path: [], ...(otherwise && { instead: [otherwise] }) }, target);
     return this.#end(node);
   }
 
@@ -92,11 +95,13 @@ export class Search {
     this.#found.push(open(node, module));
   }
 
-  #compare(other: Expected | undefined, { node, module, inText }: Kept): void {
+  #compare(other: Expected | undefined, { node, module, inText, instead = [] }: Kept): void {
     if (other === undefined) return;
     if (other === 'open') return this.#open({ node, module });
     const at: At = module === this.#at.module ? this.#at : { module, frame: undefined };
     const value = (): Value => this.#ev.evaluate(other, at);
+    const said = plainText(value());
+    if (said !== undefined && instead.some((each) => plainText(this.#ev.evaluate(each, at)) === said)) return;
     const key = inText === undefined ? { value } : keyIn(value(), other, module, inText);
     if (key === undefined) this.#open({ node, module });
     else this.#found.push({ node, module, valueNode: other, ...key });
@@ -117,7 +122,8 @@ export class Search {
       case 'conditional':
         return parent.test === node ? undefined : this.#on(kept, parent);
       case 'logical':
-        return parent.operator === '&&' && parent.left === node ? undefined : this.#on(kept, parent);
+        if (parent.left !== node) return this.#on(kept, parent);
+        return parent.operator === '&&' ? undefined : this.#on({ ...kept, instead: [...(kept.instead ?? []), parent.right] }, parent);
       case 'binary':
         if (path.length > 0) return undefined;
         if (!equality.has(parent.operator)) return this.#open(kept);

@@ -18,6 +18,6 @@ export const comparisonsOfParam = (fn: FunctionNode, at: At, ev: Evaluation): re
 
 /** What is compared of what a pattern takes: `const { 'x-api-key': key } = request.headers`. */
 export const comparisonsOfTaken = (taken: PatternProperty, at: At, ev: Evaluation): readonly Compared[] => {
-  const found = new Search(ev, at).runTaken(taken, taken.target);
+  const found = new Search(ev, at).runTaken(taken, taken.target, taken.default);
   return found.length > 0 ? found : [unvalued(taken, at.module)];
 };

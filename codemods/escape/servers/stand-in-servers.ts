@@ -7,6 +7,7 @@ import { type V1EndpointId, v1Endpoints } from '../../../src/contract/endpoints.
 import { unvalued } from '../../clients/testing/compared.ts';
 import { comparisonsOf, comparisonsOfTaken } from '../../clients/testing/compared-values.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { functionAround } from '../../evaluate/callees.ts';
 import { keysOf } from '../../evaluate/keys.ts';
 import { writtenKey } from '../../evaluate/objects.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
@@ -82,10 +83,10 @@ export function standInServers(
     const reads = headerReads(ev, module).flatMap(({ node, isServer }) => {
       const request = requestAt(node, module, { headers: readAt(ev, node, module) });
       const about = !isServer || known.has(node) || isAsked(node, module) ? [] : near(request).filter(({ keys }) => keys.length > 0);
-      return about.length === 0 ? [] : [{ request, about }];
+      return about.length === 0 ? [] : [{ request, about, isBesideToken: speaksOfToken(node, module) }];
     });
-    // Behind a key that stays no path can move.
-    if (reads.some(({ about }) => !about.every(isMoving))) {
+    // Behind a key that stays no path can move, and what tells a token from a key would have one for both.
+    if (reads.some(({ about, isBesideToken }) => isBesideToken || !about.every(isMoving))) {
       staying.add(module);
       return [];
     }
@@ -203,6 +204,12 @@ function readAt(ev: Evaluation, name: Expression | PatternProperty, module: Sour
   const compared = isAsked ? [unvalued(read, module)] : comparisonsOf(read, at, ev);
   const keys = keysOf(ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
   return compared.flatMap((each) => keys.map((key): Entry => ({ ...key, ...each, isLookup: true })));
+}
+
+/** Whether what reads the key asks for `Authorization`, too. */
+function speaksOfToken(read: Node, { text }: SourceModule): boolean {
+  const { start, end } = functionAround(read) ?? read;
+  return /\bauthorization\b/i.test(text.slice(start, end));
 }
 
 const pathOf = (endpoint: V1EndpointId | undefined): string | undefined => endpoint && v1Endpoints[endpoint].path;
