@@ -1,16 +1,26 @@
 /** Versions that stay in a test of what is moved: among settings that it puts in the place of the program's, and as a segment of a path that it takes apart. */
-import { v1Endpoints } from '../../../src/contract/endpoints.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { World } from '../../evaluate/program.ts';
 import { asksOwnServer, isTest } from '../../evaluate/test-files.ts';
 import type { Edit, Finding } from '../../model.ts';
-import { isWithin, nodesOfKind } from '../../syntax/link.ts';
-import type { NameNode, Node, ObjectNode, StringNode } from '../../syntax/tree.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { Node, ObjectNode, StringNode } from '../../syntax/tree.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import { besideIn } from '../ledger/help-texts.ts';
+import { segmentsIn } from '../servers/path-segments.ts';
+import { expectedOf } from '../servers/stand-in-places.ts';
 
-/** What stays so in tests of what is edited: they may fail. */
-export function versionsLeftInTests(world: World, edits: readonly Edit[], bases: Bases): Finding[] {
+/**
+ * What stays so in tests of what is edited: they may fail.
+ * @param isAsked whether a server of a test is asked by what moves
+ */
+export function versionsLeftInTests(
+  ev: Evaluation,
+  edits: readonly Edit[],
+  bases: Bases,
+  isAsked: (module: SourceModule) => boolean,
+): Finding[] {
+  const { world } = ev;
   const edited = Map.groupBy(edits, ({ file }) => file);
   const isBeside = besideIn(world, new Set(edited.keys()));
   return [...world.modules.values()].filter(isTest).flatMap((module): Finding[] => {
@@ -18,7 +28,7 @@ export function versionsLeftInTests(world: World, edits: readonly Edit[], bases:
     const isEdited = ({ start, end }: Node): boolean => own?.some((edit) => start <= edit.start && edit.end <= end) === true;
     return [
       ...(own === undefined ? [] : [...settingsIn(module, bases), ...standInsIn(module)]),
-      ...(isBeside(module) ? segmentsIn(module) : []),
+      ...(isBeside(module) && (own !== undefined || !asksOwnServer(module.text) || isAsked(module)) ? segmentsLeftIn(ev, module) : []),
     ]
       .filter((node) => !isEdited(node))
       .map(({ start, end }) => ({
@@ -39,35 +49,8 @@ const settingsIn = ({ tree }: SourceModule, bases: Bases): Node[] =>
     .flatMap(textsOf)
     .filter(({ value }) => /^\/?v1\/?$/.test(value));
 
-const nouns: ReadonlySet<string> = new Set(Object.values(v1Endpoints).map(({ path }) => path.split('/')[2] ?? ''));
-
 /** `expect(pathname.split('/')).toEqual(['', 'v1', 'contacts'])`, `expect(pathname.split('/')[1]).toBe('v1')` */
-const segmentsIn = (module: SourceModule): Node[] =>
-  asksOwnServer(module.text)
-    ? []
-    : nodesOfKind(module.tree.program, 'string').filter(
-        (node) => node.value === 'v1' && (isAmongSegments(node) || isComparedWithSegment(node, module)),
-      );
-
-function isAmongSegments(node: StringNode): boolean {
-  if (node.parent?.kind !== 'array' || node.parent.parent?.kind !== 'call') return false;
-  const { elements } = node.parent;
-  const next = elements[elements.indexOf(node) + 1];
-  return next?.kind === 'string' && nouns.has(next.value);
-}
-
-const splits = /\.split\(\s*['"`]\//;
-
-function isComparedWithSegment(node: StringNode, { text, tree, scopes }: SourceModule): boolean {
-  const { parent } = node;
-  if (parent?.kind !== 'binary' && parent?.kind !== 'call') return false;
-  const isSplit = ({ start, end }: Node): boolean => splits.test(text.slice(start, end));
-  const isOfSplit = (name: NameNode): boolean => {
-    const owner = scopes.bindingOf(name)?.owner;
-    return owner?.kind === 'variable' && owner.init !== undefined && isSplit(owner.init);
-  };
-  return isSplit(parent) || nodesOfKind(tree.program, 'name').some((name) => isWithin(parent, name) && isOfSplit(name));
-}
+const segmentsLeftIn = (ev: Evaluation, module: SourceModule): Node[] => segmentsIn(ev, module, expectedOf).map(({ node }) => node);
 
 /**
  * Where a program that the test starts is told to ask, at the port of a server of its own: `spawn('node', ['cli.js', '--api-url', `http://127.0.0.1:${port}/v1`])`.

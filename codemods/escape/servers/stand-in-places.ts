@@ -15,6 +15,7 @@ import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, NameNode, Node, PropertyNode } from '../../syntax/tree.ts';
 import { paramsFor } from '../flow/arguments.ts';
 import { isDefinition } from './own-routes.ts';
+import { segmentsIn } from './path-segments.ts';
 
 export interface NamedPath {
   readonly node: Node;
@@ -25,6 +26,8 @@ export interface NamedPath {
   readonly isPart: boolean;
   /** What stands before the version, but for the method. */
   readonly folders: string;
+  /** Whether it is the version by itself, which a server of anybody's may look for. */
+  readonly isSegment?: boolean;
 }
 
 /** Behind a method, and folders that a test asks its server below. */
@@ -74,10 +77,26 @@ export function namedPathsIn(ev: Evaluation, module: SourceModule, isOfTests: Is
     return [{ node, module, url: [{ text, source: { module, start: start + offset, isExact, node } }], isPart: false, folders }];
   });
   const patterns = module.calls.flatMap((call) => patternIn(ev, call, module));
-  const found = [...texts, ...keys, ...patterns];
+  const segments = segmentsIn(ev, module, expectedOf).flatMap(({ node, of }) =>
+    of.every((each) => isArrived(each, module)) ? versionAt(node, 1, module) : [],
+  );
+  const found = [...texts, ...keys, ...patterns, ...segments];
   // Below more folders than one, each may stand for another service.
   const isOne = new Set(found.flatMap(({ folders }) => (folders === '' ? [] : folders))).size <= 1;
   return found.filter(({ folders }) => folders === '' || isOne);
+}
+
+/** A version that stands without the slash before it. */
+const versionAt = (node: Node, offset: number, module: SourceModule): NamedPath => {
+  const source = { module, start: node.start + offset, isExact: true, node };
+  return { node, module, url: [{ text: '/' }, { text: 'v1', source }], isPart: true, folders: '', isSegment: true };
+};
+
+/** What a test compares with an expectation, and the whole of that. */
+export function expectedOf(node: Node): readonly [Node, Node] | readonly [] {
+  const [call, outer] = expectationAround(node);
+  const actual = call && actualOf(call);
+  return actual === undefined || outer === undefined || actual === outer ? [] : [actual, outer];
 }
 
 function textOf(ev: Evaluation, node: Expression, module: SourceModule): readonly Part[] {
@@ -86,7 +105,7 @@ function textOf(ev: Evaluation, node: Expression, module: SourceModule): readonl
   return value?.type === 'text' && more === undefined ? partsOf(value) : [];
 }
 
-const searching = /^(?:includes|startsWith|endsWith|indexOf|match|search)$/;
+const searching = /^(?:includes|startsWith|endsWith|indexOf|match|search|replace|split)$/;
 
 /** What a text is there: a whole path, a part of one, or nothing that a server is asked by. */
 function placeOf(
@@ -118,10 +137,9 @@ function placeOf(
     if (parent.args[0] === node && searching.test(property) && (isLine || isArrived(object, module))) return 'part';
   }
   if (isNameInTable(ev, node, module, isOfTests)) return 'whole';
-  const [call, outer] = expectationAround(node);
-  if (call === undefined) return undefined;
-  const actual = actualOf(call);
-  if (actual === undefined || actual === outer) return undefined;
+  const [call] = expectationAround(node);
+  const [actual, outer] = expectedOf(node);
+  if (call === undefined || actual === undefined) return undefined;
   if (!isLine && !isArrived(actual, module) && !isCapturedByServer(actual, { ...at, ev })) return undefined;
   return /contain|match/i.test(call.callee.kind === 'member' ? (call.callee.property ?? '') : '') && outer === node ? 'part' : 'whole';
 }
@@ -281,9 +299,7 @@ function expectationAround(node: Node): readonly [CallNode, Node] | readonly [] 
 
 /** Whether a test compares with it. */
 function isExpected(node: Node): boolean {
-  const [call, outer] = expectationAround(node);
-  const actual = call && actualOf(call);
-  return actual !== undefined && actual !== outer;
+  return expectedOf(node).length > 0;
 }
 
 function actualOf(call: CallNode): Node | undefined {
@@ -304,6 +320,9 @@ function actualOf(call: CallNode): Node | undefined {
 const isTable = (ev: Evaluation, { parent: object }: PropertyNode, module: SourceModule, isOfTests: IsOfTests): boolean =>
   object?.kind === 'object' && isLookedIn(ev, holderOf(object), module, isOfTests);
 
+/** `/^\/(?<version>v1)\/…/` */
+const grouped = /^\/\^?\\?\/\((?:\?:|\?<\w+>)?(?=v1\)(?:\\?\/|\$?\/$))/;
+
 /** `/^\/v1\/contacts\/\w+$/.test(req.url)`, `req.url.match(/…/)`. */
 function patternIn(ev: Evaluation, call: CallNode, module: SourceModule): NamedPath[] {
   const { callee, args } = call;
@@ -315,6 +334,8 @@ function patternIn(ev: Evaluation, call: CallNode, module: SourceModule): NamedP
   const isServed = !isTested && isDefinition(ev, call, module);
   if (!isServed && (!(isTested || searching.test(callee.property ?? '')) || !isArrived(asked, module))) return [];
   const { url } = addressOf(pattern, module, undefined);
+  const [before] = url === undefined && !isServed ? (grouped.exec(module.text.slice(pattern.start, pattern.end)) ?? []) : [];
+  if (before !== undefined) return [versionAt(pattern, before.length, module)];
   return url?.type === 'text' && flat(url.parts).startsWith('/v1')
     ? [{ node: pattern, module, url: url.parts, isPart: true, folders: '' }]
     : [];

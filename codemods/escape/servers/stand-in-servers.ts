@@ -22,6 +22,7 @@ import type { Reach } from '../../verdict/reached.ts';
 import { placesOf, type RequestSite, siteOf } from '../../verdict/request-sites.ts';
 import { type Bases, matchRoute } from '../../verdict/routes.ts';
 import { openBase } from '../../verdict/verdicts.ts';
+import { isLoopback } from '../../verdict/hosts.ts';
 import { standInServer } from '../../verdict/stand-ins.ts';
 import { headerReads } from '../headers/reads.ts';
 import { isTitle } from '../paths/repeats.ts';
@@ -73,6 +74,7 @@ export function standInServers(
     }
     return [];
   };
+  const isAskedHere = askedAtStandIns(sites, reach);
   const made = (request: Request, endpoint: V1EndpointId | undefined, follows: readonly RequestSite[]): RequestSite[] => {
     const version = request.url === undefined ? undefined : { start: 1, end: 3 };
     const site = siteOf(request, { kind: 'ours', endpoint, configured: '', version, base: undefined }, bases, undefined);
@@ -91,7 +93,7 @@ export function standInServers(
       return [];
     }
     const open: Request[] = [];
-    const asked = namedPathsIn(ev, module, reach.isOfTests).flatMap(({ node, url, isPart }) => {
+    const asked = namedPathsIn(ev, module, reach.isOfTests).flatMap(({ node, url, isPart, isSegment = false }) => {
       if (known.has(node) || isAsked(node, module)) return [];
       const request = requestAt(node, module, { url });
       const about = near(request).filter(isAsking(flat(url), isPart));
@@ -99,7 +101,8 @@ export function standInServers(
       const endpoint = about.map(routeOf).find((each) => each !== undefined);
       // What stays on v1 and may ask for anything may ask for this, too.
       const isAskedOnV1 = near(request).some((site) => site.verdict.kind === 'dynamic-path' && !mayMove(site));
-      return about.length > 0 && about.every(isMoving) && !isAskedOnV1 ? made(request, endpoint, about) : [];
+      const isHere = !isSegment || isAskedHere(module);
+      return about.length > 0 && about.every(isMoving) && !isAskedOnV1 && isHere ? made(request, endpoint, about) : [];
     });
     const moving = [...asked, ...reads.flatMap(({ request, about }) => made(request, undefined, about))];
     // What nobody is seen to ask goes with the rest of a server that only what moves can ask.
@@ -111,6 +114,18 @@ export function standInServers(
 
 /** Whether it is none that stays on v1. */
 const mayMove = (site: RequestSite): boolean => isMoving(site) || (routeOf(site) === undefined && site.keys.length === 0);
+
+/** Tells of a file of the tests whether what moves is seen to be asked at servers of theirs: at a port of the machine, or where a variable says that they set. */
+export function askedAtStandIns(sites: readonly RequestSite[], reach: Reach): (module: SourceModule) => boolean {
+  const moving = sites.filter(isMoving);
+  const local = moving.filter(
+    ({ request: { isMock, url = [] } }) => isMock && isLoopback(/^https?:\/\/([^/?#]*)/i.exec(flat(url))?.[1] ?? ''),
+  );
+  const variables = new Set(moving.flatMap(({ variable }) => variable?.value.name ?? []));
+  return (module) =>
+    local.some(({ request }) => request.callers.some((caller) => reach.byFile(caller.module).has(module))) ||
+    [...reach.byFile(module)].some((each) => reach.isOfTests(each) && [...variables].some((name) => each.text.includes(name)));
+}
 
 export interface NamedAtStandIns {
   /** Whether the server of a test may be asked there by what moves: what it has and reads stays, and may no longer fit. */
