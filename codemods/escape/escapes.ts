@@ -25,6 +25,7 @@ import { readBesideHeader } from './headers/values-beside-names.ts';
 import type { Request } from '../requests/requests.ts';
 import { askedOfErrors } from './paths/asked-of-errors.ts';
 import { isNameInTable } from './servers/stand-in-places.ts';
+import { isTold } from './servers/told-addresses.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { isOfStandIn } from '../verdict/stand-ins.ts';
@@ -61,9 +62,9 @@ export function escapesOf(
   const query = dataflowQueryOf(ev, found, sites, changes, bases);
   const readers = readersIn(ev);
   const flow = new Flow(query, readers);
-  // Names in the table of a test's own server are no values.
+  // Names in the table of a test's own server are no values, and what a program is told goes to that alone.
   const isInTable = ({ call, module }: Request): boolean =>
-    call.kind === 'property' || (isScript(module) && isNameInTable(ev, call, module));
+    call.kind === 'property' || (isScript(module) && (isNameInTable(ev, call, module) || isTold(call, module)));
   const names = new Set(sites.filter(({ request }) => isOfStandIn(request) && isInTable(request)).flatMap(madeBy));
   const values = changes.all.filter((change) => !names.has(keyOf(change)));
   for (const change of values) {

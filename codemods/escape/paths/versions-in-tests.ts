@@ -9,6 +9,7 @@ import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import { besideIn } from '../ledger/help-texts.ts';
 import { segmentsIn } from '../servers/path-segments.ts';
 import { expectedOf } from '../servers/stand-in-places.ts';
+import { toldAddresses } from '../servers/told-addresses.ts';
 
 /**
  * What stays so in tests of what is edited: they may fail.
@@ -27,7 +28,7 @@ export function versionsLeftInTests(
     const own = edited.get(module.file);
     const isEdited = ({ start, end }: Node): boolean => own?.some((edit) => start <= edit.start && edit.end <= end) === true;
     return [
-      ...(own === undefined ? [] : [...settingsIn(module, bases), ...standInsIn(module)]),
+      ...(own === undefined ? [] : [...settingsIn(module, bases), ...toldAddresses(module).map(({ node }) => node)]),
       ...(isBeside(module) && (own !== undefined || !asksOwnServer(module.text) || isAsked(module)) ? segmentsLeftIn(ev, module) : []),
     ]
       .filter((node) => !isEdited(node))
@@ -51,15 +52,6 @@ const settingsIn = ({ tree }: SourceModule, bases: Bases): Node[] =>
 
 /** `expect(pathname.split('/')).toEqual(['', 'v1', 'contacts'])`, `expect(pathname.split('/')[1]).toBe('v1')` */
 const segmentsLeftIn = (ev: Evaluation, module: SourceModule): Node[] => segmentsIn(ev, module, expectedOf).map(({ node }) => node);
-
-/**
- * Where a program that the test starts is told to ask, at the port of a server of its own: `spawn('node', ['cli.js', '--api-url', `http://127.0.0.1:${port}/v1`])`.
- */
-const standInsIn = ({ tree, text }: SourceModule): Node[] =>
-  nodesOfKind(tree.program, 'template').filter(
-    ({ parent, start, end }) =>
-      parent?.kind === 'array' && /^`https?:\/\/(?:localhost|127\.0\.0\.1):\$\{[^{}]*\}\/v1\/?`$/.test(text.slice(start, end)),
-  );
 
 const textsOf = ({ properties }: ObjectNode): StringNode[] =>
   properties.flatMap((each) => (each.kind === 'property' && each.value.kind === 'string' ? [each.value] : []));

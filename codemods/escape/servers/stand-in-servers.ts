@@ -29,6 +29,7 @@ import { isTitle } from '../paths/repeats.ts';
 import { isPath } from '../ledger/suspicious.ts';
 import { askedByTests } from './own-askers.ts';
 import { namedPathsIn, pathIn, serves } from './stand-in-places.ts';
+import { isOfOption, toldAddresses } from './told-addresses.ts';
 
 /** Files of tests that have a server, or use one that another such file has. */
 export function filesWithStandIns(ev: Evaluation, reach: Reach): SourceModule[] {
@@ -104,7 +105,13 @@ export function standInServers(
       const isHere = !isSegment || isAskedHere(module);
       return about.length > 0 && about.every(isMoving) && !isAskedOnV1 && isHere ? made(request, endpoint, about) : [];
     });
-    const moving = [...asked, ...reads.flatMap(({ request, about }) => made(request, undefined, about))];
+    const told = toldAddresses(module).flatMap((address) => {
+      const { node, start } = address;
+      const request = requestAt(node, module, { url: [{ text: '/v1', source: { module, start, isExact: true, node } }] });
+      const about = near(request).filter(isOfOption(address));
+      return about.length > 0 ? made(request, undefined, about) : [];
+    });
+    const moving = [...asked, ...told, ...reads.flatMap(({ request, about }) => made(request, undefined, about))];
     // What nobody is seen to ask goes with the rest of a server that only what moves can ask.
     const others = moving.length === 0 ? [] : open.filter((request) => near(request).every(mayMove));
     return [...moving, ...others.flatMap((request) => made(request, undefined, near(request).filter(isMoving)))];
