@@ -38,7 +38,7 @@ import { headersOf } from '../evaluate/writes.ts';
 
 /** More ways than this through one request are not followed. */
 const maxContexts = 400;
-const maxPathDepth = 16;
+const maxPathDepth = 12;
 /** Nor more than so many requests by one call: each way may choose between any number of addresses. */
 const maxRequests = 2_000;
 /** Nor when they take more steps than this, and than so many each: paths through wrappers take some dozens. */

@@ -3,7 +3,9 @@
  * whose it is: it moves where the test runs nobody else who sends a key.
  */
 import { v1Auth } from '../../src/contract/auth.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { flat } from '../evaluate/text.ts';
+import { memo } from '../once.ts';
 import type { Node } from '../syntax/tree.ts';
 import { pathIn, versionIn } from './mocked-addresses.ts';
 import type { Reach } from './reached.ts';
@@ -26,10 +28,17 @@ export function isRunAlone(reach: Reach, { request }: RequestSite, about: readon
 
 const namesKey = (text: string): boolean => text.toLowerCase().includes(v1Auth.field);
 
-/** A key that a test also expects of somebody else stays as that does. */
+/** A key that a test also expects of somebody else stays as that does, and so does what is expected where a test itself writes such headers: it may be of these. */
 export function withoutSharedKeys(resolved: readonly RequestSite[], sites: readonly RequestSite[]): readonly RequestSite[] {
   const moving = new Set(resolved.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? request : [])));
   const others = sites.filter((site) => isBelowBase(site) && !moving.has(site.request));
   const staying = new Set<Node>(others.flatMap(({ keys }) => keys.map(({ node }) => node)));
-  return resolved.filter((site) => site.verdict.kind !== 'ours' || !isBelowBase(site) || !site.keys.some(({ node }) => staying.has(node)));
+  const known = new Set(sites.flatMap(({ keys }) => keys.map(({ key }) => `${key?.source?.module.file} ${key?.source?.start}`)));
+  const writesOwn = memo((module: SourceText) =>
+    Array.from(module.text.matchAll(written), ({ index }) => index + 1).some((start) => !known.has(`${module.file} ${start}`)),
+  );
+  const stays = (site: RequestSite): boolean => site.keys.some(({ node }) => staying.has(node)) || writesOwn(site.request.module);
+  return resolved.filter((site) => site.verdict.kind !== 'ours' || !isBelowBase(site) || !stays(site));
 }
+
+const written = new RegExp(`['"\`]${v1Auth.field}['"\`]\\s*:`, 'gi');
