@@ -27,11 +27,15 @@ export const toldAddresses = (module: SourceModule): ToldAddress[] =>
 export const isTold = (text: Node, module: SourceModule): boolean =>
   text.kind === 'template' && toldAddresses(module).some(({ node, option }) => node === text && option !== undefined);
 
-/** The text itself, or all that reads the constant that it is. */
+/** The text itself, or all that reads the constant that it is, or the variable that is set to nothing else: `let url; before(() => { url = … })`. */
 function placesOf(node: Node, { scopes }: SourceModule): readonly Node[] {
   const { parent } = node;
-  if (parent?.kind !== 'variable') return [node];
-  return parent.declares === 'const' && parent.target.kind === 'patternName' ? (scopes.declaredBy(parent.target)?.references ?? []) : [];
+  if (parent?.kind === 'variable')
+    return parent.declares === 'const' && parent.target.kind === 'patternName' ? (scopes.declaredBy(parent.target)?.references ?? []) : [];
+  if (parent?.kind !== 'assign' || parent.target.kind !== 'name') return [node];
+  const { target } = parent;
+  // What else it is set to stands in no list.
+  return scopes.bindingOf(target)?.references.filter((each) => each !== target) ?? [node];
 }
 
 /** `['--api-url', url]` */
