@@ -6,7 +6,7 @@ import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts'
 import type { Request } from '../requests/requests.ts';
 import { type Bases, matchRoute, matchUrl } from './routes.ts';
 import { flat, unknownPart, isAbsolute } from '../evaluate/text.ts';
-import { isConfigured } from './stand-ins.ts';
+import { askedBy, isAskedInTest, isConfigured } from './stand-ins.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
 import type { RunByNames } from './run-by-names.ts';
@@ -40,7 +40,9 @@ export function withMocksResolved(
   // A suite may ask a server that asks ours: then its mocks are all there is to see.
   const anchors = anchorsOf(
     real,
-    real.some(isAbout) ? real.filter(isAbout) : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
+    real.some(isAbout)
+      ? [...real.filter(isAbout), ...sites.filter(isAskedInTest)]
+      : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
     real.filter((site) => !isAbout(site) && routeOf(site) !== undefined),
     sites.filter(isOnV2),
     sites.filter(({ request }) => request.isMock),
@@ -216,7 +218,7 @@ function asForStandIn(site: RequestSite, sentTo: (site: RequestSite) => readonly
   const endpoint = about.map(routeOf).find((each) => each !== undefined);
   if (endpoint === undefined) return undefined;
   const ours = siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base: undefined }, bases, undefined);
-  return { ...ours, follows: about.flatMap((each) => each.follows ?? each), isForStandIn: true };
+  return { ...ours, follows: askedBy(about), isForStandIn: true };
 }
 
 /** What a test expects on its own machine of nobody who is seen to ask there, beside requests of ours for the same: it may be about these. */
@@ -273,7 +275,7 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
       const isAnyMade = follows.some((each) => !each.request.isMock && !each.request.isOpen);
       const near = anchors.near(site, [...others.filter((each) => !(isAnyMade && each.request.isOpen)), ...follows]);
       const about = near.every(isOurs) ? site : unprovenMock(request, endpoint, bases);
-      return anchors.isOfUnseen(site, endpoint, follows) ? undefined : { ...about, follows: near };
+      return anchors.isOfUnseen(site, endpoint, follows) ? undefined : { ...about, follows: askedBy(near) };
     }
     // Of two mocks, the one that names no address says nothing against the one that does.
     if (hasRequest) {
@@ -284,7 +286,7 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
     const longer = (request.expects === 'part' ? anchors.expectedBy(site, verdict.version) : []).filter(
       ({ verdict: { kind } }) => kind !== 'foreign',
     );
-    if (longer.length > 0 && longer.every(isOurs)) return { ...site, follows: longer };
+    if (longer.length > 0 && longer.every(isOurs)) return { ...site, follows: askedBy(longer) };
     return request.expects === 'value' || anchors.isOfUnseen(site, endpoint, []) ? undefined : site;
   }
   if (fitsBoth(request)) return undefined;
@@ -325,7 +327,7 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   // What names neither address nor header has nothing that could move.
   if (!isProven)
     return isDoubtful && (request.url !== undefined || site.keys.length > 0) ? unprovenMock(request, endpoint, bases) : undefined;
-  return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: about };
+  return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: askedBy(about) };
 }
 
 /** Without what asks v1 for nothing that it has, by the header of requests of ours: either moves with these, or holds them. */

@@ -30,6 +30,7 @@ export function withStandIns(
     sites.filter(({ request, verdict }) => !request.isMock && hasOurBase.has(verdict.kind)),
     ({ request }) => request.call,
   );
+  const byKey = sitesByKey([...byCall.values()].flat());
   let versions: ReadonlyMap<string | undefined, readonly RequestSite[]> | undefined;
   const byVersion = (): ReadonlyMap<string | undefined, readonly RequestSite[]> =>
     (versions ??= Map.groupBy([...byCall.values()].flat(), ({ request, verdict }) =>
@@ -48,9 +49,11 @@ export function withStandIns(
     const { request } = site;
     if (ofOthers.has(configuredHost(site) ?? '')) return [site];
     if (isOpenBesideTests(site) && askingOwn.has(request.call)) return [];
-    // What a mock gets by another call than the service, is known by its path.
+    // What a mock gets by another call than the service, is known by its path, and what a test itself asks by a client of the program, by that one's key.
     const same =
-      byCall.get(request.call) ?? (request.isAnswered === true ? byVersion().get(placeAt(request, versionIn(request)) ?? '') : undefined);
+      byCall.get(request.call) ??
+      (request.isAnswered === true ? byVersion().get(placeAt(request, versionIn(request)) ?? '') : undefined) ??
+      byKey(site);
     if (same === undefined || !(isStandIn(site) || isStage(site, same) || isUnset(site, same))) return [site];
     const own = ownAt(site);
     if (own !== undefined && !isAllowed(site)) return [isStandIn(site) ? answeredBy(own, site) : site];
@@ -61,6 +64,22 @@ export function withStandIns(
     paths.set(request.call, known);
     return known.has(pathOf(request)) ? [] : [site];
   });
+}
+
+/** The requests that have their key from where a test's own request has it. */
+function sitesByKey(sites: readonly RequestSite[]): (asked: RequestSite) => readonly RequestSite[] | undefined {
+  const byPlace = Map.groupBy(sites, placeOfKey);
+  return (asked) => {
+    const isOfTest = isTest(asked.request.module) && asked.authorizations.length === 0;
+    const place = isOfTest ? placeOfKey(asked) : undefined;
+    return place === undefined ? undefined : byPlace.get(place);
+  };
+}
+
+/** Where the only key of a request is named, outside of tests. */
+function placeOfKey({ keys: [entry, ...more] }: RequestSite): string | undefined {
+  const source = entry?.key?.source;
+  return source === undefined || more.length > 0 || isTest(source.module) ? undefined : placeOfText(entry?.key);
 }
 
 /** The host that a file sends a request to in whatever test. */
@@ -184,6 +203,14 @@ export function movedStages(sites: readonly RequestSite[], groupOf: (site: Reque
   return [...new Map(found.map((each) => [`${each.file} ${each.start}`, each])).values()];
 }
 
+/** Whether a test itself asks what stands in for the service, as the program asks that. */
+export const isAskedInTest = ({ request, isForStandIn }: RequestSite): boolean => isForStandIn === true && isTest(request.module);
+
+/** The requests of the service, of which some are asked of what stands in for it. */
+export const askedBy = (sites: readonly RequestSite[]): readonly RequestSite[] => [
+  ...new Set(sites.flatMap((site) => (site.isForStandIn === true ? (site.follows ?? site) : site))),
+];
+
 /** As whose requests counts what such a server has and reads. */
 export const standInServer = 'server of a test';
 export const isOfStandIn = ({ client }: Request): boolean => client === standInServer;
@@ -204,8 +231,11 @@ const versionIn = (request: Request): number => flat(request.url ?? []).length -
 /** What stands at an offset of an address. */
 function placeAt({ url = [] }: Request, offset: number | undefined): string | undefined {
   const [part] = offset === undefined ? [] : sliceParts(url, offset, offset + 2);
-  return part !== undefined && 'text' in part && part.source !== undefined ? `${part.source.module.file} ${part.source.start}` : undefined;
+  return placeOfText(part);
 }
+
+const placeOfText = (part: Part | undefined): string | undefined =>
+  part !== undefined && 'text' in part && part.source !== undefined ? `${part.source.module.file} ${part.source.start}` : undefined;
 
 const pathOf = ({ url = [] }: Request): string => {
   const text = flat(url);

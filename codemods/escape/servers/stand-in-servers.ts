@@ -23,7 +23,7 @@ import { placesOf, type RequestSite, siteOf } from '../../verdict/request-sites.
 import { type Bases, matchRoute } from '../../verdict/routes.ts';
 import { openBase } from '../../verdict/verdicts.ts';
 import { isLoopback } from '../../verdict/hosts.ts';
-import { standInServer } from '../../verdict/stand-ins.ts';
+import { askedBy, isAskedInTest, standInServer } from '../../verdict/stand-ins.ts';
 import { headerReads } from '../headers/reads.ts';
 import { isTitle } from '../paths/repeats.ts';
 import { isPath } from '../ledger/suspicious.ts';
@@ -62,7 +62,7 @@ export function standInServers(
   const isAsked = askedByTests(ev.world, files);
   const known = new Set<Node>(sites.flatMap((site) => [...placesOf(site), ...site.keys].map(({ node }) => node)));
   const tests = [...ev.world.modules.values()].filter(reach.isOfTests);
-  const asking = sites.filter((site) => !site.request.isMock && !isOfProgram(site));
+  const asking = sites.filter((site) => (!site.request.isMock || isAskedInTest(site)) && !isOfProgram(site));
   const askingAt = memo((module: SourceText) => {
     const isSet = setFor(ev.world, module, tests);
     return asking.filter((site) => !isElsewhere(site, isSet) && !asksByAnother(site, isSet));
@@ -80,7 +80,7 @@ export function standInServers(
     const version = request.url === undefined ? undefined : { start: 1, end: 3 };
     const site = siteOf(request, { kind: 'ours', endpoint, configured: '', version, base: undefined }, bases, undefined);
     // What a person has to write is told for what it is: something that a server reads or has.
-    return site.obstacles.length > 0 ? [] : [{ ...site, follows }];
+    return site.obstacles.length > 0 ? [] : [{ ...site, follows: askedBy(follows) }];
   };
   const served = files.flatMap((module) => {
     const reads = headerReads(ev, module).flatMap(({ node, isServer }) => {
