@@ -4,6 +4,8 @@ import { versionTakenOff } from '../../verdict/replaced-versions.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isFoldedAway } from './folded.ts';
 import type { Carried } from './harmless-uses.ts';
+import { isRestPrinted } from './harmless-calls.ts';
+import { isGivenByContext } from './uses.ts';
 import { isVersionElsewhere } from './versions-elsewhere.ts';
 
 export const waysAside = (query: DataflowQuery, at: Carried): EscapeWay[] => [
@@ -11,6 +13,11 @@ export const waysAside = (query: DataflowQuery, at: Carried): EscapeWay[] => [
   ...(leavesVersion(query, at) ? ['read' as const] : []),
   ...(isVersionElsewhere(query, at) ? ['used' as const] : []),
 ];
+
+/** What is done with it in a way that is not followed, and leads nowhere. */
+export const isHarmlessUse = (query: DataflowQuery, at: Carried): boolean =>
+  (isGivenByContext(at.node) && query.hasClientsOnly(at)) ||
+  (at.node.parent?.kind === 'variable' && isRestPrinted(at.node.parent.target, at.module));
 
 /** Whether something looks in it for the version of v1, and stays: that is found no more, and is left in what is asked for. */
 function leavesVersion(query: DataflowQuery, { node, module, carried }: Carried): boolean {

@@ -9,7 +9,7 @@ import { namesIn } from '../../syntax/scopes.ts';
 import type { FunctionNode, MemberNode, Node, PatternName } from '../../syntax/tree.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
-import { waysAside } from './aside.ts';
+import { isHarmlessUse, waysAside } from './aside.ts';
 import { copyOf, isListing, isPassing } from './harmless-calls.ts';
 import { hidesPaths } from '../headers/hiding.ts';
 import { readAt } from './property-reads.ts';
@@ -27,7 +27,7 @@ import { givenToSetters, isReadAgain } from './setters.ts';
 import type { EscapeWay } from '../../model.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { Worklist } from './worklist.ts';
-import { isCommonJs, isGivenByContext, namesOf, takesHeader, type Use, useOf } from './uses.ts';
+import { isCommonJs, namesOf, takesHeader, type Use, useOf } from './uses.ts';
 
 const isName = ({ what }: Change): boolean => what === 'header name';
 
@@ -146,7 +146,7 @@ export class Flow {
         return this.#argument(flow);
       case 'use':
         if (this.#giveRows(flow)) return false;
-        if (!(isGivenByContext(flow.node) && this.#query.hasClientsOnly(flow))) this.#escape(flow, flow.carried, 'used');
+        if (!isHarmlessUse(this.#query, flow)) this.#escape(flow, flow.carried, 'used');
         return false;
       case 'compared':
         if (!isHarmlessComparison(this.#query, flow)) this.#escape(flow, flow.carried, 'compared');

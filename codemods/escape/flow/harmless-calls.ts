@@ -1,4 +1,5 @@
 /** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
+import { v1Auth } from '../../../src/contract/auth.ts';
 import { combined } from '../../evaluate/combined.ts';
 import { callsOf } from '../../evaluate/all-callers.ts';
 import { functionAround } from '../../evaluate/callees.ts';
@@ -180,6 +181,18 @@ function isPrinted(name: Node): boolean {
   let at = name;
   while (at.parent !== undefined && puttingTogether.has(at.parent.kind)) at = at.parent;
   return at.parent?.kind === 'call' && at.parent.callee !== at && isShowing(at.parent);
+}
+
+/** `const { 'x-api-key': _, ...shown } = headers`: whether the key goes nowhere, and the rest is printed. That v2's header is there then, redactions.ts tells. */
+export function isRestPrinted(pattern: Node | undefined, { scopes }: SourceModule): boolean {
+  if (pattern?.kind !== 'objectPattern') return false;
+  const usesOf = (target: Node | undefined): readonly Node[] | undefined =>
+    target?.kind === 'patternName' ? scopes.declaredBy(target)?.references : undefined;
+  const taken = pattern.properties.filter(({ name, computed }) => computed !== undefined || name?.toLowerCase() === v1Auth.field);
+  return (
+    taken.every(({ computed, target }) => computed === undefined && usesOf(target)?.length === 0) &&
+    usesOf(pattern.rest)?.every((name) => name.kind === 'name' && isPrinted(name)) === true
+  );
 }
 
 /** Whether a header that is read by its name is shown as it is, so that one that is missing breaks nothing. */
