@@ -1,5 +1,5 @@
 /** The sites of a component: where v1 is asked, stood in for, expected or set, and what changes there. */
-import { withKeysOfNoOps, withoutNoOps } from '../escape/calls/no-ops.ts';
+import { nobodysAmong, withKeysOfNoOps, withoutNoOps } from '../escape/calls/no-ops.ts';
 import { escapesOf } from '../escape/escapes.ts';
 import { hookedIn } from '../escape/flow/hooks.ts';
 import { namedForOwnServer, readByServers } from '../escape/headers/own-names.ts';
@@ -56,10 +56,12 @@ export function sitesOf({ ev, found, bases, reach }: Asked): Sites {
   const asked = withAskedDirectly(withStandIns(requestSitesOf(ev, found, bases), bases, answerers.ownRoutes), bases);
   const linked = withLinks(ev, asked, bases);
   const keys = cacheKeysIn(linked);
-  const resolved = withMocksResolved(keys.sites, bases, reach, runByNames(ev.world), standInHosts(ev, linked, bases, reach));
+  const nobodys = nobodysAmong(ev, keys.sites);
+  const made = keys.sites.filter((site) => !nobodys.has(site));
+  const resolved = withMocksResolved(made, bases, reach, runByNames(ev.world), standInHosts(ev, linked, bases, reach));
   const expected = withoutOtherFunctions(ev, resolved, reach);
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
-  const ends = withVersionEnds(ev, [...expected, ...served.sites].map(withChoices));
+  const ends = withVersionEnds(ev, [...expected, ...nobodys, ...served.sites].map(withChoices));
   const set = withReplacedVersions(ev, withSetVariables(ev, ends.sites, bases, reach, served.staying));
   const keyed = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);
   const named = withPresenceTests(ev, keyed, (fn, module) => hookedIn(ev)(fn, module).length > 0);

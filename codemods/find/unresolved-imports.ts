@@ -92,6 +92,9 @@ const ofPackages: readonly { readonly names: RegExp; readonly by: string }[] = [
   { names: /^@(?:theme(?:-\w+)?|generated)\//, by: '@docusaurus/core' },
   { names: /^@(?:ember(?:-data)?|glimmer)\//, by: 'ember-source' },
 ];
+/** What tests are written with, which a folder above may have: nobody names a file of the project so. */
+const ofTests =
+  /^(?:vitest|mocha|chai|sinon|ava|tap|uvu|nock|msw|supertest|cypress|@jest\/globals|@playwright\/test|@testing-library\/[\w-]+)(?:\/|$)/;
 /** Loaders of webpack that give a module as a text or an address; others run it. */
 const givingTexts = /^!*(?:(?:raw|file|url|text)-loader\b[^!]*!)+/;
 /** Pictures, styles and texts hold nothing that runs, whoever bundles them. */
@@ -118,7 +121,8 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
   // A folder or file of that name is the project's own, whoever else asks for a package that is called like it.
   const parts = new Set([...modules].flatMap((file) => file.replace(/\.\w+$/, '').split('/')));
   return (file, specifier) => {
-    if (/^\.|:/.test(specifier) || isBuiltin(specifier) || ofFrameworks.test(specifier) || ofAssets.test(specifier)) return false;
+    if (/^\.|:/.test(specifier) || isBuiltin(specifier)) return false;
+    if ([ofFrameworks, ofTests, ofAssets].some((names) => names.test(specifier))) return false;
     if (givingTexts.test(specifier) || ofPackages.some(({ names: offered, by }) => offered.test(specifier) && isAsked(by))) return false;
     const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
     if (name === undefined || /^[~#$]|^@\//.test(specifier) || own.has(name)) return true;

@@ -161,6 +161,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   const hosts = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'foreign' && !request.byOthers ? [verdict.host] : [])));
   const meant = counted.filter((each) => {
     const { request, verdict } = each;
+    if (isByOtherTransport(each, counted)) return false;
     if (verdict.kind === 'ours') return isOurs(each);
     // A default that both leave out goes with ours to another host that is asked; one that is itself but a default may be asked by nobody.
     if (verdict.kind === 'foreign')
@@ -180,6 +181,17 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     return { request, verdict, bases: own, byDefault, versions, variable, given: [...given, ...givenAs(before, true)] };
   });
 }
+
+/** `(url.protocol === 'http:' ? http : https).request({ host: url.host })`: of two ways to one address by two schemes, the one that it has is taken. */
+function isByOtherTransport({ request: { call, url }, verdict }: Judged, others: readonly Judged[]): boolean {
+  if (verdict.kind !== 'unproven' || url === undefined || !/^https?:/.test(flat(url))) return false;
+  const address = withoutScheme(url);
+  return others.some(
+    (each) => each.verdict.kind === 'ours' && each.request.call === call && withoutScheme(each.request.url ?? []) === address,
+  );
+}
+
+const withoutScheme = (url: readonly Part[]): string => flat(url).replace(/^https?:/, '');
 
 /** Whether it counts as ours: what others ask does not where the key is theirs to give. */
 const isOurs = ({ request, verdict }: Judged): boolean =>

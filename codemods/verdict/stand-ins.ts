@@ -58,13 +58,16 @@ export function withStandIns(
     const own = ownAt(site);
     if (own !== undefined && !isAllowed(site)) return [isStandIn(site) ? answeredBy(own, site) : site];
     const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
-    const found = follows.length === 0 ? undefined : asOurs(request, follows, bases);
+    const found = follows.length === 0 ? undefined : asOurs(request, follows, bases, isStandIn(site) && isAtFreePort(request));
     if (found !== undefined) return [found];
     const known = paths.get(request.call) ?? new Set(same.map((other) => pathOf(other.request)));
     paths.set(request.call, known);
     return known.has(pathOf(request)) ? [] : [site];
   });
 }
+
+/** Whether it goes to a server that has just been started, at whichever port was free. */
+const isAtFreePort = ({ url = [] }: Request): boolean => new RegExp(`^https?://[^/?#]*${unknownPart}`, 'i').test(flat(url));
 
 /** The requests that have their key from where a test's own request has it. */
 function sitesByKey(sites: readonly RequestSite[]): (asked: RequestSite) => readonly RequestSite[] | undefined {
@@ -215,10 +218,11 @@ export const askedBy = (sites: readonly RequestSite[]): readonly RequestSite[] =
 export const standInServer = 'server of a test';
 export const isOfStandIn = ({ client }: Request): boolean => client === standInServer;
 
-export function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases): RequestSite | undefined {
+/** @param isAnyPath whether it may ask for what v1 has not, below its version: a test that nothing is found */
+export function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases, isAnyPath = false): RequestSite | undefined {
   const path = pathOf(request);
   const [endpoint] = matchRoute(path, request.method, { placeholder: new RegExp(unknownPart) });
-  if (endpoint === undefined) return undefined;
+  if (endpoint === undefined && !(isAnyPath && path.startsWith('/v1/'))) return undefined;
   const start = versionIn(request);
   const version = { start, end: start + 2 };
   const verdict = { kind: 'ours', endpoint, configured: '', version, base: undefined } as const;

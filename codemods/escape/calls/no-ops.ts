@@ -32,6 +32,11 @@ export function withKeysOfNoOps(ev: Evaluation, sites: readonly RequestSite[], b
   return noOps.size === 0 ? sites : sites.map((site) => (noOps.has(site) ? allowedSite(site, bases) : site));
 }
 
+/** @returns those that nothing in these files can be about: no test runs them */
+export function nobodysAmong(ev: Evaluation, sites: readonly RequestSite[]): ReadonlySet<RequestSite> {
+  return noOpsAmong(ev, sites, changesByPlace(sites.flatMap((site) => site.changes)), () => true);
+}
+
 /** The wrappers without a caller that share a change with others, where no path of v1 is left that may be theirs. */
 function noOpsAmong(
   ev: Evaluation,
@@ -106,7 +111,7 @@ function hasLoosePath(ev: Evaluation, sites: readonly RequestSite[]): boolean {
   const asked = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   let elsewhere: ReadonlySet<string> | undefined;
   return [...ev.world.modules.values()].some((module) => {
-    const loose = suspicious(module).filter(({ node }) => isRoute(node) && !asked.has(node));
+    const loose = suspicious(module).filter(({ node }) => isRoute(node) && !asked.has(node) && !isCompared(node));
     const served = loose.length === 0 ? undefined : servedIn(ev, module);
     return loose.some(({ node }) => {
       if (served?.has(node) !== false) return false;
@@ -115,6 +120,10 @@ function hasLoosePath(ev: Evaluation, sites: readonly RequestSite[]): boolean {
     });
   });
 }
+
+/** `case 'POST /v1/contacts':`, `req.url === '/v1/contacts'`: nothing is asked for by that. */
+const isCompared = ({ parent }: Node): boolean =>
+  (parent?.kind === 'other' && parent.what === 'CaseClause') || (parent?.kind === 'binary' && /^[!=]==?$/.test(parent.operator));
 
 /** What a text is called by; undefined where it is given to a call, or has no name. */
 function nameFor(text: Node): string | undefined {

@@ -34,6 +34,7 @@ describe('an import that leads to no file', () => {
 
   test.each([
     "import { createClient } from '@acme/client';",
+    "import { test } from 'vitest';",
     "import { request } from 'node:https';",
     "import { request } from 'https';",
     "import { createClient } from 'npm:@acme/other';",
