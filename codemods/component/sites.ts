@@ -28,6 +28,7 @@ import { type RequestSite, requestSitesOf } from '../verdict/request-sites.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { standInHosts, withSetVariables } from '../verdict/set-variables.ts';
 import { withStandIns } from '../verdict/stand-ins.ts';
+import { withTableRows } from '../verdict/table-rows.ts';
 import { type VersionEnds, withVersionEnds } from '../verdict/version-ends.ts';
 import { Judgement } from './judgement.ts';
 
@@ -61,7 +62,7 @@ export function sitesOf({ ev, found, bases, reach }: Asked): Sites {
   const resolved = withMocksResolved(made, bases, reach, runByNames(ev.world), standInHosts(ev, linked, bases, reach));
   const expected = withoutOtherFunctions(ev, resolved, reach);
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
-  const ends = withVersionEnds(ev, [...expected, ...nobodys, ...served.sites].map(withChoices));
+  const ends = withVersionEnds(ev, withTableRows([...expected, ...nobodys, ...served.sites].map(withChoices)));
   const set = withReplacedVersions(ev, withSetVariables(ev, ends.sites, bases, reach, served.staying));
   const keyed = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);
   const named = withPresenceTests(ev, keyed, (fn, module) => hookedIn(ev)(fn, module).length > 0);

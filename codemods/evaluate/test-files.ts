@@ -22,3 +22,9 @@ const ownServer = /['"]supertest['"]|\b(?:createServer|express|serve|listen|inje
 
 /** Whether a test asks a server of its own, by its text: its paths and headers may be that one's. */
 export const asksOwnServer = (text: string): boolean => ownServer.test(text);
+
+const network =
+  /\b(?:stubGlobal|mockGlobal)\(\s*['"]fetch|\b(?:spyOn|method|replace|stub)\(\s*(?:globalThis|global|window|self)\b|\b(?:globalThis|global|window)\.fetch\s*=|\bnock\(|\bsetupServer\(|\bMockA(?:gent|dapter)\b|\bfetchMock\b/;
+
+/** Whether a test has something in the place of the network, by its text. */
+export const replacesNetwork = (text: string): boolean => network.test(text);

@@ -4,7 +4,7 @@ import { answersAround } from '../evaluate/guards.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isLeaving } from '../evaluate/order.ts';
 import { isSame } from '../evaluate/same.ts';
-import type { Value } from '../evaluate/values.ts';
+import { optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 /** What is asked, and which texts it is then. */
@@ -23,6 +23,43 @@ export function methodsAt(ev: Evaluation, place: Node, method: Value, at: At): r
   const names = [...asked, ...casesAround(place)].find(isOfMethod)?.names;
   return names?.every((name) => v1Methods.has(name.toUpperCase())) === true ? names : undefined;
 }
+
+/**
+ * Whether a call of a wrapper certainly does not come to a place: that is behind `if (method === 'POST')`, and the call gives another text, or leaves the
+ * method to its default.
+ * @param at within that call
+ */
+export function isNotComeTo(ev: Evaluation, place: Node, at: At): boolean {
+  const textsOf = (subject: Node): readonly string[] | undefined => {
+    if (subject.kind !== 'name') return undefined;
+    const texts = optionsOf(ev.evaluate(subject, at)).map(plainText);
+    return texts.every((text) => text !== undefined) ? texts : undefined;
+  };
+  const answerOf = (test: Node): boolean | undefined => {
+    if (test.kind === 'unary') return test.operator === '!' ? opposite(answerOf(test.argument)) : undefined;
+    if (test.kind === 'logical') {
+      const decides = test.operator === '||';
+      const answers = test.operator === '??' ? [] : [answerOf(test.left), answerOf(test.right)];
+      return answers.includes(decides) ? decides : answers.includes(undefined) ? undefined : answers[0];
+    }
+    if (test.kind !== 'binary' || !/^[!=]==?$/.test(test.operator)) return undefined;
+    const [subject, name] = test.right.kind === 'string' ? [test.left, test.right] : [test.right, test.left];
+    const texts = name.kind === 'string' ? textsOf(subject) : undefined;
+    const answers = new Set(texts?.map((text) => name.kind === 'string' && (text === name.value) === test.operator.startsWith('=')));
+    return answers.size === 1 ? answers.has(true) : undefined;
+  };
+  return (
+    answersAround(place).some(({ test, holds }) => answerOf(test) === !holds) ||
+    casesAround(place).some(({ subjects, names }) =>
+      subjects.some((subject) => textsOf(subject)?.every((text) => !names.includes(text)) === true),
+    ) ||
+    otherCasesAround(place).some(({ subjects, names }) =>
+      subjects.some((subject) => textsOf(subject)?.every((text) => names.includes(text)) === true),
+    )
+  );
+}
+
+const opposite = (answer: boolean | undefined): boolean | undefined => (answer === undefined ? undefined : !answer);
 
 /** What is known of what a test is about where it has an answer. */
 function askedIn(test: Node, holds: boolean): Asked | undefined {
@@ -71,6 +108,20 @@ function casesAround(place: Node): Asked[] {
     // What goes on from the case before comes there, too.
     const isLeft = before === -1 || isBehindBreak(clauses[before]);
     if (subject !== undefined && isLeft && names.length === clauses.length - before - 1) found.push({ subjects: [subject], names });
+  }
+  return found;
+}
+
+/** What a `switch` asks for before it comes to its `default:`, in which a place stands. */
+function otherCasesAround(place: Node): Asked[] {
+  const found: Asked[] = [];
+  for (let at = place; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
+    const { parent } = at;
+    if (parent.kind !== 'block' || at.kind !== 'other' || at.what !== 'DefaultClause') continue;
+    const [subject, ...clauses] = parent.body;
+    const before = clauses.at(clauses.indexOf(at) - 1);
+    if (subject === undefined || (before !== at && !isBehindBreak(before))) continue;
+    found.push({ subjects: [subject], names: clauses.flatMap((each) => nameOf(each) ?? []) });
   }
   return found;
 }

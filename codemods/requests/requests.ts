@@ -11,7 +11,7 @@ import { madeBySink, type Sink } from './sinks.ts';
 import type { CallGraph } from './call-graph.ts';
 import { concatenated, urlPart } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
-import { methodsAt } from './asked-methods.ts';
+import { isNotComeTo, methodsAt } from './asked-methods.ts';
 import {
   type Entry,
   type Frame,
@@ -279,6 +279,7 @@ function described(
   { steps, frame }: { readonly steps: readonly Step[]; readonly frame: Frame | undefined },
   ends: Pick<Request, 'isOpen' | 'isCut'>,
 ): Request[] {
+  if (frame !== undefined && isScript(module) && isNotComeTo(ev, call, { module, frame })) return [];
   const { base, headers, moved, prefixes } = withMutations(ev, found, http, frame);
   const joined = addressOf(base, http);
   const whole = moved === undefined || joined === undefined ? joined : concatenated([moved, urlPart(joined, 'path') ?? joined]);

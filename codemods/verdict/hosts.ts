@@ -10,12 +10,16 @@ const unqualified = /^(?:[\w-]+|[\w.-]+\.local)(?::|$)/i;
 /** Whether a host is a name that nobody can have. */
 export const isNobodys = (host: string): boolean => /(?:^|\.)(?:test|invalid)(?::|$)/i.test(host) || reserved.test(host);
 
+/** … and what tests call hosts that nobody answers for. */
+const saysSo = /(?:^|[.-])(?:invalid|non-?existent|does-?not-?exist|not-?found|unreachable|nowhere|fake|dummy|mock(?:ed)?)(?:[.-]|$)/i;
+
 /**
  * Whether a host that a test names is made up for it: where the service itself has such a name, others may be as real.
  * @param bases where the service is
  */
 export const isMadeUp = (host: string, bases: readonly string[]): boolean =>
-  isLoopback(host) || [reserved, unqualified].some((names) => names.test(host) && !bases.some((base) => names.test(new URL(base).host)));
+  isLoopback(host) ||
+  [reserved, unqualified, saysSo].some((names) => names.test(host) && !bases.some((base) => names.test(new URL(base).host)));
 
 /** What the last two names of a host say whose it is, near enough to doubt. */
 export const domainOf = (host: string): string => host.replace(/:\d+$/, '').split('.').slice(-2).join('.');

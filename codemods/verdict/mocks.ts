@@ -20,6 +20,7 @@ import { withoutMixedRows } from './mixed-rows.ts';
 import { isMount } from './mounts.ts';
 import { namedAround, originOf } from './named-services.ts';
 import { isEcho } from './echoes.ts';
+import { asOfOther } from './other-services.ts';
 import { unreadIn, unseenIn } from './unseen-requests.ts';
 import { routeByPath, succeededBy, verdictOf } from './verdicts.ts';
 import { type Range } from './verdict.ts';
@@ -54,10 +55,7 @@ export function withMocksResolved(
       ),
     ),
   );
-  const standIns = Map.groupBy(
-    sites.filter((site) => site.isForStandIn === true),
-    originOf,
-  );
+  const standIns = Map.groupBy(sites.filter(isOfStandIn), originOf);
   const set = Map.groupBy(
     real.filter(isOurs).flatMap((site) => [...hostsOf(site)].map((host) => ({ host, site }))),
     ({ host }) => host,
@@ -71,10 +69,11 @@ export function withMocksResolved(
       ...(set.get(origin) ?? []).flatMap((each) => (run.has(each.site.request.module) ? each.site : [])),
     ];
   };
+  const own = sites.filter((site) => (isOurs(site) || site.verdict.kind === 'v2') && (!site.request.isMock || isOfStandIn(site)));
   const resolved = sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
     if (isEcho(site)) return [];
-    const known = asForStandIn(site, sentTo, bases) ?? asByDefault(site, real, anchors, bases);
+    const known = asOfOther(site, own) ?? asForStandIn(site, sentTo, bases) ?? asByDefault(site, real, anchors, bases);
     return (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, anchors, bases) ?? [];
   });
   return withoutMixedRows(withoutSharedKeys(resolved, sites)).map(asOfPage);
@@ -344,6 +343,7 @@ const isOnV2 = ({ verdict, request, keys, authorizations }: RequestSite): boolea
   verdict.kind === 'v2' || (verdict.kind === 'unproven' && !request.isMock && authorizations.length > 0 && keys.length === 0);
 
 const isOurs = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours';
+const isOfStandIn = ({ isForStandIn }: RequestSite): boolean => isForStandIn === true;
 
 const isKeyed = (site: RequestSite): boolean => isOurs(site) && site.keys.length > 0;
 

@@ -1,7 +1,7 @@
 /** Servers that stand in for the service, in tests and on a developer's machine: what a client of ours asks there, it asks as it asks the service. */
 import { nodesOf } from '../evaluate/provenance.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
-import { isSettingsOfTests, isTest } from '../evaluate/test-files.ts';
+import { isSettingsOfTests, isTest, replacesNetwork } from '../evaluate/test-files.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Finding } from '../model.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
@@ -12,7 +12,7 @@ import { namesIn } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import { allowedAt } from './directives.ts';
 import { isEmptyByDefault, isVariable } from './follows-default.ts';
-import { isLoopback, isNobodys } from './hosts.ts';
+import { isLocal, isLoopback, isNobodys } from './hosts.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import { type Bases, matchRoute } from './routes.ts';
 
@@ -58,16 +58,26 @@ export function withStandIns(
     const own = ownAt(site);
     if (own !== undefined && !isAllowed(site)) return [isStandIn(site) ? answeredBy(own, site) : site];
     const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
-    const found = follows.length === 0 ? undefined : asOurs(request, follows, bases, isStandIn(site) && isAtFreePort(request));
+    const isOfTestAlone = isStandIn(site) && isAnsweredByTest(request);
+    const found = follows.length === 0 ? undefined : asOurs(request, follows, bases, isOfTestAlone);
     if (found !== undefined) return [found];
+    if (isOfTestAlone && !/^\/v1(?:\/|$)/.test(pathOf(request))) return [];
     const known = paths.get(request.call) ?? new Set(same.map((other) => pathOf(other.request)));
     paths.set(request.call, known);
     return known.has(pathOf(request)) ? [] : [site];
   });
 }
 
-/** Whether it goes to a server that has just been started, at whichever port was free. */
-const isAtFreePort = ({ url = [] }: Request): boolean => new RegExp(`^https?://[^/?#]*${unknownPart}`, 'i').test(flat(url));
+/** Whether a test answers it, and no program that is run beside it: a server that it has just started at a free port, or what it has in the place of the network. */
+function isAnsweredByTest(request: Request): boolean {
+  const [, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(flat(request.url ?? [])) ?? [];
+  return (
+    host.includes(unknownPart) ||
+    !isLocal(host) ||
+    isNobodys(host) ||
+    placesInTests(request).some(({ module }) => replacesNetwork(module.text))
+  );
+}
 
 /** The requests that have their key from where a test's own request has it. */
 function sitesByKey(sites: readonly RequestSite[]): (asked: RequestSite) => readonly RequestSite[] | undefined {

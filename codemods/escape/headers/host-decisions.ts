@@ -22,7 +22,8 @@ import type { RequestSite } from '../../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import type { Escape } from '../escapes.ts';
 import { hookedIn } from '../flow/hooks.ts';
-import { followerOf, sentIn, type Test, testsOf } from '../paths/path-decisions.ts';
+import { sentIn, type Test, testsOf } from '../paths/path-decisions.ts';
+import { followerOf } from '../paths/text-follower.ts';
 
 export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace, bases: Bases): Escape[] {
   const real = sites.filter(({ verdict, request, changes: [first] }) => verdict.kind === 'ours' && !request.isMock && first !== undefined);

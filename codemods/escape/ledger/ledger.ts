@@ -91,12 +91,15 @@ export function ledgerOf(
   const foreign = new Map<Node, 'other-host'>();
   const person = new Map<Node, FindingCode>(reported.flatMap(({ node, code }) => (code === undefined ? [] : [[node, code]])));
   const openIn = new Map<FunctionNode, FindingCode>();
+  // Where the key goes to an address of which nothing is known: a path of v1 beside it may be that one's.
+  const keyed = new Set<FunctionNode | undefined>();
   for (const site of sites) {
     const { verdict } = site;
     const isForeign = verdict.kind === 'foreign' && verdict.hasLogin !== true;
     const code = isForeign ? undefined : openCodes[verdict.kind];
     const caller = code && functionAround(site.request.call);
     if (caller !== undefined && code !== undefined) openIn.set(caller, code);
+    if (caller !== undefined && verdict.kind === 'unproven' && site.keys.length > 0) keyed.add(caller);
     for (const { node } of accountedBy(site)) {
       if (isForeign) foreign.set(node, 'other-host');
       else if (code !== undefined) person.set(node, code);
@@ -284,7 +287,7 @@ export function ledgerOf(
       else if (theirs.has(chainAround(literal.node))) entries.push({ ...entry, reason: 'other-host' });
       else if (isSentence(literal) && isOfClient(module, literal.node)) mention(entry, literal);
       else if (!isOpen(literal) && setsHeader(ev, literal, bases)) unseen.push({ entry, literal });
-      else if (!isOpen(literal)) entries.push(entry);
+      else if (!isOpen(literal) && !(isRoute(literal.node) && keyed.has(functionAround(literal.node)))) entries.push(entry);
       else if (!isPathOf(literal.node) && named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
       else report('unconsumed', entry, literal);
     }

@@ -4,16 +4,14 @@
  * when the request moves, and the request would go out without its key.
  */
 import type { Place } from '../../evaluate/budget.ts';
-import { combined } from '../../evaluate/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
-import { choiceOf, optionsOf, type Value } from '../../evaluate/values.ts';
+import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { walk, nodesOfKind } from '../../syntax/link.ts';
-import { type Binding, namesIn } from '../../syntax/scopes.ts';
-import { memo } from '../../once.ts';
-import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import type { Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directives.ts';
 import { answeredBy } from '../../verdict/links.ts';
@@ -24,14 +22,11 @@ import type { Escape } from '../escapes.ts';
 import { isShown } from '../flow/harmless-calls.ts';
 import { type HookedClient, hookedIn, namedBy } from '../flow/hooks.ts';
 import { guardsOf } from './own-guards.ts';
+import { followerOf, type IsAnswer, maxPlaces } from './text-follower.ts';
 import { holdsRoute, isOfRoute, isRoute, patternOf } from '../ledger/suspicious.ts';
 import { isDecidedBy } from './version-decisions.ts';
-import { propertyReadsOf } from '../flow/property-reads.ts';
 import { readersIn } from '../flow/readers.ts';
 import { isIncoming, takesBoth } from './repeats.ts';
-
-/** Places that one decision is followed to: a list of paths that is read everywhere decides about nothing. */
-const maxPlaces = 300;
 
 export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace, bases: Bases): Escape[] {
   const real = sites.filter(({ verdict, request, changes: [first] }) => verdict.kind === 'ours' && !request.isMock && first !== undefined);
@@ -68,11 +63,20 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
       for (const change of sentBy(clients, real)) found.add(change);
       for (const { test, module, change } of tests) {
         const isIn = module === place.module && test.start <= place.node.start && place.node.end <= test.end;
-        if (isIn && (clients.length > 0 || !isIncoming(test, module))) found.add(change);
+        if (isIn && (clients.length > 0 || !isIncoming(test, module)) && !isAnotherText(ev, place)) found.add(change);
       }
     }
     return [...found].map((change) => ({ change, ...decision, name: '', code: 'decides-by-path' }));
   });
+}
+
+/** `if (!settings.get('apiKey'))`, beside what holds the version under another name. */
+function isAnotherText(ev: Evaluation, { node, module }: Place): boolean {
+  if (!isScript(module)) return false;
+  const texts = ev.budget
+    .question({ node, module }, () => optionsOf(ev.evaluate(node, { module, frame: undefined })))
+    .value.flatMap((option) => plainText(option) ?? []);
+  return texts.length > 0 && !texts.some((text) => /v1/i.test(text));
 }
 
 const isVersion = /^\/?v1\/?$/;
@@ -135,8 +139,6 @@ function isMadeFrom({ origins = [] }: HookedClient): (site: RequestSite) => bool
   return ({ request }) => made.length === 0 || made.some((origin) => request.origins.includes(origin));
 }
 
-type IsAnswer = (call: CallNode, from: Node, module: SourceModule) => boolean;
-
 /** Whether a call asks for what it is given, or by the client that it is called on, and gives the answer to that: nothing of it is made of the path. */
 function answersOf(ev: Evaluation, real: readonly RequestSite[]): IsAnswer {
   const sent = new Set<Node>(real.map(({ request }) => request.call));
@@ -160,60 +162,6 @@ function isOfAnswers(ev: Evaluation, value: Value): boolean {
     each.type === 'object' && each.unknown.length === 0 ? each.entries.map((entry) => entry.value()) : [each],
   );
   return (answeredBy(ev, choiceOf(parts))?.size ?? 0) > 0;
-}
-
-/** From a text to the places at which what was made of it is used: under the names of variables, properties and functions. */
-export function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) => readonly Place[] {
-  const readers = readersIn(ev);
-  const fields = propertyReadsOf(ev);
-  const ownReads = memo((field: string): readonly Place[] => (fields.get(field) ?? []).filter((read) => !isOfClients(ev, read)));
-  return (from) => {
-    const places: Place[] = [from];
-    const seen = new Set<Binding | string>();
-    const add = (key: Binding | string, more: readonly Place[]): void => {
-      if (!seen.has(key) && places.length + more.length <= maxPlaces) places.push(...more);
-      seen.add(key);
-    };
-    // A list that grows while it is walked.
-    for (const { node, module } of places) {
-      for (let at = node; at.parent !== undefined; at = at.parent) {
-        const { parent } = at;
-        if (parent.kind === 'call' && isAnswer(parent, at, module)) break;
-        const names = at.kind === 'function' ? namedBy(at, module) : parent.kind === 'variable' ? declaredBy(parent.target, module) : [];
-        for (const binding of names) add(binding, readers.of(binding, module));
-        const field = nameOfField(parent);
-        const isPatch = parent.kind === 'assign' && isOfClients(ev, { node: parent.target, module });
-        // A name that all have is read in thousands of places.
-        if (field !== undefined && !seen.has(`.${field}`)) add(`.${field}`, isPatch ? (fields.get(field) ?? []) : ownReads(field));
-        if (names.length > 0 || parent.kind === 'classMember') break;
-      }
-    }
-    return places;
-  };
-}
-
-const declaredBy = (target: Node, { scopes }: SourceModule): Binding[] =>
-  target.kind === 'patternName' || target.kind === 'objectPattern' || target.kind === 'arrayPattern'
-    ? namesIn(target).flatMap((name) => scopes.declaredBy(name) ?? [])
-    : [];
-
-function nameOfField(node: Node): string | undefined {
-  if (node.kind === 'classMember' || node.kind === 'property') return node.name;
-  return node.kind === 'assign' && node.target.kind === 'member' ? node.target.property : undefined;
-}
-
-/** `axios.create(…)` is no function of the project that is called `create`. */
-function isOfClients(ev: Evaluation, { node, module }: Place): boolean {
-  const name = node.kind === 'member' && node.object.kind === 'name' ? node.object : undefined;
-  const specifier = name && specifierOf(module.scopes.bindingOf(name)?.owner);
-  return specifier !== undefined && combined(ev.rules).modules.has(specifier) && ev.world.resolve(module, specifier) === undefined;
-}
-
-function specifierOf(owner: Node | undefined): string | undefined {
-  if (owner?.kind === 'import') return owner.source?.value;
-  const call = owner?.kind === 'variable' && owner.init?.kind === 'call' ? owner.init : undefined;
-  const [specifier] = call?.callee.kind === 'name' && call.callee.name === 'require' ? call.args : [];
-  return specifier?.kind === 'string' ? specifier.value : undefined;
 }
 
 export interface Test {

@@ -1,0 +1,126 @@
+/** From a text to the places at which what is made of it is used: under the names of variables, properties and functions. */
+import type { Place } from '../../evaluate/budget.ts';
+import { combined } from '../../evaluate/combined.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { memo } from '../../once.ts';
+import { type Binding, namesIn } from '../../syntax/scopes.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
+import { namedBy } from '../flow/hooks.ts';
+import { propertyReadsOf } from '../flow/property-reads.ts';
+import { readersIn } from '../flow/readers.ts';
+
+/** Whether a call asks for what it is given, or by the client that it is called on, and gives the answer to that: nothing of it is made of the text. */
+export type IsAnswer = (call: CallNode, from: Node, module: SourceModule) => boolean;
+
+/** Places that one text is followed to: a list of paths that is read everywhere decides about nothing. */
+export const maxPlaces = 300;
+
+/** Something that has the text, or what is made of it. */
+interface Holder extends Place {
+  /** The names by which the text is taken out of it; none where it is that itself, or nobody knows. */
+  readonly within: readonly string[];
+}
+
+export function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) => readonly Place[] {
+  const readers = readersIn(ev);
+  const fields = propertyReadsOf(ev);
+  const ownReads = memo((field: string): readonly Place[] => (fields.get(field) ?? []).filter((read) => !isOfClients(ev, read)));
+  return (from) => {
+    const holders: Holder[] = [{ ...from, within: [] }];
+    const seen = new Map<Binding | string, Set<string>>();
+    const add = (key: Binding | string, more: readonly Place[], within: readonly string[] = []): void => {
+      const known = seen.get(key) ?? new Set();
+      seen.set(key, known);
+      if (known.has('') || known.has(within.join('.'))) return;
+      known.add(within.join('.'));
+      const taking = more.filter(({ node }) => mayTake(node, within));
+      if (holders.length + taking.length <= maxPlaces) holders.push(...taking.map((each) => ({ ...each, within })));
+    };
+    // A list that grows while it is walked.
+    for (const { node, module, ...holder } of holders) {
+      let { within } = holder;
+      for (let at = node; at.parent !== undefined; at = at.parent) {
+        const { parent } = at;
+        if (parent.kind === 'call' && isAnswer(parent, at, module)) break;
+        const names = at.kind === 'function' ? namedBy(at, module) : parent.kind === 'variable' ? declaredBy(parent.target, module) : [];
+        for (const binding of names) add(binding, readers.of(binding, module), within);
+        const field = nameOfField(parent);
+        const isPatch = parent.kind === 'assign' && isOfClients(ev, { node: parent.target, module });
+        // A name that all have is read in thousands of places.
+        if (field !== undefined && !seen.has(`.${field}`)) add(`.${field}`, isPatch ? (fields.get(field) ?? []) : ownReads(field));
+        if (names.length > 0 || parent.kind === 'classMember') break;
+        within = withinAround(parent, at, within);
+      }
+    }
+    return holders;
+  };
+}
+
+/** Functions that give back what they are given, or what has its names: schemas and the like. */
+const keeping = /^(?:object|freeze|seal|createEnv|cleanEnv|defineConfig|registerAs|reactive|strictObject|looseObject)$/;
+
+/** Methods of such that give the values that they describe, or another schema. */
+const parsing = /^(?:(?:safe)?[pP]arse(?:Async)?|strict|passthrough|loose|readonly|and|or|refine|superRefine|data)$/;
+
+/** The names by which the text is taken out of what stands around something that has it. */
+function withinAround(around: Node, at: Node, within: readonly string[]): readonly string[] {
+  switch (around.kind) {
+    case 'property':
+      return around.value === at && around.name !== undefined ? [around.name, ...within] : [];
+    case 'object':
+    case 'return':
+    case 'await':
+    case 'function':
+      return within;
+    case 'member':
+      if (around.object !== at) return [];
+      return around.property === within[0] ? within.slice(1) : parsing.test(around.property ?? '') ? within : [];
+    case 'call':
+      return around.callee === at || keeping.test(lastName(around.callee)) ? within : [];
+    default:
+      return [];
+  }
+}
+
+const lastName = (node: Node): string => (node.kind === 'name' ? node.name : node.kind === 'member' ? (node.property ?? '') : '');
+
+/** Whether a text that lies within something may be taken there: `config.prefix`, `config[name]` or `use(config)`, and not `config.port`, beside reads of its own name. */
+function mayTake(holder: Node, within: readonly string[]): boolean {
+  let at = holder;
+  for (const name of within) {
+    const { parent } = at;
+    if (parent?.kind === 'variable' && parent.target.kind === 'objectPattern') {
+      const { properties, rest } = parent.target;
+      return rest !== undefined || properties.some((each) => each.name === undefined || each.name === name);
+    }
+    if (parent?.kind !== 'member' || parent.object !== at || parent.property === undefined) return true;
+    if (parent.property !== name) return false;
+    at = parent;
+  }
+  return true;
+}
+
+const declaredBy = (target: Node, { scopes }: SourceModule): Binding[] =>
+  target.kind === 'patternName' || target.kind === 'objectPattern' || target.kind === 'arrayPattern'
+    ? namesIn(target).flatMap((name) => scopes.declaredBy(name) ?? [])
+    : [];
+
+function nameOfField(node: Node): string | undefined {
+  if (node.kind === 'classMember' || node.kind === 'property') return node.name;
+  return node.kind === 'assign' && node.target.kind === 'member' ? node.target.property : undefined;
+}
+
+/** `axios.create(…)` is no function of the project that is called `create`. */
+function isOfClients(ev: Evaluation, { node, module }: Place): boolean {
+  const name = node.kind === 'member' && node.object.kind === 'name' ? node.object : undefined;
+  const specifier = name && specifierOf(module.scopes.bindingOf(name)?.owner);
+  return specifier !== undefined && combined(ev.rules).modules.has(specifier) && ev.world.resolve(module, specifier) === undefined;
+}
+
+function specifierOf(owner: Node | undefined): string | undefined {
+  if (owner?.kind === 'import') return owner.source?.value;
+  const call = owner?.kind === 'variable' && owner.init?.kind === 'call' ? owner.init : undefined;
+  const [specifier] = call?.callee.kind === 'name' && call.callee.name === 'require' ? call.args : [];
+  return specifier?.kind === 'string' ? specifier.value : undefined;
+}

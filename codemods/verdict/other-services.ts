@@ -1,0 +1,75 @@
+/** What tests expect of a service that nobody here is seen to ask, as an SDK does: the host stands in the expectation, or in a question that it is behind. */
+import { guardsAround } from '../evaluate/guards.ts';
+import { flat, unknownPart } from '../evaluate/text.ts';
+import { walk } from '../syntax/link.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
+import { isLoopback, isNobodys } from './hosts.ts';
+import { versionIn } from './mocked-addresses.ts';
+import type { RequestSite } from './request-sites.ts';
+
+/**
+ * @param asked requests of ours, which it would be about otherwise
+ * @returns the expectation as one of the other host that it names; undefined where it names none
+ */
+export function asOfOther(site: RequestSite, asked: readonly RequestSite[]): RequestSite | undefined {
+  // A mock answers whoever asks for its address.
+  const isMock = site.request.url !== undefined && site.request.expects === undefined;
+  if (site.verdict.kind !== 'unproven' || isMock) return undefined;
+  const addresses = asked.map(({ request: { url = [] } }) => flat(url).toLowerCase());
+  // A host that is not known may have that name.
+  if (addresses.length === 0 || addresses.some((address) => /^(?:https?:\/\/)?[^/?#]*\0/.test(address))) return undefined;
+  const other = namesAt(site).find((name) => !addresses.some((address) => address.includes(name)));
+  return other === undefined ? undefined : { ...site, verdict: { kind: 'foreign', host: other, isMadeUp: false } };
+}
+
+const host = /^(?:https?:)?(?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?::\d+)?(?=\/|$)/i;
+const hostIn = (text: string): string[] => {
+  const name = host.exec(text)?.[1]?.toLowerCase();
+  return name === undefined || isLoopback(name) || isNobodys(name) ? [] : [name];
+};
+
+/** The hosts that an expectation names before the version, that were asked for when its call was picked, and that it is behind a question for. */
+function namesAt({ request: { url = [], call, record } }: RequestSite): string[] {
+  const text = flat(url);
+  const version = versionIn(text);
+  const before = version === undefined ? '' : text.slice(0, version.start).split('*').at(-1);
+  return [
+    ...hostIn(before ?? ''),
+    ...(record?.said ?? []).flatMap(({ text: sought, holds }) => (holds ? named(sought) : [])),
+    ...[...guardsAround(call), ...askedToPick(record?.picked)].flatMap(textsAskedIn).flatMap(named),
+  ].filter((name) => !name.includes(unknownPart));
+}
+
+/** `calls.find(([url]) => url.includes('shop.example.net'))` */
+function askedToPick(picked: CallNode | undefined): Node[] {
+  const [fn] = picked?.args ?? [];
+  return fn?.kind === 'function' && fn.body !== undefined && fn.body.kind !== 'block' ? [fn.body] : [];
+}
+
+/** A host, or a word of one. */
+const named = (text: string): string[] => (/^[a-z][\w-]{3,}$/i.test(text) ? [text.toLowerCase()] : hostIn(text));
+
+const ofAddress = /^(?:url|href|uri|input|host|hostname|origin|address|endpoint|req(?:uest)?url|u)$/i;
+
+/** `url.includes('shop.example.net')`, `new URL(url).host === 'shop.example.net'`, where both have to hold for all that they stand in. */
+function textsAskedIn(test: Node): string[] {
+  if (test.kind === 'logical') return test.operator === '&&' ? [...textsAskedIn(test.left), ...textsAskedIn(test.right)] : [];
+  if (test.kind === 'binary' && /^===?$/.test(test.operator)) {
+    const [text, other] = test.left.kind === 'string' ? [test.left, test.right] : [test.right, test.left];
+    return text.kind === 'string' && isOfAddress(other) ? [text.value] : [];
+  }
+  if (test.kind !== 'call' || test.callee.kind !== 'member') return [];
+  const [text] = test.args;
+  const isAsked = /^(?:includes|startsWith|endsWith)$/.test(test.callee.property ?? '') && isOfAddress(test.callee.object);
+  return isAsked && text?.kind === 'string' ? [text.value] : [];
+}
+
+/** Whether something is an address by what it is called. */
+function isOfAddress(node: Node): boolean {
+  let found = false;
+  walk(node, (each) => {
+    found ||= (each.kind === 'name' && ofAddress.test(each.name)) || (each.kind === 'member' && ofAddress.test(each.property ?? ''));
+    return !found && each.kind !== 'function';
+  });
+  return found;
+}
