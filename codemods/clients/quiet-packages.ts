@@ -15,6 +15,18 @@ const quiet = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
+/** Packages that count, time, trace or log what they are given, and do nothing else with it. */
+const observing = new Set(
+  [
+    'prom-client hot-shots node-statsd statsd-client datadog-metrics dd-trace newrelic applicationinsights elastic-apm-node',
+    '@opentelemetry/api @opentelemetry/sdk-trace-base @opentelemetry/sdk-metrics',
+    '@sentry/node @sentry/browser @sentry/react @sentry/nextjs @sentry/core @bugsnag/js rollbar @honeybadger-io/js',
+    'winston pino bunyan loglevel consola tslog signale npmlog debug roarr log4js @logtail/node @datadog/browser-logs',
+  ].flatMap((line) => line.split(' ')),
+);
+
+export const isObserver = (specifier: string): boolean => observing.has(specifier);
+
 /** Those of which no part asks: `hono/client` does. */
 const isPart = /^(?:zod|lodash|lodash-es|date-fns|dayjs|ramda|drizzle-orm)\//;
 

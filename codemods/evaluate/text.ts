@@ -111,6 +111,7 @@ export function sliceParts(parts: readonly Part[], from: number, to: number): Pa
 export function wordsOf(text: Value, by: Node | undefined, module: SourceModule): Value | undefined {
   const isBlank =
     by?.kind === 'string' ? by.value === ' ' : by?.kind === 'literal' && typeof by.value === 'object' && by.value?.pattern === '\\s+';
+  if (by?.kind === 'string' && /^[?#]$/.test(by.value)) return beforeSign(text, by.value, module);
   // What is not known hardly has a blank, and may well have a dot.
   const isWhole = optionsOf(text).every((option) => plainText(option) !== undefined);
   const word = isBlank ? /\S+/g : by?.kind === 'string' && isWhole ? between[by.value] : undefined;
@@ -119,6 +120,19 @@ export function wordsOf(text: Value, by: Node | undefined, module: SourceModule)
     const parts = partsOf(option);
     const words = Array.from(flat(parts).matchAll(word), ({ 0: found, index }) => textOf(sliceParts(parts, index, index + found.length)));
     const list: ListValue = { type: 'list', items: words, nodes: [], isOpen: option.type !== 'text', module };
+    return after(list, option.provenance);
+  });
+  return choiceOf(lists);
+}
+
+/** `url.split('?')`: what is before it, and behind. What is not known of an address may have one, too, which takes nothing from what is known. */
+function beforeSign(text: Value, sign: string, module: SourceModule): Value {
+  const lists = optionsOf(text).map((option) => {
+    const parts = partsOf(option);
+    const whole = flat(parts);
+    const at = whole.indexOf(sign);
+    const items = at === -1 ? [option] : [textOf(sliceParts(parts, 0, at)), textOf(sliceParts(parts, at + 1, Infinity))];
+    const list: ListValue = { type: 'list', items, nodes: [], isOpen: at === -1 && whole.includes(unknownPart), module };
     return after(list, option.provenance);
   });
   return choiceOf(lists);

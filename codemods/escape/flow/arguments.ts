@@ -2,6 +2,7 @@
 import { classAround } from '../../evaluate/callees.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
+import { isPrinted } from './harmless-calls.ts';
 
 /** What an argument is put into: `Object.assign(config, more)`, `map.set(name, base)`. */
 export function filledBy({ callee, args }: CallNode, arg: Node): Node | undefined {
@@ -17,8 +18,8 @@ export function calledBy({ callee }: CallNode): Node {
   return classAround(callee)?.superclass ?? callee;
 }
 
-/** Whether a function takes what it is given as `arguments`, where no name of its own says which it is. */
-export const namesArguments = (fn: FunctionNode): boolean => argumentsIn(fn).length > 0;
+/** Whether a function takes what it is given as `arguments`, where no name of its own says which it is, and does more than print it. */
+export const takesArguments = (fn: FunctionNode): boolean => !argumentsIn(fn).every(isPrinted);
 
 /** Where it does. */
 export function argumentsIn(fn: FunctionNode): readonly Node[] {

@@ -3,8 +3,9 @@ import type { EscapeWay } from '../../model.ts';
 import { versionTakenOff } from '../../verdict/replaced-versions.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isFoldedAway } from './folded.ts';
-import type { Carried } from './harmless-uses.ts';
+import { type Carried, isAskedAmong } from './harmless-uses.ts';
 import { isRestPrinted } from './harmless-calls.ts';
+import { isOwnKey } from './own-keys.ts';
 import { isGivenByContext } from './uses.ts';
 import { isVersionElsewhere } from './versions-elsewhere.ts';
 
@@ -17,7 +18,9 @@ export const waysAside = (query: DataflowQuery, at: Carried): EscapeWay[] => [
 /** What is done with it in a way that is not followed, and leads nowhere. */
 export const isHarmlessUse = (query: DataflowQuery, at: Carried): boolean =>
   (isGivenByContext(at.node) && query.hasClientsOnly(at)) ||
-  (at.node.parent?.kind === 'variable' && isRestPrinted(at.node.parent.target, at.module));
+  (at.node.parent?.kind === 'variable' && isRestPrinted(at.node.parent.target, at.module)) ||
+  isOwnKey(at.node, at.module) ||
+  isAskedAmong(query, at);
 
 /** Whether something looks in it for the version of v1, and stays: that is found no more, and is left in what is asked for. */
 function leavesVersion(query: DataflowQuery, { node, module, carried }: Carried): boolean {

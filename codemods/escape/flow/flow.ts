@@ -8,7 +8,7 @@ import { optionsOf, type Value } from '../../evaluate/values.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { FunctionNode, MemberNode, Node, PatternName } from '../../syntax/tree.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
+import { calledBy, filledBy, takesArguments, paramsFor } from './arguments.ts';
 import { isHarmlessUse, waysAside } from './aside.ts';
 import { copyOf, isListing, isPassing } from './harmless-calls.ts';
 import { hidesPaths } from '../headers/hiding.ts';
@@ -302,7 +302,7 @@ export class Flow {
   #giveTo(flow: Propagation, { node, module }: Extract<Value, { type: 'function' | 'class' }>, arg: Node): void {
     const fn = node.kind === 'function' ? node : node.members.find(({ role }) => role === 'constructor')?.value;
     if (fn?.kind !== 'function') return;
-    if (namesArguments(fn)) this.#escape(flow, flow.carried, 'given');
+    if (takesArguments(fn)) this.#escape(flow, flow.carried, 'given');
     this.#giveParams(flow, paramsFor(fn, arg), module);
   }
 

@@ -15,6 +15,8 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { type ExternalValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
+import { isTelling } from './observers.ts';
+import { isOwnKey } from './own-keys.ts';
 
 /** Calls that only print or read their arguments, or put them into an error. */
 const showing =
@@ -34,14 +36,20 @@ const isOpenValue = ({ type }: Value): boolean => type === 'unknown' || type ===
 export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, module }: Place, callees: readonly Value[]): boolean {
   return (
     isShowing(call) ||
+    isTelling(ev, call, module) ||
+    (formatting.test(lastName(call.callee)) && isMadeToShow(call, module)) ||
     isAskedForList(call) ||
     isKeyOfMap(call, at) ||
+    isOwnKey(at, module) ||
     isDependency(ev, call, at) ||
     isOptionOfPlugIn(ev, call, { node: at, module }) ||
     (callees.length > 0 &&
       callees.every((callee) => isKnown(ev, callee) && (announces(ev, callee, at) || isUnderstood(ev, callee, { node: call, module }))))
   );
 }
+
+/** What makes a text of what it is given. */
+const formatting = /^(?:stringify|inspect|format)$/;
 
 /** `app.register(mercurius, { context })`: what a package that is plugged in gets, and no other. */
 function isOptionOfPlugIn(ev: Evaluation, { callee, args: [plugIn, options] }: CallNode, { node: at, module }: Place): boolean {
@@ -174,10 +182,12 @@ const isMadeOf = (node: Node, of: Node): boolean =>
   node.kind === 'member'
     ? node.object === of
     : node.kind === 'call' &&
-      (node.callee === of ? of.kind === 'member' : node.callee.kind === 'member' && node.callee.property === 'fromEntries');
+      (node.callee === of
+        ? of.kind === 'member'
+        : node.callee.kind === 'member' && /^(?:fromEntries|stringify)$/.test(node.callee.property ?? ''));
 
 /** Whether a name stands in what is printed, with nothing else around it. */
-function isPrinted(name: Node): boolean {
+export function isPrinted(name: Node): boolean {
   let at = name;
   while (at.parent !== undefined && puttingTogether.has(at.parent.kind)) at = at.parent;
   return at.parent?.kind === 'call' && at.parent.callee !== at && isShowing(at.parent);

@@ -10,11 +10,15 @@ import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { variable } from '../../evaluate/settings.ts';
 import { type Entry, plainText, type Value } from '../../evaluate/values.ts';
+import { flat, unknownPart } from '../../evaluate/text.ts';
+import { type Address, addressesAt } from './asked-addresses.ts';
+import { once } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
 import { isAskedAlike } from './address-tests.ts';
 import { isCarrying, isHarmlessCall, isMadeToShow, isMadeToShowAnywhere, isUnknownAssertion, isShowing } from './harmless-calls.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
+import { membershipAsking, membershipNamed, rangeOfMember, textOfMember } from './memberships.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import { headersReadBy } from './taint.ts';
 import { settingOf } from '../../evaluate/variables-set.ts';
@@ -45,7 +49,7 @@ export const isExpected = ({ ev, values }: DataflowQuery, { module }: Place, mem
 
 /** What a property is taken for that has nothing of the edits. */
 export function isHarmlessMember(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
-  if (isClient(query, at) || asksByNewName(query, at, member)) return true;
+  if (isClient(query, at) || asksByNewName(query, at, member) || isOfMembers(at)) return true;
   if (asking.has(member.property ?? '') && isAskedAlike(query, at)) return true;
   return !readsHeader(member) && !takesUnknown(query, at, member) && !isUnfollowed(query, at, member) && !takesKey(query, at, member);
 }
@@ -113,12 +117,35 @@ export function isHarmlessComparison(query: DataflowQuery, at: Carried): boolean
   const { parent } = at.node;
   if (parent?.kind === 'block') return casesOf(parent.body).every((each) => isMoving(query, at, each) || isIndifferentTo(query, at, each));
   if (parent?.kind !== 'binary') return false;
-  if (isAskedAlike(query, at)) return true;
+  if (isAskedAlike(query, at) || isAskedAmong(query, at)) return true;
   if (parent.operator === 'in' && query.isEdited({ node: parent.left, module: at.module })) return true;
   const isText = query.values(at).some(({ type }) => type === 'text');
   if (!isText && parent.operator !== 'in') return true;
   const other = parent.left === at.node ? parent.right : parent.left;
   return isMoving(query, at, other) || isIndifferentTo(query, at, other);
+}
+
+/** Whether only texts are edited that others are asked for among, and nothing of what these lead to. */
+function isOfMembers({ node, module, carried }: Carried): boolean {
+  const ranges = membershipNamed(node, module)?.members.map(rangeOfMember) ?? [];
+  return carried.every((change) => change.module === module && ranges.some(({ start, end }) => start <= change.start && change.end <= end));
+}
+
+/** `limits[path]`, `['/v1/messages/send'].includes(path)`: where each text that it is asked for among moves along, or is none of those that it may be. */
+export function isAskedAmong(query: DataflowQuery, at: Carried): boolean {
+  const { node, module, carried } = at;
+  const { members } = membershipAsking(node, module) ?? {};
+  const addresses = once(() => addressesAt(query, at));
+  // What is asked for is `/v2/…` behind the edit, and was none of what is there before.
+  const isNone = (text: string): boolean => text.startsWith('/v1/') && addresses()?.every((address) => !mayBe(address, text)) === true;
+  const isOther = (text: string): boolean => isNone(text) || carried.every((change) => isApart(change, text.toLowerCase()));
+  return members?.every((member) => query.isEdited({ node: member, module }) || isOther(textOfMember(member))) === true;
+}
+
+/** Whether a text may be what is known of another in part. */
+function mayBe(address: Address, text: string): boolean {
+  const [begin = '', ...rest] = flat(address).split(unknownPart);
+  return rest.length === 0 ? begin === text : text.startsWith(begin) && text.endsWith(rest.at(-1) ?? '');
 }
 
 /** `path === '/v1/messages/send'`, where that moves with all that it is compared with. */
@@ -140,7 +167,7 @@ export function asksOurs(query: DataflowQuery, call: CallNode): boolean | undefi
 /** A call that is given the value, and is not the project's own. */
 export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode, callees: readonly Value[]): boolean {
   const { callee } = call;
-  if (setsVariable(query, at)) return true;
+  if (setsVariable(query, at) || isAskedAmong(query, at)) return true;
   if (isTest(at.module) && isUnknownAssertion(query.ev, call, callees)) return false;
   if (query.asksVersion(call, at.module) || isAskedAlike(query, at)) return true;
   // `/^https?:/.test(url)`
@@ -192,7 +219,7 @@ function setsVariable({ variables }: DataflowQuery, { node, module }: Carried): 
 
 /** `globalThis.fetch = fetchMock`: a mock in the place of a client gets what that client is asked, and what it compares that with moves. */
 export function isStub(query: DataflowQuery, at: Carried, target: Node): boolean {
-  if (setsVariable(query, at)) return true;
+  if (setsVariable(query, at) || isAskedAmong(query, at)) return true;
   const { modules, globals } = combined(query.ev.rules);
   const isClientOfRule = (value: Value): boolean =>
     value.type === 'external' &&

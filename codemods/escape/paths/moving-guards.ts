@@ -17,6 +17,7 @@ import type { Change } from '../../verdict/spans.ts';
 import { isWithout } from '../flow/address-tests.ts';
 import { type Address, addressesAt, type Asked } from '../flow/asked-addresses.ts';
 import { movedIn } from '../flow/dataflow-query.ts';
+import { membershipOf, textOfMember } from '../flow/memberships.ts';
 import { valuesAt } from '../flow/passed-values.ts';
 import { takesBoth } from './repeats.ts';
 
@@ -24,7 +25,7 @@ interface Guard {
   readonly module: SourceModule;
   readonly literal: Node;
   /** What it asks about. */
-  readonly subject: Node;
+  readonly subjects: readonly Node[];
   readonly text: string;
   readonly isAnywhere: boolean;
   /** Whether it is the whole of it. */
@@ -67,11 +68,11 @@ function guardsIn(module: SourceModule): Guard[] {
     const { parent, value: text } = literal;
     const compared = comparedWith(literal);
     if (compared !== undefined)
-      return ofVersion.test(text) ? [{ module, literal, subject: compared, text, isAnywhere: false, isWhole: true }] : [];
+      return ofVersion.test(text) ? [{ module, literal, subjects: [compared], text, isAnywhere: false, isWhole: true }] : [];
     if (parent?.kind !== 'call' || parent.callee.kind !== 'member' || parent.args.length !== 1 || !ofVersion.test(text)) return [];
     const { object: subject, property } = parent.callee;
     return property === 'startsWith' || property === 'includes'
-      ? [{ module, literal, subject, text, isAnywhere: property === 'includes' }]
+      ? [{ module, literal, subjects: [subject], text, isAnywhere: property === 'includes' }]
       : [];
   });
   const patterns = nodesOfKind(module.tree.program, 'literal').flatMap((literal): Guard[] => {
@@ -79,9 +80,25 @@ function guardsIn(module: SourceModule): Guard[] {
     const [subject] = call?.kind === 'call' && call.callee === literal.parent ? call.args : [];
     const source = typeof literal.value === 'object' && literal.value !== null ? literal.value.pattern : '';
     const text = beginningOf(source);
-    return subject === undefined || !ofVersion.test(text) ? [] : [{ module, literal, subject, text, isAnywhere: !source.startsWith('^') }];
+    return subject === undefined || !ofVersion.test(text)
+      ? []
+      : [{ module, literal, subjects: [subject], text, isAnywhere: !source.startsWith('^') }];
   });
-  return [...strings, ...patterns];
+  return [...strings, ...patterns, ...membersIn(module)];
+}
+
+/** `limits[path]`, `['/v1/messages/send'].includes(path)`. */
+function membersIn(module: SourceModule): Guard[] {
+  const { program } = module.tree;
+  if (!/['"]\/v1\//.test(module.text)) return [];
+  const made = [...nodesOfKind(program, 'object'), ...nodesOfKind(program, 'array'), ...nodesOfKind(program, 'call')];
+  return made.flatMap((each) => {
+    const { members = [], asked = [] } = membershipOf(each, module) ?? {};
+    return members.flatMap((literal): Guard[] => {
+      const text = textOfMember(literal);
+      return ofVersion.test(text) ? [{ module, literal, subjects: asked, text, isAnywhere: false, isWhole: true }] : [];
+    });
+  });
 }
 
 /** `path === '/v1/messages/send'`, and `case '/v1/messages/send':`. */
@@ -101,10 +118,10 @@ function beginningOf(pattern: string): string {
 
 /** What it becomes, with each change of what it is asked about; nothing where something of that stays, or is not known. */
 function changesWith(guard: Guard, asked: Asked, changes: ChangesByPlace): { readonly key: string; readonly change: Change }[] {
-  const { module, literal, subject } = guard;
-  const addresses = addressesAt(asked, { node: subject, module });
-  if (addresses === undefined) return [];
-  const moves = addresses.map((address) => versionsMoved(guard, address, changes));
+  const { module, literal, subjects } = guard;
+  const addresses = subjects.map((node) => addressesAt(asked, { node, module }));
+  if (addresses.includes(undefined)) return [];
+  const moves = addresses.flatMap((each) => each ?? []).map((address) => versionsMoved(guard, address, changes));
   const found = new Set(moves.flatMap((each) => each ?? []).map(keyOf));
   if (moves.includes(undefined)) return [];
   const start = literal.start + module.text.slice(literal.start, literal.end).indexOf('v1');

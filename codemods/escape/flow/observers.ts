@@ -1,0 +1,33 @@
+/** What packages that count, time, trace or log make: `requests.inc({ route })`, `span.setAttribute('url.path', path)`. They do nothing else with what they are given. */
+import { isObserver } from '../../clients/quiet-packages.ts';
+import type { Place } from '../../evaluate/budget.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { optionsOf } from '../../evaluate/values.ts';
+import type { CallNode } from '../../syntax/tree.ts';
+
+/** Calls that lead from what is called to the package: `trace.getTracer('app').startSpan('GET')`. */
+const maxCalls = 4;
+
+/** What they are told by; others set them up, as with an address to ask. */
+const telling =
+  /^(?:inc|dec|observe|labels|startTimer|record\w*|add|increment\w*|decrement|gauge|timing|histogram|distribution|count|start(?:Active)?Span|setAttributes?|addEvent|updateName|(?:add|leave)Breadcrumb|capture[A-Z]\w*|set(?:Tags?|Extras?|Context)|info|warn|error|debug|trace|log|fatal|verbose|silly|http|noticeError|addCustomAttributes?|track[A-Z]\w*|notify)$/;
+
+/** Whether what is called is told something that such a package shows. */
+export const isTelling = (ev: Evaluation, { callee, isNew }: CallNode, module: SourceModule): boolean =>
+  !isNew && (callee.kind !== 'member' || telling.test(callee.property ?? '')) && isOfObserver(ev, { node: callee, module });
+
+/** Whether what is called comes from such a package. */
+function isOfObserver(ev: Evaluation, { node, module }: Place, calls = 0): boolean {
+  let root = node;
+  while (root.kind === 'member') root = root.object;
+  if (calls > maxCalls) return false;
+  if (root.kind === 'call') return isOfObserver(ev, { node: root.callee, module }, calls + 1);
+  if (root.kind !== 'name' && root !== node) return false;
+  const made = optionsOf(ev.evaluate(root, { module, frame: undefined }));
+  return made.every((value) => {
+    if (value.type === 'external') return isObserver(value.source);
+    const { node: by, module: of } = value.type === 'unknown' ? value : {};
+    return by !== undefined && by !== root && of !== undefined && isScript(of) && isOfObserver(ev, { node: by, module: of }, calls + 1);
+  });
+}
