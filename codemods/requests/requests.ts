@@ -59,6 +59,8 @@ export interface Request {
   readonly isMock: boolean;
   /** Whether a mock gets it that a test hands to the program: nothing is sent. */
   readonly isAnswered?: boolean;
+  /** Whether those who are seen to call a wrapper do not come to it: they give another method. */
+  readonly isPassed?: boolean;
   /** Whether it is what is left where nobody sets the variable that it begins with: nobody is asked. */
   readonly isUnset?: boolean;
   readonly expects: Mock['expects'];
@@ -279,7 +281,7 @@ function described(
   { steps, frame }: { readonly steps: readonly Step[]; readonly frame: Frame | undefined },
   ends: Pick<Request, 'isOpen' | 'isCut'>,
 ): Request[] {
-  if (frame !== undefined && isScript(module) && isNotComeTo(ev, call, { module, frame })) return [];
+  const isPassed = frame !== undefined && isScript(module) && isNotComeTo(ev, call, { module, frame });
   const { base, headers, moved, prefixes } = withMutations(ev, found, http, frame);
   const joined = addressOf(base, http);
   const whole = moved === undefined || joined === undefined ? joined : concatenated([moved, urlPart(joined, 'path') ?? joined]);
@@ -333,6 +335,7 @@ function described(
         origins: http.origins,
         isMock: http.mock !== undefined,
         ...(http.isAnswered === true && { isAnswered: true }),
+        ...(isPassed && { isPassed }),
         expects: http.mock?.expects,
         ...(http.mock?.isOfAll === true && { isOfAll: true }),
         ...(http.mock?.cacheKey !== undefined && { cacheKey: http.mock.cacheKey }),

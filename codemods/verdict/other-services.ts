@@ -1,8 +1,10 @@
 /** What tests expect of a service that nobody here is seen to ask, as an SDK does: the host stands in the expectation, or in a question that it is behind. */
 import { guardsAround } from '../evaluate/guards.ts';
+import { isScript } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { walk } from '../syntax/link.ts';
-import type { CallNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Node, StringNode } from '../syntax/tree.ts';
 import { isLoopback, isNobodys } from './hosts.ts';
 import { versionIn } from './mocked-addresses.ts';
 import type { RequestSite } from './request-sites.ts';
@@ -29,14 +31,14 @@ const hostIn = (text: string): string[] => {
 };
 
 /** The hosts that an expectation names before the version, that were asked for when its call was picked, and that it is behind a question for. */
-function namesAt({ request: { url = [], call, record } }: RequestSite): string[] {
+function namesAt({ request: { url = [], call, module, record } }: RequestSite): string[] {
   const text = flat(url);
   const version = versionIn(text);
   const before = version === undefined ? '' : text.slice(0, version.start).split('*').at(-1);
   return [
     ...hostIn(before ?? ''),
     ...(record?.said ?? []).flatMap(({ text: sought, holds }) => (holds ? named(sought) : [])),
-    ...[...guardsAround(call), ...askedToPick(record?.picked)].flatMap(textsAskedIn).flatMap(named),
+    ...[...guardsAround(call), ...askedToPick(record?.picked)].flatMap((test) => textsAskedIn(test, module)),
   ].filter((name) => !name.includes(unknownPart));
 }
 
@@ -49,26 +51,35 @@ function askedToPick(picked: CallNode | undefined): Node[] {
 /** A host, or a word of one. */
 const named = (text: string): string[] => (/^[a-z][\w-]{3,}$/i.test(text) ? [text.toLowerCase()] : hostIn(text));
 
-const ofAddress = /^(?:url|href|uri|input|host|hostname|origin|address|endpoint|req(?:uest)?url|u)$/i;
+const ofAddress = /^(?:url|href|host|hostname|origin)$/;
 
 /** `url.includes('shop.example.net')`, `new URL(url).host === 'shop.example.net'`, where both have to hold for all that they stand in. */
-function textsAskedIn(test: Node): string[] {
-  if (test.kind === 'logical') return test.operator === '&&' ? [...textsAskedIn(test.left), ...textsAskedIn(test.right)] : [];
+function textsAskedIn(test: Node, module: SourceText): string[] {
+  if (test.kind === 'logical')
+    return test.operator === '&&' ? [...textsAskedIn(test.left, module), ...textsAskedIn(test.right, module)] : [];
   if (test.kind === 'binary' && /^===?$/.test(test.operator)) {
-    const [text, other] = test.left.kind === 'string' ? [test.left, test.right] : [test.right, test.left];
-    return text.kind === 'string' && isOfAddress(other) ? [text.value] : [];
+    const text = test.left.kind === 'string' ? test.left : test.right;
+    return text.kind === 'string' ? hostIn(text.value) : [];
   }
   if (test.kind !== 'call' || test.callee.kind !== 'member') return [];
   const [text] = test.args;
-  const isAsked = /^(?:includes|startsWith|endsWith)$/.test(test.callee.property ?? '') && isOfAddress(test.callee.object);
-  return isAsked && text?.kind === 'string' ? [text.value] : [];
+  const isAsked = /^(?:includes|startsWith|endsWith)$/.test(test.callee.property ?? '');
+  return isAsked && text?.kind === 'string' ? namedOf(text, test.callee.object, module) : [];
 }
 
-/** Whether something is an address by what it is called. */
-function isOfAddress(node: Node): boolean {
+/** A host says by itself that something is an address. */
+const namedOf = ({ value }: StringNode, asked: Node, module: SourceText): string[] => {
+  const hosts = hostIn(value);
+  return hosts.length > 0 ? hosts : isOfAddress(asked, module) ? named(value) : [];
+};
+
+/** Whether something is part of an address, or made of what a function gets first, as what stands in the place of `fetch` gets that. */
+function isOfAddress(node: Node, module: SourceText): boolean {
   let found = false;
   walk(node, (each) => {
-    found ||= (each.kind === 'name' && ofAddress.test(each.name)) || (each.kind === 'member' && ofAddress.test(each.property ?? ''));
+    found ||= each.kind === 'member' && ofAddress.test(each.property ?? '');
+    const owner = each.kind === 'name' && isScript(module) ? module.scopes.bindingOf(each)?.owner : undefined;
+    found ||= owner?.kind === 'param' && owner.parent?.kind === 'function' && owner.parent.params[0] === owner;
     return !found && each.kind !== 'function';
   });
   return found;

@@ -161,7 +161,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   const hosts = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'foreign' && !request.byOthers ? [verdict.host] : [])));
   const meant = counted.filter((each) => {
     const { request, verdict } = each;
-    if (isByOtherTransport(each, counted)) return false;
+    if (isByOtherTransport(each, counted) || (verdict.kind === 'unknown-route' && request.isPassed === true)) return false;
     if (verdict.kind === 'ours') return isOurs(each);
     // A default that both leave out goes with ours to another host that is asked; one that is itself but a default may be asked by nobody.
     if (verdict.kind === 'foreign')

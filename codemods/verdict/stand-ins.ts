@@ -58,7 +58,7 @@ export function withStandIns(
     const own = ownAt(site);
     if (own !== undefined && !isAllowed(site)) return [isStandIn(site) ? answeredBy(own, site) : site];
     const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
-    const isOfTestAlone = isStandIn(site) && isAnsweredByTest(request);
+    const isOfTestAlone = isStandIn(site) && isAnsweredByTest(site);
     const found = follows.length === 0 ? undefined : asOurs(request, follows, bases, isOfTestAlone);
     if (found !== undefined) return [found];
     if (isOfTestAlone && !/^\/v1(?:\/|$)/.test(pathOf(request))) return [];
@@ -69,7 +69,8 @@ export function withStandIns(
 }
 
 /** Whether a test answers it, and no program that is run beside it: a server that it has just started at a free port, or what it has in the place of the network. */
-function isAnsweredByTest(request: Request): boolean {
+function isAnsweredByTest({ request, verdict }: RequestSite): boolean {
+  if (verdict.kind === 'foreign' && !verdict.isMadeUp) return false;
   const [, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(flat(request.url ?? [])) ?? [];
   return (
     host.includes(unknownPart) ||
@@ -134,7 +135,9 @@ export const hasOurBase: ReadonlySet<string> = new Set<RequestSite['verdict']['k
 export function isStandIn({ request, verdict }: RequestSite): boolean {
   const { url: [first] = [], isMock, isAnswered } = request;
   if (verdict.kind === 'unproven' && !isMock) return isListening(first) || (isUnknown(first) && placesInTests(request).some(starts));
-  if (verdict.kind !== 'foreign' || isMock || !(verdict.isMadeUp || isAnswered === true)) return false;
+  // What a mock gets of an address that the program itself has is of whoever has that.
+  const isSaid = isAnswered === true && first !== undefined && 'text' in first && first.source !== undefined && isTest(first.source.module);
+  if (verdict.kind !== 'foreign' || isMock || !(verdict.isMadeUp || isSaid)) return false;
   return placesInTests(request).length > 0;
 }
 
