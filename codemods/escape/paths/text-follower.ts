@@ -95,7 +95,8 @@ function mayTake(holder: Node, within: readonly string[]): boolean {
       return rest !== undefined || properties.some((each) => each.name === undefined || each.name === name);
     }
     if (parent?.kind !== 'member' || parent.object !== at || parent.property === undefined) return true;
-    if (parent.property !== name) return false;
+    // A method may give any of it: `config.get('prefix')`, `schema.parse(process.env)`.
+    if (parent.property !== name) return parent.parent?.kind === 'call' && parent.parent.callee === parent;
     at = parent;
   }
   return true;
