@@ -1,6 +1,7 @@
 /** What the words of the command line and `--explain` name on the disk. */
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isTest } from '../../../codemods/evaluate/test-files.ts';
 import type { Line } from '../../../codemods/report/explain.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { commands } from '../../config/setting.ts';
@@ -38,6 +39,17 @@ function missing(word: string): string {
     : `no such command${suggestion}`;
 }
 
+/**
+ * The folder that a run counts its files from: the working directory, but for a project that is given alone and lies below a folder that is called as those of tests
+ * are. By their paths from the working directory all of its files would count as tests.
+ * @param paths absolute
+ */
+export async function rootOf(paths: readonly string[], cwd: string): Promise<string> {
+  const [project, ...more] = paths;
+  if (project === undefined || more.length > 0 || !(await isThere(join(project, 'package.json')))) return cwd;
+  return isTest({ file: `${relative(cwd, project).replaceAll(sep, '/')}/index` }) ? project : cwd;
+}
+
 const isWithin = (folder: string, path: string): boolean => {
   const between = relative(folder, path);
   return between === '' || (!isAbsolute(between) && between !== '..' && !between.startsWith(`..${sep}`));
@@ -61,9 +73,10 @@ export async function requireWithin(cwd: string, paths: readonly string[]): Prom
  * Reads what a flag is given that names a place.
  * @param flag as it is written
  * @param paths absolute: what is looked at
+ * @param root what files are counted from
  * @throws ConfigError where it is not FILE:LINE, or no file that is looked at
  */
-export async function givenLine(flag: string, given: string, paths: readonly string[], cwd: string): Promise<Line> {
+export async function givenLine(flag: string, given: string, paths: readonly string[], cwd: string, root = cwd): Promise<Line> {
   const fail = (problem: string): ConfigError => new ConfigError({ code: 'CONFIG_INVALID', key: flag, problem });
   const [, name, line] = /^(.+?):(\d+)(?::\d+)?$/s.exec(given) ?? [];
   if (name === undefined || Number(line) < 1) throw fail(`${JSON.stringify(given)} is not FILE:LINE: write src/api.ts:12`);
@@ -72,5 +85,5 @@ export async function givenLine(flag: string, given: string, paths: readonly str
   if (!paths.some((folder) => isWithin(folder, path))) throw fail(`${name} is not within what is looked at; add it to the paths`);
   const lines = (await readFile(path, 'latin1').catch(() => '')).split(/\r\n|\n|\r/).length;
   if (Number(line) > lines) throw fail(`${name} has no line ${line}, but ${lines}`);
-  return { file: relative(cwd, path).replaceAll(sep, '/'), line: Number(line) };
+  return { file: relative(root, path).replaceAll(sep, '/'), line: Number(line) };
 }

@@ -1,4 +1,5 @@
 /** `migrate-v2 [paths..]`, from settings to the report. */
+import { relative } from 'node:path';
 import { refuseUncommitted } from '../../../codemods/edit/committed.ts';
 import { costLines } from '../../../codemods/report/costs.ts';
 import type { Line } from '../../../codemods/report/explain.ts';
@@ -19,7 +20,7 @@ import { askForBases, type Chosen, hasConfigFile, instructions, remember } from 
 import type { Acceptance } from './interactive.ts';
 import { catchInterrupt } from './interrupt.ts';
 import { outcomeOf } from './outcome.ts';
-import { checkedPaths, givenLine, requireWithin } from './paths.ts';
+import { checkedPaths, givenLine, requireWithin, rootOf } from './paths.ts';
 import { manyFiles, saveCollecting, saveCompiling, saveMemory } from './memory.ts';
 import { showProgress } from './progress.ts';
 import { putOut } from './put-out.ts';
@@ -45,10 +46,13 @@ interface Ran {
  * @throws ConfigError, or what the codemods refuse to begin with
  */
 export async function runMigration(settings: Settings<'migrate'>): Promise<void> {
-  const cwd = process.cwd();
-  const paths = await checkedPaths(settings.paths, cwd);
-  const explained = settings.explain === undefined ? undefined : await givenLine('--explain', settings.explain, paths, cwd);
-  const allowed = await Promise.all(settings.allow.map((place) => givenLine('--allow', place, paths, cwd)));
+  const here = process.cwd();
+  const paths = await checkedPaths(settings.paths, here);
+  const cwd = await rootOf(paths, here);
+  if (cwd !== here)
+    console.error(`All paths are relative to ${plain(relative(here, cwd))}: a folder above it is called as those of tests are.`);
+  const explained = settings.explain === undefined ? undefined : await givenLine('--explain', settings.explain, paths, here, cwd);
+  const allowed = await Promise.all(settings.allow.map((place) => givenLine('--allow', place, paths, here, cwd)));
   if (settings.interactive) requireTerminal('--interactive');
   if (settings.diff) await requireWithin(cwd, paths);
   // Before a file is changed: whoever asked for a report shall not be left without.

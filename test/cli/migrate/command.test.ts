@@ -27,6 +27,16 @@ describe('migrate-v2 [paths..]', () => {
     expect(read('src/list.js')).toBe(cleanAfter);
   });
 
+  test('counts no project as tests because of the folder that it lies in', async () => {
+    const own = `import express from 'express';\nimport { list } from './list.js';\nexport const app = express();\napp.get('/v1/contacts', async (req, res) => res.json(await list(req.headers['x-api-key'])));\n`;
+    const { cwd, read } = workspace({ 'test/app/package.json': '{}', 'test/app/list.js': clean, 'test/app/server.js': own });
+    const { stdout, stderr } = await run(['test/app', ...v1, '--force', '--explain', 'test/app/list.js:1'], { cwd });
+    expect(stderr).toContain('All paths are relative to test/app: a folder above it is called as those of tests are.');
+    expect(stdout).toMatch(/^list\.js:1/m);
+    await run(['test/app', ...v1, '--force'], { cwd });
+    expect([read('test/app/list.js'), read('test/app/server.js')]).toEqual([cleanAfter, own]);
+  });
+
   test('has nothing to change the second time, and asks for no git then', async () => {
     const { cwd, read } = workspace({ 'src/list.js': cleanAfter, 'lib/send.js': carelessAfter });
     const { code, stdout } = await run(['src', 'lib', ...v1], { cwd });
