@@ -54,7 +54,7 @@ export interface Sites {
 /** Each step adds sites, or changes to those that the steps before it found: a change must be there before it is asked who else has it. */
 export function sitesOf({ ev, found, bases, reach }: Asked): Sites {
   const answerers = answerersOf(ev, reach);
-  const asked = withAskedDirectly(withStandIns(requestSitesOf(ev, found, bases), bases, answerers.ownRoutes), bases);
+  const asked = withAskedDirectly(withStandIns(requestSitesOf(ev, found, bases), bases, answerers), bases);
   const linked = withLinks(ev, asked, bases);
   const keys = cacheKeysIn(linked);
   const nobodys = nobodysAmong(ev, keys.sites);
@@ -62,7 +62,7 @@ export function sitesOf({ ev, found, bases, reach }: Asked): Sites {
   const resolved = withMocksResolved(made, bases, reach, runByNames(ev.world), standInHosts(ev, linked, bases, reach));
   const expected = withoutOtherFunctions(ev, resolved, reach);
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
-  const ends = withVersionEnds(ev, withTableRows([...expected, ...nobodys, ...served.sites].map(withChoices)));
+  const ends = withVersionEnds(ev, withTableRows(ev, [...expected, ...nobodys, ...served.sites].map(withChoices)));
   const set = withReplacedVersions(ev, withSetVariables(ev, ends.sites, bases, reach, served.staying));
   const keyed = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);
   const named = withPresenceTests(ev, keyed, (fn, module) => hookedIn(ev)(fn, module).length > 0);

@@ -1,7 +1,7 @@
 /** Files of tests, by their names, and fakes: what they hand in stands for what the program does. */
 import type { SourceText } from './source-text.ts';
 
-const testFile = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[._-](?:test|spec)\.[cm]?[jt]sx?$/;
+const testFile = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|(?:[.-](?:test|spec)\.[cm]?[jt]|_test\.m?t)sx?$/;
 
 /** What a program is configured with where tests run it: https://github.com/node-config/node-config/wiki/Configuration-Files. */
 const settingsFile = /(?:^|\/)config\/test\.\w+$/;

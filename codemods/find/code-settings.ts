@@ -57,7 +57,7 @@ const ofDefined = /['"]process\.env['"]\s*:\s*\{([^{}]*)/g;
 
 /** What tests set is followed with what they run, and says nothing of production. */
 const ofTests =
-  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[._-](?:test|spec|cy|e2e)\.|(?:^|\/)(?:playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe|karma)[\w.-]*\.(?:config|conf|setup)\./;
+  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[.-](?:test|spec|cy|e2e)\.|_test\.m?tsx?$|(?:^|\/)(?:playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe|karma)[\w.-]*\.(?:config|conf|setup)\./;
 
 /** The texts that variables are set to, in what is no test. */
 export function codeSettingsIn(file: string, text: string): readonly CodeSetting[] {

@@ -206,7 +206,8 @@ function namedPackages(
   return new Map(packages.flatMap((each) => (each.name === undefined ? [] : [[each.name, each] as const])));
 }
 
-const isOfTests = (file: string): boolean => standsInByName.test(file) || /[._-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/.test(file);
+const isOfTests = (file: string): boolean =>
+  standsInByName.test(file) || /(?:[.-](?:test|spec|cy|e2e)\.[cm]?[jt]|_test\.m?t)sx?$/.test(file);
 
 const packageNamed = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
 

@@ -19,7 +19,7 @@ const asking = /['"](?:supertest|light-my-request|chai-http)['"]|\.inject\(/;
 /** Whether a file is called as a server that stands in for another, and has one that nothing there asks. */
 export const isStandIn = (file: string, text: string): boolean => standsInByName.test(file) && serving.test(text) && !asking.test(text);
 
-const ofBrowser = /(?:^|\/)(?:playwright|cypress|e2e|tests?|specs?|__tests__)\/|[._-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/;
+const ofBrowser = /(?:^|\/)(?:playwright|cypress|e2e|tests?|specs?|__tests__)\/|(?:[.-](?:test|spec|cy|e2e)\.[cm]?[jt]|_test\.m?t)sx?$/;
 // undici's mocks are given an object, and watch what runs beside them: `pool.intercept({ path: '…' })`.
 const watching =
   /\.\s*(?:route|waitForRe\w+)\s*\(|\.\s*intercept\s*\(\s*[^\s{]|\b(?:page|context|cy)\s*\.\s*on\s*\(|\bcy\s*\.\s*intercept\b/;
@@ -73,7 +73,7 @@ const setToNobody = new RegExp(
 export const setsStandIn = (text: string): boolean => text.search(setToNobody) !== -1;
 /** Mocks in a file of their own, which tests share. */
 const mocking = /['"](?:msw|nock|fetch-mock|axios-mock-adapter)(?:\/[\w-]+)?['"]/;
-const isTestItself = /[._-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/;
+const isTestItself = /(?:[.-](?:test|spec|cy|e2e)\.[cm]?[jt]|_test\.m?t)sx?$/;
 
 /**
  * @param scripts files that speak of v1

@@ -8,7 +8,7 @@ import { specifierOf } from './stand-ins.ts';
 
 const starting = /^(?:(?:node:)?child_process|execa|cross-spawn|nano-spawn|tinyexec|zx|bun)$/;
 /** Names of files of tests. */
-export const ofTests = /(?:^|\/)(?:__tests__|tests?|specs?|e2e)\/|[._-](?:test|spec)\.[cm]?[jt]sx?$/;
+export const ofTests = /(?:^|\/)(?:__tests__|tests?|specs?|e2e)\/|(?:[.-](?:test|spec)\.[cm]?[jt]|_test\.m?t)sx?$/;
 /** `'src/cli.ts'`, `'../dist/cli.js'`, `${root}/src/cli.ts`, `'node src/cli.js contacts'` */
 const script = /(?<=['"`\s]|\}\/)(?:[\w.-]+\/)*[\w.-]+\.[cm]?[jt]s(?=['"`\s])/g;
 

@@ -34,15 +34,10 @@ export function madeImages(files: readonly Pick<FoundFile, 'path' | 'kind'>[], t
     if (owner === '' || runtime.test(name) || runtime.test(owner) || names().has(name) || owners().has(owner)) return true;
     // `acme/worker` of a package that is called `acme-worker`.
     if (kept().has(owner) || names().has(`${owner}-${name}`)) return true;
-    // `acme/notifier` of a package that is called `notifier-service`.
-    if ([...names()].some((own) => isShortFor(name, own) || isShortFor(own, name))) return true;
     if (owners().size > 0) return false;
     return isBuilt() ? undefined : 'doubtful';
   };
 }
-
-/** Names of but one word that many have, such as `app`, are short. */
-const isShortFor = (short: string, name: string): boolean => short.length > 5 && name.startsWith(`${short}-`);
 
 /** Who keeps an image, or the bucket that a function's code lies in. */
 export const ownerOf = (image: string): string =>

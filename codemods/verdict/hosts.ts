@@ -11,7 +11,7 @@ const unqualified = /^(?:[\w-]+|[\w.-]+\.local)(?::|$)/i;
 export const isNobodys = (host: string): boolean => /(?:^|\.)(?:test|invalid)(?::|$)/i.test(host) || reserved.test(host);
 
 /** … and what tests call hosts that nobody answers for. */
-const saysSo = /(?:^|[.-])(?:invalid|non-?existent|does-?not-?exist|not-?found|unreachable|nowhere|fake|dummy|mock(?:ed)?)(?:[.-]|$)/i;
+const saysSo = /(?:^|[.-])(?:invalid|non-?existent|does-?not-?exist|not-?found|unreachable|nowhere)(?:[.-]|$)/i;
 
 /**
  * Whether a host that a test names is made up for it: where the service itself has such a name, others may be as real.

@@ -73,7 +73,7 @@ export function withMocksResolved(
   const resolved = sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
     if (isEcho(site)) return [];
-    const known = asOfOther(site, own) ?? asForStandIn(site, sentTo, bases) ?? asByDefault(site, real, anchors, bases);
+    const known = asOfOther(site, own, reach) ?? asForStandIn(site, sentTo, bases) ?? asByDefault(site, real, anchors, bases);
     return (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, anchors, bases) ?? [];
   });
   return withoutMixedRows(withoutSharedKeys(resolved, sites)).map(asOfPage);

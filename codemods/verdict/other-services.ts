@@ -2,26 +2,40 @@
 import { guardsAround } from '../evaluate/guards.ts';
 import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Node, StringNode } from '../syntax/tree.ts';
 import { isLoopback, isNobodys } from './hosts.ts';
 import { versionIn } from './mocked-addresses.ts';
+import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
 
 /**
  * @param asked requests of ours, which it would be about otherwise
+ * @param reach what its test runs
  * @returns the expectation as one of the other host that it names; undefined where it names none
  */
-export function asOfOther(site: RequestSite, asked: readonly RequestSite[]): RequestSite | undefined {
+export function asOfOther(site: RequestSite, asked: readonly RequestSite[], reach: Reach): RequestSite | undefined {
   // A mock answers whoever asks for its address.
   const isMock = site.request.url !== undefined && site.request.expects === undefined;
   if (site.verdict.kind !== 'unproven' || isMock) return undefined;
   const addresses = asked.map(({ request: { url = [] } }) => flat(url).toLowerCase());
   // A host that is not known may have that name.
   if (addresses.length === 0 || addresses.some((address) => /^(?:https?:\/\/)?[^/?#]*\0/.test(address))) return undefined;
-  const other = namesAt(site).find((name) => !addresses.some((address) => address.includes(name)));
+  // Where somebody may set the host, a test may, too, and a word may be one of a query.
+  const isSet = asked.some(({ byDefault, variable }) => byDefault.length > 0 || variable !== undefined);
+  const isSpokenOf = (name: string): boolean =>
+    [...reach.byFile(site.request.module)].some((module) => !isTest(module) && spokenOf(name).test(module.text));
+  const isOther = (name: string): boolean => (name.includes('.') && !isSet) || isSpokenOf(name);
+  const other = namesAt(site).find((name) => !addresses.some((address) => address.includes(name)) && isOther(name));
   return other === undefined ? undefined : { ...site, verdict: { kind: 'foreign', host: other, isMadeUp: false } };
+}
+
+/** A package of a service that is called so, or an address of its own. */
+function spokenOf(name: string): RegExp {
+  const word = (name.split('.').at(-2) ?? name).replaceAll(/[^\w-]/g, '');
+  return new RegExp(String.raw`\b(?:from|require\(|import\(?)\s*['"](?![./])[^'"]*${word}|https?://[^'"\s/]*${word}[^'"\s/]*[/'"]`, 'i');
 }
 
 const host = /^(?:https?:)?(?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?::\d+)?(?=\/|$)/i;

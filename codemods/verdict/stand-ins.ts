@@ -19,12 +19,12 @@ import { type Bases, matchRoute } from './routes.ts';
 /**
  * What a call that asks the service elsewhere sends to the machine itself, in a test or as one of its stages, changes as the rest of that
  * call does, but for the host. What is no endpoint there is told of the service alone.
- * @param ownRoutes what the program serves itself of what is run there: a test may ask that
+ * @param answers what the program serves itself of what is run there, and whether it certainly answers: a test may ask that
  */
 export function withStandIns(
   sites: readonly RequestSite[],
   bases: Bases,
-  ownRoutes: (site: RequestSite) => readonly OwnRoute[],
+  answers: { ownRoutes(site: RequestSite): readonly OwnRoute[]; isOfProgram(site: RequestSite): boolean },
 ): readonly RequestSite[] {
   const byCall = Map.groupBy(
     sites.filter(({ request, verdict }) => !request.isMock && hasOurBase.has(verdict.kind)),
@@ -37,7 +37,8 @@ export function withStandIns(
       verdict.kind === 'ours' ? placeAt(request, verdict.version?.start) : undefined,
     ));
   const paths = new Map<Node, ReadonlySet<string>>();
-  const ownAt = (site: RequestSite): OwnRoute | undefined => ownRoutes(site).find(({ path }) => pathOf(site.request).startsWith(path));
+  const ownAt = (site: RequestSite): OwnRoute | undefined =>
+    answers.ownRoutes(site).find(({ path }) => pathOf(site.request).startsWith(path));
   // Where tests ask the program itself, so may others.
   const beside = new Set(sites.flatMap((site) => (isOpenBesideTests(site) ? site.request.call : [])));
   const askingOwn = new Set(
@@ -58,10 +59,10 @@ export function withStandIns(
     const own = ownAt(site);
     if (own !== undefined && !isAllowed(site)) return [isStandIn(site) ? answeredBy(own, site) : site];
     const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
-    const isOfTestAlone = isStandIn(site) && isAnsweredByTest(site);
+    const isOfTestAlone = isStandIn(site) && isAnsweredByTest(site) && !answers.isOfProgram(site);
     const found = follows.length === 0 ? undefined : asOurs(request, follows, bases, isOfTestAlone);
     if (found !== undefined) return [found];
-    if (isOfTestAlone && !/^\/v1(?:\/|$)/.test(pathOf(request))) return [];
+    if (isOfTestAlone) return [];
     const known = paths.get(request.call) ?? new Set(same.map((other) => pathOf(other.request)));
     paths.set(request.call, known);
     return known.has(pathOf(request)) ? [] : [site];
@@ -78,6 +79,12 @@ function isAnsweredByTest({ request, verdict }: RequestSite): boolean {
     isNobodys(host) ||
     placesInTests(request).some(({ module }) => replacesNetwork(module.text))
   );
+}
+
+/** Whether a test writes the version itself of what it asks for: what v1 has not is asked for as before, of a server that has it as before. */
+function isVersionOfTest(request: Request): boolean {
+  const [part] = sliceParts(request.url ?? [], versionIn(request), versionIn(request) + 2);
+  return part === undefined || !('text' in part) || part.source === undefined || isTest(part.source.module);
 }
 
 /** The requests that have their key from where a test's own request has it. */
@@ -239,7 +246,10 @@ export function asOurs(request: Request, follows: readonly RequestSite[], bases:
   const start = versionIn(request);
   const version = { start, end: start + 2 };
   const verdict = { kind: 'ours', endpoint, configured: '', version, base: undefined } as const;
-  return { ...siteOf({ ...request, isMock: true }, verdict, bases, undefined), follows, isForStandIn: true };
+  const site = siteOf({ ...request, isMock: true }, verdict, bases, undefined);
+  const isKept = endpoint === undefined && isVersionOfTest(request);
+  const changes = isKept ? site.changes.filter(({ what }) => what !== 'path') : site.changes;
+  return { ...site, changes, follows, isForStandIn: true };
 }
 
 /** Where the version stands in an address whose path begins with it. */

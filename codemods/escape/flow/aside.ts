@@ -18,7 +18,7 @@ export const waysAside = (query: DataflowQuery, at: Carried): EscapeWay[] => [
 /** What is done with it in a way that is not followed, and leads nowhere. */
 export const isHarmlessUse = (query: DataflowQuery, at: Carried): boolean =>
   (isGivenByContext(at.node) && query.hasClientsOnly(at)) ||
-  (at.node.parent?.kind === 'variable' && isRestPrinted(at.node.parent.target, at.module)) ||
+  (at.node.parent?.kind === 'variable' && isRestPrinted(query.ev, at.node.parent.target, at.module)) ||
   isOwnKey(at.node, at.module) ||
   isAskedAmong(query, at);
 

@@ -37,7 +37,7 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
   return (
     isShowing(call) ||
     isTelling(ev, call, module) ||
-    (formatting.test(lastName(call.callee)) && isMadeToShow(call, module)) ||
+    (formatting.test(lastName(call.callee)) && isShownByOthers(ev, call, module)) ||
     isAskedForList(call) ||
     isKeyOfMap(call, at) ||
     isOwnKey(at, module) ||
@@ -46,6 +46,13 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
     (callees.length > 0 &&
       callees.every((callee) => isKnown(ev, callee) && (announces(ev, callee, at) || isUnderstood(ev, callee, { node: call, module }))))
   );
+}
+
+/** Whether what is made is printed at once, by nothing of the project's own: that may do more with it. */
+function isShownByOthers(ev: Evaluation, made: Node, module: SourceModule): boolean {
+  const { parent: call } = wholeOf(made);
+  if (call?.kind !== 'call' || !isShowing(call)) return false;
+  return optionsOf(ev.evaluate(call.callee, { module, frame: undefined })).every(({ type }) => type !== 'function' && type !== 'class');
 }
 
 /** What makes a text of what it is given. */
@@ -194,14 +201,14 @@ export function isPrinted(name: Node): boolean {
 }
 
 /** `const { 'x-api-key': _, ...shown } = headers`: whether the key goes nowhere, and the rest is printed. That v2's header is there then, redactions.ts tells. */
-export function isRestPrinted(pattern: Node | undefined, { scopes }: SourceModule): boolean {
+export function isRestPrinted(ev: Evaluation, pattern: Node | undefined, module: SourceModule): boolean {
   if (pattern?.kind !== 'objectPattern') return false;
   const usesOf = (target: Node | undefined): readonly Node[] | undefined =>
-    target?.kind === 'patternName' ? scopes.declaredBy(target)?.references : undefined;
+    target?.kind === 'patternName' ? module.scopes.declaredBy(target)?.references : undefined;
   const taken = pattern.properties.filter(({ name, computed }) => computed !== undefined || name?.toLowerCase() === v1Auth.field);
   return (
     taken.every(({ computed, target }) => computed === undefined && usesOf(target)?.length === 0) &&
-    usesOf(pattern.rest)?.every((name) => name.kind === 'name' && isPrinted(name)) === true
+    usesOf(pattern.rest)?.every((name) => isShownByOthers(ev, name, module)) === true
   );
 }
 

@@ -100,7 +100,8 @@ function madeOf(ev: Evaluation, part: UnknownPart, reach: Reach): Files | undefi
   const { node, module } = originOf(part) ?? {};
   if (node === undefined || module === undefined || !isScript(module) || !reach.isOfTests(module)) return undefined;
   const named = namedIn(node, module);
-  if (![...named.parts].some(({ start, end }) => making.test(module.text.slice(start, end)))) return undefined;
+  const isMade = [...named.parts].some(({ start, end }) => making.test(module.text.slice(start, end)));
+  if (!isMade && named.specifiers.size === 0) return undefined;
   const own = reachedBy(ev, named, module, reach);
   if (!named.isGiven) return own;
   const calls = nodesOf(part.provenance).filter(({ node: { kind }, module: by }) => kind === 'call' && reach.isOfTests(by));
