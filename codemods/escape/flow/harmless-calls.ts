@@ -5,6 +5,7 @@ import { callsOf } from '../../evaluate/all-callers.ts';
 import { functionAround } from '../../evaluate/callees.ts';
 import { copiedInto } from '../../evaluate/copies.ts';
 import { isLogging } from '../../evaluate/keeping.ts';
+import { methodsNamed } from '../../evaluate/by-name.ts';
 import { mayBeCalledOtherwise } from '../../evaluate/other-calls.ts';
 import { indexOf } from '../../evaluate/provided.ts';
 import { isTest } from '../../evaluate/test-files.ts';
@@ -52,7 +53,14 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
 function isShownByOthers(ev: Evaluation, made: Node, module: SourceModule): boolean {
   const { parent: call } = wholeOf(made);
   if (call?.kind !== 'call' || !isShowing(call)) return false;
-  return optionsOf(ev.evaluate(call.callee, { module, frame: undefined })).every(({ type }) => type !== 'function' && type !== 'class');
+  const { callee } = call;
+  const callees = optionsOf(ev.evaluate(callee, { module, frame: undefined }));
+  // Whichever logger a field holds, it may be of the project's own where that has a class with such a method.
+  const isOwn =
+    callee.kind === 'member' &&
+    callees.some(({ type }) => type !== 'external') &&
+    methodsNamed(ev.world, callee.property ?? '')?.length !== 0;
+  return !isOwn && callees.every(({ type }) => type !== 'function' && type !== 'class');
 }
 
 /** What makes a text of what it is given. */

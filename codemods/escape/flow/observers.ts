@@ -17,17 +17,33 @@ const telling =
 export const isTelling = (ev: Evaluation, { callee, isNew }: CallNode, module: SourceModule): boolean =>
   !isNew && (callee.kind !== 'member' || telling.test(callee.property ?? '')) && isOfObserver(ev, { node: callee, module });
 
-/** Whether what is called comes from such a package. */
+/** What makes a logger, a counter or the like; what wraps a function or a client gives that back. */
+const making =
+  /^(?:default|create[A-Z]?\w*|get[A-Z]\w*|child|labels|start(?:Active)?Span|startTimer|logger|getLogger|withTag|extend|Counter|Gauge|Histogram|Summary)$/;
+
+/** Whether what is called, or what that is called on, comes from such a package by what makes one. */
 function isOfObserver(ev: Evaluation, { node, module }: Place, calls = 0): boolean {
   let root = node;
   while (root.kind === 'member') root = root.object;
   if (calls > maxCalls) return false;
-  if (root.kind === 'call') return isOfObserver(ev, { node: root.callee, module }, calls + 1);
-  if (root.kind !== 'name' && root !== node) return false;
+  if (root.kind === 'call') return isMadeByObserver(ev, { node: root, module }, calls);
+  if (root.kind !== 'name') return false;
   const made = optionsOf(ev.evaluate(root, { module, frame: undefined }));
   return made.every((value) => {
-    if (value.type === 'external') return isObserver(value.source);
+    if (value.type === 'external') return isObserver(value.source) && (calls === 0 || root !== node || isMaker(value.path));
     const { node: by, module: of } = value.type === 'unknown' ? value : {};
-    return by !== undefined && by !== root && of !== undefined && isScript(of) && isOfObserver(ev, { node: by, module: of }, calls + 1);
+    return by?.kind === 'call' && of !== undefined && isScript(of) && isMadeByObserver(ev, { node: by, module: of }, calls);
   });
 }
+
+/** `createDebug('app')`, `new Counter({ … })`, `trace.getTracer('app')` */
+function isMadeByObserver(ev: Evaluation, { node, module }: Place, calls: number): boolean {
+  if (node.kind !== 'call') return false;
+  const { callee, isNew } = node;
+  const isMaking = isNew || callee.kind !== 'member' || making.test(callee.property ?? '');
+  return isMaking && isOfObserver(ev, { node: callee, module }, calls + 1);
+}
+
+/** Of a package that is called itself, or of a function of it. */
+const isMaker = (path: readonly string[]): boolean =>
+  path.length === 0 || making.test(path.at(-1) ?? '') || /^[A-Z]/.test(path.at(-1) ?? '');

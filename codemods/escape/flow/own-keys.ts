@@ -44,5 +44,8 @@ function isEmpty(made: Node | undefined): boolean {
   if (made?.kind === 'object') return made.properties.length === 0;
   if (made?.kind !== 'call') return false;
   if (made.isNew) return made.args.length === 0 && made.callee.kind === 'name' && /^(?:Map|Set)$/.test(made.callee.name);
-  return made.callee.kind === 'member' && made.callee.property === 'create';
+  const { callee, args } = made;
+  const isCreated =
+    callee.kind === 'member' && callee.property === 'create' && callee.object.kind === 'name' && callee.object.name === 'Object';
+  return isCreated && args.length === 1 && args[0]?.kind === 'literal' && args[0].value === null;
 }
