@@ -131,8 +131,10 @@ function beforeSign(text: Value, sign: string, module: SourceModule): Value {
     const parts = partsOf(option);
     const whole = flat(parts);
     const at = whole.indexOf(sign);
-    const items = at === -1 ? [option] : [textOf(sliceParts(parts, 0, at)), textOf(sliceParts(parts, at + 1, Infinity))];
-    const list: ListValue = { type: 'list', items, nodes: [], isOpen: at === -1 && whole.includes(unknownPart), module };
+    const before = at === -1 ? option : textOf(sliceParts(parts, 0, at));
+    const isOpen = at === -1 ? whole.includes(unknownPart) : whole.includes(sign, at + 1);
+    const items = at === -1 || isOpen ? [before] : [before, textOf(sliceParts(parts, at + 1, Infinity))];
+    const list: ListValue = { type: 'list', items, nodes: [], isOpen, module };
     return after(list, option.provenance);
   });
   return choiceOf(lists);
