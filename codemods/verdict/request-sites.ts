@@ -10,7 +10,7 @@ import type { CallGraph } from '../requests/call-graph.ts';
 import { madeBySink, type Sink } from '../requests/sinks.ts';
 import { flat, isRest, sliceParts } from '../evaluate/text.ts';
 import { nodesOf } from '../evaluate/provenance.ts';
-import { type Entry, type EnvValue, type Part, type Value } from '../evaluate/values.ts';
+import { type Entry, type EnvValue, type Part, plainText, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
 import { withUnsetSegment } from './unset-segments.ts';
@@ -259,12 +259,20 @@ export function siteOf(request: Request, verdict: Verdict, bases: Bases, variabl
   return { ...base, ...changesOf(request, verdict, bases) };
 }
 
-function changesOf({ url, prefixes, headers }: Request, verdict: Verdict, bases: Bases): Changes {
+function changesOf({ url, prefixes, headers, isMock, expects }: Request, verdict: Verdict, bases: Bases): Changes {
   if (verdict.kind !== 'ours') return { changes: [], obstacles: [] };
   const ofUrl = url === undefined ? [] : [urlChanges(url, verdict, bases)];
   const ofPrefixes = prefixes.map((prefix) => prefixChanges(prefix, bases));
-  const all = [...ofUrl, ...ofPrefixes, ...headers.filter(isKeyHeader).map(headerChanges)];
+  const ofKeys = headers.filter(isKeyHeader).map((entry) => (isMock && expects === undefined ? asReceived(entry) : headerChanges(entry)));
+  const all = [...ofUrl, ...ofPrefixes, ...ofKeys];
   return { changes: all.flatMap(({ changes }) => changes), obstacles: all.flatMap(({ obstacles }) => obstacles) };
+}
+
+/** A server gets no blank at the end of a header: what has no key behind the scheme arrives as that alone (RFC 9110 §5.5). */
+function asReceived(entry: Entry): Changes {
+  const { changes, obstacles } = headerChanges(entry);
+  if (plainText(entry.value()) !== '') return { changes, obstacles };
+  return { changes: changes.map((each) => (each.what === 'header value' ? { ...each, text: each.text.trimEnd() } : each)), obstacles };
 }
 
 /** @returns a site as it is where a comment lets it move along; itself where no comment could */
