@@ -20,10 +20,17 @@ export function answersAround(node: Node): Answer[] {
     if (test !== undefined && test !== at) found.push({ test, holds: consequent === at });
     for (const before of parent.kind === 'block' ? parent.body.slice(0, Math.max(parent.body.indexOf(at), 0)) : []) {
       const [asked, then, otherwise] = isIf(before) ? before.children : [];
-      if (asked !== undefined && isLeaving(then) && otherwise === undefined) found.push({ test: asked, holds: false });
+      if (asked !== undefined && (isLeaving(then) || isSkipping(then)) && otherwise === undefined)
+        found.push({ test: asked, holds: false });
     }
   }
   return found;
+}
+
+/** `continue;`, behind which the rest of a loop is not come to. */
+function isSkipping(node: Node | undefined): boolean {
+  const last = node?.kind === 'block' ? node.body.at(-1) : node;
+  return last?.kind === 'other' && last.what === 'ContinueStatement';
 }
 
 const isIf = (node: Node): node is OtherNode => node.kind === 'other' && node.what === 'IfStatement';
