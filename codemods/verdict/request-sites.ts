@@ -161,7 +161,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   const hosts = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'foreign' && !request.byOthers ? [verdict.host] : [])));
   const meant = counted.filter((each) => {
     const { request, verdict } = each;
-    if (isByOtherTransport(each, counted) || (verdict.kind === 'unknown-route' && request.isPassed === true)) return false;
+    if (isByOtherTransport(each, counted) || (request.isPassed === true && lacking.has(verdict.kind))) return false;
     if (verdict.kind === 'ours') return isOurs(each);
     // A default that both leave out goes with ours to another host that is asked; one that is itself but a default may be asked by nobody.
     if (verdict.kind === 'foreign')
@@ -181,6 +181,9 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     return { request, verdict, bases: own, byDefault, versions, variable, given: [...given, ...givenAs(before, true)] };
   });
 }
+
+/** What v1 may not have. */
+const lacking: ReadonlySet<Verdict['kind']> = new Set(['unknown-route', 'dynamic-path']);
 
 /** `(url.protocol === 'http:' ? http : https).request({ host: url.host })`: of two ways to one address by two schemes, the one that it has is taken. */
 function isByOtherTransport({ request: { call, url }, verdict }: Judged, others: readonly Judged[]): boolean {
