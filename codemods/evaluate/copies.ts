@@ -36,20 +36,34 @@ export function copiedInto(listing: CallNode, { scopes }: SourceModule): Express
   return pair === undefined ? undefined : copyingBy(pair, scopes)?.into;
 }
 
+/** What `headers.forEach((value, name) => { sent[name] = value; })` only copies them into. */
+export function copiedByEach({ args: [each] }: CallNode, { scopes }: SourceModule): Node | undefined {
+  const [, name] = each?.kind === 'function' ? each.params : [];
+  return name === undefined ? undefined : copyingBy(name, scopes)?.into;
+}
+
 function copyingBy(owner: VariableNode | ParamNode, scopes: Scopes): Copying | undefined {
   const { over, body } = loopOf(owner) ?? {};
   const write = body === undefined ? undefined : onlyOf(body);
+  const isByPair = owner.target.kind === 'arrayPattern';
   // Headers and maps are gone through as they are.
-  const from = over?.kind === 'call' && isNamed(over, 'Object', 'entries') ? listed(over) : over;
+  const from =
+    over?.kind === 'call' && isListing(over) ? (isByPair && isNamed(over, 'Object', 'entries') ? listed(over) : undefined) : over;
   const put = write === undefined ? undefined : putBy(write);
-  if (from === undefined || put === undefined || write === undefined || owner.target.kind !== 'arrayPattern') return undefined;
-  const { elements } = owner.target;
+  if (from === undefined || put === undefined || write === undefined) return undefined;
+  const taken = takenBy(owner);
   const isPair = put.given.every((node, index) => {
-    const [binding, element] = [node.kind === 'name' ? scopes.bindingOf(node) : undefined, elements[index]];
-    const isPlain = element !== undefined && element.default === undefined && !element.isRest;
-    return isPlain && binding?.declaration === element.target && binding.references.length === 1;
+    const binding = node.kind === 'name' ? scopes.bindingOf(node) : undefined;
+    return binding !== undefined && binding.declaration === taken[index] && binding.references.length === 1;
   });
   return isPair ? { from, into: put.into, write } : undefined;
+}
+
+/** The name and the value of each: `([name, value]) => …`, `(value, name) => …` */
+function takenBy({ target, parent }: VariableNode | ParamNode): readonly (Node | undefined)[] {
+  const both = parent?.kind === 'function' ? parent.params.toReversed() : [];
+  const taken = target.kind === 'arrayPattern' ? target.elements : both;
+  return taken.map((each) => (each === undefined || each.default !== undefined || each.isRest ? undefined : each.target));
 }
 
 /** What a loop goes through, be it `for` or `forEach`, and what it does. */
@@ -59,7 +73,8 @@ function loopOf(owner: VariableNode | ParamNode): { readonly over: Expression; r
     const isLoop = owner.each === 'value' && owner.init !== undefined && parent?.kind === 'block';
     return isLoop ? { over: owner.init, body: parent.body.filter((each) => each !== owner) } : undefined;
   }
-  const call = parent?.kind === 'function' && parent.params.length === 1 ? parent.parent : undefined;
+  const count = owner.target.kind === 'arrayPattern' ? 1 : 2;
+  const call = parent?.kind === 'function' && parent.params.length === count ? parent.parent : undefined;
   if (parent?.kind !== 'function' || call?.kind !== 'call' || call.args[0] !== parent || call.callee.kind !== 'member') return undefined;
   return call.callee.property === 'forEach' && owner.default === undefined ? { over: call.callee.object, body: [parent.body] } : undefined;
 }

@@ -50,15 +50,15 @@ export function isArrived({ node, module, path }: Read, ev: Evaluation): boolean
   return isOfServer(binding.owner, module) || mockIn(ev.evaluate(node, { module, frame: undefined }))?.notes?.['small'] !== undefined;
 }
 
-/** `new Headers(…)`, `Object.fromEntries(headers)`, `name.toLowerCase()`; `Object.entries(…)` of what is no `Headers` has names as they are written. */
-function makesSmall({ callee, isNew, start, end }: CallNode, { text }: SourceModule): boolean {
+/** `new Headers(…)`, `headers.entries()`, `Object.fromEntries(headers)`, `name.toLowerCase()`; `Object.entries(…)` of what is no `Headers` has names as they are written. */
+function makesSmall({ callee, args, isNew, start, end }: CallNode, { text }: SourceModule): boolean {
   if (callee.kind === 'name') return isNew && /^(?:Headers|Request)$/.test(callee.name);
   if (callee.kind !== 'member') return false;
   const whole = text.slice(start, end);
   const isOfEntries = callee.property === 'fromEntries' && (!/\bObject\.entries\(/.test(whole) || lowersNames.test(whole));
   // msw's `request.headers.all()` is a copy of `Headers`.
   const isCopy = /\bheaders\.all$/.test(text.slice(callee.start, callee.end));
-  return isOfEntries || isCopy || callee.property === 'toLowerCase';
+  return isOfEntries || isCopy || callee.property === 'toLowerCase' || (callee.property === 'entries' && args.length === 0);
 }
 
 /** `.map(([name, value]) => [name.toLowerCase(), value])` */

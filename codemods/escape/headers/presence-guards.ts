@@ -3,7 +3,9 @@
  * guard may get have it by a name that moves, or certainly lack it.
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { leavesOf } from '../../evaluate/leaves.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { isSmallIn } from '../../evaluate/small-letters.ts';
 import type { Value } from '../../evaluate/values.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
@@ -46,8 +48,9 @@ function namesGiven(
   const receiver = receiverOf(node);
   if (receiver === undefined) return undefined;
   const { value: values, isCut } = ev.budget.question({ node: receiver, module }, () => valuesAt(ev, callers, { node: receiver, module }));
-  // Objects tell names by their letters; `Headers` do not.
+  // Objects tell names by their letters; `Headers` do not, and hand them out in small ones: `Object.fromEntries(headers)`.
   const asked = node.kind === 'string' && node.parent?.kind !== 'call' ? node.value : undefined;
+  if (asked !== undefined && leavesOf({ node: receiver, module, path: [] }, ev).some((leaf) => isSmallIn(leaf, ev))) return undefined;
   // What a parameter is, its callers say.
   const given = values.filter(({ type }) => type !== 'param').map((value) => namesIn(value, asked, names));
   return isCut || given.includes(undefined) ? undefined : given.flatMap((each) => each ?? []);

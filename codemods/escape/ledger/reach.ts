@@ -39,7 +39,7 @@ export function openPlaces(ev: Evaluation, bases: Bases, isStubbed: (place: Plac
     const { node, module } = place;
     const isOpen = near.has(module)
       ? isAddress(node, bases) || isBare(node) || isMessage(node) || isHandedRoute(ev, place)
-      : isAddress(node, bases) && (isStubbed(place) || isBesideHeader(place));
+      : isAddress(node, bases) && (isStubbed(place) || isBesideHeader(place) || (near.size > 0 && isBehindUnknownSelf(node)));
     return isOpen && !isSpoken(ev, place, bases);
   };
 }
@@ -121,6 +121,15 @@ function namesHeaderTo({ value, parent }: StringNode): boolean {
 }
 
 const toHeader = new RegExp(`\\bheaders(?:\\.|\\[["'])${v1Auth.field}(?:["']\\])?$`);
+
+/** `${this.baseUrl}/v1/contacts` in a function of no class or object: what it is put into, elsewhere, may have one of ours. */
+function isBehindUnknownSelf(node: Node): boolean {
+  const first = node.kind === 'template' && node.texts[0]?.value === '' ? node.expressions[0] : undefined;
+  if (first?.kind !== 'member' || first.object.kind !== 'this') return false;
+  let around = node.parent;
+  while (around !== undefined && around.kind !== 'class' && around.kind !== 'object') around = around.parent;
+  return around === undefined;
+}
 
 /** A path that a client puts behind its base; of other systems it may be a subject, or a name. */
 const isBare = (node: Node): boolean =>
