@@ -358,9 +358,13 @@ function textMethod(receiver: Value, name: string, node: CallNode, args: readonl
 }
 
 /** Slashes at an end, as a pattern. */
-const slashes = /^(?:\\?\/[+*]?\$|\^\\?\/[+*]?)$/;
+const slashes = /^(?:\\?\/[+*]?\$|\^\\?\/[+*]?|\[(?:\\s|\\?\/)+\][+*]?\$)$/;
 
-/** Slashes at one end or both that are trimmed, or a text at the beginning that is another: `path.replace(/^\/api/, '')`. */
+/** Blanks, quotes and the mark of an order of bytes, which no address has, as a pattern. */
+const cleaning = /^\^?(?:\\s|\\uFEFF|["'`]|\[(?:\\s|\\uFEFF|["'`])+\])[+*]?\$?$/i;
+const isUnclean = (option: Value): boolean => /[\s\uFEFF"'`]/.test(flat(partsOf(option)));
+
+/** Slashes at one end or both that are trimmed, what is cleaned away that is not there, or a text at the beginning that is another: `path.replace(/^\/api/, '')`. */
 function replacedByPattern(
   receiver: Value,
   { pattern, flags }: { readonly pattern: string; readonly flags: string },
@@ -369,6 +373,7 @@ function replacedByPattern(
   const ends = pattern.split('|');
   if (plainText(by) === '' && (ends.length === 1 || flags.includes('g')) && ends.every((end) => slashes.test(end)))
     return ends.reduce((text, end) => stripped(text, new RegExp(end)), receiver);
+  if (plainText(by) === '' && ends.every((end) => cleaning.test(end)) && !optionsOf(receiver).some(isUnclean)) return receiver;
   if (/^(?::|\\?\{)/.test(pattern)) return filled(receiver, new RegExp(pattern, 'g'), by);
   const begins = /^\^((?:\\\/|[\w-])+)$/.exec(pattern)?.[1]?.replaceAll('\\', '');
   if (begins === undefined || flags.includes('i') || plainText(by)?.includes('$') === true) return undefined;
