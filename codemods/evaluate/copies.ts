@@ -36,12 +36,6 @@ export function copiedInto(listing: CallNode, { scopes }: SourceModule): Express
   return pair === undefined ? undefined : copyingBy(pair, scopes)?.into;
 }
 
-/** What `headers.forEach((value, name) => { sent[name] = value; })` only copies them into. */
-export function copiedByEach({ args: [each] }: CallNode, { scopes }: SourceModule): Node | undefined {
-  const [, name] = each?.kind === 'function' ? each.params : [];
-  return name === undefined ? undefined : copyingBy(name, scopes)?.into;
-}
-
 function copyingBy(owner: VariableNode | ParamNode, scopes: Scopes): Copying | undefined {
   const { over, body } = loopOf(owner) ?? {};
   const write = body === undefined ? undefined : onlyOf(body);

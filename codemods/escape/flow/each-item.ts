@@ -1,9 +1,6 @@
 /** Functions that methods of lists call for each item. */
 import type { Place } from '../../evaluate/budget.ts';
-import { copiedByEach } from '../../evaluate/copies.ts';
-import type { SourceModule } from '../../evaluate/module.ts';
-import { optionsOf } from '../../evaluate/values.ts';
-import type { MemberNode, Node } from '../../syntax/tree.ts';
+import type { MemberNode } from '../../syntax/tree.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 
 /** Methods of lists that call a function for each item, and give back nothing of it but what that does. */
@@ -20,19 +17,4 @@ export function isGoneThrough(
 ): boolean {
   if (call?.kind !== 'call' || !/^(?:forEach|entries|keys)$/.test(property ?? '')) return false;
   return values({ node, module }).some(({ type }) => type === 'object') && carried({ node: call, module }).length === 0;
-}
-
-/** What `headers.forEach((value, name) => { sent[name] = value; })` only copies them into; a list gives numbers in place of names. */
-export function eachCopiedInto(
-  { values }: DataflowQuery,
-  { node, module }: Place & { readonly module: SourceModule },
-  { property, parent: call }: MemberNode,
-): Node | undefined {
-  const copy = call?.kind === 'call' && property === 'forEach' ? copiedByEach(call, module) : undefined;
-  if (copy === undefined) return undefined;
-  return values({ node, module })
-    .flatMap(optionsOf)
-    .some(({ type }) => type === 'list')
-    ? undefined
-    : copy;
 }

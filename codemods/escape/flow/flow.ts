@@ -15,7 +15,7 @@ import { hidesPaths } from '../headers/hiding.ts';
 import { readAt } from './property-reads.ts';
 import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isPutBack, isStub } from './harmless-uses.ts';
 import { yieldsGiven } from './generators.ts';
-import { isGivenToEach, eachCopiedInto, isGoneThrough, perItem } from './each-item.ts';
+import { isGivenToEach, isGoneThrough, perItem } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { givesBack, isAnotherForm, isCause, oncePerLine, readsOf } from './lost-values.ts';
 import type { Propagation } from './propagation.ts';
@@ -230,9 +230,7 @@ export class Flow {
     const { parent } = member;
     if (parent?.kind === 'assign' && parent.target === member) return false;
     if (isExpected(this.#query, flow, member)) return false;
-    const copy = eachCopiedInto(this.#query, flow, member);
-    if (copy !== undefined) this.#writeTo(flow, copy, '');
-    else if (isGoneThrough(this.#query, flow, member)) this.#escape(flow, flow.carried.filter(isName), 'listed');
+    if (isGoneThrough(this.#query, flow, member)) this.#escape(flow, flow.carried.filter(isName), 'listed');
     // `promise.then(register)`: a client's rule may say that it is the client again, but the function got it.
     if (member.property === 'then' && parent?.kind === 'call' && !this.#giveItems(flow, member)) this.#escape(flow, flow.carried, 'given');
     const isCalled = parent?.kind === 'call' && parent.callee === member;

@@ -23,9 +23,8 @@ export function membershipAsking(asked: Node, module: SourceModule): Membership 
     : parent?.kind === 'binary' && parent.operator === 'in' && parent.left === asked
       ? parent.right
       : askedIn(asked);
-  const owner = held?.kind === 'name' ? module.scopes.bindingOf(held)?.owner : undefined;
-  const made = held?.kind === 'name' ? (owner?.kind === 'variable' ? owner.init : undefined) : held;
-  return made === undefined ? undefined : membershipOf(made, module);
+  if (held === undefined) return undefined;
+  return held.kind === 'name' ? membershipNamed(held, module) : membershipOf(held, module);
 }
 
 const asking = /^(?:includes|indexOf|has|get)$/;

@@ -55,6 +55,10 @@ table('texts', [
   row('replace of what is not there changes nothing', `ask('/v1/messages'.replace(':id', '7'));`, '"/v1/messages"'),
   row('replace takes the first only', `ask('/a/a'.replace('/a', '/b'));`, '"/b/a"'),
   row('replaceAll takes all', `ask('/a/a'.replaceAll('/a', '/b'));`, '"/b/b"'),
+  row('blanks that are not there are taken away', `ask('https://a.test'.replace(/^\\s+|\\s+$/g, ''));`, '"https://a.test"'),
+  row('quotes that are there are taken away', `ask('"https://a.test"'.replace(/"/g, ''));`, '"https://a.test"', {
+    imprecise: 'characters in the middle are not taken out',
+  }),
   row('slashes at the end are taken away by a pattern', `ask('https://a.test///'.replace(/\\/+$/, ''));`, '"https://a.test"'),
   row('slashes at both ends are taken away by a pattern', `ask('/v1/'.replace(/^\\/|\\/$/g, ''));`, '"v1"'),
   row('a text at the beginning is replaced by a pattern', `ask('/api/messages'.replace(/^\\/api/, '/v1'));`, '"/v1/messages"'),
