@@ -1,6 +1,6 @@
 /**
- * A run of the codemods, as the list of its verbs: find → read → evaluate → judge → edit → report. Each stands in the room of that
- * name; what spans files and threads stands in run/. To report is the caller's: what comes back is data.
+ * A run of the codemods, as the list of its verbs: find → read → analyse → judge → edit → report. Files are found in find/, read and analysed in run/ –
+ * there component/ is asked for each component of the import graph –, judged in judge/ and edited in edit/. To report is the caller's: what comes back is data.
  */
 import { performance } from 'node:perf_hooks';
 import { accepted } from './edit/accepted.ts';
@@ -12,12 +12,11 @@ import { resolverOf } from './find/resolver.ts';
 import { scan } from './find/scan.ts';
 import { type Walk, walk } from './find/walk.ts';
 import type { MigrateOptions, MigrateResult } from './result.ts';
-import { evaluate } from './run/evaluate.ts';
-import { notLookedFor } from './run/changing.ts';
-import { judge, type Judged } from './run/judge.ts';
-import { packagesOf } from './run/moved-passages.ts';
-import { surroundings } from './run/surroundings.ts';
-import { analysedWith } from './run/texts-with-code.ts';
+import { analyse } from './run/analyse.ts';
+import { variablesNotWatched } from './judge/constraints/changing.ts';
+import { judge, type Judged } from './judge/judge.ts';
+import { readSurroundings } from './run/surroundings.ts';
+import { analyseBeside } from './run/analyse-beside.ts';
 import { basesOf } from './verdict/bases.ts';
 import { type Bases, needlesOf } from './verdict/routes.ts';
 
@@ -61,22 +60,16 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
  */
 export async function planRun(walked: Walk, options: MigrateOptions, bases: Bases): Promise<Judged> {
   const found = scan(walked, needlesOf(bases), (done) => options.onProgress?.({ phase: 'scan', done, total: walked.files.length }));
-  const read = await surroundings(found, walked, bases, packagesOf(walked.files));
   const resolve = resolverOf(walked.cwd, found.modules, walked.names);
-  const evaluated = await evaluate(walked, read, resolve, options);
-  const texts = analysedWith(evaluated, read, walked.files, bases);
-  const more = notLookedFor([...evaluated.results, ...texts.map(({ taken: variables }) => ({ variables }))], read.named);
-  const wider = more.length === 0 ? read : await read.watching(more);
-  const judged = await judge(
-    walked,
-    wider,
-    wider === read ? evaluated : await evaluate(walked, wider, resolve, options, evaluated),
-    bases,
-    resolve,
-  );
-  if (judged.asks.length === 0) return judged;
-  // Loaded as late as this: most runs find nothing to do.
-  const { withSchedules } = await import('./run/schedules.ts');
-  const { withSourcedPolls } = await import('./run/sourced-polls.ts');
-  return { ...judged, plan: withSourcedPolls(await withSchedules(judged.plan, walked, judged.asks), walked, judged.asks) };
+  let read = await readSurroundings(found, walked, bases);
+  let analysed = await analyse(walked, read, resolve, options);
+  let beside = analyseBeside(analysed, read, walked.files, bases);
+  // Variables that only the code proves to be ours: whatever else reads them is looked at, too.
+  const more = variablesNotWatched([...analysed.results, ...beside.map(({ taken: variables }) => ({ variables }))], read.named);
+  if (more.length > 0) {
+    read = await read.watching(more);
+    analysed = await analyse(walked, read, resolve, options, analysed);
+    beside = analyseBeside(analysed, read, walked.files, bases);
+  }
+  return judge(walked, read, analysed, beside, bases, resolve);
 }

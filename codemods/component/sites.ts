@@ -17,7 +17,7 @@ import { changesBesideDefault } from '../verdict/choices.ts';
 import { echoesIn } from '../verdict/echoes.ts';
 import { keyOf } from '../verdict/groups.ts';
 import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
-import { withLinks } from '../verdict/links.ts';
+import { withLinks } from '../verdict/next-page-links.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
 import { runByNames } from '../verdict/run-by-names.ts';
 import { withoutOtherFunctions } from '../verdict/other-functions.ts';

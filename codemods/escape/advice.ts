@@ -34,7 +34,7 @@ import { oldKeys } from './headers/old-keys.ts';
 import { mayNameVersion } from './paths/sdk-versions.ts';
 import { listedIn } from './ledger/page-texts.ts';
 import { publicVariables } from '../verdict/follows-default.ts';
-import { linkOf } from '../verdict/links.ts';
+import { linkOf } from '../verdict/next-page-links.ts';
 import { isOpenProxy, type RequestSite } from '../verdict/request-sites.ts';
 
 const perMinute = /per_?min(?:ute)?s?$|^rpm$|minute_?limit|limit_?per_?min/i;

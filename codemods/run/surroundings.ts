@@ -7,6 +7,7 @@ import { decode } from '../edit/write.ts';
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { ReadFile, TextFile } from '../formats/reader.ts';
 import { codeSettingsIn } from '../find/code-settings.ts';
+import { packageFolders } from '../find/package-folders.ts';
 import { type Scan, withNames } from '../find/scan.ts';
 import type { UnreadBlocks } from './analyse-texts.ts';
 import { variablesOfEndpoints } from '../verdict/set-in-files.ts';
@@ -15,8 +16,8 @@ import type { Walk } from '../find/walk.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
 import { type IsMadeHere, madeImages } from './made-images.ts';
-import { unreadable } from './merge.ts';
 import { withOtherPrograms } from './other-programs.ts';
+import { unreadable } from './unread-files.ts';
 
 /** What is known of a run before any script is parsed. */
 export interface Surroundings {
@@ -34,13 +35,7 @@ export interface Surroundings {
 }
 
 /** What .env files and configuration say of variables counts for the code: files that read these variables are analysed, too. */
-/** @param packageOf the folder of the package that a file belongs to */
-export async function surroundings(
-  first: Scan,
-  { cwd, files }: Pick<Walk, 'cwd' | 'files'>,
-  bases: Bases,
-  packageOf: (place: { readonly file: string }) => string,
-): Promise<Surroundings> {
+export async function readSurroundings(first: Scan, { cwd, files }: Pick<Walk, 'cwd' | 'files'>, bases: Bases): Promise<Surroundings> {
   const settings = first.settings.flatMap(({ path, kind }) => fileAt(cwd, path, kind));
   const known = new Map<string, ReadFile>();
   const isMadeHere = madeImages(files, (file) => first.texts.utf8(file));
@@ -66,7 +61,7 @@ export async function surroundings(
   // What the user named is ours whoever has it.
   const variablesOfOthers = whole.variablesOfOthers(
     new Set([...proven, ...doubtful, ...ofEndpoints].filter((name) => !bases.env.has(name))),
-    packageOf,
+    packageFolders(files),
   );
   const isOfOthers = (file: string, name: string): boolean => variablesOfOthers.get(name)?.has(file) === true;
   const env = doubtful.size === 0 ? named.env : new Set([...named.env, ...whole.provenWith(isOfOthers)]);

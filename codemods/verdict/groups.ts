@@ -1,4 +1,4 @@
-/** All or nothing: changes that meet in one place are made together or not at all (design.md §6.3). */
+/** All or nothing: changes that meet in one place are made together or not at all. */
 import type { Change } from './spans.ts';
 
 type Placed = Pick<Change, 'module' | 'start' | 'end' | 'what'>;

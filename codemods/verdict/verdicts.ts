@@ -1,4 +1,4 @@
-/** Whose request it is, and which endpoint: by its base alone, and then by its whole route (design.md §6.1, §6.2). */
+/** Whose request it is, and which endpoint: by its base alone, and then by its whole route. */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
 import { type Bases, isBeginning, matchRoute, matchUrl, mayBecomeRoute, mayBeRoute, type OurUrl } from './routes.ts';

@@ -5,9 +5,9 @@ import { keysOf } from '../../evaluate/keys.ts';
 import { type Entry, type HttpValue, type ObjectValue, plainText, type Value } from '../../evaluate/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { RuleCall } from '../../evaluate/client-rule.ts';
-import { unvalued } from '../testing/compared.ts';
-import { comparisonsOf } from '../testing/compared-values.ts';
-import { recordNamed } from '../testing/record-names.ts';
+import { unvalued } from '../testing/expected/compared.ts';
+import { comparisonsOf } from '../testing/expected/compared-values.ts';
+import { recordNamed } from '../testing/expected/record-names.ts';
 
 /** The request that a mock gets, as a value. */
 export function incomingRequest(

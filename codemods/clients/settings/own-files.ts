@@ -1,6 +1,6 @@
 /**
  * Files of settings that people have on their machines: https://nodejs.org/api/fs.html, and what parses them. What stands in a file of the
- * repository is known to nobody here either: such a file holds whoever reads one of its name (`run/options-set.ts`).
+ * repository is known to nobody here either: such a file holds whoever reads one of its name (`judge/constraints/options-set.ts`).
  */
 import { posix } from 'node:path';
 import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';

@@ -6,9 +6,9 @@ import { type Entry, type FunctionValue, optionsOf, type Value } from '../../eva
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, MemberNode, Node } from '../../syntax/tree.ts';
 import type { Comparison } from '../../evaluate/client-rule.ts';
-import { comparisonsOf } from './compared-values.ts';
-import { headerReadIn } from './expected-headers.ts';
-import { isInSmallLetters } from './header-letters.ts';
+import { comparisonsOf } from './expected/compared-values.ts';
+import { headerReadIn } from './expected/expected-headers.ts';
+import { isInSmallLetters } from './expected/header-letters.ts';
 
 /** An address without what stands before it: `'POST /v1/contacts'`. */
 export const addressIn = (text: Value): Value =>

@@ -2,7 +2,7 @@
 import type { RuleCall } from '../../evaluate/client-rule.ts';
 import { plainText } from '../../evaluate/values.ts';
 import type { CallNode, Expression, SpreadNode } from '../../syntax/tree.ts';
-import { type Compared, unvalued } from './compared.ts';
+import { type Compared, unvalued } from './expected/compared.ts';
 
 /** What a key with its scheme before it is, too. */
 const anyKey = /^(?:exist|be\.an?|be\.ok|not\.be\.(?:empty|null|undefined)|(?:include|contain)s?)$/;

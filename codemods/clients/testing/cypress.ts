@@ -11,12 +11,12 @@ import type { World } from '../../evaluate/program.ts';
 import { manifestsAround } from '../../evaluate/manifests.ts';
 import { orDefault } from '../../evaluate/or-default.ts';
 import { once } from '../../once.ts';
-import { type Compared, unvalued } from './compared.ts';
+import { type Compared, unvalued } from './expected/compared.ts';
 import { describedBy, interceptedAs } from './cypress-intercepts.ts';
 import { receivedBy } from './mock-function.ts';
 import { soughtBy } from './path-patterns.ts';
 import { comparedBehind, comparedWith } from './cypress-keys.ts';
-import { asReceived } from './received-addresses.ts';
+import { asReceived } from './expected/received-addresses.ts';
 import { made } from '../shapes.ts';
 
 const name = 'cypress';

@@ -6,15 +6,15 @@ import { v1Auth } from '../../../src/contract/auth.ts';
 import { mockIn } from '../../evaluate/comparisons.ts';
 import { choiceOf, type HttpValue, type ListValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
-import { inPieces, inRows } from './compared-pieces.ts';
-import { echoed, echoedInRows, echoedProperty, echoesInSnapshot } from './echoes.ts';
-import { isCapturedByServer, isHeadersKept } from './captured.ts';
-import { askedOfSpy, baseNames, headersIn, isMatcher, methodOf, ofCall, ofCalls } from './expected-calls.ts';
-import { namedBy } from './expected-paths.ts';
-import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
-import { readInHelper } from './expectation-helpers.ts';
-import { inSmallLetters, inTheirLetters, isNameOfTest, lettersOf } from './header-letters.ts';
-import { equalFurtherOn, type Look, looksIn } from './expected-looks.ts';
+import { inPieces, inRows } from './expected/compared-pieces.ts';
+import { echoed, echoedInRows, echoedProperty, echoesInSnapshot } from './expected/echoes.ts';
+import { isCapturedByServer, isHeadersKept } from './expected/captured.ts';
+import { askedOfSpy, baseNames, headersIn, isMatcher, methodOf, ofCall, ofCalls } from './expected/expected-calls.ts';
+import { namedBy } from './expected/expected-paths.ts';
+import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected/expected-headers.ts';
+import { readInHelper } from './expected/expectation-helpers.ts';
+import { inSmallLetters, inTheirLetters, isNameOfTest, lettersOf } from './expected/header-letters.ts';
+import { equalFurtherOn, type Look, looksIn } from './expected/expected-looks.ts';
 import {
   type About,
   addressIn,
@@ -26,15 +26,15 @@ import {
   request,
   sentBy,
   versioned,
-} from './expected-request.ts';
+} from './expected/expected-request.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import { answered, isSeen, ofListed, ofPresence, readOf } from './read-headers.ts';
-import { lookedFor } from './looked-for.ts';
-import { recordNamed } from './record-names.ts';
-import { recordIn, recordOf } from './recorded.ts';
-import { areRows, byRow, withoutOtherRows } from './expected-rows.ts';
+import { answered, isSeen, ofListed, ofPresence, readOf } from './expected/read-headers.ts';
+import { lookedFor } from './expected/looked-for.ts';
+import { recordNamed } from './expected/record-names.ts';
+import { recordIn, recordOf } from './expected/recorded.ts';
+import { areRows, byRow, withoutOtherRows } from './expected/expected-rows.ts';
 import { soughtBy } from './path-patterns.ts';
-import { asReceived } from './received-addresses.ts';
+import { asReceived } from './expected/received-addresses.ts';
 import { option } from '../shapes.ts';
 
 const calledWith =

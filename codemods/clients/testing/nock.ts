@@ -5,7 +5,7 @@ import { choiceOf, type Entry, type HttpValue, optionsOf, type Value } from '../
 import { isScript } from '../../evaluate/module.ts';
 import type { FunctionNode } from '../../syntax/tree.ts';
 import type { Additions, ClientRule, Given, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
-import { comparisonsOfParam } from './compared-values.ts';
+import { comparisonsOfParam } from './expected/compared-values.ts';
 import { objectOf } from '../servers/incoming.ts';
 import { receivedBy } from './mock-function.ts';
 import { addressOf } from './path-patterns.ts';

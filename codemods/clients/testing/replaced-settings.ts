@@ -6,7 +6,7 @@ import { flat, isAbsolute } from '../../evaluate/text.ts';
 import { optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
 import { isMadeUpAddress } from '../../find/literals.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
-import { isVersioned } from './expected-request.ts';
+import { isVersioned } from './expected/expected-request.ts';
 import { stubbingOf } from './stubbing-tests.ts';
 
 const mockingModules = /^(?:do)?[mM]ock$|^unstable_mockModule$/;

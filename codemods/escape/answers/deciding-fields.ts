@@ -11,7 +11,7 @@ import { nodesOfKind, walk } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
 import type { AssignNode, Expression, MemberNode, NameNode, Node, VariableNode } from '../../syntax/tree.ts';
-import { answeredBy } from '../../verdict/links.ts';
+import { answeredBy } from '../../verdict/next-page-links.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 
 const ofErrors = /^(?:success|error)$/;

@@ -2,7 +2,7 @@
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import { givesRows } from '../../evaluate/found-items.ts';
 import { isAddress } from '../../evaluate/address-writes.ts';
-import { isCapturing } from '../../clients/testing/captured.ts';
+import { isCapturing } from '../../clients/testing/expected/captured.ts';
 import { functionAround } from '../../evaluate/callees.ts';
 import { combined } from '../../evaluate/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';

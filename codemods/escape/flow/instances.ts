@@ -1,6 +1,6 @@
 /**
  * Instances of a class at other hosts: the class is one client for all of them, whether or not a call on each of them can be seen,
- * so a known other host keeps it as it is (design.md §6.1).
+ * so a known other host keeps it as it is.
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';

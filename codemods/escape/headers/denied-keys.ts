@@ -2,7 +2,7 @@
  * Tests that expect a call of another service to be without v1's header. Once our key goes in v2's, they no longer show that it is kept
  * from there.
  */
-import { isDenied } from '../../clients/testing/expected-looks.ts';
+import { isDenied } from '../../clients/testing/expected/expected-looks.ts';
 import { isScript } from '../../evaluate/module.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';

@@ -1,7 +1,7 @@
-/** Every suspicious literal ends in exactly one state (design.md §6.5). */
+/** Every suspicious literal ends in exactly one state. */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { isTemplate } from '../../clients/http/angular.ts';
-import { isCaptured } from '../../clients/testing/captured.ts';
+import { isCaptured } from '../../clients/testing/expected/captured.ts';
 import { isOfNginx } from '../../engines/nginx.ts';
 import { functionAround } from '../../evaluate/callees.ts';
 import { mockIn } from '../../evaluate/comparisons.ts';

@@ -1,4 +1,4 @@
-/** What documents tell people of v1 beside an address of ours, and how that reads on v2. Whether it holds is decided once it is known what moves: `run/moved-passages.ts`. */
+/** What documents tell people of v1 beside an address of ours, and how that reads on v2. Whether it holds is decided once it is known what moves: `judge/passes/moved-passages.ts`. */
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';

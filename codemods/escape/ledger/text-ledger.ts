@@ -1,4 +1,4 @@
-/** The ledger of files that are no scripts: their suspicious literals, each of which ends in exactly one state (design.md §6.5). */
+/** The ledger of files that are no scripts: their suspicious literals, each of which ends in exactly one state. */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import { escaped } from '../../find/literals.ts';

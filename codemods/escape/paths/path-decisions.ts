@@ -14,7 +14,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directives.ts';
-import { answeredBy } from '../../verdict/links.ts';
+import { answeredBy } from '../../verdict/next-page-links.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import type { Change } from '../../verdict/spans.ts';

@@ -4,8 +4,8 @@
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../../src/contract/endpoints.ts';
-import { unvalued } from '../../clients/testing/compared.ts';
-import { comparisonsOf, comparisonsOfTaken } from '../../clients/testing/compared-values.ts';
+import { unvalued } from '../../clients/testing/expected/compared.ts';
+import { comparisonsOf, comparisonsOfTaken } from '../../clients/testing/expected/compared-values.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { functionAround } from '../../evaluate/callees.ts';
 import { keysOf } from '../../evaluate/keys.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TextFile } from '../../../codemods/formats/reader.ts';
 import { kindOf } from '../../../codemods/find/kinds.ts';
-import { isOfMoved } from '../../../codemods/run/listed-headers.ts';
+import { isOfMoved } from '../../../codemods/judge/passes/listed-headers.ts';
 import { type Fixture, loadFixtures, readTree, treeOf, v1BaseOf } from '../helpers/fixtures.ts';
 import { type Facts, run } from './run.ts';
 

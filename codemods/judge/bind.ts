@@ -1,0 +1,169 @@
+/** What no import joins is bound together, or held where it is: the plans of all components and of all files beside them become one. */
+import type { RouteUse, VariableUse } from '../cross-file-uses.ts';
+import { packageFolders } from '../find/package-folders.ts';
+import { type UnresolvedImport, unresolvedImports } from '../find/unresolved-imports.ts';
+import type { Finding, Span } from '../model.ts';
+import { provenBy } from '../run/analyse-beside.ts';
+import { skippedFinding } from '../run/unread-files.ts';
+import { positionsOf } from '../syntax/position.ts';
+import type { IsOpen } from '../verdict/directives.ts';
+import { changingIn, usesIn } from './constraints/changing.ts';
+import { type Constraints, constraintsOf, type Member } from './constraints/cross-file-constraints.ts';
+import { dataUsesIn } from './constraints/data-readers.ts';
+import { variablesGivenByFiles } from './constraints/files-of-variables.ts';
+import { foreignUsesIn } from './constraints/foreign-readers.ts';
+import { frontGuardsIn } from './constraints/front-servers.ts';
+import { leftWithLooseCalls } from './constraints/loose-callers.ts';
+import { askedBy } from './constraints/open-mocks.ts';
+import { leftWithOptions } from './constraints/options-left.ts';
+import { optionsSetIn, samplesIn } from './constraints/options-set.ts';
+import { pageCallsIn } from './constraints/page-calls.ts';
+import { isConfiguration, pathGuardsIn } from './constraints/path-guards.ts';
+import { usedUnresolved } from './constraints/unresolved-importers.ts';
+import {
+  findingAt,
+  holdersOf,
+  isBeside,
+  isUnsaid,
+  leftInSamples,
+  membersOf,
+  merged,
+  type Outcome,
+  passedOnElsewhere,
+  readByTests,
+  setElsewhere,
+} from './merge.ts';
+import type { Program } from './program.ts';
+import { type PositionIn, retracted } from './retract.ts';
+
+export interface Bound {
+  readonly members: readonly Member[];
+  readonly constraints: Constraints;
+  /** All paths that members ask their own server for. */
+  readonly routes: readonly RouteUse[];
+  /** Who reads files of data. */
+  readonly data: readonly VariableUse[];
+  /** Places that decide by a path which calls come in. */
+  readonly deciding: readonly Finding[];
+  readonly plan: Outcome;
+}
+
+export async function bind(program: Program): Promise<Bound> {
+  const { walked, found, beside, results, components, named, textIn, isOpen, allowed } = program;
+  const { members, loose } = await membersIn(program);
+  const unread = new Set([...found.unread, ...results.flatMap((component) => component.unread)]);
+  const changing = changingIn(members);
+  const moving = members.flatMap(({ edits }) => edits);
+  const stays = (place: Span): boolean =>
+    !moving.some(({ file, start }) => file === place.file && place.start <= start && start < place.end);
+  const { given, unknown } = await readersIn(program, members, changing);
+  const staying = [...unknown.filter(({ isSet }) => !isSet), ...given];
+  // What a script says under that name moves with it; of a file of data, whose it is.
+  const isLeft = (place: VariableUse): boolean => isOpen(place) && (!/\.[cm]?[jt]sx?$/.test(place.file) || stays(place));
+  // What a document says of an option is an example of it.
+  const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
+  const set = optionsSetIn(files, members, named, textIn).filter(isLeft);
+  const data = dataUsesIn(walked.files, found, members, textIn, isOpen);
+  const routes = members.flatMap((member) => member.routes);
+  const { guards, fronts, findings, deciding } = guardsIn(program, routes, stays);
+  const pages = pageCallsIn(walked.others, routes, textIn, isOpen);
+  const ledger = members.flatMap((member) => member.ledger);
+  const constraints = constraintsOf(
+    members,
+    [...usesIn(unread, changing, textIn), ...staying, ...set, ...data],
+    [...guards, ...fronts, ...pages],
+    askedBy(components, ledger, walked.files, textIn),
+  );
+  const readers = results.flatMap((component) => component.readers);
+  const said = [...results, ...beside].flatMap(({ variables }) => variables.filter((use) => !isUnsaid(use)));
+  const holding = new Set(members.flatMap(({ calls }) => calls.map(({ group }) => constraints.held(group)?.detail['name'])));
+  const positionIn = positionsBy(textIn);
+  const plan = merged(
+    members.map((member) => retracted(member, constraints, positionIn)),
+    [
+      ...found.candidates.flatMap(skippedFinding),
+      ...allowed.values(),
+      ...loose,
+      ...findings,
+      ...pages.map((call) => ({ ...findingAt('base-not-proven', call), detail: { route: call.name } })),
+      ...setElsewhere(results, beside, constraints),
+      ...passedOnElsewhere(setIn(program, unknown), members, constraints),
+      ...readByTests(readers, members, constraints),
+      ...leftInSamples(samplesIn(files, members, named, textIn), members, constraints),
+      ...holdersOf(
+        [...readers.filter((use) => !isBeside(use)), ...beside.flatMap((other) => other.readers), ...staying, ...said],
+        beside.flatMap(({ foreign }) => foreign).filter(({ name }) => holding.has(name)),
+        changing,
+      ),
+    ],
+  );
+  return { members, constraints, routes, data, deciding, plan };
+}
+
+/** What components and other files say, with what is left as nobody knows who else uses it. */
+async function membersIn(program: Program): Promise<{ readonly members: readonly Member[]; readonly loose: readonly Finding[] }> {
+  const { walked, found, resolve, components, results, beside, textIn, isOpen } = program;
+  const known = membersOf(results, beside);
+  const unresolved = (offered: () => ReadonlySet<string>): readonly UnresolvedImport[] =>
+    unresolvedImports(walked, found, resolve, textIn, offered).filter(isOpen);
+  const loose = leftWithLooseCalls(results, isOpen, packageFolders(walked.files));
+  const refused = [
+    ...(await usedUnresolved(components, known, unresolved, textIn)),
+    ...leftWithOptions(known, textIn, isOpen),
+    ...loose.left,
+  ];
+  // It says nothing itself, and leaves what others would change.
+  const left: Member = { edits: [], calls: [], findings: [], ledger: [], variables: [], routes: [], refused, isCode: false };
+  return { members: [...known, left], loose: loose.findings };
+}
+
+/** Who else has variables that would change: programs that are not read, and those that a whole file of variables is given to. */
+async function readersIn(
+  { walked, found, bases, isMadeHere, textIn, isOpen }: Program,
+  members: readonly Member[],
+  changing: ReadonlySet<string>,
+): Promise<{ readonly unknown: ReturnType<typeof foreignUsesIn>; readonly given: readonly VariableUse[] }> {
+  const parsed = new Set(found.candidates.flatMap(({ path, kind }) => (kind === 'nginx' ? path : [])));
+  const others = [...walked.others, ...found.programs].filter((path) => !parsed.has(path));
+  const unknown = foreignUsesIn(others, changing, textIn, isOpen, bases);
+  const moving = members.flatMap(({ edits }) => edits);
+  return { unknown, given: await variablesGivenByFiles(walked, changing, moving, { textIn, isOpen, isMadeHere }) };
+}
+
+/** Servers in front that decide by a path, or pass calls on as they are. */
+function guardsIn({ walked, textIn, isOpen }: Program, routes: readonly RouteUse[], stays: IsOpen) {
+  const configurations = walked.files.flatMap(({ path, kind }) => (isConfiguration.has(kind) ? path : []));
+  const guards = pathGuardsIn([...configurations, ...walked.others], routes, textIn, (place) => isOpen(place) && stays(place));
+  const fronts = frontGuardsIn(walked.files, routes, textIn, isOpen);
+  const guarding = guards.map((guard) => findingAt('decides-by-path', guard));
+  const fronted = fronts
+    .map((guard): Finding => ({ ...findingAt(guard.code, guard), detail: guard.detail }))
+    .filter(({ file, line }) => !guarding.some((each) => each.file === file && each.line === line));
+  const deciding = [...guarding, ...fronted.filter(({ code }) => code === 'decides-by-path')];
+  return { guards, fronts, findings: [...guarding, ...fronted], deciding };
+}
+
+/** Places that set a variable from elsewhere. Of a file of which some variables are read, these are moved there. */
+function setIn({ beside }: Program, unknown: ReturnType<typeof foreignUsesIn>): VariableUse[] {
+  const moved = new Set(
+    beside.flatMap(({ variables }) => variables.flatMap(({ file, name, group }) => (group === undefined ? [] : `${file} ${name}`))),
+  );
+  return [
+    ...unknown.filter(({ isSet, file, name }) => isSet && !moved.has(`${file} ${name}`)),
+    ...beside.flatMap(({ setElsewhere: set }) => set),
+  ];
+}
+
+/** Positions in files that are read once more, if they are asked for at all: few are. */
+function positionsBy(textIn: (path: string) => string): PositionIn {
+  const known = new Map<string, ReturnType<typeof positionsOf>>();
+  return (file, offset) => {
+    const positions = known.get(file) ?? positionsOf(textIn(file));
+    known.set(file, positions);
+    return positions(offset);
+  };
+}
+
+/** Variables that hold a base of ours, by what the user gave, what code proves and what files say. */
+export const ourVariables = ({ bases, results, beside }: Program): ReadonlySet<string> =>
+  new Set([...bases.env, ...provenBy(results), ...beside.flatMap(({ envs }) => envs.map(({ name }) => name))]);

@@ -1,0 +1,67 @@
+/**
+ * Files whose variables a program that somebody else made is given as a whole, beside one of the project: `env_file: .env` of Compose, `envFrom` of a ConfigMap,
+ * `docker run --env-file .env`, `source .env`. What it reads of them is not known, so what would change there stays.
+ */
+import { posix } from 'node:path';
+import { escaped } from '../../find/literals.ts';
+import type { Walk } from '../../find/walk.ts';
+import type { VariableUse } from '../../cross-file-uses.ts';
+import type { GivenFile } from '../../formats/shell/given-files.ts';
+import type { Edit } from '../../model.ts';
+import { positionsOf } from '../../syntax/position.ts';
+import type { IsOpen } from '../../verdict/directives.ts';
+import type { IsMadeHere } from '../../run/made-images.ts';
+
+interface Around {
+  readonly textIn: (file: string) => string;
+  readonly isOpen: IsOpen;
+  readonly isMadeHere: IsMadeHere;
+}
+
+/** @param edits of variables that would change where they are set */
+export async function variablesGivenByFiles(
+  { files, others }: Pick<Walk, 'files' | 'others'>,
+  names: ReadonlySet<string>,
+  edits: readonly Edit[],
+  { textIn, isOpen, isMadeHere }: Around,
+): Promise<VariableUse[]> {
+  const edited = [...new Set(edits.map(({ file }) => file))];
+  if (names.size === 0 || edited.length === 0) return [];
+  const data = files.flatMap(({ path, kind }) => (kind === 'yaml' && givesFiles.test(textIn(path)) ? path : []));
+  const starting = [...files.map(({ path }) => path), ...others].filter((path) => starts.test(path));
+  const { givenToOthers } = data.length === 0 ? {} : await import('../../formats/data/given-files.ts');
+  const { givenByCommands } = starting.length === 0 ? {} : await import('../../formats/shell/given-files.ts');
+  const given = [
+    ...data.map((file) => ({ file, all: givenToOthers?.(textIn(file), isMadeHere) ?? [] })),
+    ...starting.map((file) => ({ file, all: givenByCommands?.(textIn(file), file, isMadeHere) ?? [] })),
+  ];
+  const setIn = (file: string, name: string): boolean =>
+    new RegExp(`^[ \\t]*(?:export[ \\t]+)?${escaped(name)}[ \\t]*[=:]`, 'm').test(textIn(file));
+  return given.flatMap(({ file, all }) =>
+    all.flatMap((each) => {
+      const meant = isOpen({ file, ...each }) ? edited.filter((path) => isMeant(path, file, each, textIn)) : [];
+      return meant
+        .flatMap((path) => [...names].filter((name) => (each.kind !== 'variable' || name === each.name) && setIn(path, name)))
+        .map((name) => ({ ...each, file, ...positionsOf(textIn(file))(each.start), name, group: undefined, needsValue: true }));
+    }),
+  );
+}
+
+/** What gives files of variables to containers, and what starts programs. */
+const givesFiles = /\b(?:env_file|envFrom|configMapKeyRef)\b/;
+const starts = /(?:^|\/)(?:package\.json|Procfile[\w.-]*|(?:GNU)?[Mm]akefile[\w.-]*)$|\.(?:sh|bash|zsh|mk|service)$/;
+
+/** @param by the file that says what is given */
+function isMeant(path: string, by: string, { name, kind }: GivenFile, textIn: Around['textIn']): boolean {
+  if (kind === 'variable') return path === by;
+  if (kind === 'map')
+    return new RegExp(
+      String.raw`\bmetadata:\s*(?:\{[^{}]*?|\n(?:[ \t]+[^\n]*\n)*?[ \t]+)\bname: *["']?${escaped(name)}["']?\s*(?:$|[,}])`,
+      'm',
+    ).test(textIn(path));
+  const folder = posix.dirname(path);
+  // Where a machine has it, nobody knows.
+  if (posix.isAbsolute(name)) return posix.basename(path) === posix.basename(name) && (folder === '.' || by.startsWith(`${folder}/`));
+  // A script is mostly started at the root.
+  return path === posix.join(posix.dirname(by), name) || (by.endsWith('sh') && path === posix.normalize(name));
+}

@@ -1,0 +1,99 @@
+/**
+ * Files that the kit does not read – programs in other languages, configuration of machines – and that name a variable whose value
+ * is to change. What they do with it is not known, so the variable stays; where they only pass on what is set elsewhere, a person sets it.
+ */
+import { escaped } from '../../find/literals.ts';
+import type { VariableUse } from '../../cross-file-uses.ts';
+import type { Bases } from '../../verdict/routes.ts';
+import { positionsOf } from '../../syntax/position.ts';
+import type { IsOpen } from '../../verdict/directives.ts';
+
+export interface ForeignUse extends VariableUse {
+  /** Whether it is only given a value there that comes from elsewhere. */
+  readonly isSet: boolean;
+}
+
+/** @returns for each file and each of the variables the first place that is no comment */
+export function foreignUsesIn(
+  files: readonly string[],
+  names: ReadonlySet<string>,
+  textIn: (file: string) => string,
+  isOpen: IsOpen,
+  { v1 }: Pick<Bases, 'v1'>,
+): ForeignUse[] {
+  if (names.size === 0) return [];
+  const ours = new RegExp(`^["']?(?:${v1.map(escaped).join('|')})(?:/v1)?/?(?:["',;)\\s]|$)`, 'i');
+  const patterns = [...names].map((name) => ({ name, pattern: mentionsOf(escaped(name)), own: ownVariable(escaped(name)) }));
+  return files.flatMap((file) => {
+    const text = textIn(file);
+    const named = patterns.filter(({ name }) => text.includes(name));
+    if (named.length === 0) return [];
+    const code = withoutComments(text, file);
+    const position = positionsOf(text);
+    return named.flatMap(({ name, pattern, own }) => {
+      // A program's own variable may be called so, too: the environment is asked for it by a text.
+      const isOwn = program.test(file) && own.test(code);
+      const found = Array.from(code.matchAll(pattern), ({ index }) => useAt(code, name, index, { file, ours })).filter(
+        ({ start, end }) => !(isOwn && !/["'\x60]/.test(code[end] ?? '')) && !isBehindMark(code, start) && isOpen({ file, start, end }),
+      );
+      const use = found.find(({ isSet }) => !isSet) ?? found[0];
+      return use === undefined ? [] : [{ ...use, file, ...position(use.start), name, group: undefined, needsValue: true }];
+    });
+  });
+}
+
+const mentionsOf = (name: string): RegExp => new RegExp(`(?<!\\w)${name}(?!\\w)`, 'g');
+/** `BASE = …`, `final String BASE = …`, `BASE := …` */
+const ownVariable = (name: string): RegExp => new RegExp(`^[ \\t]*(?:\\w+[ \\t]+){0,4}${name}[ \\t]*:?=(?![=~])`, 'm');
+const program = /\.(?:py|rb|go|rs|java|kts?|scala|groovy|cs|fs|vb|swift|dart|exs?|php|pl|r|jl|cc|cpp|c|h|hpp|m)$/i;
+
+/** @param ours what an address of ours is known by, where it is all that a variable is set to: whoever moves the program sets it anew */
+function useAt(
+  code: string,
+  name: string,
+  start: number,
+  { file, ours }: { readonly file: string; readonly ours: RegExp },
+): Pick<ForeignUse, 'start' | 'end' | 'isSet'> {
+  const end = start + name.length;
+  const after = code.slice(end, end + maxLine);
+  const [, besideName, ownValue] = setting.exec(after) ?? [];
+  const value = isParameter(code.slice(Math.max(0, start - maxLine), start), after)
+    ? (kept.exec(after)?.[1] ?? '')
+    : (besideName ?? ownValue);
+  const isSet = value !== undefined && !value.includes(name) && (!value.includes('://') || ours.test(value));
+  const sets = configuration.test(file) || (pipeline.test(file) && /^[^\S\n]*=(?![=~])/.test(after));
+  return { start, end, isSet: sets && isSet };
+}
+
+/** `NAME = value`, and `{ name: 'NAME', value: 'value' }`, in one line or two; bindings of Workers have `text` for it. */
+const setting = /^["']?[\s,]*(?:value|text)["']?\s*[:=]\s*(.*)|^["']?[^\S\n]*(?:=(?!=)|:|[^\S\n])[^\S\n]*(.*)/;
+
+/** `name = "/texts/API_URL"`: what a store keeps under a path, and gives to whoever asks for that. */
+const isParameter = (before: string, after: string): boolean => /["']\/[\w./-]*\/$/.test(before) && /^["']/.test(after);
+const kept = /^["'][^{}]*?^\s*value\s*=[^\S\n]*(.*)/m;
+
+/** What gives variables to programs, and does nothing else with them. */
+const configuration =
+  /\.(?:tf|tfvars|hcl|bicep|bicepparam|nix|nomad|properties|ini|cfg|conf|cnf|plist|service|j2|jinja2?|erb|tpl|tmpl|gotmpl|template)$/i;
+
+/** A program, which may also read what it sets. */
+const pipeline = /(?:^|\/)Jenkinsfile(?:\.|$)/;
+
+/** As long as it was, without what begins a line as a comment: that is one in all of these languages. */
+export const withoutComments = (text: string, file: string): string =>
+  text
+    .replaceAll(/^[ \t]*(?:\/\*[^]*?\*\/|<!--[^]*?-->)/gm, blank)
+    .replaceAll(file.endsWith('.py') ? /^[ \t]*[rRuU]?("""|''')[^]*?\1/gm : /^=begin\b[^]*?^=end\b/gm, blank)
+    .replaceAll(/^[ \t]*(?:#(?!define|if|elif)|\/\/|\*(?=[\s/]|$)|--|;|%|::|@?rem\b).*$/gim, blank);
+
+const blank = (found: string): string => found.replaceAll(/[^\n]/g, ' ');
+
+/** Whether a comment begins before it on its line, in no text. */
+export function isBehindMark(code: string, start: number): boolean {
+  const line = code.slice(Math.max(code.lastIndexOf('\n', start - 1) + 1, start - maxLine), start);
+  const before = line.replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, '');
+  return !/["'`]/.test(before) && /[ \t](?:#|\/\/|--)[ \t]/.test(before);
+}
+
+/** Characters of a line that are looked at. */
+const maxLine = 1_000;

@@ -1,0 +1,50 @@
+/** What is told of headers in lists, once all files are known. */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import type { Finding } from '../../model.ts';
+import type { FoundFile } from '../../find/walk.ts';
+import { memo } from '../../once.ts';
+import { packageFolders } from '../../find/package-folders.ts';
+
+const reading = new RegExp(
+  String.raw`(?<![.\w$])(?:req|request|ctx|context|c|event|headers)\b[\w.?!]*(?:(?:\?\.)?\[\s*|\.(?:get|header|has|getHeader)\(\s*)['"\`]${v1Auth.field}['"\`]\s*[\])](?!\s*=(?!=))`,
+  'i',
+);
+const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
+
+const isListed = ({ code, detail }: Finding): boolean => code === 'reads-header' && detail['how'] === 'listed';
+
+/** What only matters where calls are on v2. */
+export const isOfMoved = (finding: Finding): boolean =>
+  finding.code === 'redacts-header' || isListed(finding) || (finding.code === 'reads-header' && finding.detail['how'] === 'traced');
+
+/** What passes calls of pages on: theirs come through the server, whatever it reads for itself. */
+const passing = /\b(?:createProxyMiddleware|http-?proxy|proxyRequest|reply-from|rewrites)\b/i;
+
+/**
+ * What lets the header through is about a key of the program's own where a server of the package reads that. A file of data is looked at by itself, and as what code is
+ * handed.
+ * @param files all files, of which manifests say where packages begin
+ * @param scripts the files of code that may hold the header
+ */
+export function withoutOwnLists(
+  findings: readonly Finding[],
+  files: readonly FoundFile[],
+  scripts: readonly string[],
+  textIn: (file: string) => string,
+): readonly Finding[] {
+  if (!findings.some((each) => isListed(each) || (isOfMoved(each) && !isScript.test(each.file)))) return findings;
+  const packageIn = packageFolders(files);
+  const packageOf = memo((file: string): string => packageIn({ file }));
+  const byPackage = Map.groupBy(scripts, packageOf);
+  const isOwn = memo((folder: string): boolean => {
+    const texts = (byPackage.get(folder) ?? []).filter((file) => !isTest({ file })).map(textIn);
+    return texts.some((text) => reading.test(text)) && !texts.some((text) => passing.test(text));
+  });
+  const said = new Set<string>();
+  return findings.filter((each) => {
+    if (!isOfMoved(each)) return true;
+    if (isListed(each) && isOwn(packageOf(each.file))) return false;
+    return isScript.test(each.file) || said.size < said.add(`${each.file} ${each.line}`).size;
+  });
+}

@@ -1,0 +1,124 @@
+/** Types of paths and of the header go with the calls that they are of, once no value beside them is of v1: calls that are moved would no longer fit them. */
+import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import { answersRequests } from '../../find/server-frameworks.ts';
+import { coverOf, type TextRange } from '../../formats/text.ts';
+import type { Edit, Finding, Plan } from '../../model.ts';
+import { isComment } from '../../syntax/comments.ts';
+import type { CandidateCall } from '../../verdict/candidates.ts';
+import { anyPlaceholder, type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';
+import { byPlace } from '../merge.ts';
+import { besideV2 } from './moved-passages.ts';
+
+type Read = Pick<Plan, 'edits' | 'findings'>;
+
+interface Known {
+  /** Files that belong together by their imports. */
+  readonly components: readonly (readonly { readonly file: string }[])[];
+  /** What is asked of any base. */
+  readonly others: readonly Pick<CandidateCall, 'file' | 'base'>[];
+  readonly bases: Bases;
+  /** The text of a file. */
+  readonly textIn: (file: string) => string;
+}
+
+export function withMovedTypes<P extends Read>(plan: P, { components, others, bases, textIn }: Known): P {
+  const old = Map.groupBy(plan.findings.filter(isMovable), ({ file }) => file);
+  if (old.size === 0) return plan;
+  const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
+  const left = new Set(plan.findings.flatMap(({ code, file }) => (besideV2.has(code) ? [] : file)));
+  // What types say may be of what they are asked, too.
+  const askingOthers = new Set(others.flatMap(({ base, file }) => (matchUrl(base, bases).kind === 'foreign' ? file : [])));
+  const moved = new Map<Finding, Edit>();
+  for (const component of components) {
+    const files = component.map(({ file }) => file);
+    const findings = files.flatMap((file) => old.get(file) ?? []);
+    if (findings.length === 0 || files.some((file) => left.has(file) || askingOthers.has(file) || isGenerated(file, textIn(file))))
+      continue;
+    const all = findings.flatMap((finding) => typeAt(finding, textIn(finding.file)) ?? []);
+    for (const kind of ['path', 'header name'] as const) {
+      const types = all.filter(({ edit }) => edit.what === kind);
+      const own = files.flatMap((file) => editsIn.get(file) ?? []);
+      const isMoved = own.some((edit) => edit.what === kind && isOfType(edit, textIn(edit.file)));
+      const changed = Map.groupBy([...own, ...types.map(({ edit }) => edit)], ({ file }) => file);
+      if (!isMoved || !types.every(({ fits }) => fits) || files.some((file) => isSaid(textIn(file), kind, changed.get(file) ?? [])))
+        continue;
+      for (const { finding, edit } of types) moved.set(finding, edit);
+    }
+  }
+  const findings = plan.findings.filter((each) => !moved.has(each));
+  return moved.size === 0 ? plan : { ...plan, edits: [...plan.edits, ...moved.values()].toSorted(byPlace), findings };
+}
+
+/** One finding for each line. */
+export function withTypesOfLines<P extends Pick<Plan, 'findings'>>(plan: P): P {
+  const lines = new Set<string>();
+  const findings = plan.findings.filter(({ code, file, line }) => {
+    const place = `${file}:${line}`;
+    const isFirst = code !== 'old-type' || !lines.has(place);
+    if (code === 'old-type') lines.add(place);
+    return isFirst;
+  });
+  return { ...plan, findings };
+}
+
+/** A version alone may be of anything. */
+const isMovable = ({ code, detail }: Finding): boolean => code === 'old-type' && detail['how'] === undefined;
+
+/** What is made anew from something else. */
+const isGenerated = (file: string, text: string): boolean =>
+  /\.d\.[cm]?ts$/.test(file) || /\bgenerated\b|\bdo not (?:edit|modify|change)\b/i.test(text.slice(0, 500));
+
+/** Whether types may be of what is edited: a path that stands in an address is of none. */
+const isOfType = ({ what, start }: Edit, text: string): boolean =>
+  what !== 'path' || /["'`](?:[A-Z]+[ :]\s*)?\/$/.test(text.slice(Math.max(0, start - 20), start));
+
+interface OldType {
+  readonly finding: Finding;
+  readonly edit: Edit;
+  /** Whether v2 has it, too, what is moved is of it, and nothing beside it is called so already. */
+  readonly fits: boolean;
+}
+
+function typeAt(finding: Finding, text: string): OldType | undefined {
+  const { file, start, end } = finding;
+  const said = text.slice(start + 1, end - 1);
+  const group = `${file}:types`;
+  if (said.toLowerCase() === v1Auth.field) {
+    const fits = isAnyText.test(text.slice(end, end + maxType)) && !hasV2Header.test(text) && !answersRequests.test(text);
+    return { finding, fits, edit: { file, start: start + 1, end: end - 1, text: v2Auth.fieldName, what: 'header name', group } };
+  }
+  const [, method, route] = /^(?:([A-Z]+)[ :]\s*)?(\/v1.*)$/i.exec(said) ?? [];
+  if (route === undefined) return undefined;
+  const from = end - 1 - route.length + 1;
+  const isRoute = /^\/v1\/?\$\{/.test(route) || matchRoute(route, method, { placeholder: anyPlaceholder }).length > 0;
+  const onV2 = `${said.slice(0, from - start - 1)}v2${route.slice('/v1'.length)}`;
+  const isThere = ['"', "'", '`'].some((quote) => text.includes(`${quote}${onV2}${quote}`));
+  return { finding, fits: isRoute && !isThere, edit: { file, start: from, end: from + 'v1'.length, text: 'v2', what: 'path', group } };
+}
+
+/** What `Bearer ${key}` is, behind a key's name: a key of a form or of a type of its own it is not. */
+const isAnyText = /^\s*\??\s*:\s*(?:undefined\s*\|\s*)?string\b(?!\s*[&[.])/;
+const hasV2Header = new RegExp(`(?<![\\w-])${v2Auth.fieldName}["']?\\s*\\??\\s*:`, 'i');
+const maxType = 100;
+
+/** A version that is put together, `/v${major}`, may be any. */
+const said = {
+  path: /(?<=["'`])(?:[A-Z]+[ :]\s*)?\/?v1(?![\w-])|(?<!\w)v(?=["'`]\s?[+.]|%|[$#]?\{)/g,
+  'header name': new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'gi'),
+};
+
+/** Whether anything says it of v1 that stays. */
+function isSaid(text: string, kind: 'path' | 'header name', changed: readonly TextRange[]): boolean {
+  const isChanged = coverOf(changed);
+  return Array.from(text.matchAll(said[kind])).some(
+    ({ index: start, 0: found }) => !isChanged({ start, end: start + found.length }) && !isInComment(text, start),
+  );
+}
+
+function isInComment(text: string, at: number): boolean {
+  const line = text.slice(Math.max(0, at - longestLine), at);
+  return isComment(line, line.length);
+}
+
+/** How much of a line is read in front of what it says, in characters. */
+const longestLine = 2_000;

@@ -1,0 +1,68 @@
+/**
+ * Our address with its version where no literal of a script accounts for it. Inside of another text of what is moved, such as the JSON that a test puts in the
+ * place of a file, somebody may have it from there, and go on to ask v1. What a page shows between its tags, and a comment, people read: they are told to use v1.
+ * A comment of a file in which something is held is about that.
+ */
+import { escaped } from '../../find/literals.ts';
+import type { Suspect } from '../../find/scan.ts';
+import { coverOf } from '../../formats/text.ts';
+import type { Finding, Plan } from '../../model.ts';
+import { once } from '../../once.ts';
+import { isComment } from '../../syntax/comments.ts';
+import { positionsOf } from '../../syntax/position.ts';
+import { exempted } from '../../verdict/directives.ts';
+import type { Bases } from '../../verdict/routes.ts';
+import { byPlace } from '../merge.ts';
+
+type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
+type Component = readonly { readonly file: string }[];
+
+/** @param textIn the text of a file */
+export function withNamedBases<P extends Read>(
+  plan: P,
+  suspects: readonly Suspect[],
+  components: readonly Component[],
+  { v1 }: Pick<Bases, 'v1'>,
+  textIn: (file: string) => string,
+): P {
+  if (v1.length === 0) return plan;
+  const edits = Map.groupBy(plan.edits, ({ file }) => file);
+  const findings = Map.groupBy(plan.findings, ({ file }) => file);
+  const ledger = Map.groupBy(plan.ledger, ({ file }) => file);
+  const near = new Set(components.flatMap((own) => (own.some(({ file }) => edits.has(file)) ? own.map(({ file }) => file) : [])));
+  const ours = new RegExp(String.raw`(?<![\w.-])(?:${v1.map(escaped).join('|')})/v1(?![\w-])`, 'g');
+  const found = suspects.flatMap(({ path: file, kind, skipReason }): Finding[] => {
+    if (kind !== 'script' || skipReason !== undefined) return [];
+    const text = textIn(file);
+    const isKnown = once(() => coverOf([...(edits.get(file) ?? []), ...(findings.get(file) ?? []), ...(ledger.get(file) ?? [])]));
+    const told = once(() => new Set(findings.get(file)?.map(({ line }) => line)));
+    const isAbout = once(() => ledger.get(file)?.some(({ state }) => state === 'person') === true);
+    const position = positionsOf(text);
+    const named = Array.from(text.matchAll(ours)).flatMap(({ index: start, 0: { length } }): Finding[] => {
+      const place = { file, start, end: start + length, ...position(start) };
+      if (isKnown()(place) || told().has(place.line)) return [];
+      if (isComment(text, start)) return isAbout() ? [] : [{ code: 'mentioned', ...place, detail: {} }];
+      if (isInside(text, start)) return near.has(file) ? [{ code: 'unconsumed', ...place, detail: {} }] : [];
+      return isQuoted(text, start) ? [] : [{ code: 'mentioned', ...place, detail: {} }];
+    });
+    return exempted(new Map([[file, { file, text, position }]]), named);
+  });
+  const lines = new Map(found.map((each) => [`${each.file}:${each.line}`, each]));
+  return lines.size === 0 ? plan : { ...plan, findings: [...plan.findings, ...lines.values()].toSorted(byPlace) };
+}
+
+const beforeOnLine = (text: string, start: number): string => text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+const isOpen = (before: string, quote: string): boolean => before.split(quote).length % 2 === 0;
+
+/** Whether what stands before it on its line is the beginning of a text that goes on: a quote of another kind that is open, and no space. */
+function isInside(text: string, start: number): boolean {
+  const before = beforeOnLine(text, start);
+  const last = before.at(-1) ?? ' ';
+  return !/\s/.test(last) && ['"', "'", '\x60'].some((quote) => quote !== last && isOpen(before, quote));
+}
+
+/** Whether it stands in a literal, as far as its line tells: what that may ask is told of by the ledger. An apostrophe within a word opens none. */
+function isQuoted(text: string, start: number): boolean {
+  const before = beforeOnLine(text, start).replaceAll(/(?<=\w)'(?=\w)/g, '');
+  return ['"', "'", '\x60'].some((quote) => isOpen(before, quote));
+}

@@ -1,0 +1,68 @@
+/**
+ * What a test expects of the header of another service's call, where one stand-in answers for both: it stays, and is told, as what the stand-in reads may have
+ * moved. The address that stands in the expectation, or in the one right before it, says whose call it is about.
+ */
+import { isTest } from '../../evaluate/test-files.ts';
+import type { Edit, Finding, Plan } from '../../model.ts';
+import { memo } from '../../once.ts';
+import { positionsOf } from '../../syntax/position.ts';
+import { isLocal, isMadeUp } from '../../verdict/hosts.ts';
+import { type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';
+import { byPlace } from '../merge.ts';
+
+/** @param textIn the text of a file */
+export function withoutOthersExpectations<P extends Pick<Plan, 'edits' | 'findings'>>(
+  plan: P,
+  bases: Bases,
+  textIn: (file: string) => string,
+): P {
+  const isOfOthers = memo((expectation: string) => {
+    const addresses = expectation.match(/https?:\/\/[^\s'"`?#]+/g) ?? [];
+    return addresses.length > 0 && addresses.every((address) => isOthers(address, bases));
+  });
+  const isLeft = ({ file, start, text, what }: Edit): boolean => {
+    if (what !== 'expectation' || text === 'v2' || !isTest({ file })) return false;
+    return isOfOthers(expectationAt(textIn(file), start));
+  };
+  const left = plan.edits.filter(isLeft);
+  if (left.length === 0) return plan;
+  const dropped = new Set(left);
+  const lines = new Map(left.map((edit) => [`${edit.file}:${positionsOf(textIn(edit.file))(edit.start).line}`, edit]));
+  const found = [...lines.values()].map(({ file, start, end }): Finding => ({
+    code: 'reads-header',
+    file,
+    start,
+    end,
+    ...positionsOf(textIn(file))(start),
+    detail: {},
+  }));
+  const said = new Set(plan.findings.map(({ file, line }) => `${file}:${line}`));
+  return {
+    ...plan,
+    edits: plan.edits.filter((edit) => !dropped.has(edit)),
+    findings: [...plan.findings, ...found.filter(({ file, line }) => !said.has(`${file}:${line}`))].toSorted(byPlace),
+  };
+}
+
+/** A host that a test has made up may be a stage of ours, but for a path that v1 has not. */
+function isOthers(address: string, bases: Bases): boolean {
+  if (matchUrl(address, bases).kind !== 'foreign') return false;
+  const url = URL.parse(address);
+  if (url === null || isLocal(url.host)) return false;
+  if (!isMadeUp(url.host, bases.v1)) return true;
+  return url.pathname !== '/' && !/^\/v\d+\/?$/.test(url.pathname) && matchRoute(url.pathname, undefined).length === 0;
+}
+
+/** The expectation around a place, with the line before it where that is one, too. */
+function expectationAt(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - longest), at);
+  const [begun] = /\b(?:expect|assert)\b[^;]*$/.exec(before) ?? [];
+  if (begun === undefined) return '';
+  const start = at - begun.length;
+  const end = text.indexOf(';', at);
+  const [line = ''] = /(?:^|\n)[ \t]*(?:expect|assert)\b[^\n]*\n[ \t]*$/.exec(text.slice(0, start)) ?? [];
+  return line + text.slice(start, end === -1 ? at + longest : end);
+}
+
+/** Characters of an expectation. */
+const longest = 2_000;

@@ -1,0 +1,40 @@
+/** What no call was seen to use, beside something that this run moves: it is told as that, for it may no longer fit. */
+import type { Edit, Finding } from '../../model.ts';
+
+/** @param components the files that hang together by imports */
+export function besideMoved(
+  findings: readonly Finding[],
+  edits: readonly Edit[],
+  components: readonly (readonly { readonly file: string }[])[],
+): readonly Finding[] {
+  const edited = new Set(edits.map(({ file }) => file));
+  const near = new Set([
+    ...edited,
+    ...components
+      .filter((files) => files.some(({ file }) => edited.has(file)))
+      .flat()
+      .map(({ file }) => file),
+  ]);
+  // Apps Script asks no address that the manifest of the project does not allow.
+  const isAllowedBy = (file: string): boolean => {
+    const [, project] = /^((?:.*\/)?)appsscript\.json$/.exec(file) ?? [];
+    return project !== undefined && [...edited].some((other) => other.startsWith(project) && /\.(?:gs|[jt]s)$/.test(other));
+  };
+  // A recording is read by its name, wherever it lies.
+  const unconsumed = new Set(findings.flatMap((each) => (each.code === 'unconsumed' ? lineOf(each) : [])));
+  // Infrastructure may name the variable one line above its value.
+  const setting = new Set(
+    findings.flatMap((each) => (each.code === 'env-elsewhere' ? [lineOf(each), lineOf({ ...each, line: each.line + 1 })] : [])),
+  );
+  const isBeside = (each: Finding): boolean =>
+    near.has(each.file) || isAllowedBy(each.file) || setting.has(lineOf(each)) || (each.detail['how'] === 'recorded' && edits.length > 0);
+  return findings
+    .filter((each) => each.code !== 'env-elsewhere' || !unconsumed.has(lineOf(each)))
+    .map((each) =>
+      each.code === 'unconsumed' && each.detail['how'] !== 'run' && isBeside(each)
+        ? { ...each, detail: { ...each.detail, how: 'moved' } }
+        : each,
+    );
+}
+
+const lineOf = ({ file, line }: Pick<Finding, 'file' | 'line'>): string => `${file}:${line}`;
