@@ -2,7 +2,7 @@
 import { returnsOf } from '../../../evaluate/apply.ts';
 import { assignmentOf } from '../../../evaluate/assignments.ts';
 import { classAround, functionAround } from '../../../evaluate/callees.ts';
-import { bindingExported } from '../../../evaluate/declared.ts';
+import { bindingExported, declaredAs } from '../../../evaluate/declared.ts';
 import { membersNamed } from '../../../evaluate/class-index.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
@@ -21,7 +21,7 @@ import type { CallNode, Expression, FunctionNode, MemberNode, NameNode, Node } f
 export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, depth = 0, holds = holdsParam): boolean {
   const root = rootOf(node);
   const { binding, module = at.module } = keeperOf(root, at) ?? {};
-  if (module !== at.module) return isKeptIn(binding, module, holds);
+  if (module !== at.module) return isKeptIn(binding, module, holds, at.ev);
   if (binding?.owner.kind === 'param') return isItem(binding.owner, at, depth, holds);
   if (binding?.owner.kind !== 'variable' || depth > maxDepth) return false;
   const { init, target } = binding.owner;
@@ -35,11 +35,29 @@ export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, dep
   if (init?.kind === 'call' && (isWrapped(init) || isPicked(init)) && isCaptured(init, at, depth + 1, holds)) return true;
   const read = root.parent?.kind === 'member' ? root.parent.property : undefined;
   const given = [init, ...binding.references.map(({ parent }) => (parent?.kind === 'assign' ? parent.value : undefined))];
-  return isKeptIn(binding, module, holds) || given.some((each) => isHandedOut(each, read, at, depth + 1, holds));
+  return isKeptIn(binding, module, holds, at.ev) || given.some((each) => isHandedOut(each, read, at, depth + 1, holds));
 }
 
-const isKeptIn = (binding: Binding | undefined, module: SourceModule, holds: Holds): boolean =>
-  binding?.references.some((reference) => keptAt(reference).some((each) => holds(each, module))) === true;
+const isKeptIn = (binding: Binding | undefined, module: SourceModule, holds: Holds, ev: Evaluation): boolean =>
+  binding?.references.some((reference) => placesAt(reference, module, ev).some((each) => holds(each.node, each.module))) === true;
+
+interface Place {
+  readonly node: Node;
+  readonly module: SourceModule;
+}
+
+/** What is put there into a variable, also by a function of the tests that is handed it: `fakeFetch(calls)`. */
+function placesAt(reference: NameNode, module: SourceModule, ev: Evaluation): readonly Place[] {
+  const own = keptAt(reference).map((node) => ({ node, module }));
+  const { parent } = reference;
+  const index = parent?.kind === 'call' ? parent.args.findIndex((arg) => arg === reference) : -1;
+  if (own.length > 0 || parent?.kind !== 'call' || index === -1) return own;
+  const fn = declaredAs(ev, parent.callee, module);
+  const param = fn?.node.kind === 'function' && isTest(fn.module) ? fn.node.params[index]?.target : undefined;
+  if (fn === undefined || param?.kind !== 'patternName') return own;
+  const references = fn.module.scopes.declaredBy(param)?.references ?? [];
+  return references.flatMap(keptAt).map((node) => ({ node, module: fn.module }));
+}
 
 /** What a name stands for, also where another file of the tests has it: `import { seen } from './setup'`. */
 function keeperOf(root: Node, { ev, module }: At & { readonly ev: Evaluation }): Keeper | undefined {
@@ -78,11 +96,19 @@ const isHeaders = (node: Node, { text }: SourceModule): boolean =>
   (node.kind === 'member' ? node.property : node.kind === 'name' && node.name) === 'headers' ||
   /^(?:Object\.fromEntries\(.*\bheaders\b|\{ *\.\.\.[\w$.?]*\bheaders *\}$)/is.test(text.slice(node.start, node.end));
 
-/** What is put into the variable at the root of an expression. */
+/** What is put into the variable at the root of an expression, or the part of it that is read: `calls.push([url, init.headers])`, `calls[0][1]`. */
 function placesKept(node: Node, { scopes }: SourceModule): readonly Node[] {
   const root = rootOf(node);
   const binding = root.kind === 'name' ? scopes.bindingOf(root) : undefined;
-  return binding?.owner.kind === 'variable' ? binding.references.flatMap(keptAt) : [];
+  const kept = binding?.owner.kind === 'variable' ? binding.references.flatMap(keptAt) : [];
+  return kept.map((each) => (node.kind === 'member' ? (partNamed(each, node) ?? each) : each));
+}
+
+function partNamed(of: Node, { property, computed }: MemberNode): Node | undefined {
+  const index = computed?.kind === 'literal' ? computed.value : undefined;
+  if (of.kind === 'array') return typeof index === 'number' ? of.elements[index] : undefined;
+  const found = of.kind === 'object' ? of.properties.find((each) => each.kind === 'property' && each.name === property) : undefined;
+  return found?.kind === 'property' ? found.value : undefined;
 }
 
 const sent = /^(?:config|request(?:\.options)?)\.headers(?:\.|$)/;
@@ -252,9 +278,9 @@ function mocksOf(node: Node, at: At & { readonly ev: Evaluation }, depth = 0): r
   const { binding, module = at.module } = keeperOf(rootOf(node), at) ?? {};
   if (binding?.owner.kind !== 'variable' || depth > maxDepth) return [];
   const { init } = binding.owner;
-  const kept = binding.references.flatMap(keptAt).filter((each) => holdsParam(each, module));
+  const kept = binding.references.flatMap((each) => placesAt(each, module, ev)).filter((each) => holdsParam(each.node, each.module));
   if (kept.length === 0) return init === undefined ? [] : mocksOf(init, { ...at, module }, depth + 1);
-  return kept.map((each) => mockIn(ev.evaluate(each, { module, frame: undefined })));
+  return kept.map((each) => mockIn(ev.evaluate(each.node, { module: each.module, frame: undefined })));
 }
 
 /** The whole address that a mock answers for. */

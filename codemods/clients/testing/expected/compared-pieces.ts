@@ -3,7 +3,7 @@ import { returnsOf } from '../../../evaluate/apply.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
 import { choiceOf, type Value } from '../../../evaluate/values.ts';
 import type { Expression, Node } from '../../../syntax/tree.ts';
-import { isCapturedOfMocks } from './captured.ts';
+import { isCapturedByServer, isCapturedOfMocks } from './captured.ts';
 import { headerReadIn } from './expected-headers.ts';
 import { type About, besideAddress } from './expected-request.ts';
 
@@ -19,18 +19,25 @@ export function inPieces(about: About, ofPiece: (piece: About) => Value | undefi
 
 /**
  * What each row of a list is made of stands in a function: `expect(calls.map(([url, init]) => [init.method, url])).toEqual([['GET', '/v1/contacts']])`.
+ * So may the key of each: `expect(calls.map(([, init]) => init.headers['x-api-key'])).toEqual(['k', 'k'])`.
  * @returns what is expected of the pieces of all rows, as of what the list is made of
  */
 export function inRows(about: About, ofPiece: (piece: About) => Value | undefined): Value | undefined {
   const { call, actualNode, nodes } = about;
   const [rows] = nodes;
   if (actualNode?.kind !== 'call' || actualNode.callee.kind !== 'member' || actualNode.callee.property !== 'map') return undefined;
+  const { object: from } = actualNode.callee;
   const [fn] = actualNode.args;
   const [made, another] = fn?.kind === 'function' ? returnsOf(fn) : [];
   if (made === undefined || another !== undefined || rows?.kind !== 'array') return undefined;
-  const list = call.ev.evaluate(actualNode.callee.object, call);
-  if (list.type !== 'method' && list.type !== 'external' && !isCapturedOfMocks(actualNode.callee.object, call)) return undefined;
-  const pairs = rows.elements.flatMap((row) => pairsOf(made, row));
+  const isHeader = headerReadIn(made, call) !== undefined;
+  const list = call.ev.evaluate(from, call);
+  // What a server of a test was asked, the test itself may have asked; whose header else was captured is asked where it is read.
+  const isOfMocks = list.type === 'method' || list.type === 'external' || isCapturedOfMocks(from, call);
+  if (!isOfMocks && (!isHeader || isCapturedByServer(from, call))) return undefined;
+  const pairs = rows.elements.flatMap((row) =>
+    isHeader && row !== undefined && row.kind !== 'spread' ? [[made, row] as const] : pairsOf(made, row),
+  );
   // Whole headers are of the address in their row.
   if (pairs.some(([, { kind }]) => kind === 'object')) return undefined;
   // The name of a header is that of all rows: where one expects no key, it is for a person.
