@@ -197,7 +197,8 @@ function look(cwd: string, file: FoundFile, literals: Literals, texts: Texts): L
   if (kind === undefined || (file.kind === 'bare' && kind === 'plain' && skipReason !== undefined)) return undefined;
   if (hits === undefined) return { kind, text, suspect: undefined };
   const suspect = { path: file.path, kind, hits };
-  if (skipReason !== undefined) {
+  // What a build left is set aside as that, whatever it consists of: nobody has to look at a cache.
+  if (skipReason !== undefined && file.aside === undefined) {
     const code = skipReason === 'more than 5 MB' ? 'too-large' : 'unreadable';
     return { kind, text, suspect: { ...suspect, skipReason: { code, reason: skipReason } } };
   }

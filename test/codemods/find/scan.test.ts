@@ -75,6 +75,8 @@ describe('a candidate is reported and not analysed', () => {
     expect(suspect(utf16)?.skipReason).toEqual({ code: 'unreadable', reason: 'UTF-16' });
     expect(suspect(Buffer.from(utf16).swap16())?.skipReason).toEqual({ code: 'unreadable', reason: 'UTF-16' });
     expect(suspect(Buffer.from('\uFEFFnothing', 'utf16le'))).toBeUndefined();
+    // A build leaves such caches.
+    expect(suspect(`${text}\0`, { name: '.next/cache/3.pack' })?.skipReason?.code).toBe('generated');
   });
 
   test.each([0, 5 * 1024 * 1024 - 5, 11_000_000])('where it is larger than 5 MB, wherever in it the literal stands: %d', (at) => {
