@@ -37,9 +37,9 @@ const forms: readonly RegExp[] = [
   new RegExp(String.raw`^[+ -]?\s*(?:export\s+)?[\w.-]*${nameOfSecret}\s*(?:=|:\s)\s*(?<key>[^\s"'\`$<{#][^\s"'\`;,()]*)\s*$`, 'gim'),
 ];
 
-/** Names of headers, variables, programs and encodings are no secrets. */
+/** Names of headers, variables, programs, encodings and media types are no secrets. */
 const harmless = new RegExp(
-  `^(?:${v1Auth.field}|${v2Auth.field}|${v2Auth.scheme}|curl|wget|utf-?8|undefined|null|true|false)$|^(?:process|import|env|config)\\b`,
+  `^(?:${v1Auth.field}|${v2Auth.field}|${v2Auth.scheme}|curl|wget|utf-?8|undefined|null|true|false)$|^(?:process|import|env|config)\\b|^(?:application|audio|font|image|multipart|text|video)/[\\w.+-]+(?:;|$)`,
   'i',
 );
 
@@ -84,10 +84,11 @@ const withoutScheme = (text: string): string => text.replace(new RegExp(`^${v2Au
 /** `Basic `, `Token `, or whatever a service calls its own. */
 const withoutAnyScheme = (text: string): string => text.replace(/^[A-Za-z][A-Za-z-]*\s+/, '');
 
-/** The literals within a text, without what a template fills in and without names: of members (`env['NAME']`), of what is asked for (`env('NAME')`). */
+/** The literals within a text, without what a template fills in and without names: of properties (`{ 'Accept': … }`), of members (`env['NAME']`), of what is asked for (`env('NAME')`). */
 const literals = (text: string): string[] =>
-  [...text.matchAll(quoted)].flatMap(({ index, 1: quote, 2: inner = '' }) => {
+  [...text.matchAll(quoted)].flatMap(({ index, 0: whole, 1: quote, 2: inner = '' }) => {
     const before = text.slice(Math.max(0, index - 40), index);
+    if (/[{,]\s*$/.test(before) && /^\s*:/.test(text.slice(index + whole.length, index + whole.length + 40))) return [];
     if (/[\w)\]]\[$/.test(before) || isAskedFor(before, inner)) return [];
     return quote === '`' ? inner.split(/\$\{[^}]*\}/) : [inner];
   });

@@ -151,7 +151,9 @@ describe('a key is seen', () => {
     [`getSecret('messaging/api-key')`, []],
     [`String('plainword')`, ['plainword']],
     [`decode('MSG_KEY_7F3A9')`, ['MSG_KEY_7F3A9']],
-  ])('a name that a key is asked for by is none, in %j', async (expression, keys) => {
+    // A login that a client adds by itself is shown as all that the call is given.
+    [`{ headers: { 'Content-Type': 'application/json; charset=utf-8' }, auth: { username, password: 'plainword' } }`, ['plainword']],
+  ])('a name that a key is asked for by, or a media type, is none, in %j', async (expression, keys) => {
     const before = `fetch(u, { headers: { 'x-api-key': ${expression} } });`;
     const calls = [{ ...call, proof: [{ step: 'key' as const, ...spanOf('a.js', before, expression), text: 'x-api-key' }] }];
     const plan = { calls, edits: [], keys: [] };
