@@ -2,7 +2,8 @@
 import { pathsAsked, withAllPaths } from './paths/asked-paths.ts';
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { givenIn } from '../evaluate/given.ts';
-import type { Entry } from '../evaluate/values.ts';
+import { type Entry, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { FindingCode } from '../model.ts';
@@ -187,6 +188,9 @@ interface Calls {
   readonly passingOn: ReadonlySet<Node>;
 }
 
+/** One that is left empty is set elsewhere. */
+const isBearer = (value: Value): boolean => /^(?:bearer\s|$)/i.test(flat(partsOf(value)));
+
 /** What a site forbids to itself. */
 function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }: Calls): Problem[] {
   const { request, verdict, obstacles, authorizations, keys, mayHoldKey } = site;
@@ -225,6 +229,10 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
         found.push(problem('key-not-found', { headers: 'unknown' }));
       // `headers.set(auth.name ?? 'Authorization', key)`: what has no name here may be v1's header.
       const isNamed = request.headers.every(({ name }) => name !== undefined);
+      // v2 takes a Bearer token: what else stands there has been no key of v1, and is none of v2.
+      const isOther = (entry: Entry): boolean =>
+        isScript(module) && isNamed && keys.length === 0 && !request.isMock && !optionsOf(entry.value()).every(isBearer);
+      for (const entry of authorizations.filter(isOther)) found.push(problem('key-not-found', {}, entry.node, entry.module));
       if (given !== 'seen' && !request.isMock && (!site.isUsed || withoutKey.has(request)) && !(isNamed && authorizations.length > 0)) {
         const isOpen = mayHoldKey || !isNamed;
         found.push(problem('key-not-found', { ...(isOpen && { headers: 'unknown' }), ...(given !== undefined && { given }) }));
