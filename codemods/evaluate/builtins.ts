@@ -15,7 +15,7 @@ import { merged } from './object-assign.ts';
 import { isLeftToDefault } from './operators.ts';
 import { rowsFound } from './found-items.ts';
 import { filledAt, foldedText } from './placeholders.ts';
-import { promisedValue } from './promise-executors.ts';
+import { promisedValue } from './promises.ts';
 import {
   filled,
   flat,

@@ -5,6 +5,7 @@
 import type { ClientRule, Run } from './client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
+import { continuedValue } from './promises.ts';
 import { applyFunction, instanceOf, usesArguments } from './apply.ts';
 import { isReckoning } from './assignments.ts';
 import { bindingValue, globalValue } from './bindings.ts';
@@ -221,6 +222,8 @@ class Evaluator implements Evaluation {
 
   #call(node: CallNode, at: At): Value {
     if (node.callee.kind === 'other' && node.callee.what === 'import') return this.#imported(node, at);
+    const continued = continuedValue(this, node, at);
+    if (continued !== undefined) return continued;
     const callee = this.evaluate(node.callee, at);
     const found = callable(callee, node);
     // `build[name]?.(path)`, which not every name has.

@@ -11,7 +11,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
 import { callerOf } from './named.ts';
-import { settledBy } from './promise-executors.ts';
+import { settledBy } from './promises.ts';
 import { subclassesWith } from './subclasses.ts';
 import { type FunctionValue, optionsOf } from './values.ts';
 

@@ -6,7 +6,7 @@ import { classAround } from './callees.ts';
 import type { Evaluation } from './evaluation.ts';
 import { elementMethods } from './inner-names.ts';
 import type { SourceModule } from './module.ts';
-import { settlementsOf } from './promise-executors.ts';
+import { settlementsOf } from './promises.ts';
 import { argumentIn, givenAt } from './spied.ts';
 import { optionsOf } from './values.ts';
 

@@ -8,7 +8,7 @@ import { functionAround, functionsOf, nameOf } from '../../../evaluate/callees.t
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import { elementMethods } from '../../../evaluate/inner-names.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
-import { settledBy } from '../../../evaluate/promise-executors.ts';
+import { settledBy } from '../../../evaluate/promises.ts';
 import { plainText, type Value } from '../../../evaluate/values.ts';
 import type { Binding } from '../../../syntax/scopes.ts';
 import type { AssignNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, TemplateNode } from '../../../syntax/tree.ts';

@@ -1,4 +1,4 @@
-/** Promises that a function settles: `new Promise((resolve) => server.listen(0, () => resolve({ host })))` is what it resolves to. */
+/** Promises that a function settles, and what is made of one: `new Promise((resolve) => server.listen(0, () => resolve({ host })))` is what it resolves to. */
 import type { CallNode, Expression, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
 import { functionAround, hasArguments } from './callees.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -52,4 +52,16 @@ export function settlementsOf(promise: Node, { scopes }: SourceModule): readonly
     const [given] = parent?.kind === 'call' && parent.callee.start === place.start ? parent.args : [];
     return given === undefined || given.kind === 'spread' ? [] : [given];
   });
+}
+
+/** `Promise.resolve(options).then((given) => ({ path, ...given }))`: what the function makes of what the promise holds. */
+export function continuedValue(ev: Evaluation, node: CallNode, at: At): Value | undefined {
+  const { callee } = node;
+  if (callee.kind !== 'member' || callee.property !== 'then' || callee.object.kind !== 'call') return undefined;
+  const { callee: making } = callee.object;
+  const isResolved =
+    making.kind === 'member' && making.property === 'resolve' && making.object.kind === 'name' && making.object.name === 'Promise';
+  if (!isResolved || node.args.length !== 1) return undefined;
+  const [fn] = ev.args(node, at);
+  return fn?.type === 'function' ? ev.apply(fn, [ev.evaluate(callee.object, at)], node, at) : undefined;
 }
