@@ -115,7 +115,7 @@ function lastingText(test: Node, { file, text, scopes }: SourceModule): string |
 const lasting: ReadonlySet<Node['kind']> = new Set(['string', 'literal', 'binary', 'unary']);
 
 /** Nothing is assigned to it, nor is it counted up or down. */
-const isKept = (binding: Binding): boolean => {
+export const isKept = (binding: Binding): boolean => {
   const { all, reckoning } = assignmentsOf(binding);
   return all.length === 0 && reckoning === undefined;
 };

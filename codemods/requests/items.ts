@@ -1,6 +1,6 @@
 /** What is read of one item of a written list or table at a time: an address of one item and headers of another go together in no request. */
 import { assignmentsOf } from '../evaluate/assignments.ts';
-import { isScript } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isOneWay, nodesOf, type Provenance } from '../evaluate/provenance.ts';
 import { memoOf } from '../once.ts';
@@ -9,13 +9,14 @@ import type { Binding } from '../syntax/scopes.ts';
 import type { Node, ObjectNode } from '../syntax/tree.ts';
 import { areApart, type Place } from './branches.ts';
 import { perItem } from './idle-calls.ts';
+import { isTakenOnce } from './taken-once.ts';
 
 /** An address, or a method or header. */
 type Read = readonly Part[] | { readonly node?: Node; readonly module?: SourceText; readonly provenance?: Provenance };
 
 interface Origin {
   /** Declarations of what holds one item at a time. */
-  readonly holders: ReadonlySet<Node>;
+  readonly holders: ReadonlyMap<Node, SourceModule>;
   readonly items: ReadonlyMap<Node, ReadonlySet<Node>>;
   /** Whether it is read in one way alone: by another it may be of another item. */
   readonly isPlain: boolean;
@@ -30,7 +31,7 @@ export function goTogether(url: readonly Part[], other: Read): boolean {
   const one = originOf(url);
   if (one.holders.size === 0) return true;
   const { holders, items, isPlain } = originOf(other);
-  if (!one.isPlain || !isPlain || !meet(one.holders, holders)) return true;
+  if (!one.isPlain || !isPlain || ![...one.holders.keys()].some((holder) => holders.has(holder))) return true;
   const common = [...one.items].flatMap(([table, own]) => {
     const others = items.get(table);
     return others === undefined ? [] : [meet(own, others)];
@@ -40,6 +41,16 @@ export function goTogether(url: readonly Part[], other: Read): boolean {
 
 const meet = (one: ReadonlySet<Node>, other: ReadonlySet<Node>): boolean => [...one].some((node) => other.has(node));
 
+/**
+ * Whether a program that is configured one way may ask one address, and configured another way the other: what holds one row of a table for as long as
+ * the program runs, or as its environment says, holds a stage of one service. What a caller or a loop takes out of it may be any of several services.
+ */
+export function mayBeStages(one: readonly Part[], other: readonly Part[]): boolean {
+  if (goTogether(one, other)) return true;
+  const { holders } = originOf(other);
+  return [...originOf(one).holders].every(([holder, module]) => !holders.has(holder) || isTakenOnce(holder, module));
+}
+
 /** Each address is compared with each header. */
 const originOf = memoOf((read: Read): Origin => {
   const provenances = provenancesOf(read);
@@ -48,7 +59,7 @@ const originOf = memoOf((read: Read): Origin => {
   const names = places.flatMap(({ node, module }) => {
     const isName = node?.kind === 'name' && module !== undefined && isScript(module);
     const binding = isName ? module.scopes.bindingOf(node) : undefined;
-    return node === undefined || binding === undefined ? [] : [{ node, binding }];
+    return isName && binding !== undefined ? [{ node, binding, module }] : [];
   });
   const held = names.filter(({ node, binding }) => isHolder(binding) && isOutside(node));
   // Most are read of no item, and may be of each: what else there is to know of them is asked by nobody.
@@ -57,7 +68,11 @@ const originOf = memoOf((read: Read): Origin => {
   for (const { node } of places)
     for (const { table, item } of node === undefined ? [] : tablesAround(node)) items.set(table, (items.get(table) ?? new Set()).add(item));
   const isWritten = names.some(({ node, binding }) => assignmentsOf(binding).all.length > 0 && isOutside(node));
-  return { holders: new Set(held.map(({ binding }) => binding.owner)), items, isPlain: !isWritten && provenances.every(isOneWay) };
+  return {
+    holders: new Map(held.map(({ binding, module }) => [binding.owner, module])),
+    items,
+    isPlain: !isWritten && provenances.every(isOneWay),
+  };
 });
 
 /** Where a value is written, and by what it came, if that is one way alone. */
@@ -73,7 +88,7 @@ const ownPlaces = (read: Read): readonly Place[] =>
 
 const isOutside = (node: Node): boolean => tablesAround(node).length === 0;
 
-const ofNoItem: Origin = { holders: new Set(), items: new Map(), isPlain: true };
+const ofNoItem: Origin = { holders: new Map(), items: new Map(), isPlain: true };
 
 const isParts = (read: Read): read is readonly Part[] => Array.isArray(read);
 

@@ -6,7 +6,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { Finding } from '../model.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
 import { perItem } from '../requests/idle-calls.ts';
-import { goTogether } from '../requests/items.ts';
+import { mayBeStages } from '../requests/items.ts';
 import { type Request, wayOf } from '../requests/requests.ts';
 import { namesIn } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -153,7 +153,7 @@ function isStage({ request, verdict }: RequestSite, same: readonly RequestSite[]
   if (verdict.kind !== 'foreign' || !isLoopback(verdict.host) || isNobodys(verdict.host) || isInTurn(request)) return false;
   const way = wayOf(request);
   return same.some(
-    (other) => other.verdict.kind === 'ours' && wayOf(other.request) === way && goTogether(other.request.url ?? [], request.url ?? []),
+    (other) => other.verdict.kind === 'ours' && wayOf(other.request) === way && mayBeStages(other.request.url ?? [], request.url ?? []),
   );
 }
 

@@ -7,7 +7,7 @@ import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { madeBySink } from '../../requests/sinks.ts';
-import { goTogether } from '../../requests/items.ts';
+import { mayBeStages } from '../../requests/items.ts';
 import { flat, joinUrl } from '../../evaluate/text.ts';
 import { type ClassValue, type Frame, optionsOf, type Part, partsOf } from '../../evaluate/values.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
@@ -59,7 +59,7 @@ export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readon
         foreignHost(
           madeBySink(ev, { call, module: of.module }, frame),
           bases,
-          (host, url, ours) => stages.has(host) && !isInTurn({ call: node, url }) && ours.some((each) => goTogether(each, url)),
+          (host, url, ours) => stages.has(host) && !isInTurn({ call: node, url }) && ours.some((each) => mayBeStages(each, url)),
         ),
       );
       const isNobodys = host === undefined ? !isCut : isTest(module) && isMadeUp(host, bases.v1);
