@@ -210,7 +210,7 @@ export interface ClientRule {
   readonly carries?: readonly Carrying[];
   /** Functions that carry what they are given to those that ask for it by name. */
   readonly carriers?: readonly string[];
-  /** Functions that hand what they are given to those who call others, or take a property, by the names of all. */
+  /** Functions, or methods by their whole name, that hand what they are given to those who call others, or take a property, by the names of all. */
   readonly handed?: Readonly<Record<string, readonly string[]>>;
   /** Objects whose properties are handed to all that ask for them by name. */
   readonly carryingObjects?: readonly string[];

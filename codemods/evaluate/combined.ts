@@ -99,9 +99,9 @@ function combine(rules: readonly ClientRule[]): Combined {
     environments: new Set(all((rule) => rule.environments)),
     carriers: new Set(all((rule) => rule.carriers)),
     handedBy: ({ source, path }) => {
-      const name = path.at(-1) ?? '';
+      const names = new Set([path.at(-1) ?? '', path.join('.')]);
       return all(({ handed = {}, modules }) =>
-        modules?.includes(source) !== false && Object.hasOwn(handed, name) ? handed[name] : undefined,
+        modules?.includes(source) === false ? undefined : Object.entries(handed).flatMap(([name, by]) => (names.has(name) ? by : [])),
       );
     },
     carryingObjects: new Set(all((rule) => rule.carryingObjects)),

@@ -14,8 +14,15 @@ export function computedKeys(ev: Evaluation, computed: Expression, at: At): Pick
   // On one way a choice has but one name: `{ [isTheirs ? 'x-own-key' : 'x-api-key']: key }`.
   const isChosen = (): boolean =>
     keysOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(computed, { module: at.module, frame }))).some(isOther);
-  const isShared = keys.length > 1 || whole.type === 'param' || (whole.type === 'choice' && isChosen());
+  const mayBeOther = whole.type === 'choice' || (whole.type === 'param' && isFoundByName(ev, computed, at));
+  const isShared = keys.length > 1 || (mayBeOther ? isChosen() : whole.type === 'param');
   return isShared ? keys.map((key) => ({ ...key, isShared })) : keys;
+}
+
+/** `config.get('messaging.header')` of a parameter that nobody is seen to give: what there is under a name is the same for all who ask, whoever calls. */
+function isFoundByName(ev: Evaluation, computed: Expression, at: At): boolean {
+  const asked = computed.kind === 'call' && computed.callee.kind === 'member' ? computed.callee.object : undefined;
+  return asked !== undefined && optionsOf(ev.evaluate(asked, at)).every(({ type }) => type === 'unknown');
 }
 
 /** A name that is computed: with its only part, if it has just one, as only that can be edited as a whole. */

@@ -92,8 +92,12 @@ export function keyedBy(ev: Evaluation, token: Node, at: At): Value | undefined 
   return value?.type === 'object' ? value : undefined;
 }
 
+/** By what a service of it is asked. */
+const asked = ['get', 'getOrThrow'];
+
 export const nestConfigLibrary: ClientRule = {
   name: '@nestjs/config',
+  handed: { registerAs: asked, 'ConfigModule.forRoot': asked },
   functions: { '@nestjs/config:registerAs': (ev, [, fn], node, at) => returned(ev, fn === undefined ? [] : [fn], node, at) },
   plugIns: /^@nestjs\/config$/,
   configured: configuredAt,

@@ -37,7 +37,7 @@ export function readBesideHeader(
       query.values(place).some((each) => optionsOf(each).some((option) => value.some((own) => isSame(own, option))));
     const reads =
       valueNode.parent?.kind === 'property'
-        ? readsOf(query.ev, readers, valueNode.parent.name)
+        ? [...readsOf(query.ev, readers, valueNode.parent.name), ...askedFor(query.ev, valueNode.parent.name)]
         : receivers(query, readers, entry, valueNode);
     return reads.filter((place) => place.node !== entry.put?.node && isKey(place)).map((place) => ({ ...place, change }));
   });
@@ -50,6 +50,15 @@ const readsOf = (ev: Evaluation, readers: Readers, name = ''): readonly Place[] 
     const binding = module.scopes.declaredBy(node);
     return binding === undefined ? [] : readers.of(binding, module);
   });
+
+/** What asks for it by a path that ends in its name: `config.get('messaging.key')`. */
+const askedFor = ({ world }: Evaluation, name = ''): readonly Place[] =>
+  [...world.modules.values()].flatMap((module) =>
+    module.calls.flatMap((node) => {
+      const [path] = node.args;
+      return path?.kind === 'string' && path.value.split('.').at(-1) === name ? { node, module } : [];
+    }),
+  );
 
 /** What a function does with what a call gives it. */
 function receivers(query: DataflowQuery, readers: Readers, { node: call, module }: Entry, arg: Node): readonly Place[] {
