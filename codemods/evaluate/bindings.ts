@@ -9,6 +9,7 @@ import { allOf, argumentsFrom, givenFrom } from './callers.ts';
 import { importedValue } from './exports.ts';
 import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
+import { pairsOf } from './listings.ts';
 import { isLookedUp } from './looked-up.ts';
 import { isCalledByProgram, madeByHand } from './made-by-hand.ts';
 import { withoutNames } from './objects.ts';
@@ -165,7 +166,10 @@ function initialValue(ev: Evaluation, { each }: VariableNode, init: Expression, 
 
 /** Any item of what are short lists that are wholly known. */
 function itemsOf(value: Value): Value | undefined {
-  const lists = optionsOf(value);
+  // A Map gives pairs to whoever goes through it.
+  const lists = optionsOf(value).map((each) =>
+    each.type === 'object' && each.isMap === true ? (pairsOf(each, each.module) ?? each) : each,
+  );
   const isKnown = lists.every((list) => list.type === 'list' && !list.isOpen && isShort(list));
   return isKnown
     ? choiceOf(lists.flatMap((list) => (list.type === 'list' ? list.items.map((item) => after(item, list.provenance)) : [])))

@@ -54,7 +54,7 @@ import {
 import { Shape } from './shape.ts';
 import { bindingIn, configured, defaultGiven, isDefault, prefixOf, refined, schemaCall, transformedCall } from './settings.ts';
 import { mayLeadElsewhere } from './replaced-in-variables.ts';
-import { ofAnyName } from './looked-up.ts';
+import { asMap, ofAnyName } from './looked-up.ts';
 import { shortenedByMap, shortenedByReduce } from './shortened-variables.ts';
 import { versionEndIn } from './version-ends.ts';
 import { headersOf, setBy } from './writes.ts';
@@ -142,7 +142,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'Object.entries': (ev, [object], _node, at) => object && pairsOf(fieldsInOrder(ev, object, at), at.module),
   'Object.fromEntries': (ev, [list], node, at) => (list && headersOf(list)) ?? shortenedByMap(ev, node, at),
   Headers: (_ev, [init], node, at) => madeOf(init, node, at),
-  Map: (_ev, [init], node, at) => madeOf(init, node, at),
+  Map: (_ev, [pairs], node, at) => asMap(madeOf(pairs, node, at), pairs),
   Promise: (ev, [executor], node) => promisedValue(ev, executor, node),
   URL: asUrl,
   'url:URL': asUrl,
@@ -232,6 +232,7 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
       if (name === 'set' || name === 'append')
         return receiver.keeps === undefined ? extendedBy(receiver, setBy(ev, node, at)) : { type: 'literal', value: undefined };
       if (name === 'entries' && args.length === 0) return pairsOf(receiver, at.module);
+      if (name === 'values' && receiver.isMap === true) return listed(receiver, at.module, (entry) => entry.value());
       if (name === 'get' && args[0] !== undefined) return got(ev, receiver, args, node, at);
       return schemaCall(ev, receiver, name, args, node, at);
     case 'text':

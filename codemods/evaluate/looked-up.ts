@@ -19,14 +19,13 @@ export const lookedUpAs = (of: Value, value: Value): Value => (isLookedUp(of) ? 
 /** What is left of it where something else stands in for what is not there. */
 export const there = (value: Value): Value => (isLookedUp(value) ? { ...value, why: undefined } : value);
 
-/** What `new Map([…])` has under a name that a caller decides, or that nobody knows: any of its values, or none. */
-export function ofAnyName(
-  { node: { parent: made }, entries, unknown }: ObjectValue,
-  key: Value,
-  node: CallNode,
-  { module }: At,
-): Value | undefined {
-  if (made?.kind !== 'call' || !made.isNew || made.callee.kind !== 'name' || made.callee.name !== 'Map') return undefined;
+/** What pairs make of a Map, where these are known. */
+export const asMap = (made: Value | undefined, pairs: Value | undefined): Value | undefined =>
+  made?.type === 'object' && pairs?.type === 'list' && made.entries.length > 0 ? { ...made, isMap: true } : made;
+
+/** What a Map has under a name that a caller decides, or that nobody knows: any of its values, or none. */
+export function ofAnyName({ isMap, entries, unknown }: ObjectValue, key: Value, node: CallNode, { module }: At): Value | undefined {
+  if (isMap !== true) return undefined;
   const param = optionsOf(key).find(({ type }) => type === 'param');
   return through(param ?? choiceOf([...entries.map((entry) => lookedUp(entry.value())), ...unknown]), node, module);
 }

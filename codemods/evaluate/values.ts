@@ -127,6 +127,8 @@ export interface ObjectValue extends Valued {
   readonly unknown: readonly Value[];
   /** Where `set` keeps settings: what stands for any that is not known. */
   readonly keeps?: UnknownValue;
+  /** Set for what `new Map(pairs)` makes: it is asked by `get` alone. */
+  readonly isMap?: true;
 }
 
 export interface ListValue extends Valued {

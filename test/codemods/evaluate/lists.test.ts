@@ -49,6 +49,22 @@ table('lists', [
   row('filter by Boolean and join', `ask(['https://a.test', '', 'v1'].filter(Boolean).join('/'));`, '"https://a.test/v1"'),
   row('filter by a function may leave any', `ask(['a', 'b'].filter((x) => x === 'a')[0]);`, '"a"', { imprecise: 'filter is not followed' }),
   row('find gives an item', `ask(['a', 'b'].find((x) => x === 'b'));`, '"b"', { imprecise: 'find is not followed' }),
+  row(
+    'find gives any row that may be meant',
+    `const rows = [{ id: 7, url: '/a' }, { id: 8, url: '/b' }]; ask(rows.find((row) => row.id !== input.id).url);`,
+    '"/a" | "/b"',
+  ),
+  row(
+    'find gives no row that is known not to be meant',
+    `const rows = [{ of: 'x', url: '/a' }, { of: 'y', url: '/b' }, { of: 'y', url: '/c' }]; ask(rows.find((row) => row.of === 'y' && row.url !== input.id).url);`,
+    '"/b" | "/c"',
+  ),
+  row(
+    'find gives nothing that is known where its test may write',
+    `const rows = [{ id: 7, url: '/a' }]; const f = (row) => { row.url = '/b'; return true; }; ask(rows.find((row) => f(row)).url);`,
+    '"/b"',
+    { imprecise: 'what the test does with a row is not followed' },
+  ),
   row('reduce puts together', `ask(['a', 'b'].reduce((all, x) => all + x, ''));`, '"ab"'),
   row('flat opens lists', `ask([['a'], ['b']].flat());`, '["a", "b"]'),
   row('flat of what may be a list is open', `ask([['a'], input.list].flat());`, '["a", ?, ...]'),

@@ -71,11 +71,27 @@ table('objects and spreads', [
     '"/a" | "/b"',
   ),
   row('a Map gives what it was made of', `const m = new Map([['a', '1']]); ask(m.get('a'));`, '"1"'),
+  row(
+    'a Map gives any value that was made for it by a name that nobody knows',
+    `const m = new Map(['a', 'b'].map((x) => [x, '/' + x])); ask(m.get(input.id ?? 'a'));`,
+    '"/a" | "/b"',
+  ),
+  row(
+    'a Map gives its values and pairs to whoever goes through it',
+    `const m = new Map([['a', '1'], ['b', '2']]); ask([...m.values()].join('/')); for (const [name, value] of m) ask(name + value);`,
+    '"1/2"; "a1" | "a2" | "b1" | "b2"',
+  ),
   row('a Map gives what is set', `const m = new Map(); m.set('a', '1'); ask(m.get('a'));`, '"1"'),
   row(
     'lodash merges what objects hold',
     `const { merge } = require('lodash'); const o = merge({}, { api: { url: '/v1', key: 'a' } }, { api: { key: 'b' } }); ask(o.api.url); ask(o.api.key);`,
     '"/v1"; "a" | "b"',
+    { isOnlyRead: true },
+  ),
+  row(
+    'lodash makes tables of lists and of tables',
+    `const { keyBy, mapValues } = require('lodash'); const o = mapValues(keyBy([{ id: 'a', n: '1' }, { id: 'b', n: '2' }], 'id'), (row, name) => name + row.n); ask(o.a); ask(o.b);`,
+    '"a1"; "b2"',
     { isOnlyRead: true },
   ),
   row(
