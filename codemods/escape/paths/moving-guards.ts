@@ -4,10 +4,10 @@
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat, sliceParts, unknownPart } from '../../evaluate/text.ts';
+import { flat, isAbsolute, sliceParts, unknownPart } from '../../evaluate/text.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { Node, StringNode } from '../../syntax/tree.ts';
+import type { CallNode, Node, StringNode } from '../../syntax/tree.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
 import { directiveAt } from '../../verdict/directives.ts';
 import { keyOf } from '../../verdict/groups.ts';
@@ -16,9 +16,11 @@ import type { Bases } from '../../verdict/routes.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { isWithout } from '../flow/address-tests.ts';
 import { type Address, addressesAt, type Asked } from '../flow/asked-addresses.ts';
+import { type Ask, askedPatterns } from '../flow/asked-patterns.ts';
 import { movedIn } from '../flow/dataflow-query.ts';
 import { membershipOf, textOfMember } from '../flow/memberships.ts';
 import { valuesAt } from '../flow/passed-values.ts';
+import { isToldOnly } from '../flow/told-only.ts';
 import { takesBoth } from './repeats.ts';
 
 interface Guard {
@@ -43,7 +45,7 @@ export function withMovingGuards(ev: Evaluation, callers: Callers, sites: readon
   };
   const added = new Map<string, Change[]>();
   for (const module of ev.world.modules.values()) {
-    const guards = guardsIn(module).filter((guard) => isOpen(guard, bases));
+    const guards = guardsIn(ev, module).filter((guard) => isOpen(guard, bases));
     for (const guard of guards)
       for (const { key, change } of changesWith(guard, asked, changes)) added.set(key, [...(added.get(key) ?? []), change]);
   }
@@ -58,12 +60,12 @@ export function withMovingGuards(ev: Evaluation, callers: Callers, sites: readon
 const isOpen = ({ module, literal, text }: Guard, bases: Bases): boolean =>
   directiveAt(module, literal.start, literal.end) === undefined &&
   !takesBoth(literal, module) &&
-  (bases.v2 === undefined || text.startsWith('/'));
+  (bases.v2 === undefined || !isAbsolute(text));
 
 /** `/v1/`, `/v1/messages`, `https://api.example.com/v1` */
 const ofVersion = /^(?:https?:\/\/[\w.:-]+)?\/v1(?:\/[\w/-]*)?$/;
 
-function guardsIn(module: SourceModule): Guard[] {
+function guardsIn(ev: Evaluation, module: SourceModule): Guard[] {
   const strings = nodesOfKind(module.tree.program, 'string').flatMap((literal): Guard[] => {
     const { parent, value: text } = literal;
     const compared = comparedWith(literal);
@@ -75,17 +77,22 @@ function guardsIn(module: SourceModule): Guard[] {
       ? [{ module, literal, subjects: [subject], text, isAnywhere: property === 'includes' }]
       : [];
   });
-  const patterns = nodesOfKind(module.tree.program, 'literal').flatMap((literal): Guard[] => {
-    const call = literal.parent?.kind === 'member' && literal.parent.property === 'test' ? literal.parent.parent : undefined;
-    const [subject] = call?.kind === 'call' && call.callee === literal.parent ? call.args : [];
+  const patterns = askedPatterns(module).flatMap(({ literal, asks }): Guard[] => {
+    // Under a name a pattern may decide about many requests, so that it moves for what is only told.
+    const isSimple = ({ call }: Ask): boolean => isTestOf(call, literal) || isToldOnly(ev, { node: call, module }, true);
     const source = typeof literal.value === 'object' && literal.value !== null ? literal.value.pattern : '';
     const text = beginningOf(source);
-    return subject === undefined || !ofVersion.test(text)
-      ? []
-      : [{ module, literal, subjects: [subject], text, isAnywhere: !source.startsWith('^') }];
+    const subjects = asks.map(({ subject }) => subject);
+    // `/^POST \/v1\/messages/`
+    const isOfVersion = ofVersion.test(text.replace(/^[A-Z]+ /, ''));
+    return isOfVersion && asks.every(isSimple) ? [{ module, literal, subjects, text, isAnywhere: !source.startsWith('^') }] : [];
   });
   return [...strings, ...patterns, ...membersIn(module)];
 }
+
+/** `/^\/v1\/messages/.test(path)` */
+const isTestOf = ({ callee }: CallNode, literal: Node): boolean =>
+  callee.kind === 'member' && callee.object === literal && callee.property === 'test';
 
 /** `limits[path]`, `['/v1/messages/send'].includes(path)`. */
 function membersIn(module: SourceModule): Guard[] {
@@ -112,7 +119,7 @@ function comparedWith(literal: StringNode): Node | undefined {
 /** What all has that a pattern finds: the text before anything in it that stands for several; nothing, where it is one of several itself. */
 function beginningOf(pattern: string): string {
   if (pattern.replaceAll(/\\.|\[[^\]]*\]|\([^()]*\)/g, '').includes('|')) return '';
-  const [, begin = ''] = /^\^?((?:[\w/:-]|\\[/.:-])*)(?![?*+{])/.exec(pattern) ?? [];
+  const [, begin = ''] = /^\^?((?:[A-Z]+ (?=\\?\/))?(?:[\w/:-]|\\[/.:-])*)(?![?*+{])/.exec(pattern) ?? [];
   return begin.replaceAll('\\', '');
 }
 
