@@ -62,7 +62,8 @@ function useAt(
     : (besideName ?? ownValue);
   const isSet = value !== undefined && !value.includes(name) && (!value.includes('://') || ours.test(value));
   const sets = configuration.test(file) || (pipeline.test(file) && /^[^\S\n]*=(?![=~])/.test(after));
-  return { start, end, isSet: sets && isSet };
+  const isBySetter = value !== undefined && ours.test(value) && isInSetter(file, code, { start, after });
+  return { start, end, isSet: (sets && isSet) || isBySetter };
 }
 
 /** `NAME = value`, and `{ name: 'NAME', value: 'value' }`, in one line or two; bindings of Workers have `text` for it. */
@@ -78,6 +79,20 @@ const configuration =
 
 /** A program, which may also read what it sets. */
 const pipeline = /(?:^|\/)Jenkinsfile(?:\.|$)/;
+
+/** What scripts of other shells, and what an editor runs programs with, set a variable by: they may also read it, elsewhere in the file. */
+const setters: readonly { readonly of: RegExp; readonly before: RegExp; readonly behind: RegExp }[] = [
+  { of: /\.(?:bat|cmd)$/i, before: /^[ \t]*@?set[ \t]+"?$/i, behind: /^=/ },
+  { of: /\.psm?1$/i, before: /^[ \t]*\$env:$/i, behind: /^[ \t]*=(?!=)/ },
+  { of: /\.fish$/i, before: /^[ \t]*set(?:[ \t]+-{1,2}[a-zA-Z]+)+[ \t]+$/, behind: /^[ \t]/ },
+  { of: /\.xml$/i, before: /<env\s+name=["']$/, behind: /^["']\s+value=/ },
+];
+
+/** Whether it stands in a command that sets it, for the programs that are started from there. */
+function isInSetter(file: string, code: string, { start, after }: { readonly start: number; readonly after: string }): boolean {
+  const line = code.slice(Math.max(code.lastIndexOf('\n', start - 1) + 1, start - maxLine), start);
+  return setters.some(({ of, before, behind }) => of.test(file) && before.test(line) && behind.test(after));
+}
 
 /** As long as it was, without what begins a line as a comment: that is one in all of these languages. */
 export const withoutComments = (text: string, file: string): string =>
