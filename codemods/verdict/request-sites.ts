@@ -9,8 +9,9 @@ import type { Place } from '../evaluate/budget.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { madeBySink, type Sink } from '../requests/sinks.ts';
 import { flat, isRest, sliceParts } from '../evaluate/text.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { nodesOf } from '../evaluate/provenance.ts';
-import { type Entry, type EnvValue, type Part, plainText, type Value } from '../evaluate/values.ts';
+import { type Entry, type EnvValue, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
 import { withUnsetSegment } from './unset-segments.ts';
@@ -266,17 +267,17 @@ function changesOf({ url, prefixes, headers, isMock, expects }: Request, verdict
   if (verdict.kind !== 'ours') return { changes: [], obstacles: [] };
   const ofUrl = url === undefined ? [] : [urlChanges(url, verdict, bases)];
   const ofPrefixes = prefixes.map((prefix) => prefixChanges(prefix, bases));
-  const ofKeys = headers.filter(isKeyHeader).map((entry) => (isMock && expects === undefined ? asReceived(entry) : headerChanges(entry)));
+  const ofKeys = headers.filter(isKeyHeader).map((entry) => headerChanges(entry, isMock && hasArrived(entry, expects)));
   const all = [...ofUrl, ...ofPrefixes, ...ofKeys];
   return { changes: all.flatMap(({ changes }) => changes), obstacles: all.flatMap(({ obstacles }) => obstacles) };
 }
 
-/** A server gets no blank at the end of a header: what has no key behind the scheme arrives as that alone (RFC 9110 §5.5). */
-function asReceived(entry: Entry): Changes {
-  const { changes, obstacles } = headerChanges(entry);
-  if (plainText(entry.value()) !== '') return { changes, obstacles };
-  return { changes: changes.map((each) => (each.what === 'header value' ? { ...each, text: each.text.trimEnd() } : each)), obstacles };
-}
+/**
+ * Whether a header that a mock knows is one that arrived. What a function was given as it is, `init.headers[…]`, came nowhere, and what a client
+ * of the program has in a mock's place leaves.
+ */
+const hasArrived = ({ isLookup, nameNode, module }: Entry, expects: Request['expects']): boolean =>
+  isTest(module) && (isLookup === true || (expects === undefined && nameNode?.parent?.kind !== 'member'));
 
 /** @returns a site as it is where a comment lets it move along; itself where no comment could */
 export function allowedSite(site: RequestSite, bases: Bases): RequestSite {

@@ -7,7 +7,7 @@ import type { Entry, Part, TextPart } from '../evaluate/values.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { Edit } from '../model.ts';
 import { isNull } from '../syntax/defaults.ts';
 import type { Range, Verdict } from './verdict.ts';
@@ -128,10 +128,13 @@ function difference(from: string, to: string): Difference {
 export const isKeyHeader = ({ name }: Entry): boolean => name?.toLowerCase() === v1Auth.field;
 export const isAuthorization = ({ name }: Entry): boolean => name?.toLowerCase() === v2Auth.field;
 
-/** Edits of one header: its name, and the scheme before its value. */
-export function headerChanges(entry: Entry): Changes {
+/**
+ * Edits of one header: its name, and the scheme before its value.
+ * @param hasArrived whether it is one that came to a server or into `Headers`, which keep no blank at its end (RFC 9110 §5.5)
+ */
+export function headerChanges(entry: Entry, hasArrived = false): Changes {
   const { module, rewrite } = entry;
-  const value = valueChanges(entry);
+  const value = valueChanges(entry, hasArrived);
   if (rewrite !== undefined)
     return { changes: rewrite.map((each) => ({ module, ...each, what: 'header name' })), obstacles: value.obstacles };
   // What is expected of a header whose name stays is of v1 as a whole.
@@ -179,7 +182,7 @@ const hidden = /^(?:\*{2,}|•{2,}|[[<(]?(?:redacted|masked|hidden|filtered|remo
 const isPattern = (value: Value): boolean =>
   value.type === 'unknown' && value.node?.kind === 'literal' && typeof value.node.value === 'object' && value.node.value !== null;
 
-function valueChanges(entry: Entry): Changes {
+function valueChanges(entry: Entry, hasArrived: boolean): Changes {
   const { valueNode: node } = entry;
   // Whatever says that it is another's, an edit is made where its place stands.
   const module = node === undefined ? entry.module : moduleOf(node, entry.module);
@@ -204,14 +207,17 @@ function valueChanges(entry: Entry): Changes {
   const insert = (at: number, text: string): Change => ({ module, start: at, end: at, text, what: 'header value' });
   // What a test expects in the place of a key that is hidden is put there whatever the key was.
   if (node.kind === 'string' && isTest(module) && hidden.test(node.value)) return { changes: [], obstacles: [] };
+  // What has no key behind the scheme arrives as that alone.
+  const end = hasArrived && optionsOf(value).some((each) => plainText(each) === '') ? '.trimEnd()' : '';
   if (node.kind === 'string' || node.kind === 'template') {
     const start = node.start + (node.kind === 'string' ? node.quote.length : 1);
     const mark = expressionMark(module.text.slice(start, node.end - 1));
-    return { changes: [insert(start + mark, scheme)], obstacles: [] };
+    if (node.kind === 'string') return { changes: [insert(start + mark, end === '' ? scheme : v2Auth.scheme)], obstacles: [] };
+    return { changes: [insert(start + mark, scheme), ...(end === '' ? [] : [insert(node.end, end)])], obstacles: [] };
   }
   // Before what a constant holds, the mark of an expression would be none.
   if (optionsOf(value).some((each) => expressionMark(flat(partsOf(each))) > 0)) return obstacle('key-not-text', entry);
-  return { changes: [insert(node.start, `\`${scheme}\${`), insert(endOf(entry, node.end), '}`')], obstacles: [] };
+  return { changes: [insert(node.start, `\`${scheme}\${`), insert(endOf(entry, node.end), `}\`${end}`)], obstacles: [] };
 }
 
 const hasScheme = (value: Value): boolean => flat(partsOf(value)).toLowerCase().startsWith(scheme.toLowerCase());
