@@ -17,7 +17,7 @@ export function withoutOthersExpectations<P extends Pick<Plan, 'edits' | 'findin
   textIn: (file: string) => string,
 ): P {
   const isOfOthers = memo((expectation: string) => {
-    const addresses = expectation.match(/https?:\/\/[^\s'"`?#]+/g) ?? [];
+    const addresses = (expectation.match(/https?:\/\/[^\s'"`?#]+/g) ?? []).map(upToPath);
     return addresses.length > 0 && addresses.every((address) => isOthers(address, bases));
   });
   const isLeft = ({ file, start, text, what }: Edit): boolean => {
@@ -43,6 +43,9 @@ export function withoutOthersExpectations<P extends Pick<Plan, 'edits' | 'findin
     findings: [...plan.findings, ...found.filter(({ file, line }) => !said.has(`${file}:${line}`))].toSorted(byPlace),
   };
 }
+
+/** Of a host that is written out, what is put behind it is its path: `https://api.example.com${SEND}`. */
+const upToPath = (address: string): string => address.replace(/(?<=:\/\/[\w.:-]+)\$\{.*$/s, '');
 
 /** A host that a test has made up may be a stage of ours, but for a path that v1 has not. */
 function isOthers(address: string, bases: Bases): boolean {

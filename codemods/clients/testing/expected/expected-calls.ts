@@ -3,7 +3,7 @@ import { flat, isAbsolute } from '../../../evaluate/text.ts';
 import { choiceOf, type HttpValue, type ListValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../../evaluate/values.ts';
 import type { Expression, SpreadNode } from '../../../syntax/tree.ts';
 import type { RuleCall } from '../../../evaluate/client-rule.ts';
-import { expectedHeaders, withoutMatchers } from './expected-headers.ts';
+import { expectedHeaders, matcherIn, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request } from './expected-request.ts';
 import { inTheirLetters, isOfHeaders } from './header-letters.ts';
 import { recordNamed } from './record-names.ts';
@@ -31,6 +31,11 @@ function ofArguments(about: About): Value | undefined {
   );
   const expects = isMatcher(nodes[first]) ? 'part' : 'call';
   const target = standsFor(actual);
+  // `toHaveBeenCalledWith(expect.any(String), { headers })` says nothing of the address.
+  if (isAnything(nodes[first])) {
+    const said = target === undefined ? [] : headersAmongOptions(about);
+    return said.length > 0 ? request(about, { headers: said, expects: 'part' }) : undefined;
+  }
   const asked = target === undefined ? undefined : call.ev.ask(target, expected, call.node, call);
   if (asked?.type === 'http' && asked.stage === 'request') {
     const { base, url } = asked;
@@ -45,7 +50,7 @@ function ofArguments(about: About): Value | undefined {
       : undefined;
   }
   const url = expected[first];
-  const headers = expected.flatMap((each) => (each.type === 'object' ? [...headersIn(call, each), ...headersAlone(about, each)] : []));
+  const headers = headersAmongOptions(about);
   // `expect(axios.create).toHaveBeenCalledWith({ baseURL: '…' })`
   if (asked?.type === 'http' && asked.base !== undefined && (isVersioned(asked.base) || (headers.length > 0 && isAddress(asked.base))))
     return request(about, { url: asked.base, headers, expects: 'part' });
@@ -57,6 +62,12 @@ function ofArguments(about: About): Value | undefined {
       : undefined;
   return ofOptions(about, headers, expects);
 }
+
+const headersAmongOptions = (about: About): Value[] =>
+  about.expected.flatMap((each) => (each.type === 'object' ? [...headersIn(about.call, each), ...headersAlone(about, each)] : []));
+
+const isAnything = (node: Expression | SpreadNode | undefined): boolean =>
+  node?.kind === 'call' && /^any(?:thing)?$/.test(matcherIn(node) ?? '');
 
 const verb = /^(?:get|post|put|patch|delete|head|options)$/i;
 const isVerb = (value: Value): boolean => optionsOf(value).every((each) => verb.test(plainText(each) ?? ''));
