@@ -260,6 +260,9 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
         return [problem('held-elsewhere', { name: v1Endpoints[verdict.route].path, by }, version.node, version.module)];
       }
       const { route, env } = verdict;
+      // A header of a call that a test captured: its base is not what is missing.
+      if (request.isMock && request.url === undefined)
+        return [problem('base-not-proven', { route: v1Endpoints[route].path, how: 'expected' }, version.node, version.module)];
       const about: Problem['detail'] = { route: v1Endpoints[route].path, ...(env === undefined ? {} : { env }), ...pathsAsked(request) };
       return [problem('base-not-proven', site.mayBeAllowed ? { ...about, allow: 'yes' } : about, version.node, version.module)];
     }

@@ -328,6 +328,14 @@ const ofKeyByTests: Partial<CaseWording> = {
   remedy: `If who uses this gives the header, change path and tests by hand, and have them give ${v2Auth.fieldName}: ${bearer('<key>')} from that release on; if the program gives it, set ${v1Auth.field} where the client is made and run again.`,
 };
 
+/** Of a header that a test expects of one of the calls that it runs. */
+const ofExpectedCall: CaseWording = {
+  title: `A test expects ${v1Auth.field} of a call, and nobody can tell of which`,
+  reason:
+    'It may be about a call of {route|this service} or about one of another, as the test runs both and does not name the address of this one.',
+  remedy: `If it is a call that is moved, expect ${v2Auth.fieldName}: ${bearer('<key>')}; or have the test pick the call by its whole address and run again; ${orIgnore}.`,
+};
+
 const ofGivenVariable =
   '{route|It} looks like v1, but other services have the same paths and the same header; without knowing what {env|the variable} is at {at|another place}, nothing is changed.';
 
@@ -355,6 +363,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'shared-with-other-host':
       return Object.hasOwn(detail, 'own') ? ownRoute : {};
     case 'base-not-proven':
+      if (detail['how'] === 'expected') return ofExpectedCall;
       return { remedy: remedyOfBase(detail), ...(Object.hasOwn(detail, 'at') && { reason: ofGivenVariable }) };
     case 'key-not-found':
       return Object.hasOwn(detail, 'given') ? ofKeyByTests : {};

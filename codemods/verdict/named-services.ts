@@ -2,7 +2,8 @@
 import { answersAround } from '../evaluate/guards.ts';
 import { functionAround } from '../evaluate/callees.ts';
 import type { SaidOfAddress } from '../evaluate/named-record.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
+import { flat, isRest, unknownPart } from '../evaluate/text.ts';
+import type { Part } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { testAround } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
@@ -53,10 +54,32 @@ function mayBe({ request: { url = [] } }: RequestSite, said: readonly SaidOfAddr
   const text = flat(url);
   const isKnown = !text.includes(unknownPart);
   return said.every(({ verb, text: sought, holds }) => {
+    if (!isKnown && verb === 'endsWith') return (endsIn(url, sought) ?? holds) === holds;
+    if (!isKnown && verb === 'includes') return holds || !text.includes(sought);
     const origin = originIn(text);
-    if (!isKnown && (origin === undefined || verb === 'endsWith' || verb === 'includes' || originIn(sought) === origin)) return true;
+    if (!isKnown && (origin === undefined || originIn(sought) === origin)) return true;
     return (verb === 'is' ? text === sought : text[verb](sought)) === holds;
   });
+}
+
+/**
+ * Whether an address of which a part is not known ends in a text.
+ * @returns undefined where that part may say so: it is more than a segment behind others, or the text is no more than the end of one
+ */
+function endsIn(url: readonly Part[], sought: string): boolean | undefined {
+  const at = url.findLastIndex((part) => 'unknownPart' in part);
+  const end = flat(url.slice(at + 1));
+  if (end.length >= sought.length) return end.endsWith(sought);
+  if (!sought.endsWith(end)) return false;
+  const rest = sought.slice(0, sought.length - end.length);
+  return isSegment(url, at) && /[^/]\//.test(rest) ? false : undefined;
+}
+
+/** Whether what is not known is one segment, as an id is: it stands right behind what is written of its path, which is no base of others. */
+function isSegment(url: readonly Part[], at: number): boolean {
+  const [before, open] = [url[at - 1], url[at]];
+  const isWritten = before !== undefined && 'text' in before && /^\/(?:[\w/-]+\/)?(?!(?:api|rest|proxy|v\d+)\/)[\w-]+\/$/.test(before.text);
+  return isWritten && open !== undefined && !isRest(open);
 }
 
 /** The function farthest out around a place that is in no test. */
