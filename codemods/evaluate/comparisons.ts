@@ -1,12 +1,12 @@
 /** Places where a mock tells requests apart: what it gets of one is compared with an address or a key. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { walk } from '../syntax/link.ts';
-import type { BinaryNode, CallNode, Expression, MemberNode, Node, OtherNode } from '../syntax/tree.ts';
+import type { BinaryNode, CallNode, Expression, MemberNode, Node, OtherNode, PatternProperty } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { type HttpValue, optionsOf, unknown, type Value } from './values.ts';
 
-/** `a === b`, `a in b`, `b[a]`, `b.get` of `b.get(a)`, `case b:`, `/b/.test(a)`, and what reads a header: `headers['x-api-key']`. */
-export type ComparisonNode = BinaryNode | MemberNode | OtherNode | CallNode;
+/** `a === b`, `a in b`, `b[a]`, `b.get` of `b.get(a)`, `case b:`, `/b/.test(a)`, and what reads a header: `headers['x-api-key']`, `const { 'x-api-key': key } = headers`. */
+export type ComparisonNode = BinaryNode | MemberNode | OtherNode | CallNode | PatternProperty;
 
 export function isComparison(node: Node): node is ComparisonNode {
   switch (node.kind) {
@@ -16,6 +16,8 @@ export function isComparison(node: Node): node is ComparisonNode {
       return (node.object.kind === 'name' && isLookedUp(nameIn(node))) || isKeyRead(node);
     case 'call':
       return isPatternTest(node) || isItemLook(node);
+    case 'patternProperty':
+      return node.name?.toLowerCase() === v1Auth.field && node.target.kind === 'patternName';
     default:
       return node.kind === 'other' && node.what === 'CaseClause' && node.parent?.kind === 'block';
   }
@@ -67,7 +69,7 @@ const isKeyRead = ({ computed, parent, start }: MemberNode): boolean =>
 /** @returns the requests that a comparison expects, as the rule of the mock says; unknown where it is about none */
 export function comparedAt(ev: Evaluation, node: ComparisonNode, at: At): Value {
   if (node.kind === 'call' && isItemLook(node)) return lookedForAt(ev, node, at);
-  for (const { actual: actualNode, expected: expectedNode, isKey } of pairsIn(node)) {
+  for (const { actual: actualNode, expected: expectedNode, isKey } of pairsIn(node, at)) {
     const actual = ev.evaluate(actualNode, at);
     const mock = mockIn(actual);
     const rule = mock === undefined ? undefined : ev.rules.find(({ name }) => name === mock.client);
@@ -98,8 +100,13 @@ const pair = (actual: Node | undefined, expected: Node | undefined, isKey: boole
   // What stands in a comparison and in the head of a clause is an expression.
   actual === undefined || expected === undefined ? [] : [{ actual: actual as Expression, expected: expected as Expression, isKey }];
 
-function pairsIn(node: ComparisonNode): Pair[] {
+function pairsIn(node: ComparisonNode, { module }: At): Pair[] {
   switch (node.kind) {
+    case 'patternProperty': {
+      // What was taken is known where it is used.
+      const [use] = (node.target.kind === 'patternName' ? module.scopes.declaredBy(node.target)?.references : undefined) ?? [];
+      return pair(use, use, false);
+    }
     case 'binary':
       return node.operator === 'in'
         ? pair(node.left, node.right, true)

@@ -23,13 +23,14 @@ import { configured } from '../../evaluate/settings.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { addressesOf, addressIn, headersReadBy } from './answer-tables.ts';
-import { comparisonsOf } from './expected/compared-values.ts';
+import { comparisonsOf, comparisonsOfTaken } from './expected/compared-values.ts';
 import { calledWithArgs } from './expected/expected-calls.ts';
 import { expectationRule } from './expectations.ts';
 import { headerReadIn } from './expected/expected-headers.ts';
 import { recordNamed } from './expected/record-names.ts';
 import { fetchRequest } from '../http/fetch.ts';
 import { records } from './expected/expected-request.ts';
+import { keyTakenBy } from './expected/taken-headers.ts';
 import { looksAround } from './expected/expected-looks.ts';
 import { incomingRequest, objectOf, readHeader } from '../servers/incoming.ts';
 import type { ClientRule, Comparison, Given, RuleCall } from '../../evaluate/client-rule.ts';
@@ -232,14 +233,17 @@ function expected(
 /** `url === '…'`, `url in answers`, `/…/.test(url)`, `init.headers['x-api-key'] === '…'`. */
 function compare(comparison: Comparison): Value | undefined {
   const { node, module, actual, actualNode, expected: value, expectedNode: valueNode, isKey } = comparison;
+  const taken = node.kind === 'patternProperty' ? node : undefined;
   const isRead = actualNode === node;
-  const on = receivedIn(actual) ?? (isRead ? recordedIn(comparison) : undefined);
+  const on = receivedIn(actual) ?? (isRead || taken ? recordedIn(comparison) : undefined);
   if (on === undefined) return undefined;
   const record = recordNamed(actualNode, comparison, node);
-  const read = headerReadIn(actualNode, comparison);
+  const read = taken === undefined ? headerReadIn(actualNode, comparison) : keyTakenBy(taken, comparison);
   if (read !== undefined) {
     const small = on.notes?.['small'] === undefined ? {} : { isLookup: true };
-    const compared = isRead ? comparisonsOf(node, comparison, comparison.ev) : [{ node, module, valueNode, value: () => value }];
+    const { ev } = comparison;
+    const found = taken ? comparisonsOfTaken(taken, comparison, ev) : isRead ? comparisonsOf(node, comparison, ev) : undefined;
+    const compared = found ?? [{ node, module, valueNode, value: () => value }];
     const entries = read.flatMap((key) => compared.map((each): Entry => ({ ...key, ...small, ...each })));
     const headers: Value = { type: 'object', node, module, entries, unknown: [] };
     return { ...on, stage: 'request', node, module, headers: [headers], mock: { ...on.mock, record }, ...guardOf(comparison) };

@@ -1,0 +1,26 @@
+/** The header that a mock takes out of those of a request by a pattern: `const { 'x-api-key': key } = init.headers`. */
+import { v2Auth } from '../../../../src/contract/auth.ts';
+import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
+import { namesTo } from '../../../evaluate/leaves.ts';
+import { writtenKey } from '../../../evaluate/objects.ts';
+import type { Node, PatternProperty } from '../../../syntax/tree.ts';
+import type { Key } from './expected-headers.ts';
+import { isNameOfTest, lettersOf } from './header-letters.ts';
+
+/** @returns undefined where the test itself has put the key under that name, or takes a token beside it */
+export function keyTakenBy(taken: PatternProperty, at: At & { readonly ev: Evaluation }): readonly Key[] | undefined {
+  const { parent: pattern } = taken;
+  if (pattern?.kind !== 'objectPattern' || pattern.properties.some(({ name }) => name?.toLowerCase() === v2Auth.field)) return undefined;
+  const key = { name: taken.name, key: writtenKey(taken, at) };
+  const owner = ownerOf(pattern);
+  const from = owner?.kind === 'variable' && owner.each === undefined ? owner.init : undefined;
+  if (from === undefined) return owner?.kind === 'param' ? [key] : undefined;
+  const names = namesTo(pattern, owner ?? pattern);
+  return isNameOfTest(from, at, names) ? undefined : [{ ...key, ...lettersOf(from, at, names) }];
+}
+
+function ownerOf(pattern: Node): Node | undefined {
+  let at: Node | undefined = pattern;
+  while (at?.kind === 'objectPattern' || at?.kind === 'arrayPattern' || at?.kind === 'patternProperty') at = at.parent;
+  return at;
+}
