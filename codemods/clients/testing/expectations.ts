@@ -247,14 +247,16 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   // A pattern is for a person, where it is about our requests.
   if (value.type === 'unknown')
     return isKnown && valueNode.kind === 'literal' ? request(about, { url: value, headers: [], expects }) : undefined;
-  if (!isVersioned(value) && !((isKnown || isGivenByCaller(actual)) && isGivenByCaller(value))) return undefined;
+  // A helper that is given what it looks at and what that should be: each call of it says both.
+  const isOfHelper = isGivenByCaller(actual) && isGivenByCaller(value);
+  if (!isVersioned(value) && !isOfHelper && !(isKnown && isGivenByCaller(value))) return undefined;
   const property = actual.type === 'method' ? actual.path.at(-1) : actualNode.kind === 'member' ? actualNode.property : undefined;
   if (isKnown && baseNames.includes(property ?? '')) return request(about, { url: value, headers: [], expects: 'part' });
   const part = isMatcher(valueNode) ? 'part' : expects;
   const address = record === undefined && received !== undefined ? asReceived(received, value, part) : undefined;
   if (address !== undefined) return request(about, { ...address, headers: [] });
   const isFollowed = record !== undefined || isSeen(actualNode, call);
-  if (!isFollowed && !isAddress(value)) return undefined;
+  if (!isFollowed && !isOfHelper && !isAddress(value)) return undefined;
   if (record === undefined) return request(about, { url: value, headers: [], expects: isFollowed ? part : 'value' });
   const asked = record.type === 'http' ? undefined : call.ev.ask(record, [value], call.node, call);
   if (asked?.type === 'http' && asked.stage === 'request') {
