@@ -11,6 +11,7 @@ import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
 import { pairsOf } from './listings.ts';
 import { isLookedUp } from './looked-up.ts';
+import { isOfKnown } from './list-methods.ts';
 import { isCalledByProgram, madeByHand } from './made-by-hand.ts';
 import { withoutNames } from './objects.ts';
 import { withWrites } from './named-writes.ts';
@@ -22,6 +23,7 @@ import { reckonedValue } from './reckoned.ts';
 import { orDefault, orSameHost } from './or-default.ts';
 import { isTest } from './test-files.ts';
 import { isRest } from './text.ts';
+import { runThrough } from './yielded.ts';
 import { asSetting, saysWhatFor } from './package-settings.ts';
 import { isEnvironment } from './settings.ts';
 import { after, choiceOf, type Frame, type ListValue, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
@@ -159,7 +161,7 @@ const isShort = ({ items: { length } }: ListValue): boolean => length > 0 && len
 
 /** The value that a declaration starts with; in the head of a loop any of the values that it runs over. */
 function initialValue(ev: Evaluation, { each }: VariableNode, init: Expression, at: At): Value {
-  const value = ev.evaluate(init, at);
+  const value = each === 'value' ? runThrough(ev, ev.evaluate(init, at)) : ev.evaluate(init, at);
   if (each === undefined || value.type === 'param') return value;
   return (each === 'value' ? itemsOf(value) : undefined) ?? unknown(init, at.module);
 }
@@ -170,7 +172,7 @@ function itemsOf(value: Value): Value | undefined {
   const lists = optionsOf(value).map((each) =>
     each.type === 'object' && each.isMap === true ? (pairsOf(each, each.module) ?? each) : each,
   );
-  const isKnown = lists.every((list) => list.type === 'list' && !list.isOpen && isShort(list));
+  const isKnown = lists.every((list) => list.type === 'list' && isOfKnown(list) && isShort(list));
   return isKnown
     ? choiceOf(lists.flatMap((list) => (list.type === 'list' ? list.items.map((item) => after(item, list.provenance)) : [])))
     : undefined;

@@ -8,7 +8,7 @@ import { isEnvironment, wholeOf } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { openValue, requiredValue } from './exports.ts';
 import { given, givenIn } from './given.ts';
-import { flattened, joinList, present } from './list-methods.ts';
+import { flattened, itemAt, itemsGiven, joinList, listOf, present } from './list-methods.ts';
 import { listed, nameOf, pairsOf } from './listings.ts';
 import { fieldsInOrder, fieldsOf } from './instance-fields.ts';
 import { merged } from './object-assign.ts';
@@ -69,7 +69,7 @@ const commandLines = new Set(['process.argv', 'Bun.argv', 'Deno.args']);
 export function builtinMember(ev: Evaluation, value: Value, name: string, node: Node, at: At): Value | undefined {
   if (value.type === 'external') return externalMember(ev, value, name, node, at);
   if (value.type === 'list') {
-    if (/^\d+$/.test(name)) return value.items[Number(name)] ?? unknown(node, at.module);
+    if (/^\d+$/.test(name)) return itemAt(value, Number(name)) ?? unknown(node, at.module);
     return { type: 'method', receiver: value, path: [name] };
   }
   const bound = bindingIn(value, name, node, at);
@@ -285,13 +285,13 @@ export function mapped(ev: Evaluation, receiver: Value, node: CallNode, at: At):
   if (method !== 'map' && method !== 'flatMap') return undefined;
   const [fn] = ev.args(node, at);
   const isKnown = receiver.type === 'list' && !receiver.isOpen;
+  const given = receiver.type === 'list' ? itemsGiven(receiver, node, at.module) : [receiver];
   const known = fn?.type === 'external' && isKnown ? knownFunction(ev, fn) : undefined;
   if (fn === undefined || (fn.type !== 'function' && known === undefined)) return undefined;
-  const items = (isKnown ? receiver.items : [receiver]).map((item) =>
+  const items = given.map((item) =>
     fn.type === 'function' ? ev.apply(fn, [item], node, at) : (known?.(ev, [item], node, at) ?? unknown(node, at.module)),
   );
-  const given = receiver.type === 'list' && receiver.given !== undefined ? { given: receiver.given } : {};
-  const list: ListValue = { type: 'list', items, nodes: [], isOpen: !isKnown, ...given, module: at.module };
+  const list = listOf(items, receiver, at.module);
   return method === 'map' ? list : flattened(list);
 }
 

@@ -1,6 +1,29 @@
 /** What methods of lists make of them, as far as their items are known. */
+import type { Node } from '../syntax/tree.ts';
+import { lookedUp } from './looked-up.ts';
+import type { SourceModule } from './module.ts';
 import { concatenated } from './text.ts';
-import { type ListValue, optionsOf, plainText, type Value } from './values.ts';
+import { choiceOf, type ListValue, optionsOf, plainText, unknown, type Value } from './values.ts';
+
+/** Whether nothing is in a list but what is among its items, whether or not their number and order are known. */
+export const isOfKnown = ({ isOpen, placed }: ListValue): boolean => !isOpen || placed !== undefined;
+
+/** What a function may be given that is called for each item: of a list that nobody counts, any of them. */
+export function itemsGiven(list: ListValue, node: Node, module: SourceModule): readonly Value[] {
+  if (!list.isOpen) return list.items;
+  return [choiceOf([...list.items, ...(isOfKnown(list) ? [] : [list.given ?? unknown(node, module)])])];
+}
+
+/** What a function makes of the items of a list, or of whatever is gone through. */
+export function listOf(items: readonly Value[], of: Value, module: SourceModule): ListValue {
+  const isOpen = of.type !== 'list' || of.isOpen;
+  const given = of.type === 'list' && of.given !== undefined ? { given: of.given } : {};
+  return { type: 'list', items, nodes: [], isOpen, ...(isOpen && { placed: 0 }), ...given, module };
+}
+
+/** The item at a place; behind those that stand in theirs any of the others, or none. */
+export const itemAt = ({ items, placed = items.length }: ListValue, index: number): Value | undefined =>
+  index < placed || placed === items.length ? items[index] : lookedUp(choiceOf(items.slice(placed)));
 
 export function joinList({ items, isOpen }: ListValue, by: Value | undefined): Value | undefined {
   if (isOpen) return undefined;
@@ -20,11 +43,20 @@ const isThere = (value: Value): boolean => (value.type === 'literal' ? Boolean(v
 /** `flat()`: with the items of the lists in it. Of what may be a list, nobody knows how many it gives. */
 export function flattened(list: ListValue): ListValue {
   const { items } = list;
-  const isClosed = items.every((item) => (item.type === 'list' ? !item.isOpen : ['text', 'literal', 'object'].includes(item.type)));
+  const isOpen = list.isOpen || !items.every((item) => isAll(item, ({ isOpen }) => !isOpen));
+  // One of several lists gives its own items alone: how many there are, nobody knows then. What a caller decides is asked of the caller.
+  const options = items.flatMap(optionsOf);
+  const isOfItems = isOpen && isOfKnown(list) && options.every((item) => item.type === 'param' || isAll(item, isOfKnown));
+  const from = isOfItems ? options : items;
   return {
     ...list,
-    items: items.flatMap((item) => (item.type === 'list' ? item.items : [item])),
+    items: from.flatMap((item) => (item.type === 'list' ? item.items : [item])),
     nodes: [],
-    isOpen: list.isOpen || !isClosed,
+    isOpen,
+    placed: isOfItems ? 0 : undefined,
   };
 }
+
+/** Whether it is a list as asked for, or surely none. */
+const isAll = (item: Value, isSo: (list: ListValue) => boolean): boolean =>
+  item.type === 'list' ? isSo(item) : ['text', 'literal', 'object'].includes(item.type);

@@ -9,7 +9,8 @@ import { looseWritesIn } from './loose-writes.ts';
 import { isForked } from './order.ts';
 import { isSecondName, type Named } from './named.ts';
 import { namesOf } from './other-names.ts';
-import { choiceOf, optionsOf, unknown, type Value } from './values.ts';
+import { isOfKnown } from './list-methods.ts';
+import { choiceOf, type ListValue, optionsOf, unknown, type Value } from './values.ts';
 import { isReordered, pushAt } from './targets.ts';
 import { deepenedAt, isChangeable, writtenAt } from './writes.ts';
 
@@ -47,8 +48,9 @@ function withItems(ev: Evaluation, value: Value, binding: Binding, own: readonly
   const longer = choiceOf(
     optionsOf(value).map((option) => {
       if (option.type !== 'list') return option;
-      const args = isInOrder ? pushes.flatMap(({ call, at }) => call.args.map((arg) => ({ arg, at }))) : [];
-      if (!isInOrder || args.some(({ arg }) => arg.kind === 'spread')) return { ...option, isOpen: true };
+      const args = pushes.flatMap(({ call, at }) => call.args.map((arg) => ({ arg, at })));
+      const isCounted = isInOrder && !args.some(({ arg }) => arg.kind === 'spread');
+      if (!isCounted) return { ...option, ...filledWith(ev, option, args) };
       const nodes = args.flatMap(({ arg }) => (arg.kind === 'spread' ? [] : [arg]));
       return {
         ...option,
@@ -58,6 +60,19 @@ function withItems(ev: Evaluation, value: Value, binding: Binding, own: readonly
     }),
   );
   return within(longer);
+}
+
+/** A list that is added to any number of times, or by other names: what it has is known where all that is added is. */
+function filledWith(ev: Evaluation, list: ListValue, args: readonly { readonly arg: Node; readonly at: At }[]): Partial<ListValue> {
+  const added = args.map(({ arg, at }) => {
+    if (arg.kind !== 'spread') return [ev.evaluate(arg, at)];
+    const all = optionsOf(ev.evaluate(arg.argument, at));
+    return all.every((each) => each.type === 'list' && isOfKnown(each))
+      ? all.flatMap((each) => (each.type === 'list' ? each.items : []))
+      : undefined;
+  });
+  if (!isOfKnown(list) || added.includes(undefined)) return { isOpen: true, placed: undefined };
+  return { isOpen: true, placed: list.placed ?? list.items.length, items: [...list.items, ...added.flatMap((items) => items ?? [])] };
 }
 
 const holdsChangeable = (value: Value): boolean => value.type === 'list' && value.items.some((item) => optionsOf(item).some(isChangeable));

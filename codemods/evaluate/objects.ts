@@ -10,6 +10,7 @@ import { asAssigned, writtenFromOutside } from './external-writes.ts';
 import { givenIn } from './given.ts';
 import { computedKeys } from './keys.ts';
 import { pairsOf } from './listings.ts';
+import { isOfKnown } from './list-methods.ts';
 import { sizeOf } from './same.ts';
 import { selvesIn } from './selves.ts';
 import { isLeftToDefault } from './operators.ts';
@@ -30,6 +31,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
+import { runThrough } from './yielded.ts';
 
 export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value {
   const shape = new Shape(node);
@@ -215,23 +217,37 @@ export function evaluateArray(ev: Evaluation, node: ArrayNode, at: At): Value {
   const items: Value[] = [];
   const nodes: (Expression | undefined)[] = [];
   let isOpen = false;
+  let isOfItems = true;
+  let placed: number | undefined;
   let given: ParamValue | undefined;
   for (const element of node.elements) {
     if (element?.kind === 'spread') {
-      const spread = ev.evaluate(element.argument, at);
+      const spread = runThrough(ev, ev.evaluate(element.argument, at));
       const list = pairsOf(spread, at.module) ?? spread;
       if (list.type === 'param') given ??= list;
-      if (list.type !== 'list' || list.isOpen) isOpen = true;
+      if (list.type !== 'list' || list.isOpen) {
+        isOpen = true;
+        placed ??= items.length;
+      }
+      if (list.type !== 'list' || !isOfKnown(list)) isOfItems = false;
       else {
         items.push(...list.items);
-        nodes.push(...list.nodes);
+        nodes.push(...list.items.map((_, index) => list.nodes[index]));
       }
     } else {
       items.push(element === undefined ? { type: 'literal', value: undefined } : ev.evaluate(element, at));
       nodes.push(element);
     }
   }
-  return { type: 'list', items, nodes, isOpen, ...(given !== undefined && { given }), module: at.module };
+  return {
+    type: 'list',
+    items,
+    nodes,
+    isOpen,
+    ...(isOfItems && placed !== undefined && { placed }),
+    ...(given !== undefined && { given }),
+    module: at.module,
+  };
 }
 
 /** What `...others` has beside the names that a pattern takes: `({ authorization, ...others }) => others` takes out the key, once that has moved. */

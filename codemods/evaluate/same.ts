@@ -51,7 +51,7 @@ export function isSame(a: Value, b: Value, depth = maxDepth): boolean {
     case 'object':
       return b.type === 'object' && a.node === b.node && areSameEntries(a.entries, b.entries) && all(a.unknown, b.unknown);
     case 'list':
-      return b.type === 'list' && a.isOpen === b.isOpen && isSameArray(a.nodes, b.nodes) && all(a.items, b.items);
+      return b.type === 'list' && a.isOpen === b.isOpen && a.placed === b.placed && isSameArray(a.nodes, b.nodes) && all(a.items, b.items);
     case 'function':
       return b.type === 'function' && a.node === b.node && isSameFrame(a.frame, b.frame, depth) && same(a.self, b.self);
     case 'class':

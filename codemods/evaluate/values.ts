@@ -136,6 +136,8 @@ export interface ListValue extends Valued {
   readonly items: readonly Value[];
   readonly nodes: readonly (Expression | undefined)[];
   readonly isOpen: boolean;
+  /** Of an open one with nothing in it but what is among the items, any number of times: how many of the first stand in their places. */
+  readonly placed?: number | undefined;
   /** What a caller gives, where that says what else is in it. */
   readonly given?: ParamValue;
   readonly module: SourceModule;

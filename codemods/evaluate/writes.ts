@@ -112,7 +112,7 @@ function changedList(value: Value, names: readonly Named[]): Value {
   return choiceOf(
     optionsOf(value).map((option) => {
       if (option.type !== 'list') return option;
-      return reordered === undefined ? { ...option, isOpen } : unknown(reordered, option.module, 'assigned');
+      return reordered === undefined ? { ...option, isOpen, placed: undefined } : unknown(reordered, option.module, 'assigned');
     }),
   );
 }

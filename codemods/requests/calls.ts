@@ -5,6 +5,7 @@ import { type Mutations, madeAt, pathOf, push, recordAssign } from './mutations.
 import { constructorRunBy } from '../evaluate/subclasses.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isObjectAssign } from '../evaluate/copies.ts';
+import { isOfKnown } from '../evaluate/list-methods.ts';
 import { originOf } from '../evaluate/library.ts';
 import { perItem } from './idle-calls.ts';
 import { isKnown, makesRequest } from './sinks.ts';
@@ -152,7 +153,7 @@ function recordMethod(
   } else if (receiver.type === 'list' && perItem.has(path[0] ?? '')) {
     const [fn] = ev.args(call, at);
     // What is not known of a list may be any item, and what begins as an empty one is filled elsewhere.
-    const isKnown = !receiver.isOpen && receiver.items.length > 0;
+    const isKnown = isOfKnown(receiver) && receiver.items.length > 0;
     const items = isKnown ? receiver.items : [...receiver.items, unknown(call, module)];
     if (fn?.type === 'function') addCaller(callers, fn.node, { node: call, module, args: () => [choiceOf(items)] });
   } else if (receiver.type === 'function' && (path[0] === 'call' || (path[0] === 'bind' && call.args.length > 1))) {

@@ -18,9 +18,7 @@ table('lists', [
   row('a spread of something unknown opens the list', `ask(['a', ...input.list]);`, '["a", ...]'),
   row('concat adds items', `ask(['a'].concat(['b']));`, '["a", "b"]', { imprecise: 'concat of lists is not followed' }),
   row('push adds an item', `const list = ['a']; list.push('b'); ask(list);`, '["a", "b"]'),
-  row('push in a loop adds any number', `const list = []; for (const x of input.list) list.push('b'); ask(list);`, '["b", ...]', {
-    imprecise: 'what is pushed under conditions is not told',
-  }),
+  row('push in a loop adds any number', `const list = []; for (const x of input.list) list.push('b'); ask(list);`, '["b", ...]'),
   row('an item is written', `const list = ['a']; list[0] = 'b'; ask(list[0]);`, '"b"', {
     imprecise: 'a list that is written to counts as unknown',
   }),
@@ -44,6 +42,26 @@ table('lists', [
   row('map of something unknown is an open list', `ask(input.list.map((x) => '/v1' + x));`, '["/v1" + ?, ...]', {
     imprecise: 'a global that is not declared is not looked into',
   }),
+  row(
+    'a loop has any item of what is mapped',
+    `function f(list) { for (const x of list.map((y) => '/v1')) ask(x); } f(input.list);`,
+    '"/v1"',
+  ),
+  row(
+    'a loop has any item that is pushed',
+    `const list = ['a']; for (const x of input.list) list.push('b'); for (const x of list) ask(x);`,
+    '"a" | "b"',
+  ),
+  row(
+    'a loop over what something unknown is pushed into',
+    `const list = ['a']; list.push(...input.list); for (const x of list) ask(x);`,
+    '?',
+  ),
+  row(
+    'what is pushed in a loop leaves the first where it is',
+    `const list = ['a']; for (const x of input.list) list.push('b'); ask(list[0]);`,
+    '"a"',
+  ),
   row('map of map', `ask(['a'].map((x) => x + 'b').map((x) => x + 'c'));`, '["abc"]'),
   row('filter by Boolean takes what is missing away', `ask(['a', '', undefined, 'b'].filter(Boolean));`, '["a", "b"]'),
   row('filter by Boolean and join', `ask(['https://a.test', '', 'v1'].filter(Boolean).join('/'));`, '"https://a.test/v1"'),
