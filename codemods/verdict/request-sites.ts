@@ -14,7 +14,7 @@ import { nodesOf } from '../evaluate/provenance.ts';
 import { type Entry, type EnvValue, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
-import { withUnsetSegment } from './unset-segments.ts';
+import { isBeforeItsPath, withUnsetSegment } from './unset-segments.ts';
 import { withDefaultFor } from './defaults.ts';
 import { givenAs, type GivenBase, heldBy, type HeldVariable, ownVersion } from './held-variables.ts';
 import { defaultsOfOthers } from './defaults-of-others.ts';
@@ -112,7 +112,8 @@ type Alternative = Judged & Pick<RequestSite, 'variable' | 'given' | 'byDefault'
 export function alternativesOf(requests: readonly Request[], bases: Bases): Alternative[] {
   const pathOf = callPaths();
   const together = Map.groupBy(requests, pathOf);
-  const judged = requests.map((request): Judged => {
+  const asked = requests.filter((request) => !isBeforeItsPath(request, together.get(pathOf(request)) ?? []));
+  const judged = asked.map((request): Judged => {
     const others = together.get(pathOf(request)) ?? [];
     const own = withDefaultFor(request, others, bases);
     const verdict = verdictOf(request, own);

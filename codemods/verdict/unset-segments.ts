@@ -1,6 +1,7 @@
 /** Identifiers that are not set yet: `let id = ''`, `useState('')`, `job.id ?? ''`. No segment of a route is empty, so nobody means the empty text. */
 import { flat } from '../evaluate/text.ts';
 import { type Part, type TextPart, unknown } from '../evaluate/values.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { Request } from '../requests/requests.ts';
 
 /**
@@ -21,6 +22,24 @@ export function withUnsetSegment(request: Request, others: readonly Request[]): 
   }
   return undefined;
 }
+
+/**
+ * Whether a request asks for a host alone, as its path is still the empty text that a field begins with, where the same call asks for a path that is put there
+ * before: `class Builder { #path = ''; get(path) { this.#path = path; return this; } }`. Nobody means that one.
+ * @param others the requests on the same call path
+ */
+export function isBeforeItsPath(request: Request, others: readonly Request[]): boolean {
+  const { url = [], isPrefix, call } = request;
+  const last = url.at(-1);
+  const source = last && emptyText(last);
+  const host = flat(url);
+  if (isPrefix || source === undefined || !/^https?:\/\/[^/?#]+$/.test(host) || !isField(source.node)) return false;
+  return others.some((other) => other.call === call && flat(other.url ?? []).startsWith(`${host}/`));
+}
+
+/** `#path = ''`, `this.path = ''` */
+const isField = ({ parent }: Node): boolean =>
+  parent?.kind === 'classMember' || (parent?.kind === 'assign' && parent.target.kind === 'member' && parent.target.object.kind === 'this');
 
 const emptyText = (part: Part): TextPart['source'] => ('text' in part && part.text === '' ? part.source : undefined);
 
