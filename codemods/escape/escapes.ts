@@ -24,6 +24,7 @@ import { headerReads } from './headers/reads.ts';
 import { readBesideHeader } from './headers/values-beside-names.ts';
 import type { Request } from '../requests/requests.ts';
 import { askedOfErrors } from './paths/asked-of-errors.ts';
+import { leftOfTables } from './paths/route-tables.ts';
 import { isNameInTable } from './servers/stand-in-places.ts';
 import { isTold } from './servers/told-addresses.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
@@ -95,6 +96,7 @@ export function escapesOf(
   return [
     ...leaks,
     ...askedOfErrors(query),
+    ...leftOfTables(ev, changes).map((each): Escape => ({ ...each, name: each.node.value, way: 'used' })),
     ...given,
     ...hooked,
     ...read,

@@ -27,7 +27,7 @@ import { givenToSetters, isReadAgain } from './setters.ts';
 import type { EscapeWay } from '../../model.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { Worklist } from './worklist.ts';
-import { isCommonJs, namesOf, takesHeader, type Use, useOf } from './uses.ts';
+import { isOfName, isCommonJs, namesOf, takesHeader, type Use, useOf } from './uses.ts';
 
 const isName = ({ what }: Change): boolean => what === 'header name';
 
@@ -156,7 +156,7 @@ export class Flow {
         if (this.#query.values(flow).every(({ type }) => type !== 'instance')) this.#escape(flow, flow.carried.filter(isName), 'given');
         return false;
       case 'keys':
-        this.#escape(flow, flow.carried.filter(isName), 'listed');
+        this.#escape(flow, flow.carried.filter(isOfName), 'listed');
         return false;
       case 'named':
         this.#named(flow, use.names);

@@ -51,7 +51,7 @@ export const isExpected = ({ ev, values }: DataflowQuery, { module }: Place, mem
 
 /** What a property is taken for that has nothing of the edits. */
 export function isHarmlessMember(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
-  if (isClient(query, at) || asksByNewName(query, at, member) || isOfMembers(at)) return true;
+  if (isClient(query, at) || asksByNewName(query, at, member) || isOfMembers(query, at)) return true;
   if (asking.has(member.property ?? '') && isAskedAlike(query, at)) return true;
   return !readsHeader(member) && !takesUnknown(query, at, member) && !isUnfollowed(query, at, member) && !takesKey(query, at, member);
 }
@@ -129,20 +129,23 @@ export function isHarmlessComparison(query: DataflowQuery, at: Carried): boolean
 }
 
 /** Whether only texts are edited that others are asked for among, and nothing of what these lead to. */
-function isOfMembers({ node, module, carried }: Carried): boolean {
-  const ranges = membershipNamed(node, module)?.members.map(rangeOfMember) ?? [];
-  return carried.every((change) => change.module === module && ranges.some(({ start, end }) => start <= change.start && change.end <= end));
+function isOfMembers({ ev }: DataflowQuery, { node, module, carried }: Carried): boolean {
+  const membership = membershipNamed(ev, node, module);
+  const ranges = membership?.members.map(rangeOfMember) ?? [];
+  return carried.every(
+    (change) => change.module === membership?.module && ranges.some(({ start, end }) => start <= change.start && change.end <= end),
+  );
 }
 
 /** `limits[path]`, `['/v1/messages/send'].includes(path)`: where each text that it is asked for among moves along, or is none of those that it may be. */
 export function isAskedAmong(query: DataflowQuery, at: Carried): boolean {
   const { node, module, carried } = at;
-  const { members } = membershipAsking(node, module) ?? {};
+  const membership = membershipAsking(query.ev, node, module);
   const addresses = once(() => addressesAt(query, at));
   // What is asked for is `/v2/…` behind the edit, and was none of what is there before.
   const isNone = (text: string): boolean => text.startsWith('/v1/') && addresses()?.every((address) => !mayBe(address, text)) === true;
   const isOther = (text: string): boolean => isNone(text) || carried.every((change) => isApart(change, text.toLowerCase()));
-  return members?.every((member) => query.isEdited({ node: member, module }) || isOther(textOfMember(member))) === true;
+  return membership?.members.every((member) => query.isEdited({ ...membership, node: member }) || isOther(textOfMember(member))) === true;
 }
 
 /** Whether a text may be what is known of another in part. */

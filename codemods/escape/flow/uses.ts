@@ -2,6 +2,7 @@
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { commonJsName, type SourceModule } from '../../evaluate/module.ts';
 import type { MemberNode, Node, ObjectNode, PatternName } from '../../syntax/tree.ts';
+import type { Change } from '../../verdict/spans.ts';
 import { isPattern, namesIn } from '../../syntax/scopes.ts';
 
 export type Use =
@@ -158,3 +159,9 @@ export function isGivenByContext(at: Node): boolean {
   const [tag] = around?.kind === 'other' ? around.children : [];
   return tag?.kind === 'member' && tag.property === 'Provider';
 }
+
+/** Whether what is edited stands in the name of a property: of a header, or of the path that a table has something for. */
+export const isOfName = ({ what, module, end }: Change): boolean =>
+  what === 'header name' || (what === 'path' && /^[^'"\n]*['"]\s*:/.test(module.text.slice(end, end + longestPath)));
+
+const longestPath = 200;

@@ -111,16 +111,21 @@ function isTakenOff(literal: Node, subject: Node, { text }: SourceModule): boole
 const isTestOf = ({ callee }: CallNode, literal: Node): boolean =>
   callee.kind === 'member' && callee.object === literal && callee.property === 'test';
 
+/** The same behind a method: `POST /v1/contacts`, `GET /v1/contacts/:id`. */
+const ofRoute = /^[A-Z]+[ :]\s*\/v1\/[\w/:{}.-]*$/;
+
 /** `limits[path]`, `['/v1/messages/send'].includes(path)`. */
 function membersIn(module: SourceModule): Guard[] {
   const { program } = module.tree;
-  if (!/['"]\/v1\//.test(module.text)) return [];
+  if (!/['"](?:[A-Z]+[ :]\s*)?\/v1\//.test(module.text)) return [];
   const made = [...nodesOfKind(program, 'object'), ...nodesOfKind(program, 'array'), ...nodesOfKind(program, 'call')];
   return made.flatMap((each) => {
     const { members = [], asked = [] } = membershipOf(each, module) ?? {};
     return members.flatMap((literal): Guard[] => {
       const text = textOfMember(literal);
-      return ofVersion.test(text) ? [{ module, literal, subjects: asked, text, isAnywhere: false, isWhole: true }] : [];
+      return ofVersion.test(text) || ofRoute.test(text)
+        ? [{ module, literal, subjects: asked, text, isAnywhere: false, isWhole: true }]
+        : [];
     });
   });
 }

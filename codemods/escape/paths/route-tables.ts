@@ -1,0 +1,116 @@
+/**
+ * Tables whose names are the routes that a parameter may be, as its type says: `function api(route: keyof typeof routes)`. Names of the table move with what is
+ * given there, as neither is anything without the other.
+ */
+import { isTest } from '../../evaluate/test-files.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { memoOf } from '../../once.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { PropertyNode, StringNode } from '../../syntax/tree.ts';
+import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
+import { keyOf } from '../../verdict/groups.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
+import { matchRoute } from '../../verdict/routes.ts';
+import type { Change } from '../../verdict/spans.ts';
+
+interface Row {
+  readonly module: SourceModule;
+  readonly node: PropertyNode & { readonly name: string };
+}
+
+/** A text that is one of the names of a table, where it is a value. */
+interface Given {
+  readonly module: SourceModule;
+  readonly node: StringNode;
+}
+
+/** `GET /v1/contacts/:id`, `/v1/contacts` */
+const route = /^(?:([A-Z]+)[ :]\s*)?(\/v1(?:\/[\w/:{}.-]*)?)$/;
+
+const isRoute = (text: string): boolean => {
+  const [, method, path] = route.exec(text) ?? [];
+  return path !== undefined && matchRoute(path, method).length > 0;
+};
+
+/** @returns the sites; those that ask for what is named in such a table also change its names, of which some may be asked for by nobody here */
+export function withRouteTables(ev: Evaluation, sites: readonly RequestSite[]): readonly RequestSite[] {
+  const tables = tablesIn(ev);
+  if (tables.length === 0) return sites;
+  const changes = changesByPlace(sites.flatMap((site) => (site.verdict.kind === 'ours' ? site.changes : [])));
+  const added = new Map<string, Change[]>();
+  const add = (by: readonly Change[], row: Row): void => {
+    for (const key of new Set(by.map(keyOf))) added.set(key, [...(added.get(key) ?? []), changeOf(row)]);
+  };
+  for (const rows of tables) {
+    const asked = rows.map((row) => ({ row, by: givenAs(ev, row.node.name).flatMap((given) => changeIn(given, changes)) }));
+    const all = asked.flatMap(({ by }) => by);
+    for (const { row, by } of asked) add(givenAs(ev, row.node.name).length === 0 ? all : by, row);
+  }
+  if (added.size === 0) return sites;
+  return sites.map((site) => {
+    const more = new Set(site.changes.flatMap((change) => added.get(keyOf(change)) ?? []));
+    return more.size === 0 ? site : { ...site, changes: [...site.changes, ...more] };
+  });
+}
+
+/** What is given as one of the names of such a table and stays: it is none of them any more once that has moved. */
+export function leftOfTables(ev: Evaluation, changes: ChangesByPlace): readonly (Given & { readonly change: Change })[] {
+  return tablesIn(ev).flatMap((rows) =>
+    rows.flatMap((row) => {
+      const own = keyOf(changeOf(row));
+      const change = changes.at(row.module, row.node.keyStart, row.node.keyEnd).find((each) => keyOf(each) === own);
+      const given = change === undefined ? [] : givenAs(ev, row.node.name);
+      return given.flatMap((each) =>
+        change === undefined || isTest(each.module) || changeIn(each, changes).length > 0 ? [] : [{ ...each, change }],
+      );
+    }),
+  );
+}
+
+function changeOf({ module, node: { keyStart, keyEnd } }: Row): Change {
+  const start = keyStart + module.text.slice(keyStart, keyEnd).indexOf('/v1') + 1;
+  return { module, start, end: start + 2, text: 'v2', what: 'path' };
+}
+
+const changeIn = ({ module, node }: Given, changes: ChangesByPlace): readonly Change[] =>
+  changes.at(module, node.start, node.end).filter(({ what, start, end }) => what === 'path' && node.start < start && end < node.end);
+
+/** The routes among the names of each table of which a type takes the names. */
+const tablesIn = memoOf((ev: Evaluation): readonly (readonly Row[])[] => {
+  const modules = [...ev.world.modules.values()].filter((module) => isScript(module));
+  const typing = modules.filter(({ text }) => text.includes('keyof typeof'));
+  if (typing.length === 0) return [];
+  return modules.flatMap((module) =>
+    nodesOfKind(module.tree.program, 'object').flatMap((table) => {
+      const { parent } = table;
+      const name = parent?.kind === 'variable' && parent.init === table && parent.target.kind === 'patternName' ? parent.target.name : '';
+      const rows = table.properties.flatMap((each): Row[] =>
+        each.kind === 'property' && isNamed(each) && isRoute(each.name) ? [{ module, node: each }] : [],
+      );
+      const isTyping = (by: SourceModule): boolean => takesNamesOf(name, by.text) && (by === module || takes(ev, name, by, module));
+      return rows.length > 0 && typing.some(isTyping) ? [rows] : [];
+    }),
+  );
+});
+
+const isNamed = (node: PropertyNode): node is Row['node'] => node.name !== undefined && node.computed === undefined;
+
+const takesNamesOf = (name: string, text: string): boolean =>
+  name !== '' && new RegExp(String.raw`\bkeyof\s+typeof\s+${name.replaceAll('$', String.raw`\$`)}(?![\w$])`).test(text);
+
+/** Whether a file imports it from another. */
+function takes({ world }: Evaluation, name: string, by: SourceModule, from: SourceModule): boolean {
+  const owner = by.scopes.top(name)?.owner;
+  return owner?.kind === 'import' && world.resolve(by, owner.source.value) === from;
+}
+
+/** Where a text is given that is the name of a row, in whatever file. */
+const givenIn = memoOf((ev: Evaluation): ReadonlyMap<string, readonly Given[]> => {
+  const found = [...ev.world.modules.values()].flatMap((module) =>
+    nodesOfKind(module.tree.program, 'string').flatMap((node): Given[] => (route.test(node.value) ? [{ module, node }] : [])),
+  );
+  return Map.groupBy(found, ({ node }) => node.value);
+});
+
+const givenAs = (ev: Evaluation, name: string): readonly Given[] => givenIn(ev).get(name) ?? [];
