@@ -69,9 +69,10 @@ const isOpen = ({ module, literal, text }: Guard, bases: Bases): boolean =>
 /** `/v1/`, `/v1/messages`, `https://api.example.com/v1` */
 const ofVersion = /^(?:https?:\/\/[\w.:-]+)?\/v1(?:\/[\w/-]*)?$/;
 
+const isLength = ({ parent }: Node): boolean => parent?.kind === 'member' && parent.property === 'length';
+
 function guardsIn(ev: Evaluation, module: SourceModule): Guard[] {
   const written = nodesOfKind(module.tree.program, 'string');
-  const isLength = ({ parent }: Node): boolean => parent?.kind === 'member' && parent.property === 'length';
   const lengthsTaken = once(() => Map.groupBy(written.filter(isLength), ({ value }) => value));
   const strings = written.flatMap((literal): Guard[] => {
     const { parent, value: text } = literal;
