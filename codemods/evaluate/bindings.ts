@@ -23,7 +23,6 @@ import { reckonedValue } from './reckoned.ts';
 import { orDefault, orSameHost } from './or-default.ts';
 import { isTest } from './test-files.ts';
 import { isRest } from './text.ts';
-import { runThrough } from './yielded.ts';
 import { asSetting, saysWhatFor } from './package-settings.ts';
 import { isEnvironment } from './settings.ts';
 import { after, choiceOf, type Frame, type ListValue, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
@@ -161,7 +160,7 @@ const isShort = ({ items: { length } }: ListValue): boolean => length > 0 && len
 
 /** The value that a declaration starts with; in the head of a loop any of the values that it runs over. */
 function initialValue(ev: Evaluation, { each }: VariableNode, init: Expression, at: At): Value {
-  const value = each === 'value' ? runThrough(ev, ev.evaluate(init, at)) : ev.evaluate(init, at);
+  const value = ev.evaluate(init, at);
   if (each === undefined || value.type === 'param') return value;
   return (each === 'value' ? itemsOf(value) : undefined) ?? unknown(init, at.module);
 }

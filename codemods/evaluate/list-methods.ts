@@ -1,6 +1,5 @@
 /** What methods of lists make of them, as far as their items are known. */
 import type { Node } from '../syntax/tree.ts';
-import { lookedUp } from './looked-up.ts';
 import type { SourceModule } from './module.ts';
 import { concatenated } from './text.ts';
 import { choiceOf, type ListValue, optionsOf, plainText, unknown, type Value } from './values.ts';
@@ -18,12 +17,12 @@ export function itemsGiven(list: ListValue, node: Node, module: SourceModule): r
 export function listOf(items: readonly Value[], of: Value, module: SourceModule): ListValue {
   const isOpen = of.type !== 'list' || of.isOpen;
   const given = of.type === 'list' && of.given !== undefined ? { given: of.given } : {};
-  return { type: 'list', items, nodes: [], isOpen, ...(isOpen && { placed: 0 }), ...given, module };
+  return { type: 'list', items, nodes: [], isOpen, ...(isOpen && { placed: items.length }), ...given, module };
 }
 
-/** The item at a place; behind those that stand in theirs any of the others, or none. */
+/** The item at a place, where it is one of those that stand in theirs. */
 export const itemAt = ({ items, placed = items.length }: ListValue, index: number): Value | undefined =>
-  index < placed || placed === items.length ? items[index] : lookedUp(choiceOf(items.slice(placed)));
+  index < placed ? items[index] : undefined;
 
 export function joinList({ items, isOpen }: ListValue, by: Value | undefined): Value | undefined {
   if (isOpen) return undefined;
@@ -47,14 +46,8 @@ export function flattened(list: ListValue): ListValue {
   // One of several lists gives its own items alone: how many there are, nobody knows then. What a caller decides is asked of the caller.
   const options = items.flatMap(optionsOf);
   const isOfItems = isOpen && isOfKnown(list) && options.every((item) => item.type === 'param' || isAll(item, isOfKnown));
-  const from = isOfItems ? options : items;
-  return {
-    ...list,
-    items: from.flatMap((item) => (item.type === 'list' ? item.items : [item])),
-    nodes: [],
-    isOpen,
-    placed: isOfItems ? 0 : undefined,
-  };
+  const flat = (isOfItems ? options : items).flatMap((item) => (item.type === 'list' ? item.items : [item]));
+  return { ...list, items: flat, nodes: [], isOpen, placed: isOfItems ? flat.length : undefined };
 }
 
 /** Whether it is a list as asked for, or surely none. */

@@ -31,7 +31,6 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import { runThrough } from './yielded.ts';
 
 export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value {
   const shape = new Shape(node);
@@ -222,7 +221,7 @@ export function evaluateArray(ev: Evaluation, node: ArrayNode, at: At): Value {
   let given: ParamValue | undefined;
   for (const element of node.elements) {
     if (element?.kind === 'spread') {
-      const spread = runThrough(ev, ev.evaluate(element.argument, at));
+      const spread = ev.evaluate(element.argument, at);
       const list = pairsOf(spread, at.module) ?? spread;
       if (list.type === 'param') given ??= list;
       if (list.type !== 'list' || list.isOpen) {

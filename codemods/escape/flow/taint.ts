@@ -3,7 +3,6 @@ import { givenBy } from '../../evaluate/client-rule.ts';
 import { membersIn } from '../../evaluate/class-index.ts';
 import { exportedValue } from '../../evaluate/exports.ts';
 import { urlOfPath } from '../../evaluate/url-taken-apart.ts';
-import { yieldsIn } from '../../evaluate/yielded.ts';
 import { superclassOf } from '../../evaluate/subclasses.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
@@ -179,10 +178,9 @@ function exportsOf(ev: Evaluation, module: SourceModule): (Value | undefined)[] 
   ];
 }
 
-/** What a function returns, or a generator yields, for any caller. */
+/** What a function returns, for any caller. */
 function returnedBy(ev: Evaluation, { node, module, frame }: FunctionValue): Value[] {
-  const given = [...returnsOf(node), ...yieldsIn(node).flatMap(({ children }) => children)];
-  return given.map((each) => ev.evaluate(each, { module, frame }));
+  return returnsOf(node).map((returned) => ev.evaluate(returned, { module, frame }));
 }
 
 function returnsOf(fn: FunctionNode): readonly Expression[] {

@@ -94,9 +94,7 @@ export function useOf(at: Node): Use {
 /** A statement of its own, or a condition, does nothing with it; a case compares it. */
 function otherUse(what: string, at: Node): Use {
   if (what === 'ThrowStatement') return { kind: 'thrown' };
-  // Who calls a generator runs through what it yields.
-  if (what === 'YieldExpression' && at.parent !== undefined) return functionAround(at.parent);
-  return what.startsWith('Jsx') || what === 'CaseClause' ? use : declared(at);
+  return what.startsWith('Jsx') || what === 'CaseClause' || what === 'YieldExpression' ? use : declared(at);
 }
 
 /** A declared function or class is used through its name. */

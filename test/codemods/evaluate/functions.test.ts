@@ -72,13 +72,9 @@ table('functions and parameters', [
   ),
   row('a function that is declared twice is the last', `function f() { return 'a'; } function f() { return 'b'; } ask(f());`, '"b"'),
   row('a function that is assigned again may be either', `let f = () => 'a'; if (flag) f = () => 'b'; ask(f());`, '"a" | "b"'),
-  row('a generator gives what it yields', `function* f() { yield 'a'; } for (const x of f()) ask(x);`, '"a"'),
-  row(
-    'a generator gives what another yields',
-    `function* g() { yield 'b'; } function* f() { yield 'a'; yield* g(); } for (const x of f()) ask(x);`,
-    '"a" | "b"',
-  ),
-  row('a generator that hands on what is not known', `function* f() { yield 'a'; yield* input.list; } for (const x of f()) ask(x);`, '?'),
+  row('a generator gives what it yields', `function* f() { yield 'a'; } for (const x of f()) ask(x);`, '"a"', {
+    imprecise: 'generators are not followed',
+  }),
   row('a function itself', `function f() {} ask(f);`, 'fn f'),
   row('an argument more than there are parameters', `function f(x) { return x; } ask(f('a', 'b'));`, '"a"'),
   row('a condition on an argument is decided', `function f(x) { return x ? '/a' : '/b'; } ask(f('yes') + f(''));`, '"/a/b"'),
