@@ -94,11 +94,17 @@ function isUnfollowed(query: DataflowQuery, at: Carried, member: MemberNode): bo
 }
 
 /** Whether it only makes what is printed, for which it does not look for what is edited. What a filter hides the header by is told, if that names it in full. */
-function isShownInstead({ ev }: DataflowQuery, { module, carried }: Carried, call: CallNode, other: Node): boolean {
+function isShownInstead(query: DataflowQuery, { module, carried }: Carried, call: CallNode, other: Node): boolean {
   if (call.callee.kind === 'member' && call.callee.property === 'filter' && namesHeader(other, module))
-    return isMadeToShowAnywhere(ev, call, module);
+    return isMadeToShowAnywhere(query.ev, call, module);
   if (!aboutEdits.test(module.text.slice(other.start, other.end)) && isMadeToShow(call, module)) return true;
-  return other.kind !== 'function' && carried.every(({ what }) => what === 'path') && isToldOnly(ev, { node: call, module }, false);
+  const isTold = isTakenOff(call) || query.isEdited({ node: other, module });
+  return isTold && carried.every(({ what }) => what === 'path') && isToldOnly(query.ev, { node: call, module }, false);
+}
+
+/** `path.replace(/^\/v1\//, '')`: what is put in the place of more would hide it from whoever reads the log, and no longer does behind the edit. */
+function isTakenOff({ callee, args: [, by] }: CallNode): boolean {
+  return callee.kind === 'member' && /^replace(?:All)?$/.test(callee.property ?? '') && by?.kind === 'string' && by.value === '';
 }
 
 /** Whether the header's whole name stands in a function, or in what a constant holds that it uses. */
