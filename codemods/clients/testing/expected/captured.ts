@@ -77,10 +77,11 @@ interface Keeper {
 }
 
 /** Whether it is the headers of requests that were captured, and of nothing else: `seen = request.headers`, `seen.push(Object.fromEntries(request.headers))`. */
-export function isHeadersKept(node: Node, { module }: At): boolean {
+export function isHeadersKept(node: Node, at: At & { readonly ev: Evaluation }): boolean {
+  const { module } = at;
   if (isHeaders(node, module) || isNamedHeaders(node, module)) return true;
-  const kept = placesKept(node, module);
-  return kept.length > 0 && kept.every((each) => isHeaders(each, module));
+  const kept = placesKept(node, at);
+  return kept.length > 0 && kept.every((each) => isHeaders(each.node, each.module));
 }
 
 /** `const sent = init.headers`, `const { headers: sent } = init`: the same by another name. */
@@ -97,11 +98,11 @@ const isHeaders = (node: Node, { text }: SourceModule): boolean =>
   /^(?:Object\.fromEntries\(.*\bheaders\b|\{ *\.\.\.[\w$.?]*\bheaders *\}$)/is.test(text.slice(node.start, node.end));
 
 /** What is put into the variable at the root of an expression, or the part of it that is read: `calls.push([url, init.headers])`, `calls[0][1]`. */
-function placesKept(node: Node, { scopes }: SourceModule): readonly Node[] {
+function placesKept(node: Node, { module, ev }: At & { readonly ev: Evaluation }): readonly Place[] {
   const root = rootOf(node);
-  const binding = root.kind === 'name' ? scopes.bindingOf(root) : undefined;
-  const kept = binding?.owner.kind === 'variable' ? binding.references.flatMap(keptAt) : [];
-  return kept.map((each) => (node.kind === 'member' ? (partNamed(each, node) ?? each) : each));
+  const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
+  const kept = binding?.owner.kind === 'variable' ? binding.references.flatMap((each) => placesAt(each, module, ev)) : [];
+  return kept.map((each) => (node.kind === 'member' ? { ...each, node: partNamed(each.node, node) ?? each.node } : each));
 }
 
 function partNamed(of: Node, { property, computed }: MemberNode): Node | undefined {

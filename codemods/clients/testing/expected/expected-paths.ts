@@ -16,9 +16,9 @@ interface NamedByPath {
 const last = /^(?:(?<within>.*?)(?:\.|\[["'](?=[^"']*["']\]$)))?(?<name>[^.[\]"']+)(?:["']\])?$/;
 
 /** What `toHaveProperty` or `property` is given: dots and brackets lead into objects for Jest always, for Chai where it is told. */
-export function namedBy(property: Value, { call: { path, module }, actualNode }: About): NamedByPath {
+export function namedBy(property: Value, { call: { path, module, ev }, actualNode }: About): NamedByPath {
   // `const [, { headers }] = fetch.mock.calls[0]`
-  const isKept = actualNode?.kind === 'name' && isHeadersKept(actualNode, { module, frame: undefined });
+  const isKept = actualNode?.kind === 'name' && isHeadersKept(actualNode, { ev, module, frame: undefined });
   const isNested = path.includes('toHaveProperty') || path.includes('nested');
   const [within, name] = isNested ? split(property) : [[], property];
   const holder = within.at(-1) ?? (actualNode?.kind === 'member' ? actualNode.property : undefined);
