@@ -83,8 +83,7 @@ export function callGraphOf(ev: Evaluation): CallGraph {
       const isAsking = isSink(ev, call, at);
       if (isAsking) sinks.push({ call, module });
       // What is asked by default may be something else where it is given: `(given ?? fetch)(url)`.
-      if ((isAsking || mayMatter(ev, call, own) || isPutInto(ev, call, at)) && isParam(ev, call.callee, at))
-        passedCalls.push({ call, module, isAsking });
+      if ((isAsking || mayMatter(ev, call, own)) && isParam(ev, call.callee, at)) passedCalls.push({ call, module, isAsking });
       if (ev.budget.cuts > before && !isPassedOver) expensive.add(call);
     }
     sinks.push(...declaredIn(ev, module), ...taggedIn(ev, module));
@@ -146,10 +145,6 @@ function mayMatter(ev: Evaluation, call: CallNode, own: ReadonlySet<string>): bo
   if (callee.object.kind === 'this') return true;
   return callee.property === undefined || combined(ev.rules).mayAsk(callee.property) || own.has(callee.property);
 }
-
-/** Whether what is called stands in an object that is made here, under whatever name: `const breaker = new CircuitBreaker(action); … breaker.fire(path)`. */
-const isPutInto = (ev: Evaluation, { callee }: CallNode, at: At): boolean =>
-  callee.kind === 'member' && optionsOf(ev.evaluate(callee.object, at)).some(({ type }) => type === 'object');
 
 /** What a call calls, by itself or by its `call` and `apply`. */
 const calledBy = ({ callee }: CallNode): Node =>
