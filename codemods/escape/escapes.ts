@@ -96,7 +96,7 @@ export function escapesOf(
   return [
     ...leaks,
     ...askedOfErrors(query),
-    ...leftOfTables(ev, changes).map((each): Escape => ({ ...each, name: each.node.value, way: 'used' })),
+    ...leftOfTables(ev, changes).map((each): Escape => ({ ...each, way: 'used' })),
     ...given,
     ...hooked,
     ...read,

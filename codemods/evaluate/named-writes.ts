@@ -6,11 +6,11 @@ import { aliasesOf } from './aliases.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { leadsToWrite } from './leads-to-write.ts';
 import { looseWritesIn } from './loose-writes.ts';
+import { bindingExported } from './declared.ts';
 import { isForked } from './order.ts';
 import { isSecondName, type Named } from './named.ts';
 import { namesOf } from './other-names.ts';
-import { isOfKnown } from './list-methods.ts';
-import { choiceOf, type ListValue, optionsOf, unknown, type Value } from './values.ts';
+import { choiceOf, optionsOf, unknown, type Value } from './values.ts';
 import { isReordered, pushAt } from './targets.ts';
 import { deepenedAt, isChangeable, writtenAt } from './writes.ts';
 
@@ -25,9 +25,16 @@ export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: A
   const own = named(binding, at);
   if (options.some(isAddress)) return withPathname(ev, value, own, (write) => isAlwaysRun(write, binding));
   if (!options.some(isChangeable)) return value;
-  if (options.some(({ type }) => type === 'list')) return withItems(ev, value, binding, own);
+  if (options.some(({ type }) => type === 'list')) return withItems(ev, openToOthers(value, binding, at), binding, own);
   const aliases = aliasesOf(ev.world, binding).flatMap((alias) => named(alias.binding, { module: alias.module, frame: undefined }));
   return writtenAt(ev, value, [...own, ...aliases]);
+}
+
+/** Whoever imports a list that nobody counts may add to it. */
+function openToOthers(value: Value, binding: Binding, { module }: At): Value {
+  const isOffered = [...module.exports.values()].some((each) => bindingExported(each, module) === binding);
+  if (!isOffered) return value;
+  return choiceOf(optionsOf(value).map((each) => (each.type === 'list' && each.isOpen ? { ...each, placed: undefined } : each)));
 }
 
 /** A list with what is added to it, by whatever name; of one that is changed otherwise nothing is known: `bases[0] = …`, `bases.reverse()`. */
@@ -50,7 +57,8 @@ function withItems(ev: Evaluation, value: Value, binding: Binding, own: readonly
       if (option.type !== 'list') return option;
       const args = pushes.flatMap(({ call, at }) => call.args.map((arg) => ({ arg, at })));
       const isCounted = isInOrder && !args.some(({ arg }) => arg.kind === 'spread');
-      if (!isCounted) return { ...option, ...filledWith(ev, option, args) };
+      // What becomes of an item that somebody adds is not followed: nothing is known of such a list.
+      if (!isCounted) return { ...option, isOpen: true, placed: undefined };
       const nodes = args.flatMap(({ arg }) => (arg.kind === 'spread' ? [] : [arg]));
       return {
         ...option,
@@ -60,19 +68,6 @@ function withItems(ev: Evaluation, value: Value, binding: Binding, own: readonly
     }),
   );
   return within(longer);
-}
-
-/** A list that is added to any number of times, or by other names: what it has is known where all that is added is. */
-function filledWith(ev: Evaluation, list: ListValue, args: readonly { readonly arg: Node; readonly at: At }[]): Partial<ListValue> {
-  const added = args.map(({ arg, at }) => {
-    if (arg.kind !== 'spread') return [ev.evaluate(arg, at)];
-    const all = optionsOf(ev.evaluate(arg.argument, at));
-    return all.every((each) => each.type === 'list' && isOfKnown(each))
-      ? all.flatMap((each) => (each.type === 'list' ? each.items : []))
-      : undefined;
-  });
-  if (!isOfKnown(list) || added.includes(undefined)) return { isOpen: true, placed: undefined };
-  return { isOpen: true, placed: list.placed ?? list.items.length, items: [...list.items, ...added.flatMap((items) => items ?? [])] };
 }
 
 const holdsChangeable = (value: Value): boolean => value.type === 'list' && value.items.some((item) => optionsOf(item).some(isChangeable));

@@ -2,17 +2,25 @@
  * Tables whose names are the routes that a parameter may be, as its type says: `function api(route: keyof typeof routes)`. Names of the table move with what is
  * given there, as neither is anything without the other.
  */
+import { forAllCallers } from '../../evaluate/all-callers.ts';
+import { optionsOf, plainText } from '../../evaluate/values.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { memoOf } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { PropertyNode, StringNode } from '../../syntax/tree.ts';
+import type { Node, PropertyNode, StringNode } from '../../syntax/tree.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
 import { keyOf } from '../../verdict/groups.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { matchRoute } from '../../verdict/routes.ts';
 import type { Change } from '../../verdict/spans.ts';
+
+interface Table {
+  readonly name: string;
+  readonly module: SourceModule;
+  readonly rows: readonly Row[];
+}
 
 interface Row {
   readonly module: SourceModule;
@@ -42,7 +50,7 @@ export function withRouteTables(ev: Evaluation, sites: readonly RequestSite[]): 
   const add = (by: readonly Change[], row: Row): void => {
     for (const key of new Set(by.map(keyOf))) added.set(key, [...(added.get(key) ?? []), changeOf(row)]);
   };
-  for (const rows of tables) {
+  for (const { rows } of tables) {
     const asked = rows.map((row) => ({ row, by: givenAs(ev, row.node.name).flatMap((given) => changeIn(given, changes)) }));
     const all = asked.flatMap(({ by }) => by);
     for (const { row, by } of asked) add(givenAs(ev, row.node.name).length === 0 ? all : by, row);
@@ -54,18 +62,58 @@ export function withRouteTables(ev: Evaluation, sites: readonly RequestSite[]): 
   });
 }
 
-/** What is given as one of the names of such a table and stays: it is none of them any more once that has moved. */
-export function leftOfTables(ev: Evaluation, changes: ChangesByPlace): readonly (Given & { readonly change: Change })[] {
-  return tablesIn(ev).flatMap((rows) =>
-    rows.flatMap((row) => {
+interface Place {
+  readonly module: SourceModule;
+  readonly node: Node;
+}
+
+interface Left {
+  readonly module: SourceModule;
+  readonly node: Node;
+  readonly name: string;
+  readonly change: Change;
+}
+
+/**
+ * What is given as one of the names of such a table and stays: it is none of them any more once that has moved. So is what the table is asked for and nobody knows,
+ * as the path of a request to the own server, which a guard then finds nothing for.
+ */
+export function leftOfTables(ev: Evaluation, changes: ChangesByPlace): readonly Left[] {
+  return tablesIn(ev).flatMap((table) =>
+    table.rows.flatMap((row): Left[] => {
       const own = keyOf(changeOf(row));
       const change = changes.at(row.module, row.node.keyStart, row.node.keyEnd).find((each) => keyOf(each) === own);
-      const given = change === undefined ? [] : givenAs(ev, row.node.name);
-      return given.flatMap((each) =>
-        change === undefined || isTest(each.module) || changeIn(each, changes).length > 0 ? [] : [{ ...each, change }],
-      );
+      if (change === undefined) return [];
+      const staying = givenAs(ev, row.node.name).filter((each) => !isTest(each.module) && changeIn(each, changes).length === 0);
+      return [
+        ...staying.map((each) => ({ ...each, name: each.node.value, change })),
+        ...askedOpenly(ev, table).map((each) => ({ ...each, name: table.name, change })),
+      ];
     }),
   );
+}
+
+const openOf = new WeakMap<Table, readonly Place[]>();
+
+/** Where a table is asked for what is not wholly known, or in a template, which is not followed. */
+function askedOpenly(ev: Evaluation, table: Table): readonly Place[] {
+  const found =
+    openOf.get(table) ??
+    [...ev.world.modules.values()].flatMap((module) => {
+      const isNamedHere = module === table.module || takes(ev, table.name, module, table.module);
+      const binding = isNamedHere ? module.scopes.top(table.name) : undefined;
+      if (binding === undefined) return [];
+      const { program } = module.tree;
+      if (/\.(?:vue|svelte|astro)$/.test(module.file)) return [{ module, node: program }];
+      return nodesOfKind(program, 'member').flatMap((node): Place[] => {
+        const { object, computed } = node;
+        if (computed === undefined || object.kind !== 'name' || module.scopes.bindingOf(object) !== binding || isTest(module)) return [];
+        const asked = forAllCallers(ev, undefined, (frame) => ev.evaluate(computed, { module, frame }));
+        return optionsOf(asked).every((each) => plainText(each) !== undefined) ? [] : [{ module, node }];
+      });
+    });
+  openOf.set(table, found);
+  return found;
 }
 
 function changeOf({ module, node: { keyStart, keyEnd } }: Row): Change {
@@ -77,19 +125,19 @@ const changeIn = ({ module, node }: Given, changes: ChangesByPlace): readonly Ch
   changes.at(module, node.start, node.end).filter(({ what, start, end }) => what === 'path' && node.start < start && end < node.end);
 
 /** The routes among the names of each table of which a type takes the names. */
-const tablesIn = memoOf((ev: Evaluation): readonly (readonly Row[])[] => {
+const tablesIn = memoOf((ev: Evaluation): readonly Table[] => {
   const modules = [...ev.world.modules.values()].filter((module) => isScript(module));
   const typing = modules.filter(({ text }) => text.includes('keyof typeof'));
   if (typing.length === 0) return [];
   return modules.flatMap((module) =>
-    nodesOfKind(module.tree.program, 'object').flatMap((table) => {
+    nodesOfKind(module.tree.program, 'object').flatMap((table): Table[] => {
       const { parent } = table;
       const name = parent?.kind === 'variable' && parent.init === table && parent.target.kind === 'patternName' ? parent.target.name : '';
       const rows = table.properties.flatMap((each): Row[] =>
         each.kind === 'property' && isNamed(each) && isRoute(each.name) ? [{ module, node: each }] : [],
       );
       const isTyping = (by: SourceModule): boolean => takesNamesOf(name, by.text) && (by === module || takes(ev, name, by, module));
-      return rows.length > 0 && typing.some(isTyping) ? [rows] : [];
+      return rows.length > 0 && typing.some(isTyping) ? [{ name, module, rows }] : [];
     }),
   );
 });
