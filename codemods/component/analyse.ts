@@ -19,7 +19,7 @@ import { type CandidateCall, candidateCalls, candidatesIn } from '../verdict/can
 import { changesByPlace } from '../verdict/changes-by-place.ts';
 import { allowLines } from '../verdict/directives.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
-import { elsewhereTo, foreignTo, withV2 } from '../verdict/foreign-addresses.ts';
+import { elsewhereTo, foreignTo } from '../verdict/foreign-addresses.ts';
 import { keysOf } from '../verdict/proof.ts';
 import { reachedIn } from '../verdict/reached.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
@@ -73,7 +73,7 @@ export interface ComponentPlan {
 export function analyse(world: World, bases: Bases, about: AboutComponent, proofs = true): ComponentPlan {
   for (const module of world.modules.values()) allowLines(module, bases.allowed?.get(module.file));
   const ev = createEvaluation(world, clientRules, about.far);
-  const found = { ...callGraphOf(ev), isForeign: foreignTo(bases), isElsewhere: elsewhereTo(bases), isOthers: elsewhereTo(withV2(bases)) };
+  const found = { ...callGraphOf(ev), isForeign: foreignTo(bases), isElsewhere: elsewhereTo(bases) };
   ev.budget.renew();
   const asked: Asked = { ev, found, bases, reach: reachedIn(world, isKnownPackage) };
   const made = sitesOf(asked);

@@ -1,7 +1,7 @@
 /** The address that a base and a URL make together. */
 import { flat, joinUrl } from '../evaluate/text.ts';
 import { putTogether } from '../evaluate/url-taken-apart.ts';
-import { choiceOf, type HttpValue, type LiteralValue, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
+import { choiceOf, type HttpValue, type LiteralValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 
 /** An address without what only says that there is none, as it ends a loop: `url = more ? next : null`. */
 const withoutEnd = (url: Value): Value => without(url, ({ value }) => value === null || typeof value === 'boolean');
@@ -20,13 +20,3 @@ export function addressOf(base: Value | undefined, { url, join = 'slash' }: Http
   if (base === undefined || url === undefined) return joinUrl(base, url && withoutEnd(url), join);
   return putTogether(base, withoutLast(url), (host, path) => joinUrl(host, path, join) ?? host);
 }
-
-/** Whether a request is given its whole address, and none that stands behind a base. */
-export const isAskedWhole = ({ url }: HttpValue): boolean =>
-  url !== undefined && optionsOf(url).every((each) => /^https?:\/\//i.test(flat(partsOf(each).flatMap(asLeft))));
-
-/** What a variable is where nobody sets it: that says what it is for. */
-export const asLeft = (part: Part): readonly Part[] =>
-  'unknownPart' in part && part.unknownPart.type === 'env' && part.unknownPart.otherwise !== undefined
-    ? part.unknownPart.otherwise.parts
-    : [part];

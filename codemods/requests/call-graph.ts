@@ -23,8 +23,6 @@ export interface CallGraph {
   readonly isForeign?: (url: readonly Part[]) => boolean;
   /** Whether an address is that of a host that is not ours. */
   readonly isElsewhere?: (url: readonly Part[]) => boolean;
-  /** The same of one that is not v2's, either. */
-  readonly isOthers?: (url: readonly Part[]) => boolean;
   /** Calls that make a request; of a chain the whole. */
   readonly sinks: readonly Sink[];
   /** Calls by the function or constructor that they call. */

@@ -6,7 +6,7 @@ import type { Place } from '../evaluate/budget.ts';
 import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { besideArrived } from './forwarded-headers.ts';
-import { isPassedBy, withoutWithheld } from './guarded-headers.ts';
+import { isPassedBy, isWithheld } from './guarded-headers.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import type { CallGraph } from './call-graph.ts';
 import { concatenated, urlPart } from '../evaluate/text.ts';
@@ -33,7 +33,7 @@ import { areOfOneInstance } from './of-one-instance.ts';
 import { areOfOneMaker, Makers, waysBy, withCallers } from './makers.ts';
 import { whoAsk } from './looked-at.ts';
 import { openOwner } from './open-owner.ts';
-import { addressOf, isAskedWhole } from './addresses.ts';
+import { addressOf } from './addresses.ts';
 import { headersOf } from '../evaluate/writes.ts';
 
 /** More ways than this through one request are not followed. */
@@ -309,16 +309,9 @@ function described(
   }
   const mayHave = (url: readonly Part[] | undefined, other: Parameters<typeof mayMeet>[1]): boolean =>
     urls.length === 1 || url === undefined || mayMeet(url, other);
-  const { isElsewhere = () => false, isOthers = isElsewhere } = found;
-  const isWhole = isAskedWhole(http);
-  const givenTo = (url: readonly Part[] | undefined, all: readonly Entry[]): readonly Entry[] => {
-    if (url === undefined) return all;
-    const asking = { ev, url, frame, isOthers: isElsewhere(url) ? undefined : isOthers, isWhole };
-    return withoutWithheld(
-      asking,
-      all.map((entry) => ({ entry, by: givenBy.get(entry) ?? call })),
-    );
-  };
+  const { isElsewhere = () => false } = found;
+  const isGiven = (url: readonly Part[] | undefined, entry: Entry): boolean =>
+    url === undefined || !isElsewhere(url) || !isWithheld({ ev, url, frame }, { entry, by: givenBy.get(entry) ?? call });
   const given: readonly (Value | string | undefined)[] = typeof http.method === 'object' ? optionsOf(http.method) : [http.method];
   const methods = given.flatMap((method) => {
     const name = typeof method === 'object' ? plainText(method) : method;
@@ -352,11 +345,9 @@ function described(
         url,
         method,
         hasOpenMethod,
-        headers: givenTo(
-          url,
-          entries.filter(
-            (entry) => mayHave(url, entry) && areOfOneInstance(ev, url ?? [], entry) && areOfOneMaker(steps, url ?? [], entry),
-          ),
+        headers: entries.filter(
+          (entry) =>
+            mayHave(url, entry) && areOfOneInstance(ev, url ?? [], entry) && areOfOneMaker(steps, url ?? [], entry) && isGiven(url, entry),
         ),
         takings: takingsOf(objects),
         prefixes: [...prefixes, ...(http.proxy?.hosts ?? [])].flatMap((value) => optionsOf(value).map(partsOf)),

@@ -32,6 +32,3 @@ export function elsewhereTo(bases: Pick<Bases, 'v1'>): (url: readonly Part[]) =>
     return hostBefore.test(begin) && matchUrl(begin, bases).kind === 'foreign';
   };
 }
-
-/** With what stands in its place for v2, as one more of ours. */
-export const withV2 = ({ v1, v2 }: Pick<Bases, 'v1' | 'v2'>): Pick<Bases, 'v1'> => ({ v1: v2 === undefined ? v1 : [...v1, v2] });

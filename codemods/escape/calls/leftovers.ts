@@ -4,7 +4,6 @@
  * send both keys or none, so their calls stay. What hides the key of a request that is over is told, and holds nothing.
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import { answersAround } from '../../evaluate/guards.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { Escape } from '../escapes.ts';
@@ -20,7 +19,7 @@ import type { Change } from '../../verdict/spans.ts';
  */
 export function leftoversOf(sites: readonly RequestSite[], reported: readonly Escape[]): Escape[] {
   const known = new Set<Node | undefined>(reported.map(({ node }) => node));
-  const used = new Set<Node>([...sites.flatMap((site) => placesOf(site).map(({ node }) => node)), ...keysOfOthers(sites)]);
+  const used = new Set<Node>(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const real = sites.filter(({ verdict, request }) => verdict.kind === 'ours' && !request.isMock).flatMap(({ changes }) => changes);
   return [...Map.groupBy(real, ({ module }) => module)].flatMap(([module, changes]) => {
     if (!isScript(module)) return [];
@@ -45,12 +44,6 @@ export function leftoversOf(sites: readonly RequestSite[], reported: readonly Es
     });
   });
 }
-
-/** The header's name where another service's requests alone get theirs by it, behind a test: what ours get, too, holds these by itself. */
-const keysOfOthers = (sites: readonly RequestSite[]): readonly Node[] =>
-  sites.flatMap(({ verdict, keys }) =>
-    (verdict.kind === 'foreign' ? keys : []).flatMap(({ key }) => key?.source?.node ?? []).filter((node) => answersAround(node).length > 0),
-  );
 
 const isWithin = (inner: Pick<Node, 'start' | 'end'>, outer: Pick<Node, 'start' | 'end'>): boolean =>
   outer.start <= inner.start && inner.end <= outer.end;
