@@ -3,13 +3,12 @@ import { assignmentsOf } from '../../evaluate/assignments.ts';
 import { callsOf } from '../../evaluate/all-callers.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import { mayBeCalledOtherwise, placesAsValue } from '../../evaluate/other-calls.ts';
-import type { SourceModule } from '../../evaluate/module.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { concatenated, literalPart, urlPart } from '../../evaluate/text.ts';
+import { urlPart } from '../../evaluate/text.ts';
 import { choiceOf, optionsOf, type Part, partsOf, type Value } from '../../evaluate/values.ts';
 import type { Request } from '../../requests/requests.ts';
 import { type Binding, stepsTo } from '../../syntax/scopes.ts';
-import type { FunctionNode, Node, TemplateNode } from '../../syntax/tree.ts';
+import type { FunctionNode, Node } from '../../syntax/tree.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { type HookedClient, hookedIn } from './hooks.ts';
 
@@ -34,9 +33,7 @@ export function addressesAt(
   depth = 0,
 ): readonly Address[] | undefined {
   const values = names.length === 0 ? asked.values({ node, module }) : [];
-  const known = values.length > 0 && values.every(isText) ? values.map(partsOf) : undefined;
-  const isOfParams = node.kind === 'template' && known?.some((parts) => parts.some(isParam)) === true;
-  if (known !== undefined && !isOfParams) return known;
+  if (values.length > 0 && values.every(isText)) return values.map(partsOf);
   if (depth > maxDepth) return undefined;
   const at = (each: Node, more: readonly string[]): readonly Address[] | undefined =>
     addressesAt(asked, { node: each, module }, more, depth + 1);
@@ -51,32 +48,11 @@ export function addressesAt(
       const [given, more] = node.isNew && node.callee.kind === 'name' && node.callee.name === 'URL' ? node.args : [];
       return given === undefined || more !== undefined || names.length > 0 ? undefined : at(given, []);
     }
-    case 'template':
-      return putTogether(node, module, (each) => at(each, [])) ?? known;
     case 'name':
       return addressesNamed(asked, { node, module }, names, depth);
     default:
       return undefined;
   }
-}
-
-const isParam = (part: Part): boolean => 'unknownPart' in part && part.unknownPart.type === 'param';
-
-/** `${method} ${path}`: what is put together of what a function is given. */
-function putTogether(
-  template: TemplateNode,
-  module: SourceModule,
-  at: (node: Node) => readonly Address[] | undefined,
-): readonly Address[] | undefined {
-  const { texts, expressions } = template;
-  const given = expressions.map(at);
-  if (given.includes(undefined)) return undefined;
-  const pieces = texts.flatMap((text, index): Value[] => {
-    const addresses = given[index];
-    const literal = literalPart(text, template, module);
-    return addresses === undefined ? [literal] : [literal, choiceOf(addresses.map((parts): Value => ({ type: 'text', parts })))];
-  });
-  return optionsOf(concatenated(pieces)).map(partsOf);
 }
 
 function addressesNamed(asked: Asked, { node, module }: Place, names: readonly string[], depth: number): readonly Address[] | undefined {

@@ -16,8 +16,6 @@ import { once } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
 import { isAskedAlike } from './address-tests.ts';
-import { patternsAskedBy } from './asked-patterns.ts';
-import { isToldOnly } from './told-only.ts';
 import { isCarrying, isHarmlessCall, isMadeToShow, isMadeToShowAnywhere, isUnknownAssertion, isShowing } from './harmless-calls.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { membershipAsking, membershipNamed, rangeOfMember, textOfMember } from './memberships.ts';
@@ -94,17 +92,10 @@ function isUnfollowed(query: DataflowQuery, at: Carried, member: MemberNode): bo
 }
 
 /** Whether it only makes what is printed, for which it does not look for what is edited. What a filter hides the header by is told, if that names it in full. */
-function isShownInstead(query: DataflowQuery, { module, carried }: Carried, call: CallNode, other: Node): boolean {
+function isShownInstead({ ev }: DataflowQuery, { module }: Carried, call: CallNode, other: Node): boolean {
   if (call.callee.kind === 'member' && call.callee.property === 'filter' && namesHeader(other, module))
-    return isMadeToShowAnywhere(query.ev, call, module);
-  if (!aboutEdits.test(module.text.slice(other.start, other.end)) && isMadeToShow(call, module)) return true;
-  const isTold = isTakenOff(call) || query.isEdited({ node: other, module });
-  return isTold && carried.every(({ what }) => what === 'path') && isToldOnly(query.ev, { node: call, module }, false);
-}
-
-/** `path.replace(/^\/v1\//, '')`: what is put in the place of more would hide it from whoever reads the log, and no longer does behind the edit. */
-function isTakenOff({ callee, args: [, by] }: CallNode): boolean {
-  return callee.kind === 'member' && /^replace(?:All)?$/.test(callee.property ?? '') && by?.kind === 'string' && by.value === '';
+    return isMadeToShowAnywhere(ev, call, module);
+  return !aboutEdits.test(module.text.slice(other.start, other.end)) && isMadeToShow(call, module);
 }
 
 /** Whether the header's whole name stands in a function, or in what a constant holds that it uses. */
@@ -176,15 +167,6 @@ export function asksOurs(query: DataflowQuery, call: CallNode): boolean | undefi
   return isOurs === false && isShowing(call) ? undefined : isOurs;
 }
 
-/** Whether a pattern is asked about it, and what that finds is only told: a label in metrics, a name in a log. */
-function isLabelled(query: DataflowQuery, at: Carried, call: CallNode): boolean {
-  const { module } = at;
-  const patterns = isTest(module) ? [] : patternsAskedBy(call, module);
-  if (patterns.length === 0) return false;
-  const isSame = patterns.every((each) => query.isEdited({ node: each, module }) || isIndifferentTo(query, at, each));
-  return isToldOnly(query.ev, { node: call, module }, isSame);
-}
-
 /** A call that is given the value, and is not the project's own. */
 export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode, callees: readonly Value[]): boolean {
   const { callee } = call;
@@ -193,8 +175,7 @@ export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode
   if (query.asksVersion(call, at.module) || isAskedAlike(query, at)) return true;
   // `/^https?:/.test(url)`
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
-    if (query.isEdited({ node: callee.object, module: at.module }) || isIndifferentTo(query, at, callee.object)) return true;
-  if (isLabelled(query, at, call)) return true;
+    return query.isEdited({ node: callee.object, module: at.module }) || isIndifferentTo(query, at, callee.object);
   if (callees.length > 0 && callees.every((each) => isCarrying(query.ev, call, at.node, each)) && query.hasClientsOnly(at)) return true;
   return isCapturing(call, at.node, at.module) || isBound(query, at, call, callees) || isHarmlessCall(query.ev, call, at, callees);
 }

@@ -5,11 +5,11 @@
 import { functionAround } from '../../evaluate/callees.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat, isAbsolute, sliceParts, unknownPart } from '../../evaluate/text.ts';
+import { flat, sliceParts, unknownPart } from '../../evaluate/text.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import { once } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { CallNode, Node, StringNode } from '../../syntax/tree.ts';
+import type { Node, StringNode } from '../../syntax/tree.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
 import { directiveAt } from '../../verdict/directives.ts';
 import { keyOf } from '../../verdict/groups.ts';
@@ -18,11 +18,9 @@ import type { Bases } from '../../verdict/routes.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { isWithout } from '../flow/address-tests.ts';
 import { type Address, addressesAt, type Asked } from '../flow/asked-addresses.ts';
-import { type Ask, askedPatterns } from '../flow/asked-patterns.ts';
 import { movedIn } from '../flow/dataflow-query.ts';
 import { membershipOf, textOfMember } from '../flow/memberships.ts';
 import { valuesAt } from '../flow/passed-values.ts';
-import { isToldOnly } from '../flow/told-only.ts';
 import { takesBoth } from './repeats.ts';
 
 interface Guard {
@@ -49,7 +47,7 @@ export function withMovingGuards(ev: Evaluation, callers: Callers, sites: readon
   };
   const added = new Map<string, Change[]>();
   for (const module of ev.world.modules.values()) {
-    const guards = guardsIn(ev, module).filter((guard) => isOpen(guard, bases));
+    const guards = guardsIn(module).filter((guard) => isOpen(guard, bases));
     for (const guard of guards)
       for (const { key, change } of changesWith(guard, asked, changes)) added.set(key, [...(added.get(key) ?? []), change]);
   }
@@ -64,14 +62,14 @@ export function withMovingGuards(ev: Evaluation, callers: Callers, sites: readon
 const isOpen = ({ module, literal, text }: Guard, bases: Bases): boolean =>
   directiveAt(module, literal.start, literal.end) === undefined &&
   !takesBoth(literal, module) &&
-  (bases.v2 === undefined || !isAbsolute(text));
+  (bases.v2 === undefined || text.startsWith('/'));
 
 /** `/v1/`, `/v1/messages`, `https://api.example.com/v1` */
 const ofVersion = /^(?:https?:\/\/[\w.:-]+)?\/v1(?:\/[\w/-]*)?$/;
 
 const isLength = ({ parent }: Node): boolean => parent?.kind === 'member' && parent.property === 'length';
 
-function guardsIn(ev: Evaluation, module: SourceModule): Guard[] {
+function guardsIn(module: SourceModule): Guard[] {
   const written = nodesOfKind(module.tree.program, 'string');
   const lengthsTaken = once(() => Map.groupBy(written.filter(isLength), ({ value }) => value));
   const strings = written.flatMap((literal): Guard[] => {
@@ -85,15 +83,14 @@ function guardsIn(ev: Evaluation, module: SourceModule): Guard[] {
     const lengths = (lengthsTaken().get(text) ?? []).filter((each) => isTakenOff(each, subject, module));
     return property === 'startsWith' ? [{ module, literal, lengths, subjects: [subject], text, isAnywhere: false }] : [];
   });
-  const patterns = askedPatterns(module).flatMap(({ literal, asks }): Guard[] => {
-    // Under a name a pattern may decide about many requests, so that it moves for what is only told.
-    const isSimple = ({ call }: Ask): boolean => isTestOf(call, literal) || isToldOnly(ev, { node: call, module }, true);
+  const patterns = nodesOfKind(module.tree.program, 'literal').flatMap((literal): Guard[] => {
+    const call = literal.parent?.kind === 'member' && literal.parent.property === 'test' ? literal.parent.parent : undefined;
+    const [subject] = call?.kind === 'call' && call.callee === literal.parent ? call.args : [];
     const source = typeof literal.value === 'object' && literal.value !== null ? literal.value.pattern : '';
     const text = beginningOf(source);
-    const subjects = asks.map(({ subject }) => subject);
-    // `/^POST \/v1\/messages/`
-    const isOfVersion = ofVersion.test(text.replace(/^[A-Z]+ /, ''));
-    return isOfVersion && asks.every(isSimple) ? [{ module, literal, subjects, text, isAnywhere: !source.startsWith('^') }] : [];
+    return subject === undefined || !ofVersion.test(text)
+      ? []
+      : [{ module, literal, subjects: [subject], text, isAnywhere: !source.startsWith('^') }];
   });
   return [...strings, ...patterns, ...membersIn(module)];
 }
@@ -107,10 +104,6 @@ function isTakenOff(literal: Node, subject: Node, { text }: SourceModule): boole
   const isSame = text.slice(object.start, object.end) === text.slice(subject.start, subject.end);
   return isSame && /^(?:slice|substring)$/.test(property) && functionAround(call) === functionAround(subject);
 }
-
-/** `/^\/v1\/messages/.test(path)` */
-const isTestOf = ({ callee }: CallNode, literal: Node): boolean =>
-  callee.kind === 'member' && callee.object === literal && callee.property === 'test';
 
 /** The same behind a method: `POST /v1/contacts`, `GET /v1/contacts/:id`. */
 const ofRoute = /^[A-Z]+[ :]\s*\/v1\/[\w/:{}.-]*$/;
@@ -142,7 +135,7 @@ function comparedWith(literal: StringNode): Node | undefined {
 /** What all has that a pattern finds: the text before anything in it that stands for several; nothing, where it is one of several itself. */
 function beginningOf(pattern: string): string {
   if (pattern.replaceAll(/\\.|\[[^\]]*\]|\([^()]*\)/g, '').includes('|')) return '';
-  const [, begin = ''] = /^\^?((?:[A-Z]+ (?=\\?\/))?(?:[\w/:-]|\\[/.:-])*)(?![?*+{])/.exec(pattern) ?? [];
+  const [, begin = ''] = /^\^?((?:[\w/:-]|\\[/.:-])*)(?![?*+{])/.exec(pattern) ?? [];
   return begin.replaceAll('\\', '');
 }
 
