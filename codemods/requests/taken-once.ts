@@ -6,12 +6,12 @@ import type { Binding, Scopes } from '../syntax/scopes.ts';
 import type { Expression, NameNode, Node } from '../syntax/tree.ts';
 import { isKept } from './branches.ts';
 
-/** Whether a name holds the row that a module takes as it is loaded, or in a function the one that its environment names. */
+/** Whether a name holds the row that the environment of the program names. */
 export function isTakenOnce(holder: Node, { scopes }: SourceModule): boolean {
   if (holder.kind !== 'variable' || holder.each !== undefined || holder.init?.kind !== 'member') return false;
   const around = forksAround(holder, ({ kind }) => kind === 'program');
   if (around.some(({ kind }) => kind === 'loop')) return false;
-  return around.every(({ kind }) => kind !== 'function') || isOfEnvironment(holder.init.computed, scopes);
+  return isOfEnvironment(holder.init.computed, scopes);
 }
 
 /** Whether something is what the environment says, or is there without that: no call chooses it. */
@@ -21,14 +21,21 @@ function isOfEnvironment(chosen: Expression | undefined, scopes: Scopes, before:
   let isSaid = false;
   walk(chosen, (node) => {
     if (node.kind === 'name') names.push(node);
-    isSaid ||= (node.kind === 'name' && isEnvironment(node.name)) || (node.kind === 'member' && isEnvironment(node.property));
+    isSaid ||= namesEnvironment(node);
   });
   const own = names.flatMap((name) => scopes.bindingOf(name) ?? []).filter(({ owner }) => owner.kind !== 'import');
   const isOwn = (binding: Binding): boolean => isKept(binding) && isOfEnvironment(startOf(binding), scopes, [...before, chosen]);
   return own.length === 0 ? isSaid : own.every(isOwn);
 }
 
-const isEnvironment = (name = ''): boolean => /env(?![a-z])|ENV/.test(name);
+/** `process.env.NODE_ENV`, `stage`: by its last name. `env.SERVICE` may be any of several services, and what an object keeps as `this.env`, its user chooses. */
+function namesEnvironment(node: Node): boolean {
+  if (node.kind === 'member') return node.object.kind !== 'this' && ofStage.test(node.property ?? '');
+  return node.kind === 'name' && ofStage.test(node.name) && !(node.parent?.kind === 'member' && node.parent.object === node);
+}
+
+const ofStage =
+  /^(?:[A-Z\d_]+_)?(?:ENV|ENVIRONMENT|STAGE|MODE)$|^(?:[a-z][A-Za-z\d]*)?(?:Env|Environment|Stage|Mode)$|^(?:env|environment|stage|mode)$/;
 
 /** What callers may give in the place of a default is named as that is: `(stage = process.env.NODE_ENV) => configs[stage]`. */
 const startOf = ({ owner }: Binding): Expression | undefined =>

@@ -2,12 +2,10 @@
  * Guards by a path of v1 that move with all requests that they are asked about: `if (config.url.startsWith('/v1/')) config.headers['x-api-key'] = key`. They
  * become part of what these change, so that one that stays keeps all of them.
  */
-import { functionAround } from '../../evaluate/callees.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { flat, sliceParts, unknownPart } from '../../evaluate/text.ts';
 import type { Callers } from '../../requests/recursion.ts';
-import { once } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, StringNode } from '../../syntax/tree.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
@@ -26,8 +24,6 @@ import { takesBoth } from './repeats.ts';
 interface Guard {
   readonly module: SourceModule;
   readonly literal: Node;
-  /** The same text where its length is taken off what it asks about: `path.slice('/v1/contacts/'.length)`. */
-  readonly lengths?: readonly Node[];
   /** What it asks about. */
   readonly subjects: readonly Node[];
   readonly text: string;
@@ -67,21 +63,17 @@ const isOpen = ({ module, literal, text }: Guard, bases: Bases): boolean =>
 /** `/v1/`, `/v1/messages`, `https://api.example.com/v1` */
 const ofVersion = /^(?:https?:\/\/[\w.:-]+)?\/v1(?:\/[\w/-]*)?$/;
 
-const isLength = ({ parent }: Node): boolean => parent?.kind === 'member' && parent.property === 'length';
-
 function guardsIn(module: SourceModule): Guard[] {
-  const written = nodesOfKind(module.tree.program, 'string');
-  const lengthsTaken = once(() => Map.groupBy(written.filter(isLength), ({ value }) => value));
-  const strings = written.flatMap((literal): Guard[] => {
+  const strings = nodesOfKind(module.tree.program, 'string').flatMap((literal): Guard[] => {
     const { parent, value: text } = literal;
     const compared = comparedWith(literal);
     if (compared !== undefined)
       return ofVersion.test(text) ? [{ module, literal, subjects: [compared], text, isAnywhere: false, isWhole: true }] : [];
     if (parent?.kind !== 'call' || parent.callee.kind !== 'member' || parent.args.length !== 1 || !ofVersion.test(text)) return [];
     const { object: subject, property } = parent.callee;
-    if (property === 'includes') return [{ module, literal, subjects: [subject], text, isAnywhere: true }];
-    const lengths = (lengthsTaken().get(text) ?? []).filter((each) => isTakenOff(each, subject, module));
-    return property === 'startsWith' ? [{ module, literal, lengths, subjects: [subject], text, isAnywhere: false }] : [];
+    return property === 'startsWith' || property === 'includes'
+      ? [{ module, literal, subjects: [subject], text, isAnywhere: property === 'includes' }]
+      : [];
   });
   const patterns = nodesOfKind(module.tree.program, 'literal').flatMap((literal): Guard[] => {
     const call = literal.parent?.kind === 'member' && literal.parent.property === 'test' ? literal.parent.parent : undefined;
@@ -93,16 +85,6 @@ function guardsIn(module: SourceModule): Guard[] {
       : [{ module, literal, subjects: [subject], text, isAnywhere: !source.startsWith('^') }];
   });
   return [...strings, ...patterns, ...membersIn(module)];
-}
-
-/** Whether the length of a text is what is cut off something, in the function that asks whether this begins with it. */
-function isTakenOff(literal: Node, subject: Node, { text }: SourceModule): boolean {
-  const length = literal.parent;
-  const call = length?.parent;
-  if (call?.kind !== 'call' || call.args[0] !== length || call.callee.kind !== 'member') return false;
-  const { object, property = '' } = call.callee;
-  const isSame = text.slice(object.start, object.end) === text.slice(subject.start, subject.end);
-  return isSame && /^(?:slice|substring)$/.test(property) && functionAround(call) === functionAround(subject);
 }
 
 /** The same behind a method: `POST /v1/contacts`, `GET /v1/contacts/:id`. */
@@ -141,17 +123,15 @@ function beginningOf(pattern: string): string {
 
 /** What it becomes, with each change of what it is asked about; nothing where something of that stays, or is not known. */
 function changesWith(guard: Guard, asked: Asked, changes: ChangesByPlace): { readonly key: string; readonly change: Change }[] {
-  const { module, literal, lengths = [], subjects } = guard;
+  const { module, literal, subjects } = guard;
   const addresses = subjects.map((node) => addressesAt(asked, { node, module }));
   if (addresses.includes(undefined)) return [];
   const moves = addresses.flatMap((each) => each ?? []).map((address) => versionsMoved(guard, address, changes));
   const found = new Set(moves.flatMap((each) => each ?? []).map(keyOf));
   if (moves.includes(undefined)) return [];
-  const made = [literal, ...lengths].map((each): Change => {
-    const start = each.start + module.text.slice(each.start, each.end).indexOf('v1');
-    return { module, start, end: start + 2, text: 'v2', what: 'path' };
-  });
-  return [...found].flatMap((key) => made.map((change) => ({ key, change })));
+  const start = literal.start + module.text.slice(literal.start, literal.end).indexOf('v1');
+  const change: Change = { module, start, end: start + 2, text: 'v2', what: 'path' };
+  return [...found].map((key) => ({ key, change }));
 }
 
 /** Where a text begins that goes on in what is not known of an address: `/v1/contacts` in what `BASE + path` makes. */

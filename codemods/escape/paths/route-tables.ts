@@ -108,12 +108,24 @@ function askedOpenly(ev: Evaluation, table: Table): readonly Place[] {
       return nodesOfKind(program, 'member').flatMap((node): Place[] => {
         const { object, computed } = node;
         if (computed === undefined || object.kind !== 'name' || module.scopes.bindingOf(object) !== binding || isTest(module)) return [];
+        if (isTyped(ev, computed, table.name, module)) return [];
         const asked = forAllCallers(ev, undefined, (frame) => ev.evaluate(computed, { module, frame }));
         return optionsOf(asked).every((each) => plainText(each) !== undefined) ? [] : [{ module, node }];
       });
     });
   openOf.set(table, found);
   return found;
+}
+
+/** Whether a name is a parameter that may be nothing but a name of the table, by its type. */
+function isTyped(ev: Evaluation, asked: Node, table: string, { scopes, text }: SourceModule): boolean {
+  const binding = asked.kind === 'name' ? scopes.bindingOf(asked) : undefined;
+  if (binding?.owner.kind !== 'param' || binding.owner.target !== binding.declaration) return false;
+  const [, type] =
+    /^\s*\??:\s*(keyof\s+typeof\s+[\w$]+|\w+)\s*[,)=]/.exec(text.slice(binding.declaration.end, binding.declaration.end + 100)) ?? [];
+  if (type === undefined) return false;
+  const isNaming = (each: string): boolean => new RegExp(String.raw`\btype\s+${type}\s*=\s*keyof\s+typeof\s+${table}\s*[;\n]`).test(each);
+  return takesNamesOf(table, type) || [...ev.world.modules.values()].some((each) => isNaming(each.text));
 }
 
 function changeOf({ module, node: { keyStart, keyEnd } }: Row): Change {
