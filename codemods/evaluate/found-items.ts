@@ -2,17 +2,12 @@
 import type { BinaryNode, CallNode, Expression, FunctionNode } from '../syntax/tree.ts';
 import { isAskedFor } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { lookedUp } from './looked-up.ts';
-import { choiceOf, type FunctionValue, type ListValue, optionsOf, plainText, type Value } from './values.ts';
-import { walk } from '../syntax/link.ts';
+import { type FunctionValue, type ListValue, optionsOf, plainText, type Value } from './values.ts';
 
 /** Longer tables than this are data. */
 const maxRows = 64;
 
-/**
- * What `find`, `findLast` and `filter` give of rows that each are known to be meant or not; who calls, where that says it. Where nobody knows, `find` gives any
- * that may be meant, or none.
- */
+/** What `find`, `findLast` and `filter` give of rows that each are known to be meant or not; who calls, where that says it. */
 export function rowsFound(ev: Evaluation, list: ListValue, name: string, fn: Value | undefined, node: CallNode, at: At): Value | undefined {
   if (!finding.has(name) || fn?.type !== 'function' || list.isOpen || list.items.length > maxRows) return undefined;
   if (!list.items.every(({ type }) => type === 'object')) return undefined;
@@ -22,13 +17,11 @@ export function rowsFound(ev: Evaluation, list: ListValue, name: string, fn: Val
   const found: Value[] = [];
   for (const item of items) {
     const isMeant = holds(ev, tested, inItem(fn, item, node, at));
-    if (typeof isMeant === 'object') return isMeant;
-    if (isMeant === undefined && (name === 'filter' || !onlyAsks(tested))) return undefined;
-    // Which row is meant, or whether any is, the program knows when it is run.
-    if (isMeant !== false) found.push(isMeant === true ? item : lookedUp(item));
-    if (isMeant === true && name !== 'filter') break;
+    if (typeof isMeant !== 'boolean') return isMeant;
+    if (isMeant) found.push(item);
+    if (isMeant && name !== 'filter') return item;
   }
-  if (name !== 'filter') return found.length === 0 ? undefined : choiceOf(found);
+  if (name !== 'filter') return undefined;
   return { ...list, items: found, nodes: found.map((item) => list.nodes[list.items.indexOf(item)]) };
 }
 
@@ -51,23 +44,6 @@ const inItem = ({ node: owner, module, frame }: FunctionValue, item: Value, by: 
   module,
   frame: { owner, args: [item], by, from: at.frame, outer: frame ?? at.frame },
 });
-
-/** Whether a test calls nothing that could do something to the row, and puts nothing into it. */
-function onlyAsks(test: Expression): boolean {
-  let isAsking = true;
-  walk(test, (node) => {
-    const isCalled = node.kind === 'call' && !(node.callee.kind === 'member' && asking.has(node.callee.property ?? ''));
-    isAsking &&=
-      !isCalled &&
-      node.kind !== 'assign' &&
-      node.kind !== 'function' &&
-      !(node.kind === 'unary' && /^(?:\+\+|--|delete)$/.test(node.operator));
-    return isAsking;
-  });
-  return isAsking;
-}
-
-const asking = new Set(['toLowerCase', 'toUpperCase', 'trim', 'includes', 'startsWith', 'endsWith', 'toString']);
 
 /** Whether a call gives rows that are known: its function has done nothing but to tell which. */
 export const givesRows = ({ callee }: CallNode, values: readonly Value[]): boolean =>

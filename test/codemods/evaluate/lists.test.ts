@@ -18,7 +18,9 @@ table('lists', [
   row('a spread of something unknown opens the list', `ask(['a', ...input.list]);`, '["a", ...]'),
   row('concat adds items', `ask(['a'].concat(['b']));`, '["a", "b"]', { imprecise: 'concat of lists is not followed' }),
   row('push adds an item', `const list = ['a']; list.push('b'); ask(list);`, '["a", "b"]'),
-  row('push in a loop adds any number', `const list = []; for (const x of input.list) list.push('b'); ask(list);`, '["b", ...]'),
+  row('push in a loop adds any number', `const list = []; for (const x of input.list) list.push('b'); ask(list);`, '["b", ...]', {
+    imprecise: 'what is pushed under conditions is not told',
+  }),
   row('an item is written', `const list = ['a']; list[0] = 'b'; ask(list[0]);`, '"b"', {
     imprecise: 'a list that is written to counts as unknown',
   }),
@@ -48,11 +50,6 @@ table('lists', [
     '"/v1"',
   ),
   row(
-    'a loop has any item that is pushed',
-    `const list = ['a']; for (const x of input.list) list.push('b'); for (const x of list) ask(x);`,
-    '"a" | "b"',
-  ),
-  row(
     'a loop over what something unknown is pushed into',
     `const list = ['a']; list.push(...input.list); for (const x of list) ask(x);`,
     '?',
@@ -67,22 +64,6 @@ table('lists', [
   row('filter by Boolean and join', `ask(['https://a.test', '', 'v1'].filter(Boolean).join('/'));`, '"https://a.test/v1"'),
   row('filter by a function may leave any', `ask(['a', 'b'].filter((x) => x === 'a')[0]);`, '"a"', { imprecise: 'filter is not followed' }),
   row('find gives an item', `ask(['a', 'b'].find((x) => x === 'b'));`, '"b"', { imprecise: 'find is not followed' }),
-  row(
-    'find gives any row that may be meant',
-    `const rows = [{ id: 7, url: '/a' }, { id: 8, url: '/b' }]; ask(rows.find((row) => row.id !== input.id).url);`,
-    '"/a" | "/b"',
-  ),
-  row(
-    'find gives no row that is known not to be meant',
-    `const rows = [{ of: 'x', url: '/a' }, { of: 'y', url: '/b' }, { of: 'y', url: '/c' }]; ask(rows.find((row) => row.of === 'y' && row.url !== input.id).url);`,
-    '"/b" | "/c"',
-  ),
-  row(
-    'find gives nothing that is known where its test may write',
-    `const rows = [{ id: 7, url: '/a' }]; const f = (row) => { row.url = '/b'; return true; }; ask(rows.find((row) => f(row)).url);`,
-    '"/b"',
-    { imprecise: 'what the test does with a row is not followed' },
-  ),
   row('reduce puts together', `ask(['a', 'b'].reduce((all, x) => all + x, ''));`, '"ab"'),
   row('flat opens lists', `ask([['a'], ['b']].flat());`, '["a", "b"]'),
   row('flat of what may be a list is open', `ask([['a'], input.list].flat());`, '["a", ?, ...]'),

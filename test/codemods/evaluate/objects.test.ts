@@ -89,12 +89,6 @@ table('objects and spreads', [
     { isOnlyRead: true },
   ),
   row(
-    'lodash makes tables of lists and of tables',
-    `const { keyBy, mapValues } = require('lodash'); const o = mapValues(keyBy([{ id: 'a', n: '1' }, { id: 'b', n: '2' }], 'id'), (row, name) => name + row.n); ask(o.a); ask(o.b);`,
-    '"a1"; "b2"',
-    { isOnlyRead: true },
-  ),
-  row(
     'lodash leaves what is not known over what is',
     `const _ = require('lodash'); const o = _.merge({}, { api: { url: '/v1' } }, input.settings); ask(o.api.url);`,
     '"/v1" | ?',
