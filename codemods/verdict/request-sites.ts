@@ -277,8 +277,9 @@ function changesOf({ url, prefixes, headers, isMock, expects }: Request, verdict
  * Whether a header that a mock knows is one that arrived. What a function was given as it is, `init.headers[…]`, came nowhere, and what a client
  * of the program has in a mock's place leaves.
  */
-const hasArrived = ({ isLookup, nameNode, module }: Entry, expects: Request['expects']): boolean =>
-  isTest(module) && (isLookup === true || (expects === undefined && nameNode?.parent?.kind !== 'member'));
+const hasArrived = ({ isLookup, nameNode, key, module }: Entry, expects: Request['expects']): boolean =>
+  isTest(module) &&
+  (isLookup === true || (expects === undefined && nameNode?.parent?.kind !== 'member' && key?.source?.node?.kind !== 'patternProperty'));
 
 /** @returns a site as it is where a comment lets it move along; itself where no comment could */
 export function allowedSite(site: RequestSite, bases: Bases): RequestSite {
