@@ -26,14 +26,17 @@ export function foreignUsesIn(
   const patterns = [...names].map((name) => ({ name, pattern: mentionsOf(escaped(name)), own: ownVariable(escaped(name)) }));
   return files.flatMap((file) => {
     const text = textIn(file);
-    const named = patterns.filter(({ name }) => text.includes(name));
+    const isInAnyLetters = windowsShell.test(file);
+    const said = isInAnyLetters ? text.toLowerCase() : text;
+    const named = patterns.filter(({ name }) => said.includes(isInAnyLetters ? name.toLowerCase() : name));
     if (named.length === 0) return [];
     const code = withoutComments(text, file);
     const position = positionsOf(text);
     return named.flatMap(({ name, pattern, own }) => {
       // A program's own variable may be called so, too: the environment is asked for it by a text.
       const isOwn = program.test(file) && own.test(code);
-      const found = Array.from(code.matchAll(pattern), ({ index }) => useAt(code, name, index, { file, ours })).filter(
+      const mentions = isInAnyLetters ? inAnyLetters(name) : pattern;
+      const found = Array.from(code.matchAll(mentions), ({ index }) => useAt(code, name, index, { file, ours })).filter(
         ({ start, end }) => !(isOwn && !/["'\x60]/.test(code[end] ?? '')) && !isBehindMark(code, start) && isOpen({ file, start, end }),
       );
       const use = found.find(({ isSet }) => !isSet) ?? found[0];
@@ -41,6 +44,15 @@ export function foreignUsesIn(
     });
   });
 }
+
+/** Windows knows a variable by its name in any letters. */
+const windowsShell = /\.(?:bat|cmd|psm?1)$/i;
+
+/** By what says there that it is a variable, as a name in other letters may be any word; in its own it counts as everywhere. */
+const inAnyLetters = (name: string): RegExp =>
+  new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)|(?<=[%!]|\\b[eE][nN][vV]:|\\b[sS][eE][tT]\\s+"?)${anyLetters(name)}(?!\\w)`, 'g');
+const anyLetters = (name: string): string =>
+  name.replaceAll(/./g, (letter) => (/[a-z]/i.test(letter) ? `[${letter.toLowerCase()}${letter.toUpperCase()}]` : escaped(letter)));
 
 const mentionsOf = (name: string): RegExp => new RegExp(`(?<!\\w)${name}(?!\\w)`, 'g');
 /** `BASE = …`, `final String BASE = …`, `BASE := …` */
