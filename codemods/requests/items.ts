@@ -42,8 +42,8 @@ export function goTogether(url: readonly Part[], other: Read): boolean {
 const meet = (one: ReadonlySet<Node>, other: ReadonlySet<Node>): boolean => [...one].some((node) => other.has(node));
 
 /**
- * Whether a program that is configured one way may ask one address, and configured another way the other: what holds one row of a table for as long as
- * the program runs, or as its environment says, holds a stage of one service. What a caller or a loop takes out of it may be any of several services.
+ * Whether a program that is configured one way may ask one address, and configured another way the other: a name that holds the row of a table which the
+ * environment says holds a stage of one service. What a caller, a loop or the program itself takes out of it may be any of several services.
  */
 export function mayBeStages(one: readonly Part[], other: readonly Part[]): boolean {
   if (goTogether(one, other)) return true;
@@ -92,7 +92,7 @@ const ofNoItem: Origin = { holders: new Map(), items: new Map(), isPlain: true }
 
 const isParts = (read: Read): read is readonly Part[] => Array.isArray(read);
 
-/** `for (const item of list)`, `list.map((item) => …)`, `const item = table[name]` and `= list.find(…)`: a name that holds one item at a time. */
+/** `for (const item of list)`, `list.map((item) => …)`, `const item = table[name]` and `= map.get(name)`: a name that holds one item at a time. */
 function isHolder({ owner }: Binding): boolean {
   if (owner.kind === 'variable') return owner.each === 'value' || isTaken(owner.init);
   const call = owner.kind === 'param' && owner.parent?.kind === 'function' ? owner.parent.parent : undefined;
@@ -102,7 +102,7 @@ function isHolder({ owner }: Binding): boolean {
 const isTaken = (node: Node | undefined): boolean =>
   node?.kind === 'member'
     ? node.property === undefined
-    : node?.kind === 'call' && node.callee.kind === 'member' && /^(?:find|findLast|get)$/.test(node.callee.property ?? '');
+    : node?.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'get';
 
 /** The lists and tables that a node stands in, each with its item. */
 function tablesAround(node: Node): { readonly table: Node; readonly item: Node }[] {

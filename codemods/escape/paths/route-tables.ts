@@ -124,8 +124,8 @@ function isTyped(ev: Evaluation, asked: Node, table: string, { scopes, text }: S
   const [, type] =
     /^\s*\??:\s*(keyof\s+typeof\s+[\w$]+|\w+)\s*[,)=]/.exec(text.slice(binding.declaration.end, binding.declaration.end + 100)) ?? [];
   if (type === undefined) return false;
-  const isNaming = (each: string): boolean => new RegExp(String.raw`\btype\s+${type}\s*=\s*keyof\s+typeof\s+${table}\s*[;\n]`).test(each);
-  return takesNamesOf(table, type) || [...ev.world.modules.values()].some((each) => isNaming(each.text));
+  const alias = new RegExp(String.raw`\btype\s+${type}\s*=\s*(keyof\s+typeof\s+[\w$]+)\s*[;\n]`);
+  return takesNamesOf(table, type) || [...ev.world.modules.values()].some((each) => takesNamesOf(table, alias.exec(each.text)?.[1] ?? ''));
 }
 
 function changeOf({ module, node: { keyStart, keyEnd } }: Row): Change {
