@@ -92,17 +92,12 @@ const ofNoItem: Origin = { holders: new Map(), items: new Map(), isPlain: true }
 
 const isParts = (read: Read): read is readonly Part[] => Array.isArray(read);
 
-/** `for (const item of list)`, `list.map((item) => …)`, `const item = table[name]` and `= map.get(name)`: a name that holds one item at a time. */
+/** `for (const item of list)`, `list.map((item) => …)` and `const item = table[name]`: a name that holds one item at a time. */
 function isHolder({ owner }: Binding): boolean {
-  if (owner.kind === 'variable') return owner.each === 'value' || isTaken(owner.init);
+  if (owner.kind === 'variable') return owner.each === 'value' || (owner.init?.kind === 'member' && owner.init.property === undefined);
   const call = owner.kind === 'param' && owner.parent?.kind === 'function' ? owner.parent.parent : undefined;
   return call?.kind === 'call' && call.callee.kind === 'member' && perItem.has(call.callee.property ?? '');
 }
-
-const isTaken = (node: Node | undefined): boolean =>
-  node?.kind === 'member'
-    ? node.property === undefined
-    : node?.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'get';
 
 /** The lists and tables that a node stands in, each with its item. */
 function tablesAround(node: Node): { readonly table: Node; readonly item: Node }[] {

@@ -5,9 +5,9 @@ import { namesTo } from '../../../evaluate/leaves.ts';
 import { writtenKey } from '../../../evaluate/objects.ts';
 import type { Node, PatternProperty } from '../../../syntax/tree.ts';
 import type { Key } from './expected-headers.ts';
-import { isNameOfTest, lettersOf } from './header-letters.ts';
+import { lettersOf } from './header-letters.ts';
 
-/** @returns undefined where the test itself has put the key under that name, or takes a token beside it */
+/** @returns undefined where the test takes a token beside it */
 export function keyTakenBy(taken: PatternProperty, at: At & { readonly ev: Evaluation }): readonly Key[] | undefined {
   const { parent: pattern } = taken;
   if (pattern?.kind !== 'objectPattern' || pattern.properties.some(({ name }) => name?.toLowerCase() === v2Auth.field)) return undefined;
@@ -16,7 +16,7 @@ export function keyTakenBy(taken: PatternProperty, at: At & { readonly ev: Evalu
   const from = owner?.kind === 'variable' && owner.each === undefined ? owner.init : undefined;
   if (from === undefined) return owner?.kind === 'param' ? [key] : undefined;
   const names = namesTo(pattern, owner ?? pattern);
-  return isNameOfTest(from, at, names) ? undefined : [{ ...key, ...lettersOf(from, at, names) }];
+  return [{ ...key, ...lettersOf(from, at, names) }];
 }
 
 function ownerOf(pattern: Node): Node | undefined {
