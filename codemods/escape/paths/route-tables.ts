@@ -2,7 +2,7 @@
  * Tables whose names are the routes that a parameter may be, as its type says: `function api(route: keyof typeof routes)`. Names of the table move with what is
  * given there, as neither is anything without the other.
  */
-import { forAllCallers } from '../../evaluate/all-callers.ts';
+import { callsOf, forAllCallers } from '../../evaluate/all-callers.ts';
 import { optionsOf, plainText } from '../../evaluate/values.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
@@ -13,6 +13,7 @@ import type { Node, PropertyNode, StringNode } from '../../syntax/tree.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
 import { keyOf } from '../../verdict/groups.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
+import { readersIn } from '../flow/readers.ts';
 import { matchRoute } from '../../verdict/routes.ts';
 import type { Change } from '../../verdict/spans.ts';
 
@@ -97,36 +98,55 @@ const openOf = new WeakMap<Table, readonly Place[]>();
 
 /** Where a table is asked for what is not wholly known, or in a template, which is not followed. */
 function askedOpenly(ev: Evaluation, table: Table): readonly Place[] {
-  const found =
-    openOf.get(table) ??
-    [...ev.world.modules.values()].flatMap((module) => {
-      const isNamedHere = module === table.module || takes(ev, table.name, module, table.module);
-      const binding = isNamedHere ? module.scopes.top(table.name) : undefined;
-      if (binding === undefined) return [];
-      const { program } = module.tree;
-      if (/\.(?:vue|svelte|astro)$/.test(module.file)) return [{ module, node: program }];
-      return nodesOfKind(program, 'member').flatMap((node): Place[] => {
-        const { object, computed } = node;
-        if (computed === undefined || object.kind !== 'name' || module.scopes.bindingOf(object) !== binding || isTest(module)) return [];
-        if (isTyped(ev, computed, table.name, module)) return [];
-        const asked = forAllCallers(ev, undefined, (frame) => ev.evaluate(computed, { module, frame }));
-        return optionsOf(asked).every((each) => plainText(each) !== undefined) ? [] : [{ module, node }];
-      });
-    });
+  const binding = table.module.scopes.top(table.name);
+  const found = openOf.get(table) ?? [
+    ...(binding === undefined ? [] : readersIn(ev).of(binding, table.module)).flatMap(({ node, module }) => {
+      const { parent } = node;
+      const computed = parent?.kind === 'member' && parent.object === node ? parent.computed : undefined;
+      return computed === undefined || !isScript(module) || isTest(module) || isKnown(ev, computed, table, module)
+        ? []
+        : [{ module, node }];
+    }),
+    ...[...ev.world.modules.values()].flatMap((module) =>
+      isTemplate.test(module.file) && module.text.includes(table.name) ? [{ module, node: module.tree.program }] : [],
+    ),
+  ];
   openOf.set(table, found);
   return found;
 }
 
-/** Whether a name is a parameter that may be nothing but a name of the table, by its type. */
-function isTyped(ev: Evaluation, asked: Node, table: string, { scopes, text }: SourceModule): boolean {
-  const binding = asked.kind === 'name' ? scopes.bindingOf(asked) : undefined;
-  if (binding?.owner.kind !== 'param' || binding.owner.target !== binding.declaration) return false;
-  const [, type] =
-    /^\s*\??:\s*(keyof\s+typeof\s+[\w$]+|\w+)\s*[,)=]/.exec(text.slice(binding.declaration.end, binding.declaration.end + 100)) ?? [];
-  if (type === undefined) return false;
-  const alias = new RegExp(String.raw`\btype\s+${type}\s*=\s*(keyof\s+typeof\s+[\w$]+)\s*[;\n]`);
-  return takesNamesOf(table, type) || [...ev.world.modules.values()].some((each) => takesNamesOf(table, alias.exec(each.text)?.[1] ?? ''));
+const isTemplate = /\.(?:vue|svelte|astro)$/;
+
+/** Whether all that a table is asked for is known where it stands, or by its type. */
+function isKnown(ev: Evaluation, asked: Node, table: Table, module: SourceModule): boolean {
+  const values = forAllCallers(ev, undefined, (frame) => ev.evaluate(asked, { module, frame }));
+  return optionsOf(values).every((each) => plainText(each) !== undefined) || isTyped(ev, asked, table, module);
 }
+
+/** Whether a name is a parameter that may be nothing but a name of the table, by its type: nobody says so of something else, and all who are seen to call give such. */
+function isTyped(ev: Evaluation, asked: Node, table: Table, module: SourceModule, depth = 0): boolean {
+  const binding = asked.kind === 'name' ? module.scopes.bindingOf(asked) : undefined;
+  const param = binding?.owner.kind === 'param' && binding.owner.target === binding.declaration ? binding.owner : undefined;
+  if (param?.parent?.kind !== 'function' || depth > maxDepth) return false;
+  const [, type] = typeOf.exec(module.text.slice(param.target.end, param.target.end + 100)) ?? [];
+  const texts = [...ev.world.modules.values()].map(({ text }) => text);
+  if (type === undefined || texts.some((text) => new RegExp(String.raw`\bas\s+${type}(?![\w$])`).test(text))) return false;
+  const alias = new RegExp(String.raw`\btype\s+${type}\s*=\s*(keyof\s+typeof\s+[\w$]+)\s*[;\n]`);
+  if (![type, ...texts.map((text) => alias.exec(text)?.[1] ?? '')].some((each) => takesNamesOf(table.name, each))) return false;
+  const index = param.parent.params.indexOf(param);
+  return callsOf(ev, param.parent).every(({ node: { args }, module: by }) => {
+    const arg = args[index];
+    if (arg === undefined || arg.kind === 'spread') return arg === undefined;
+    return (
+      optionsOf(ev.evaluate(arg, { module: by, frame: undefined })).every((each) => plainText(each) !== undefined) ||
+      isTyped(ev, arg, table, by, depth + 1)
+    );
+  });
+}
+
+/** Behind the name of a parameter. */
+const typeOf = /^\s*\??:\s*(keyof\s+typeof\s+[\w$]+|\w+)\s*[,)=]/;
+const maxDepth = 8;
 
 function changeOf({ module, node: { keyStart, keyEnd } }: Row): Change {
   const start = keyStart + module.text.slice(keyStart, keyEnd).indexOf('/v1') + 1;
