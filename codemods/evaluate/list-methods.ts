@@ -1,8 +1,44 @@
 /** What methods of lists make of them, as far as their items are known. */
-import type { Node } from '../syntax/tree.ts';
-import type { SourceModule } from './module.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { knownFunction } from './known-functions.ts';
+import { rowsFound } from './found-items.ts';
+import { foldedText } from './placeholders.ts';
 import { concatenated } from './text.ts';
+import type { SourceModule } from './module.ts';
 import { choiceOf, type ListValue, optionsOf, plainText, unknown, type Value } from './values.ts';
+
+/** What a method of a list gives, where that is known. */
+export function listMethod(
+  ev: Evaluation,
+  list: ListValue,
+  name: string,
+  [first]: readonly Value[],
+  node: CallNode,
+  at: At,
+): Value | undefined {
+  if (name === 'flat') return flattened(list);
+  if (name === 'filter' && first?.type === 'external' && first.path.join('.') === 'Boolean') return present(list);
+  const found = rowsFound(ev, list, name, first, node, at);
+  if (found !== undefined || name === 'filter') return found;
+  return name === 'join' ? joinList(list, first) : (mapped(ev, list, node, at) ?? foldedText(ev, list, node, at));
+}
+
+/** What `items.map(fn)` and `items.flatMap(fn)` give: of items that are not known, as many of what a function of the project makes of one. */
+export function mapped(ev: Evaluation, receiver: Value, node: CallNode, at: At): Value | undefined {
+  const method = node.callee.kind === 'member' ? node.callee.property : undefined;
+  if (method !== 'map' && method !== 'flatMap') return undefined;
+  const [fn] = ev.args(node, at);
+  const isKnown = receiver.type === 'list' && !receiver.isOpen;
+  const given = receiver.type === 'list' ? itemsGiven(receiver, node, at.module) : [receiver];
+  const known = fn?.type === 'external' && isKnown ? knownFunction(ev, fn) : undefined;
+  if (fn === undefined || (fn.type !== 'function' && known === undefined)) return undefined;
+  const items = given.map((item) =>
+    fn.type === 'function' ? ev.apply(fn, [item], node, at) : (known?.(ev, [item], node, at) ?? unknown(node, at.module)),
+  );
+  const list = listOf(items, receiver, at.module);
+  return method === 'map' ? list : flattened(list);
+}
 
 /** Whether nothing is in a list but what is among its items, whether or not their number and order are known. */
 export const isOfKnown = ({ isOpen, placed }: ListValue): boolean => !isOpen || placed !== undefined;

@@ -1,7 +1,7 @@
 /** Functions that are given to code which was not read: `queue.process(send)`. Who calls them, and with what, is unknown. */
 import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 import { hasArguments } from '../evaluate/callees.ts';
-import { knownFunction } from '../evaluate/builtins.ts';
+import { knownFunction } from '../evaluate/known-functions.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import { namesOfFunctions, spokenNames } from '../evaluate/function-names.ts';

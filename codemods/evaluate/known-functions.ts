@@ -1,0 +1,128 @@
+/** What functions of the language and its platforms make of what they are given. */
+import type { Node } from '../syntax/tree.ts';
+import { isAddress } from './address-writes.ts';
+import type { LibraryFunction } from './client-rule.ts';
+import { combined } from './combined.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { openValue, requiredValue } from './exports.ts';
+import { given } from './given.ts';
+import { listed, nameOf, pairsOf } from './listings.ts';
+import { fieldsInOrder, fieldsOf } from './instance-fields.ts';
+import { merged } from './object-assign.ts';
+import { promisedValue } from './promises.ts';
+import { formatted, joinUrl, urlPart, urlPartNames, writtenOut } from './text.ts';
+import type { SourceModule } from './module.ts';
+import {
+  after,
+  choiceOf,
+  type Entry,
+  type ExternalValue,
+  type HttpValue,
+  type ObjectValue,
+  optionsOf,
+  plainText,
+  unknown,
+  type Value,
+} from './values.ts';
+import { Shape } from './shape.ts';
+import { asMap } from './looked-up.ts';
+import { shortenedByMap } from './shortened-variables.ts';
+import { headersOf } from './writes.ts';
+
+const first: LibraryFunction = (_ev, [value]) => value;
+/** What has nothing to be encoded stays as it is. */
+const encoded: LibraryFunction = (_ev, [value]) =>
+  value?.type === 'text' && value.parts.every((part) => 'unknownPart' in part || /^[\w.~-]*$/.test(part.text)) ? value : undefined;
+const asUrl: LibraryFunction = (_ev, [url, base]) => {
+  const made = joinUrl(base, url, 'resolve');
+  return made && writtenOut(made);
+};
+const joinedPath: LibraryFunction = (_ev, args) =>
+  args.reduce<Value | undefined>((before, each) => joinUrl(before, each, 'slash'), undefined);
+
+/** An object of a URL's parts, to which more can be added. */
+const parsedUrl: LibraryFunction = (_ev, [url], node, { module }) => {
+  if (url === undefined) return undefined;
+  const entry = (name: string, value: Value): Entry => ({ name, key: undefined, node, module, valueNode: undefined, value: () => value });
+  // Of what is not known as a whole, they are the parts that a request is given again.
+  const open = (name: string): Value => (isAddress(url) ? { type: 'method', receiver: url, path: [name] } : unknown(node, module));
+  const parts = urlPartNames.map((name) => entry(name, urlPart(url, name) ?? open(name)));
+  return { type: 'object', node, module, entries: [entry('href', url), ...parts], unknown: [] };
+};
+
+/** By name, for globals; by `module:name` for what is imported. */
+const functions: Readonly<Record<string, LibraryFunction>> = {
+  String: first,
+  'Object.freeze': first,
+  'Object.seal': first,
+  'Promise.resolve': first,
+  'Promise.all': (_ev, [items]) => (items?.type === 'list' ? items : undefined),
+  structuredClone: first,
+  encodeURIComponent: encoded,
+  'Object.assign': (ev, args, node, at) =>
+    merged(
+      args.map((each, index) => (index === 0 ? each : fieldsOf(ev, each, at))),
+      node,
+      at,
+    ),
+  'Object.values': (ev, [object], _node, at) => listed(object && fieldsInOrder(ev, object, at), at.module, (entry) => entry.value()),
+  'Object.keys': (_ev, [object], _node, { module }) => listed(object, module, nameOf),
+  'Object.entries': (ev, [object], _node, at) => object && pairsOf(fieldsInOrder(ev, object, at), at.module),
+  'Object.fromEntries': (ev, [list], node, at) => (list && headersOf(list)) ?? shortenedByMap(ev, node, at),
+  Headers: (_ev, [init], node, at) => madeOf(init, node, at),
+  Map: (_ev, [pairs], node, at) => asMap(madeOf(pairs, node, at), pairs),
+  Promise: (ev, [executor], node) => promisedValue(ev, executor, node),
+  URL: asUrl,
+  'url:URL': asUrl,
+  'url:parse': parsedUrl,
+  'url:urlToHttpOptions': parsedUrl,
+  'url:resolve': (_ev, [base, url]) => joinUrl(base, url, 'resolve'),
+  'util:format': (_ev, [format, ...args]) => format && formatted(format, args),
+  'path:join': joinedPath,
+  'path:resolve': joinedPath,
+  'path:posix.join': joinedPath,
+  'path/posix:join': joinedPath,
+  ...Object.fromEntries(
+    ['process.argv.slice', 'process:argv.slice', 'Bun.argv.slice'].map((name): [string, LibraryFunction] => [
+      name,
+      (_ev, _args, node, { module }) => given('process.argv', node, module),
+    ]),
+  ),
+  'Deno.env.get': (_ev, [name], node, { module }) => {
+    const text = name === undefined ? undefined : plainText(name);
+    return text === undefined ? undefined : { type: 'env', name: text, node, module };
+  },
+  'module:createRequire': () => ({ type: 'external', source: '', path: ['require'] }),
+  require: (ev, [specifier], node, at) => {
+    const text = specifier === undefined ? undefined : plainText(specifier);
+    const from = { node, module: at.module, rest: undefined };
+    return text === undefined ? openValue(ev, at.module, node) : requiredValue(ev, at.module, text, from);
+  },
+};
+
+/** `new Headers(init)`, `new Map(pairs)`: empty where nothing is given. */
+function madeOf(init: Value | undefined, node: Node, { module }: At): Value | undefined {
+  const empty: ObjectValue = { type: 'object', node, module, entries: [], unknown: [] };
+  if (init?.type === 'method' && init.receiver.type === 'http') {
+    // `new Headers(init.headers)` of a request that a mock receives: what is read of it is read of that.
+    if (init.receiver.mock !== undefined) return init;
+    if (init.path.join('.') === 'headers') return headersOfRequest(init.receiver, node, module);
+  }
+  if (init === undefined) return empty;
+  return choiceOf(
+    optionsOf(init).map((option) => (option.type === 'literal' ? empty : (headersOf(option) ?? { ...empty, unknown: [option] }))),
+  );
+}
+
+/** `new Headers(request.headers)` */
+function headersOfRequest({ headers, provenance }: HttpValue, node: Node, module: SourceModule): Value {
+  const shape = new Shape(node);
+  for (const each of headers) shape.spread(choiceOf(optionsOf(after(each, provenance)).map((option) => headersOf(option) ?? option)));
+  return { type: 'object', node, module, ...shape.end() };
+}
+
+/** What is known of a function of a library or of the language: what it makes of what it is given. */
+export function knownFunction(ev: Evaluation, { source, path }: ExternalValue): LibraryFunction | undefined {
+  const name = source === '' ? path.join('.') : `${source}:${path.join('.')}`;
+  return Object.hasOwn(functions, name) ? functions[name] : combined(ev.rules).functions.get(name);
+}
