@@ -10,6 +10,7 @@ import { heirsOf, superclassOf } from '../evaluate/subclasses.ts';
 import { additionsAt, headersOf, setBy } from '../evaluate/writes.ts';
 import { type ClassValue, type FunctionValue, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, ClassNode, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
+import { mapping } from '../syntax/item-methods.ts';
 
 /**
  * What a callback does to the headers it is given.
@@ -121,7 +122,7 @@ export function registeredBy(ev: Evaluation, { args: [arg], ...call }: CallNode,
     each?.kind !== 'call' ||
     each.args[0] !== fn ||
     each.callee.kind !== 'member' ||
-    !perItem.test(each.callee.property ?? '')
+    !mapping.has(each.callee.property ?? '')
   )
     return optionsOf(ev.evaluate(arg, at));
   return optionsOf(ev.evaluate(each.callee.object, at)).flatMap((list): readonly Value[] => {
@@ -129,8 +130,6 @@ export function registeredBy(ev: Evaluation, { args: [arg], ...call }: CallNode,
     return list.items.flatMap((item) => optionsOf(ev.evaluate(arg, { ...at, frame: { owner: fn, args: [item], outer: at.frame } })));
   });
 }
-
-const perItem = /^(?:forEach|map)$/;
 
 function functionAround({ parent }: Pick<Node, 'parent'>): FunctionNode | undefined {
   let at = parent;

@@ -4,6 +4,7 @@ import { walk } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, OtherNode, PatternProperty } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { type HttpValue, optionsOf, unknown, type Value } from './values.ts';
+import { choosing } from '../syntax/item-methods.ts';
 
 /** `a === b`, `a in b`, `b[a]`, `b.get` of `b.get(a)`, `case b:`, `/b/.test(a)`, and what reads a header: `headers['x-api-key']`, `const { 'x-api-key': key } = headers`. */
 export type ComparisonNode = BinaryNode | MemberNode | OtherNode | CallNode | PatternProperty;
@@ -27,11 +28,9 @@ export function isComparison(node: Node): node is ComparisonNode {
 const isPatternTest = ({ callee, args }: CallNode): boolean =>
   callee.kind === 'member' && callee.property === 'test' && args.length === 1 && ['literal', 'name', 'member'].includes(callee.object.kind);
 
-const perItem: ReadonlySet<string | undefined> = new Set(['find', 'findLast', 'findIndex', 'findLastIndex', 'filter', 'some', 'every']);
-
 /** `calls.find(([url]) => url.endsWith('/v1/contacts'))`: items of a list are looked for by a text with a version. */
 export function isItemLook({ callee, args: [fn] }: CallNode): boolean {
-  if (callee.kind !== 'member' || !perItem.has(callee.property) || fn?.kind !== 'function') return false;
+  if (callee.kind !== 'member' || !choosing.has(callee.property ?? '') || fn?.kind !== 'function') return false;
   let isFound = false;
   walk(fn, (node) => {
     isFound ||= textsIn(node).some((text) => /\bv1\b/.test(text));

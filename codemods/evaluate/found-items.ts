@@ -3,6 +3,7 @@ import type { BinaryNode, CallNode, Expression, FunctionNode } from '../syntax/t
 import { isAskedFor } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { type FunctionValue, type ListValue, optionsOf, plainText, type Value } from './values.ts';
+import { findingOne } from '../syntax/item-methods.ts';
 
 /** Longer tables than this are data. */
 const maxRows = 64;
@@ -27,7 +28,7 @@ export function rowsFound(ev: Evaluation, list: ListValue, name: string, fn: Val
 
 const reading: ReadonlySet<Expression['kind']> = new Set(['string', 'name', 'member']);
 
-const finding = new Set(['find', 'findLast', 'filter']);
+const finding = new Set([...findingOne, 'filter']);
 
 /**
  * What a function only returns of its only parameter: it does nothing else with what it is given. What an async one or a generator gives is always there;

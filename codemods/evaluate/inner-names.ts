@@ -3,6 +3,7 @@ import { isPattern } from '../syntax/scopes.ts';
 import type { Expression, MemberNode, Node, Pattern } from '../syntax/tree.ts';
 import { functionsOf } from './callees.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { perItem, taking } from '../syntax/item-methods.ts';
 
 /** An expression, or a pattern that takes it apart. */
 export interface InnerPlace {
@@ -15,22 +16,6 @@ export interface Inner {
   readonly property: string | undefined;
   readonly places: readonly InnerPlace[];
 }
-
-/** Methods of lists that give each item to a function … */
-export const elementMethods: ReadonlySet<string> = new Set([
-  'forEach',
-  'map',
-  'flatMap',
-  'filter',
-  'find',
-  'findLast',
-  'findIndex',
-  'findLastIndex',
-  'some',
-  'every',
-]);
-/** … and those that give an item back. */
-const takingMethods = new Set(['at', 'pop', 'shift', 'find', 'findLast']);
 
 /** @param node a place that names an object or a list, or the pattern that takes it apart */
 export function innerOf(ev: Evaluation, node: Node, at: At): readonly Inner[] {
@@ -76,9 +61,9 @@ function ofMember(ev: Evaluation, member: MemberNode, at: At): readonly Inner[] 
   const { computed, parent: call } = member;
   const property = member.property ?? (computed?.kind === 'string' ? computed.value : undefined);
   if (call?.kind !== 'call' || call.callee !== member) return [{ property, places: [{ node: member, at }] }];
-  const taken: Inner[] = takingMethods.has(property ?? '') ? [{ property: undefined, places: [{ node: call, at }] }] : [];
+  const taken: Inner[] = taking.has(property ?? '') ? [{ property: undefined, places: [{ node: call, at }] }] : [];
   const [fn] = call.args;
-  if (!elementMethods.has(property ?? '') || fn === undefined || fn.kind === 'spread') return taken;
+  if (!perItem.has(property ?? '') || fn === undefined || fn.kind === 'spread') return taken;
   const given = functionsOf(ev, fn, at).flatMap(({ node, module }): Inner[] => {
     const target = node.kind === 'function' ? node.params[0]?.target : undefined;
     return target === undefined ? [] : [inTarget(undefined, target, { module, frame: module === at.module ? at.frame : undefined })];

@@ -4,11 +4,11 @@ import type { CallNode, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import { returnsOf } from './apply.ts';
 import { classAround } from './callees.ts';
 import type { Evaluation } from './evaluation.ts';
-import { elementMethods } from './inner-names.ts';
 import type { SourceModule } from './module.ts';
 import { settlementsOf } from './promises.ts';
 import { argumentIn, givenAt } from './spied.ts';
 import { optionsOf } from './values.ts';
+import { perItem, taking } from '../syntax/item-methods.ts';
 
 /** The part of a value that the names lead to. */
 export interface Read {
@@ -84,7 +84,7 @@ function ofName(named: NameNode, { module, path }: Read, on: On): readonly Read[
   // `calls.map(({ headers }) => headers)`
   const call = owner.parent?.parent;
   const callee = call?.kind === 'call' && call.args[0] === owner.parent ? call.callee : undefined;
-  return callee?.kind === 'member' && elementMethods.has(callee.property ?? '') ? [on(callee.object, [item, ...whole])] : undefined;
+  return callee?.kind === 'member' && perItem.has(callee.property ?? '') ? [on(callee.object, [item, ...whole])] : undefined;
 }
 
 /** What a class puts into its own field: `this.requests.push(request)`. */
@@ -104,7 +104,7 @@ function ofCall(call: CallNode, { module, path }: Read, on: On, ev: Evaluation):
     args: [fn],
   } = call;
   const method = callee.kind === 'member' ? (callee.property ?? '') : '';
-  if (callee.kind === 'member' && taking.test(method)) return [on(callee.object, [item, ...path])];
+  if (callee.kind === 'member' && takingCall.has(method)) return [on(callee.object, [item, ...path])];
   if (callee.kind === 'member' && copying.test(method)) return [on(callee.object, path)];
   if (fn !== undefined && isOfObject(call, /^(?:entries|keys)$/)) return [on(fn)];
   if (method === 'map' && fn?.kind === 'function') return returnsOf(fn).map((each) => on(each, path.slice(1)));
@@ -116,7 +116,7 @@ function ofCall(call: CallNode, { module, path }: Read, on: On, ev: Evaluation):
     : functions.flatMap((each) => returnsOf(each.node).map((node) => ({ node, module: each.module, path })));
 }
 
-const taking = /^(?:at|pop|shift|find|findLast|getCall)$/;
+const takingCall: ReadonlySet<string> = new Set([...taking, 'getCall']);
 const copying = /^(?:slice|splice|filter|reverse|concat|toSorted)$/;
 
 /** The names that lead to what a pattern declares. */

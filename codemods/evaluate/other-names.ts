@@ -20,7 +20,7 @@ import { namedAs, type Read, readsOf, readsOfField } from './by-name.ts';
 import { classAround, functionAround, functionsOf, hasArguments, nameOf } from './callees.ts';
 import { constructorOf, placesOfField } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { elementMethods, placesOf, restsOf } from './inner-names.ts';
+import { placesOf, restsOf } from './inner-names.ts';
 import {
   addingMethods,
   calleesOf,
@@ -41,6 +41,7 @@ import type { SourceModule } from './module.ts';
 import { allOf } from './callers.ts';
 import { callerOf, depthOf, isCalling, isSecondName, isUsed, isWithin, type Named, originOf } from './named.ts';
 import { selvesIn } from './selves.ts';
+import { perItem } from '../syntax/item-methods.ts';
 
 /** Functions that hand it on to each other further than this are not looked at, beside those that lead to where it is made. */
 const maxDepth = 8;
@@ -280,11 +281,10 @@ class Search extends FoundNames {
     if (property === 'catch' || property === 'finally') this.#other(call, named);
     else if (copyingMethods.has(property)) this.#other(call, copy);
     else if (foldingMethods.has(property) && (property === 'entries' || call.args.length > 0)) this.lose(copy);
-    else if (fn !== undefined && (property === 'then' || elementMethods.has(property))) {
+    else if (fn !== undefined && (property === 'then' || perItem.has(property))) {
       const functions = fn.kind === 'spread' ? [] : functionsOf(this.#ev, fn, named.at);
       if (functions.length === 0 && !isTrusted(this.#ev, fn, named.at.module)) this.lose(property === 'then' ? named : copy);
-      if (property !== 'then') return;
-      for (const { node, module } of functions) {
+      for (const { node, module } of property === 'then' ? functions : []) {
         const target = node.kind === 'function' ? node.params[0]?.target : undefined;
         if (target !== undefined) this.#bind(target, { module, frame: module === named.at.module ? named.at.frame : undefined }, named);
       }
@@ -389,7 +389,7 @@ class Search extends FoundNames {
     const method = callee.kind === 'member' ? (callee.property ?? '') : '';
     if (callee === fn || method === 'then' || isForeign(callee, named.at.module, this.#ev.world)) this.#other(call, named);
     else if (method === 'map' || method === 'flatMap') this.#held(call, undefined, named);
-    else if (!elementMethods.has(method)) this.lose(named);
+    else if (!perItem.has(method)) this.lose(named);
   }
 
   #called(reference: NameNode, module: SourceModule, named: Named): void {

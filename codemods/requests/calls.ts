@@ -7,7 +7,7 @@ import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isObjectAssign } from '../evaluate/copies.ts';
 import { isOfKnown } from '../evaluate/list-methods.ts';
 import { originOf } from '../evaluate/library.ts';
-import { perItem } from './idle-calls.ts';
+import { perItem } from '../syntax/item-methods.ts';
 import { isKnown, makesRequest } from './sinks.ts';
 import { type Caller, givenFrom, laidOut } from '../evaluate/callers.ts';
 import { choiceOf, optionsOf, unknown, type Value } from '../evaluate/values.ts';

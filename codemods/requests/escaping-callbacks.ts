@@ -5,11 +5,12 @@ import { knownFunction } from '../evaluate/known-functions.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import { namesOfFunctions, spokenNames } from '../evaluate/function-names.ts';
+import { perItem } from '../syntax/item-methods.ts';
 
 /** Calls that only look at what they are given: tests, and what shows something. */
 const looking = /^(?:console|log|logger|expect|assert|vi|jest|sinon|td|mock\w*)$/;
 /** Methods whose callers are known otherwise. */
-const followed = new Set(['then', 'map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every', 'bind', 'call', 'apply']);
+const followed = new Set([...perItem, 'then', 'bind', 'call', 'apply']);
 
 /** @param called the functions that are called, too: of others nobody asks */
 export function escapingCallbacks(ev: Evaluation, called: Iterable<Node>): ReadonlySet<Node> {

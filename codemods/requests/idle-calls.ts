@@ -7,6 +7,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
 import { nodesOfKind } from '../syntax/link.ts';
+import { perItem } from '../syntax/item-methods.ts';
 
 /** Methods that the language has for its own values. */
 const platform: ReadonlySet<string> = new Set(
@@ -24,8 +25,6 @@ const ofCommonJs: ReadonlySet<string> = new Set(['exports', 'module']);
 const reading: ReadonlySet<string> = new Set(['json', 'text', 'blob', 'arrayBuffer', 'formData']);
 /** What calls the function that it is called on or given. */
 const calling = /^(?:bind|call|apply|then)$/;
-/** Methods that call a function for each item. */
-export const perItem: ReadonlySet<string> = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every']);
 
 export class IdleCalls {
   readonly #ev: Evaluation;

@@ -8,7 +8,7 @@ import { type Part } from '../evaluate/values.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node, ObjectNode } from '../syntax/tree.ts';
 import { areApart, type Place } from './branches.ts';
-import { perItem } from './idle-calls.ts';
+import { perItem } from '../syntax/item-methods.ts';
 import { isTakenOnce } from './taken-once.ts';
 
 /** An address, or a method or header. */

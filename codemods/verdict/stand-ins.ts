@@ -5,7 +5,7 @@ import { isSettingsOfTests, isTest, replacesNetwork } from '../evaluate/test-fil
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Finding } from '../model.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
-import { perItem } from '../requests/idle-calls.ts';
+import { perItem } from '../syntax/item-methods.ts';
 import { mayBeStages } from '../requests/items.ts';
 import { type Request, wayOf } from '../requests/requests.ts';
 import { namesIn } from '../syntax/scopes.ts';

@@ -15,6 +15,7 @@ import {
 } from '../../evaluate/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Expression, FunctionNode, Node } from '../../syntax/tree.ts';
+import { mapping } from '../../syntax/item-methods.ts';
 
 /** @returns the functions among what is drawn, of a list or table each */
 export const drawnAt = (ev: Evaluation, named: Expression, module: SourceModule): readonly Value[] =>
@@ -91,13 +92,11 @@ const ofItems = (ev: Evaluation, named: Expression, module: SourceModule, { owne
 /** What a function is given for each of a list, where it stands as the one that is called so: `rows.map(Row)`. */
 export function itemsGivenTo(ev: Evaluation, fn: Node, module: SourceModule): readonly Value[] {
   const call = fn.parent;
-  if (call?.kind !== 'call' || call.args[0] !== fn || call.callee.kind !== 'member' || !perItem.test(call.callee.property ?? '')) return [];
+  if (call?.kind !== 'call' || call.args[0] !== fn || call.callee.kind !== 'member' || !mapping.has(call.callee.property ?? '')) return [];
   return optionsOf(ev.evaluate(call.callee.object, { module, frame: undefined })).flatMap((list) =>
     list.type === 'list' ? list.items : [unknown(call, module)],
   );
 }
-
-const perItem = /^(?:map|flatMap|forEach)$/;
 
 const drawing = new WeakMap<FunctionNode, boolean>();
 

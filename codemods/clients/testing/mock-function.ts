@@ -41,6 +41,7 @@ import { replacedBy, settings } from './put-in-place.ts';
 import { replacesSettings, settingsAnsweredBy, settingsPutBy } from './replaced-settings.ts';
 import { made } from '../shapes.ts';
 import { isStub, maySend } from './stubs.ts';
+import { taking } from '../../syntax/item-methods.ts';
 
 const name = 'mock function';
 const namespaces = new Set(['vi', 'vitest', 'jest', 'mock', 'sinon', 'default', 'spy']);
@@ -49,8 +50,6 @@ const onMethod = new Set(['spyOn', 'method', 'stub', 'spy', 'replace']);
 const namesOf = (path: readonly string[]): string[] =>
   path.filter((each, index) => !(index === 0 && namespaces.has(each) && path.length > 1));
 const answering = /^(?:mock(?:ReturnValue|Implementation)|returns|callsFake)$/;
-/** Methods that pick one of the calls that a mock recorded: `fetchMock.mock.calls.at(-1)`. */
-const picking = new Set(['at', 'find', 'findLast', 'pop', 'shift']);
 /** Methods of a text that ask for a part of it. */
 const partial = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search']);
 
@@ -62,7 +61,7 @@ function call(call: RuleCall): Value | undefined {
     return expectationRule.call?.({ ...call, on: undefined, path: call.path.slice(1) });
   if (on?.notes?.['received'] !== undefined) return ofReceived(call, on);
   const [verb = '', ...more] = namesOf(call.path);
-  if (on !== undefined && picking.has(call.path.at(-1) ?? '') && records.has(call.path.at(-2) ?? ''))
+  if (on !== undefined && taking.has(call.path.at(-1) ?? '') && records.has(call.path.at(-2) ?? ''))
     return { type: 'method', receiver: on, path: [...call.path.slice(0, -1), '0'] };
   const answered = more.length > 0 ? undefined : mockedIf(name, verb, call);
   if (answered !== undefined) return answered;

@@ -2,12 +2,13 @@
 import type { Place } from '../../evaluate/budget.ts';
 import type { MemberNode } from '../../syntax/tree.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
+import { mapping, telling } from '../../syntax/item-methods.ts';
 
-/** Methods of lists that call a function for each item, and give back nothing of it but what that does. */
-export const perItem: ReadonlySet<string> = new Set(['map', 'flatMap', 'forEach', 'some', 'every', 'then']);
+/** They call a function for each item, and give back nothing of it but what that does: not those which give back an item or its place, as these go on elsewhere. */
+export const givingEach: ReadonlySet<string> = new Set([...mapping, ...telling, 'then']);
 
 /** `clients.forEach(register)`: the function gets each. */
-export const isGivenToEach = ({ property, parent }: MemberNode): boolean => parent?.kind === 'call' && perItem.has(property ?? '');
+export const isGivenToEach = ({ property, parent }: MemberNode): boolean => parent?.kind === 'call' && givingEach.has(property ?? '');
 
 /** `headers.forEach((value, name) => …)` of headers or a map, where nobody can tell what is made of them. */
 export function isGoneThrough(

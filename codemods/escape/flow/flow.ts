@@ -15,7 +15,7 @@ import { hidesPaths } from '../headers/hiding.ts';
 import { readAt } from './property-reads.ts';
 import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isPutBack, isStub } from './harmless-uses.ts';
 import { yieldsGiven } from './generators.ts';
-import { isGivenToEach, isGoneThrough, perItem } from './each-item.ts';
+import { isGivenToEach, isGoneThrough, givingEach } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { givesBack, isAnotherForm, isCause, oncePerLine, readsOf } from './lost-values.ts';
 import type { Propagation } from './propagation.ts';
@@ -309,7 +309,7 @@ export class Flow {
   /** `paths.map((path) => …)`: each item goes to the function. */
   #giveItems(flow: Propagation, { property, parent }: MemberNode): boolean {
     const [each] = parent?.kind === 'call' ? parent.args : [];
-    if (each === undefined || !perItem.has(property ?? '')) return false;
+    if (each === undefined || !givingEach.has(property ?? '')) return false;
     const fns = this.#query.values({ node: each, module: flow.module });
     for (const fn of fns) if (fn.type === 'function') this.#giveParams(flow, fn.node.params.slice(0, 1), fn.module);
     return fns.every(({ type }) => type === 'function');

@@ -18,6 +18,7 @@ import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isTelling } from './observers.ts';
 import { isOwnKey } from './own-keys.ts';
+import { perItem } from '../../syntax/item-methods.ts';
 
 /** Calls that only print or read their arguments, or put them into an error. */
 const showing =
@@ -253,9 +254,9 @@ export const copyOf = (query: DataflowQuery, call: CallNode, object: Place & { r
     ? copiedInto(call, object.module)
     : undefined;
 
-/** Methods that give back what the function gives that they are given. */
-export const isPassing = ({ callee }: CallNode): boolean =>
-  callee.kind === 'member' && /^(?:map|flatMap|forEach|filter|find|some|every|then|catch|finally)$/.test(callee.property ?? '');
+/** Methods that give back what the function gives that they are given, or what it says of items. */
+const passingMethods: ReadonlySet<string> = new Set([...perItem, 'then', 'catch', 'finally']);
+export const isPassing = ({ callee }: CallNode): boolean => callee.kind === 'member' && passingMethods.has(callee.property ?? '');
 
 /** `cache.get(url)`: whatever the key of a cache is, it is the same at all its places. */
 function isKeyOfMap({ callee, args }: CallNode, at: Node): boolean {

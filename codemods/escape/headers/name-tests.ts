@@ -8,7 +8,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { optionsOf } from '../../evaluate/values.ts';
 import type { CallNode, LiteralNode, NameNode, Node, StringNode } from '../../syntax/tree.ts';
-import { perItem } from '../flow/each-item.ts';
+import { givingEach } from '../flow/each-item.ts';
 import { usesOfList } from './list-uses.ts';
 import { within } from './masks.ts';
 import { hiddenBy, isGone, methodCall, methodOf, type NameTest, removedBy } from './test-outcomes.ts';
@@ -128,7 +128,7 @@ function namesInTurn(use: Node, module: SourceModule): readonly NameNode[] {
   const { parent } = use;
   const call = methodCall(use);
   const method = (call && methodOf(call)) ?? '';
-  const [fn] = call !== undefined && (perItem.has(method) || method === 'reduce') ? call.args : [];
+  const [fn] = call !== undefined && (givingEach.has(method) || method === 'reduce') ? call.args : [];
   const isLoop = parent?.kind === 'variable' && parent.init === use && parent.each === 'value';
   const target = isLoop ? parent.target : fn?.kind === 'function' ? fn.params[method === 'reduce' ? 1 : 0]?.target : undefined;
   return target?.kind === 'patternName' ? (module.scopes.declaredBy(target)?.references ?? []) : [];

@@ -16,6 +16,7 @@ import { walk } from '../../../syntax/link.ts';
 import type { Binding } from '../../../syntax/scopes.ts';
 import { isOfFake } from '../stubs.ts';
 import type { CallNode, Expression, FunctionNode, MemberNode, NameNode, Node } from '../../../syntax/tree.ts';
+import { taking } from '../../../syntax/item-methods.ts';
 
 /** Whether a value was captured by a function that got it as an argument: `calls.push({ url, init })`, `seen = request`. */
 export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, depth = 0, holds = holdsParam): boolean {
@@ -213,7 +214,7 @@ export const isWrapped = ({ args, callee, isNew }: CallNode): boolean =>
 
 /** `calls.find((call) => …)`, `calls.at(-1)`, `calls.map(({ url }) => url)`: one or some of what is in a list. */
 const isPicked = ({ callee }: CallNode): boolean => callee.kind === 'member' && picking.has(callee.property ?? '');
-const picking: ReadonlySet<string> = new Set(['find', 'findLast', 'at', 'filter', 'map', 'pop', 'shift', 'splice']);
+const picking: ReadonlySet<string> = new Set([...taking, 'filter', 'map', 'splice']);
 
 /** What a value is taken from, as it stands there: an object, what is wrapped, what a name was declared with. */
 export function takenFrom(node: Node, module: SourceModule): Expression | undefined {

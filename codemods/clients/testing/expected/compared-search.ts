@@ -6,7 +6,6 @@ import { aliasesOf } from '../../../evaluate/aliases.ts';
 import { given } from '../../../evaluate/spied.ts';
 import { functionAround, functionsOf, nameOf } from '../../../evaluate/callees.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
-import { elementMethods } from '../../../evaluate/inner-names.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
 import { settledBy } from '../../../evaluate/promises.ts';
 import { plainText, type Value } from '../../../evaluate/values.ts';
@@ -18,7 +17,8 @@ import { type Compared, open } from './compared.ts';
 import { asksLength, comparedIn, equality, type Expected, expectedBy, isEmpty, isShowing, otherSide } from './compared-with.ts';
 import { placesOfOwnField } from './recorded-fields.ts';
 import { type InText, inTextOf, keyIn } from './key-in-text.ts';
-import { asking, clearing, copying, indexIn, isAt, isItem, item, itemAt, meantOf, namesBeside, taking } from './list-items.ts';
+import { asking, clearing, copying, indexIn, isAt, isItem, item, itemAt, meantOf, namesBeside } from './list-items.ts';
+import { perItem, taking } from '../../../syntax/item-methods.ts';
 
 /** Something of which a value is part: in the list or object that the names lead through. */
 interface Kept {
@@ -312,10 +312,10 @@ export class Search {
     else if (copying.has(method)) this.#on(kept, call);
     else if (asking.has(method)) {
       if (rest.length === 0 && fn !== undefined) this.#compare(fn.kind === 'spread' ? 'open' : fn, { ...kept, node: call });
-    } else if (!elementMethods.has(method)) {
+    } else if (!perItem.has(method)) {
       if (!clearing.has(method)) this.#open(kept);
     }
-    if (!elementMethods.has(method) || fn === undefined || fn.kind === 'spread') return;
+    if (!perItem.has(method) || fn === undefined || fn.kind === 'spread') return;
     const functions = functionsOf(this.#ev, fn, { module: kept.module, frame: undefined });
     if (functions.length === 0) this.#open(kept);
     for (const { node, module } of functions) {
@@ -374,7 +374,7 @@ export class Search {
     const { module } = kept;
     const around = fn?.parent;
     if (fn === undefined) return this.#open(kept);
-    if (around?.kind === 'call' && around.callee.kind === 'member' && elementMethods.has(around.callee.property ?? '')) {
+    if (around?.kind === 'call' && around.callee.kind === 'member' && perItem.has(around.callee.property ?? '')) {
       if (/^(?:map|flatMap)$/.test(around.callee.property ?? '')) this.#on(kept, around, [item, ...kept.path]);
       return;
     }

@@ -3,6 +3,7 @@ import type { SourceModule } from '../../../evaluate/module.ts';
 import { answersAround } from '../../../evaluate/guards.ts';
 import { returnsOf } from '../../../evaluate/apply.ts';
 import type { CallNode, Expression, Node, SpreadNode } from '../../../syntax/tree.ts';
+import { choosing } from '../../../syntax/item-methods.ts';
 
 export interface Look {
   readonly actual: Expression;
@@ -13,7 +14,6 @@ export interface Look {
 }
 
 const parts = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search']);
-const perItem = new Set(['some', 'every', 'find', 'filter', 'findIndex', 'findLast']);
 const equality = new Set(['===', '!==', '==', '!=']);
 
 /** @returns all that are asked, as far as they stand there */
@@ -37,7 +37,7 @@ export function looksIn(node: Node | SpreadNode | undefined): Look[] {
       // `urls.has('…')` of a set
       if (verb === 'has') return [{ actual: callee.object, expected: first, expects: 'call', isOfRecord: true }];
       if (parts.has(verb)) return [{ actual: callee.object, expected: first, expects: 'part' }];
-      return perItem.has(verb) && first.kind === 'function' ? returnsOf(first).flatMap(looksIn) : [];
+      return choosing.has(verb) && first.kind === 'function' ? returnsOf(first).flatMap(looksIn) : [];
     }
     default:
       return [];

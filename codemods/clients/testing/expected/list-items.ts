@@ -48,8 +48,7 @@ export function isKeyRead(node: Node): boolean {
   return name?.kind === 'string' && name.value.toLowerCase() === v1Auth.field;
 }
 
-/** Methods of lists that give one item, those that give a list of the same items, those that look for one, and those that leave none. `splice` gives what it leaves out. */
-export const taking: ReadonlySet<string> = new Set(['at', 'pop', 'shift', 'find', 'findLast']);
+/** Methods of lists that give a list of the same items, those that look for one, and those that leave none. `splice` gives what it leaves out. */
 export const copying: ReadonlySet<string> = new Set([
   'slice',
   'filter',

@@ -8,6 +8,7 @@ import { adding, isWrapped } from './captured.ts';
 import { indexIn } from './list-items.ts';
 import { saidAround, saidBy } from './said-of-records.ts';
 import { clearedBefore, disturbedBefore } from './record-times.ts';
+import { findingOne, perItem, taking } from '../../../syntax/item-methods.ts';
 
 /** On the way to a record: the names so far, and whether one call is told from the others by them. */
 interface Way {
@@ -85,9 +86,6 @@ function ofMember(way: Way, { property, computed }: MemberNode, { text }: Source
 
 const one = (way: Way, place: string): Way => ({ ...way, text: `${way.text}#${place}`, isOne: true });
 
-/** Methods of lists that give one of the items, by a function that tells which. */
-const finding: ReadonlySet<string> = new Set(['find', 'findLast']);
-
 function ofCall(node: CallNode, at: At, steps: number): Way | undefined {
   const { callee, args } = node;
   const [first] = args;
@@ -99,7 +97,7 @@ function ofCall(node: CallNode, at: At, steps: number): Way | undefined {
   const index = method === 'at' || method === 'getCall' ? placeIn(first) : undefined;
   if (index !== undefined) return { ...one(way, String(index)), isLate: way.isLate || index < 0 };
   const text = `${way.text} ${method} ${node.start}`;
-  if (finding.has(method)) return { ...way, text, isOne: true, picked: node };
+  if (findingOne.has(method)) return { ...way, text, isOne: true, picked: node };
   return method === 'pop' || method === 'shift' ? begun(text, true) : { ...way, text, ...(method === 'filter' && { picked: node }) };
 }
 
@@ -143,20 +141,7 @@ function isTaken(init: Expression): boolean {
   return init.kind === 'call' && (isWrapped(init) || (init.callee.kind === 'member' && picking.has(init.callee.property ?? '')));
 }
 
-const picking: ReadonlySet<string> = new Set([
-  'find',
-  'findLast',
-  'filter',
-  'at',
-  'getCall',
-  'getCalls',
-  'pop',
-  'shift',
-  'slice',
-  'splice',
-  'map',
-  'clone',
-]);
+const picking: ReadonlySet<string> = new Set([...taking, 'filter', 'getCall', 'getCalls', 'slice', 'splice', 'map', 'clone']);
 
 /** A callback of a list has one of its items; any other function what it is called with, each time. */
 function ofParam({ declaration }: Binding, fn: FunctionNode, at: At, steps: number): Way | undefined {
@@ -177,18 +162,7 @@ function ofParam({ declaration }: Binding, fn: FunctionNode, at: At, steps: numb
   return begun(`${at.module.file} call ${fn.start}`, true);
 }
 
-const eachItem: ReadonlySet<string> = new Set([
-  'forEach',
-  'map',
-  'flatMap',
-  'some',
-  'every',
-  'find',
-  'findLast',
-  'findIndex',
-  'filter',
-  'reduce',
-]);
+const eachItem: ReadonlySet<string> = new Set([...perItem, 'reduce']);
 
 /** `const [first, ...rest] = calls`, `const { headers } = calls[0]`. */
 function throughPattern(from: Way, declaration: Node, owner: Node, { file }: SourceModule): Way {
