@@ -1,4 +1,5 @@
 /** Requests and settings of files that are no scripts, as sites: whose each is, what it would change, and what only formats have against it. */
+import { isKeyHeader } from '../../src/contract/auth.ts';
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { FindingCode } from '../model.ts';
 import type { Problem } from '../escape/problems.ts';
@@ -12,7 +13,6 @@ import { withDefaultFor } from '../verdict/defaults.ts';
 import { envOf } from '../verdict/environment.ts';
 import { allowedVerdict, alternativesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
-import { isKeyHeader } from '../verdict/spans.ts';
 import { prefixVerdict, verdictOf } from '../verdict/verdicts.ts';
 import { type Verdict, versionAlone } from '../verdict/verdict.ts';
 
@@ -108,7 +108,7 @@ function requestSite(
   bases: Bases,
 ): Found {
   const { url } = request;
-  const hasKey = request.headers.some(isKeyHeader);
+  const hasKey = request.headers.some(({ name }) => isKeyHeader(name));
   const base = isKeyless && url !== undefined ? baseIn(url, bases) : undefined;
   const found = base === undefined ? verdictOf(request, bases) : base.verdict;
   // The paths of a base stand elsewhere, and are still those of v1.

@@ -2,7 +2,7 @@
  * A header whose name and value stand side by side elsewhere than where it is put together: `{ [auth.header]: auth.value }` of `{ header: 'x-api-key', value: key }`,
  * and `{ [name]: key }` in a function that is called with both. There they belong together, whoever else gives others.
  */
-import { v1Auth } from '../../src/contract/auth.ts';
+import { isKeyHeader } from '../../src/contract/auth.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import { isScript } from './module.ts';
@@ -16,7 +16,7 @@ import { type Entry, optionsOf, plainText, type TextPart, type Value } from './v
  */
 export function asGiven(ev: Evaluation, entry: Entry, computed: Expression): Entry {
   const { key, module, valueNode, isShared, name } = entry;
-  if (isShared !== true || name?.toLowerCase() !== v1Auth.field || valueNode === undefined || !isScript(module)) return entry;
+  if (isShared !== true || !isKeyHeader(name) || valueNode === undefined || !isScript(module)) return entry;
   const beside = key === undefined ? undefined : besideName(ev, key, entry.value());
   if (beside === undefined) return entry;
   const way: Provenance = { node: computed, module, rest: { node: entry.node, module, rest: undefined } };

@@ -1,5 +1,5 @@
 /** Places where a mock tells requests apart: what it gets of one is compared with an address or a key. */
-import { v1Auth } from '../../src/contract/auth.ts';
+import { isKeyHeader } from '../../src/contract/auth.ts';
 import { walk } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, OtherNode, PatternProperty } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -18,7 +18,7 @@ export function isComparison(node: Node): node is ComparisonNode {
     case 'call':
       return isPatternTest(node) || isItemLook(node);
     case 'patternProperty':
-      return node.name?.toLowerCase() === v1Auth.field && node.target.kind === 'patternName';
+      return isKeyHeader(node.name) && node.target.kind === 'patternName';
     default:
       return node.kind === 'other' && node.what === 'CaseClause' && node.parent?.kind === 'block';
   }
@@ -61,7 +61,7 @@ const isLookedUp = (name: Node | undefined): boolean =>
 /** Whether v1's key is read by the name of its header, and neither written nor deleted. */
 const isKeyRead = ({ computed, parent, start }: MemberNode): boolean =>
   computed?.kind === 'string' &&
-  computed.value.toLowerCase() === v1Auth.field &&
+  isKeyHeader(computed.value) &&
   !(parent?.kind === 'assign' && parent.target.start === start) &&
   !(parent?.kind === 'unary' && parent.operator === 'delete');
 

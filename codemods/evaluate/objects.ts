@@ -1,5 +1,5 @@
 /** Objects and lists: headers, options, tables of endpoints. */
-import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import { isAuthorization, isKeyHeader } from '../../src/contract/auth.ts';
 import type { ArrayNode, Expression, Node, ObjectNode, PatternProperty, PropertyNode } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
 import { asGiven } from './beside-name.ts';
@@ -252,8 +252,6 @@ export function evaluateArray(ev: Evaluation, node: ArrayNode, at: At): Value {
 /** What `...others` has beside the names that a pattern takes: `({ authorization, ...others }) => others` takes out the key, once that has moved. */
 export function withoutNames(value: ObjectValue, taken: ReadonlySet<string | undefined>): ObjectValue {
   const left = value.entries.filter(({ name }) => !taken.has(name));
-  const takesKey = [...taken].some((name) => name?.toLowerCase() === v2Auth.field);
-  return { ...value, entries: takesKey ? left.map((entry) => (isKey(entry) ? { ...entry, isShared: true } : entry)) : left };
+  const takesKey = [...taken].some(isAuthorization);
+  return { ...value, entries: takesKey ? left.map((entry) => (isKeyHeader(entry.name) ? { ...entry, isShared: true } : entry)) : left };
 }
-
-const isKey = ({ name }: Entry): boolean => name?.toLowerCase() === v1Auth.field;

@@ -7,7 +7,7 @@ import { type Auth, authOf, type Block, blocksOf, entriesOf, isRequest, placeOf 
 import { type Reading, type Stretch, type WrittenRequest, merge } from './reading.ts';
 import type { TextRange } from './text.ts';
 import { type Definition, type Scope, scopeOf } from './variables.ts';
-import { type Header, headerEntry, isAuthorization, isKeyField, nodeAt, settingOf, writtenRequest } from './written.ts';
+import { type Header, headerEntry, isAuthorizationField, isKeyField, nodeAt, settingOf, writtenRequest } from './written.ts';
 
 /** Another file, of the same collection or not. */
 type Other = Pick<SourceText, 'file' | 'text'>;
@@ -79,7 +79,7 @@ function requestsBelow(folder: BrunoFile, others: readonly Other[]): WrittenRequ
     const keys = entriesFor(folder, keysFrom(folder, read, folders));
     if (read.request === undefined || keys.length === 0) return [];
     const given = {
-      headers: read.headers.filter(({ name }) => isAuthorization(name.value)),
+      headers: read.headers.filter(({ name }) => isAuthorizationField(name.value)),
       hasCredentials: hasCredentials(read, folders),
     };
     const made = written(read, read.request, given, { mentions: mentionsIn(folder.blocks, folder.stretch) });
@@ -115,7 +115,7 @@ const authorizing = ({ auth }: BrunoFile, folders: readonly BrunoFile[]): BrunoF
 function hasCredentials(request: BrunoFile, folders: readonly BrunoFile[]): boolean {
   const isKnown = folders.some(({ stretch }) => ofCollection.test(stretch.source.file));
   const isOther = request.auth.mode === 'inherit' ? (authorizing(request, folders)?.auth.isOther ?? !isKnown) : request.auth.isOther;
-  return isOther || folders.some(({ headers }) => headers.some(({ name }) => isAuthorization(name.value)));
+  return isOther || folders.some(({ headers }) => headers.some(({ name }) => isAuthorizationField(name.value)));
 }
 
 const keysOf = ({ headers, auth: { header } }: BrunoFile, isAuthorizing: boolean): Header[] =>

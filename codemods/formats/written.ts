@@ -1,5 +1,5 @@
 /** Texts of a file as the evaluator has values: parts with the place where each stands, and unknown parts for placeholders. */
-import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import { isAuthorization, isKeyHeader, v2Auth } from '../../src/contract/auth.ts';
 import { expressionMark } from '../evaluate/text.ts';
 import { type Entry, type EnvValue, type Part, type TextPart, type Value, unknown } from '../evaluate/values.ts';
 import { bareRequest } from '../requests/requests.ts';
@@ -19,8 +19,9 @@ export interface Header {
   readonly rewrite?: readonly { readonly start: number; readonly end: number; readonly text: string }[];
 }
 
-export const isKeyField = (name: string): boolean => name.trim().toLowerCase() === v1Auth.field;
-export const isAuthorization = (name: string): boolean => name.trim().toLowerCase() === v2Auth.field;
+/** Names as a file has them, where blanks may stand around. */
+export const isKeyField = (name: string): boolean => isKeyHeader(name.trim());
+export const isAuthorizationField = (name: string): boolean => isAuthorization(name.trim());
 
 /** A place of a file as the literal that stands there. */
 export function nodeAt({ start: from }: Stretch, { start, end }: TextRange, value = ''): StringNode {
@@ -144,7 +145,7 @@ export function writtenRequest(given: Given, stretch: Stretch, scope: Scope, abo
   // That of an authorisation comes in the place of a header.
   const isSameKey = keys.some(({ rewrite }) => rewrite !== undefined) && new Set(keys.map(({ value }) => value?.value)).size === 1;
   const headers = given.headers
-    .filter(({ name }) => isKeyField(name.value) || isAuthorization(name.value))
+    .filter(({ name }) => isKeyField(name.value) || isAuthorizationField(name.value))
     .slice(0, maxHeaders)
     .map((header) => headerEntry(header, call, stretch, keys.length > 1 && !isSameKey));
   const credentials: Entry[] = given.hasCredentials ? [credentialsAt(call, stretch)] : [];

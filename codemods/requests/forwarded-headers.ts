@@ -6,7 +6,7 @@ import type { Place } from '../evaluate/budget.ts';
 import { isArrived, isSmallIn } from '../evaluate/small-letters.ts';
 import { type Entry, optionsOf } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
-import { v1Auth } from '../../src/contract/auth.ts';
+import { isKeyHeader } from '../../src/contract/auth.ts';
 
 /**
  * A header as it has to be written beside what is sent on of a request that has arrived: `{ ...req.headers, 'x-api-key': key }`. Theirs are in
@@ -14,7 +14,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
  */
 export function besideArrived(entry: Entry, ev: Evaluation): Entry {
   const { node, module } = entry;
-  if (entry.name?.toLowerCase() !== v1Auth.field || !isScript(module)) return entry;
+  if (!isKeyHeader(entry.name) || !isScript(module)) return entry;
   const { before, after } = sentWith(node);
   const leavesIn = (nodes: readonly Node[]): readonly Read[] => nodes.flatMap((each) => leavesOf({ node: each, module, path: [] }, ev));
   const appendedTo = node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'append' ? [node.callee.object] : [];

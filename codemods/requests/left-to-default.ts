@@ -2,7 +2,7 @@
  * Functions that others may call, too. What stands there for what these leave out counts beside what is seen to be given, and any row of a table of which
  * they may choose one.
  */
-import { v1Auth } from '../../src/contract/auth.ts';
+import { isKeyHeader } from '../../src/contract/auth.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -144,8 +144,7 @@ export function leftToDefaults(others: readonly Request[], seen: readonly Reques
 const maxFilled = 2_000;
 
 /** Where headers with the key are written. */
-const keysIn = (headers: readonly Entry[]): Node[] =>
-  headers.flatMap(({ name, node }) => (name?.toLowerCase() === v1Auth.field ? [node] : []));
+const keysIn = (headers: readonly Entry[]): Node[] => headers.flatMap(({ name, node }) => (isKeyHeader(name) ? [node] : []));
 
 export const literalsIn = (url: readonly Part[]): Node[] => url.flatMap((part) => ('text' in part ? (part.source?.node ?? []) : []));
 

@@ -1,11 +1,11 @@
 /** Defaults beside what another caller gives: `new Client({ key })` and `new Client({ key: env.PARTNER_KEY, base: env.PARTNER_URL })`. */
+import { isKeyHeader } from '../../src/contract/auth.ts';
 import { givenIn } from '../evaluate/given.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { optionsOf, type Part, type Value } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Judged } from './unseen-callers.ts';
 import { hasOwnDefault } from './follows-default.ts';
-import { isKeyHeader } from './spans.ts';
 import { openBase } from './verdicts.ts';
 
 type IsOfOthers = (request: Request, proven: Request) => boolean;
@@ -43,7 +43,8 @@ function placeOf({ url: [first] = [] }: Request): string | undefined {
   return source && `${source.module.file} ${source.start}`;
 }
 
-const keysOf = ({ headers }: Request): string[] => headers.filter(isKeyHeader).flatMap(({ value }) => optionsOf(value()).map(keyText));
+const keysOf = ({ headers }: Request): string[] =>
+  headers.filter(({ name }) => isKeyHeader(name)).flatMap(({ value }) => optionsOf(value()).map(keyText));
 
 /** The same for the same variable or text, wherever that is read; where neither is known, for what is written the same. */
 const keyText = (value: Value): string => (value.type === 'text' ? value.parts.map(partText).join('') : textAt(value));

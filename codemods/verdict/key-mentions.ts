@@ -1,5 +1,5 @@
 /** Where code names v1's header of something that holds headers. */
-import { v1Auth } from '../../src/contract/auth.ts';
+import { isKeyHeader } from '../../src/contract/auth.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -10,13 +10,11 @@ export interface Mention {
   readonly end: number;
 }
 
-const isHeader = (name: string | undefined): boolean => name?.length === v1Auth.field.length && name.toLowerCase() === v1Auth.field;
-
 /** @returns texts and properties with the name, in order */
 export function mentionsIn(module: SourceModule): Mention[] {
   const { program } = module.tree;
-  const texts = nodesOfKind(program, 'string').filter(({ value }) => isHeader(value));
-  const properties = nodesOfKind(program, 'property').filter(({ name }) => isHeader(name));
+  const texts = nodesOfKind(program, 'string').filter(({ value }) => isKeyHeader(value));
+  const properties = nodesOfKind(program, 'property').filter(({ name }) => isKeyHeader(name));
   return [
     ...texts.map((node): Mention => ({ node, start: node.start, end: node.end })),
     ...properties.map((node): Mention => ({ node, start: node.keyStart, end: node.keyEnd })),

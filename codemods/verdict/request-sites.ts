@@ -1,4 +1,5 @@
 /** Each request with its verdict, what it would change and what it touches. */
+import { isAuthorization, isKeyHeader } from '../../src/contract/auth.ts';
 import { literalsIn } from '../requests/left-to-default.ts';
 import { type Begun, type Request, requestsOf } from '../requests/requests.ts';
 import { arrivalsBy } from './mounts.ts';
@@ -22,7 +23,7 @@ import { allowanceOf } from './named-places.ts';
 import { isOfV2Alone } from './methods-of-v2.ts';
 import { besideTests, hasKnownBase, type Judged } from './unseen-callers.ts';
 import { withUnset } from './outside-pages.ts';
-import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
+import { type Change, type Changes, headerChanges, type Obstacle, urlChanges } from './spans.ts';
 import { followsDefault, verdictOf, versionBefore, prefixVerdict, versionedPrefix, withVersion } from './verdicts.ts';
 import { type Verdict } from './verdict.ts';
 
@@ -200,7 +201,7 @@ const withoutScheme = (url: readonly Part[]): string => flat(url).replace(/^http
 
 /** Whether it counts as ours: what others ask does not where the key is theirs to give. */
 const isOurs = ({ request, verdict }: Judged): boolean =>
-  verdict.kind === 'ours' && (request.byOthers?.givesHeaders !== true || request.headers.some(isKeyHeader));
+  verdict.kind === 'ours' && (request.byOthers?.givesHeaders !== true || request.headers.some(({ name }) => isKeyHeader(name)));
 
 /**
  * A comment may let a call move whose endpoint v1 has not, of which nobody can read which one it is, or whose base nobody knows. A handler that passes on the
@@ -230,7 +231,7 @@ function restVerdict({ url = [] }: Request, bases: Bases): Verdict | undefined {
 /** @returns undefined where no comment makes it ours: nobody could tell what to edit */
 function whereAllowed({ url, headers }: Request, verdict: Verdict, bases: Bases): Verdict | undefined {
   if (url === undefined) return undefined;
-  if (verdict.kind === 'unproven') return headers.some(isKeyHeader) ? withVersion(url, verdict, bases) : undefined;
+  if (verdict.kind === 'unproven') return headers.some(({ name }) => isKeyHeader(name)) ? withVersion(url, verdict, bases) : undefined;
   return verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path' ? versionedPrefix(url, bases) : undefined;
 }
 
@@ -246,8 +247,8 @@ function callPaths(): (request: Request) => string {
 }
 
 export function siteOf(request: Request, verdict: Verdict, bases: Bases, variable: RequestSite['variable']): RequestSite {
-  const keys = request.headers.filter(isKeyHeader);
-  const authorizations = request.headers.filter(isAuthorization);
+  const keys = request.headers.filter(({ name }) => isKeyHeader(name));
+  const authorizations = request.headers.filter(({ name }) => isAuthorization(name));
   const base = {
     request,
     verdict,
@@ -268,7 +269,7 @@ function changesOf({ url, prefixes, headers, isMock, expects }: Request, verdict
   if (verdict.kind !== 'ours') return { changes: [], obstacles: [] };
   const ofUrl = url === undefined ? [] : [urlChanges(url, verdict, bases)];
   const ofPrefixes = prefixes.map((prefix) => prefixChanges(prefix, bases));
-  const ofKeys = headers.filter(isKeyHeader).map((entry) => headerChanges(entry, isMock && hasArrived(entry, expects)));
+  const ofKeys = headers.filter(({ name }) => isKeyHeader(name)).map((entry) => headerChanges(entry, isMock && hasArrived(entry, expects)));
   const all = [...ofUrl, ...ofPrefixes, ...ofKeys];
   return { changes: all.flatMap(({ changes }) => changes), obstacles: all.flatMap(({ obstacles }) => obstacles) };
 }

@@ -1,6 +1,6 @@
 /** From what is proven to what is changed: the smallest stretches of the files' text. */
 import { moduleOf } from '../evaluate/module.ts';
-import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import { v2Auth } from '../../src/contract/auth.ts';
 import type { Bases } from './routes.ts';
 import { expressionMark, flat, sliceParts } from '../evaluate/text.ts';
 import type { Entry, Part, TextPart } from '../evaluate/values.ts';
@@ -124,9 +124,6 @@ function difference(from: string, to: string): Difference {
   // Two labels that are gone cannot be an empty stretch between dots: take one dot along.
   return { start, end, text: to.slice(start, last) };
 }
-
-export const isKeyHeader = ({ name }: Entry): boolean => name?.toLowerCase() === v1Auth.field;
-export const isAuthorization = ({ name }: Entry): boolean => name?.toLowerCase() === v2Auth.field;
 
 /**
  * Edits of one header: its name, and the scheme before its value.

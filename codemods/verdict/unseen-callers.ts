@@ -2,13 +2,13 @@
  * What those ask who are not seen to call what only tests are seen to: a platform, whoever takes a package. A test's address says what
  * a variable that stands there is for, as a default does, unless it is none but the test's own.
  */
+import { isKeyHeader } from '../../src/contract/auth.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { flat } from '../evaluate/text.ts';
 import { isVariable } from './follows-default.ts';
 import type { Bases } from './routes.ts';
-import { isKeyHeader } from './spans.ts';
 import { followsDefault, openBase } from './verdicts.ts';
 import { type Verdict } from './verdict.ts';
 
@@ -37,7 +37,8 @@ export function besideTests(judged: readonly Judged[], bases: Bases): BesideTest
   const unread = new Set(judged.flatMap((each) => (isBeside(each) ? [] : (giverOf(each) ?? []))));
   const isTaken = (each: Judged): boolean => [giverOf(each)].some((giver) => giver !== undefined && !unread.has(giver));
   const isMeant = (each: Judged): boolean =>
-    each.verdict.kind === 'ours' || ((!said.has(each.request.call) || isTaken(each)) && each.request.headers.some(isKeyHeader));
+    each.verdict.kind === 'ours' ||
+    ((!said.has(each.request.call) || isTaken(each)) && each.request.headers.some(({ name }) => isKeyHeader(name)));
   const open = judged.filter((each) => {
     const { request } = each;
     if (!isBeside(each) || isMeant(each)) return false;

@@ -1,4 +1,5 @@
 /** Whose request it is, and which endpoint: by its base alone, and then by its whole route. */
+import { isAuthorization, isKeyHeader } from '../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
 import { type Bases, isBeginning, matchRoute, matchUrl, mayBecomeRoute, mayBeRoute, type OurUrl } from './routes.ts';
@@ -13,7 +14,6 @@ import { isLoopback, isMadeUp, isNobodys } from './hosts.ts';
 import { verdictAsSet } from './set-in-files.ts';
 import { verdictAsTyped } from './typed-texts.ts';
 import type { Range, Verdict } from './verdict.ts';
-import { isAuthorization, isKeyHeader } from './spans.ts';
 
 /** What is not known in a text is a NUL, which fills a segment of a route. */
 const options = { placeholder: new RegExp(unknownPart) };
@@ -35,7 +35,11 @@ type Asked = Pick<Request, 'url' | 'method' | 'isPrefix'> & Partial<Pick<Request
 
 /** Whether it is sent with v2's header and without v1's, and its address leaves the version open: v1 answers none of these. */
 function isAuthorized({ url = [], headers = [] }: Asked): boolean {
-  return !/\/v1(?:[/?#]|$)/.test(flat(url)) && headers.some(isAuthorization) && !headers.some(isKeyHeader);
+  return (
+    !/\/v1(?:[/?#]|$)/.test(flat(url)) &&
+    headers.some(({ name }) => isAuthorization(name)) &&
+    !headers.some(({ name }) => isKeyHeader(name))
+  );
 }
 
 function addressVerdict({ url, method, isPrefix, headers = [] }: Asked, bases: Bases): Verdict {
@@ -44,7 +48,9 @@ function addressVerdict({ url, method, isPrefix, headers = [] }: Asked, bases: B
   const text = flat(url);
   const leading = url[0];
   if (leading !== undefined && 'unknownPart' in leading)
-    return isSetToV2(url, bases) && !headers.some(isKeyHeader) ? { kind: 'v2' } : leadingUnknownPart(url, text, method, bases);
+    return isSetToV2(url, bases) && !headers.some(({ name }) => isKeyHeader(name))
+      ? { kind: 'v2' }
+      : leadingUnknownPart(url, text, method, bases);
   const match = matchUrl(text, bases, method, options);
   switch (match.kind) {
     case 'ours':

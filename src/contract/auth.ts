@@ -12,6 +12,14 @@ export const v2Auth = {
   scheme: 'Bearer',
 } as const;
 
+/** Whether a name is that of v1's field for the key, in whatever letters. */
+export const isKeyHeader = (name: string | undefined): boolean =>
+  name?.length === v1Auth.field.length && name.toLowerCase() === v1Auth.field;
+
+/** The same of v2's field. */
+export const isAuthorization = (name: string | undefined): boolean =>
+  name?.length === v2Auth.field.length && name.toLowerCase() === v2Auth.field;
+
 /** The value of v2's field for a key. */
 export const bearer = (key: string): string => `${v2Auth.scheme} ${key}`;
 

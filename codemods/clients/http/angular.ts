@@ -1,5 +1,5 @@
 /** Angular's HttpClient: https://angular.dev/guide/http. Injected by type or by `inject`, with headers that never change, and interceptors. */
-import { v2Auth } from '../../../src/contract/auth.ts';
+import { isAuthorization } from '../../../src/contract/auth.ts';
 import { goesByRequest, guardOf } from '../servers/guards.ts';
 import type { Additions, ClientRule, Mutation, GivenByType, RuleCall } from '../../evaluate/client-rule.ts';
 import { made, option, verbs } from '../shapes.ts';
@@ -130,8 +130,7 @@ function chosenHeaders(value: Value): readonly ObjectValue[] {
   return others.flatMap((each) => (each.type === 'object' && each.entries.length > 0 ? each : []));
 }
 
-const hasToken = (value: Value): boolean =>
-  value.type === 'object' && value.entries.some(({ name: header }) => header?.toLowerCase() === v2Auth.field);
+const hasToken = (value: Value): boolean => value.type === 'object' && value.entries.some(({ name: header }) => isAuthorization(header));
 
 /** `req.url.replace(ours, theirs)`, `'https://…/?url=' + req.url`: neither the address of the request nor one that begins with a base; what stands before it may be one. */
 function isRewritten(url: Value): boolean {

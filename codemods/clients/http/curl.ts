@@ -2,7 +2,7 @@
  * curl and wget that a program runs: by a template of zx, execa, Bun and dax, in a command of `exec`, or with their words in a list. What is known of the words is written out there,
  * and moves as in a shell's script.
  */
-import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import { isAuthorization, isKeyHeader } from '../../../src/contract/auth.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
@@ -115,7 +115,7 @@ function requestsOf(words: readonly Word[], place: Place, isSplit: boolean): Htt
 function headersOf(words: readonly Read[], { node, module }: Place): ObjectValue {
   const entries = words.flatMap((word): Entry[] => {
     const [, blank = '', header = '', before = ''] = /^(\s*)([\w-]+)(\s*:[ \t]*)/.exec(word.value) ?? [];
-    const isKey = [v1Auth.field, v2Auth.field.toLowerCase()].includes(header.toLowerCase());
+    const isKey = isKeyHeader(header) || isAuthorization(header);
     // One without a value is not sent.
     if (!isKey || word.value.slice(blank.length + header.length + before.length).trim() === '') return [];
     const [key, more] = sliceParts(word.parts, blank.length, blank.length + header.length);

@@ -1,5 +1,5 @@
 /** Conditions on a request's URL in code that is run for every request: `if (!req.url.startsWith(BASE)) return next(req);`. */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { callsOf } from '../../evaluate/all-callers.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
@@ -164,7 +164,7 @@ function conditionsOn(fn: FunctionNode, name: string): readonly Node[] {
     if (part.kind === 'assign' && part.target.kind === 'name' && (part.start < decidedUntil || isAbout(part.value)))
       made.add(part.target.name);
     // With a key that hangs on it others are sent theirs.
-    const test = part.kind === 'property' && part.name?.toLowerCase() === v1Auth.field ? part.value : testIn(part);
+    const test = part.kind === 'property' && isKeyHeader(part.name) ? part.value : testIn(part);
     if (test === undefined || !isAbout(test)) return;
     tests.push(test);
     decidedUntil = Math.max(decidedUntil, part.end);

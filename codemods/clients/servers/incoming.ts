@@ -1,5 +1,5 @@
 /** Requests as mocks see them arrive: which headers are read of them, and what these are compared with. */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import type { At } from '../../evaluate/evaluation.ts';
 import { keysOf } from '../../evaluate/keys.ts';
 import { type Entry, type HttpValue, type ObjectValue, plainText, type Value } from '../../evaluate/values.ts';
@@ -39,7 +39,7 @@ export function readHeader(client: string, call: RuleCall): HttpValue | undefine
   const { path, args, on, node, module } = call;
   const [header] = args;
   const isRead = /^headers\.(?:get|has)$/.test(path.join('.')) || ['header', 'get', 'headerValue'].includes(path.join('.'));
-  if (!isRead || header === undefined || on === undefined || plainText(header)?.toLowerCase() !== v1Auth.field) return undefined;
+  if (!isRead || header === undefined || on === undefined || !isKeyHeader(plainText(header))) return undefined;
   // Whether it has one, no value decides.
   const compared = path.at(-1) === 'has' ? [unvalued(node, module)] : comparisonsOf(node, call, call.ev);
   const entries = compared.flatMap((each) => keysOf(header).map((key): Entry => ({ ...key, ...each, isLookup: true })));

@@ -1,5 +1,5 @@
 /** What nginx gives to what it passes on: `proxy_set_header`, and what it reads of calls that arrive. */
-import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import { isAuthorization, isKeyHeader, v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import { flat } from '../../evaluate/text.ts';
 import { type Entry, type ObjectValue, partsOf, unknown, type Value } from '../../evaluate/values.ts';
 import type { Node } from '../../syntax/tree.ts';
@@ -41,9 +41,9 @@ function headerIn({ node, words: [key, value] }: Directive, place: Place): Entry
   const [name] = key?.kind === 'string' ? partsIn(key, place) : [];
   if (key?.kind !== 'string' || value === undefined || name === undefined || !('text' in name)) return [];
   // One that is empty is not sent, and takes away what calls send: of v1's key that is right, of v2's it is not.
-  if (flat(partsIn(value, place)) === '' && key.value.toLowerCase() !== v2Auth.field) return [];
+  if (flat(partsIn(value, place)) === '' && !isAuthorization(key.value)) return [];
   const { ev, module, frame } = place;
-  const isKey = key.value.toLowerCase() === v1Auth.field;
+  const isKey = isKeyHeader(key.value);
   // What calls send is told of where it is read.
   if (isKey && keyRead.test(textOf(value, module))) return [];
   const rewrite = isKey ? asBearer(key, value, place) : undefined;

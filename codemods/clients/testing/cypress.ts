@@ -1,5 +1,5 @@
 /** Cypress: https://docs.cypress.io/api/commands/intercept. `cy.intercept` stands for requests of a page, `cy.request` makes one itself. */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { keysOf } from '../../evaluate/keys.ts';
 import { flat, isAbsolute, sliceParts } from '../../evaluate/text.ts';
 import { type Entry, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values.ts';
@@ -56,17 +56,16 @@ function ofWaited(call: RuleCall, on: HttpValue): Value | undefined {
   if (on.notes?.['received'] === undefined || said === undefined) return undefined;
   if (verb === 'its' && first !== undefined) {
     const [, before, header] = /^((?:request\.)?headers\.)(.+)$/.exec(said) ?? [];
-    if (before === undefined || !isKey(header)) return { type: 'method', receiver: on, path: [...path.slice(0, -1), ...said.split('.')] };
+    if (before === undefined || !isKeyHeader(header))
+      return { type: 'method', receiver: on, path: [...path.slice(0, -1), ...said.split('.')] };
     const key: Value = { type: 'text', parts: sliceParts(partsOf(first), before.length, said.length) };
     return readOf(call, on, key, comparedBehind(node, call));
   }
   const of = path[0] === 'request' && (verb === 'should' || verb === 'and') ? path.slice(1, -1).join('.') : undefined;
   if (second === undefined) return undefined;
-  if (of === 'headers' && isKey(textOf(second))) return readOf(call, on, second, comparedAs(said, call));
+  if (of === 'headers' && isKeyHeader(textOf(second))) return readOf(call, on, second, comparedAs(said, call));
   return of === 'url' ? ofUrl(call, on, said, second) : undefined;
 }
-
-const isKey = (name: string | undefined): boolean => name?.toLowerCase() === v1Auth.field;
 
 /** `should('have.property', 'x-api-key', key)`, which hands the header on, `should('have.any.keys', 'x-api-key')`. */
 function comparedAs(said: string, call: RuleCall): readonly Compared[] | undefined {

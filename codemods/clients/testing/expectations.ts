@@ -2,7 +2,7 @@
  * What tests expect of requests: `expect` of Jest, Vitest, Chai and Playwright, `assert` of Node and Chai, Sinon's assertions.
  * Whose requests these are is decided in the plan: an expectation moves with what it expects.
  */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import { mockIn } from '../../evaluate/comparisons.ts';
 import { choiceOf, type HttpValue, type ListValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
@@ -93,7 +93,7 @@ const isPlainValue = (value: Value): boolean =>
     switch (option.type) {
       case 'text':
         return option.parts.every((part) =>
-          'text' in part ? !versioned.test(part.text) && !isKey(part.text) : isPlainValue(part.unknownPart),
+          'text' in part ? !versioned.test(part.text) && !isKeyHeader(part.text) : isPlainValue(part.unknownPart),
         );
       case 'unknown':
         return !unfollowed.has(option.why);
@@ -113,7 +113,7 @@ function isPlain(node: Node): boolean {
     case 'literal':
       return typeof node.value !== 'object' || node.value === null;
     case 'string':
-      return !versioned.test(node.value) && !isKey(node.value);
+      return !versioned.test(node.value) && !isKeyHeader(node.value);
     case 'template':
       return node.expressions.every(isPlain) && !node.texts.some(({ value }) => versioned.test(value));
     case 'name':
@@ -134,9 +134,7 @@ function isPlain(node: Node): boolean {
 }
 
 const isPlainProperty = ({ name: key, value }: PropertyNode): boolean =>
-  key !== undefined && !isKey(key) && !versioned.test(key) && isPlain(value);
-
-const isKey = (text: string): boolean => text.toLowerCase() === v1Auth.field;
+  key !== undefined && !isKeyHeader(key) && !versioned.test(key) && isPlain(value);
 
 /** Whether an actual value may be a header that is read, or the answer of a look for an address. */
 const mayLook = (node: Node | undefined, { text }: RuleCall['module']): boolean =>

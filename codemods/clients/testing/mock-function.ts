@@ -2,7 +2,7 @@
  * Functions that stand for others in tests: of Vitest and Jest (`vi.fn`, `jest.spyOn`), node:test (`mock.method`) and Sinon. What
  * they get as arguments, and what they recorded, is recognised by what it is compared with.
  */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { combined } from '../../evaluate/combined.ts';
 import { mockIn } from '../../evaluate/comparisons.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
@@ -92,7 +92,7 @@ function matching(call: RuleCall, [kind, ...more]: readonly string[]): Value | u
   } = call;
   if (kind === undefined) return first?.type === 'object' || first?.type === 'text' ? first : soughtBy(node.args[0], call);
   const name = first === undefined ? undefined : plainText(first);
-  const isKey = name?.toLowerCase() === v1Auth.field;
+  const isKey = isKeyHeader(name);
   return kind === 'has' && more.length === 0 && name !== undefined && second !== undefined && !isKey
     ? objectOf({ [name]: second }, { node, module })
     : undefined;

@@ -1,5 +1,5 @@
 /** nock: https://github.com/nock/nock#usage. Interceptors expect a request; their answers do not matter here. */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { choiceOf, type Entry, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import { isScript } from '../../evaluate/module.ts';
@@ -47,7 +47,7 @@ const expected = (...[stage, call, described]: [HttpValue['stage'], RuleCall, Pa
 function withPredicates(headers: Value, ev: Evaluation): Value {
   const asked = (entry: Entry): Entry[] => {
     const { valueNode: fn, module } = entry;
-    if (fn?.kind !== 'function' || !isScript(module) || entry.name?.toLowerCase() !== v1Auth.field) return [entry];
+    if (fn?.kind !== 'function' || !isScript(module) || !isKeyHeader(entry.name)) return [entry];
     return comparisonsOfParam(fn, { module, frame: undefined }, ev).map((each) => ({ ...entry, ...each }));
   };
   return choiceOf(optionsOf(headers).map((each) => (each.type === 'object' ? { ...each, entries: each.entries.flatMap(asked) } : each)));

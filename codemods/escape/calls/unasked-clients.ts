@@ -2,7 +2,7 @@
  * Clients that are given the key, and of which no request was seen: nobody knows why, and with a base that they share with requests which move they would
  * send v1's header to v2.
  */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { optionsOf, partsOf } from '../../evaluate/values.ts';
@@ -16,8 +16,7 @@ import { type Suspicious, suspicious } from '../ledger/suspicious.ts';
 export function unaskedClients(ev: Evaluation, sites: readonly RequestSite[], changes: readonly Change[]): Problem[][] {
   if (changes.length === 0) return [];
   const sent = new Set(sites.flatMap(({ keys }) => keys.map(({ node }) => propertyAround(node))));
-  const isUnasked = ({ node }: Suspicious): boolean =>
-    node.kind === 'property' && node.name?.toLowerCase() === v1Auth.field && !sent.has(node);
+  const isUnasked = ({ node }: Suspicious): boolean => node.kind === 'property' && isKeyHeader(node.name) && !sent.has(node);
   return [...ev.world.modules.values()].flatMap((module) =>
     suspicious(module)
       .filter(isUnasked)

@@ -1,5 +1,5 @@
 /** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { combined } from '../../evaluate/combined.ts';
 import { callsOf } from '../../evaluate/all-callers.ts';
 import { functionAround } from '../../evaluate/callees.ts';
@@ -214,7 +214,7 @@ export function isRestPrinted(ev: Evaluation, pattern: Node | undefined, module:
   if (pattern?.kind !== 'objectPattern') return false;
   const usesOf = (target: Node | undefined): readonly Node[] | undefined =>
     target?.kind === 'patternName' ? module.scopes.declaredBy(target)?.references : undefined;
-  const taken = pattern.properties.filter(({ name, computed }) => computed !== undefined || name?.toLowerCase() === v1Auth.field);
+  const taken = pattern.properties.filter(({ name, computed }) => computed !== undefined || isKeyHeader(name));
   return (
     taken.every(({ computed, target }) => computed === undefined && usesOf(target)?.length === 0) &&
     usesOf(pattern.rest)?.every((name) => isShownByOthers(ev, name, module)) === true

@@ -1,5 +1,5 @@
 /** Whether something that is asked of an edited value, or done with it, comes out the same after the edit. */
-import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import { isAuthorization, v1Auth } from '../../../src/contract/auth.ts';
 import { givesRows } from '../../evaluate/found-items.ts';
 import { isAddress } from '../../evaluate/address-writes.ts';
 import { isCapturing } from '../../clients/testing/expected/captured.ts';
@@ -67,10 +67,7 @@ function takesKey(query: DataflowQuery, { carried, module }: Carried, member: Me
   const names = computed === undefined ? [property] : query.values({ node: computed, module }).map(plainText);
   const end = functionAround(member)?.end ?? Infinity;
   const isBefore = (change: Change): boolean => change.module === module && member.start < change.start && change.end <= end;
-  return (
-    names.some((name) => name?.toLowerCase() === v2Auth.field) &&
-    carried.some((change) => change.what === 'header name' && !isBefore(change))
-  );
+  return names.some(isAuthorization) && carried.some((change) => change.what === 'header name' && !isBefore(change));
 }
 
 const takesUnknown = (query: DataflowQuery, { module }: Carried, { computed }: MemberNode): boolean =>

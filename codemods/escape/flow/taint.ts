@@ -1,4 +1,5 @@
 /** Taint: which edited literals a value carries, however deep. Code that gets the value gets these. */
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { givenBy } from '../../evaluate/client-rule.ts';
 import { membersIn } from '../../evaluate/class-index.ts';
 import { exportedValue } from '../../evaluate/exports.ts';
@@ -23,7 +24,7 @@ import {
 import { walk } from '../../syntax/link.ts';
 import type { Expression, FunctionNode, MemberDeclaration } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
-import { type Change, isKeyHeader } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/spans.ts';
 
 /**
  * @param isApart leaves out what clients with a base carry: one without asks anybody, for whoever gets it
@@ -59,7 +60,7 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
   /** A name that is written out where a constant says it. */
   const inName = (entry: Entry): readonly Change[] => {
     const { node, module, valueNode } = entry;
-    if (!isKeyHeader(entry)) return [];
+    if (!isKeyHeader(entry.name)) return [];
     const [from, to] = node.kind === 'property' ? [node.keyStart, node.keyEnd] : [node.start, valueNode?.start ?? node.end];
     return within(module, from, to).filter(({ what }) => what === 'header name');
   };

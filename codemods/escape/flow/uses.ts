@@ -1,5 +1,5 @@
 /** What becomes of a value at one place, as the syntax says: used there, part of more, passed on, or nothing at all. */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { commonJsName, type SourceModule } from '../../evaluate/module.ts';
 import type { MemberNode, Node, ObjectNode, PatternName } from '../../syntax/tree.ts';
 import type { Change } from '../../verdict/spans.ts';
@@ -109,8 +109,7 @@ function functionAround(node: Node): Use {
 
 /** `const { 'x-api-key': key, ...others } = headers` names the header, so that others go on without it. */
 export const takesHeader = (pattern: Node): boolean =>
-  pattern.kind === 'objectPattern' &&
-  pattern.properties.some(({ name, computed }) => computed !== undefined || name?.toLowerCase() === v1Auth.field);
+  pattern.kind === 'objectPattern' && pattern.properties.some(({ name, computed }) => computed !== undefined || isKeyHeader(name));
 
 function assigned(target: Node): Use {
   if (target.kind === 'name' || target.kind !== 'member') return { kind: 'written' };
@@ -147,7 +146,7 @@ const holdsFunctions = ({ properties }: ObjectNode, { scopes }: SourceModule): b
 export function readsHeader({ parent, property, computed }: MemberNode): boolean {
   const [name] = parent?.kind === 'call' ? parent.args : [];
   const asked = computed ?? (property === 'get' ? name : undefined);
-  return asked?.kind === 'string' && asked.value.toLowerCase() === v1Auth.field;
+  return asked?.kind === 'string' && isKeyHeader(asked.value);
 }
 
 /** `<Api.Provider value={api}>`: calls of what a consumer takes out of it are found by unresolved-calls.ts. */

@@ -1,11 +1,9 @@
 /** Where code reads Authorization, v2's header, of something that holds headers. */
-import { v2Auth } from '../../../src/contract/auth.ts';
+import { isAuthorization } from '../../../src/contract/auth.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { receiverOf } from '../../verdict/key-mentions.ts';
-
-const isName = (name: string | undefined): boolean => name?.toLowerCase() === v2Auth.field;
 
 export interface AuthorizationRead {
   readonly node: Node;
@@ -15,11 +13,11 @@ export interface AuthorizationRead {
 
 /** `headers.Authorization`, `headers.get('authorization')`, `'authorization' in headers`, `const { authorization } = headers`. Where it is written there, or taken out, the call stays. */
 export function authorizationReads({ tree: { program } }: SourceModule): AuthorizationRead[] {
-  const texts = nodesOfKind(program, 'string').filter(({ value, parent }) => isName(value) && parent?.kind !== 'member');
+  const texts = nodesOfKind(program, 'string').filter(({ value, parent }) => isAuthorization(value) && parent?.kind !== 'member');
   return [
-    ...nodesOfKind(program, 'member').flatMap((node) => (isName(node.property) && isRead(node) ? { node, of: node.object } : [])),
+    ...nodesOfKind(program, 'member').flatMap((node) => (isAuthorization(node.property) && isRead(node) ? { node, of: node.object } : [])),
     ...nodesOfKind(program, 'patternProperty').flatMap((node) => {
-      const owner = isName(node.name) ? node.parent?.parent : undefined;
+      const owner = isAuthorization(node.name) ? node.parent?.parent : undefined;
       return owner?.kind === 'variable' && owner.init !== undefined ? { node, of: owner.init } : [];
     }),
     ...texts.flatMap((node) => {

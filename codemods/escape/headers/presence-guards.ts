@@ -8,7 +8,7 @@ import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isSmallIn } from '../../evaluate/small-letters.ts';
 import type { Value } from '../../evaluate/values.ts';
 import type { Callers } from '../../requests/recursion.ts';
-import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import { isAuthorization, isKeyHeader, v2Auth } from '../../../src/contract/auth.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
 import { keyOf } from '../../verdict/groups.ts';
 import { type Mention, mentionsIn, receiverOf } from '../../verdict/key-mentions.ts';
@@ -60,8 +60,8 @@ function namesGiven(
 function namesIn(value: Value, asked: string | undefined, names: ChangesByPlace): readonly Change[] | undefined {
   if (value.type !== 'object' || value.unknown.length > 0) return undefined;
   const found = value.entries.map(({ name, key }): readonly Change[] | undefined => {
-    if (name === undefined || name.toLowerCase() === v2Auth.field) return undefined;
-    if (name.toLowerCase() !== v1Auth.field) return [];
+    if (name === undefined || isAuthorization(name)) return undefined;
+    if (!isKeyHeader(name)) return [];
     if (asked !== undefined && asked !== name) return undefined;
     const source = key?.source;
     const moving = source === undefined ? [] : names.at(source.module, source.start, source.start + (key?.text.length ?? 0));

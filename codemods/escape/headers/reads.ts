@@ -1,5 +1,5 @@
 /** Places that read v1's header of a call: a server of the user's own does, and so may interceptors of our client. */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { eventOfHeaders, headerOfEvent } from '../../clients/servers/h3.ts';
 import { callsOf, isPassedOn, nameOf } from '../../evaluate/all-callers.ts';
 import { callerOf } from '../../evaluate/named.ts';
@@ -41,18 +41,18 @@ export function headerReads(ev: Evaluation, module: SourceModule): readonly Head
 function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
   const found: HeaderRead[] = [];
   const isName = (node: Expression): boolean => {
-    if (node.kind === 'string') return node.value.toLowerCase() === v1Auth.field;
+    if (node.kind === 'string') return isKeyHeader(node.value);
     if (node.kind === 'literal') return false;
     const place = { node, module };
     const name = ev.budget.question(place, () => plainText(ev.evaluate(node, { module, frame: undefined })), maxForName);
-    return name.isCut || name.value?.toLowerCase() === v1Auth.field;
+    return name.isCut || isKeyHeader(name.value);
   };
   for (const node of nodesOfKind(module.tree.program, 'member')) {
     if (node.computed !== undefined && isRead(node) && isName(node.computed))
       found.push({ node: node.computed, ...sourceOf(ev, node.object, module) });
   }
   for (const node of nodesOfKind(module.tree.program, 'patternProperty'))
-    if (node.name?.toLowerCase() === v1Auth.field) found.push(...takenBy(ev, node, module));
+    if (isKeyHeader(node.name)) found.push(...takenBy(ev, node, module));
   for (const call of module.calls) {
     const { callee, args } = call;
     const ofEvent = headerOfEvent(call, module);
@@ -114,7 +114,7 @@ function isOfMock(ev: Evaluation, value: Node, module: SourceModule): boolean {
   return optionsOf(ev.evaluate(call, { module, frame: undefined })).some((made) => made.type === 'http' && made.mock !== undefined);
 }
 
-const hasKey = (value: Value): boolean => value.type === 'object' && value.entries.some(({ name }) => name?.toLowerCase() === v1Auth.field);
+const hasKey = (value: Value): boolean => value.type === 'object' && value.entries.some(({ name }) => isKeyHeader(name));
 
 /** `sign(headers)`: of a function that gets headers only from calls of the program that put the key there. Tests call handlers so. */
 function isGivenOwn(ev: Evaluation, value: Expression, owner: FunctionNode, module: SourceModule): boolean {

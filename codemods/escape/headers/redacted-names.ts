@@ -2,7 +2,7 @@
  * Code that hides the key by a constant of its header: `safe[API_KEY_HEADER] = mask(safe[API_KEY_HEADER])`. It is told, and a constant that calls have, too, stays:
  * what hides by it may hide what arrives at a server or what another service is sent, and may go by small letters.
  */
-import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader, v2Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
@@ -41,10 +41,9 @@ export function redactedNamesIn(ev: Evaluation): readonly RedactedName[] {
   return found;
 }
 
-const isHeader = ({ value }: StringNode): boolean => value.toLowerCase() === v1Auth.field;
 const hasConstant = ({ tree }: SourceModule): boolean =>
   nodesOfKind(tree.program, 'string').some(
-    (node) => isHeader(node) && /^(?:variable|property|enum|classMember)$/.test(node.parent?.kind ?? ''),
+    (node) => isKeyHeader(node.value) && /^(?:variable|property|enum|classMember)$/.test(node.parent?.kind ?? ''),
   );
 
 function namesIn(ev: Evaluation, module: SourceModule): RedactedName[] {
@@ -94,7 +93,8 @@ function constantAt(ev: Evaluation, node: Expression, module: SourceModule): Con
   const { value } = ev.budget.question({ node, module }, () => ev.evaluate(node, { module, frame: undefined }));
   const [part, ...more] = optionsOf(value).flatMap(partsOf);
   const source = part !== undefined && 'text' in part && more.length === 0 ? part.source : undefined;
-  if (source === undefined || source.node.kind !== 'string' || !isHeader(source.node) || !isScript(source.module)) return undefined;
+  if (source === undefined || source.node.kind !== 'string' || !isKeyHeader(source.node.value) || !isScript(source.module))
+    return undefined;
   return { node: source.node, module: source.module };
 }
 

@@ -2,12 +2,11 @@
  * Code that a request of ours goes through and that takes Authorization out of it, or lets v1's header alone through. The key would go as it is moved there, and
  * the request be answered 401: its call stays until a person has seen to that.
  */
-import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import { isAuthorization, isKeyHeader, v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { isAuthorization, isKeyHeader } from '../../verdict/spans.ts';
 import type { Escape } from '../escapes.ts';
 import { getsAnswers, hookedIn } from '../flow/hooks.ts';
 import { sentThrough } from '../paths/path-decisions.ts';
@@ -29,7 +28,7 @@ function takenFrom({ request: { takings }, changes }: RequestSite): Escape[] {
   const change = changes.find(({ what }) => what === 'header name');
   return takings.flatMap(({ entry, after }): Escape[] => {
     const { node, module } = entry;
-    if (!isAuthorization(entry) || after.some(isKeyHeader) || change === undefined || !isScript(module)) return [];
+    if (!isAuthorization(entry.name) || after.some(({ name }) => isKeyHeader(name)) || change === undefined || !isScript(module)) return [];
     return [{ change, node, module, name: v2Auth.fieldName, way: 'read' }];
   });
 }

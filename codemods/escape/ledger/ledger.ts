@@ -1,5 +1,5 @@
 /** Every suspicious literal ends in exactly one state. */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import { isTemplate } from '../../clients/http/angular.ts';
 import { isCaptured } from '../../clients/testing/expected/captured.ts';
 import { isOfNginx } from '../../engines/nginx.ts';
@@ -346,8 +346,7 @@ const isPathOf = (node: Node): boolean => isRoute(node) || (node.kind === 'prope
 const isBesideV2 = (text: string, said: string): boolean => said.includes('/v1') && text.includes(said.replace('/v1', '/v2'));
 
 const isHeaderName = ({ node }: Suspicious): boolean =>
-  (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field) ||
-  (node.kind === 'patternProperty' && node.name?.toLowerCase() === v1Auth.field);
+  (node.kind === 'string' && isKeyHeader(node.value)) || (node.kind === 'patternProperty' && isKeyHeader(node.name));
 
 /** `headers['x-api-key']`, `{ 'x-api-key': key }` as a pattern: no name that something is given under. */
 const isRead = (node: Node): boolean => node.kind === 'patternProperty' || node.parent?.kind === 'member';

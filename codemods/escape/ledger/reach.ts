@@ -2,7 +2,7 @@
  * What nobody accounts for, and may be a call of ours all the same: it looks like v1, and a configured base or v1's header is in reach. A path of a
  * wrapper that is not read, of a client that is injected, of a contract, of a fake server in a test.
  */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { importedBy, passedOnBy } from '../../evaluate/specifiers.ts';
 import { middlewareOf } from '../../find/next-middleware.ts';
@@ -72,8 +72,7 @@ function nearOf(world: World, bases: Bases): ReadonlySet<SourceModule> {
   return near;
 }
 
-const givesHeader = ({ tree }: SourceModule): boolean =>
-  nodesOfKind(tree.program, 'property').some(({ name }) => name?.toLowerCase() === v1Auth.field);
+const givesHeader = ({ tree }: SourceModule): boolean => nodesOfKind(tree.program, 'property').some(({ name }) => isKeyHeader(name));
 
 /** Files with those that they only pass on: `export * from './services'`. */
 function withPassedOn(world: World, first: readonly SourceModule[]): readonly SourceModule[] {
@@ -192,8 +191,7 @@ function isPutBesideHeader({ references }: Binding, bases: Bases): boolean {
 }
 
 const putsHeader = ({ target, value }: AssignNode): boolean =>
-  namesHeader(value) ||
-  (target.kind === 'member' && target.computed?.kind === 'string' && target.computed.value.toLowerCase() === v1Auth.field);
+  namesHeader(value) || (target.kind === 'member' && target.computed?.kind === 'string' && isKeyHeader(target.computed.value));
 
 /** `options.headers['x-api-key'] = key` */
 function writeThrough(name: Node): readonly AssignNode[] {
@@ -212,7 +210,7 @@ const plainIn = (node: Node): string | undefined => (node.kind === 'string' ? no
 function namesHeader(node: Node): boolean {
   let found = false;
   walk(node, (each) => {
-    found ||= each.kind === 'property' && [each.name, plainIn(each.value)].some((said) => said?.toLowerCase() === v1Auth.field);
+    found ||= each.kind === 'property' && [each.name, plainIn(each.value)].some(isKeyHeader);
     return !found;
   });
   return found;

@@ -1,5 +1,5 @@
 /** What looks like v1 in code: its header's name, and its paths, wherever they stand. */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { codeSettingsIn } from '../../find/code-settings.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
@@ -22,8 +22,6 @@ export function suspicious(module: SourceModule): readonly Suspicious[] {
   return found;
 }
 
-const isHeader = ({ name }: { readonly name?: string }): boolean => name?.toLowerCase() === v1Auth.field;
-
 /** `'GET /v1/contacts': …` and `'/v1/contacts': …` */
 export const isTableRow = ({ name = '' }: { readonly name?: string }): boolean =>
   bareRoute.test(name) || (name.includes('/v1') && isPath(name.replace(/^[A-Z]+[ :]\s*/, '')));
@@ -38,8 +36,8 @@ function suspiciousIn(module: SourceModule): Suspicious[] {
     ...nodesOfKind(program, 'template').filter((node) => node.texts.some(({ value }) => isSuspicious(value)) || isRuleOfVersion(node)),
   ];
   const names = [
-    ...nodesOfKind(program, 'property').filter((property) => isHeader(property) || isTableRow(property)),
-    ...nodesOfKind(program, 'patternProperty').filter(isHeader),
+    ...nodesOfKind(program, 'property').filter((property) => isKeyHeader(property.name) || isTableRow(property)),
+    ...nodesOfKind(program, 'patternProperty').filter(({ name }) => isKeyHeader(name)),
   ];
   // What a variable is set to is looked at as what other files set it to.
   const set = /\.[cm]?[jt]sx?$/.test(module.file) ? codeSettingsIn(module.file, module.text) : [];

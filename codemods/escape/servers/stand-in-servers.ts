@@ -2,7 +2,7 @@
  * Servers that tests start in the place of the service: what they have and read there moves with the requests of ours that the test
  * runs, where nobody else whom it runs may ask for the same.
  */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../../src/contract/endpoints.ts';
 import { unvalued } from '../../clients/testing/expected/compared.ts';
 import { comparisonsOf, comparisonsOfTaken } from '../../clients/testing/expected/compared-values.ts';
@@ -163,10 +163,7 @@ export function namedAtStandIns(
   const isNamed: NamedAtStandIns['isNamed'] = (node, module) => {
     const { run, near } = files.get(module) ?? { run: [], near: [] };
     if (near.length === 0) return false;
-    if (
-      (node.kind === 'patternProperty' && node.name?.toLowerCase() === v1Auth.field) ||
-      (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field)
-    )
+    if ((node.kind === 'patternProperty' && isKeyHeader(node.name)) || (node.kind === 'string' && isKeyHeader(node.value)))
       return near.some(({ keys }) => keys.length > 0);
     const path = pathIn(node);
     if (path === undefined) return false;
@@ -224,7 +221,7 @@ function readAt(ev: Evaluation, name: Expression | PatternProperty, module: Sour
   if (read === undefined) return [];
   const isAsked = read.kind === 'call' && read.callee.kind === 'member' && read.callee.property === 'has';
   const compared = isAsked ? [unvalued(read, module)] : comparisonsOf(read, at, ev);
-  const keys = keysOf(ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
+  const keys = keysOf(ev.evaluate(name, at)).filter((key) => isKeyHeader(key.name));
   return compared.flatMap((each) => keys.map((key): Entry => ({ ...key, ...each, isLookup: true })));
 }
 

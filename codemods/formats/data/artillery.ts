@@ -1,7 +1,7 @@
 /** Load tests of Artillery: requests below `flow`, with the target and the headers that all of them have: https://www.artillery.io/docs/reference/test-script. */
 import { type Reading, type WrittenRequest, merge } from '../reading.ts';
 import { type Text, join } from '../text.ts';
-import { type Header, isAuthorization, isKeyField, writtenRequest } from '../written.ts';
+import { type Header, isAuthorizationField, isKeyField, writtenRequest } from '../written.ts';
 import type { Around } from './read.ts';
 import { type Data, type DataMap, childrenOf, entryOf, listOf, mapOf, mapsIn, textOf } from './tree.ts';
 
@@ -78,7 +78,7 @@ function asked(
 
 const headersOf = (map: DataMap): Header[] =>
   (mapOf(map, /^headers$/)?.entries ?? []).flatMap(({ key, value }) =>
-    key.text !== undefined && (isKeyField(key.value) || isAuthorization(key.value))
+    key.text !== undefined && (isKeyField(key.value) || isAuthorizationField(key.value))
       ? [{ name: key.text, value: value.kind === 'scalar' ? value.text : undefined }]
       : [],
   );

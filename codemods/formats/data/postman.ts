@@ -1,5 +1,5 @@
 /** Postman collections (v2.0, v2.1): requests, what they inherit from their folders, and variables. */
-import { v2Auth } from '../../../src/contract/auth.ts';
+import { isAuthorization } from '../../../src/contract/auth.ts';
 import { type Reading, type WrittenRequest, merge } from '../reading.ts';
 import { type TextRange, type Text, join, nothing, unplaced } from '../text.ts';
 import { type Header, isKeyField, settingOf, writtenRequest } from '../written.ts';
@@ -108,7 +108,7 @@ function authOf(owner: DataMap, inherited: Auth): Auth {
   const value = row('value');
   const isHeader = (row('in')?.value.value ?? 'header') === 'header';
   if (!isHeader || key === undefined || !isKeyField(key.value))
-    return { header: undefined, credentials: isHeader && key?.value.toLowerCase() === v2Auth.field };
+    return { header: undefined, credentials: isHeader && isAuthorization(key?.value) };
   const rewrite =
     value === undefined
       ? undefined

@@ -2,7 +2,7 @@
  * Requests that data describes for servers and libraries which answer in the place of a service: mappings of WireMock
  * (https://wiremock.org/docs/request-matching/), archives of browsers (HAR) and what nock has recorded.
  */
-import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import { isAuthorization, isKeyHeader, v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { TextRange } from '../text.ts';
 import { parseJson } from './json.ts';
 import { type Data, type DataMap, type Scalar, childrenOf, entryOf, listOf, mapOf, mapsIn, textOf } from './tree.ts';
@@ -58,7 +58,7 @@ function mappingsIn(root: Data, text: string): Recorded[] {
     if (request === undefined || entry?.value.kind !== 'scalar' || entryOf(mapping, /^response$/) === undefined) return [];
     const method = textOf(request, /^method$/)?.value;
     const headers = mapOf(request, /^headers$/)?.entries ?? [];
-    const keys = headers.flatMap(({ key, value }) => (isKey(key) ? [matched(key, value, text)] : []));
+    const keys = headers.flatMap(({ key, value }) => (isKeyHeader(key.value) ? [matched(key, value, text)] : []));
     return [
       {
         kind: 'mapping',
@@ -79,8 +79,7 @@ function mappingsIn(root: Data, text: string): Recorded[] {
   });
 }
 
-const isKey = ({ value }: Scalar): boolean => value.toLowerCase() === v1Auth.field;
-const isOtherKey = (key: Scalar): boolean => !isKey(key) && /auth|key|token|secret|cookie/i.test(key.value);
+const isOtherKey = ({ value }: Scalar): boolean => !isKeyHeader(value) && /auth|key|token|secret|cookie/i.test(value);
 
 /** @returns undefined where v2's header cannot be asked about in the same words */
 function matched(name: Scalar, value: Data, text: string): Replacement[] | undefined {
@@ -140,9 +139,9 @@ function asSent(
   headers: readonly Sent[],
   text: string,
 ): Pick<Recorded, 'start' | 'end' | 'method' | 'address' | 'origin' | 'replacements' | 'isDoubtful'> {
-  const keys = headers.filter(({ name }) => isKey(name));
+  const keys = headers.filter(({ name }) => isKeyHeader(name.value));
   const edits = keys.map(({ name, value }) => value && both(renamedTo(name, text), prefixed(value, 0, text)));
-  const isSignedOtherwise = headers.some(({ name }) => name.value.toLowerCase() === v2Auth.field || name.value === ':path');
+  const isSignedOtherwise = headers.some(({ name }) => isAuthorization(name.value) || name.value === ':path');
   return {
     start: request.start,
     end: request.end,

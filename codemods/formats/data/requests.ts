@@ -3,7 +3,7 @@ import { v1Auth } from '../../../src/contract/auth.ts';
 import type { Entry } from '../../evaluate/values.ts';
 import type { Stretch, WrittenRequest } from '../reading.ts';
 import { placesOf, slice, unplaced } from '../text.ts';
-import { type Header, headerEntry, isAuthorization, isKeyField, nodeAt, writtenRequest } from '../written.ts';
+import { type Header, headerEntry, isAuthorizationField, isKeyField, nodeAt, writtenRequest } from '../written.ts';
 import { proseKeys, scriptKeys, serverKeys } from './keys.ts';
 import type { Around } from './read.ts';
 import { type Data, type DataMap, type Scalar, childrenOf, entryOf, offsetBy, textOf } from './tree.ts';
@@ -105,7 +105,7 @@ function belongings(owner: DataMap): Belongings {
       // A probe of a container asks that container.
       if (key.value === 'httpGet' && value.kind === 'map' && entryOf(value, /^host$/) === undefined) continue;
       if (isKeyField(key.value) && isDemanded(value)) continue;
-      const field = /header/i.test(path) && (isKeyField(key.value) || isAuthorization(key.value));
+      const field = /header/i.test(path) && (isKeyField(key.value) || isAuthorizationField(key.value));
       if (field) headers.push({ name: key.text ?? unplaced(key.value), value: value.kind === 'scalar' ? value.text : undefined });
       else {
         if (isKeyField(key.value)) mentions.push(key);
@@ -124,7 +124,7 @@ const isDemanded = (value: Data): boolean =>
 /** `{ name: 'x-api-key', value: … }` */
 function pairOf(map: DataMap): Header | undefined {
   const name = textOf(map, /^(?:name|key)$/i);
-  if (name === undefined || !(isKeyField(name.value) || isAuthorization(name.value))) return undefined;
+  if (name === undefined || !(isKeyField(name.value) || isAuthorizationField(name.value))) return undefined;
   const inside = textOf(map, /^(?:in|addTo)$/)?.value ?? 'header';
   if (!/^header$/i.test(inside) || entryOf(map, /^value$/i) === undefined) return undefined;
   return { name: name.text ?? unplaced(name.value), value: textOf(map, /^value$/i)?.text };
@@ -140,7 +140,7 @@ function headersInText({ text, value }: Scalar): Header[] {
     const [name, held] = [groups['name'] ?? '', groups['value'] ?? ''];
     const [from, at] = [index + all.indexOf(name), index + all.lastIndexOf(held)];
     return { name: slice(text, from, from + name.length), value: slice(text, at, at + held.length) };
-  }).filter(({ name }) => isKeyField(name.value) || isAuthorization(name.value));
+  }).filter(({ name }) => isKeyField(name.value) || isAuthorizationField(name.value));
 }
 
 /** What an own gateway hands to a function, as it was recorded for its tests: it is asked, and asks nobody. */

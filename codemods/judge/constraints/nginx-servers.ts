@@ -1,6 +1,6 @@
 /** Servers of nginx as its configuration describes them, in files and in the YAML of containers. */
 import { basename } from 'node:path/posix';
-import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import { isAuthorization, v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import { type Directive, fileOf } from '../../engines/nginx-directives.ts';
 import { SyntaxFault } from '../../engines/engine.ts';
 import { nginx } from '../../engines/nginx.ts';
@@ -120,5 +120,3 @@ function headerRead(place: Placed): FindingCode | undefined {
   const isOther = words.some((word) => readsAuthorization.test(word)) || (place.name.endsWith('_set_header') && isAuthorization(words[0]));
   return isLogin || isOther ? 'authorization-present' : undefined;
 }
-
-const isAuthorization = (word = ''): boolean => word.toLowerCase() === v2Auth.field;

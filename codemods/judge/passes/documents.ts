@@ -1,6 +1,6 @@
 /** Documents beside code that is moved: what they say of its paths is old then, though no address of ours stands in them. */
 import { posix } from 'node:path';
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../../src/contract/endpoints.ts';
 import type { Call, LedgerEntry, Plan } from '../../model.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
@@ -45,7 +45,7 @@ function oldIn({ ledger }: Read, moved: readonly Moved[], bases: Bases, textIn: 
     if (/^\s*<!--/.test(line) || isOwn(file, whole)({ start, end })) return false;
     const routes = [...new Set(moved.filter(isBeside).map(({ endpoint }) => endpoint))].map(routeIn);
     // The header is of v1 where the routes are.
-    const speaks = whole.slice(start, end).toLowerCase() === v1Auth.field ? whole : line;
+    const speaks = isKeyHeader(whole.slice(start, end)) ? whole : line;
     return routes.some((route) => route.test(speaks));
   };
 }

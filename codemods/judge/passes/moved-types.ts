@@ -1,5 +1,5 @@
 /** Types of paths and of the header go with the calls that they are of, once no value beside them is of v1: calls that are moved would no longer fit them. */
-import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader, v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import { answersRequests } from '../../find/server-frameworks.ts';
 import { coverOf, type TextRange } from '../../formats/text.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
@@ -83,7 +83,7 @@ function typeAt(finding: Finding, text: string): OldType | undefined {
   const { file, start, end } = finding;
   const said = text.slice(start + 1, end - 1);
   const group = `${file}:types`;
-  if (said.toLowerCase() === v1Auth.field) {
+  if (isKeyHeader(said)) {
     const fits = isAnyText.test(text.slice(end, end + maxType)) && !hasV2Header.test(text) && !answersRequests.test(text);
     return { finding, fits, edit: { file, start: start + 1, end: end - 1, text: v2Auth.fieldName, what: 'header name', group } };
   }

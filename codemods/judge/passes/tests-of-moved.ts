@@ -2,7 +2,7 @@
  * Texts of tests that name what is moved, where nothing was seen to ask or to compare them: rows of a table (`test.each([[contacts(1), '/v1/contacts?page=1']])`),
  * what a helper is given to compare. Whoever imports what is moved most often expects something of it.
  */
-import { v1Auth } from '../../../src/contract/auth.ts';
+import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import { notReportedBy } from '../../escape/ledger/ledger-entry.ts';
 import { asksOwnServer, isTest } from '../../evaluate/test-files.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
@@ -39,8 +39,7 @@ export function withTestsOfMoved<P extends Read>(
   const isHeaderMoved = plan.edits.some(({ what }) => what === 'header name');
   const isAsked = memo((file: string) => asksOwnServer(textIn(file)));
   const codeOf = memo((text: string): Finding['code'] | undefined => {
-    if (text.toLowerCase() === v1Auth.field || (asName.test(text) && !/https?:/.test(text)))
-      return isHeaderMoved ? 'reads-header' : undefined;
+    if (isKeyHeader(text) || (asName.test(text) && !/https?:/.test(text))) return isHeaderMoved ? 'reads-header' : undefined;
     return /^[/`]|^https?:/.test(text) && routes.some((route) => route.test(text)) ? 'repeats-path' : undefined;
   });
   const isUntold = notReportedBy(plan.findings);

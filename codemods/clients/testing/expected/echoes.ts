@@ -1,5 +1,5 @@
 /** Expectations that repeat what the program itself says, word for word. */
-import { v1Auth } from '../../../../src/contract/auth.ts';
+import { isKeyHeader, v1Auth } from '../../../../src/contract/auth.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import { keysOf } from '../../../evaluate/keys.ts';
 import { isLeftToDefault } from '../../../evaluate/operators.ts';
@@ -60,9 +60,9 @@ function echoesOf(about: About, actual: Value, value: Value, around: readonly No
   return value.entries.flatMap((entry) => {
     const own = actual.entries.findLast(({ name: other }) => other !== undefined && other === entry.name);
     if (own === undefined) return [];
-    if (!isKey(entry.name)) return echoesOf(about, own.value(), entry.value(), inside);
+    if (!isKeyHeader(entry.name)) return echoesOf(about, own.value(), entry.value(), inside);
     // What the test itself gives it is no word of the program.
-    const isGiven = actual.entries.some(({ name, key }) => isKey(name) && key?.source?.module === about.call.module);
+    const isGiven = actual.entries.some(({ name, key }) => isKeyHeader(name) && key?.source?.module === about.call.module);
     return isGiven ? [] : echoedHeader(about, own, entry, actual.provenance);
   });
 }
@@ -156,7 +156,7 @@ function setOn(ev: Evaluation, client: HttpValue): Value | undefined {
     each.type === 'method' && each.receiver.type === 'http' && each.receiver.node === client.node;
   const entries = [...ev.world.modules.values()].flatMap((module) =>
     module.writes.flatMap(({ target, value: valueNode }): Entry[] => {
-      if (target.kind !== 'member' || target.computed?.kind !== 'string' || !isKey(target.computed.value)) return [];
+      if (target.kind !== 'member' || target.computed?.kind !== 'string' || !isKeyHeader(target.computed.value)) return [];
       const at: At = { module, frame: undefined };
       if (!optionsOf(ev.evaluate(target.object, at)).some(isOfClient)) return [];
       return keysOf(ev.evaluate(target.computed, at)).map((key) => ({
@@ -211,7 +211,7 @@ export function echoedRead(about: About, actualNode: Expression, expected: Omit<
   const read = headerReadIn(actualNode, call);
   if (read === undefined || actualNode.kind !== 'member') return [];
   const owner = madeWith(call.ev.evaluate(actualNode.object, call), call.ev);
-  const own = owner.type === 'object' ? owner.entries.findLast((entry) => isKey(entry.name)) : undefined;
+  const own = owner.type === 'object' ? owner.entries.findLast((entry) => isKeyHeader(entry.name)) : undefined;
   return own === undefined ? [] : read.flatMap((key) => echoedHeader(about, own, { ...key, ...expected }, owner.provenance));
 }
 
@@ -222,8 +222,6 @@ export function echoedProperty(about: About, entry: Entry): Value | undefined {
   const found = optionsOf(madeWith(about.actual, about.call.ev)).flatMap((owner) => echoesOf(about, owner, expected));
   return found.length === 0 ? undefined : choiceOf(found);
 }
-
-const isKey = (header: string | undefined): boolean => header?.toLowerCase() === v1Auth.field;
 
 function echoedHeader(about: About, { key }: Entry, entry: Entry, provenance: Provenance): HttpValue[] {
   if (key === undefined || key === entry.key) return [];

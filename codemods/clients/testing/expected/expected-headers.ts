@@ -1,5 +1,5 @@
 /** Headers as expectations name them: read of what a mock recorded, or listed with matchers for values. */
-import { v1Auth } from '../../../../src/contract/auth.ts';
+import { isKeyHeader } from '../../../../src/contract/auth.ts';
 import { forAllCallers } from '../../../evaluate/all-callers.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import { keysOf } from '../../../evaluate/keys.ts';
@@ -16,7 +16,7 @@ export function expectedHeaders(value: Value): Value[] {
     // As axios has those of all methods.
     const common = object?.entries.find(({ name }) => name === 'common')?.value();
     if (common?.type === 'object') return expectedHeaders(common);
-    return object?.entries.some(({ name }) => name?.toLowerCase() === v1Auth.field) === true ? [withoutMatchers(object)] : [];
+    return object?.entries.some(({ name }) => isKeyHeader(name)) === true ? [withoutMatchers(object)] : [];
   });
 }
 
@@ -89,7 +89,7 @@ export function keysNamed(name: Expression, of: Node, at: At & { readonly ev: Ev
   const isOfHeaders = /headers/i.test(at.module.text.slice(of.start, of.end));
   const isReceived = !isGet && of.kind === 'name' && headersReceived(at.ev.evaluate(of, at)) !== undefined;
   if (!isOfHeaders && !isReceived && !isHeadersKept(of, at)) return undefined;
-  const named = keysOf(at.ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
+  const named = keysOf(at.ev.evaluate(name, at)).filter((key) => isKeyHeader(key.name));
   if (named.length === 0 || isNameOfTest(of, at)) return undefined;
   const isShared = isOfOthersToo(name, at);
   const keys = named.map((key) => ({ ...key, nameNode: name, ...(isShared && { isShared }) }));
@@ -100,5 +100,5 @@ export function keysNamed(name: Expression, of: Node, at: At & { readonly ev: Ev
 /** Whether the same expectation may be of other headers, too, of which none has a scheme: `headers[name]` in a test of a table, or in a function. */
 function isOfOthersToo(name: Expression, { ev, module }: At & { readonly ev: Evaluation }): boolean {
   const names = forAllCallers(ev, undefined, (frame) => ev.evaluate(name, { module, frame }));
-  return keysOf(names).some((key) => key.name?.toLowerCase() !== v1Auth.field);
+  return keysOf(names).some((key) => !isKeyHeader(key.name));
 }

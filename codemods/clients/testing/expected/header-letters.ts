@@ -2,7 +2,7 @@
  * In which letters a test has the names of the headers that it captured: `Headers`, servers and mocks of whole requests hand them out in
  * small ones, and what keeps `init.headers` has them as the client wrote them.
  */
-import { v1Auth } from '../../../../src/contract/auth.ts';
+import { isKeyHeader, v1Auth } from '../../../../src/contract/auth.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import { item, leavesOf, type Read } from '../../../evaluate/leaves.ts';
 import { isSmallIn } from '../../../evaluate/small-letters.ts';
@@ -51,7 +51,8 @@ function isOpen({ node, module, path }: Read, ev: Evaluation): boolean {
 export const isOfHeaders = (expected: Value, actual: Node, at: At & { readonly ev: Evaluation }, args?: Args): boolean =>
   optionsOf(expected).every(
     (each) =>
-      each.type === 'object' && each.entries.some((entry) => isKey(entry) && isInSmallLetters(actual, at, pathTo(entry.node, args))),
+      each.type === 'object' &&
+      each.entries.some((entry) => isKeyHeader(entry.name) && isInSmallLetters(actual, at, pathTo(entry.node, args))),
   );
 
 type Args = readonly (Expression | SpreadNode)[];
@@ -63,7 +64,7 @@ type Args = readonly (Expression | SpreadNode)[];
  */
 export function inTheirLetters(requests: Value, actual: Node, at: At & { readonly ev: Evaluation }, args?: Args): Value {
   const written = (entry: Entry): Entry =>
-    entry.node.kind === 'property' && isKey(entry) && isInSmallLetters(actual, at, pathTo(entry.node, args))
+    entry.node.kind === 'property' && isKeyHeader(entry.name) && isInSmallLetters(actual, at, pathTo(entry.node, args))
       ? { ...entry, isLookup: true }
       : entry;
   const isTheirs = (entry: Entry): boolean => entry.node.kind !== 'property' || !isNameOfTest(actual, at, pathTo(entry.node, args));
@@ -81,8 +82,6 @@ export const inSmallLetters = (headers: Value): Value =>
       each.type === 'object' ? { ...each, entries: each.entries.map((entry) => ({ ...entry, isLookup: true })) } : each,
     ),
   );
-
-const isKey = ({ name }: Entry): boolean => name?.toLowerCase() === v1Auth.field;
 
 /**
  * The names that lead to the object of a property from the whole of what is expected.

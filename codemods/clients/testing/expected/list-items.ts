@@ -1,5 +1,5 @@
 /** Where in a list a value stands, as a name on the way to it: any item, or every n-th of a list that also holds values of other kinds. */
-import { v1Auth } from '../../../../src/contract/auth.ts';
+import { isKeyHeader } from '../../../../src/contract/auth.ts';
 import type { Node } from '../../../syntax/tree.ts';
 
 /** Any item of a list. */
@@ -45,7 +45,7 @@ export function namesBeside(
 /** `req.headers['x-api-key']`, `req.get('x-api-key')`. */
 export function isKeyRead(node: Node): boolean {
   const name = node.kind === 'member' ? node.computed : node.kind === 'call' && node.callee.kind === 'member' ? node.args[0] : undefined;
-  return name?.kind === 'string' && name.value.toLowerCase() === v1Auth.field;
+  return name?.kind === 'string' && isKeyHeader(name.value);
 }
 
 /** Methods of lists that give a list of the same items, those that look for one, and those that leave none. `splice` gives what it leaves out. */

@@ -1,5 +1,5 @@
 /** The header that a mock takes out of those of a request by a pattern: `const { 'x-api-key': key } = init.headers`. */
-import { v2Auth } from '../../../../src/contract/auth.ts';
+import { isAuthorization } from '../../../../src/contract/auth.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import { namesTo } from '../../../evaluate/leaves.ts';
 import { writtenKey } from '../../../evaluate/objects.ts';
@@ -10,7 +10,7 @@ import { lettersOf } from './header-letters.ts';
 /** @returns undefined where the test takes a token beside it */
 export function keyTakenBy(taken: PatternProperty, at: At & { readonly ev: Evaluation }): readonly Key[] | undefined {
   const { parent: pattern } = taken;
-  if (pattern?.kind !== 'objectPattern' || pattern.properties.some(({ name }) => name?.toLowerCase() === v2Auth.field)) return undefined;
+  if (pattern?.kind !== 'objectPattern' || pattern.properties.some(({ name }) => isAuthorization(name))) return undefined;
   const key = { name: taken.name, key: writtenKey(taken, at) };
   const owner = ownerOf(pattern);
   const from = owner?.kind === 'variable' && owner.each === undefined ? owner.init : undefined;
