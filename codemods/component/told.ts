@@ -1,5 +1,5 @@
 /** What is reported of a component: findings, and the ledger of its suspicious literals. */
-import { asksForAuthorization } from '../escape/headers/asks-for-authorization.ts';
+import { authorizationReadsTold } from '../escape/headers/authorization-reads-told.ts';
 import { advise } from '../escape/advice.ts';
 import { allowedNamesIn, readsArrivals } from '../escape/headers/allowed-names.ts';
 import { hiddenConstants, redactionsByName } from '../escape/headers/redacted-names.ts';
@@ -69,7 +69,7 @@ export function toldOf(
   const moved = sites.filter((site) => site.keys.length > 0 && judgement.groupOf(site) !== undefined);
   const beside = [
     ...redactions(ev, sites, byPlace, isCandidate).filter(notReadOf(advised)),
-    ...asksForAuthorization(ev, found.callers, moved, edits),
+    ...authorizationReadsTold(ev, found.callers, moved, edits),
   ];
   const findings = [...advised, ...beside.filter(notReportedBy(advised))];
   const ledger = withoutNames(

@@ -9,7 +9,7 @@ import { optionsOf, type Value } from '../evaluate/values.ts';
 import { type Finding, type FindingCode, ofLimits } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
-import { fieldRead } from './answers/answer-fields.ts';
+import { fieldRead } from './answers/error-fields.ts';
 import { errorSchemas, mayDescribeAnswers } from './answers/answer-schemas.ts';
 import { codeOfEntry, isDocumented, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers/answers.ts';
 import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limits/limit-waits.ts';

@@ -14,7 +14,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { type Identity, identityOf, remembered } from './identity.ts';
 import { writtenLoosely } from './instance-writes.ts';
-import { computedKeys } from './keys.ts';
+import { computedKeys } from './computed-names.ts';
 import { isBoundInPlace } from './written-places.ts';
 import { merged } from './object-assign.ts';
 import { heirsOf, subclassesWith, superclassOf } from './subclasses.ts';

@@ -8,7 +8,7 @@ import { isEnvironment } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asAssigned, writtenFromOutside } from './external-writes.ts';
 import { givenIn } from './given.ts';
-import { computedKeys } from './keys.ts';
+import { computedKeys } from './computed-names.ts';
 import { pairsOf } from './listings.ts';
 import { isOfKnown } from './list-methods.ts';
 import { sizeOf } from './same.ts';

@@ -10,7 +10,7 @@ import { placesOfField } from './class-index.ts';
 import { copiedFrom, copiedWhole, isNamed, isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asGiven } from './beside-name.ts';
-import { computedKeys, keysOfPair } from './keys.ts';
+import { computedKeys, keysOfPair } from './computed-names.ts';
 import { innerOf } from './inner-names.ts';
 import { leadsToWrite, mayBeWrittenAt } from './leads-to-write.ts';
 import { afterLoss, bare } from './loss.ts';

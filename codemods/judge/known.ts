@@ -15,7 +15,7 @@ import { domainOf, isLocal, isMadeUp } from '../verdict/hosts.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { type Bound, ourVariables } from './bind.ts';
 import type { Outcome } from './merge.ts';
-import type { Moved } from './passes/documents.ts';
+import type { Moved } from './moved.ts';
 import type { Program } from './program.ts';
 
 export interface Known {

@@ -12,7 +12,7 @@ import { withAskersOfFakes } from './passes/asked-fakes.ts';
 import { withBesideUnconsumed } from './passes/beside-unconsumed.ts';
 import { withDeniedHeaders } from './passes/denied-headers.ts';
 import { unreadDescriptions } from './passes/description-readers.ts';
-import { withDocuments } from './passes/documents.ts';
+import { withOldDocuments } from './passes/old-documents.ts';
 import { withGeneratedFiles } from './passes/generated-files.ts';
 import { withHostsOfV1 } from './passes/hosts-of-v1.ts';
 import { isOfMoved, withoutOwnLists } from './passes/listed-headers.ts';
@@ -50,7 +50,7 @@ const owners: readonly Pass[] = [
 /** Texts that go with the calls once nothing is left of what they are about: so what stands nearer to the calls goes first. */
 const alongWithCalls: readonly Pass[] = [
   // Says what of a document is old; what of that can go along, the passages below take back.
-  (plan, { moved, bases, textIn }) => withDocuments(plan, moved, bases, textIn),
+  (plan, { moved, bases, textIn }) => withOldDocuments(plan, moved, bases, textIn),
   withMovedMessages,
   withMovedRecordings,
   withMovedTypes,

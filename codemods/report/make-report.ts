@@ -1,5 +1,5 @@
 import type { MigrateResult } from '../result.ts';
-import { provenKeys, withoutKeysIn } from './keys.ts';
+import { provenKeys, withoutKeysIn } from './secrets.ts';
 import { readPlaces } from './places.ts';
 import type { Report } from './report.ts';
 

@@ -4,7 +4,7 @@ import type { ChangedFile } from '../result.ts';
 import { splice } from '../edit/splice.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { headOf, type Hunk, hunksOf, hunksWithout, isPlain } from './hunks.ts';
-import { keysIn } from './keys.ts';
+import { keysIn } from './secrets.ts';
 
 export interface Withheld {
   readonly file: string;

@@ -1,7 +1,7 @@
 /** Requests as mocks see them arrive: which headers are read of them, and what these are compared with. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import type { At } from '../../evaluate/evaluation.ts';
-import { keysOf } from '../../evaluate/keys.ts';
+import { keysOf } from '../../evaluate/computed-names.ts';
 import { type Entry, type HttpValue, type ObjectValue, plainText, type Value } from '../../evaluate/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { RuleCall } from '../../evaluate/client-rule.ts';

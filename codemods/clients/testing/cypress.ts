@@ -1,6 +1,6 @@
 /** Cypress: https://docs.cypress.io/api/commands/intercept. `cy.intercept` stands for requests of a page, `cy.request` makes one itself. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
-import { keysOf } from '../../evaluate/keys.ts';
+import { keysOf } from '../../evaluate/computed-names.ts';
 import { flat, isAbsolute, sliceParts } from '../../evaluate/text.ts';
 import { type Entry, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values.ts';
 import type { ClientRule, Given, LibraryFunction, RuleCall } from '../../evaluate/client-rule.ts';

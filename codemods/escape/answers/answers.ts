@@ -3,7 +3,7 @@ import { type ErrorRow, errorRows } from '../../../src/contract/errors.ts';
 import { escaped } from '../../find/literals.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Expression, LiteralNode, Node, PropertyNode, StringNode } from '../../syntax/tree.ts';
-import { mayReadFields } from './answer-fields.ts';
+import { mayReadFields } from './error-fields.ts';
 import { limitCodes } from '../limits/minute-waits.ts';
 
 const rows: readonly ErrorRow[] = Object.values(errorRows);

@@ -11,7 +11,7 @@ import type { Escape } from '../escapes.ts';
 import { getsAnswers, hookedIn } from '../flow/hooks.ts';
 import { sentThrough } from '../paths/path-decisions.ts';
 import { passingIn } from './allowed-names.ts';
-import { askedTokens } from './asked-tokens.ts';
+import { authorizationReadsHolding } from './authorization-reads-holding.ts';
 
 /** @param reported escapes that are known: a line is reported once */
 export function takenKeysOf(ev: Evaluation, sites: readonly RequestSite[], reported: readonly Escape[]): Escape[] {
@@ -46,7 +46,7 @@ function leftOutOf(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
 
 /** `if (config.headers.Authorization) await refresh()` in a hook of the client. */
 function askedOf(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
-  return askedTokens(ev).flatMap(({ node, module }) => {
+  return authorizationReadsHolding(ev).flatMap(({ node, module }) => {
     const around = [...functionsAround(node)].filter((fn) => !getsAnswers(fn));
     const clients = around.flatMap((fn) => hookedIn(ev)(fn, module));
     return sentThrough(clients, real).map((change): Escape => ({ change, node, module, name: v2Auth.fieldName, way: 'read' }));

@@ -8,7 +8,7 @@ import { unvalued } from '../../clients/testing/expected/compared.ts';
 import { comparisonsOf, comparisonsOfTaken } from '../../clients/testing/expected/compared-values.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { functionAround } from '../../evaluate/callees.ts';
-import { keysOf } from '../../evaluate/keys.ts';
+import { keysOf } from '../../evaluate/computed-names.ts';
 import { writtenKey } from '../../evaluate/objects.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';

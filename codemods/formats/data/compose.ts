@@ -1,6 +1,6 @@
 /** Commands in files of Compose: two dollars are one, which is left to the shell of the container. */
 import { join, slice, type Text } from '../text.ts';
-import { scriptKeys } from './keys.ts';
+import { scriptKeys } from './key-meanings.ts';
 import { type Data, type Scalar, scalar, withScalars } from './tree.ts';
 
 const compose = /(?:^|\/)(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i;

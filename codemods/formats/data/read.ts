@@ -15,7 +15,7 @@ import { type Named, definitionsIn, matrixIn } from './definitions.ts';
 import { describedBy, isApiDescription } from './api-description.ts';
 import { substitutedIn } from './cloudformation.ts';
 import { parseJson } from './json.ts';
-import { proseKeys, scriptKeys } from './keys.ts';
+import { proseKeys, scriptKeys } from './key-meanings.ts';
 import { isCollection, readCollection } from './postman.ts';
 import { programsIn, programsOf, withReceivers } from './programs.ts';
 import { withOwnVariables } from './compose.ts';

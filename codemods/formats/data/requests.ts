@@ -4,7 +4,7 @@ import type { Entry } from '../../evaluate/values.ts';
 import type { Stretch, WrittenRequest } from '../reading.ts';
 import { placesOf, slice, unplaced } from '../text.ts';
 import { type Header, headerEntry, isAuthorizationField, isKeyField, nodeAt, writtenRequest } from '../written.ts';
-import { proseKeys, scriptKeys, serverKeys } from './keys.ts';
+import { proseKeys, scriptKeys, serverKeys } from './key-meanings.ts';
 import type { Around } from './read.ts';
 import { type Data, type DataMap, type Scalar, childrenOf, entryOf, offsetBy, textOf } from './tree.ts';
 

@@ -9,7 +9,7 @@ import type { Edit, Finding, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
 import type { CandidateCall } from '../../verdict/candidates.ts';
 import type { Bases } from '../../verdict/routes.ts';
-import type { Moved } from './documents.ts';
+import type { Moved } from '../moved.ts';
 import { byPlace } from '../merge.ts';
 import { besideV2 } from './moved-passages.ts';
 import { servesV1 } from '../own-routes.ts';

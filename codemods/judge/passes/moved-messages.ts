@@ -12,7 +12,7 @@ import { memo } from '../../once.ts';
 import { isComment } from '../../syntax/comments.ts';
 import type { CandidateCall } from '../../verdict/candidates.ts';
 import type { Bases } from '../../verdict/routes.ts';
-import type { Moved } from './documents.ts';
+import type { Moved } from '../moved.ts';
 import { byPlace } from '../merge.ts';
 import { besideV2 } from './moved-passages.ts';
 

@@ -12,7 +12,7 @@ import { type Edit, type Finding, type FindingCode, type LedgerEntry, ofLimits, 
 import { isComment } from '../../syntax/comments.ts';
 import type { CandidateCall } from '../../verdict/candidates.ts';
 import { routeHeads } from '../../verdict/routes.ts';
-import type { Moved } from './documents.ts';
+import type { Moved } from '../moved.ts';
 import { byPlace, mentioned } from '../merge.ts';
 import { servesV1 } from '../own-routes.ts';
 import { foldersAbove, packageFolders } from '../../find/package-folders.ts';

@@ -16,7 +16,7 @@ import { memo } from '../../once.ts';
 import type { CandidateCall } from '../../verdict/candidates.ts';
 import { isLocal } from '../../verdict/hosts.ts';
 import { anyPlaceholder, type Bases, matchRoute, matchUrl, routeHeads } from '../../verdict/routes.ts';
-import type { Moved } from './documents.ts';
+import type { Moved } from '../moved.ts';
 import { byPlace } from '../merge.ts';
 import { besideV2, usesOf } from './moved-passages.ts';
 import { packageFolders } from '../../find/package-folders.ts';

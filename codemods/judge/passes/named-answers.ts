@@ -6,7 +6,7 @@ import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { notReportedBy } from '../../escape/ledger/ledger-entry.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
-import { routeIn } from './documents.ts';
+import { routeIn } from '../moved.ts';
 import { byPlace } from '../merge.ts';
 
 /** What speaks to SWR or TanStack Query of answers that it keeps. */

@@ -6,7 +6,7 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { escaped } from '../../find/literals.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { exempted } from '../../verdict/directives.ts';
-import { type Moved, routeIn } from './documents.ts';
+import { type Moved, routeIn } from '../moved.ts';
 import { byPlace } from '../merge.ts';
 import { projectsIn } from '../../find/projects.ts';
 import { positionsOf } from '../../syntax/position.ts';

@@ -4,7 +4,7 @@ import { v1Endpoints } from '../../../src/contract/endpoints.ts';
 import { isOfBrowser, isOfMockServer, isStandIn } from '../../find/stand-ins.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
-import { type Moved, routeIn } from './documents.ts';
+import { type Moved, routeIn } from '../moved.ts';
 import { byPlace } from '../merge.ts';
 
 /** What a test runner puts in the place of a module: what is tested asks it, though nobody imports it. */

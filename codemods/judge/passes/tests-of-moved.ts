@@ -7,7 +7,7 @@ import { notReportedBy } from '../../escape/ledger/ledger-entry.ts';
 import { asksOwnServer, isTest } from '../../evaluate/test-files.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
-import { type Moved, routeIn } from './documents.ts';
+import { type Moved, routeIn } from '../moved.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { byPlace } from '../merge.ts';
 

@@ -7,7 +7,7 @@ import { readText } from '../../../codemods/edit/write.ts';
 import type { Edit, Plan } from '../../../codemods/model.ts';
 import type { Group } from '../../../codemods/result.ts';
 import { plain } from '../../text/escape.ts';
-import { provenKeys, withoutKeys } from '../../../codemods/report/keys.ts';
+import { provenKeys, withoutKeys } from '../../../codemods/report/secrets.ts';
 import { type Places, readPlaces } from '../../../codemods/report/places.ts';
 import { counted, routesOf } from '../../../codemods/report/report.ts';
 import type { Style } from '../../text/style.ts';

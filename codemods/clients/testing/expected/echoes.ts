@@ -1,7 +1,7 @@
 /** Expectations that repeat what the program itself says, word for word. */
 import { isKeyHeader, v1Auth } from '../../../../src/contract/auth.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
-import { keysOf } from '../../../evaluate/keys.ts';
+import { keysOf } from '../../../evaluate/computed-names.ts';
 import { isLeftToDefault } from '../../../evaluate/operators.ts';
 import { flat, isAbsolute, sliceParts, unknownPart } from '../../../evaluate/text.ts';
 import { setTo } from '../../../evaluate/variables-set.ts';

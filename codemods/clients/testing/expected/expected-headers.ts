@@ -2,7 +2,7 @@
 import { isKeyHeader } from '../../../../src/contract/auth.ts';
 import { forAllCallers } from '../../../evaluate/all-callers.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
-import { keysOf } from '../../../evaluate/keys.ts';
+import { keysOf } from '../../../evaluate/computed-names.ts';
 import { choiceOf, type Entry, type HttpValue, type ObjectValue, optionsOf, type Value } from '../../../evaluate/values.ts';
 import { headersOf } from '../../../evaluate/writes.ts';
 import type { Expression, Node } from '../../../syntax/tree.ts';

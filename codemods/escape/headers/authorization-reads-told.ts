@@ -1,7 +1,7 @@
 /**
  * Code that reads Authorization among the headers of our calls: `if (!headers.Authorization) …`, `log(config.headers.Authorization)`. None was there while their
  * key had a header of its own; where it is there now, such code takes the key for a session, or shows it. Hooks in which something hangs on it hold their client
- * (see asked-tokens.ts).
+ * (see authorization-reads-holding.ts).
  */
 import { v2Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
@@ -24,7 +24,7 @@ const named = new RegExp(String.raw`\b${v2Auth.field}\b`, 'i');
  * @param moved the sites whose key moves
  * @param edits all that is changed
  */
-export function asksForAuthorization(ev: Evaluation, callers: Callers, moved: readonly RequestSite[], edits: readonly Edit[]): Finding[] {
+export function authorizationReadsTold(ev: Evaluation, callers: Callers, moved: readonly RequestSite[], edits: readonly Edit[]): Finding[] {
   const names = Map.groupBy(
     edits.filter(({ what }) => what === 'header name'),
     ({ file }) => file,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Call, Plan } from '../../../codemods/model.ts';
 import { explain } from '../../../codemods/report/explain.ts';
-import { keysIn, provenKeys, withoutKeys, withoutKeysIn } from '../../../codemods/report/keys.ts';
+import { keysIn, provenKeys, withoutKeys, withoutKeysIn } from '../../../codemods/report/secrets.ts';
 import { readPlaces } from '../../../codemods/report/places.ts';
 import { reporters } from '../../../codemods/report/reporters.ts';
 import { call, candidate, finding, reportOf, spanOf } from './results.ts';

@@ -1,20 +1,17 @@
 /** Documents beside code that is moved: what they say of its paths is old then, though no address of ours stands in them. */
 import { posix } from 'node:path';
 import { isKeyHeader } from '../../../src/contract/auth.ts';
-import { type V1EndpointId, v1Endpoints } from '../../../src/contract/endpoints.ts';
-import type { Call, LedgerEntry, Plan } from '../../model.ts';
+import type { LedgerEntry, Plan } from '../../model.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { ownApiIn } from '../../escape/headers/header-owners.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { byPlace, mentioned } from '../merge.ts';
+import { type Moved, routeIn } from '../moved.ts';
 
 type Read = Pick<Plan, 'findings' | 'ledger'>;
 
-/** A call that is moved, by this run or one before. */
-export type Moved = Pick<Call, 'file' | 'endpoint'>;
-
 /** @param textIn the text of a file */
-export function withDocuments<P extends Read>(plan: P, moved: readonly Moved[], bases: Bases, textIn: (file: string) => string): P {
+export function withOldDocuments<P extends Read>(plan: P, moved: readonly Moved[], bases: Bases, textIn: (file: string) => string): P {
   const isOld = oldIn(plan, moved, bases, textIn);
   const old = new Set(plan.ledger.filter(isOld));
   if (old.size === 0) return plan;
@@ -49,10 +46,6 @@ function oldIn({ ledger }: Read, moved: readonly Moved[], bases: Bases, textIn: 
     return routes.some((route) => route.test(speaks));
   };
 }
-
-/** A route as text has it: from its first slash to its last segment; an id has a digit, or the sign of a placeholder, as no word has. */
-export const routeIn = (endpoint: V1EndpointId): RegExp =>
-  new RegExp(`(?<![\\w.-])${v1Endpoints[endpoint].path.replaceAll(/:\w+/g, '[^/\\s`\'"]*[\\d:{<$_…][^/\\s`\'"]*')}(?![\\w/-])`);
 
 const isUnder = (folder: string, file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);
 const isDocument = (file: string): boolean => /\.mdx?$/i.test(file) && !isChangeLog(file);

@@ -8,7 +8,7 @@ import type { Node } from '../../syntax/tree.ts';
 import { authorizationReads } from './authorization-reads.ts';
 
 /** @returns where something hangs on it whether headers have Authorization */
-export const askedTokens = (ev: Evaluation): { readonly node: Node; readonly module: SourceModule }[] =>
+export const authorizationReadsHolding = (ev: Evaluation): { readonly node: Node; readonly module: SourceModule }[] =>
   [...ev.world.modules.values()].flatMap((module) =>
     authorizationReads(module).flatMap(({ node, of }) => (isOfRequest(of) && isTested(node) ? { node, module } : [])),
   );
