@@ -1,4 +1,5 @@
 /** Files of tests, by their names, and fakes: what they hand in stands for what the program does. */
+import { namesOfMocks, ownServerAskers, quoted } from '../find/test-libraries.ts';
 import type { SourceText } from './source-text.ts';
 
 const testFile = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|(?:[.-](?:test|spec)\.[cm]?[jt]|_test\.m?t)sx?$/;
@@ -18,13 +19,14 @@ export const isSettingsOfTests = ({ file }: Pick<SourceText, 'file'>): boolean =
 /** Whether a file is called as what stands in for something. A program may be called so, too: one that books mock interviews. */
 export const isNamedAsFake = (file: string): boolean => fakeFile.test(file) && !testFile.test(file);
 
-const ownServer = /['"]supertest['"]|\b(?:createServer|express|serve|listen|inject)\s*\(|\bnew Request\(/;
+const ownServer = new RegExp(String.raw`${quoted(ownServerAskers)}|\b(?:createServer|express|serve|listen|inject)\s*\(|\bnew Request\(`);
 
 /** Whether a test asks a server of its own, by its text: its paths and headers may be that one's. */
 export const asksOwnServer = (text: string): boolean => ownServer.test(text);
 
-const network =
-  /\b(?:stubGlobal|mockGlobal)\(\s*['"]fetch|\b(?:spyOn|method|replace|stub)\(\s*(?:globalThis|global|window|self)\b|\b(?:globalThis|global|window)\.fetch\s*=|\bnock\(|\bsetupServer\(|\bMockA(?:gent|dapter)\b|\bfetchMock\b/;
+const network = new RegExp(
+  String.raw`\b(?:stubGlobal|mockGlobal)\(\s*['"]fetch|\b(?:spyOn|method|replace|stub)\(\s*(?:globalThis|global|window|self)\b|\b(?:globalThis|global|window)\.fetch\s*=|\bnock\(|${namesOfMocks}`,
+);
 
 /** Whether a test has something in the place of the network, by its text. */
 export const replacesNetwork = (text: string): boolean => network.test(text);

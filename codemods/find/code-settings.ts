@@ -1,4 +1,5 @@
 import { once } from '../once.ts';
+import { configuredRunners } from './test-libraries.ts';
 
 /** What a page has its variables in, by what it is called at its end: `__ENV__`, `_env_`, `appConfig`, `RUNTIME_SETTINGS`. */
 export const ofPageNamed = String.raw`[A-Za-z_]*?(?:[Ee]nv(?:ironment)?|ENV|[Cc]onfig|CONFIG|[Ss]ettings|SETTINGS)_{0,2}(?![\w$])`;
@@ -56,8 +57,9 @@ const definedBelow = new RegExp(String.raw`\b([A-Z][A-Z\d_]*)['"]?${asCode}`, 'g
 const ofDefined = /['"]process\.env['"]\s*:\s*\{([^{}]*)/g;
 
 /** What tests set is followed with what they run, and says nothing of production. */
-const ofTests =
-  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[.-](?:test|spec|cy|e2e)\.|_test\.m?tsx?$|(?:^|\/)(?:playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe|karma)[\w.-]*\.(?:config|conf|setup)\./;
+const ofTests = new RegExp(
+  String.raw`(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[.-](?:test|spec|cy|e2e)\.|_test\.m?tsx?$|(?:^|\/)(?:${configuredRunners})[\w.-]*\.(?:config|conf|setup)\.`,
+);
 
 /** The texts that variables are set to, in what is no test. */
 export function codeSettingsIn(file: string, text: string): readonly CodeSetting[] {

@@ -6,6 +6,7 @@ import { basename, posix } from 'node:path';
 import { escaped, madeUpHost } from './literals.ts';
 import { pagesOfOthers } from './pages-of-others.ts';
 import { nestedIn } from './projects.ts';
+import { configuredRunners, networkMocks, ownServerAskers, quoted } from './test-libraries.ts';
 
 /** Names of files of tests, and of what stands in for something. */
 export const standsInByName =
@@ -14,7 +15,7 @@ const serving =
   /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|@hono\/node-server|@hapi\/hapi)['"]/;
 const ports = /\b(?:listen|\w*port)\b[^\n]{0,40}?\b(\d{4,5})\b/gi;
 /** What is tested itself stands in for nothing. */
-const asking = /['"](?:supertest|light-my-request|chai-http)['"]|\.inject\(/;
+const asking = new RegExp(String.raw`${quoted(ownServerAskers)}|\.inject\(`);
 
 /** Whether a file is called as a server that stands in for another, and has one that nothing there asks. */
 export const isStandIn = (file: string, text: string): boolean => standsInByName.test(file) && serving.test(text) && !asking.test(text);
@@ -62,8 +63,10 @@ const portOf = (constant: string, text: string): string | undefined =>
   new RegExp(`\\b${constant}\\s*=[^\\n;]{0,60}?\\b(\\d{4,5})\\b`).exec(text)?.[1];
 
 /** What runs tests or prepares them, and sets variables for what they test. */
-const runners =
-  /(?:^|\/)(?:playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\.[cm]?[jt]s$|(?:^|[/._-])setup[\w.-]*\.[cm]?[jt]s$/i;
+const runners = new RegExp(
+  String.raw`(?:^|\/)(?:${configuredRunners})[\w.-]*\.config\.[cm]?[jt]s$|(?:^|[/._-])setup[\w.-]*\.[cm]?[jt]s$`,
+  'i',
+);
 /** `API_URL: 'https://api.test/v1'`, `stubEnv('API_URL', 'http://localhost:4010')` */
 const setToNobody = new RegExp(
   String.raw`\b([A-Z][A-Z\d_]+)['"\]]*\s*[:=,]\s*['"\`](https?://(?:127(?:\.\d+){3}(?::\d+)?|${madeUpHost}))(?=['"\`/])`,
@@ -72,7 +75,7 @@ const setToNobody = new RegExp(
 /** Whether a file sets a variable to the machine itself or to what nobody has: tests read that without a name of the file. */
 export const setsStandIn = (text: string): boolean => text.search(setToNobody) !== -1;
 /** Mocks in a file of their own, which tests share. */
-const mocking = /['"](?:msw|nock|fetch-mock|axios-mock-adapter)(?:\/[\w-]+)?['"]/;
+const mocking = new RegExp(quoted(networkMocks));
 const isTestItself = /(?:[.-](?:test|spec|cy|e2e)\.[cm]?[jt]|_test\.m?t)sx?$/;
 
 /**

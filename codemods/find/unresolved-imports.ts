@@ -5,6 +5,7 @@ import { exportedBy } from './auto-imports.ts';
 import { type Package, packageIn, rangeOf } from './packages.ts';
 import type { Resolve } from './resolver.ts';
 import type { Scan } from './scan.ts';
+import { ofTests } from './test-libraries.ts';
 import type { Walk } from './walk.ts';
 
 export interface UnresolvedImport {
@@ -92,9 +93,6 @@ const ofPackages: readonly { readonly names: RegExp; readonly by: string }[] = [
   { names: /^@(?:theme(?:-\w+)?|generated)\//, by: '@docusaurus/core' },
   { names: /^@(?:ember(?:-data)?|glimmer)\//, by: 'ember-source' },
 ];
-/** What tests are written with, which a folder above may have: nobody names a file of the project so. */
-const ofTests =
-  /^(?:vitest|mocha|chai|sinon|ava|tap|uvu|nock|msw|supertest|cypress|@jest\/globals|@playwright\/test|@testing-library\/[\w-]+)(?:\/|$)/;
 /** Loaders of webpack that give a module as a text or an address; others run it. */
 const givingTexts = /^!*(?:(?:raw|file|url|text)-loader\b[^!]*!)+/;
 /** Pictures, styles and texts hold nothing that runs, whoever bundles them. */
@@ -122,6 +120,7 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
   const parts = new Set([...modules].flatMap((file) => file.replace(/\.\w+$/, '').split('/')));
   return (file, specifier) => {
     if (/^\.|:/.test(specifier) || isBuiltin(specifier)) return false;
+    // What tests are written with, a folder above may have: nobody names a file of the project so.
     if ([ofFrameworks, ofTests, ofAssets].some((names) => names.test(specifier))) return false;
     if (givingTexts.test(specifier) || ofPackages.some(({ names: offered, by }) => offered.test(specifier) && isAsked(by))) return false;
     const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];

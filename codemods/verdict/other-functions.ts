@@ -6,6 +6,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { flat } from '../evaluate/text.ts';
 import { optionsOf, partsOf, type Part } from '../evaluate/values.ts';
+import { recordsOfFunctions } from '../clients/testing/expected/recorded.ts';
 import { memoOf } from '../once.ts';
 import type { CallNode, Expression, Node, SpreadNode } from '../syntax/tree.ts';
 import { type ChangesByPlace, changesByPlace } from './changes-by-place.ts';
@@ -74,11 +75,12 @@ function withoutRecords(node: Expression | SpreadNode): Node {
   let at: Node = node;
   let of: Node = node;
   for (; at.kind === 'member' || (at.kind === 'call' && at.callee.kind === 'member'); at = at.kind === 'member' ? at.object : at.callee)
-    if (at.kind === 'member' && records.test(at.property ?? '')) of = at.object;
+    if (at.kind === 'member' && ofRecords.has(at.property ?? '')) of = at.object;
   return of;
 }
 
-const records = /^(?:mock|calls|args|(?:first|second|third|last)Call|getCall|lastArg|firstArg)$/;
+/** What a function recorded, and what sinon calls a call's arguments; what is asked of servers and adapters, no function got. */
+const ofRecords: ReadonlySet<string> = new Set([...recordsOfFunctions, 'lastArg', 'firstArg']);
 
 /** `const spy = vi.spyOn(log, 'info')` */
 function spiedBy(owner: Node | undefined): Named | undefined {

@@ -27,9 +27,9 @@ import { comparisonsOf, comparisonsOfTaken } from './expected/compared-values.ts
 import { calledWithArgs } from './expected/expected-calls.ts';
 import { expectationRule } from './expectations.ts';
 import { headerReadIn } from './expected/expected-headers.ts';
+import { records } from './expected/recorded.ts';
 import { recordNamed } from './expected/record-names.ts';
 import { fetchRequest } from '../http/fetch.ts';
-import { records } from './expected/expected-request.ts';
 import { keyTakenBy } from './expected/taken-headers.ts';
 import { looksAround } from './expected/expected-looks.ts';
 import { incomingRequest, objectOf, readHeader } from '../servers/incoming.ts';

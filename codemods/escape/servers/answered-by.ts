@@ -5,6 +5,7 @@ import type { SourceText } from '../../evaluate/source-text.ts';
 import { flat, sliceParts, unknownPart } from '../../evaluate/text.ts';
 import { nodesOf } from '../../evaluate/provenance.ts';
 import { optionsOf, type Part, type UnknownPart, type UnknownValue } from '../../evaluate/values.ts';
+import { namesOfMocks } from '../../find/test-libraries.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { type Named, namedIn, type Reach } from '../../verdict/reached.ts';
@@ -61,7 +62,8 @@ const serving = /\b(?:createServer|(?:Bun|Deno)\.serve)\b|\.listen\(/;
 const replacing = new RegExp(
   [
     /\bnock(?:\.disableNetConnect)?\((?!\s*['"`]https?:\/\/(?!localhost\b|127\.|\[))/,
-    /\b(?:setupServer|MockAgent|fetchMock|MockAdapter|HttpTestingController|stubGlobal)\b/,
+    new RegExp(namesOfMocks),
+    /\b(?:HttpTestingController|stubGlobal)\b/,
     /\b(?:globalThis|global|window)\.fetch\s*=(?!=)|\bnew Response\(|\bResponse\.(?:json|error)\(/,
     /\b(?:spyOn|method)\(\s*(?:globalThis|global|window)\s*,\s*['"]fetch['"]\s*(?:,|\)\s*\.mock)|\bfetch\w*\s*[:=]\s*\w+\.(?:fn|mock)\b/i,
   ]

@@ -2,10 +2,11 @@
 import { returnsOf } from '../../evaluate/apply.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
+import { ownServerAskers } from '../../find/test-libraries.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 
-const askers = /^(?:supertest|light-my-request|chai-http)$/;
+const askers: ReadonlySet<string> = new Set(ownServerAskers);
 
 /** @returns whether a place is of a server that a test asks itself */
 export function askedByTests(world: World, modules: readonly SourceModule[]): (node: Node, module: SourceModule) => boolean {
@@ -29,14 +30,14 @@ export function askedByTests(world: World, modules: readonly SourceModule[]): (n
       const root = at.kind === 'call' ? rootOf(at.callee) : undefined;
       const binding = root?.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
       if (binding !== undefined && (servers.has(binding) || givesAsker(binding, module))) return true;
-      if (root !== undefined && askers.test(sourceOf(root, module))) return true;
+      if (root !== undefined && askers.has(sourceOf(root, module))) return true;
     }
     return false;
   };
 }
 
 /** Whether a call makes what asks such a server: `supertest(app)`. */
-export const isAsker = (call: Node, module: SourceModule): boolean => askers.test(sourceOf(rootOf(call), module));
+export const isAsker = (call: Node, module: SourceModule): boolean => askers.has(sourceOf(rootOf(call), module));
 
 /** `const api = supertest(app)`, `agent = supertest(app)`, `const api = () => supertest(app)` */
 function givesAsker({ owner, references }: Binding, module: SourceModule): boolean {
@@ -52,7 +53,7 @@ function givesAsker({ owner, references }: Binding, module: SourceModule): boole
 function askedIn({ callee, args: [first] }: CallNode, module: SourceModule): Node | undefined {
   const root = rootOf(callee);
   const isDirect = callee.kind === 'name' || (callee.kind === 'member' && callee.object.kind === 'name');
-  if (isDirect && askers.test(sourceOf(root, module))) return appOf(first);
+  if (isDirect && askers.has(sourceOf(root, module))) return appOf(first);
   if (callee.kind !== 'member') return undefined;
   const { property = '', object } = callee;
   if (property === 'inject') return object;

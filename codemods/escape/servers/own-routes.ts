@@ -5,6 +5,7 @@ import type { World } from '../../evaluate/program.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { optionsOf } from '../../evaluate/values.ts';
 import { escaped } from '../../find/literals.ts';
+import { ownServerAskers } from '../../find/test-libraries.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { OwnRoute } from '../../verdict/stand-ins.ts';
@@ -17,7 +18,7 @@ const serving = new Set(
     frameworks,
     'http https http2 aws-cdk-lib @nestjs/common @nestjs/core @nestjs/swagger routing-controllers tsoa @trpc/server next react-router react-router-dom vue-router @angular/router',
     // Tests of such a server call it by way of these.
-    'supertest light-my-request chai-http',
+    ...ownServerAskers,
   ].flatMap((names) => names.split(' ')),
 );
 /** What everybody calls a server of their own that they are given. */

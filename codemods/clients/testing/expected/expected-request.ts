@@ -67,16 +67,3 @@ export const isAddress = (value: Value): boolean =>
 
 /** What a request or its answer carries, beside its address and its headers. */
 export const besideAddress = /^(?:body|data|json|params|response)$/;
-
-/** Where mocks keep what they were called with. */
-export const records: ReadonlySet<string> = new Set([
-  'mock',
-  'history',
-  'args',
-  'calls',
-  'lastCall',
-  'firstCall',
-  'secondCall',
-  'getCall',
-  'requests',
-]);

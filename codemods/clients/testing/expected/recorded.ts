@@ -4,7 +4,12 @@ import { type MethodValue, type Mock, optionsOf, type Value } from '../../../eva
 import type { SourceModule } from '../../../evaluate/module.ts';
 import type { Expression } from '../../../syntax/tree.ts';
 import { takenFrom } from './captured.ts';
-import { records } from './expected-request.ts';
+
+/** Where mock functions keep what they were called with … */
+export const recordsOfFunctions = ['mock', 'args', 'calls', 'firstCall', 'secondCall', 'thirdCall', 'lastCall', 'getCall'] as const;
+
+/** … and servers and adapters what they were asked. */
+export const records: ReadonlySet<string> = new Set([...recordsOfFunctions, 'history', 'requests']);
 
 /** `mock.history.get[0]` of an adapter for one instance of axios: what that instance sent, and no other. */
 export const recordedOf = (record: Value | undefined): Mock => (record?.type === 'http' ? { recordedOf: record.origins } : {});
