@@ -11,7 +11,7 @@ import type { CandidateCall } from '../../verdict/candidates.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import type { Moved } from '../moved.ts';
 import { byPlace } from '../merge.ts';
-import { besideV2 } from './moved-passages.ts';
+import { besideV2 } from '../beside-v2.ts';
 import { servesV1 } from '../own-routes.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'calls'>;

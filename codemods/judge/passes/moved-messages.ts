@@ -14,7 +14,7 @@ import type { CandidateCall } from '../../verdict/candidates.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import type { Moved } from '../moved.ts';
 import { byPlace } from '../merge.ts';
-import { besideV2 } from './moved-passages.ts';
+import { besideV2 } from '../beside-v2.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 /** Files that belong together by their imports. */

@@ -8,34 +8,17 @@ import type { Subject } from '../../escape/ledger/table-rows.ts';
 import { isComment as isCommentOfLine } from '../../escape/ledger/text-places.ts';
 import { coverOf, firstBehind } from '../../formats/text.ts';
 import type { FoundFile } from '../../find/walk.ts';
-import { type Edit, type Finding, type FindingCode, type LedgerEntry, ofLimits, type Plan } from '../../model.ts';
+import type { Edit, Finding, LedgerEntry, Plan } from '../../model.ts';
 import { isComment } from '../../syntax/comments.ts';
 import type { CandidateCall } from '../../verdict/candidates.ts';
 import { routeHeads } from '../../verdict/routes.ts';
 import type { Moved } from '../moved.ts';
+import { besideV2 } from '../beside-v2.ts';
 import { byPlace, mentioned } from '../merge.ts';
 import { servesV1 } from '../own-routes.ts';
 import { foldersAbove, packageFolders } from '../../find/package-folders.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
-
-/** What is told of code that is on v2 all the same. */
-export const besideV2: ReadonlySet<FindingCode> = new Set<FindingCode>([
-  ...ofLimits,
-  'env-elsewhere',
-  'minute-limit',
-  'answer-shape',
-  'browser-key',
-  'reads-header',
-  'redacts-header',
-  'repeats-path',
-  'mentioned',
-  'old-type',
-  'allowed',
-  'made-again',
-  'other-host',
-  'own-server',
-]);
 
 interface Known {
   /** All that is moved, by this run or one before. */

@@ -18,7 +18,8 @@ import { isLocal } from '../../verdict/hosts.ts';
 import { anyPlaceholder, type Bases, matchRoute, matchUrl, routeHeads } from '../../verdict/routes.ts';
 import type { Moved } from '../moved.ts';
 import { byPlace } from '../merge.ts';
-import { besideV2, usesOf } from './moved-passages.ts';
+import { besideV2 } from '../beside-v2.ts';
+import { usesOf } from './moved-passages.ts';
 import { packageFolders } from '../../find/package-folders.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;

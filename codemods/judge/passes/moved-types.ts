@@ -7,7 +7,7 @@ import { isComment } from '../../syntax/comments.ts';
 import type { CandidateCall } from '../../verdict/candidates.ts';
 import { anyPlaceholder, type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';
 import { byPlace } from '../merge.ts';
-import { besideV2 } from './moved-passages.ts';
+import { besideV2 } from '../beside-v2.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings'>;
 

@@ -1,0 +1,51 @@
+/** Of which findings the code beside them may be on v2 all the same: what texts say of it goes along with it then, and waits where something is left on v1. */
+import { type FindingCode, findingCodes } from '../model.ts';
+
+const isBesideV2: Readonly<Record<FindingCode, boolean>> = {
+  // Something is on v1, or nobody could tell.
+  'authorization-present': false,
+  'shared-with-other-host': false,
+  escapes: false,
+  'decides-by-path': false,
+  'too-complex': false,
+  'dynamic-path': false,
+  'dynamic-method': false,
+  'unknown-route': false,
+  'key-not-found': false,
+  'key-not-text': false,
+  'base-not-proven': false,
+  'base-split': false,
+  'base-overwritten': false,
+  'reads-variable': false,
+  'escaped-literal': false,
+  unconsumed: false,
+  'old-key': false,
+  ignored: false,
+  'held-back': false,
+  'held-elsewhere': false,
+  generated: false,
+  syntax: false,
+  unreadable: false,
+  unwritable: false,
+  'too-large': false,
+  'worker-died': false,
+  // It is told whatever moves.
+  'env-elsewhere': true,
+  'minute-limit': true,
+  'limit-code': true,
+  'retry-per-minute': true,
+  polls: true,
+  'answer-shape': true,
+  'browser-key': true,
+  'reads-header': true,
+  'redacts-header': true,
+  'repeats-path': true,
+  mentioned: true,
+  'old-type': true,
+  'made-again': true,
+  allowed: true,
+  'other-host': true,
+  'own-server': true,
+};
+
+export const besideV2: ReadonlySet<FindingCode> = new Set(findingCodes.filter((code) => isBesideV2[code]));
