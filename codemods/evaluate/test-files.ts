@@ -25,7 +25,7 @@ const ownServer = new RegExp(String.raw`${quoted(ownServerAskers)}|\b(?:createSe
 export const asksOwnServer = (text: string): boolean => ownServer.test(text);
 
 const network = new RegExp(
-  String.raw`\b(?:stubGlobal|mockGlobal)\(\s*['"]fetch|\b(?:spyOn|method|replace|stub)\(\s*(?:globalThis|global|window|self)\b|\b(?:globalThis|global|window)\.fetch\s*=|\bnock\(|${namesOfMocks}`,
+  String.raw`\b(?:stubGlobal|mockGlobal)\(\s*['"]fetch|\b(?:spyOn|method|replace|stub)\(\s*(?:globalThis|global|window|self)\b|\b(?:globalThis|global|window)\.fetch\s*=|\b(?:nock|setupServer)\(|${namesOfMocks}`,
 );
 
 /** Whether a test has something in the place of the network, by its text. */

@@ -6,8 +6,8 @@ export const ownServerAskers: readonly string[] = ['supertest', 'light-my-reques
 /** They stand in for the network. */
 export const networkMocks: readonly string[] = ['msw', 'nock', 'fetch-mock', 'axios-mock-adapter'];
 
-/** What of these, and of undici's mocks, a file names that puts one in the place of the network. nock is looked for by its calls, as these say for which host. */
-export const namesOfMocks = String.raw`\b(?:setupServer|MockAgent|MockAdapter|fetchMock)\b`;
+/** What of these, and of undici's mocks, a file names that puts one in the place of the network. nock and `setupServer` are not among them: some take only calls of them, and only for some hosts. */
+export const namesOfMocks = String.raw`\b(?:MockAgent|MockAdapter|fetchMock)\b`;
 
 /** Runners of tests, by the names that their configuration begins with. */
 export const configuredRunners = 'playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe|karma';

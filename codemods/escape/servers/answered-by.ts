@@ -63,7 +63,7 @@ const replacing = new RegExp(
   [
     /\bnock(?:\.disableNetConnect)?\((?!\s*['"`]https?:\/\/(?!localhost\b|127\.|\[))/,
     new RegExp(namesOfMocks),
-    /\b(?:HttpTestingController|stubGlobal)\b/,
+    /\b(?:setupServer|HttpTestingController|stubGlobal)\b/,
     /\b(?:globalThis|global|window)\.fetch\s*=(?!=)|\bnew Response\(|\bResponse\.(?:json|error)\(/,
     /\b(?:spyOn|method)\(\s*(?:globalThis|global|window)\s*,\s*['"]fetch['"]\s*(?:,|\)\s*\.mock)|\bfetch\w*\s*[:=]\s*\w+\.(?:fn|mock)\b/i,
   ]
