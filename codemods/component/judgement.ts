@@ -10,6 +10,7 @@ import { Groups, keyOf } from '../verdict/groups.ts';
 import { proofOf } from '../verdict/proof.ts';
 import { placeOfCall, placeOfRoute, type RequestSite } from '../verdict/request-sites.ts';
 import type { Change } from '../verdict/spans.ts';
+import { withoutQuotes } from './unquoted-names.ts';
 
 /** How many of the calls that a finding holds are named; a report shows fewer. */
 const maxHeld = 100;
@@ -174,7 +175,9 @@ export class Judgement {
       .filter((change) => this.#isMade(change))
       .flatMap((change): Edit[] => {
         const [group, what] = [this.#of(change), real.has(keyOf(change)) ? change.what : 'expectation'];
-        return (instead.get(keyOf(change)) ?? [change]).map((each) => ({ ...spanOf(each), text: each.text, group, what }));
+        return (instead.get(keyOf(change)) ?? [change])
+          .map(withoutQuotes)
+          .map((each) => ({ ...spanOf(each), text: each.text, group, what }));
       });
     return [...new Map(edits.map((each) => [`${each.file} ${each.start} ${each.end}`, each])).values()];
   }

@@ -88,7 +88,7 @@ describe('a comment of --todo', () => {
       "export const all = (key) => fetch('https://api.example.com/v1/messages', { headers: { 'x-api-key': key } });\n",
     );
     expect(moved).toBe(
-      "export const all = (key) => fetch('https://api.example.com/v2/messages', { headers: { 'Authorization': `Bearer ${key}` } });\n",
+      "export const all = (key) => fetch('https://api.example.com/v2/messages', { headers: { Authorization: `Bearer ${key}` } });\n",
     );
   });
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FindError, migrate, MigrateError } from '../../src/index.ts';
 
 const call = (base: string): string => `fetch('${base}/v1/messages', { headers: { 'x-api-key': key } });\n`;
-const moved = (base: string): string => call(base).replace('v1', 'v2').replace("'x-api-key': key", "'Authorization': `Bearer ${key}`");
+const moved = (base: string): string => call(base).replace('v1', 'v2').replace("'x-api-key': key", 'Authorization: `Bearer ${key}`');
 const [one, other] = ['https://api.example.com', 'https://eu.example.com'] as const;
 
 let folder: string;

@@ -169,7 +169,7 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
     const transform = 'node_modules/migrate-v2/dist/codemods/transforms/all.js';
     run('node_modules/.bin/jscodeshift', ['-t', transform, '--run-in-band', '--v1Base=https://api.example.com', 'client.js']);
     expect(readFileSync(join(folder, 'client.js'), 'utf8')).toBe(
-      client.replace('v1', 'v2').replace("'x-api-key': key", "'Authorization': `Bearer ${key}`"),
+      client.replace('v1', 'v2').replace("'x-api-key': key", 'Authorization: `Bearer ${key}`'),
     );
   });
 

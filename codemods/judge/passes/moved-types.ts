@@ -85,7 +85,8 @@ function typeAt(finding: Finding, text: string): OldType | undefined {
   const group = `${file}:types`;
   if (isKeyHeader(said)) {
     const fits = isAnyText.test(text.slice(end, end + maxType)) && !hasV2Header.test(text) && !answersRequests.test(text);
-    return { finding, fits, edit: { file, start: start + 1, end: end - 1, text: v2Auth.fieldName, what: 'header name', group } };
+    const span = keepsQuotes(text, start, end) ? { start: start + 1, end: end - 1 } : { start, end };
+    return { finding, fits, edit: { file, ...span, text: v2Auth.fieldName, what: 'header name', group } };
   }
   const [, method, route] = /^(?:([A-Z]+)[ :]\s*)?(\/v1.*)$/i.exec(said) ?? [];
   if (route === undefined) return undefined;
@@ -95,6 +96,12 @@ function typeAt(finding: Finding, text: string): OldType | undefined {
   const isThere = ['"', "'", '`'].some((quote) => text.includes(`${quote}${onV2}${quote}`));
   return { finding, fits: isRoute && !isThere, edit: { file, start: from, end: from + 'v1'.length, text: 'v2', what: 'path', group } };
 }
+
+/** Whether names around it are in quotes that they do not need: it is how the author writes, as of objects (`component/unquoted-names.ts`). */
+const keepsQuotes = (text: string, start: number, end: number): boolean => {
+  const around = `${text.slice(text.lastIndexOf('{', start), start)}${text.slice(end, text.indexOf('}', end))}`;
+  return /(["'])[A-Za-z_$][\w$]*\1\s*\??\s*:/.test(around);
+};
 
 /** What `Bearer ${key}` is, behind a key's name: a key of a form or of a type of its own it is not. */
 const isAnyText = /^\s*\??\s*:\s*(?:undefined\s*\|\s*)?string\b(?!\s*[&[.])/;

@@ -15,13 +15,13 @@ export const list = () => fetch(\`\${base}/v1/contacts\`, { headers: { 'x-api-ke
 `;
 export const cleanAfter = clean
   .replace('/v1/', '/v2/')
-  .replace("'x-api-key': process.env.API_KEY", "'Authorization': `Bearer ${process.env.API_KEY}`");
+  .replace("'x-api-key': process.env.API_KEY", 'Authorization: `Bearer ${process.env.API_KEY}`');
 
 /** A call with its key beside it. */
 export const careless = `export const send = (body) =>
   fetch('${base}/v1/messages/send', { method: 'POST', body, headers: { 'x-api-key': '${key}' } });
 `;
-export const carelessAfter = careless.replace('/v1/', '/v2/').replace('x-api-key', 'Authorization').replace(key, `Bearer ${key}`);
+export const carelessAfter = careless.replace('/v1/', '/v2/').replace("'x-api-key'", 'Authorization').replace(key, `Bearer ${key}`);
 
 /** A client of which one call asks for what v1 has not, and whose base a file sets to another host. */
 export const held = {
@@ -35,7 +35,7 @@ export const archive = (id) => fetch(\`\${base}/v1/campaigns/\${id}/archive\`, {
 };
 export const heldAfter = held['src/api.js']
   .replaceAll('/v1/', '/v2/')
-  .replace("'x-api-key': process.env.API_KEY", "'Authorization': `Bearer ${process.env.API_KEY}`");
+  .replace("'x-api-key': process.env.API_KEY", 'Authorization: `Bearer ${process.env.API_KEY}`');
 
 export interface Workspace {
   readonly cwd: string;

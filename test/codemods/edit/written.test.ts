@@ -19,7 +19,7 @@ test('a file that may not be written keeps the edits back that belong to its own
   chmodSync(tree.at('headers.js'), 0o444);
   const { written, failures } = await run(tree);
   expect([written, failures.map(({ code, file }) => [code, file])]).toEqual([['list.js', 'other.js'], [['unwritable', 'headers.js']]]);
-  const moved = `fetch('${base}/v2/messages', { headers: { 'Authorization': \`Bearer \${process.env.KEY}\` } });\n`;
+  const moved = `fetch('${base}/v2/messages', { headers: { Authorization: \`Bearer \${process.env.KEY}\` } });\n`;
   expect(readTree(tree.root)).toEqual({ 'headers.js': headers, 'list.js': `${shared}${moved}`, 'other.js': moved });
 });
 

@@ -92,3 +92,23 @@ test('of the calls that a finding holds one of each file is shown before others'
 
   expect(finding && heldBy(finding)).toBe('holds 7 calls: main.js:4, other.js:2, third.js:2, other.js:3, other.js:4 …');
 });
+
+test('a header that a test expects of one of the calls that it recorded, and nobody knows of which, is said to be expected', async () => {
+  const twoHosts = `export const send = (key) => fetch('https://api.example.com/v1/messages/send', { method: 'POST', headers: { 'X-API-Key': key } });
+export const profile = (key, id) => fetch(\`https://profiles.example.net/v1/profiles/\${id}\`, { headers: { 'X-API-Key': key } });\n`;
+  const expectation = `import { expect, it, vi } from 'vitest';
+import { profile, send } from './main.js';
+it('asks', async () => {
+  const seen = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => (seen.push(new Request(input, init)), Response.json({})));
+  await send('k');
+  await profile('p', '7');
+  const asked = seen.find((request) => request.method === 'GET');
+  expect(asked.headers.get('x-api-key')).toBe('p');
+});\n`;
+  const findings = await findingsOf(twoHosts, { 'main.test.js': expectation });
+
+  expect(findings.map((finding) => `${finding.line} ${wordsOf(finding).title}`)).toEqual([
+    '9 A test expects x-api-key of a call, and nobody can tell of which',
+  ]);
+});

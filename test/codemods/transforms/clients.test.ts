@@ -12,7 +12,7 @@ describe('the transform for some clients', () => {
     const cwd = project({ 'axios.js': call('axios'), 'got.js': call('got') });
     await jscodeshift(cwd, [...inBand, '.'], only('axios'));
     expect(readTree(cwd)).toEqual({
-      'axios.js': call('axios').replace('v1', 'v2').replace("'x-api-key': key", "'Authorization': `Bearer ${key}`"),
+      'axios.js': call('axios').replace('v1', 'v2').replace("'x-api-key': key", 'Authorization: `Bearer ${key}`'),
       'got.js': call('got'),
     });
   });

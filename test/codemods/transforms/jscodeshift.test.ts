@@ -14,11 +14,11 @@ const dialects = {
   'flow.js': `// @flow\nconst f = (key: ?string) => fetch('${base}/v1/messages', { headers: { 'x-api-key': (key: any) } });\n`,
 };
 const moved = {
-  'a.js': `exports.send = () => fetch("${base}/v2/messages/send", { method: "POST", headers: { "Authorization": \`Bearer \${key}\` } });\r\n`,
-  'b.jsx': `export const B = () => <b>{fetch('${base}/v2/contacts', { headers: { 'Authorization': 'Bearer k😀' } })}</b>`,
-  'c.ts': `export const c = (key: string) => fetch(\`${base}/v2/messages/\${id as string}\`, { headers: { 'Authorization': \`Bearer \${key}\` } });\n`,
-  'd.tsx': `export const D = () => <b onClick={() => fetch('${base}/v2/messages', { headers: { 'Authorization': \`Bearer \${key!}\` } })} />;\n`,
-  'flow.js': `// @flow\nconst f = (key: ?string) => fetch('${base}/v2/messages', { headers: { 'Authorization': (\`Bearer \${key}\`: any) } });\n`,
+  'a.js': `exports.send = () => fetch("${base}/v2/messages/send", { method: "POST", headers: { Authorization: \`Bearer \${key}\` } });\r\n`,
+  'b.jsx': `export const B = () => <b>{fetch('${base}/v2/contacts', { headers: { Authorization: 'Bearer k😀' } })}</b>`,
+  'c.ts': `export const c = (key: string) => fetch(\`${base}/v2/messages/\${id as string}\`, { headers: { Authorization: \`Bearer \${key}\` } });\n`,
+  'd.tsx': `export const D = () => <b onClick={() => fetch('${base}/v2/messages', { headers: { Authorization: \`Bearer \${key!}\` } })} />;\n`,
+  'flow.js': `// @flow\nconst f = (key: ?string) => fetch('${base}/v2/messages', { headers: { Authorization: (\`Bearer \${key}\`: any) } });\n`,
 };
 /** A call whose address stands in another file. */
 const apart = {
@@ -27,7 +27,7 @@ const apart = {
 };
 const movedApart = {
   'config/api.js': `export const url = '${base}/v2';\n`,
-  'src/call.js': apart['src/call.js'].replace("'x-api-key': key", "'Authorization': `Bearer ${key}`"),
+  'src/call.js': apart['src/call.js'].replace("'x-api-key': key", 'Authorization: `Bearer ${key}`'),
 };
 const extensions = '--extensions=js,jsx,mjs,cjs,ts,tsx,mts,cts';
 /** jscodeshift starts a process for each processor but one. */

@@ -1,0 +1,45 @@
+/**
+ * Names of headers that need no quotes any more. Formatters and their lint rules take quotes away that a key does not need (Prettier's `quoteProps`
+ * and ESLint's `quote-props`, "as-needed" in both): a tree that was in order would otherwise not be so after the run.
+ */
+import { isData, isScript } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+import type { ObjectNode, ObjectPattern } from '../syntax/tree.ts';
+import type { Change } from '../verdict/spans.ts';
+
+const isName = /^[A-Za-z_$][\w$]*$/;
+const isQuote = /^['"]$/;
+
+interface Key {
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  readonly name?: string;
+}
+
+/**
+ * @returns the change with the quotes around the name, if these are only there for what it replaces; where the same object has others that it
+ * does not need, they are how its author writes
+ */
+export function withoutQuotes(change: Change): Change {
+  const { module, start, end, text, what } = change;
+  if (what !== 'header name' || !isName.test(text) || !isQuote.test(module.text[start - 1] ?? '')) return change;
+  const keys = keysBeside(module, start - 1, end + 1);
+  return keys === undefined || keys.some((key) => key.keyStart !== start - 1 && isQuotedName(module, key))
+    ? change
+    : { ...change, start: start - 1, end: end + 1 };
+}
+
+/** The keys of the object, or of the pattern, of which one stands just here. */
+function keysBeside(module: SourceText, start: number, end: number): readonly Key[] | undefined {
+  // JSON has its keys in quotes.
+  if (!isScript(module) || isData.test(module.file)) return undefined;
+  const { program } = module.tree;
+  const around: readonly (ObjectNode | ObjectPattern)[] = [...nodesOfKind(program, 'object'), ...nodesOfKind(program, 'objectPattern')];
+  return around
+    .map(({ properties }) => properties.filter((each) => each.kind !== 'spread'))
+    .find((keys) => keys.some(({ keyStart, keyEnd }) => keyStart === start && keyEnd === end));
+}
+
+const isQuotedName = ({ text }: SourceText, { keyStart, name }: Key): boolean =>
+  name !== undefined && isName.test(name) && isQuote.test(text[keyStart] ?? '');
