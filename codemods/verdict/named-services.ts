@@ -17,7 +17,8 @@ export function namedAround(site: RequestSite, all: readonly RequestSite[], mock
   const fitting = all.filter((each) => mayBe(each, site.request.record?.said ?? []));
   const found = fitting.length > 0 ? fitting : all;
   const { call, module, url } = site.request;
-  const isOpen = originOf(site) === undefined && new Set(found.map(originOf)).size > 1;
+  const origins = new Set(found.map(originOf));
+  const isOpen = originOf(site) === undefined && (origins.size > 1 || origins.has(undefined));
   const test = isOpen ? (testAround(call) ?? outermost(call)) : undefined;
   if (test === undefined) return found;
   const path = url === undefined ? undefined : pathIn(flat(url));
@@ -31,7 +32,8 @@ export function namedAround(site: RequestSite, all: readonly RequestSite[], mock
     .filter(isInTest)
     .filter(({ request }) => isOfSame(request, site.request))
     .map((mock) => ({ mock, is: isAnsweredAt(call, mock.request.call, conditions) }));
-  const left = found.filter((each) => !around.some(({ mock, is }) => is === false && isAskedBy(mock, each)));
+  const said = around.flatMap(({ mock, is }) => (is === true ? saidBeside(mock.request, site.request) : []));
+  const left = found.filter((each) => !around.some(({ mock, is }) => is === false && isAskedBy(mock, each)) && mayBe(each, said));
   const named = new Set(
     around.flatMap(({ mock, is }) =>
       is === true && (path === undefined || pathIn(flat(mock.request.url ?? [])) === path) ? (originOf(mock) ?? []) : [],
@@ -49,6 +51,13 @@ function isOfSame(other: RequestSite['request'], { record }: RequestSite['reques
   return record !== undefined && other.record?.name === record.name;
 }
 
+/** `expect(sent.url).toBe('https://…')`: what is expected of the whole address of the same call holds where the test passes. */
+function saidBeside({ url = [], expects, record: other }: RequestSite['request'], { record }: RequestSite['request']): SaidOfAddress[] {
+  const text = flat(url);
+  const isWhole = expects !== undefined && expects !== 'part' && originIn(text) !== undefined && !text.includes(unknownPart);
+  return isWhole && record !== undefined && other?.name === record.name ? [{ verb: 'is', text, holds: true }] : [];
+}
+
 /** Whether a request may have such an address; what is not known of it may be anything. */
 function mayBe({ request: { url = [] } }: RequestSite, said: readonly SaidOfAddress[]): boolean {
   const text = flat(url);
@@ -56,6 +65,7 @@ function mayBe({ request: { url = [] } }: RequestSite, said: readonly SaidOfAddr
   return said.every(({ verb, text: sought, holds }) => {
     if (!isKnown && verb === 'endsWith') return (endsIn(url, sought) ?? holds) === holds;
     if (!isKnown && verb === 'includes') return holds || !text.includes(sought);
+    if (!isKnown && verb === 'is' && holds && !mayEndIn(url, sought)) return false;
     const origin = originIn(text);
     if (!isKnown && (origin === undefined || originIn(sought) === origin)) return true;
     return (verb === 'is' ? text === sought : text[verb](sought)) === holds;
@@ -73,6 +83,12 @@ function endsIn(url: readonly Part[], sought: string): boolean | undefined {
   if (!sought.endsWith(end)) return false;
   const rest = sought.slice(0, sought.length - end.length);
   return isSegment(url, at) && /[^/]\//.test(rest) ? false : undefined;
+}
+
+/** Whether the last of what is written of an address may be the end of a whole one; `URL` writes other characters in a way of its own. */
+function mayEndIn(url: readonly Part[], whole: string): boolean {
+  const end = flat(url.slice(url.findLastIndex((part) => 'unknownPart' in part) + 1));
+  return whole.endsWith(end) || !/^[\w./?=&-]*$/.test(end);
 }
 
 /** Whether what is not known is one segment, as an id is: it stands right behind what is written of its path, which is no base of others. */
