@@ -1,6 +1,7 @@
 /** What is reported of a component: findings, and the ledger of its suspicious literals. */
 import { authorizationReadsTold } from '../escape/headers/authorization-reads-told.ts';
 import { advise } from '../escape/advice.ts';
+import { forwardedKeys } from '../escape/headers/forwarded-keys.ts';
 import { allowedNamesIn, readsArrivals } from '../escape/headers/allowed-names.ts';
 import { hiddenConstants, redactionsByName } from '../escape/headers/redacted-names.ts';
 import { logsArrivals, redactionsIn } from '../escape/headers/redactions.ts';
@@ -70,6 +71,7 @@ export function toldOf(
   const beside = [
     ...redactions(ev, sites, byPlace, isCandidate).filter(notReadOf(advised)),
     ...authorizationReadsTold(ev, found.callers, moved, edits),
+    ...forwardedKeys(moved),
   ];
   const findings = [...advised, ...beside.filter(notReportedBy(advised))];
   const ledger = withoutNames(

@@ -1,4 +1,6 @@
 /** In which letters the names of headers are where they are made: `Headers`, servers and mocks of whole requests hand them out in small ones. */
+import { v1Auth } from '../../src/contract/auth.ts';
+import { memoOf } from '../once.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { mockIn } from './comparisons.ts';
@@ -6,6 +8,8 @@ import type { Evaluation } from './evaluation.ts';
 import { namesTo, type Read } from './leaves.ts';
 import type { SourceModule } from './module.ts';
 import { argumentIn } from './spied.ts';
+import type { World } from './program.ts';
+import { isTest } from './test-files.ts';
 import type { Value } from './values.ts';
 
 /** Whether names are in small letters where a value is made: `Object.fromEntries(new Headers(init.headers))`, `req.headers` of a server. */
@@ -22,7 +26,7 @@ export function isSmallIn({ node, module, path }: Read, ev: Evaluation): boolean
   if (path.length > 0) return false;
   let isFound = false;
   walk(node, (each) => {
-    isFound ||= each.kind === 'call' && makesSmall(each, module);
+    isFound ||= each.kind === 'call' && makesSmall(each, module) && !isMadeOfPairs(each, module, ev);
     return !isFound && each.kind !== 'function';
   });
   return isFound;
@@ -60,6 +64,20 @@ function makesSmall({ callee, args, isNew, start, end }: CallNode, { text }: Sou
   const isCopy = /\bheaders\.all$/.test(text.slice(callee.start, callee.end));
   return isOfEntries || isCopy || callee.property === 'toLowerCase' || (callee.property === 'entries' && args.length === 0);
 }
+
+/** `Object.fromEntries(init.headers)` has names as they are written where the program gives headers in pairs, and nowhere a `Headers`. */
+const isMadeOfPairs = ({ callee, args: [of] }: CallNode, { text }: SourceModule, ev: Evaluation): boolean =>
+  callee.kind === 'member' &&
+  callee.property === 'fromEntries' &&
+  of !== undefined &&
+  /(?:^|\.)headers$/.test(text.slice(of.start, of.end)) &&
+  givesPairs(ev.world);
+
+const givesPairs = memoOf(({ modules }: World): boolean => {
+  const texts = [...modules.values()].filter((module) => !isTest(module)).map(({ text }) => text);
+  return texts.some((text) => pairs.test(text)) && !texts.some((text) => /\bnew Headers\b/.test(text));
+});
+const pairs = new RegExp(`\\[\\s*['"\`]${v1Auth.field}['"\`]\\s*,`, 'i');
 
 /** `.map(([name, value]) => [name.toLowerCase(), value])` */
 const lowersNames = /\.map\(\s*\(\s*\[\s*(\w+)\s*,\s*\w+\s*\]\s*\)\s*=>\s*\[\s*\1\.toLowerCase\(\)/;

@@ -107,6 +107,8 @@ export interface Entry {
   readonly isLookup?: boolean;
   /** Put where headers are that have arrived, whose names are in small letters. */
   readonly besideArrived?: 'after' | 'before';
+  /** Whether it takes the place of what who asks has sent under its name. */
+  readonly isOverTheirs?: true;
   /** Its name cannot be another's: it names others too, by a caller's choice or in a loop, or stands beside one that differs in case. */
   readonly isShared?: boolean;
   /** It came back into its own object by way of another: what was put in before it may still count. */

@@ -64,6 +64,13 @@ const ofAdding: CaseWording = {
   remedy: `Leave out the requests to this service; ${orIgnore}.`,
 };
 
+/** Of headers that arrive and are sent on, where the header of v1 took the place of theirs. */
+const ofForwarding: CaseWording = {
+  title: `Sends on the ${v1Auth.field} of who asks`,
+  reason: `The key took its place as long as it was sent as ${v1Auth.field}: from now on, theirs goes to v2 as it came, beside the key.`,
+  remedy: `Take ${v1Auth.field} out of what is sent on, if who asks may send one; ${orIgnore}.`,
+};
+
 /** By `detail.how` of `reads-header`. */
 export const reads: Partial<Record<string, CaseWording>> = {
   passed: ofMock,
@@ -75,4 +82,5 @@ export const reads: Partial<Record<string, CaseWording>> = {
   listed: ofList,
   traced: ofTraces,
   added: ofAdding,
+  forwarded: ofForwarding,
 };

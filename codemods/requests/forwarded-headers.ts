@@ -1,4 +1,5 @@
 /** Headers that are sent on with those of a request that has arrived. */
+import { callsOf } from '../evaluate/all-callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isOfObject, leavesOf, namesTo, type Read } from '../evaluate/leaves.ts';
 import { isScript } from '../evaluate/module.ts';
@@ -16,11 +17,36 @@ export function besideArrived(entry: Entry, ev: Evaluation): Entry {
   const { node, module } = entry;
   if (!isKeyHeader(entry.name) || !isScript(module)) return entry;
   const { before, after } = sentWith(node);
-  const leavesIn = (nodes: readonly Node[]): readonly Read[] => nodes.flatMap((each) => leavesOf({ node: each, module, path: [] }, ev));
+  const leavesIn = (nodes: readonly Node[]): readonly Read[] => nodes.flatMap((each) => leavesGiven({ node: each, module, path: [] }, ev));
   const appendedTo = node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'append' ? [node.callee.object] : [];
   if (leavesIn(after).some((leaf) => isArrived(leaf, ev)) || leavesIn(appendedTo).some((leaf) => isSentOn(leaf, ev)))
     return { ...entry, besideArrived: 'before' };
-  return leavesIn(before).some((leaf) => isSmallIn(leaf, ev) || isSentOn(leaf, ev)) ? { ...entry, besideArrived: 'after' } : entry;
+  const leaves = leavesIn(before);
+  if (leaves.some((leaf) => isArrived(leaf, ev) || isSentOn(leaf, ev))) return { ...entry, besideArrived: 'after', isOverTheirs: true };
+  return leaves.some((leaf) => isSmallIn(leaf, ev)) ? { ...entry, besideArrived: 'after' } : entry;
+}
+
+const maxCallers = 4;
+
+/** … and what callers give the functions that get it as an argument: `call('/contacts', req.headers)`. */
+function leavesGiven(read: Read, ev: Evaluation, depth = 0): readonly Read[] {
+  return leavesOf(read, ev).flatMap((leaf) => [
+    leaf,
+    ...(depth === maxCallers ? [] : givenTo(leaf, ev).flatMap((each) => leavesGiven(each, ev, depth + 1))),
+  ]);
+}
+
+function givenTo({ node, module, path }: Read, ev: Evaluation): readonly Read[] {
+  const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
+  const param = binding?.owner.kind === 'param' ? binding.owner : undefined;
+  const fn = param?.parent;
+  if (binding === undefined || param === undefined || fn?.kind !== 'function') return [];
+  const index = fn.params.indexOf(param);
+  return callsOf(ev, fn).flatMap((call) => {
+    const arg = call.node.args[index];
+    const names = [...namesTo(binding.declaration, param.target), ...path];
+    return arg === undefined || arg.kind === 'spread' ? [] : [{ node: arg, module: call.module, path: names }];
+  });
 }
 
 /** Whether headers are those of a request that has arrived, or a copy of them. */

@@ -109,11 +109,13 @@ function tablesAround(node: Node): { readonly table: Node; readonly item: Node }
   return found;
 }
 
-/** Whether all that an object holds are objects that look alike. */
+/** Whether all that an object holds are objects, or lists, that look alike: `{ send: { method, path }, … }`, `{ send: [method, path], … }`. */
 function isTable({ properties }: ObjectNode): boolean {
   const [first, ...others] = properties.map((each) => new Set(each.kind === 'property' ? namesIn(each.value) : []));
   return others.length > 0 && others.every((names) => [...names].some((name) => first?.has(name)));
 }
 
-const namesIn = (node: Node): string[] =>
-  node.kind === 'object' ? node.properties.flatMap((each) => (each.kind === 'property' ? (each.name ?? []) : [])) : [];
+function namesIn(node: Node): string[] {
+  if (node.kind === 'array') return node.elements.map((_, index) => String(index));
+  return node.kind === 'object' ? node.properties.flatMap((each) => (each.kind === 'property' ? (each.name ?? []) : [])) : [];
+}

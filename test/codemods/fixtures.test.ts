@@ -85,7 +85,10 @@ const isOfProgram = (finding: string): boolean =>
 /** Without what is told of Authorization as long as calls are about to get one: afterwards it may be theirs. */
 const lasting = ({ plan, ...rest }: MigrateResult): MigrateResult => ({
   ...rest,
-  plan: { ...plan, findings: plan.findings.filter(({ detail }) => !['taken', 'asked', 'added', 'refused'].includes(detail['how'] ?? '')) },
+  plan: {
+    ...plan,
+    findings: plan.findings.filter(({ detail }) => !['taken', 'asked', 'added', 'refused', 'forwarded'].includes(detail['how'] ?? '')),
+  },
 });
 const placeOf = (finding: string): string => finding.slice(finding.indexOf(' ') + 1);
 const codesOf = (result: MigrateResult): string[] => said(result).filter((finding) => advice.test(finding));
