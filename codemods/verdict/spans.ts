@@ -10,6 +10,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { Edit } from '../model.ts';
 import { isNull } from '../syntax/defaults.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { Range, Verdict } from './verdict.ts';
 
 export interface Change {
@@ -169,8 +170,12 @@ export const nameFor = ({ text }: TextPart, { isLookup, besideArrived }: Entry):
 /** A regular expression that says nothing of what stands before: without `^`, but in `[^…]`, and without looking around. */
 const findsAnywhere = /^\/(?!.*\(\?<?[!=])(?:[^^\\]|\\.|(?<=\[)\^)*\/[dgimsuv]*$/s;
 
-/** A regular expression of a text that the key is, or begins with: `/^key-1$/`. */
-const beginsKey = /^\/\^(?:[\w-]|\\[.-])+\$?\/[a-z]*$/;
+/** A regular expression of a text that begins as the key does, and of nothing else: `/^key-1$/`, `/^key-\w+/`. */
+const beginsKey = /^\/\^(?![*+?{)$])(?:\[(?:\\.|[^\]\\])*\]|\\[^\n]|[^\\^|[\n])+\/[dgimsu]*$/;
+
+/** No key arrives as the scheme without a blank behind it. */
+const findsNothing = (node: Node): boolean =>
+  node.kind === 'literal' && node.value !== null && typeof node.value === 'object' && new RegExp(node.value.pattern).test('');
 
 /** `***`, `[redacted]`: no key at all. */
 const hidden = /^(?:\*{2,}|•{2,}|[[<(]?(?:redacted|masked|hidden|filtered|removed|censored)[\])>]?)$/i;
@@ -190,7 +195,7 @@ function valueChanges(entry: Entry, hasArrived: boolean): Changes {
   const pattern = node?.kind === 'literal' ? module.text.slice(node.start, node.end) : '';
   // What a pattern finds in the key, it finds behind the scheme.
   if (findsAnywhere.test(pattern)) return { changes: [], obstacles: [] };
-  if (node !== undefined && beginsKey.test(pattern)) {
+  if (node !== undefined && beginsKey.test(pattern) && !findsNothing(node)) {
     const start = node.start + 2;
     return { changes: [{ module, start, end: start, text: scheme, what: 'header value' }], obstacles: [] };
   }

@@ -31,7 +31,10 @@ export function withoutMatchers(value: Value, isPart = false): Value {
     });
     // A key that is not there is sent as a text behind the scheme.
     if (matcher === undefined) return optionsOf(entry.value()).some(isMissing) ? unclear() : entry;
-    return matcher === 'stringMatching' || (isPart && entry.valueNode?.kind === 'literal')
+    const pattern = isPart ? entry.valueNode : matcher === 'stringMatching' ? patternIn(entry.valueNode) : undefined;
+    // What it says of the key, it may say behind the scheme.
+    if (pattern?.kind === 'literal') return { ...unclear(), valueNode: pattern };
+    return matcher === 'stringMatching'
       ? unclear()
       : { ...entry, valueNode: undefined, value: () => ({ type: 'literal', value: undefined }) };
   };
@@ -52,6 +55,10 @@ export function matcherIn(node: Expression | undefined): string | undefined {
   if (isSinonMatch(callee) && args[0]?.kind !== 'object') return args[0]?.kind === 'string' ? 'stringContaining' : 'stringMatching';
   return callee.kind === 'member' && matchers.has(callee.property ?? '') ? callee.property : undefined;
 }
+
+/** `expect.stringMatching(/^key-/)` */
+const patternIn = (node: Expression | undefined): Node | undefined =>
+  node?.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'stringMatching' ? node.args[0] : undefined;
 
 /** `sinon.match.string` */
 const ofAny = new Set(['any', 'defined', 'truthy', 'string']);
