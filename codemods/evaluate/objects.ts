@@ -186,9 +186,14 @@ function valueOf(ev: Evaluation, entry: Entry, object: ObjectValue, at: At): Val
 /** Methods that every object has are not properties that are missing. */
 function missing(object: ObjectValue, name: string, node: Node, at: At): Value {
   const isCalled = node.parent?.kind === 'call' && node.parent.callee === node;
-  if (objectMethods.has(name) || (isCalled && isSchemaMethod(name))) return { type: 'method', receiver: object, path: [name] };
+  const isMethod = objectMethods.has(name) && !(object.node.kind === 'object' && !inherited.has(name) && isTakenOr(node));
+  if (isMethod || (isCalled && isSchemaMethod(name))) return { type: 'method', receiver: object, path: [name] };
   return isWhole(object.node) ? { type: 'literal', value: undefined } : unknown(node, at.module);
 }
+
+/** `({ get = fetch }) => …`, `options.get ?? fetch`: what is taken by its name, and may be missing, is no method of a Map. */
+const isTakenOr = (node: Node): boolean =>
+  node.kind !== 'member' || (node.parent?.kind === 'logical' && node.parent.operator !== '&&' && node.parent.left === node);
 
 /** Whether all that an object has stands there: as in a literal, so in `Object.assign({}, a, b)` and in what a component is given. */
 const isWhole = (node: Node): boolean =>
@@ -211,6 +216,9 @@ const objectMethods = new Set([
   'toString',
   'toJSON',
 ]);
+
+/** Of these, what a literal has, too. */
+const inherited = new Set(['hasOwnProperty', 'toString']);
 
 export function evaluateArray(ev: Evaluation, node: ArrayNode, at: At): Value {
   const items: Value[] = [];

@@ -129,7 +129,8 @@ function around(node: Node): Node[] {
   return found;
 }
 
-const bareHost = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/i;
+/** A program that asks whether it is the one that was started does so by its file: `process.argv[1].endsWith('export-contacts.mjs')`. */
+const bareHost = /^(?:[a-z\d-]+\.)+(?![cm]?[jt]sx?$)[a-z]{2,}$/i;
 
 interface Asked {
   readonly node: Node;

@@ -9,6 +9,8 @@ table('destructuring', [
   }),
   row('a property far inside', `const { a: { b: { c } } } = { a: { b: { c: '1' } } }; ask(c);`, '"1"'),
   row('a default for what is missing', `const { a = '2' } = {}; ask(a);`, '"2"'),
+  row('a default for what an object has not, though a Map has it', `const { get = '2' } = { a: '1' }; ask(get);`, '"2"'),
+  row('… where it is read', `const options = { a: '1' }; ask(options.get ?? '2');`, '"2"'),
   row('a default for undefined', `const { a = '2' } = { a: undefined }; ask(a);`, '"2"'),
   row('no default for what is there', `const { a = '2' } = { a: '1' }; ask(a);`, '"1"'),
   row('a default for what may be missing', `const { a = '2' } = flag ? { a: '1' } : {}; ask(a);`, '"1" | "2"'),
