@@ -1,9 +1,11 @@
 /** A whole shell script, Dockerfile or Makefile. */
 import { isOfImage } from '../../find/production-files.ts';
+import { positionsOf } from '../../syntax/position.ts';
 import { type Reading, type Stretch, merge } from '../reading.ts';
 import { align, plain } from '../text.ts';
 import { readCommand, readScripts, runOf } from './script.ts';
 import { type Script, sourcingOf } from './sourced.ts';
+import { requestsGiven, sourcedBeside } from './sourced-headers.ts';
 
 /** `CMD ["curl", "-H", …]`: the form that Docker runs without a shell. */
 const execForm = /^[ \t]*(?:RUN|CMD|ENTRYPOINT|HEALTHCHECK\b.*?\bCMD)[ \t]+(?<list>\[(?:[^\]\n]|\\\n)*\])[ \t]*$/gm;
@@ -22,14 +24,18 @@ export function readShell(stretch: Stretch, others: readonly Script[]): Reading 
   });
   const script = source.replaceAll(execForm, (line) => ' '.repeat(line.length));
   const isOfOthers = isOfImage(stretch.source.file) && isImageOfOthers(source);
+  const elsewhere = requestsGiven(stretch, others, (other, sourced) => {
+    const around: Stretch = { source: { ...other, position: positionsOf(other.text) }, start: 0, text: other.text };
+    return readScripts([plain(other.text, 0)], around, undefined, { sourcing: sourcingOf(others, other), sourced }).requests;
+  });
   const reading = merge([
-    readScripts(
-      [plain(script, 0)],
-      stretch,
-      undefined,
-      sourcingOf(others, stretch.source),
-      lists.map(({ place, words }) => runOf(words, place)),
-    ),
+    readScripts([plain(script, 0)], stretch, undefined, {
+      sourcing: sourcingOf(others, stretch.source),
+      sourced: sourcedBeside(stretch.source, others),
+      seenBySourcing: elsewhere.variables,
+      lists: lists.map(({ place, words }) => runOf(words, place)),
+    }),
+    { requests: elsewhere.requests },
     ...lists.map(({ place, words }) => readCommand(words, place, stretch)),
   ]);
   return isOfOthers ? { ...reading, settings: reading.settings.map((setting) => ({ ...setting, isOfOthers })) } : reading;

@@ -1,7 +1,7 @@
 /** Shell scripts, Dockerfiles and Makefiles: the requests of their commands and the variables they set. */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { type PassedOn, type Reading, type Setting, type Stretch, type WrittenRequest, merge } from '../reading.ts';
-import { type TextRange, type Text, join, slice } from '../text.ts';
+import { type TextRange, type Text, slice } from '../text.ts';
 import { overridesOf } from '../parameters.ts';
 import { type Definition, type Scope, expansions, referencesIn, scopeOf, shadowing } from '../variables.ts';
 import { type Header, isKeyField, partsIn, settingOf, writtenRequest } from '../written.ts';
@@ -11,7 +11,9 @@ import { type Assigned, type Run, understand } from './runs.ts';
 import { takenFrom } from './cut-variables.ts';
 import { givenToUnread } from './programs.ts';
 import { givenBy } from './given.ts';
+import { headerOf } from './headers.ts';
 import { type Sourcing, notSourced } from './sourced.ts';
+import { nothingSourced, type Sourced, type SourcedHeader } from './sourced-headers.ts';
 import { commandsIn } from './words.ts';
 import { variablesIn } from './written-variables.ts';
 
@@ -24,25 +26,18 @@ const shells = /^@?(?:.*\/)?(?:sh|bash|zsh|dash|ssh|eval|su|docker|podman|kubect
 /**
  * Reads scripts that are run one after the other.
  * @param outer variables that are set around them, such as those of a workflow
- * @param sourcing what is known of scripts that source them
- * @param lists commands that are given as lists of words, and read by themselves
+ * @param beside what is known of scripts that source them, and that they source; commands that are given as lists of words, and read by themselves
  */
-export function readScripts(
-  scripts: readonly Text[],
-  stretch: Stretch,
-  outer?: Scope,
-  sourcing = notSourced,
-  lists: readonly Run[] = [],
-): Reading {
+export function readScripts(scripts: readonly Text[], stretch: Stretch, outer?: Scope, beside: Partial<Beside> = {}): Reading {
   const runs = scripts.flatMap((script) => commandsIn(script).map(understand));
   const assigned = new Set(runs.flatMap(({ sets }) => sets.flatMap(({ value }) => value.at[0] ?? [])));
   const written = scripts.flatMap((script) => variablesIn(script, (offset) => assigned.has(offset)));
-  return readRuns(runs, stretch, { outer, sourcing, written, lists });
+  return readRuns(runs, stretch, { ...alone, ...beside, outer, written });
 }
 
 /** Reads one command that is given as a list of words. */
 export function readCommand(words: readonly Text[], place: TextRange, stretch: Stretch, outer?: Scope): Reading {
-  return readRuns([runOf(words, place)], stretch, { outer, sourcing: notSourced, written: words.flatMap((word) => variablesIn(word)) });
+  return readRuns([runOf(words, place)], stretch, { ...alone, outer, written: words.flatMap((word) => variablesIn(word)) });
 }
 
 export const runOf = (words: readonly Text[], place: TextRange): Run => ({ ...place, words, sets: [], within: undefined, isGiven: false });
@@ -51,26 +46,36 @@ export const runOf = (words: readonly Text[], place: TextRange): Run => ({ ...pl
 interface Around {
   readonly stretch: Stretch;
   readonly scope: Scope;
+  readonly sourced: Sourced;
   readonly lists: Lists;
   readonly settings: ReadonlyMap<Assigned, Setting>;
 }
 
-interface Known {
-  readonly outer: Scope | undefined;
+interface Beside {
   readonly sourcing: Sourcing;
-  /** Variables that words set. */
-  readonly written: readonly Definition[];
-  readonly lists?: readonly Run[];
+  /** Headers in variables of files that they source. */
+  readonly sourced: Sourced;
+  /** Variables that count as exported, as scripts which source them have them. */
+  readonly seenBySourcing: ReadonlySet<string>;
+  readonly lists: readonly Run[];
 }
 
-function readRuns(runs: readonly Run[], stretch: Stretch, { outer, sourcing, written, lists = [] }: Known): Reading {
+interface Known extends Beside {
+  readonly outer: Scope | undefined;
+  /** Variables that words set. */
+  readonly written: readonly Definition[];
+}
+
+const alone: Beside = { sourcing: notSourced, sourced: nothingSourced, seenBySourcing: new Set(), lists: [] };
+
+function readRuns(runs: readonly Run[], stretch: Stretch, { outer, sourcing, sourced, seenBySourcing, written, lists }: Known): Reading {
   const assigned = runs.flatMap(({ sets, within }) => (within === undefined ? sets : sets.filter((each) => !isOwn(each))));
   const scope = scopeOf([...textsOf(assigned), ...sourcing.sets], outer);
   const shared = givenBy([...runs, ...lists], stretch, scope);
   const settings = new Map(
     textsOf(assigned).flatMap((each) => {
       const about = { name: each.name, program: shared.programs.get(each) };
-      const setting = each.exported ? settingOf(each.value, stretch, scope, about) : undefined;
+      const setting = each.exported || seenBySourcing.has(each.name) ? settingOf(each.value, stretch, scope, about) : undefined;
       return setting === undefined ? [] : [[each, setting]];
     }),
   );
@@ -78,7 +83,7 @@ function readRuns(runs: readonly Run[], stretch: Stretch, { outer, sourcing, wri
     overridesOf(words, stretch.source).flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []),
   );
   const handedOn = written.flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []);
-  const around = { stretch, scope, lists: listsOf(assigned), settings };
+  const around = { stretch, scope, sourced, lists: listsOf(assigned), settings };
   const taken = [...runs, ...lists].flatMap((run) => takenFrom(run, stretch, scope));
   const found = unfolded(runs, ({ words }) => clientAt(words) !== -1, sourcing.calls).map(({ run, locals }) =>
     readRun(run, locals.reduce(inFunction, around)),
@@ -146,14 +151,24 @@ function readRun({ words: given, sets, start, end, isPiped }: Run, around: Aroun
   const requests: WrittenRequest[] = [];
   const used: Text[] = [];
   for (const part of split(words.slice(at + 1))) {
-    const { urls, headers, method, credentials, client, used: understood } = ask(part, (word) => headerOf(word, scope));
+    const keys: SourcedHeader[] = [];
+    const { urls, headers, method, credentials, client, used: understood } = ask(part, (word) => readHeader(word, around, keys));
     used.push(...understood);
     const addresses: (Text | undefined)[] = urls.filter((word) => mayBeAddress(word, scope));
     if (addresses.length === 0 && headers.some(({ name }) => isKeyField(name.value))) addresses.push(undefined);
-    const asked = { start, end, client, method, headers, hasCredentials: credentials };
-    requests.push(...addresses.map((url) => writtenRequest({ ...asked, url }, stretch, scope)));
+    const own = headers.filter((header) => !keys.some((key) => key === header));
+    const asked = { start, end, client, method, headers: own, hasCredentials: credentials };
+    requests.push(...addresses.map((url) => around.sourced.given(writtenRequest({ ...asked, url }, stretch, scope), keys)));
   }
   return { requests, passedOn: othersThan(used) };
+}
+
+/** @param keys what stands in other files is put there */
+function readHeader(word: Text, { scope, sourced }: Around, keys: SourcedHeader[]): Header | undefined {
+  const found = sourced.at(word.value);
+  if (found === 'several') return undefined;
+  if (found !== undefined) keys.push(found);
+  return found ?? headerOf(word, scope);
 }
 
 /** Another word is the value of an option that is not known here, or options that a variable holds. */
@@ -207,20 +222,3 @@ function passedOn(word: Text, { start: from, end: to }: TextRange, { stretch, sc
 /** `vercel deploy --env NAME=$NAME`, `--set env.NAME=$NAME,OTHER=1`: a program finds what it gets so among its variables anyway, and who reads it there reads it by that name. */
 const isUnderOwnName = (word: string, name: string, start: number, end: number): boolean =>
   new RegExp(`(?<![\\w-])${name}[=:]["']?$`).test(word.slice(0, start)) && /^["']?(?:$|[\s,;}])/.test(word.slice(end));
-
-/** `name: value`; variables are only put in until the name is seen, so that the key is changed where it is sent. */
-function headerOf(word: Text, scope: Scope): Header | undefined {
-  let text = word;
-  for (let depth = 0; depth < 5; depth++) {
-    const colon = /^\s*[\w-]+\s*:/.exec(text.value)?.[0].length;
-    if (colon !== undefined) {
-      const blank = /^\s*/.exec(text.value.slice(colon))?.[0].length ?? 0;
-      return { name: slice(text, 0, colon - 1), value: slice(text, colon + blank) };
-    }
-    const [reference] = referencesIn(text.value);
-    const [definition, another] = reference?.start === 0 ? scope.get(reference.name) : [];
-    if (reference === undefined || definition === undefined || another !== undefined) return undefined;
-    text = join([definition.value, slice(text, reference.end)]);
-  }
-  return undefined;
-}
