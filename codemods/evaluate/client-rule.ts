@@ -231,6 +231,8 @@ export interface ClientRule {
   keysUnder?(of: ClassNode, at: At, ev: Evaluation): string | undefined;
   /** What `this` is in a function that the library calls. */
   thisIn?(ev: Evaluation, fn: FunctionNode, at: At): Value | undefined;
+  /** What `yield*` gives of something in a generator that the library runs. */
+  yields?(ev: Evaluation, of: Node, at: At): Value | undefined;
   /** What the library injects into a parameter that says so by a decorator. */
   injected?(ev: Evaluation, param: ParamNode, at: At): Value | undefined;
   /** What a platform hands to a function that it calls itself: nobody else need be seen to. */

@@ -6,7 +6,17 @@ import type { ExternalValue } from './values.ts';
 export interface Combined extends Required<
   Pick<
     ClientRule,
-    'thisIn' | 'injected' | 'givenByPlatform' | 'handsOn' | 'configured' | 'defaultOf' | 'inherited' | 'settingsIn' | 'laidOver' | 'standIn'
+    | 'thisIn'
+    | 'yields'
+    | 'injected'
+    | 'givenByPlatform'
+    | 'handsOn'
+    | 'configured'
+    | 'defaultOf'
+    | 'inherited'
+    | 'settingsIn'
+    | 'laidOver'
+    | 'standIn'
   >
 > {
   /** Whether a method of this name may make a request, or set its headers: what else is called on a parameter makes none. */
@@ -75,6 +85,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const comparesIn = rules.filter((rule) => rule.compare !== undefined || rule.comparesIn !== undefined).map((rule) => rule.comparesIn);
   const commandsIn = all((rule) => rule.commandsIn && [rule.commandsIn]);
   const thisIn = all((rule) => rule.thisIn && [rule.thisIn]);
+  const yields = all((rule) => rule.yields && [rule.yields]);
   const injected = all((rule) => rule.injected && [rule.injected]);
   const givenByPlatform = all((rule) => rule.givenByPlatform && [rule.givenByPlatform]);
   const handsOn = all((rule) => rule.handsOn && [rule.handsOn]);
@@ -117,6 +128,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     reads: new Map(all((rule) => Object.entries(rule.reads ?? {}))),
     tags: new Set(all((rule) => rule.tags)),
     thisIn: (...args) => firstOf(thisIn, (ask) => ask(...args)),
+    yields: (...args) => firstOf(yields, (ask) => ask(...args)),
     injected: (...args) => firstOf(injected, (ask) => ask(...args)),
     givenByPlatform: (...args) => firstOf(givenByPlatform, (ask) => ask(...args)),
     handsOn: (...args) => firstOf(handsOn, (ask) => ask(...args)),

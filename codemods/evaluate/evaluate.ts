@@ -4,7 +4,7 @@
  */
 import type { ClientRule, Run } from './client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
-import type { CallNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Node, OtherNode } from '../syntax/tree.ts';
 import { continuedValue } from './promises.ts';
 import { applyFunction, instanceOf, usesArguments } from './apply.ts';
 import { isReckoning } from './assignments.ts';
@@ -209,7 +209,7 @@ class Evaluator implements Evaluation {
       case 'other':
         return node.what === 'NewTarget'
           ? newTarget(this, node, at)
-          : orProvided(this, unknown(node, module, 'syntax'), node, undefined, at);
+          : orProvided(this, yieldedValue(this, node, at) ?? unknown(node, module, 'syntax'), node, undefined, at);
       default:
         return unknown(node, module, 'syntax');
     }
@@ -288,6 +288,12 @@ class Evaluator implements Evaluation {
   exported(module: SourceModule, name: string, seen?: Set<SourceModule>): Value | undefined {
     return exportedValue(this, module, name, seen);
   }
+}
+
+/** `yield* settings`: where a library runs the generator, it says what that gives. */
+function yieldedValue(ev: Evaluation, { what, children }: OtherNode, at: At): Value | undefined {
+  const [of] = children;
+  return what === 'YieldExpression' && of !== undefined ? combined(ev.rules).yields(ev, of, at) : undefined;
 }
 
 /** What makes values, where others hand on what is made. */

@@ -84,7 +84,9 @@ export const defaultGiven = (ev: Evaluation, given: Value | undefined, node: Cal
   given?.type === 'function' ? ev.apply(given, [], node, at) : given;
 
 /** What a schema is after one more of its methods, where it is known by what it gives: an object of schemas, or a default. */
-export function refined(ev: Evaluation, schema: Value, name: string, [arg]: readonly Value[], node: CallNode, at: At): Value | undefined {
+export function refined(ev: Evaluation, schema: Value, name: string, args: readonly Value[], node: CallNode, at: At): Value | undefined {
+  const [arg] = args;
+  if (name === 'pipe') return piped(schema, args);
   if (refining.test(name)) return schema;
   if (schema.type === 'env' && isDefault(name)) {
     const given = defaultGiven(ev, arg, node, at);
@@ -99,6 +101,16 @@ export function refined(ev: Evaluation, schema: Value, name: string, [arg]: read
   // What the variable itself becomes is the same only where nothing but slashes at the end goes.
   const [before, after] = [schema, made].map((value) => plainText(value)?.replace(/\/+$/, ''));
   return before !== undefined && before === after ? made : undefined;
+}
+
+/** `Config.string('URL').pipe(Config.withDefault('https://…'))`: a default, for what may be missing. */
+function piped(setting: Value, steps: readonly Value[]): Value | undefined {
+  let made = setting;
+  for (const step of steps) {
+    if (step.type !== 'method' || step.isStep !== true) return undefined;
+    made = orDefault(made, step.receiver);
+  }
+  return steps.length === 0 ? undefined : made;
 }
 
 /** `schema.parse(process.env)`, `schema.safeParse(process.env)` of zod, `schema.validate(process.env)` of Joi, and what comes before. */

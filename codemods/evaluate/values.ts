@@ -271,6 +271,8 @@ export interface MethodValue extends Valued {
   readonly path: readonly string[];
   /** What `bind` gave it: it stands before the arguments of every call. */
   readonly given?: readonly Value[];
+  /** Whether a library gives it to `pipe`: what comes out is what goes in, or else the receiver. */
+  readonly isStep?: true;
 }
 
 export interface UnknownValue extends Valued {

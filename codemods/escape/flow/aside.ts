@@ -13,6 +13,7 @@ export const waysAside = (query: DataflowQuery, at: Carried): EscapeWay[] => [
   ...(isFoldedAway(query, at) ? ['given' as const] : []),
   ...(leavesVersion(query, at) ? ['read' as const] : []),
   ...(isVersionElsewhere(query, at) ? ['used' as const] : []),
+  ...(isLostInSteps(query, at) ? ['given' as const] : []),
 ];
 
 /** What is done with it in a way that is not followed, and leads nowhere. */
@@ -27,4 +28,13 @@ function leavesVersion(query: DataflowQuery, { node, module, carried }: Carried)
   const call = node.parent?.kind === 'member' && node.parent.object === node ? node.parent.parent : undefined;
   const pattern = call?.kind === 'call' && call.callee === node.parent ? versionTakenOff(call, module) : undefined;
   return pattern !== undefined && carried.some(({ what }) => what === 'path') && query.carried({ node: pattern, module }).length === 0;
+}
+
+/** `settings.pipe(Effect.flatMap(ask))`: a setting that goes through what nobody follows. */
+function isLostInSteps(query: DataflowQuery, at: Carried): boolean {
+  const member = at.node.parent;
+  const call = member?.kind === 'member' && member.object === at.node && member.property === 'pipe' ? member.parent : undefined;
+  if (call?.kind !== 'call' || call.callee !== member) return false;
+  const isSetting = query.values(at).every(({ type }) => type === 'text' || type === 'env' || type === 'object');
+  return isSetting && query.carried({ node: call, module: at.module }).length === 0;
 }

@@ -14,7 +14,7 @@ import { copyOf, isListing, isPassing } from './harmless-calls.ts';
 import { hidesPaths } from '../headers/hiding.ts';
 import { readAt } from './property-reads.ts';
 import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isPutBack, isStub } from './harmless-uses.ts';
-import { yieldsGiven } from './generators.ts';
+import { isYielded, yieldsGiven } from './generators.ts';
 import { isGivenToEach, isGoneThrough, givingEach } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { givesBack, isAnotherForm, isCause, oncePerLine, readsOf } from './lost-values.ts';
@@ -146,6 +146,7 @@ export class Flow {
         return this.#argument(flow);
       case 'use':
         if (this.#giveRows(flow)) return false;
+        if (isYielded(flow.node) && this.#goOn(flow, flow.node.parent)) return true;
         if (!isHarmlessUse(this.#query, flow)) this.#escape(flow, flow.carried, 'used');
         return false;
       case 'compared':

@@ -5,7 +5,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
 import { optionsOf } from '../../evaluate/values.ts';
 import { walk } from '../../syntax/link.ts';
-import type { CallNode } from '../../syntax/tree.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
 
 /** @returns the places in generators of the project that may get what a call is given */
 export function yieldsGiven(ev: Evaluation, { callee }: CallNode, { module }: Pick<Place, 'module'>): readonly Place[] {
@@ -23,3 +23,6 @@ export function yieldsGiven(ev: Evaluation, { callee }: CallNode, { module }: Pi
     });
   });
 }
+
+/** `yield* settings`: where a library runs the generator, it says what that gives. */
+export const isYielded = ({ parent }: Node): boolean => parent?.kind === 'other' && parent.what === 'YieldExpression';
