@@ -11,9 +11,17 @@ export const variable = /^[A-Z][A-Z0-9_]*$/;
 
 /** `env.API_URL` of what a platform hands to its functions as `env`: Workers, Pages, Hono's `c.env`. */
 export function bindingIn(value: Value, name: string, node: Node, { module }: At): Value | undefined {
+  if (name === 'fetch' && isEvent(value) && !hooksFetch.test(module.text)) return { type: 'external', source: '', path: ['fetch'] };
   if (!variable.test(name)) return undefined;
   return holderOf(value) === 'env' ? { type: 'env', name, node, module } : undefined;
 }
+
+/** What hooks of SvelteKit are given beside other things has a `fetch` that is called as the global one is, as events of others have: `({ event, resolve }) => …`. */
+const isEvent = (value: Value): boolean =>
+  value.type === 'method' && value.path.join('.') === 'event' && value.receiver.type === 'unknown' && value.receiver.node?.kind === 'param';
+
+/** How its requests may be sent elsewhere, in the same file. */
+const hooksFetch = /\bhandleFetch\b/;
 
 const holderOf = (value: Value): string | undefined =>
   value.type === 'method' ? value.path.at(-1) : value.type === 'unknown' ? nameOf(value.node) : undefined;
