@@ -36,7 +36,7 @@ import { type Near, type Place, slice } from './relevance-slice.ts';
 import type { Sources } from './sources.ts';
 import { clientRules } from '../clients/registry.ts';
 import { isAdvisable, mayBeAdvised, mayHoldAdvice } from '../escape/advice.ts';
-import { mayWait } from '../escape/limits/minute-waits.ts';
+import { mayWait } from '../escape/limits/waits-by-code.ts';
 import { editedStatements } from './edited-statements.ts';
 import { mayBreak } from './kept-syntax.ts';
 import type { ScriptIn, Source } from './script-reader.ts';

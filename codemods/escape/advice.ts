@@ -12,7 +12,7 @@ import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, 
 import { fieldRead } from './answers/error-fields.ts';
 import { errorSchemas, mayDescribeAnswers } from './answers/answer-schemas.ts';
 import { codeOfEntry, isDocumented, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers/answers.ts';
-import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limits/limit-waits.ts';
+import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limits/waits-by-name.ts';
 import {
   isMinute,
   isOfRetries,
@@ -22,7 +22,7 @@ import {
   minuteGivenBack,
   speaksOfLimit,
   waitsAMinute,
-} from './limits/minute-waits.ts';
+} from './limits/waits-by-code.ts';
 import { decidingFields } from './answers/deciding-fields.ts';
 import { deniedElsewhere } from './headers/denied-keys.ts';
 import { isExpectedOfService } from './answers/expected-answers.ts';

@@ -6,7 +6,7 @@ import { type TextRange, coverOf } from '../formats/text.ts';
 import type { Finding } from '../model.ts';
 import { type Bases, namingOurs } from '../verdict/routes.ts';
 import { isComment } from './ledger/text-places.ts';
-import { limitCodes, speaksOfLimit } from './limits/minute-waits.ts';
+import { limitCodes, speaksOfLimit } from './limits/waits-by-code.ts';
 
 const code = new RegExp(`(?<!\\w)(?:${[...limitCodes].map(escaped).join('|')})(?!\\w)`, 'g');
 

@@ -4,7 +4,7 @@ import { readBruno } from './bruno.ts';
 import { readCodeSettings } from './code-settings.ts';
 import { readMarkup } from './markup.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
-import { readCommandLines } from './command-lines.ts';
+import { readCommandLines } from './crontabs.ts';
 import { readEnv } from './env-file.ts';
 import { readHttp } from './http-file.ts';
 import { readHurl } from './hurl-file.ts';

@@ -26,7 +26,7 @@ import type { Node, StringNode, TaggedNode, TemplateNode, TemplateText } from '.
 import { authorized, textOf } from '../shapes.ts';
 import { credentialsOfCurl, curlSyntax, hasOption, optionsIn, usualMethod, valuesOf, wgetSyntax } from '../values/command-options.ts';
 import { isOfName } from '../values/written-after.ts';
-import { commandsOf, type Piece, type Word } from '../values/shell-words.ts';
+import { commandsOf, type Piece, type Word } from '../values/spawned-commands.ts';
 
 const name = 'curl';
 

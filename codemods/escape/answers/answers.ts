@@ -4,7 +4,7 @@ import { escaped } from '../../find/literals.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Expression, LiteralNode, Node, PropertyNode, StringNode } from '../../syntax/tree.ts';
 import { mayReadFields } from './error-fields.ts';
-import { limitCodes } from '../limits/minute-waits.ts';
+import { limitCodes } from '../limits/waits-by-code.ts';
 
 const rows: readonly ErrorRow[] = Object.values(errorRows);
 const v1Rows = rows.filter(({ where }) => where === 'v1');

@@ -7,7 +7,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { type Entry, optionsOf } from '../../evaluate/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Expression, MemberNode, Node, PatternProperty } from '../../syntax/tree.ts';
-import { speaksOfLimit } from '../limits/minute-waits.ts';
+import { speaksOfLimit } from '../limits/waits-by-code.ts';
 
 const { status: conflict } = errorRows.contactExists;
 const isConflict = new RegExp(`\\b${conflict}\\b|\\bCONFLICT\\b`, 'i');

@@ -5,7 +5,7 @@ import { isLeaving } from '../../evaluate/order.ts';
 import { walk } from '../../syntax/link.ts';
 import type { BlockNode, CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 import { goesThroughList } from './list-loops.ts';
-import { asksForLimit } from './minute-waits.ts';
+import { asksForLimit } from './waits-by-code.ts';
 import { numberOf } from './numbers.ts';
 
 const fewTries = 10;

@@ -12,7 +12,8 @@ const execForm = /^[ \t]*(?:RUN|CMD|ENTRYPOINT|HEALTHCHECK\b.*?\bCMD)[ \t]+(?<li
 
 /** @param others scripts that may source it */
 export function readShell(stretch: Stretch, others: readonly Script[]): Reading {
-  const source = stretch.text;
+  const isImage = isOfImage(stretch.source.file);
+  const source = isImage ? withoutComments(stretch.text) : stretch.text;
   const lists = Array.from(source.matchAll(execForm), ({ index, 0: line, groups }) => {
     const list = groups?.['list'] ?? '';
     const start = index + line.lastIndexOf(list);
@@ -23,7 +24,7 @@ export function readShell(stretch: Stretch, others: readonly Script[]): Reading 
     return { place: { start: index, end: index + line.length }, words };
   });
   const script = source.replaceAll(execForm, (line) => ' '.repeat(line.length));
-  const isOfOthers = isOfImage(stretch.source.file) && isImageOfOthers(source);
+  const isOfOthers = isImage && isImageOfOthers(source);
   const elsewhere = requestsGiven(stretch, others, (other, sourced) => {
     const around: Stretch = { source: { ...other, position: positionsOf(other.text) }, start: 0, text: other.text };
     return readScripts([plain(other.text, 0)], around, undefined, { sourcing: sourcingOf(others, other), sourced }).requests;
@@ -39,6 +40,19 @@ export function readShell(stretch: Stretch, others: readonly Script[]): Reading 
     ...lists.map(({ place, words }) => readCommand(words, place, stretch)),
   ]);
   return isOfOthers ? { ...reading, settings: reading.settings.map((setting) => ({ ...setting, isOfOthers })) } : reading;
+}
+
+/** A comment between the lines of one command ends it in a shell; Docker takes it out first. All else stays in its place. */
+function withoutComments(text: string): string {
+  let isContinued = false;
+  return text
+    .split('\n')
+    .map((line) => {
+      if (isContinued && /^\s*#/.test(line)) return `${' '.repeat(line.length - 1)}\\`;
+      isContinued = /\\\s*$/.test(line);
+      return line;
+    })
+    .join('\n');
 }
 
 /** Whether all that an image is made of is somebody else's: no file of the project goes into it, but for its configuration, and nothing is run or installed there. */

@@ -1,6 +1,6 @@
 /** Files that hold nothing of v1 but what they say, as declarations do: comments that name a route, and codes of v1's limits, are old where calls are moved in their package. */
 import { v1Endpoints } from '../../../src/contract/endpoints.ts';
-import { limitCodes } from '../../escape/limits/minute-waits.ts';
+import { limitCodes } from '../../escape/limits/waits-by-code.ts';
 import { isComment } from '../../syntax/comments.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { escaped } from '../../find/literals.ts';

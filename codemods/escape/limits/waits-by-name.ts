@@ -13,7 +13,7 @@ import type {
   PatternProperty,
   PropertyNode,
 } from '../../syntax/tree.ts';
-import { asksForLimit, isLong, isMinute, isRetryAfter, tooManyWords as tooMany } from './minute-waits.ts';
+import { asksForLimit, isLong, isMinute, isRetryAfter, tooManyWords as tooMany } from './waits-by-code.ts';
 import { argsOf, calledBy } from './timers.ts';
 
 /** Words one of which is in each text that may hold such a wait. */
