@@ -231,7 +231,7 @@ export function evaluateArray(ev: Evaluation, node: ArrayNode, at: At): Value {
     if (element?.kind === 'spread') {
       const spread = ev.evaluate(element.argument, at);
       const list = pairsOf(spread, at.module) ?? spread;
-      if (list.type === 'param') given ??= list;
+      given ??= list.type === 'param' ? list : list.type === 'list' && list.isOpen ? list.given : undefined;
       if (list.type !== 'list' || list.isOpen) {
         isOpen = true;
         placed ??= items.length;

@@ -23,7 +23,7 @@ import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { EscapedPlace } from './escaped-place.ts';
 import { handedOn, namesGivenBy, prefixGiven, receiversOf } from './run-functions.ts';
-import { givenToSetters, isReadAgain } from './setters.ts';
+import { givenToSetters, isMadeUrl, isReadAgain } from './setters.ts';
 import type { EscapeWay } from '../../model.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { Worklist } from './worklist.ts';
@@ -375,8 +375,9 @@ export class Flow {
     while (root.kind === 'member') root = root.object;
     const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
     if (binding === undefined) return isStub(this.#query, flow, target) ? undefined : this.#escape(flow, flow.carried, 'kept');
+    const isUrl = property !== undefined && isMadeUrl(binding, module);
     if (property !== undefined || target.kind === 'member') {
-      const owners = optionsOf(this.#query.ev.evaluate(root, { module, frame: undefined }));
+      const owners = isUrl ? [] : optionsOf(this.#query.ev.evaluate(root, { module, frame: undefined }));
       if (owners.some(({ type }) => type === 'http') || isPutBack(this.#query, flow, root)) return;
       if (!owners.every(isReadAgain)) return isStub(this.#query, flow, target) ? undefined : this.#escape(flow, flow.carried, 'kept');
       if (property !== undefined) {
@@ -385,7 +386,8 @@ export class Flow {
       }
     }
     const places = this.#readers.of(binding, module);
-    if (target.kind === 'name') return this.#work.visit(binding, places, flow.carried);
+    // A path that is put into a URL is a part of all that it says.
+    if (target.kind === 'name' || isUrl) return this.#work.visit(binding, places, flow.carried);
     this.#work.visit(binding, places);
     for (const place of readsOf(places, property)) this.#work.follow(place, flow.carried);
   }

@@ -3,7 +3,7 @@ import { superclassOf } from '../../evaluate/subclasses.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { Value } from '../../evaluate/values.ts';
-import { namesIn } from '../../syntax/scopes.ts';
+import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { Place } from '../../evaluate/budget.ts';
 
@@ -31,3 +31,10 @@ const known: ReadonlySet<Value['type']> = new Set(['object', 'list', 'function',
 
 /** Whether the rules know all of something, so that what is written into it is read from it again. */
 export const isReadAgain = ({ type }: Value): boolean => known.has(type);
+
+/** `const url = new URL(base)`: a path that is put into it is asked for by whoever has it, by that name or by one that it is given. */
+export function isMadeUrl({ owner }: Binding, { scopes }: SourceModule): boolean {
+  const made = owner?.kind === 'variable' && owner.target.kind === 'patternName' ? owner.init : undefined;
+  const isUrl = made?.kind === 'call' && made.isNew && made.callee.kind === 'name' && made.callee.name === 'URL';
+  return isUrl && scopes.bindingOf(made.callee) === undefined;
+}
