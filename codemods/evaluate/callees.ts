@@ -2,6 +2,7 @@
 import { walk } from '../syntax/link.ts';
 import type { ClassNode, Expression, FunctionNode, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import { membersNamed } from './class-index.ts';
+import { declaredAs } from './declared.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 
@@ -15,7 +16,10 @@ export interface Callee {
 export function functionsOf(ev: Evaluation, callee: Expression, at: At): readonly Callee[] {
   const { module } = at;
   if (callee.kind === 'function') return [{ node: callee, module }];
-  if (callee.kind === 'member') return methodsOf(callee.object, callee.property, module);
+  if (callee.kind === 'member') {
+    const own = methodsOf(callee.object, callee.property, module);
+    return own.length > 0 ? own : importedMethodsOf(ev, callee, module);
+  }
   if (callee.kind !== 'name') return [];
   const owner = module.scopes.bindingOf(callee)?.owner;
   if (owner?.kind === 'class' || (owner?.kind === 'function' && owner.body !== undefined)) return [{ node: owner, module }];
@@ -23,6 +27,16 @@ export function functionsOf(ev: Evaluation, callee: Expression, at: At): readonl
   if (owner?.kind !== 'import' && owner?.kind !== 'function') return [];
   const value = ev.evaluate(callee, { module, frame: undefined });
   return value.type === 'function' || value.type === 'class' ? [{ node: value.node, module: value.module }] : [];
+}
+
+/** The methods that a class has itself which another file declares: `Builder.to(…)`. */
+function importedMethodsOf(ev: Evaluation, { object, property }: MemberNode, module: SourceModule): readonly Callee[] {
+  const owner = object.kind === 'name' ? module.scopes.bindingOf(object)?.owner : undefined;
+  const declared = owner?.kind === 'import' ? declaredAs(ev, object, module) : undefined;
+  if (declared?.node.kind !== 'class' || property === undefined) return [];
+  return membersNamed(declared.node, declared.module, property).flatMap(({ value, isStatic }) =>
+    isStatic && value?.kind === 'function' ? [{ node: value, module: declared.module }] : [],
+  );
 }
 
 /** The methods of a name that an object, an instance or a class has, where it is written in this file. */

@@ -24,8 +24,8 @@ export function withUnsetSegment(request: Request, others: readonly Request[]): 
 }
 
 /**
- * Whether a request asks for a host alone, as its path is still the empty text that a field begins with, where the same call asks for a path that is put there
- * before: `class Builder { #path = ''; get(path) { this.#path = path; return this; } }`. Nobody means that one.
+ * Whether a request asks for a host alone, or for nothing, as its path or address is still the empty text that a field begins with, where the same call asks for
+ * one that is put there before: `class Builder { #path = ''; get(path) { this.#path = path; return this; } }`. Nobody means that one.
  * @param others the requests on the same call path
  */
 export function isBeforeItsPath(request: Request, others: readonly Request[]): boolean {
@@ -33,8 +33,9 @@ export function isBeforeItsPath(request: Request, others: readonly Request[]): b
   const last = url.at(-1);
   const source = last && emptyText(last);
   const host = flat(url);
-  if (isPrefix || source === undefined || !/^https?:\/\/[^/?#]+$/.test(host) || !isField(source.node)) return false;
-  return others.some((other) => other.call === call && flat(other.url ?? []).startsWith(`${host}/`));
+  if (isPrefix || source === undefined || !/^(?:https?:\/\/[^/?#]+)?$/.test(host) || !isField(source.node)) return false;
+  const isPut = (address: string): boolean => (host === '' ? address !== '' : address.startsWith(`${host}/`));
+  return others.some((other) => other.call === call && isPut(flat(other.url ?? [])));
 }
 
 /** `#path = ''`, `this.path = ''` */
