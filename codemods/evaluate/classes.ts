@@ -73,8 +73,20 @@ export function instanceMember(
   // Of an instance that nobody was seen to make, a subclass may say it too.
   const isOpen = value === self && value.type === 'instance' && value.args === undefined;
   const inSubclass = isOpen ? subclassMember(ev, value, name, node, at) : undefined;
-  if (own === undefined || inSubclass === undefined) return own ?? inSubclass ?? unknown(node, at.module);
+  if (own === undefined || inSubclass === undefined) return own ?? inSubclass ?? givenMethod(ev, value, self) ?? unknown(node, at.module);
   return choiceOf([own, inSubclass]);
+}
+
+/** What nothing in its line declares may be any method that a prototype in it is given by the names of something else. */
+function givenMethod(ev: Evaluation, value: InstanceValue | ClassValue, self: Value): Value | undefined {
+  const found: Value[] = [];
+  for (let holder: InstanceValue | ClassValue | undefined = value; holder?.type === 'instance'; holder = inheritedBy(ev, holder, self)) {
+    const { node: of, module } = holder.of;
+    const { frame } = identityOf(ev, holder, self);
+    for (const { name, value: fn } of module.added.get(of) ?? [])
+      if (name === undefined && fn?.kind === 'function') found.push({ type: 'function', node: fn, module, frame, self });
+  }
+  return found.length === 0 ? undefined : choiceOf(found);
 }
 
 /** `super.name`: what the class around it inherits, of the same `this`. */

@@ -104,6 +104,7 @@ export function isKnown(node: Node, module: SourceModule, world: World, seen: re
 function isKnownProperty({ object, property }: MemberNode, module: SourceModule, world: World, seen: readonly Node[]): boolean {
   if (object.kind === 'this' && property !== undefined) return isKnownField(object, property, module, world, seen);
   if (object.kind !== 'name' || !isKnown(object, module, world, seen)) return false;
+  if (property === 'prototype') return true;
   const owner = module.scopes.bindingOf(object)?.owner;
   if (owner?.kind !== 'variable' || owner.init?.kind !== 'object') return false;
   const found = owner.init.properties.find((each) => each.kind === 'property' && each.name === property);

@@ -11,7 +11,8 @@ import { isObjectAssign } from './copies.ts';
 interface Gift {
   readonly to: NameNode;
   readonly isStatic: boolean;
-  readonly name: string;
+  /** undefined where it is one of those that something else has: `Object.keys(routes)`. */
+  readonly name: string | undefined;
   readonly value: Expression;
 }
 
@@ -66,15 +67,22 @@ function functionOf(owner: Node | undefined): FunctionNode | undefined {
 function giftsOf(target: Node, value: Expression, scopes: Scopes): Gift[] {
   if (target.kind !== 'member') return [];
   const ofPrototype = prototypeOf(target.object);
-  if (ofPrototype !== undefined) return namesOf(target, scopes).map((name) => ({ to: ofPrototype, isStatic: false, name, value }));
+  if (ofPrototype !== undefined) {
+    const isMethod = value.kind === 'function' && !value.isArrow;
+    const names = namesOf(target, scopes) ?? (isMethod ? [undefined] : []);
+    return names.map((name) => ({ to: ofPrototype, isStatic: false, name, value }));
+  }
   if (target.property === undefined) return [];
   const whole = prototypeOf(target);
   if (whole !== undefined) return value.kind === 'object' ? propertiesOf(whole, value.properties) : [];
   return target.object.kind === 'name' ? [{ to: target.object, isStatic: true, name: target.property, value }] : [];
 }
 
-/** The names that a property has, one for each text of a list that is gone through. Which of several methods of HTTP is called, nobody could tell. */
-function namesOf({ property, computed }: MemberNode, scopes: Scopes): readonly string[] {
+/**
+ * The names that a property has, one for each text of a list that is gone through. Which of several methods of HTTP is called, nobody could tell.
+ * @returns undefined where no list says them
+ */
+function namesOf({ property, computed }: MemberNode, scopes: Scopes): readonly string[] | undefined {
   if (property !== undefined) return [property];
   const each = computed?.kind === 'name' ? scopes.bindingOf(computed)?.owner : undefined;
   const call = each?.kind === 'param' && each.parent?.kind === 'function' ? each.parent.parent : undefined;
@@ -87,7 +95,8 @@ function namesOf({ property, computed }: MemberNode, scopes: Scopes): readonly s
         : undefined;
   const owner = list?.kind === 'name' ? scopes.bindingOf(list)?.owner : undefined;
   const items = owner?.kind === 'variable' ? owner.init : list;
-  const names = items?.kind === 'array' ? items.elements.flatMap((item) => (item?.kind === 'string' ? item.value : [])) : [];
+  if (items?.kind !== 'array') return undefined;
+  const names = items.elements.flatMap((item) => (item?.kind === 'string' ? item.value : []));
   return names.some((name) => verb.test(name)) ? [] : names;
 }
 
@@ -187,7 +196,7 @@ const memberOf = ({ name, isStatic, value }: Gift): MemberDeclaration => ({
   kind: 'classMember',
   role: value.kind === 'function' && !value.isArrow ? 'method' : 'field',
   isStatic,
-  name,
+  ...(name !== undefined && { name }),
   value,
   decorators: [],
 });

@@ -162,6 +162,16 @@ table('functions with prototypes', [
     `function C(a) { this.a = a; } C.prototype.get = function () { return this.a; }; ask(new C('1').get());`,
     '"1"',
   ),
+  row(
+    'methods that a prototype is given by the names of a table',
+    `class C { say(a) { return a; } } const t = { x: '1', y: '2' }; Object.keys(t).forEach((n) => { C.prototype[n] = function () { return this.say(t[n]); }; }); ask(new C().x());`,
+    '"1" | "2"',
+  ),
+  row(
+    'what an heir inherits of these',
+    `class C {} class D extends C {} for (const n in { x: 1 }) C.prototype[n] = function (a) { return a; }; ask(new D().x('1'));`,
+    '"1"',
+  ),
   row('a prototype has a field', `function C() {} C.prototype.base = '/v1'; ask(new C().base);`, '"/v1"'),
   row(
     'a prototype that is an object',
