@@ -25,12 +25,12 @@ export function asGiven(ev: Evaluation, entry: Entry, computed: Expression): Ent
 
 /** @returns undefined where they do not stand together, or the value is made of more than what stands there */
 function besideName(ev: Evaluation, { source }: TextPart, value: Value): Pick<Entry, 'node' | 'module' | 'valueNode'> | undefined {
-  const [option, another] = optionsOf(value);
-  if (source === undefined || !isScript(source.module) || option === undefined || another !== undefined) return undefined;
+  const options = optionsOf(value);
+  if (source === undefined || !isScript(source.module) || options.length === 0) return undefined;
   // An empty key is put in elsewhere, without a scheme.
-  if (plainText(option) === '') return undefined;
+  if (options.some((option) => plainText(option) === '')) return undefined;
   const { module, node: name } = source;
-  const found = besides(name).filter((each) => isSame(ev.evaluate(each, { module, frame: undefined }), option));
+  const found = besides(name).filter((each) => isSame(ev.evaluate(each, { module, frame: undefined }), value));
   const [valueNode, second] = found;
   const node = name.parent?.kind === 'property' ? name.parent.parent : name.parent;
   return valueNode === undefined || second !== undefined || node === undefined ? undefined : { node, module, valueNode };

@@ -5,11 +5,14 @@ import { membersNamed } from './class-index.ts';
 import { declaredAs } from './declared.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
+import type { Frame } from './values.ts';
 
 /** A function or class of the project. */
 export interface Callee {
   readonly node: FunctionNode | ClassNode;
   readonly module: SourceModule;
+  /** The call that made it, where that is known. */
+  readonly frame?: Frame | undefined;
 }
 
 /** The functions and classes of the project that a callee names. */

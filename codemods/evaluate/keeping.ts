@@ -187,11 +187,18 @@ function calleesTaken(ev: Evaluation, name: NameNode, at: At): readonly Callee[]
   if (binding === undefined || owner?.kind !== 'variable' || owner.init === undefined || owner.each !== undefined) return undefined;
   if (binding.again.length > 0 || assignmentsOf(binding).all.length > 0) return undefined;
   const { declaration } = binding;
-  if (owner.target === declaration) return calleesOfAny(ev, alternativesOf(owner.init), at);
+  if (owner.target === declaration) return madeBy(ev, owner.init, at) ?? calleesOfAny(ev, alternativesOf(owner.init), at);
   const taken = declaration.parent;
   if (taken?.kind !== 'patternProperty' || taken.name === undefined) return undefined;
   const methods = methodsTaken(ev, taken.parent === owner.target ? owner.init : undefined, taken.name, at);
   return taken.default === undefined ? methods : allOf([methods, calleesOfAny(ev, alternativesOf(taken.default), at)]);
+}
+
+/** What a function of the project made of what it was given, if that keeps nothing: `const sign = withKey('x-api-key', key)`. */
+function madeBy(ev: Evaluation, init: Expression, at: At): readonly Callee[] | undefined {
+  const options = init.kind === 'call' && !init.isNew ? optionsOf(ev.evaluate(init, at)) : [];
+  const made = options.flatMap((each) => (each.type === 'function' && keepsNothing(each) ? each : []));
+  return made.length > 0 && made.length === options.length ? made : undefined;
 }
 
 /** What an expression may give: either side of a choice, and what `bind` binds. */

@@ -56,6 +56,23 @@ export function depthOf(frame: Frame | undefined): number {
   return depth;
 }
 
+/** A call of a function, within the calls around both: what a function that another made was made with is known there, too. */
+export const calledIn = (
+  { node, at }: { readonly node: CallNode; readonly at: At },
+  owner: Frame['owner'],
+  made: Frame | undefined,
+): Frame => ({
+  owner,
+  call: callerOf(node, at.module),
+  outer: framesAround(made, at.frame),
+});
+
+function framesAround(made: Frame | undefined, calling: Frame | undefined): Frame | undefined {
+  if (made?.args === undefined || isCalling(calling, made.owner)) return calling;
+  const { known: _, ...own } = made;
+  return { ...own, outer: framesAround(made.outer, calling) };
+}
+
 export function isCalling(frame: Frame | undefined, owner: Node): boolean {
   for (let at = frame; at !== undefined; at = at.outer) if (at.owner === owner) return true;
   return false;

@@ -39,7 +39,7 @@ import { type Holder, innerOfAll, knownIn, type Looked, lookedFrom } from './hol
 import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
 import { allOf } from './callers.ts';
-import { callerOf, depthOf, isCalling, isSecondName, isUsed, isWithin, type Named, originOf } from './named.ts';
+import { calledIn, depthOf, isCalling, isSecondName, isUsed, isWithin, type Named, originOf } from './named.ts';
 import { selvesIn } from './selves.ts';
 import { perItem } from '../syntax/item-methods.ts';
 
@@ -319,13 +319,13 @@ class Search extends FoundNames {
     const by = call.callee.kind === 'member' && call.callee.property === 'call' && index > 0 ? call.callee.object : undefined;
     const { functions, isKnown } = functionsCalled(this.#ev, by ?? call.callee, at, this.#looked.isOfAnyCall);
     if (!isKnown) this.lose(named);
-    for (const { node: fn, module } of functions) {
+    for (const { node: fn, module, frame } of functions) {
       const called = fn.kind === 'class' ? constructorOf(fn) : fn;
       const last = called?.params.at(-1);
       const param = called?.params[by === undefined ? index : index - 1] ?? (last?.isRest === true ? last : undefined);
       if (called === undefined ? fn.kind === 'class' && fn.superclass !== undefined : hasArguments(called)) this.lose(named);
       if (called === undefined || param === undefined || isCalling(at.frame, called)) continue;
-      const inside: At = { module, frame: by ? undefined : { owner: called, call: callerOf(call, at.module), outer: at.frame } };
+      const inside: At = { module, frame: by ? undefined : calledIn({ node: call, at }, called, frame) };
       if (param.isRest)
         this.#heldBy(
           placesOf(param.target, inside).map((node) => ({ node, at: inside, isOwn: false })),
