@@ -20,6 +20,7 @@ import { type Readers, readersIn } from './flow/readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { givenByOthers, givenToTakers, type Holder } from './headers/put-into-given.ts';
 import { hookedOfOthers } from './headers/hooks-of-others.ts';
+import { functionsWithKeys } from './headers/functions-with-keys.ts';
 import { headerReads } from './headers/reads.ts';
 import { readBesideHeader } from './headers/values-beside-names.ts';
 import type { Request } from '../requests/requests.ts';
@@ -88,6 +89,11 @@ export function escapesOf(
     way: 'read',
   }));
   const given = givenByOthers(query, found, holders).map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'given' }));
+  const lost = functionsWithKeys(query, readers, sites, changes).map((place): Escape => ({
+    ...place,
+    name: nameOf(place.node),
+    way: 'given',
+  }));
   const hooked = values.flatMap((change): Escape[] => {
     const edited = isScript(change.module) ? editedAt(change.module, change) : undefined;
     const place = edited && hookedOfOthers(ev, change, edited);
@@ -100,6 +106,7 @@ export function escapesOf(
     ...given,
     ...hooked,
     ...read,
+    ...lost,
     ...schemasOfOthers(ev, readers, values),
     ...readByInterceptors(ev, sites, changes),
   ];
