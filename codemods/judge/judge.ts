@@ -20,6 +20,7 @@ import { bind } from './bind.ts';
 import { failuresOf, knownOf } from './known.ts';
 import { passes } from './passes.ts';
 import { withLocalSettings } from './passes/local-settings.ts';
+import { withUnreadSettings } from './passes/unread-settings.ts';
 import { programOf } from './program.ts';
 
 /** What is known before anything is written. */
@@ -49,7 +50,14 @@ export async function judge(
   const settled = withLocalSettings(bound.plan, bound.members, bound.constraints, found, textIn, candidates, named);
   const asks = [...results, ...beside].flatMap((member) => member.asks);
   const known = knownOf(program, bound, settled, asks);
-  const plan = passes.reduce((each, pass) => pass(each, known), settled);
+  const plan = withUnreadSettings(
+    passes.reduce((each, pass) => pass(each, known), settled),
+    bound.members,
+    bound.constraints,
+    walked.files,
+    textIn,
+    named,
+  );
   const addresses = beside.flatMap((each) => each.addresses);
   return {
     plan: {

@@ -4,6 +4,7 @@ import { fits, v2Templates } from '../../src/contract/route-templates.ts';
 import type { HeldWhy } from '../cross-file-uses.ts';
 import type { EscapeWay, Finding } from '../model.ts';
 import { reads } from './case-reads.ts';
+import { settings } from './case-settings.ts';
 import { allowIt, type CaseWording, orIgnore } from './phrases.ts';
 
 /** What becomes of an edited value that gets out of sight. */
@@ -109,12 +110,6 @@ const ofSnapshot: CaseWording = {
   remedy: 'Once the calls are on v2, run the tests with -u, and look at what that changes.',
 };
 
-/** Of a variable whose default moves. */
-const ofDefault: CaseWording = {
-  reason: 'The default is moved to v2; where the program runs, {name|the variable} may be set to something else in the place of it.',
-  remedy: 'Where {name|it} is set, set it to {value|the base of v2} at the same time as the new code.',
-};
-
 /** Of what stands beside something that is moved. */
 const ofUnseenUse: CaseWording = {
   title: 'Belongs to v1, beside what is moved',
@@ -142,42 +137,6 @@ const ofCommand: CaseWording = {
   title: 'A command that the program runs asks v1',
   reason: 'Commands in the texts of a program are not rewritten: this goes on asking v1, and with its header.',
   remedy: `Write path and header by hand as v2 has them, and together; ${orIgnore}.`,
-};
-
-/** Of what such a variable is on a developer's machine, or in a test. */
-const ofLocal: CaseWording = {
-  reason:
-    '{name|The variable} is set to {host|a server of your own} here, by a path of v1, and the code that reads it is moved to v2: it asks that server so, too.',
-  remedy: `If that server stands in for the service, write the path here as v2 has it, and let the server answer v2; ${orIgnore}.`,
-};
-
-/** Of what code asks on a developer's machine in the place of the service. */
-const ofStage: CaseWording = {
-  title: 'A server of your own gets calls that are moved',
-  reason:
-    'Where the program is configured so, what is moved asks {host|a server of your own} in the place of the service: by v2 from now on.',
-  remedy: `Let that server answer v2, too; ${orIgnore}.`,
-};
-
-/** Of what else asks such a server. */
-const ofOthersAtStage: CaseWording = {
-  title: 'Asks by v1 a server of your own that gets calls of v2',
-  reason: 'It asks {host|a server of your own} by a path of v1, where code that is moved asks the same server by v2 from now on.',
-  remedy: `If that server stands in for the service, write path and header here as v2 has them; ${orIgnore}.`,
-};
-
-/** Of a host that something else says than what is seen here. */
-const ofOtherHost: CaseWording = {
-  title: 'Another host may get calls that are moved',
-  reason: `What is moved asks this service unless {name|this} says another host: that is asked by v2 then, too, and gets the key as a ${v2Auth.scheme} token.`,
-  remedy: `If it is this service all the same, see that it has v2 there; if it is another, give it a client of its own; ${orIgnore}.`,
-};
-
-/** Of a key that people set in a program, where two hosts get it. */
-const ofSharedKey: CaseWording = {
-  title: 'Another host gets the same key as calls that are moved',
-  reason: `{name|The key} is sent to {host|another host} here, and as a ${v2Auth.scheme} token to this service where calls are moved: whoever sets another key for v2 sets it for both.`,
-  remedy: `If that host is this service, too, run again with --v1-base {base|URL} beside the others; if it is another, see that each of them still gets its own key; ${orIgnore}.`,
 };
 
 /** Of a test that does with code of the program what would hold that, were it no test. */
@@ -253,21 +212,6 @@ const ofOpenVersion: CaseWording = {
   remedy: `Set {name|it} to v1 where the program is configured, or give it a default in the code, and run again; or change it by hand; if what it holds may move along, ${allowIt}.`,
 };
 
-/** Of what people copy to configure a program. */
-const ofSample: CaseWording = {
-  title: 'A sample of settings is of v1',
-  reason: 'What is moved reads {name|it} from files like this one, and asks by what stands there: by v1, with the header of v2.',
-  remedy: `Write it as v2 has it, and tell whoever has a copy to do so; ${orIgnore}.`,
-};
-
-/** Of a location of a server in front that has another path then. */
-const ofPath: CaseWording = {
-  title: 'A path of your own server moves',
-  reason:
-    'Calls that are moved ask for v2 here in the place of {path|a path of v1}: whoever else asks for that, such as builds that are out and other applications, finds nothing any more.',
-  remedy: 'Keep a location for {path|it} beside this one, which leads to the same, until nobody asks for it.',
-};
-
 /** Of a server in front that another one may stand in the place of. */
 const ofFront: CaseWording = {
   title: 'May get calls that another server passes on to the service',
@@ -276,25 +220,6 @@ const ofFront: CaseWording = {
   remedy: `If those that were seen do not come through here, ${allowIt}; if they do, they are none of this service.`,
 };
 
-/** Of what another program than the one that is moved is given under the same name. */
-const ofProgram: CaseWording = {
-  title: 'Gives a base of v1 to a program that somebody else made',
-  reason:
-    '{name|The variable} is set for {program|a program} here, which is not of these files: what it sends to an address of v2 is not known, so it keeps that of v1.',
-  remedy: `If it knows v2, write its base here and give it its key as it wants it; if it is a program of yours, do so together with that; ${orIgnore}.`,
-};
-
-const settings: Readonly<Record<string, CaseWording>> = {
-  path: ofPath,
-  program: ofProgram,
-  sample: ofSample,
-  default: ofDefault,
-  local: ofLocal,
-  stage: ofStage,
-  beside: ofOthersAtStage,
-  other: ofOtherHost,
-  key: ofSharedKey,
-};
 const ofAnswer: CaseWording = {
   title: 'May name a kept answer by its address on v1',
   reason:
