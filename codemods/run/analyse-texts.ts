@@ -47,14 +47,19 @@ export function analyseTexts(
   unread: UnreadBlocks = new Map(),
 ): TextPlan[] {
   const files = all.map((file) => withUnread(file, unread.get(file.source.file)));
-  const first = files.map((file) => analyseText(file, { ...bases, env: named }));
-  const others = othersIn(first);
-  const env = new Set([...named, ...[...bases.env].filter((name) => !others.has(name)), ...namesIn(first, others)]);
-  const versions = new Set([...(bases.versions ?? []), ...versionsIn(first)]);
-  // Most runs prove nothing more, and most files read no variable.
-  return env.size === named.size && versions.size === (bases.versions?.size ?? 0)
-    ? first
-    : files.map((file) => analyseText(file, { ...bases, env, versions }));
+  let proven = { ...bases, env: named };
+  let plans = files.map((file) => analyseText(file, proven));
+  const others = othersIn(plans);
+  const open = [...bases.env].filter((name) => !others.has(name));
+  // A variable of the base makes requests ours, and these the variable that they have the version from. Most runs prove nothing more.
+  for (;;) {
+    const env = new Set([...proven.env, ...open, ...namesIn(plans, others)]);
+    const versions = new Set([...(proven.versions ?? []), ...versionsIn(plans)]);
+    if (env.size === proven.env.size && versions.size === (proven.versions?.size ?? 0)) return plans;
+    const more = { ...bases, env, versions };
+    proven = more;
+    plans = files.map((file) => analyseText(file, more));
+  }
 }
 
 /** Variables that requests which move take their version from. */
