@@ -4,6 +4,7 @@ import { escapesOf } from '../escape/escapes.ts';
 import { hookedIn } from '../escape/flow/hooks.ts';
 import { namedForOwnServer, readByServers } from '../escape/headers/own-names.ts';
 import { withPresenceGuards } from '../escape/headers/presence-guards.ts';
+import { withOneSpelling } from '../verdict/header-spelling.ts';
 import { withMovingGuards } from '../escape/paths/moving-guards.ts';
 import { withRouteTables } from '../escape/paths/route-tables.ts';
 import { answerersOf } from '../escape/servers/answered-by.ts';
@@ -67,7 +68,8 @@ export function sitesOf({ ev, found, bases, reach }: Asked): Sites {
   const set = withReplacedVersions(ev, withSetVariables(ev, ends.sites, bases, reach, served.staying));
   const keyed = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);
   const named = withPresenceTests(ev, keyed, (fn, module) => hookedIn(ev)(fn, module).length > 0);
-  const all = withMovingGuards(ev, found.callers, withRouteTables(ev, withPresenceGuards(ev, found.callers, named)), bases);
+  const guarded = withMovingGuards(ev, found.callers, withRouteTables(ev, withPresenceGuards(ev, found.callers, named)), bases);
+  const all = withOneSpelling(guarded);
   return { all, keys, served, ends };
 }
 

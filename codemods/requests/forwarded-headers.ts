@@ -4,8 +4,9 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isOfObject, leavesOf, namesTo, type Read } from '../evaluate/leaves.ts';
 import { isScript } from '../evaluate/module.ts';
 import type { Place } from '../evaluate/budget.ts';
-import { isArrived, isSmallIn } from '../evaluate/small-letters.ts';
-import { type Entry, optionsOf } from '../evaluate/values.ts';
+import { isArrived, isOfServer, isSmallIn } from '../evaluate/small-letters.ts';
+import { type Entry, type ObjectValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { memo, once } from '../once.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isKeyHeader } from '../../src/contract/auth.ts';
 
@@ -13,7 +14,7 @@ import { isKeyHeader } from '../../src/contract/auth.ts';
  * A header as it has to be written beside what is sent on of a request that has arrived: `{ ...req.headers, 'x-api-key': key }`. Theirs are in
  * small letters, and the Fetch standard sends two names that differ in letters as one header with both values.
  */
-export function besideArrived(entry: Entry, ev: Evaluation): Entry {
+function besideArrived(entry: Entry, ev: Evaluation): Entry {
   const { node, module } = entry;
   if (!isKeyHeader(entry.name) || !isScript(module)) return entry;
   const { before, after } = sentWith(node);
@@ -47,6 +48,46 @@ function givenTo({ node, module, path }: Read, ev: Evaluation): readonly Read[] 
     const names = [...namesTo(binding.declaration, param.target), ...path];
     return arg === undefined || arg.kind === 'spread' ? [] : [{ node: arg, module: call.module, path: names }];
   });
+}
+
+/** Whether a value that nobody here knows is the headers of a request that has arrived, or what a function makes of those that it is called with. */
+function isOfArrival(value: Value, ev: Evaluation): boolean {
+  if (value.type === 'method') {
+    const { receiver, path } = value;
+    const { node, module } = 'node' in receiver && 'module' in receiver ? receiver : {};
+    if (path.at(-1) !== 'headers' || node?.kind !== 'param' || module === undefined || !isScript(module)) return false;
+    return isOfServer(node, module) || (node.target.kind === 'patternName' && arriving.test(path.at(-2) ?? node.target.name));
+  }
+  const { node } = value.type === 'unknown' || value.type === 'param' ? value : {};
+  const fn = node?.kind === 'param' ? node.parent : undefined;
+  if (node?.kind !== 'param' || fn?.kind !== 'function') return false;
+  const index = fn.params.indexOf(node);
+  return callsOf(ev, fn).some(({ node: { args }, module }) => {
+    const arg = args[index];
+    return arg !== undefined && arg.kind !== 'spread' && isOfArrived(ev, { node: arg, module });
+  });
+}
+
+/**
+ * The headers of one request as they have to be written beside those of one that has arrived, wherever either stands: `{ ...req.headers, ...auth() }`.
+ * @param headers all objects that they are put together of, each over the one before
+ */
+export function besideArrivals(headers: readonly Value[], ev: Evaluation): (entry: Entry, of: Value, object: ObjectValue) => Entry {
+  const isArrival = memo((value: Value) => isOfArrival(value, ev));
+  const unknownIn = (value: Value): readonly Value[] =>
+    optionsOf(value).flatMap((each) => (each.type === 'object' ? each.unknown : [each]));
+  const arrivals = once(() => headers.map((value) => unknownIn(value).some(isArrival)));
+  return (entry, of, object) => {
+    const own = besideArrived(entry, ev);
+    if (own.besideArrived !== undefined || !isKeyHeader(entry.name ?? '') || !isScript(entry.module)) return own;
+    // `Headers` know a name in any letters, and what is set in them takes the place of theirs.
+    if (entry.node.kind === 'call' && entry.node.callee.kind === 'member' && entry.node.callee.property === 'set') return own;
+    const at = headers.indexOf(of);
+    const isUnder = entry.hiddenBy?.some(isArrival) === true || arrivals().some((each, index) => each && index > at);
+    if (isUnder) return { ...own, besideArrived: 'before' };
+    const isOver = object.unknown.some(isArrival) || arrivals().some((each, index) => each && index < at);
+    return isOver ? { ...own, besideArrived: 'after', isOverTheirs: true } : own;
+  };
 }
 
 /** Whether headers are those of a request that has arrived, or a copy of them. */

@@ -5,7 +5,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import { besideArrived } from './forwarded-headers.ts';
+import { besideArrivals } from './forwarded-headers.ts';
 import { isPassedBy, isWithheld } from './guarded-headers.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import type { CallGraph } from './call-graph.ts';
@@ -290,6 +290,7 @@ function described(
   const objects: ObjectValue[] = [];
   const givenBy = new Map<Entry, Node>();
   const unknownHeaders: Value[] = [];
+  const asPut = besideArrivals(headers, ev);
   for (const value of headers) {
     for (const option of optionsOf(value)) {
       const object = headersOf(option);
@@ -300,7 +301,7 @@ function described(
       objects.push(object);
       const given = object.entries.filter(({ isGone }) => isGone !== true);
       for (const entry of given) {
-        const own = after(http.mock === undefined ? besideArrived(entry, ev) : entry, object.provenance);
+        const own = after(http.mock === undefined ? asPut(entry, value, object) : entry, object.provenance);
         entries.push(own);
         givenBy.set(own, object.node);
       }
