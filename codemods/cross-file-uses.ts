@@ -57,6 +57,8 @@ export interface VariableUse extends Use {
   readonly isOther?: boolean;
   /** The base of that host, as it would be given if it is ours. */
   readonly base?: string;
+  /** Where commands of scripts that source the file are given the header that it is set to. */
+  readonly sentAt?: readonly Span[] | undefined;
   /** What is reported of it where a comment lets it read what moves: it holds nothing. */
   readonly allowed?: Pick<Finding, 'code' | 'detail'>;
 }

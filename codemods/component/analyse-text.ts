@@ -287,12 +287,12 @@ const ofEnvironment = /^[A-Z][A-Z\d_]*$/;
 
 function takenOf({ settings }: Reading, edits: readonly Edit[], source: SourceText): VariableUse[] {
   const parts = edits.filter(({ what }) => what !== 'header value').toSorted((one, other) => one.start - other.start);
-  return settings.flatMap(({ name, requests: [request] }) => {
+  return settings.flatMap(({ name, sentAt, requests: [request] }) => {
     if (name === undefined || !ofEnvironment.test(name) || request === undefined) return [];
     const { start, end } = request.call;
     const edit = parts[firstBehind(parts, start)];
     if (edit === undefined || edit.end > end) return [];
-    return { file: source.file, start, end, ...source.position(start), name, group: edit.group, needsValue: true };
+    return { file: source.file, start, end, ...source.position(start), name, group: edit.group, needsValue: true, sentAt };
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Entry, Part } from '../evaluate/values.ts';
+import type { Span } from '../model.ts';
 import type { Request } from '../requests/requests.ts';
 import type { ApiDescription } from './data/api-description.ts';
 import type { TextRange } from './text.ts';
@@ -52,6 +53,8 @@ export interface Setting {
   readonly program?: Program | undefined;
   /** Whether that is a program which somebody else made: what it does with an address of ours is not known, so it keeps what it has. */
   readonly isOfOthers?: boolean | undefined;
+  /** Where commands of scripts that source the file are given it as a header. */
+  readonly sentAt?: readonly Span[] | undefined;
   /** The request whose URL it is: no setting where that is ours, or may be. */
   readonly of?: WrittenRequest | undefined;
 }

@@ -19,6 +19,7 @@ import { leftWithOptions } from './constraints/options-left.ts';
 import { optionsSetIn, samplesIn } from './constraints/options-set.ts';
 import { pageCallsIn } from './constraints/page-calls.ts';
 import { isConfiguration, pathGuardsIn } from './constraints/path-guards.ts';
+import { namedBesideRequests } from './constraints/sourced-headers.ts';
 import { usedUnresolved } from './constraints/unresolved-importers.ts';
 import {
   findingAt,
@@ -117,7 +118,7 @@ async function membersIn(program: Program): Promise<{ readonly members: readonly
   return { members: [...known, left], loose: loose.findings };
 }
 
-/** Who else has variables that would change: programs that are not read, and those that a whole file of variables is given to. */
+/** Who else has variables that would change: programs that are not read, those that a whole file of variables is given to, and whatever names a header's. */
 async function readersIn(
   { walked, found, bases, isMadeHere, textIn, isOpen }: Program,
   members: readonly Member[],
@@ -127,7 +128,14 @@ async function readersIn(
   const others = [...walked.others, ...found.programs].filter((path) => !parsed.has(path));
   const unknown = foreignUsesIn(others, changing, textIn, isOpen, bases);
   const moving = members.flatMap(({ edits }) => edits);
-  return { unknown, given: await variablesGivenByFiles(walked, changing, moving, { textIn, isOpen, isMadeHere }) };
+  const named = namedBesideRequests(
+    walked.files.map(({ path }) => path),
+    members,
+    textIn,
+    isOpen,
+  );
+  const given = await variablesGivenByFiles(walked, changing, moving, { textIn, isOpen, isMadeHere });
+  return { unknown, given: [...given, ...named] };
 }
 
 /** Servers in front that decide by a path, or pass calls on as they are. */

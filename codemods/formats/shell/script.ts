@@ -1,5 +1,6 @@
 /** Shell scripts, Dockerfiles and Makefiles: the requests of their commands and the variables they set. */
 import { v1Auth } from '../../../src/contract/auth.ts';
+import type { Span } from '../../model.ts';
 import { type PassedOn, type Reading, type Setting, type Stretch, type WrittenRequest, merge } from '../reading.ts';
 import { type TextRange, type Text, slice } from '../text.ts';
 import { overridesOf } from '../parameters.ts';
@@ -13,7 +14,7 @@ import { givenToUnread } from './programs.ts';
 import { givenBy } from './given.ts';
 import { headerOf } from './headers.ts';
 import { type Sourcing, notSourced } from './sourced.ts';
-import { nothingSourced, type Sourced, type SourcedHeader } from './sourced-headers.ts';
+import { nothingSourced, type Sourced, type SentHeader, placeBehind } from './sourced-headers.ts';
 import { commandsIn } from './words.ts';
 import { variablesIn } from './written-variables.ts';
 
@@ -55,8 +56,8 @@ interface Beside {
   readonly sourcing: Sourcing;
   /** Headers in variables of files that they source. */
   readonly sourced: Sourced;
-  /** Variables that count as exported, as scripts which source them have them. */
-  readonly seenBySourcing: ReadonlySet<string>;
+  /** Variables that count as exported, as scripts which source them have them, with where these send them. */
+  readonly seenBySourcing: ReadonlyMap<string, readonly Span[]>;
   readonly lists: readonly Run[];
 }
 
@@ -66,7 +67,7 @@ interface Known extends Beside {
   readonly written: readonly Definition[];
 }
 
-const alone: Beside = { sourcing: notSourced, sourced: nothingSourced, seenBySourcing: new Set(), lists: [] };
+const alone: Beside = { sourcing: notSourced, sourced: nothingSourced, seenBySourcing: new Map(), lists: [] };
 
 function readRuns(runs: readonly Run[], stretch: Stretch, { outer, sourcing, sourced, seenBySourcing, written, lists }: Known): Reading {
   const assigned = runs.flatMap(({ sets, within }) => (within === undefined ? sets : sets.filter((each) => !isOwn(each))));
@@ -74,8 +75,9 @@ function readRuns(runs: readonly Run[], stretch: Stretch, { outer, sourcing, sou
   const shared = givenBy([...runs, ...lists], stretch, scope);
   const settings = new Map(
     textsOf(assigned).flatMap((each) => {
-      const about = { name: each.name, program: shared.programs.get(each) };
-      const setting = each.exported || seenBySourcing.has(each.name) ? settingOf(each.value, stretch, scope, about) : undefined;
+      const sentAt = seenBySourcing.get(each.name);
+      const about = { name: each.name, program: shared.programs.get(each), sentAt };
+      const setting = each.exported || sentAt !== undefined ? settingOf(each.value, stretch, scope, about) : undefined;
       return setting === undefined ? [] : [[each, setting]];
     }),
   );
@@ -151,8 +153,8 @@ function readRun({ words: given, sets, start, end, isPiped }: Run, around: Aroun
   const requests: WrittenRequest[] = [];
   const used: Text[] = [];
   for (const part of split(words.slice(at + 1))) {
-    const keys: SourcedHeader[] = [];
-    const { urls, headers, method, credentials, client, used: understood } = ask(part, (word) => readHeader(word, around, keys));
+    const keys: SentHeader[] = [];
+    const { urls, headers, method, credentials, client, used: understood } = ask(part, (word) => readHeader(word, around, keys, words[at]));
     used.push(...understood);
     const addresses: (Text | undefined)[] = urls.filter((word) => mayBeAddress(word, scope));
     if (addresses.length === 0 && headers.some(({ name }) => isKeyField(name.value))) addresses.push(undefined);
@@ -164,11 +166,13 @@ function readRun({ words: given, sets, start, end, isPiped }: Run, around: Aroun
 }
 
 /** @param keys what stands in other files is put there */
-function readHeader(word: Text, { scope, sourced }: Around, keys: SourcedHeader[]): Header | undefined {
+function readHeader(word: Text, { scope, sourced, stretch }: Around, keys: SentHeader[], client?: Text): Header | undefined {
   const found = sourced.at(word.value);
   if (found === 'several') return undefined;
-  if (found !== undefined) keys.push(found);
-  return found ?? headerOf(word, scope);
+  if (found === undefined) return headerOf(word, scope);
+  const sent = { ...found, sentAt: placeBehind(client, word, stretch) };
+  keys.push(sent);
+  return sent;
 }
 
 /** Another word is the value of an option that is not known here, or options that a variable holds. */

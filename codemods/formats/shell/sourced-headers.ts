@@ -3,9 +3,10 @@
  * it gives them to is read with it, as a folder of a collection is: what speaks against one of these requests holds the header, and with it all others.
  */
 import { positionsOf } from '../../syntax/position.ts';
+import type { Span } from '../../model.ts';
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { Stretch, WrittenRequest } from '../reading.ts';
-import { type TextRange, plain } from '../text.ts';
+import { type Text, type TextRange, plain } from '../text.ts';
 import { referencesIn, scopeOf } from '../variables.ts';
 import { type Header, headerEntry, isKeyField, nodeAt } from '../written.ts';
 import { headerOf } from './headers.ts';
@@ -19,11 +20,17 @@ export interface SourcedHeader extends Header {
   readonly variable: string;
 }
 
+/** One that a command is given. */
+export interface SentHeader extends SourcedHeader {
+  /** Where that is written; undefined where it is given in a roundabout way. */
+  readonly sentAt: Span | undefined;
+}
+
 export interface Sourced {
   /** What a word of a command stands for; several where the script puts something there, too. */
   at(word: string): SourcedHeader | 'several' | undefined;
   /** A request that is given such headers. */
-  given(request: WrittenRequest, keys: readonly SourcedHeader[]): WrittenRequest;
+  given(request: WrittenRequest, keys: readonly SentHeader[]): WrittenRequest;
 }
 
 export const nothingSourced: Sourced = { at: () => undefined, given: (request) => request };
@@ -39,14 +46,14 @@ export function sourcedBeside(script: Script, others: readonly Script[]): Source
     : { at, given: (request, keys) => (keys.length === 0 ? request : { ...request, isKeyless: true }) };
 }
 
-/** The requests of all that source a file which are given a header of it, and the variables that hold these. */
+/** The requests of all that source a file which are given a header of it, and the variables that hold these, with where they are given to them. */
 export function requestsGiven(
   stretch: Stretch,
   others: readonly Script[],
   read: (script: Script, sourced: Sourced) => readonly WrittenRequest[],
-): { readonly requests: readonly WrittenRequest[]; readonly variables: ReadonlySet<string> } {
+): { readonly requests: readonly WrittenRequest[]; readonly variables: ReadonlyMap<string, readonly Span[]> } {
   const { file } = stretch.source;
-  const variables = new Set<string>();
+  const variables = new Map<string, Span[]>();
   if (!holdsKey(stretch.text)) return { requests: [], variables };
   const requests = others.flatMap((script): WrittenRequest[] => {
     if (script.file === file || !sourcedBy(script.text).has(nameOf(file))) return [];
@@ -56,7 +63,11 @@ export function requestsGiven(
     const given: Sourced['given'] = (request, keys) => {
       const own = keys.filter(({ from }) => from.source.file === file);
       if (own.length === 0) return request;
-      for (const { variable } of own) variables.add(variable);
+      for (const { variable, sentAt } of own) {
+        const places = variables.get(variable) ?? [];
+        variables.set(variable, places);
+        if (sentAt !== undefined) places.push(sentAt);
+      }
       const entries = own.map((key) => headerEntry(key, nodeAt(stretch, spanOf(key)), stretch, keys.length > 1));
       const made = { ...request, requests: request.requests.map((each) => ({ ...each, headers: [...each.headers, ...entries] })) };
       found.push(made);
@@ -66,6 +77,13 @@ export function requestsGiven(
     return found;
   });
   return { requests, variables };
+}
+
+/** The place of a word in the text of a command, not in a list of options or in what a function is called with: others may be given these, too. */
+export function placeBehind(client: Text | undefined, word: Text, { source, text }: Stretch): Span | undefined {
+  const [from, start, last] = [client?.at[0] ?? Number.NaN, word.at[0] ?? Number.NaN, word.at.at(-1) ?? Number.NaN];
+  const isOfCommand = from < start && !/(?<!\\)\n|[;|]/.test(text.slice(from, start));
+  return isOfCommand ? { file: source.file, start, end: last + 1 } : undefined;
 }
 
 const spanOf = ({ name, value }: Header): TextRange => ({ start: name.at[0] ?? 0, end: (value?.at.at(-1) ?? name.at.at(-1) ?? 0) + 1 });
