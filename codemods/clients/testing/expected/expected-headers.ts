@@ -1,9 +1,9 @@
 /** Headers as expectations name them: read of what a mock recorded, or listed with matchers for values. */
-import { isKeyHeader } from '../../../../src/contract/auth.ts';
+import { isKeyHeader, v2Auth } from '../../../../src/contract/auth.ts';
 import { forAllCallers } from '../../../evaluate/all-callers.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import { keysOf } from '../../../evaluate/computed-names.ts';
-import { choiceOf, type Entry, type HttpValue, type ObjectValue, optionsOf, type Value } from '../../../evaluate/values.ts';
+import { choiceOf, type Entry, type HttpValue, type ObjectValue, optionsOf, plainText, type Value } from '../../../evaluate/values.ts';
 import { headersOf } from '../../../evaluate/writes.ts';
 import type { Expression, Node } from '../../../syntax/tree.ts';
 import { isHeadersKept } from './captured.ts';
@@ -32,6 +32,8 @@ export function withoutMatchers(value: Value, isPart = false): Value {
     // A key that is not there is sent as a text behind the scheme.
     if (matcher === undefined) return optionsOf(entry.value()).some(isMissing) ? unclear() : entry;
     const pattern = isPart ? entry.valueNode : matcher === 'stringMatching' ? patternIn(entry.valueNode) : undefined;
+    // The scheme has a blank and letters of both kinds, of which a test may say that the key has none.
+    if (isDenied(entry.valueNode) && isFoundInScheme(entry, pattern)) return unclear();
     // What it says of the key, it may say behind the scheme.
     if (pattern?.kind === 'literal') return { ...unclear(), valueNode: pattern };
     return matcher === 'stringMatching'
@@ -42,6 +44,30 @@ export function withoutMatchers(value: Value, isPart = false): Value {
     each.type === 'object' ? ({ ...each, entries: each.entries.map(matched) } satisfies ObjectValue) : each;
   return choiceOf(optionsOf(value).map(plain));
 }
+
+/** Whether what is not to be found in a key may be found in the scheme before it; what begins at the key is not. */
+const isFoundInScheme = ({ value, valueNode }: Entry, pattern: Node | undefined = valueNode): boolean =>
+  pattern?.kind === 'literal'
+    ? isOpenPattern(pattern)
+    : optionsOf(value()).some((each) => {
+        const text = plainText(each);
+        return text === undefined ? each.type === 'unknown' && isOpenPattern(each.node) : `${v2Auth.scheme} `.includes(text);
+      });
+
+const isOpenPattern = (node: Node | undefined): boolean =>
+  node?.kind === 'literal' && typeof node.value === 'object' && node.value !== null && !node.value.pattern.startsWith('^');
+
+/** `expect(key).not.toMatch(…)`, `expect.not.stringMatching(…)`, `assert.doesNotMatch(key, …)` */
+function isDenied(node: Node | undefined): boolean {
+  for (let at = node; at !== undefined && at.kind !== 'function'; at = at.parent)
+    for (let of: Node | undefined = at.kind === 'call' ? at.callee : undefined; of !== undefined;) {
+      if (of.kind === 'member' && denying.test(of.property ?? '')) return true;
+      of = of.kind === 'member' ? of.object : of.kind === 'call' ? of.callee : undefined;
+    }
+  return false;
+}
+
+const denying = /^(?:not|doesNot)(?:[A-Z]|$)/;
 
 const isMissing = (value: Value): boolean => value.type === 'literal' && (value.value === undefined || value.value === null);
 
