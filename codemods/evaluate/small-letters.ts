@@ -5,7 +5,7 @@ import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { mockIn } from './comparisons.ts';
 import type { Evaluation } from './evaluation.ts';
-import { namesTo, type Read } from './leaves.ts';
+import { leavesOf, namesTo, type Read } from './leaves.ts';
 import type { SourceModule } from './module.ts';
 import { argumentIn } from './spied.ts';
 import type { World } from './program.ts';
@@ -65,13 +65,30 @@ function makesSmall({ callee, args, isNew, start, end }: CallNode, { text }: Sou
   return isOfEntries || isCopy || callee.property === 'toLowerCase' || (callee.property === 'entries' && args.length === 0);
 }
 
-/** `Object.fromEntries(init.headers)` has names as they are written where the program gives headers in pairs, and nowhere a `Headers`. */
-const isMadeOfPairs = ({ callee, args: [of] }: CallNode, { text }: SourceModule, ev: Evaluation): boolean =>
-  callee.kind === 'member' &&
-  callee.property === 'fromEntries' &&
-  of !== undefined &&
-  /(?:^|\.)headers$/.test(text.slice(of.start, of.end)) &&
-  givesPairs(ev.world);
+/**
+ * `Object.fromEntries(init.headers)` has names as they are written where the program gives headers in pairs, and nowhere a `Headers`, which a request has by itself:
+ * `Object.fromEntries(request.headers)`.
+ */
+function isMadeOfPairs({ callee, args: [of] }: CallNode, module: SourceModule, ev: Evaluation): boolean {
+  if (callee.kind !== 'member' || callee.property !== 'fromEntries' || of === undefined) return false;
+  const text = module.text.slice(of.start, of.end);
+  if (!/(?:^|\.)headers$/.test(text) || !givesPairs(ev.world)) return false;
+  if (isOption.test(text)) return true;
+  const leaves = leavesOf({ node: of, module, path: [] }, ev);
+  return leaves.length > 0 && leaves.every(isOfOptions);
+}
+
+/** Whether headers are those of what `fetch` is given beside an address: `(url, { headers }) => …`. */
+function isOfOptions({ node, module, path }: Read): boolean {
+  const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
+  if (binding?.owner.kind !== 'param') return false;
+  const fn = binding.owner.parent;
+  const names = [...namesTo(binding.declaration, binding.owner.target), ...path];
+  return fn?.kind === 'function' && fn.params[1] === binding.owner && names.join('.') === 'headers';
+}
+
+/** `calls[0][1].headers` */
+const isOption = /(?:(?<![\w$.])_?(?:init|opts|options|requestInit)|\[1\])[?!]?\.headers$/;
 
 const givesPairs = memoOf(({ modules }: World): boolean => {
   const texts = [...modules.values()].filter((module) => !isTest(module)).map(({ text }) => text);
