@@ -33,7 +33,7 @@ import type { Bases } from '../verdict/routes.ts';
 import { isOfStandIn } from '../verdict/stand-ins.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import type { SharedEnd, VersionEnds } from '../verdict/version-ends.ts';
-import type { Change } from '../verdict/spans.ts';
+import { type Change, isNameChange } from '../verdict/spans.ts';
 
 export interface Escape {
   readonly change: Change;
@@ -232,7 +232,7 @@ function nameOf(node: Node): string {
 
 /** What an interceptor takes from the header by its old name would be missing, but where that is renamed, too, or only shown. */
 function readByInterceptors(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace): Escape[] {
-  if (!changes.all.some(isName)) return [];
+  if (!changes.all.some(isNameChange)) return [];
   const byClient = Map.groupBy(sites, ({ request }) => request.client);
   const sent = new Map<string | undefined, readonly Change[]>();
   const sentBy = (client: string | undefined): readonly Change[] => {
@@ -244,7 +244,7 @@ function readByInterceptors(ev: Evaluation, sites: readonly RequestSite[], chang
     headerReads(ev, module).flatMap(({ node, clients }) => {
       const isRenamed = changes
         .at(module, node.start, node.end)
-        .some((change) => isName(change) && node.start <= change.start && change.end <= node.end);
+        .some((change) => isNameChange(change) && node.start <= change.start && change.end <= node.end);
       if (clients.length === 0 || isRenamed || isOnlyShown(node, module)) return [];
       const names = new Set(clients.flatMap(({ library }) => sentBy(library)));
       return [...names].map((change) => ({ change, node, module, name: v1Auth.field, way: 'read' as const }));
@@ -252,9 +252,7 @@ function readByInterceptors(ev: Evaluation, sites: readonly RequestSite[], chang
   );
 }
 
-const isName = ({ what }: Change): boolean => what === 'header name';
-
 function namesSent(sites: readonly RequestSite[], changes: readonly Change[]): Change[] {
   const sent = new Set(sites.flatMap((site) => site.changes.map(keyOf)));
-  return changes.filter((change) => isName(change) && sent.has(keyOf(change)));
+  return changes.filter((change) => isNameChange(change) && sent.has(keyOf(change)));
 }

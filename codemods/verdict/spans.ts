@@ -21,6 +21,9 @@ export interface Change {
   readonly what: Edit['what'];
 }
 
+/** Whether it is of a header's name, and not of its value or of an address. */
+export const isNameChange = ({ what }: Pick<Change, 'what'>): boolean => what === 'header name';
+
 /** Something that stands in the way of an edit: the finding's code, and where. */
 export interface Obstacle {
   readonly code: 'escaped-literal' | 'base-split' | 'key-not-text' | 'authorization-present';

@@ -25,11 +25,9 @@ import type { EscapedPlace } from './escaped-place.ts';
 import { handedOn, namesGivenBy, prefixGiven, receiversOf } from './run-functions.ts';
 import { givenToSetters, isMadeUrl, isReadAgain } from './setters.ts';
 import type { EscapeWay } from '../../model.ts';
-import type { Change } from '../../verdict/spans.ts';
+import { type Change, isNameChange } from '../../verdict/spans.ts';
 import { Worklist } from './worklist.ts';
 import { isOfName, isCommonJs, namesOf, takesHeader, type Use, useOf } from './uses.ts';
-
-const isName = ({ what }: Change): boolean => what === 'header name';
 
 export class Flow {
   readonly #query: DataflowQuery;
@@ -100,7 +98,7 @@ export class Flow {
   /** What a client of somebody else's sends goes there whoever calls it, in files that were not read as well. */
   #escapeStrangers(place: Place, carried: readonly Change[]): void {
     const stranger = this.#query.strangerAt(place);
-    const sent = stranger === undefined ? [] : carried.filter(({ what }) => what === 'header name');
+    const sent = stranger === undefined ? [] : carried.filter(isNameChange);
     this.#escaped.push(...sent.map((change) => ({ ...place, change, ...stranger })));
   }
 
@@ -154,7 +152,8 @@ export class Flow {
         return false;
       case 'thrown':
         // Whoever catches it has the headers in it; of a text that is said nothing is left, and what an error of the program keeps is asked for by its names.
-        if (this.#query.values(flow).every(({ type }) => type !== 'instance')) this.#escape(flow, flow.carried.filter(isName), 'given');
+        if (this.#query.values(flow).every(({ type }) => type !== 'instance'))
+          this.#escape(flow, flow.carried.filter(isNameChange), 'given');
         return false;
       case 'keys':
         this.#escape(flow, flow.carried.filter(isOfName), 'listed');
@@ -231,7 +230,7 @@ export class Flow {
     const { parent } = member;
     if (parent?.kind === 'assign' && parent.target === member) return false;
     if (isExpected(this.#query, flow, member)) return false;
-    if (isGoneThrough(this.#query, flow, member)) this.#escape(flow, flow.carried.filter(isName), 'listed');
+    if (isGoneThrough(this.#query, flow, member)) this.#escape(flow, flow.carried.filter(isNameChange), 'listed');
     // `promise.then(register)`: a client's rule may say that it is the client again, but the function got it.
     if (member.property === 'then' && parent?.kind === 'call' && !this.#giveItems(flow, member)) this.#escape(flow, flow.carried, 'given');
     const isCalled = parent?.kind === 'call' && parent.callee === member;
@@ -271,7 +270,7 @@ export class Flow {
     for (const each of receivers) this.#giveParams(flow, each.params, each.module);
     const given = { ...flow, node: arg };
     const isHarmless = asksOurs(this.#query, call) ?? (others === undefined || isHarmlessGift(this.#query, given, call, others));
-    if (isHarmless && isCause(call, arg)) this.#escape(flow, flow.carried.filter(isName), 'given');
+    if (isHarmless && isCause(call, arg)) this.#escape(flow, flow.carried.filter(isNameChange), 'given');
     if (!isHarmless) this.#escape(flow, flow.carried, 'given');
     else this.#escape({ ...flow, isCovered: false }, prefixGiven(this.#query, call, given), 'given');
     return false;
