@@ -68,14 +68,14 @@ function isOfArrival(value: Value, ev: Evaluation): boolean {
   });
 }
 
+const unknownIn = (value: Value): readonly Value[] => optionsOf(value).flatMap((each) => (each.type === 'object' ? each.unknown : [each]));
+
 /**
  * The headers of one request as they have to be written beside those of one that has arrived, wherever either stands: `{ ...req.headers, ...auth() }`.
  * @param headers all objects that they are put together of, each over the one before
  */
 export function besideArrivals(headers: readonly Value[], ev: Evaluation): (entry: Entry, of: Value, object: ObjectValue) => Entry {
   const isArrival = memo((value: Value) => isOfArrival(value, ev));
-  const unknownIn = (value: Value): readonly Value[] =>
-    optionsOf(value).flatMap((each) => (each.type === 'object' ? each.unknown : [each]));
   const arrivals = once(() => headers.map((value) => unknownIn(value).some(isArrival)));
   return (entry, of, object) => {
     const own = besideArrived(entry, ev);
