@@ -14,11 +14,12 @@ import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { type Identity, identityOf, remembered } from './identity.ts';
 import { writtenLoosely } from './instance-writes.ts';
+import { verb } from './prototypes.ts';
 import { computedKeys } from './computed-names.ts';
 import { isBoundInPlace } from './written-places.ts';
 import { merged } from './object-assign.ts';
 import { heirsOf, subclassesWith, superclassOf } from './subclasses.ts';
-import { choiceOf, type ClassValue, type Frame, type InstanceValue, nothing, optionsOf, unknown, type Value } from './values.ts';
+import { choiceOf, type ClassValue, type Frame, type InstanceValue, nothing, optionsOf, plainText, unknown, type Value } from './values.ts';
 import { fieldWrites, isChangeable, writtenAt } from './writes.ts';
 import {
   copiedFromOutside,
@@ -73,20 +74,33 @@ export function instanceMember(
   // Of an instance that nobody was seen to make, a subclass may say it too.
   const isOpen = value === self && value.type === 'instance' && value.args === undefined;
   const inSubclass = isOpen ? subclassMember(ev, value, name, node, at) : undefined;
-  if (own === undefined || inSubclass === undefined) return own ?? inSubclass ?? givenMethod(ev, value, self) ?? unknown(node, at.module);
-  return choiceOf([own, inSubclass]);
+  const said = own === undefined || inSubclass === undefined ? (own ?? inSubclass) : choiceOf([own, inSubclass]);
+  // A field of the instance's own stands before all that a prototype has.
+  const mayBeGiven = said === undefined || optionsOf(said).some(({ type }) => type === 'function');
+  const given = mayBeGiven ? givenMethods(ev, value, name, self, said !== undefined) : [];
+  if (said === undefined && given.length === 0) return unknown(node, at.module);
+  return choiceOf([...(said === undefined ? [] : [said]), ...given]);
 }
 
-/** What nothing in its line declares may be any method that a prototype in it is given by the names of something else. */
-function givenMethod(ev: Evaluation, value: InstanceValue | ClassValue, self: Value): Value | undefined {
+/**
+ * The methods that a prototype in its line is given by the names of something else, one of which may be this: they may come in the place of its own.
+ * @param isSaid whether its line declares one, in whose place anything that is put there may come
+ */
+function givenMethods(ev: Evaluation, value: InstanceValue | ClassValue, name: string, self: Value, isSaid: boolean): Value[] {
   const found: Value[] = [];
   for (let holder: InstanceValue | ClassValue | undefined = value; holder?.type === 'instance'; holder = inheritedBy(ev, holder, self)) {
     const { node: of, module } = holder.of;
     const { frame } = identityOf(ev, holder, self);
-    for (const { name, value: fn } of module.added.get(of) ?? [])
-      if (name === undefined && fn?.kind === 'function') found.push({ type: 'function', node: fn, module, frame, self });
+    for (const { computed, value: given } of module.added.get(of) ?? []) {
+      if (computed === undefined || given === undefined) continue;
+      const isOwn = given.kind === 'function' && !given.isArrow;
+      if (!isSaid && (!isOwn || verb.test(name))) continue;
+      const names = optionsOf(forAllCallers(ev, undefined, (around) => ev.evaluate(computed, { module, frame: around }))).map(plainText);
+      if (names.every((each) => each !== undefined && each !== name)) continue;
+      found.push(isOwn ? { type: 'function', node: given, module, frame, self } : ev.evaluate(given, { module, frame }));
+    }
   }
-  return found.length === 0 ? undefined : choiceOf(found);
+  return found;
 }
 
 /** `super.name`: what the class around it inherits, of the same `this`. */

@@ -38,7 +38,7 @@ export function looseWritesIn(world: World): LooseWrites {
   };
   for (const module of world.modules.values()) {
     for (const { object, property, value, how } of writtenPlaces(module)) {
-      if (isKnown(object, module, world)) continue;
+      if (isKnown(object, module, world) || isMethodByTable(value)) continue;
       isList ||= how === 'reordered';
       if (how === 'reordered') continue;
       const copied = how === 'copied' && value?.kind === 'object' ? value.properties : undefined;
@@ -60,6 +60,13 @@ export function looseWritesIn(world: World): LooseWrites {
   known.set(world, found);
   return found;
 }
+
+/** What a prototype is given by the names of something else, no instance holds. */
+const isMethodByTable = (value: Node | undefined): boolean =>
+  value?.kind === 'function' &&
+  value.parent?.kind === 'classMember' &&
+  value.parent.name === undefined &&
+  value.parent.computed !== undefined;
 
 /** Whether it is certain what is written to: something that is made there, a class, a module, a global, or what a package gives. */
 export function isKnown(node: Node, module: SourceModule, world: World, seen: readonly Node[] = []): boolean {
@@ -104,7 +111,6 @@ export function isKnown(node: Node, module: SourceModule, world: World, seen: re
 function isKnownProperty({ object, property }: MemberNode, module: SourceModule, world: World, seen: readonly Node[]): boolean {
   if (object.kind === 'this' && property !== undefined) return isKnownField(object, property, module, world, seen);
   if (object.kind !== 'name' || !isKnown(object, module, world, seen)) return false;
-  if (property === 'prototype') return true;
   const owner = module.scopes.bindingOf(object)?.owner;
   if (owner?.kind !== 'variable' || owner.init?.kind !== 'object') return false;
   const found = owner.init.properties.find((each) => each.kind === 'property' && each.name === property);

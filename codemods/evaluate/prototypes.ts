@@ -13,6 +13,7 @@ interface Gift {
   readonly isStatic: boolean;
   /** undefined where it is one of those that something else has: `Object.keys(routes)`. */
   readonly name: string | undefined;
+  readonly computed?: Expression | undefined;
   readonly value: Expression;
 }
 
@@ -68,9 +69,14 @@ function giftsOf(target: Node, value: Expression, scopes: Scopes): Gift[] {
   if (target.kind !== 'member') return [];
   const ofPrototype = prototypeOf(target.object);
   if (ofPrototype !== undefined) {
-    const isMethod = value.kind === 'function' && !value.isArrow;
-    const names = namesOf(target, scopes) ?? (isMethod ? [undefined] : []);
-    return names.map((name) => ({ to: ofPrototype, isStatic: false, name, value }));
+    const names = namesOf(target, scopes) ?? [undefined];
+    return names.map((name) => ({
+      to: ofPrototype,
+      isStatic: false,
+      name,
+      value,
+      ...(name === undefined && { computed: target.computed }),
+    }));
   }
   if (target.property === undefined) return [];
   const whole = prototypeOf(target);
@@ -79,8 +85,8 @@ function giftsOf(target: Node, value: Expression, scopes: Scopes): Gift[] {
 }
 
 /**
- * The names that a property has, one for each text of a list that is gone through. Which of several methods of HTTP is called, nobody could tell.
- * @returns undefined where no list says them
+ * The names that a property has, one for each text of a list that is gone through.
+ * @returns undefined where no list says them, and where they are methods of HTTP
  */
 function namesOf({ property, computed }: MemberNode, scopes: Scopes): readonly string[] | undefined {
   if (property !== undefined) return [property];
@@ -97,10 +103,11 @@ function namesOf({ property, computed }: MemberNode, scopes: Scopes): readonly s
   const items = owner?.kind === 'variable' ? owner.init : list;
   if (items?.kind !== 'array') return undefined;
   const names = items.elements.flatMap((item) => (item?.kind === 'string' ? item.value : []));
-  return names.some((name) => verb.test(name)) ? [] : names;
+  return names.length < items.elements.length || names.some((name) => verb.test(name)) ? undefined : names;
 }
 
-const verb = /^(?:get|post|put|patch|del(?:ete)?|head|options)$/i;
+/** Methods of HTTP. Which of several is called, nobody could tell of one function for all. */
+export const verb = /^(?:get|post|put|patch|del(?:ete)?|head|options)$/i;
 
 /** The `F` of `F.prototype`. */
 const prototypeOf = (node: Node): NameNode | undefined =>
@@ -190,19 +197,22 @@ function classOf(fn: FunctionNode, superclass: Expression | undefined): ClassNod
   return made;
 }
 
-const memberOf = ({ name, isStatic, value }: Gift): MemberDeclaration => ({
+const isOwnMethod = (value: Expression): boolean => value.kind === 'function' && !value.isArrow;
+
+const memberOf = ({ name, computed, isStatic, value }: Gift): MemberDeclaration => ({
   start: value.start,
   end: value.end,
   kind: 'classMember',
-  role: value.kind === 'function' && !value.isArrow ? 'method' : 'field',
+  role: computed !== undefined || isOwnMethod(value) ? 'method' : 'field',
   isStatic,
   ...(name !== undefined && { name }),
+  ...(computed !== undefined && { computed }),
   value,
   decorators: [],
 });
 
 function belongTo(of: ClassNode, member: MemberDeclaration): MemberDeclaration {
   member.parent = of;
-  if (member.value?.kind === 'function') member.value.parent = member;
+  if (member.value?.kind === 'function' && (member.computed === undefined || isOwnMethod(member.value))) member.value.parent = member;
   return member;
 }

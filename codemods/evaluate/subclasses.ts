@@ -48,9 +48,14 @@ type Parent = ClassNode | 'any';
 
 const known = new WeakMap<Evaluation, ResolvedIndex<Heir, Parent>>();
 
-/** @returns the subclasses that have a member of a name themselves */
+/** @returns the subclasses that have a member of a name themselves, or may be given one by the names of a table */
 export const subclassesWith = (ev: Evaluation, of: ClassNode, name: string): readonly ClassValue[] =>
-  heirsOf(ev, of).filter(({ node, module }) => membersNamed(node, module, name).length > 0 || isFieldOf(node, module, name));
+  heirsOf(ev, of).filter(
+    ({ node, module }) => membersNamed(node, module, name).length > 0 || isFieldOf(node, module, name) || isGivenByTable(node, module),
+  );
+
+const isGivenByTable = (of: ClassNode, { added }: SourceModule): boolean =>
+  [...(added.get(of) ?? [])].some(({ computed }) => computed !== undefined);
 
 /** All classes that inherit from a class. */
 export const heirsOf = (ev: Evaluation, of: ClassNode): readonly ClassValue[] =>

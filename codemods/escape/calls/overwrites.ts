@@ -106,10 +106,10 @@ export function overwritesOf(
   );
 }
 
-/** What a prototype is given are methods as a class declares them: `Client.prototype.request = function …`. Each is asked for where one is called. */
+/** What a prototype is given are methods as a class declares them: `Client.prototype.request = function …`. Each is asked for where one is called. By the names of a table it may be any. */
 const givesMethods = (value: Node | undefined): boolean =>
   value?.kind === 'function'
-    ? value.parent?.kind === 'classMember'
+    ? value.parent?.kind === 'classMember' && value.parent.name !== undefined
     : value?.kind === 'object' && value.properties.every((each) => each.kind === 'property' && givesMethods(each.value));
 
 function nameOf(ev: Evaluation, { property, module }: WrittenPlace): string | undefined {

@@ -172,6 +172,11 @@ table('functions with prototypes', [
     `class C {} class D extends C {} for (const n in { x: 1 }) C.prototype[n] = function (a) { return a; }; ask(new D().x('1'));`,
     '"1"',
   ),
+  row(
+    'methods by the names of a table in the place of its own',
+    `class C { x() { return '0'; } y() { return '5'; } } const t = { x: '1', z: '2' }; for (const n of Object.keys(t)) C.prototype[n] = function () { return '3'; }; ask([new C().x(), new C().y()]);`,
+    '["0" | "3", "5"]',
+  ),
   row('a prototype has a field', `function C() {} C.prototype.base = '/v1'; ask(new C().base);`, '"/v1"'),
   row(
     'a prototype that is an object',
