@@ -7,6 +7,7 @@ import { askedByPackages } from '../escape/calls/asking-packages.ts';
 import { leftoversOf } from '../escape/calls/leftovers.ts';
 import { mirroredRequests } from '../escape/calls/mirrored-requests.ts';
 import { type Overwrite, overwritesOf } from '../escape/calls/overwrites.ts';
+import { prototypeUses } from '../escape/calls/prototype-uses.ts';
 import { readByName } from '../escape/calls/read-by-name.ts';
 import { unaskedClients } from '../escape/calls/unasked-clients.ts';
 import { uncalledIn } from '../escape/calls/uncalled.ts';
@@ -91,6 +92,7 @@ export function refuse(
   judgement.refuse(unfollowedUses(changes, isFollowed));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
+  judgement.refuse(prototypeUses(ev, found.callers, judgement.open()));
   judgement.refuse(mirroredRequests(ev, sites, judgement.open()));
   const tables = versionTables(ev, sites);
   judgement.refuse(tables.problems);
