@@ -21,7 +21,7 @@ module.exports = function transform({ source }, { j }) {
     changes += 1;
   });
   root.find(j.ObjectProperty, { key: { value: 'x-api-key' } }).forEach(({ node }) => {
-    node.key = j.stringLiteral('Authorization');
+    node.key = j.identifier('Authorization');
     const ends = [j.templateElement({ raw: 'Bearer ', cooked: 'Bearer ' }, false), j.templateElement({ raw: '', cooked: '' }, true)];
     node.value = j.templateLiteral(ends, [node.value]);
     changes += 1;
