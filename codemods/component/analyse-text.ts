@@ -1,6 +1,6 @@
 /** The plan for one file that is no script: what a reader found in it, on the road that the requests of scripts take. */
 import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
-import type { Left, VariableUse } from '../cross-file-uses.ts';
+import type { Left, VariableUse } from '../uses-between-components.ts';
 import { type Ask, asksOf } from '../escape/calls/asks.ts';
 import { type LocalAsk, localAsksOf } from '../escape/servers/local-asks.ts';
 import { oldKeys } from '../escape/headers/old-keys.ts';

@@ -1,7 +1,7 @@
 /** The plan for one component: what is rewritten, what is left and why, and what became of every suspicious literal. */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { clientRules, isKnownPackage } from '../clients/registry.ts';
-import type { Left, RouteUse, VariableUse } from '../cross-file-uses.ts';
+import type { Left, RouteUse, VariableUse } from '../uses-between-components.ts';
 import { type Ask, asksOf } from '../escape/calls/asks.ts';
 import { type LooseCall, looseCallsOf, type PathMethod, pathMethodsOf } from '../escape/calls/loose-calls.ts';
 import { withoutNoOps } from '../escape/calls/no-ops.ts';

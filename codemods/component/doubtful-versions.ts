@@ -1,5 +1,5 @@
 /** Variables of a version in data that says nothing else of our service. */
-import type { VariableUse } from '../cross-file-uses.ts';
+import type { VariableUse } from '../uses-between-components.ts';
 import { flat } from '../evaluate/text.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { Reading } from '../formats/reading.ts';

@@ -1,5 +1,5 @@
 /** Variables of the environment that files set to a host alone: `API_HOST=api.example.org`. */
-import type { VariableUse } from '../cross-file-uses.ts';
+import type { VariableUse } from '../uses-between-components.ts';
 import { flat } from '../evaluate/text.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Reading } from '../formats/reading.ts';

@@ -4,7 +4,7 @@ import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Call, Edit, Finding, FindingCode, Span } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { allowed, type Problem } from '../escape/problems.ts';
-import type { Fate, Left } from '../cross-file-uses.ts';
+import type { Fate, Left } from '../uses-between-components.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { Groups, keyOf } from '../verdict/groups.ts';
 import { proofOf } from '../verdict/proof.ts';

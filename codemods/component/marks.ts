@@ -1,4 +1,5 @@
 /** What the text of a file says without being parsed. */
+import { isHidingName } from '../escape/headers/hiding.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { escaped } from '../find/literals.ts';
 import { mentionsAny, type Unit, wordsIn } from './outline.ts';
@@ -69,15 +70,14 @@ export interface Marks {
 /** A header that is read by a name: by whom the name of v1's is read, says whose it is. */
 const readsHeader = /\bheaders(?:\??\.get\(|(?:\?\.)?\[)|\.(?:get|header|getHeader)\(\s*[\w$.]+\s*\)/;
 
-/** What goes by the name of a header to hide it, or to leave it out. */
-const hides =
-  /\*{2,}['"`]|redact|mask|censor|\bomit|\bdelete\s[\w.?]+\[|\.removeHeader\(|\.filter\([^\n]*\b(?:includes|has|test|indexOf)\(/i;
+/** What goes by the name of a header to hide it, or to leave it out, beside what is called so. */
+const hides = /\*{2,}['"`]|\bomit|\bdelete\s[\w.?]+\[|\.removeHeader\(|\.filter\([^\n]*\b(?:includes|has|test|indexOf)\(/i;
 
 const isRepeated = (text: string): boolean => text.includes('Interval') || text.includes('cron');
 
 export function marksOf(text: string, { speaksHttp, holdsPart }: Pick<Sources, 'speaksHttp' | 'holdsPart'>): Marks {
   const isEither = passesOn.test(text) || speaksHttp(text);
-  const isHiding = hides.test(text);
+  const isHiding = hides.test(text) || isHidingName(text);
   return {
     isAnswer: isEither || isHiding || address.test(text),
     isUser: isEither || isHiding || isRepeated(text) || holdsPart(text) || readsHeader.test(text),

@@ -1,5 +1,5 @@
 /** Files of tests, by their names, and fakes: what they hand in stands for what the program does. */
-import { namesOfMocks, ownServerAskers, quoted } from '../find/test-libraries.ts';
+import { ownServerAskers, quoted, replacingNetwork } from '../find/test-libraries.ts';
 import type { SourceText } from './source-text.ts';
 
 const testFile = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|(?:[.-](?:test|spec)\.[cm]?[jt]|_test\.m?t)sx?$/;
@@ -24,9 +24,5 @@ const ownServer = new RegExp(String.raw`${quoted(ownServerAskers)}|\b(?:createSe
 /** Whether a test asks a server of its own, by its text: its paths and headers may be that one's. */
 export const asksOwnServer = (text: string): boolean => ownServer.test(text);
 
-const network = new RegExp(
-  String.raw`\b(?:stubGlobal|mockGlobal)\(\s*['"]fetch|\b(?:spyOn|method|replace|stub)\(\s*(?:globalThis|global|window|self)\b|\b(?:globalThis|global|window)\.fetch\s*=|\b(?:nock|setupServer)\(|${namesOfMocks}`,
-);
-
 /** Whether a test has something in the place of the network, by its text. */
-export const replacesNetwork = (text: string): boolean => network.test(text);
+export const replacesNetwork = (text: string): boolean => replacingNetwork.test(text);

@@ -6,8 +6,26 @@ export const ownServerAskers: readonly string[] = ['supertest', 'light-my-reques
 /** They stand in for the network. */
 export const networkMocks: readonly string[] = ['msw', 'nock', 'fetch-mock', 'axios-mock-adapter'];
 
-/** What of these, and of undici's mocks, a file names that puts one in the place of the network. nock and `setupServer` are not among them: some take only calls of them, and only for some hosts. */
-export const namesOfMocks = String.raw`\b(?:MockAgent|MockAdapter|fetchMock)\b`;
+/** What of these, and of undici's mocks, a file names that puts one in the place of the network. nock and `setupServer` stand apart: some take only calls of them, and only for some hosts. */
+const namesOfMocks = String.raw`\b(?:MockAgent|MockAdapter|fetchMock)\b`;
+
+/** What takes the place of the network in a test, by its text. */
+export const replacingNetwork = new RegExp(
+  String.raw`\b(?:stubGlobal|mockGlobal)\(\s*['"]fetch|\b(?:spyOn|method|replace|stub)\(\s*(?:globalThis|global|window|self)\b|\b(?:globalThis|global|window)\.fetch\s*=|\b(?:nock|setupServer)\(|${namesOfMocks}`,
+);
+
+/** What of that answers for any host, so that a test's own server asks nobody; nock does so for the host that it is given. */
+export const answeringAnyHost = new RegExp(
+  [
+    /\bnock(?:\.disableNetConnect)?\((?!\s*['"`]https?:\/\/(?!localhost\b|127\.|\[))/,
+    new RegExp(namesOfMocks),
+    /\b(?:setupServer|HttpTestingController|stubGlobal)\b/,
+    /\b(?:globalThis|global|window)\.fetch\s*=(?!=)|\bnew Response\(|\bResponse\.(?:json|error)\(/,
+    /\b(?:spyOn|method)\(\s*(?:globalThis|global|window)\s*,\s*['"]fetch['"]\s*(?:,|\)\s*\.mock)|\bfetch\w*\s*[:=]\s*\w+\.(?:fn|mock)\b/i,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 /** Runners of tests, by the names that their configuration begins with. */
 export const configuredRunners = 'playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe|karma';

@@ -1,5 +1,5 @@
 /** What no import joins is bound together, or held where it is: the plans of all components and of all files beside them become one. */
-import type { RouteUse, VariableUse } from '../cross-file-uses.ts';
+import type { RouteUse, VariableUse } from '../uses-between-components.ts';
 import { packageFolders } from '../find/package-folders.ts';
 import { type UnresolvedImport, unresolvedImports } from '../find/unresolved-imports.ts';
 import type { Finding, Span } from '../model.ts';
@@ -8,7 +8,7 @@ import { skippedFinding } from '../run/unread-files.ts';
 import { positionsOf } from '../syntax/position.ts';
 import type { IsOpen } from '../verdict/directives.ts';
 import { changingIn, usesIn } from './constraints/changing.ts';
-import { type Constraints, constraintsOf, type Member } from './constraints/cross-file-constraints.ts';
+import { type Constraints, constraintsOf, type Member } from './constraints/between-components.ts';
 import { dataUsesIn } from './constraints/data-readers.ts';
 import { variablesGivenByFiles } from './constraints/files-of-variables.ts';
 import { foreignUsesIn } from './constraints/foreign-readers.ts';

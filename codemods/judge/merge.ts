@@ -3,8 +3,8 @@ import { isTest } from '../evaluate/test-files.ts';
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { Edit, Finding, LedgerEntry, Plan, Span } from '../model.ts';
 import type { ComponentPlan } from '../component/analyse.ts';
-import type { Use, VariableUse } from '../cross-file-uses.ts';
-import type { Member, Constraints } from './constraints/cross-file-constraints.ts';
+import type { Use, VariableUse } from '../uses-between-components.ts';
+import type { Member, Constraints } from './constraints/between-components.ts';
 
 /** What is said of places, before what nothing moves is counted. */
 export type Outcome = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;

@@ -1,7 +1,7 @@
 /** Takes out of a plan what is constrained to something that stays, and says so at each place. */
 import type { Edit, Finding, LedgerEntry, Span } from '../model.ts';
 import type { Position } from '../syntax/position.ts';
-import type { Held, Member, Constraints } from './constraints/cross-file-constraints.ts';
+import type { Held, Member, Constraints } from './constraints/between-components.ts';
 
 /** Where an offset of a file is, for people. */
 export type PositionIn = (file: string, offset: number) => Position;

@@ -1,7 +1,7 @@
 /** What a finding means in the case at hand, in words, where that is more than its code says: `{name|otherwise}` is filled in. */
 import { bearer, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { fits, v2Templates } from '../../src/contract/route-templates.ts';
-import type { HeldWhy } from '../cross-file-uses.ts';
+import type { HeldWhy } from '../uses-between-components.ts';
 import type { EscapeWay, Finding } from '../model.ts';
 import { reads } from './case-reads.ts';
 import { settings } from './case-settings.ts';

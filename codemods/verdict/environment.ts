@@ -6,7 +6,7 @@ import { type Directive, findingOf } from './directives.ts';
 import { allowanceOf } from './named-places.ts';
 import type { RequestSite } from './request-sites.ts';
 import type { Bases } from './routes.ts';
-import type { Fate, VariableUse } from '../cross-file-uses.ts';
+import type { Fate, VariableUse } from '../uses-between-components.ts';
 
 export interface EnvironmentUse extends VariableUse {
   /** Whether its value ends in the version. */

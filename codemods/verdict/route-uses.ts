@@ -5,7 +5,7 @@ import type { Request } from '../requests/requests.ts';
 import { routeOf } from './mocks.ts';
 import { beforeVersionOf, isInFront, ownPathOf } from './mounts.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
-import type { Fate, Front, RouteUse } from '../cross-file-uses.ts';
+import type { Fate, Front, RouteUse } from '../uses-between-components.ts';
 
 /** The method counts for nothing: most mocks name an address alone. */
 export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSite) => Fate): RouteUse[] {

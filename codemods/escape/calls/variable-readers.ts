@@ -11,7 +11,7 @@ import type { CallGraph } from '../../requests/call-graph.ts';
 import { variableOfInput } from '../../find/action-inputs.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, Node, PatternName } from '../../syntax/tree.ts';
-import type { VariableUse } from '../../cross-file-uses.ts';
+import type { VariableUse } from '../../uses-between-components.ts';
 import { changesByPlace } from '../../verdict/changes-by-place.ts';
 import { envOf } from '../../verdict/environment.ts';
 import { saidAt } from '../../verdict/directives.ts';

@@ -23,7 +23,7 @@ const isOfOne = /(?:header|name|field|key)$/i;
 /** What proxies take away from what they pass on, and from what they answer. */
 const ofRequests = /(?:request|response)_?-?headers?_?-?(?:to)?_?-?remove|remove_?-?(?:request|response)/i;
 
-/** Whether a name says that what has it hides something. */
+/** Whether a name, or a text by a name in it, says that something is hidden. Files whose text says so are looked at (`component/marks.ts`). */
 export const isHidingName = (name: string): boolean => hiding.test(name);
 /** Whether it says so of a list. */
 export const isHidingList = (name: string): boolean =>

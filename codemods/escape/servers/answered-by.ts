@@ -5,7 +5,7 @@ import type { SourceText } from '../../evaluate/source-text.ts';
 import { flat, sliceParts, unknownPart } from '../../evaluate/text.ts';
 import { nodesOf } from '../../evaluate/provenance.ts';
 import { optionsOf, type Part, type UnknownPart, type UnknownValue } from '../../evaluate/values.ts';
-import { namesOfMocks } from '../../find/test-libraries.ts';
+import { answeringAnyHost } from '../../find/test-libraries.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { type Named, namedIn, type Reach } from '../../verdict/reached.ts';
@@ -58,27 +58,14 @@ function filesOfTest({ request: { url = [], callers } }: RequestSite, reach: Rea
 /** A server of a test's own. */
 const serving = /\b(?:createServer|(?:Bun|Deno)\.serve)\b|\.listen\(/;
 
-/** What takes the place of the network for a test; nock does so for the host that it is given. */
-const replacing = new RegExp(
-  [
-    /\bnock(?:\.disableNetConnect)?\((?!\s*['"`]https?:\/\/(?!localhost\b|127\.|\[))/,
-    new RegExp(namesOfMocks),
-    /\b(?:setupServer|HttpTestingController|stubGlobal)\b/,
-    /\b(?:globalThis|global|window)\.fetch\s*=(?!=)|\bnew Response\(|\bResponse\.(?:json|error)\(/,
-    /\b(?:spyOn|method)\(\s*(?:globalThis|global|window)\s*,\s*['"]fetch['"]\s*(?:,|\)\s*\.mock)|\bfetch\w*\s*[:=]\s*\w+\.(?:fn|mock)\b/i,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-);
-
 /** Whether a file puts something in the place of the network, elsewhere than in another case than the one that asks. */
 function isReplacedIn(module: SourceText, { request }: RequestSite): boolean {
-  if (!isScript(module)) return replacing.test(module.text);
+  if (!isScript(module)) return answeringAnyHost.test(module.text);
   const asking = [{ node: request.call, module: request.module }, ...request.callers].filter((place) => place.module === module);
   const others = module.calls.filter(
     (each) => isCase(each) && asking.length > 0 && !asking.some(({ node }) => each.start <= node.start && node.end <= each.end),
   );
-  return [...module.text.matchAll(new RegExp(replacing, 'g'))].some(
+  return [...module.text.matchAll(new RegExp(answeringAnyHost, 'g'))].some(
     ({ index }) => !others.some(({ start, end }) => start <= index && index < end),
   );
 }

@@ -1,9 +1,9 @@
 /** Variables whose value is to change, and files that could not be read as code: that they mention one is all that is known. */
 import { escaped } from '../../find/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import type { VariableUse } from '../../cross-file-uses.ts';
+import type { VariableUse } from '../../uses-between-components.ts';
 import type { Bases } from '../../verdict/routes.ts';
-import type { Member } from './cross-file-constraints.ts';
+import type { Member } from './between-components.ts';
 
 /** The variables whose value is to change. */
 export const changingIn = (members: readonly Pick<Member, 'variables'>[]): ReadonlySet<string> =>

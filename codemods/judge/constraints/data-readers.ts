@@ -3,7 +3,7 @@
  * it is not known, so the file stays, and all that takes its addresses from there.
  */
 import { posix } from 'node:path';
-import type { VariableUse } from '../../cross-file-uses.ts';
+import type { VariableUse } from '../../uses-between-components.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import { escaped } from '../../find/literals.ts';
 import { layersIn, readFilesIn, readsFiles } from '../../find/read-files.ts';
@@ -12,7 +12,7 @@ import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directives.ts';
-import type { Member } from './cross-file-constraints.ts';
+import type { Member } from './between-components.ts';
 import { byPlace, mentioned } from '../merge.ts';
 import { isBehindMark, withoutComments } from './foreign-readers.ts';
 

@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 import { escaped } from '../../find/literals.ts';
 import type { Walk } from '../../find/walk.ts';
-import type { VariableUse } from '../../cross-file-uses.ts';
+import type { VariableUse } from '../../uses-between-components.ts';
 import type { GivenFile } from '../../formats/shell/given-files.ts';
 import type { Edit } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';

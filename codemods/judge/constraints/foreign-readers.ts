@@ -3,7 +3,7 @@
  * is to change. What they do with it is not known, so the variable stays; where they only pass on what is set elsewhere, a person sets it.
  */
 import { escaped } from '../../find/literals.ts';
-import type { VariableUse } from '../../cross-file-uses.ts';
+import type { VariableUse } from '../../uses-between-components.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directives.ts';

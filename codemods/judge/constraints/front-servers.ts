@@ -3,7 +3,7 @@
  * serve its page passes it on to the service, and none of them goes by a header that changes.
  */
 import { dirname } from 'node:path/posix';
-import type { Front, RouteUse, Use } from '../../cross-file-uses.ts';
+import type { Front, RouteUse, Use } from '../../uses-between-components.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, FindingCode, Span } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';

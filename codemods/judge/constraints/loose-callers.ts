@@ -1,6 +1,6 @@
 /** Clients that may be what somebody asks by a path of v1 where nobody knows what is asked: they stay, and that place is told. */
 import type { ComponentPlan } from '../../component/analyse.ts';
-import type { Left } from '../../cross-file-uses.ts';
+import type { Left } from '../../uses-between-components.ts';
 import type { LooseCall } from '../../escape/calls/loose-calls.ts';
 import type { Finding } from '../../model.ts';
 

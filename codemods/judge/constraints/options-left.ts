@@ -2,12 +2,12 @@
  * A client that a framework makes has its base from an option of which tests alone say that it is ours. Where a file of the project has our base under
  * that option's name, and it stays, so does the client: it would ask by v1's base with v2's header. So it is with a default beside a setting of a framework.
  */
-import type { Left, VariableUse } from '../../cross-file-uses.ts';
+import type { Left, VariableUse } from '../../uses-between-components.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { escaped } from '../../find/literals.ts';
 import type { LedgerEntry } from '../../model.ts';
 import type { Position } from '../../syntax/position.ts';
-import type { Member } from './cross-file-constraints.ts';
+import type { Member } from './between-components.ts';
 
 type Place = Pick<LedgerEntry, 'file' | 'start' | 'end'> & Position;
 

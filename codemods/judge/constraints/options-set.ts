@@ -5,13 +5,13 @@
  */
 import { posix } from 'node:path';
 import { isLocal } from '../../verdict/hosts.ts';
-import type { VariableUse } from '../../cross-file-uses.ts';
+import type { VariableUse } from '../../uses-between-components.ts';
 import { inputOf } from '../../find/action-inputs.ts';
 import { isTemplate } from '../../find/production-files.ts';
 import { escaped } from '../../find/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { Bases } from '../../verdict/routes.ts';
-import type { Member } from './cross-file-constraints.ts';
+import type { Member } from './between-components.ts';
 
 type Given = readonly [
   files: readonly string[],

@@ -2,7 +2,7 @@
  * Pages in languages that are not read, and ask by a path of the program's own server: `fetch('/api/v1/contacts')` in PHP or a template. Where a proxy passes
  * calls on under that path, theirs go through it as well, and would be of v1 with a header of v2.
  */
-import type { RouteUse, Use } from '../../cross-file-uses.ts';
+import type { RouteUse, Use } from '../../uses-between-components.ts';
 import { escaped } from '../../find/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directives.ts';

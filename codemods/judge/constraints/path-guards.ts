@@ -2,7 +2,7 @@
  * Servers in front of the program that decide by a path of its own which calls may come in: `location /api/v1/campaigns` of nginx, an Ingress, headers of
  * netlify.toml. Where a proxy of the program passes calls on under that path, they would come by another one.
  */
-import type { RouteUse, Use } from '../../cross-file-uses.ts';
+import type { RouteUse, Use } from '../../uses-between-components.ts';
 import type { FileKind } from '../../find/kinds.ts';
 import { escaped } from '../../find/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';

@@ -2,11 +2,11 @@
  * Headers in variables of files that scripts source. Whoever else names such a variable may send it to another host, in whatever way: a text that
  * JavaScript gives to a shell, a here-document, a list of options, a container, a document. So it is only given up to requests of ours.
  */
-import type { VariableUse } from '../../cross-file-uses.ts';
+import type { VariableUse } from '../../uses-between-components.ts';
 import { escaped } from '../../find/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directives.ts';
-import type { Member } from './cross-file-constraints.ts';
+import type { Member } from './between-components.ts';
 
 /**
  * @param files all of the run

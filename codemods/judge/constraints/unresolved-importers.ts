@@ -1,12 +1,12 @@
 /** Code that imports by a name of the project which leads to no file, and what it may mean by it: that stays, with all that this imports. */
 import type { ComponentFile } from '../../component/component.ts';
-import type { Left } from '../../cross-file-uses.ts';
+import type { Left } from '../../uses-between-components.ts';
 import { loadEngines } from '../../engines/choose.ts';
 import { SyntaxFault } from '../../engines/engine.ts';
 import { memo, once } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import { importersBy, type Offer, offerOf, type UnresolvedImport } from '../../find/unresolved-imports.ts';
-import type { Member } from './cross-file-constraints.ts';
+import type { Member } from './between-components.ts';
 
 /**
  * @param unresolved those that may mean what is offered; asked for only where anything changes

@@ -13,7 +13,7 @@ import { positionsOf } from '../../syntax/position.ts';
 import type { CandidateCall } from '../../verdict/candidates.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { exempted } from '../../verdict/directives.ts';
-import type { Constraints, Member } from '../constraints/cross-file-constraints.ts';
+import type { Constraints, Member } from '../constraints/between-components.ts';
 import { byPlace } from '../merge.ts';
 
 type Told = Pick<Plan, 'edits' | 'findings' | 'ledger'>;

@@ -2,7 +2,7 @@
  * Forms and links of pages to a path of the program's own server, `<form action="/api/v1/contacts">`: where a proxy passes on what is moved from there, they go
  * through it as well, and by v1.
  */
-import type { RouteUse } from '../../cross-file-uses.ts';
+import type { RouteUse } from '../../uses-between-components.ts';
 import { escaped } from '../../find/literals.ts';
 import { projectsIn } from '../../find/projects.ts';
 import type { Finding, Plan } from '../../model.ts';

@@ -8,7 +8,7 @@ import type { Edit, Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { exempted } from '../../verdict/directives.ts';
 import type { Bases } from '../../verdict/routes.ts';
-import type { Constraints, Member } from '../constraints/cross-file-constraints.ts';
+import type { Constraints, Member } from '../constraints/between-components.ts';
 import { byPlace } from '../merge.ts';
 
 export function withUnreadSettings<P extends Pick<Plan, 'edits' | 'findings'>>(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Edit } from '../../../codemods/model.ts';
-import type { Member, Constraints } from '../../../codemods/judge/constraints/cross-file-constraints.ts';
+import type { Member, Constraints } from '../../../codemods/judge/constraints/between-components.ts';
 import { retracted } from '../../../codemods/judge/retract.ts';
 
 const constraints: Constraints = { of: (group) => group, held: () => ({ code: 'held-elsewhere', detail: {} }) };

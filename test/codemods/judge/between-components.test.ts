@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { analyseAll } from '../../../codemods/run/analyse-all.ts';
 import { migrate } from '../../../codemods/migrate.ts';
-import { constraintsOf, type Member } from '../../../codemods/judge/constraints/cross-file-constraints.ts';
+import { constraintsOf, type Member } from '../../../codemods/judge/constraints/between-components.ts';
 import type { MigrateOptions } from '../../../codemods/result.ts';
 
 type Files = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@
  * endpoints that mocks stand for. All that uses one of them moves, or nothing of it does.
  */
 import type { Call, Edit, Finding, LedgerEntry, Span } from '../../model.ts';
-import type { Left, RouteUse, Use, VariableUse } from '../../cross-file-uses.ts';
+import type { Left, RouteUse, Use, VariableUse } from '../../uses-between-components.ts';
 import { Groups } from '../../verdict/groups.ts';
 import type { Asked } from './open-mocks.ts';
 
