@@ -14,7 +14,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Call, Costs, Edit, Finding, LedgerEntry, Span, Step } from '../model.ts';
 import { callGraphOf } from '../requests/call-graph.ts';
-import { endpointOf } from '../verdict/cache-keys.ts';
+import { endpointOf } from '../verdict/query-keys.ts';
 import { type CandidateCall, candidateCalls, candidatesIn } from '../verdict/candidates.ts';
 import { changesByPlace } from '../verdict/changes-by-place.ts';
 import { allowLines } from '../verdict/directives.ts';

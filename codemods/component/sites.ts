@@ -13,7 +13,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { once } from '../once.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { withAskedDirectly } from '../verdict/asked-directly.ts';
-import { type CacheKeys, cacheKeysIn } from '../verdict/cache-keys.ts';
+import { type CacheKeys, cacheKeysIn } from '../verdict/query-keys.ts';
 import { changesByPlace } from '../verdict/changes-by-place.ts';
 import { changesBesideDefault } from '../verdict/choices.ts';
 import { echoesIn } from '../verdict/echoes.ts';

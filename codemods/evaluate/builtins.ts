@@ -10,7 +10,7 @@ import { itemAt, listMethod, mapped } from './list-methods.ts';
 import { listed, pairsOf } from './listings.ts';
 import { isLeftToDefault } from './operators.ts';
 import { filledAt, foldedText } from './placeholders.ts';
-import { urlPart, wordsOf } from './text.ts';
+import { urlPart } from './text.ts';
 import { bare, textMethod, tidying } from './text-methods.ts';
 import { orDefault } from './or-default.ts';
 import {
@@ -88,7 +88,7 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
   if (name === undefined) return undefined;
   if (receiver.type === 'unknown' && tidying.has(path.at(-1) ?? '')) {
     const given: Value = more.length === 0 ? receiver : { ...callee, path: path.slice(0, -1) };
-    if (isLeftToDefault(given)) return bare(textMethod(given, path.at(-1) ?? '', node, ev.args(node, at)));
+    if (isLeftToDefault(given)) return bare(textMethod(given, path.at(-1) ?? '', node, ev.args(node, at), at.module));
   }
   if (receiver.type === 'object' && more.length > 0) return transformedCall(ev, callee, node, at);
   if (more.length > 0) return receiver.type === 'unknown' ? foldedText(ev, receiver, node, at) : undefined;
@@ -113,8 +113,7 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
       const isReplaced = receiver.type === 'text' && (name === 'replace' || name === 'replaceAll');
       const templated = isReplaced ? filledAt(ev, receiver, args[0], node, at) : undefined;
       if (templated !== undefined) return templated;
-      if (name === 'split') return wordsOf(receiver, node.args[0], at.module);
-      return bare(textMethod(receiver, name, node, args)) ?? refined(ev, receiver, name, args, node, at);
+      return bare(textMethod(receiver, name, node, args, at.module)) ?? refined(ev, receiver, name, args, node, at);
     }
     case 'unknown':
       // What a schema puts in place of what is missing.

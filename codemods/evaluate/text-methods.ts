@@ -1,8 +1,9 @@
 /** What methods of texts make of them. */
-import type { CallNode } from '../syntax/tree.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
+import type { SourceModule } from './module.ts';
 import { isLeftToDefault } from './operators.ts';
-import { filled, flat, mapText, recased, replaced, sliceParts, stripped, concatenated } from './text.ts';
-import { optionsOf, partsOf, plainText, type Value } from './values.ts';
+import { filled, flat, mapText, recased, replaced, sliceParts, stripped, textOf, concatenated, unknownPart } from './text.ts';
+import { after, choiceOf, type ListValue, optionsOf, partsOf, plainText, type Value } from './values.ts';
 import { mayLeadElsewhere } from './replaced-in-variables.ts';
 import { versionEndIn } from './version-ends.ts';
 
@@ -27,13 +28,14 @@ export function bare(value: Value | undefined): Value | undefined {
 }
 
 /** What a method of a text gives, where that is known. */
-export function textMethod(receiver: Value, name: string, node: CallNode, args: readonly Value[]): Value | undefined {
+export function textMethod(receiver: Value, name: string, node: CallNode, args: readonly Value[], module: SourceModule): Value | undefined {
   if (keeping.has(name)) return receiver;
   const trimmed = Object.hasOwn(trimming, name) ? trimming[name] : undefined;
   if (trimmed !== undefined) return receiver.type === 'text' ? trimmed.reduce<Value>(stripped, receiver) : receiver;
   const inCase = Object.hasOwn(casing, name) ? casing[name] : undefined;
   if (inCase !== undefined) return recased(receiver, inCase);
   if (name === 'concat') return concatenated([receiver, ...args]);
+  if (name === 'split') return wordsOf(receiver, node.args[0], module);
   if (name === 'slice' || name === 'substring') return cutText(receiver, args);
   if (name !== 'replace' && name !== 'replaceAll') return undefined;
   const [pattern] = node.args;
@@ -84,4 +86,39 @@ function cutText(receiver: Value, args: readonly Value[]): Value | undefined {
     const [from = 0, to = length] = numbers.map((number = 0) => (number < 0 ? Math.max(length + number, 0) : number));
     return sliceParts(parts, from, to);
   });
+}
+
+const between: Readonly<Record<string, RegExp>> = { '.': /(?<=^|\.)[^.]*/g, ':': /(?<=^|:)[^:]*/g };
+
+/** What a text has between its blanks, as a route is written with what it is asked by (`'GET /v1/contacts'.split(' ')`), or between its dots: `'texts.url'.split('.')`. */
+function wordsOf(text: Value, by: Node | undefined, module: SourceModule): Value | undefined {
+  const isBlank =
+    by?.kind === 'string' ? by.value === ' ' : by?.kind === 'literal' && typeof by.value === 'object' && by.value?.pattern === '\\s+';
+  if (by?.kind === 'string' && /^[?#]$/.test(by.value)) return beforeSign(text, by.value, module);
+  // What is not known hardly has a blank, and may well have a dot.
+  const isWhole = optionsOf(text).every((option) => plainText(option) !== undefined);
+  const word = isBlank ? /\S+/g : by?.kind === 'string' && isWhole ? between[by.value] : undefined;
+  if (word === undefined) return undefined;
+  const lists = optionsOf(text).map((option) => {
+    const parts = partsOf(option);
+    const words = Array.from(flat(parts).matchAll(word), ({ 0: found, index }) => textOf(sliceParts(parts, index, index + found.length)));
+    const list: ListValue = { type: 'list', items: words, nodes: [], isOpen: option.type !== 'text', module };
+    return after(list, option.provenance);
+  });
+  return choiceOf(lists);
+}
+
+/** `url.split('?')`: what is before it, and behind. What is not known of an address may have one, too, which takes nothing from what is known. */
+function beforeSign(text: Value, sign: string, module: SourceModule): Value {
+  const lists = optionsOf(text).map((option) => {
+    const parts = partsOf(option);
+    const whole = flat(parts);
+    const at = whole.indexOf(sign);
+    const before = at === -1 ? option : textOf(sliceParts(parts, 0, at));
+    const isOpen = at === -1 ? whole.includes(unknownPart) : whole.includes(sign, at + 1);
+    const items = at === -1 || isOpen ? [before] : [before, textOf(sliceParts(parts, at + 1, Infinity))];
+    const list: ListValue = { type: 'list', items, nodes: [], isOpen, module };
+    return after(list, option.provenance);
+  });
+  return choiceOf(lists);
 }

@@ -1,14 +1,11 @@
 /** Texts in parts: cut, trimmed and joined as URLs are, without losing where each character stands. */
 import {
-  after,
   choiceOf,
   maxAlternatives,
   tooMany,
   type JoinStyle,
-  type ListValue,
   type Part,
   partsOf,
-  plainText,
   optionsOf,
   type TextPart,
   type TextValue,
@@ -107,39 +104,6 @@ export function sliceParts(parts: readonly Part[], from: number, to: number): Pa
   return found;
 }
 
-/** What a text has between its blanks, as a route is written with what it is asked by (`'GET /v1/contacts'.split(' ')`), or between its dots: `'texts.url'.split('.')`. */
-export function wordsOf(text: Value, by: Node | undefined, module: SourceModule): Value | undefined {
-  const isBlank =
-    by?.kind === 'string' ? by.value === ' ' : by?.kind === 'literal' && typeof by.value === 'object' && by.value?.pattern === '\\s+';
-  if (by?.kind === 'string' && /^[?#]$/.test(by.value)) return beforeSign(text, by.value, module);
-  // What is not known hardly has a blank, and may well have a dot.
-  const isWhole = optionsOf(text).every((option) => plainText(option) !== undefined);
-  const word = isBlank ? /\S+/g : by?.kind === 'string' && isWhole ? between[by.value] : undefined;
-  if (word === undefined) return undefined;
-  const lists = optionsOf(text).map((option) => {
-    const parts = partsOf(option);
-    const words = Array.from(flat(parts).matchAll(word), ({ 0: found, index }) => textOf(sliceParts(parts, index, index + found.length)));
-    const list: ListValue = { type: 'list', items: words, nodes: [], isOpen: option.type !== 'text', module };
-    return after(list, option.provenance);
-  });
-  return choiceOf(lists);
-}
-
-/** `url.split('?')`: what is before it, and behind. What is not known of an address may have one, too, which takes nothing from what is known. */
-function beforeSign(text: Value, sign: string, module: SourceModule): Value {
-  const lists = optionsOf(text).map((option) => {
-    const parts = partsOf(option);
-    const whole = flat(parts);
-    const at = whole.indexOf(sign);
-    const before = at === -1 ? option : textOf(sliceParts(parts, 0, at));
-    const isOpen = at === -1 ? whole.includes(unknownPart) : whole.includes(sign, at + 1);
-    const items = at === -1 || isOpen ? [before] : [before, textOf(sliceParts(parts, at + 1, Infinity))];
-    const list: ListValue = { type: 'list', items, nodes: [], isOpen, module };
-    return after(list, option.provenance);
-  });
-  return choiceOf(lists);
-}
-
 /** What stands from an offset on, with the empty texts in it: each may be a segment of a path that is not set yet. */
 function partsFrom(parts: readonly Part[], from: number): Part[] {
   let left = from;
@@ -157,9 +121,7 @@ const cut = (part: TextPart, start: number, end: number): TextPart => ({
   ...(part.source === undefined ? {} : { source: { ...part.source, start: part.source.start + start } }),
 });
 
-const between: Readonly<Record<string, RegExp>> = { '.': /(?<=^|\.)[^.]*/g, ':': /(?<=^|:)[^:]*/g };
-
-const textOf = (parts: readonly Part[]): TextValue => ({ type: 'text', parts: exact(parts), provenance: undefined });
+export const textOf = (parts: readonly Part[]): TextValue => ({ type: 'text', parts: exact(parts), provenance: undefined });
 
 /** Applies a change to every alternative of a text. */
 export const mapText = (value: Value, change: (parts: readonly Part[]) => readonly Part[]): Value =>

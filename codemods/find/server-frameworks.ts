@@ -1,4 +1,4 @@
-/** What programs are servers by, as their texts say. */
+/** What programs are servers by, as their texts say: each framework stands here by its name, by what makes a server of it, and by what hands requests on. */
 import { escaped } from './literals.ts';
 
 export const frameworks =
@@ -12,3 +12,11 @@ export const answersRequests = new RegExp(
     String.raw`\bexport\s+(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|handler|loader|action)\b`,
   ].join('|'),
 );
+
+/** What makes a server or router, under whatever name. Each part ends somewhere: texts may be one line. */
+export const makingServers =
+  /\b(?:const|let|var)\s+(\w+)\b(?:\s*:[^=\n]{1,200})?\s*=\s*(?:await\s+)?(?:new\s+)?(?:\w+\.)?(?:express|[fF]astify|\w*Router|Koa|Hono|OpenAPIHono|Elysia|polka|restify)\s*(?:\.\w+\s*)?(?:<[^\n]{0,200}?>)?\(/g;
+
+/** Packages, and functions of h3, that hand on what they are asked, to whomever: there the path says nothing of who answers. */
+export const handingOnRequests =
+  /\b(?:from|require\s*\(|import\s*\()\s*["'`][^"'`\n]{0,100}?(?:prox(?:y|ies)|reply-from)\b|\b(?:createProxy\w*|proxyMiddleware|proxyRequest|sendProxy)\b/;

@@ -3,7 +3,7 @@
  * followed: a path is answered where it can be put together of what is written, with its resource among it.
  */
 import { dirname } from 'node:path/posix';
-import { frameworks } from '../find/server-frameworks.ts';
+import { frameworks, handingOnRequests, makingServers } from '../find/server-frameworks.ts';
 import { escaped } from '../find/literals.ts';
 import { isNamedAsFake, isTest } from '../evaluate/test-files.ts';
 import type { FoundFile } from '../find/walk.ts';
@@ -13,9 +13,6 @@ const packages = [...frameworks.split(' '), '@nestjs/core', '@nestjs/common'].ma
 const named = new RegExp(`['"\`](?:${packages})['"\`]`);
 const code = /\.[cm]?[jt]sx?$/;
 const path = String.raw`\(\s*(?:\[\s*)?(["'\`])(?<path>[^"'\`\n$]*)\1`;
-/** What makes a server or router, under whatever name. Each part ends somewhere: texts may be one line. */
-const made =
-  /\b(?:const|let|var)\s+(\w+)\b(?:\s*:[^=\n]{1,200})?\s*=\s*(?:await\s+)?(?:new\s+)?(?:\w+\.)?(?:express|[fF]astify|\w*Router|Koa|Hono|OpenAPIHono|Elysia|polka|restify)\s*(?:\.\w+\s*)?(?:<[^\n]{0,200}?>)?\(/g;
 /** What servers are called that a file is given. */
 const given = ['app', 'server', 'fastify', '\\w*[rR]outer', '\\w*[rR]outes'];
 const decorated = new RegExp(String.raw`@(?:Controller|Get|Post|Put|Patch|Delete|All)${path}`, 'g');
@@ -23,9 +20,6 @@ const prefix = /\bprefix\s*:\s*(["'`])(?<path>\/?[^"'`\n$]*)\1/g;
 /** Many things have a `path`: in a file that defines routes by objects it is one of these. */
 const byObjects = /\bcreateRoute\b|\.route\s*\(\s*[[{]|\bRouterModule\b|@Controller\s*\(\s*\{/;
 const optional = /\b(?:prefix|path)\s*:\s*(["'`])(?<path>\/?[^"'`\n$]*)\1/g;
-/** Packages, and functions of h3, that hand on what they are asked, to whomever: there the path says nothing of who answers. */
-const handingOn =
-  /\b(?:from|require\s*\(|import\s*\()\s*["'`][^"'`\n]{0,100}?(?:prox(?:y|ies)|reply-from)\b|\b(?:createProxy\w*|proxyMiddleware|proxyRequest|sendProxy)\b/;
 /** The address that a server is asked for, where it is not only looked at: whoever takes it may hand it on. */
 const taken =
   /\boriginalUrl\b|\b(?:req|request|ctx|context|c|event|e)\.(?:(?:req|request|raw)\.)?(?:url|path)\b(?!\s*[!=]==?|\s*\.(?:startsWith|endsWith|includes|match|indexOf)\b)|\{[^{}]{0,200}\b(?:url|path)\b[^{}]{0,200}\}\s*=\s*(?:req|request|ctx|c|event)\b/;
@@ -33,7 +27,7 @@ const taken =
 const isTelling = (line: string): boolean => /\b(?:console|log(?:ger)?|status|throw)\b/.test(line) && !/\bawait\b|\bfetch\b/.test(line);
 
 const handsOn = (text: string): boolean =>
-  handingOn.test(text) || (taken.test(text) && text.split('\n').some((line) => taken.test(line) && !isTelling(line)));
+  handingOnRequests.test(text) || (taken.test(text) && text.split('\n').some((line) => taken.test(line) && !isTelling(line)));
 
 /** A line that is nothing but a comment. */
 const comment = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
@@ -85,7 +79,7 @@ const resource = new RegExp(`^.*?/v1(?:${heads.map(escaped).join('|')})(?=/|$)`)
 
 /** The paths that a text defines, each up to what is not written in it. */
 function piecesIn(text: string): string[] {
-  const names = [...given, ...Array.from(text.matchAll(made), ([, name = '']) => escaped(name))];
+  const names = [...given, ...Array.from(text.matchAll(makingServers), ([, name = '']) => escaped(name))];
   const defining = new RegExp(
     String.raw`(?<![\w$.])(?:this\.)?(?:${names.join('|')})\s*(?:\.\w+\([^()\n]*\)\s*)*\.(?:use|all|get|post|put|patch|delete|route|mount|group|register|basePath|setGlobalPrefix|prefix)${path}`,
     'g',

@@ -1,6 +1,6 @@
 /** What is told of code that reads, takes away or adds a header, in the case at hand. */
 import { bearer, v1Auth, v2Auth } from '../../src/contract/auth.ts';
-import { type CaseWording, orIgnore } from './phrases.ts';
+import { type CaseWording, orIgnore } from './shared-wording.ts';
 
 /** Of a key that a mock reads, and does more with than to compare it. */
 const ofMock: CaseWording = {

@@ -1,6 +1,6 @@
 /** What is told of variables that what moves reads, in the case at hand. */
 import { v2Auth } from '../../src/contract/auth.ts';
-import { type CaseWording, orIgnore } from './phrases.ts';
+import { type CaseWording, orIgnore } from './shared-wording.ts';
 
 /** Of a variable whose default moves. */
 const ofDefault: CaseWording = {

@@ -5,7 +5,7 @@ import type { HeldWhy } from '../uses-between-components.ts';
 import type { EscapeWay, Finding } from '../model.ts';
 import { reads } from './case-reads.ts';
 import { settings } from './case-settings.ts';
-import { allowIt, type CaseWording, orIgnore } from './phrases.ts';
+import { allowIt, type CaseWording, orIgnore } from './shared-wording.ts';
 
 /** What becomes of an edited value that gets out of sight. */
 const ways: Readonly<Record<EscapeWay, string>> = {

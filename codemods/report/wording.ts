@@ -2,7 +2,7 @@
 import { bearer as bearerOf, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import { byTestRunner, ofNoEndpoint, remedyOfBase, wordingOfCase } from './case-wording.ts';
-import { allowComment, allowIt, ignoreComment, orIgnore, withoutAllow } from './phrases.ts';
+import { allowComment, allowIt, ignoreComment, orIgnore, withoutAllow } from './shared-wording.ts';
 
 /** What a finding asks of a person: v1 is still called there, something is to be checked, nothing is to be done, or the tool failed. */
 export type Kind = 'left' | 'look' | 'alone' | 'failed';

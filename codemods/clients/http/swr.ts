@@ -6,7 +6,7 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { choiceOf, type Frame, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Expression, OtherNode } from '../../syntax/tree.ts';
-import { cacheKey, givenTo } from '../values/cache-keys.ts';
+import { cacheKey, givenTo } from '../values/query-keys.ts';
 import { made } from '../shapes.ts';
 
 const name = 'swr';

@@ -3,7 +3,7 @@ import type { ClientRule, RuleCall, Run } from '../../evaluate/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { World } from '../../evaluate/program.ts';
 import { optionsOf, unknown, type Value } from '../../evaluate/values.ts';
-import { cacheKey, givenTo } from '../values/cache-keys.ts';
+import { cacheKey, givenTo } from '../values/query-keys.ts';
 import { objectOf } from '../servers/incoming.ts';
 import { first } from '../pass-through.ts';
 import { made, option } from '../shapes.ts';

@@ -1,6 +1,6 @@
 import { conditional } from '../../syntax/defaults.ts';
 import type { Expression, LiteralNode, OtherNode, PropertyNode, SpreadNode, UnaryNode } from '../../syntax/tree.ts';
-import { callOf, chain, elements, spreadOf } from './chains.ts';
+import { callOf, chain, elements, spreadOf } from './left-recursive.ts';
 import { classOf, functionOf } from './functions.ts';
 import { jsxElement, jsxFragment } from './jsx.ts';
 import { keyOf, keyText, nameEnd, stringOf } from './names.ts';

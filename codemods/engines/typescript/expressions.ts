@@ -1,7 +1,7 @@
 import { callOrNew } from '../../syntax/construct.ts';
 import { conditional } from '../../syntax/defaults.ts';
 import type { AssignNode, Expression, LiteralNode, ObjectNode, OtherNode, PropertyNode, SpreadNode, UnaryNode } from '../../syntax/tree.ts';
-import { chain, elements, given, spread } from './chains.ts';
+import { chain, elements, given, spread } from './left-recursive.ts';
 import { compiler, type ts } from './compiler.ts';
 import { classOf, functionOf } from './functions.ts';
 import { jsxElement, jsxFragment, jsxSelfClosing } from './jsx.ts';

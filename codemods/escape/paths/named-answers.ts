@@ -7,7 +7,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { unknownPart } from '../../evaluate/text.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { ArrayNode, Node, StringNode } from '../../syntax/tree.ts';
-import type { AskedSegments } from '../../verdict/cache-keys.ts';
+import type { AskedSegments } from '../../verdict/query-keys.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import type { Escape } from '../escapes.ts';
 
