@@ -4,7 +4,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { accepted } from './edit/accepted.ts';
-import { refuseUncommitted, refuseUnversioned } from './edit/committed.ts';
+import { refuseUncommitted, refuseUnversioned } from './edit/uncommitted.ts';
 import { prepare } from './edit/prepare.ts';
 import { recover } from './edit/recover.ts';
 import { writeAll } from './edit/write-all.ts';

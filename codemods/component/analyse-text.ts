@@ -24,7 +24,7 @@ import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place
 import type { SourceText } from '../evaluate/source-text.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { envOf, environmentOf } from '../verdict/environment.ts';
-import { allowedAt, allowLines, exempted, findingOf, ignoredAt, saidAt } from '../verdict/directives.ts';
+import { allowedAt, allowLines, exempted, findingOf, ignoredAt, saidAt } from '../verdict/directive-comments.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { withoutDoubtful } from './doubtful-versions.ts';

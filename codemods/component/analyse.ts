@@ -17,7 +17,7 @@ import { callGraphOf } from '../requests/call-graph.ts';
 import { endpointOf } from '../verdict/query-keys.ts';
 import { type CandidateCall, candidateCalls, candidatesIn } from '../verdict/candidates.ts';
 import { changesByPlace } from '../verdict/changes-by-place.ts';
-import { allowLines } from '../verdict/directives.ts';
+import { allowLines } from '../verdict/directive-comments.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
 import { elsewhereTo, foreignTo } from '../verdict/foreign-addresses.ts';
 import { keysOf } from '../verdict/proof.ts';

@@ -20,7 +20,7 @@ import type { Edit, Finding, LedgerEntry, Span } from '../model.ts';
 import { once } from '../once.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
-import { allowedAt, exempted } from '../verdict/directives.ts';
+import { allowedAt, exempted } from '../verdict/directive-comments.ts';
 import { movedPaths } from '../verdict/moved-paths.ts';
 import { otherHostsOf, sharedKeysOf } from '../verdict/other-hosts.ts';
 import { placesOf, type RequestSite } from '../verdict/request-sites.ts';

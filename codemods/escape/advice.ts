@@ -13,16 +13,8 @@ import { fieldRead } from './answers/error-fields.ts';
 import { errorSchemas, mayDescribeAnswers } from './answers/answer-schemas.ts';
 import { codeOfEntry, isDocumented, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers/answers.ts';
 import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limits/waits-by-name.ts';
-import {
-  isMinute,
-  isOfRetries,
-  isOwnWindow,
-  mayCountMinutes,
-  mayWait,
-  minuteGivenBack,
-  speaksOfLimit,
-  waitsAMinute,
-} from './limits/waits-by-code.ts';
+import { isMinute, isOwnWindow, mayCountMinutes, mayWait, minuteGivenBack, speaksOfLimit, waitsAMinute } from './limits/waits-by-code.ts';
+import { isOfRetries, isWait, mayGiveWait } from './limits/retry-options.ts';
 import { decidingFields } from './answers/deciding-fields.ts';
 import { deniedElsewhere } from './headers/denied-keys.ts';
 import { isExpectedOfService } from './answers/expected-answers.ts';
@@ -38,16 +30,14 @@ import { linkOf } from '../verdict/next-page-links.ts';
 import { isOpenProxy, type RequestSite } from '../verdict/request-sites.ts';
 
 const perMinute = /per_?min(?:ute)?s?$|^rpm$|minute_?limit|limit_?per_?min/i;
-/** What packages that hold calls back call the window, and those that wait between tries the wait, or the most that it may be. */
+/** What packages that hold calls back call the window. */
 const { throttles, retries } = combined(clientRules);
 const windowNames = /^(?:reservoirRefreshInterval|interval|perMilliseconds|timeUnit)$/;
-const waitNames = /^(?:minTimeout|maxTimeout|initialDelay|maxDelay|retryDelay|maxRetryDelay|backoffLimit|maxRetryAfter)$/;
 
 /** Whether a file without anything suspicious may still hold what is advised on. */
 export const isAdvisable = (text: string): boolean =>
-  /per_?min|rpm\b|minute_?limit|\bexisted\b|\bresetAt\b|\bupgradeUrl\b|rate-?limit-|calculateDelay|retryDelay|errorRetryInterval/i.test(
-    text,
-  ) ||
+  /per_?min|rpm\b|minute_?limit|\bexisted\b|\bresetAt\b|\bupgradeUrl\b|rate-?limit-/i.test(text) ||
+  mayGiveWait(text) ||
   speaksOfLimit(text) ||
   mayCountMinutes(text) ||
   mayWaitForLimit(text) ||
@@ -162,7 +152,7 @@ function minuteWindow(property: PropertyNode, module: SourceModule): Advised {
   const { name, value } = property;
   if (name === undefined || !isMinute(value, module)) return undefined;
   if ((windowNames.test(name) || isOfLimiter(property)) && throttles(module.text)) return { code: 'minute-limit', detail: { name } };
-  return waitNames.test(name) && retries(module.text) ? { code: 'retry-per-minute' } : undefined;
+  return isWait.test(name) && retries(module.text) ? { code: 'retry-per-minute' } : undefined;
 }
 
 /** `limiter: { max: 60, duration: 60_000 }` of queues. */

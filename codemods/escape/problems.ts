@@ -16,7 +16,7 @@ import { placesInTests } from '../verdict/stand-ins.ts';
 import type { Escape } from './escapes.ts';
 import { handedByTest } from './calls/passed-by-tests.ts';
 import { aboutPath } from './paths/path-problems.ts';
-import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directives.ts';
+import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directive-comments.ts';
 import { namedByConstants } from './headers/named-by-constants.ts';
 import { halfInFront } from './servers/behind-proxies.ts';
 import { type ForeignInstance, instanceProblem } from './flow/instances.ts';

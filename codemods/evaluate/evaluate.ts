@@ -24,7 +24,7 @@ import { memberOf, readMember } from './members.ts';
 import type { SourceModule } from './module.ts';
 import { isTaken, orProvided } from './provided.ts';
 import { evaluateArray, evaluateObject } from './objects.ts';
-import { missingTest } from './missing-tests.ts';
+import { missingTest } from './presence-checks.ts';
 import { narrowed } from './narrowing.ts';
 import { added, conditionalValue, logicalValue, negated, operands, multiplied } from './operators.ts';
 import { sizeOf } from './same.ts';
@@ -191,6 +191,7 @@ class Evaluator implements Evaluation {
       case 'unary':
         return negated(node, this.evaluate(node.argument, at)) ?? unknown(node, module);
       case 'binary':
+        if (node.operator === ',') return this.evaluate(node.right, at);
         return multiplied(this, node, at) ?? missingTest(this, node, at) ?? unknown(node, module, 'syntax');
       case 'assign':
         return isReckoning(node) ? unknown(node, module) : this.evaluate(node.value, at);

@@ -57,6 +57,13 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'Object.seal': first,
   'Promise.resolve': first,
   'Promise.all': (_ev, [items]) => (items?.type === 'list' ? items : undefined),
+  'Array.of': (_ev, items, node, { module }) => ({
+    type: 'list',
+    items,
+    nodes: node.kind === 'call' ? node.args.map((arg) => (arg.kind === 'spread' ? undefined : arg)) : [],
+    isOpen: false,
+    module,
+  }),
   structuredClone: first,
   encodeURIComponent: encoded,
   'Object.assign': (ev, args, node, at) =>

@@ -13,12 +13,15 @@ export function listMethod(
   ev: Evaluation,
   list: ListValue,
   name: string,
-  [first]: readonly Value[],
+  args: readonly Value[],
   node: CallNode,
   at: At,
 ): Value | undefined {
-  if (name === 'flat') return flattened(list);
+  const [first] = args;
+  if (name === 'flat') return flattenedTo(list, node.args.length === 0 ? 1 : depthAt(node.args[0]));
   if (name === 'filter' && first?.type === 'external' && first.path.join('.') === 'Boolean') return present(list);
+  if (name === 'at' || name === 'slice') return cutList(list, name, args);
+  if (name === 'concat') return lengthened(list, args);
   const found = rowsFound(ev, list, name, first, node, at);
   if (found !== undefined || name === 'filter') return found;
   return name === 'join' ? joinList(list, first) : (mapped(ev, list, node, at) ?? foldedText(ev, list, node, at));
@@ -74,6 +77,42 @@ export function present(list: ListValue): ListValue | undefined {
 }
 
 const isThere = (value: Value): boolean => (value.type === 'literal' ? Boolean(value.value) : plainText(value) !== '');
+
+/** The items of a list that nothing may be added to, by numbers that are known. */
+function cutList(list: ListValue, name: 'at' | 'slice', args: readonly Value[]): Value | undefined {
+  const numbers = args.map((arg) => (arg.type === 'literal' && typeof arg.value === 'number' ? arg.value : undefined));
+  if (list.isOpen || numbers.includes(undefined)) return undefined;
+  const [from = 0, to] = numbers;
+  if (name === 'at') return list.items.at(from);
+  return { ...list, items: list.items.slice(from, to), nodes: list.nodes.slice(from, to) };
+}
+
+/** `[base].concat(version, ['contacts'])`: the items of what is a list, and what is surely none. */
+function lengthened(list: ListValue, others: readonly Value[]): ListValue | undefined {
+  const isWhole = !list.isOpen && others.every((each) => isAll(each, ({ isOpen }) => !isOpen));
+  return isWhole
+    ? { ...list, items: [...list.items, ...others.flatMap((each) => (each.type === 'list' ? each.items : [each]))], nodes: [] }
+    : undefined;
+}
+
+/** How deep `flat` goes where that is written there. */
+const depthAt = (node: Node | undefined): number | undefined => {
+  if (node?.kind === 'name' && node.name === 'Infinity') return maxNested;
+  return node?.kind === 'literal' && typeof node.value === 'number' ? Math.min(Math.trunc(node.value), maxNested) : undefined;
+};
+
+/** Lists in lists further in than this are taken for items. */
+const maxNested = 8;
+
+const holdsLists = (list: ListValue): boolean => list.items.some((item) => optionsOf(item).some(({ type }) => type === 'list'));
+
+/** @param depth undefined where nobody knows it: that is nothing to a list that holds none */
+function flattenedTo(list: ListValue, depth: number | undefined): ListValue | undefined {
+  if (depth === undefined) return holdsLists(list) ? undefined : list;
+  let found = list;
+  for (let left = depth; left > 0 && (left === depth || holdsLists(found)); left--) found = flattened(found);
+  return found;
+}
 
 /** `flat()`: with the items of the lists in it. Of what may be a list, nobody knows how many it gives. */
 export function flattened(list: ListValue): ListValue {

@@ -65,6 +65,7 @@ const dotEnv = /^\.(?:env|dev\.vars)(?:\.|[_-](?!cmdrc)[\w-]*$|$)|^env\.(?:examp
 const proxy = /^proxy(?:[.-]\w+)*\.json$/;
 /** A command a line, each behind when or as what it runs. */
 const commandLines = /^(?:crontab|Procfile)(?:\.(?!(?:py|rb|erb|pl|php|j2|te?mpl|tpl)$)|$)|\.crontab$/i;
+/** Known by their whole names. */
 const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
 
 /** What is drawn, played, packed, compiled, signed, locked, logged or put aside: nothing there asks or is set up for it. */
@@ -137,3 +138,6 @@ export function isNginx(text: string): boolean {
     throw error;
   }
 }
+
+/** Whether a file is Make's, by its name alone, without its folder. */
+export const isMakefile = (name: string): boolean => /^(?:GNU)?makefile|\.mk$/i.test(name);

@@ -10,7 +10,7 @@ import type { Analysed } from '../run/analyse.ts';
 import type { Surroundings } from '../run/surroundings.ts';
 import { positionsOf } from '../syntax/position.ts';
 import type { CandidateCall } from '../verdict/candidates.ts';
-import { allowedAt, allowLines, findingOf, type IsOpen } from '../verdict/directives.ts';
+import { allowedAt, allowLines, findingOf, type IsOpen } from '../verdict/directive-comments.ts';
 import type { Bases } from '../verdict/routes.ts';
 
 export interface Program {

@@ -1,7 +1,7 @@
 /** Which variables are set for programs that somebody else made: a container with another's image beside one with that of the project, a command of a package. */
 import type { ReadFile } from '../formats/reader.ts';
 import type { PassedOn, Setting } from '../formats/reading.ts';
-import { allowedAt, allowLines } from '../verdict/directives.ts';
+import { allowedAt, allowLines } from '../verdict/directive-comments.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { type IsMadeHere, ownerOf } from './made-images.ts';
 

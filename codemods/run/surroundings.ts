@@ -17,7 +17,7 @@ import type { Bases } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
 import { type IsMadeHere, madeImages } from './made-images.ts';
 import { withOtherPrograms } from './other-programs.ts';
-import { unreadable } from './unread-files.ts';
+import { unreadable } from './skipped-files.ts';
 
 /** What is known of a run before any script is parsed. */
 export interface Surroundings {

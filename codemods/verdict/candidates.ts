@@ -12,7 +12,7 @@ import { goTogether } from '../requests/items.ts';
 import { type Request, wayOf } from '../requests/requests.ts';
 import { isEcho } from './echoes.ts';
 import { envOf } from './environment.ts';
-import { directiveAt } from './directives.ts';
+import { directiveAt } from './directive-comments.ts';
 import { placeOfCall, placeOfRoute, type RequestSite } from './request-sites.ts';
 
 export interface CandidateCall {

@@ -2,7 +2,7 @@
 import type { Given } from '../evaluate/given.ts';
 import { type EnvValue, type Part, plainText } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
-import { type Directive, findingOf } from './directives.ts';
+import { type Directive, findingOf } from './directive-comments.ts';
 import { allowanceOf } from './named-places.ts';
 import type { RequestSite } from './request-sites.ts';
 import type { Bases } from './routes.ts';

@@ -3,7 +3,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { TextPart } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
-import { allowedAt, type Directive } from './directives.ts';
+import { allowedAt, type Directive } from './directive-comments.ts';
 
 interface NamedPlace {
   readonly node: Pick<Node, 'start' | 'end'>;

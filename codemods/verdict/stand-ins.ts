@@ -10,7 +10,7 @@ import { mayBeStages } from '../requests/items.ts';
 import { type Request, wayOf } from '../requests/requests.ts';
 import { namesIn } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
-import { allowedAt } from './directives.ts';
+import { allowedAt } from './directive-comments.ts';
 import { isEmptyByDefault, isVariable } from './follows-default.ts';
 import { isLocal, isLoopback, isNobodys } from './hosts.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';

@@ -7,7 +7,7 @@ import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { optionsOf } from '../../evaluate/values.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
-import { ignoredAt } from '../../verdict/directives.ts';
+import { ignoredAt } from '../../verdict/directive-comments.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { textIn } from '../ledger/suspicious.ts';

@@ -14,7 +14,7 @@ import type { CallNode, Node, PatternName } from '../../syntax/tree.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
 import { changesByPlace } from '../../verdict/changes-by-place.ts';
 import { envOf } from '../../verdict/environment.ts';
-import { saidAt } from '../../verdict/directives.ts';
+import { saidAt } from '../../verdict/directive-comments.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/spans.ts';

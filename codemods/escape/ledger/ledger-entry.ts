@@ -5,7 +5,7 @@ import { coverOf } from '../../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
-import { ignoredAt } from '../../verdict/directives.ts';
+import { ignoredAt } from '../../verdict/directive-comments.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { isExpectedToBe } from '../paths/repeats.ts';
 

@@ -7,7 +7,7 @@ import type { Reading } from '../../formats/reading.ts';
 import { type TextRange, coverOf, firstBehind } from '../../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
-import { ignoredAt } from '../../verdict/directives.ts';
+import { ignoredAt } from '../../verdict/directive-comments.ts';
 import { ownApiIn, ownersOf } from '../headers/header-owners.ts';
 import { allowedIn } from '../headers/allowed-in-text.ts';
 import { redactedIn } from '../headers/redactions-in-text.ts';

@@ -1,4 +1,5 @@
 /** What waits as long as v1's shorter window once too many calls were made: v2 counts by the hour. */
+import { givesWait } from './retry-options.ts';
 import { type ErrorRow, errorRows } from '../../../src/contract/errors.ts';
 import { v1Windows } from '../../../src/contract/limits.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
@@ -57,7 +58,7 @@ export function waitsAMinute(node: CallNode | PropertyNode | BinaryNode, module:
   if (node.kind === 'binary') return isRestOfMinute(node, module);
   const { name = '', value } = node;
   if (isRetryAfter(name) || delaysInSeconds.test(name)) return isLong(value, module);
-  return (waits.test(name) || ofRetries.test(name)) && !isLogged(node) && isMinute(value, module);
+  return (waits.test(name) || givesWait.test(name)) && !isLogged(node) && isMinute(value, module);
 }
 
 /** `log.warn({ wait }, 'again')`: what is waited elsewhere. */
@@ -76,13 +77,10 @@ const written = /^(?:1\s*m(?:in(?:ute)?)?|60\s*s(?:ec(?:ond)?s?)?)$/i;
 /** `calculateDelay: ({ error }) => (error.response?.statusCode === 429 ? 60_000 : 500)`: the minute that such a function gives back. */
 export function minuteGivenBack(fn: FunctionNode, module: SourceModule): Expression | undefined {
   const name = nameOf(fn) || nameOf(fn.parent);
-  if (!ofRetries.test(name) && !(waiting.test(name) && speaksOfLimit(module.text))) return undefined;
+  if (!givesWait.test(name) && !(waiting.test(name) && speaksOfLimit(module.text))) return undefined;
   return returnedBy(fn).find((each) => isMinute(each, module));
 }
 
-/** As got, axios-retry, BullMQ, TanStack Query and SWR call it, which try again after a 429 by themselves. */
-const ofRetries = /^(?:calculateDelay|retryDelay|backoffStrategy|errorRetryInterval)$/;
-export const isOfRetries = (node: Node): boolean => node.kind === 'property' && ofRetries.test(node.name ?? '');
 const waiting = /delay|back_?off|wait|cool_?down|pause/i;
 
 const limiting = /limit|throttl|quota/i;

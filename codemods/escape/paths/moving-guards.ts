@@ -9,7 +9,7 @@ import type { Callers } from '../../requests/recursion.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, StringNode } from '../../syntax/tree.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
-import { directiveAt } from '../../verdict/directives.ts';
+import { directiveAt } from '../../verdict/directive-comments.ts';
 import { keyOf } from '../../verdict/groups.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/routes.ts';

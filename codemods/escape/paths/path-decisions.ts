@@ -13,7 +13,7 @@ import { walk, nodesOfKind } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
-import { ignoredAt } from '../../verdict/directives.ts';
+import { ignoredAt } from '../../verdict/directive-comments.ts';
 import { answeredBy } from '../../verdict/next-page-links.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';

@@ -1,4 +1,5 @@
 /** Files of variables that programs are given by what starts them: `docker run --env-file .env`, `source .env`, `include .env`, a Procfile, a unit of systemd. */
+import { isMakefile } from '../../find/kinds.ts';
 import { basename } from 'node:path/posix';
 import type { TextRange } from '../text.ts';
 import { plain } from '../text.ts';
@@ -64,7 +65,7 @@ function commandsOf(text: string, name: string): Run[] {
 function filesForAll(text: string, name: string): { readonly name: string; readonly start: number }[] {
   // Foreman and its like read the one beside.
   if (name.startsWith('Procfile')) return [{ name: '.env', start: -1 }];
-  const isMake = /^(?:GNU)?makefile|\.mk$/i.test(name);
+  const isMake = isMakefile(name);
   const isExported = isMake ? /^(?:export\b|\.EXPORT_ALL_VARIABLES)/m : /\bset\s+-\w*a|\ballexport\b/;
   const including = isMake ? /^-?include[ \t]+(\S+)/gm : /^[ \t]*(?:\.|source)[ \t]+["']?([^\s"';&|]+)/gm;
   const included = isExported.test(text) ? Array.from(text.matchAll(including)) : [];

@@ -2,6 +2,7 @@
  * What a script gives its variables to: before one command, or by `export` to all that it runs afterwards. A program that a package made has there what
  * the project's own have, and what it does with that is not known.
  */
+import { isMakefile } from '../../find/kinds.ts';
 import { basename } from 'node:path/posix';
 import type { PassedOn, Program, Stretch } from '../reading.ts';
 import type { Scope } from '../variables.ts';
@@ -44,7 +45,7 @@ export function givenBy(runs: readonly Run[], stretch: Stretch, scope: Scope): G
 function startedIn({ source: { file }, text }: Stretch): (run: Run, exporting: Run) => boolean {
   const lineOf = ({ start }: Run): string => text.slice(text.lastIndexOf('\n', start - 1) + 1, start + 'ENTRYPOINT'.length);
   const name = basename(file);
-  if (/^(?:GNU)?makefile|\.mk$/i.test(name)) return (run) => lineOf(run).startsWith('\t');
+  if (isMakefile(name)) return (run) => lineOf(run).startsWith('\t');
   if (/^(?:Docker|Container)file|\.dockerfile$/i.test(name)) return (run) => /^\s*(?:CMD|ENTRYPOINT)\b/i.test(lineOf(run));
   return (run, { start }) => run.start > start;
 }

@@ -11,7 +11,7 @@ import type { Scan } from '../../find/scan.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import type { IsOpen } from '../../verdict/directives.ts';
+import type { IsOpen } from '../../verdict/directive-comments.ts';
 import type { Member } from './between-components.ts';
 import { byPlace, mentioned } from '../merge.ts';
 import { isBehindMark, withoutComments } from './foreign-readers.ts';

@@ -9,7 +9,7 @@ import type { VariableUse } from '../../uses-between-components.ts';
 import type { GivenFile } from '../../formats/shell/given-files.ts';
 import type { Edit } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import type { IsOpen } from '../../verdict/directives.ts';
+import type { IsOpen } from '../../verdict/directive-comments.ts';
 import type { IsMadeHere } from '../../run/made-images.ts';
 
 interface Around {

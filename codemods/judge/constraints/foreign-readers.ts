@@ -6,7 +6,7 @@ import { escaped } from '../../find/literals.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import type { IsOpen } from '../../verdict/directives.ts';
+import type { IsOpen } from '../../verdict/directive-comments.ts';
 
 export interface ForeignUse extends VariableUse {
   /** Whether it is only given a value there that comes from elsewhere. */

@@ -7,7 +7,7 @@ import type { Front, RouteUse, Use } from '../../uses-between-components.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, FindingCode, Span } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import type { IsOpen } from '../../verdict/directives.ts';
+import type { IsOpen } from '../../verdict/directive-comments.ts';
 import { chosenBy, type Location } from './nginx-locations.ts';
 import { type Block, serversIn } from './nginx-servers.ts';
 import { projectsIn } from '../../find/projects.ts';

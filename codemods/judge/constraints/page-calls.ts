@@ -5,7 +5,7 @@
 import type { RouteUse, Use } from '../../uses-between-components.ts';
 import { escaped } from '../../find/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import type { IsOpen } from '../../verdict/directives.ts';
+import type { IsOpen } from '../../verdict/directive-comments.ts';
 import { routeHeads } from '../../verdict/routes.ts';
 import { withoutComments } from './foreign-readers.ts';
 

@@ -10,7 +10,7 @@ import { hasSeveralServers, isConfiguring, isStandIn, portsOf } from '../../find
 import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { directiveAt } from '../../verdict/directives.ts';
+import { directiveAt } from '../../verdict/directive-comments.ts';
 import { byPlace } from '../merge.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;

@@ -3,7 +3,7 @@ import { v2Auth } from '../../../src/contract/auth.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directives.ts';
+import { exempted } from '../../verdict/directive-comments.ts';
 import { byPlace } from '../merge.ts';
 
 const { field } = v2Auth;

@@ -12,7 +12,7 @@ import type { Finding, LedgerEntry, Plan, Span } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { CandidateCall } from '../../verdict/candidates.ts';
 import type { Bases } from '../../verdict/routes.ts';
-import { exempted } from '../../verdict/directives.ts';
+import { exempted } from '../../verdict/directive-comments.ts';
 import type { Constraints, Member } from '../constraints/between-components.ts';
 import { byPlace } from '../merge.ts';
 

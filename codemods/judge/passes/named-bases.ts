@@ -10,7 +10,7 @@ import type { Finding, Plan } from '../../model.ts';
 import { once } from '../../once.ts';
 import { isComment } from '../../syntax/comments.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directives.ts';
+import { exempted } from '../../verdict/directive-comments.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { byPlace } from '../merge.ts';
 

@@ -7,7 +7,7 @@ import { escaped } from '../../find/literals.ts';
 import { projectsIn } from '../../find/projects.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directives.ts';
+import { exempted } from '../../verdict/directive-comments.ts';
 import { routeHeads } from '../../verdict/routes.ts';
 import { withoutComments } from '../constraints/foreign-readers.ts';
 import { byPlace } from '../merge.ts';

@@ -5,7 +5,7 @@ import { isComment } from '../../syntax/comments.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { escaped } from '../../find/literals.ts';
 import type { Finding, Plan } from '../../model.ts';
-import { exempted } from '../../verdict/directives.ts';
+import { exempted } from '../../verdict/directive-comments.ts';
 import { type Moved, routeIn } from '../moved.ts';
 import { byPlace } from '../merge.ts';
 import { projectsIn } from '../../find/projects.ts';

@@ -8,7 +8,7 @@ import type { Walk } from '../../find/walk.ts';
 import type { Data, DataMap, Scalar } from '../../formats/data/tree.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directives.ts';
+import { exempted } from '../../verdict/directive-comments.ts';
 import { byPlace } from '../merge.ts';
 import { textOf } from '../../run/surroundings.ts';
 

@@ -7,7 +7,7 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { standsInByName } from '../../find/stand-ins.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directives.ts';
+import { exempted } from '../../verdict/directive-comments.ts';
 import { notReportedBy } from '../../escape/ledger/ledger-entry.ts';
 import { byPlace } from '../merge.ts';
 

@@ -1,6 +1,6 @@
 /** `migrate-v2 [paths..]`, from settings to the report. */
 import { relative } from 'node:path';
-import { refuseUncommitted } from '../../../codemods/edit/committed.ts';
+import { refuseUncommitted } from '../../../codemods/edit/uncommitted.ts';
 import { costLines } from '../../../codemods/report/costs.ts';
 import type { Line } from '../../../codemods/report/explain.ts';
 import type { Finding } from '../../../codemods/model.ts';
