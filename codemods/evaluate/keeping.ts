@@ -1,6 +1,7 @@
 /** What functions and methods that are not the project's own do with an object that they are given or called on. */
 import { none } from '../syntax/lists.ts';
-import type { CallNode, Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
+import type { Binding } from '../syntax/scopes.ts';
+import type { CallNode, Expression, MemberNode, NameNode, Node, VariableNode } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
 import { callsOf } from './all-callers.ts';
 import { combined } from './combined.ts';
@@ -177,15 +178,24 @@ function calleesGiven(ev: Evaluation, callee: Expression, { module }: Pick<At, '
   return found;
 }
 
-const isChosenByCall = (callee: Expression, { scopes }: SourceModule): boolean =>
-  isOfThis(callee) || (callee.kind === 'name' && scopes.bindingOf(callee)?.owner.kind === 'param');
+function isChosenByCall(callee: Expression, { scopes }: SourceModule): boolean {
+  if (callee.kind !== 'name') return isOfThis(callee);
+  const binding = scopes.bindingOf(callee);
+  return (
+    binding?.owner.kind === 'param' ||
+    (binding?.owner.kind === 'variable' && isTakenOnce(binding, binding.owner) && binding.owner.init.kind !== 'function')
+  );
+}
+
+/** Whether a variable is one thing as long as the call lasts: `const auth = options.auth ?? noAuth`. */
+const isTakenOnce = (binding: Binding, owner: VariableNode): owner is VariableNode & { readonly init: Expression } =>
+  owner.init !== undefined && owner.each === undefined && binding.again.length === 0 && assignmentsOf(binding).all.length === 0;
 
 /** What a name may call that was taken out of something, and is never another: `const { fetch } = this`, `const ask = options.fetch ?? fetch`. */
 function calleesTaken(ev: Evaluation, name: NameNode, at: At): readonly Callee[] | undefined {
   const binding = at.module.scopes.bindingOf(name);
   const owner = binding?.owner;
-  if (binding === undefined || owner?.kind !== 'variable' || owner.init === undefined || owner.each !== undefined) return undefined;
-  if (binding.again.length > 0 || assignmentsOf(binding).all.length > 0) return undefined;
+  if (binding === undefined || owner?.kind !== 'variable' || !isTakenOnce(binding, owner)) return undefined;
   const { declaration } = binding;
   if (owner.target === declaration) return madeBy(ev, owner.init, at) ?? calleesOfAny(ev, alternativesOf(owner.init), at);
   const taken = declaration.parent;

@@ -35,8 +35,8 @@ export interface Step {
 /** Whether only tests are seen to call: what they hand in stands for what the program hands in, or leaves to a default. */
 const areTests = (callers: readonly Caller[]): boolean => callers.length > 0 && callers.every(({ module }) => isTest(module));
 
-function moduleOf({ world }: Evaluation, owner: Owner): SourceModule | undefined {
-  let root: Node = owner;
+export function moduleOf({ world }: Evaluation, node: Node): SourceModule | undefined {
+  let root: Node = node;
   while (root.parent !== undefined) root = root.parent;
   return [...world.modules.values()].find(({ tree }) => tree.program === root);
 }

@@ -11,15 +11,16 @@ import type { World } from '../evaluate/program.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
 import { after, type Entry, type HttpValue, optionsOf, type Part, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
+import { none } from '../syntax/lists.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
 import type { CallGraph } from './call-graph.ts';
-import type { Owner } from './call-paths.ts';
+import { moduleOf, type Owner } from './call-paths.ts';
 import type { Request } from './requests.ts';
 
 /** Whether a function is exported, or handed out by what is, and has a default for something that it is given; of a class, whether anything in it has. */
-function isLeftToDefaults(world: World, owner: Owner): boolean {
+function isLeftToDefaults(ev: Evaluation, owner: Owner): boolean {
   const declared = declaredWith(owner);
-  return declared !== undefined && isHandedOut(world, declared) && hasDefault(declared);
+  return declared !== undefined && isHandedOut(ev.world, declared) && hasDefault(ev, declared);
 }
 
 function isHandedOut(world: World, declared: Node): boolean {
@@ -34,10 +35,10 @@ function isHandedOut(world: World, declared: Node): boolean {
  * who call the first of them: what these hand on is not left to a default.
  * @param places calls on the way to a request
  */
-export function withoutCallers({ world }: Evaluation, found: CallGraph, places: Iterable<Node>): readonly CallGraph[] {
-  const known = byOthers.get(found) ?? withoutCallersIn(world, found);
+export function withoutCallers(ev: Evaluation, found: CallGraph, places: Iterable<Node>): readonly CallGraph[] {
+  const known = byOthers.get(found) ?? withoutCallersIn(ev, found);
   byOthers.set(found, known);
-  const isLeft = (owner: FunctionNode): boolean => known.left.has(owner) || isLeftToDefaults(world, owner);
+  const isLeft = (owner: FunctionNode): boolean => known.left.has(owner) || isLeftToDefaults(ev, owner);
   const left = new Set([...places].flatMap((place) => [...functionsAround(place)].filter(isLeft)));
   if (left.size === 0) return [];
   const inner = [...left].filter((owner) => known.inner.has(owner));
@@ -55,8 +56,8 @@ interface ByOthers {
 
 const byOthers = new WeakMap<CallGraph, ByOthers>();
 
-function withoutCallersIn(world: World, found: CallGraph): ByOthers {
-  const left = leftIn(world, found);
+function withoutCallersIn(ev: Evaluation, found: CallGraph): ByOthers {
+  const left = leftIn(ev, found);
   const inner = ledToBy((owner) => left.has(owner), found);
   const without = (isWithout: (owner: Node) => boolean): CallGraph => {
     const all = [...found.callers].map(([owner, calls]) => [owner, isWithout(owner) ? calls.filter(isOnItself) : calls] as const);
@@ -66,12 +67,12 @@ function withoutCallersIn(world: World, found: CallGraph): ByOthers {
 }
 
 /** Functions with defaults that others may call, and those that hand them what others may leave out. */
-function leftIn(world: World, { callers }: CallGraph): Set<Node> {
-  const left = new Set([...callers.keys()].filter((owner) => owner.kind === 'function' && isLeftToDefaults(world, owner)));
+function leftIn(ev: Evaluation, { callers }: CallGraph): Set<Node> {
+  const left = new Set([...callers.keys()].filter((owner) => owner.kind === 'function' && isLeftToDefaults(ev, owner)));
   // A set that grows while it is walked.
   for (const owner of left)
     for (const { node, module } of callers.get(owner) ?? [])
-      for (const by of functionsAround(node)) if (isHandedOut(world, by) && handsOn(by, node, module)) left.add(by);
+      for (const by of functionsAround(node)) if (isHandedOut(ev.world, by) && handsOn(by, node, module)) left.add(by);
   return left;
 }
 
@@ -225,12 +226,13 @@ function meantBy(node: Node, { scopes }: SourceModule): Node {
 
 const withDefault = new WeakMap<Node, boolean>();
 
-function hasDefault(declared: Node): boolean {
+function hasDefault(ev: Evaluation, declared: Node): boolean {
   const known = withDefault.get(declared);
   if (known !== undefined) return known;
+  const module = moduleOf(ev, declared);
   let found = false;
   walk(declared, (node) => {
-    found ||= isDefault(node);
+    found ||= defaultsIn(node).some((each) => mayLead(each) && !(module !== undefined && isMadeToCall(ev, each, module)));
     return !found;
   });
   withDefault.set(declared, found);
@@ -238,12 +240,12 @@ function hasDefault(declared: Node): boolean {
 }
 
 /** `(base = '…')`, `({ base = '…' })`, `options.base || '…'` and `{ base: '…', ...options }`. */
-function isDefault(node: Node): boolean {
-  if (node.kind === 'param' || node.kind === 'patternProperty') return node.default !== undefined && mayLead(node.default);
-  if (node.kind === 'logical') return node.operator !== '&&' && mayLead(node.right);
-  if (node.kind !== 'spread' || node.parent?.kind !== 'object') return false;
+function defaultsIn(node: Node): readonly Node[] {
+  if (node.kind === 'param' || node.kind === 'patternProperty') return node.default === undefined ? none : [node.default];
+  if (node.kind === 'logical') return node.operator === '&&' ? none : [node.right];
+  if (node.kind !== 'spread' || node.parent?.kind !== 'object') return none;
   const { properties } = node.parent;
-  return properties.slice(0, properties.indexOf(node)).some((before) => before.kind === 'property' && mayLead(before.value));
+  return properties.slice(0, properties.indexOf(node)).flatMap((before) => (before.kind === 'property' ? [before.value] : []));
 }
 
 /** Whether it may be part of what says where a request goes; `method = 'GET'` and `options = {}` say nothing of that. */
@@ -252,3 +254,8 @@ function mayLead(node: Node): boolean {
   if (node.kind === 'literal') return node.value === 1;
   return node.kind === 'object' ? node.properties.length > 0 : node.kind !== 'array' && node.kind !== 'function';
 }
+
+/** `auth = noAuth`, `auth = noAuth()`: a function is called, and no part of an address. */
+const isMadeToCall = (ev: Evaluation, node: Node, module: SourceModule): boolean =>
+  (node.kind === 'name' || node.kind === 'call') &&
+  optionsOf(ev.evaluate(node, { module, frame: undefined })).every(({ type }) => type === 'function');
