@@ -2,11 +2,12 @@
  * What a function returns for what it is given: `if (name === 'url') return …`, `switch (name)`, `name === 'url' ? … : …`. A fake of a configuration
  * is asked by names, and each has an answer of its own.
  */
-import type { Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import type { BinaryNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isLeaving } from './order.ts';
-import { plainText } from './values.ts';
+import { isLookedUp, truth } from './looked-up.ts';
+import { plainText, type Value } from './values.ts';
 
 /** Whether a place is run, as one question around it says; undefined where that is not known. */
 type Condition = (ev: Evaluation, at: At) => boolean | undefined;
@@ -15,7 +16,7 @@ const known = new WeakMap<Expression, readonly Condition[]>();
 
 /** Whether a function may return something in a call. */
 export function mayReturn(ev: Evaluation, returned: Expression, fn: FunctionNode, at: At): boolean {
-  if (at.frame === undefined || fn.params.length === 0) return true;
+  if (at.frame === undefined) return true;
   const conditions = known.get(returned) ?? conditionsOf(returned, fn);
   known.set(returned, conditions);
   return conditions.every((holds) => holds(ev, at) !== false);
@@ -40,15 +41,32 @@ function conditionsOf(returned: Expression, fn: FunctionNode): Condition[] {
   return found;
 }
 
-const ifHolds = (test: Node | undefined, wanted: boolean, inside: Node): Condition[] =>
-  test?.kind !== 'binary' || inside === test
-    ? []
-    : [
-        (ev, at) => {
-          const holds = isEqual(ev, test, at);
-          return holds === undefined ? undefined : holds === wanted;
-        },
-      ];
+function ifHolds(test: Node | undefined, wanted: boolean, inside: Node): Condition[] {
+  if (test === undefined || inside === test) return [];
+  if (test.kind === 'unary' && test.operator === '!') return ifHolds(test.argument, !wanted, inside);
+  if (test.kind !== 'binary' && test.kind !== 'name' && test.kind !== 'member') return [];
+  return [
+    (ev, at) => {
+      const holds = test.kind === 'binary' ? (isEqual(ev, test, at) ?? isNamedIn(ev, test, at)) : isThere(ev, test, at);
+      return holds === undefined ? undefined : holds === wanted;
+    },
+  ];
+}
+
+/** `if (auth.token) …` of what the call gives: what is not known may be missing. */
+function isThere(ev: Evaluation, node: Node, at: At): boolean | undefined {
+  const given = ofParam(ev, node, at);
+  return given && truth(given);
+}
+
+/** `'token' in auth`, of an object all of which is known. */
+function isNamedIn(ev: Evaluation, { operator, left, right }: BinaryNode, at: At): boolean | undefined {
+  const given = operator === 'in' && left.kind === 'string' ? ofParam(ev, right, at) : undefined;
+  if (given?.type !== 'object' || left.kind !== 'string' || given.unknown.length > 0 || isLookedUp(given)) return undefined;
+  return given.entries.every(({ isGone, name }) => isGone !== true && name !== undefined)
+    ? given.entries.some(({ name }) => name === left.value)
+    : undefined;
+}
 
 /** A case is run where it is meant, or one before it from which the program goes on into it. */
 const clauseHolds =
@@ -79,7 +97,16 @@ export const isAskedFor = (text: string): boolean => !/^v\d|\/|x-api-key/i.test(
 const isNamed = (node: Node): boolean => node.kind === 'string' && isAskedFor(node.value);
 
 function textOfParam(ev: Evaluation, node: Node, at: At): string | undefined {
-  const binding = node.kind === 'name' ? at.module.scopes.bindingOf(node) : undefined;
-  if (node.kind !== 'name' || binding?.owner.kind !== 'param' || assignmentsOf(binding).all.length > 0) return undefined;
-  return plainText(ev.evaluate(node, at));
+  const value = ofParam(ev, node, at);
+  return value && plainText(value);
+}
+
+/** `name`, `auth.kind`, `this.token`: what a call gives by a parameter that nothing else is put into, or what the instance has. */
+function ofParam(ev: Evaluation, node: Node, at: At): Value | undefined {
+  let root = node;
+  while (root.kind === 'member' && root.computed === undefined) root = root.object;
+  if (node.kind !== 'name' && node.kind !== 'member') return undefined;
+  const binding = root.kind === 'name' ? at.module.scopes.bindingOf(root) : undefined;
+  const isGiven = binding?.owner.kind === 'param' && assignmentsOf(binding).all.length === 0;
+  return isGiven || root.kind === 'this' ? ev.evaluate(node, at) : undefined;
 }

@@ -291,7 +291,9 @@ function fieldValues(
   const param = paramOf(of.node, name);
   const binding = param?.target.kind === 'patternName' ? of.module.scopes.declaredBy(param.target) : undefined;
   const fromParam = binding === undefined ? [] : [ev.binding(binding, { module: of.module, frame: frameIn(param?.parent, value, known) })];
-  return [...initial.filter((each) => !(each.type === 'literal' && assigned.length > 0)), ...assigned, ...fromParam];
+  const found = [...initial.filter((each) => !(each.type === 'literal' && assigned.length > 0)), ...assigned, ...fromParam];
+  // What nobody gave a constructor is not there: `this.token = options.token`.
+  return found.length === 0 ? inside.slice(0, 1) : found;
 }
 
 /** What `this.name = …`, or a copy of an object into `this`, puts over what a field holds. */

@@ -1,7 +1,7 @@
 /** What a table gives under a name that nobody knows: it may not be there, and so may what is read or made of that. */
 import type { CallNode } from '../syntax/tree.ts';
 import type { At } from './evaluation.ts';
-import { choiceOf, type ObjectValue, optionsOf, through, type Value } from './values.ts';
+import { choiceOf, type ObjectValue, optionsOf, plainText, through, type Value } from './values.ts';
 
 const held: ReadonlySet<Value['type']> = new Set(['text', 'object', 'list', 'function', 'class', 'instance', 'http', 'method']);
 
@@ -28,4 +28,13 @@ export function ofAnyName({ isMap, entries, unknown }: ObjectValue, key: Value, 
   if (isMap !== true) return undefined;
   const param = optionsOf(key).find(({ type }) => type === 'param');
   return through(param ?? choiceOf([...entries.map((entry) => lookedUp(entry.value())), ...unknown]), node, module);
+}
+
+/** Whether a value counts as true; undefined where that is not known. */
+export function truth(value: Value): boolean | undefined {
+  if (isLookedUp(value)) return undefined;
+  if (value.type === 'literal') return Boolean(value.value);
+  if (['object', 'list', 'function', 'class', 'instance', 'http'].includes(value.type)) return true;
+  const text = value.type === 'text' ? plainText(value) : undefined;
+  return text === undefined ? undefined : text !== '';
 }

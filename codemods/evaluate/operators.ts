@@ -6,7 +6,7 @@ import { isEqual } from './chosen.ts';
 import { isEnvironment, isReadAlone } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
-import { isLookedUp, lookedUp, there } from './looked-up.ts';
+import { isLookedUp, lookedUp, there, truth } from './looked-up.ts';
 import { endsTest } from './narrowing.ts';
 import { concatenated } from './text.ts';
 import { isNullish, orDefault, orEmpty, orSameHost } from './or-default.ts';
@@ -134,15 +134,6 @@ const isCondition = (node: Expression): boolean =>
 
 /** What `query && …` gives where the query is not there: within a text nothing. */
 const missingText: Value = { type: 'literal', value: undefined, why: 'empty' };
-
-/** Whether a value counts as true; undefined where that is not known. */
-export function truth(value: Value): boolean | undefined {
-  if (isLookedUp(value)) return undefined;
-  if (value.type === 'literal') return Boolean(value.value);
-  if (['object', 'list', 'function', 'class', 'instance', 'http'].includes(value.type)) return true;
-  const text = value.type === 'text' ? plainText(value) : undefined;
-  return text === undefined ? undefined : text !== '';
-}
 
 /** A number below zero. */
 export function negated({ operator }: UnaryNode, value: Value): Value | undefined {

@@ -6,7 +6,8 @@ import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asAssigned } from './external-writes.ts';
-import { added, truth } from './operators.ts';
+import { truth } from './looked-up.ts';
+import { added } from './operators.ts';
 import {
   deferredIn,
   type Fork,
