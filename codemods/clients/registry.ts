@@ -1,4 +1,5 @@
 /** The clients that are known. To add one: a file beside this one, a line here, fixtures in test/codemods/fixtures/clients. */
+import { isBuiltin } from 'node:module';
 import { globalsLibrary } from './containers/globals.ts';
 import { actionsCoreLibrary } from './settings/actions-core.ts';
 import { actionsHttpClientRule } from './http/actions-http-client.ts';
@@ -249,4 +250,5 @@ const knownPackages = new Set(clientRules.flatMap(({ modules = [] }) => modules)
 export const isKnownPackage = (specifier: string): boolean =>
   isQuiet(specifier) ||
   [...knownPackages].some((each) => specifier === each || specifier.startsWith(`${each}/`)) ||
-  /^node:|^@(?:faker-js|testing-library)\//.test(specifier);
+  isBuiltin(specifier) ||
+  /^@(?:faker-js|testing-library)\//.test(specifier);

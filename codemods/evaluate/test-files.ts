@@ -7,8 +7,8 @@ const testFile = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|(?:[.-](?:
 /** What a program is configured with where tests run it: https://github.com/node-config/node-config/wiki/Configuration-Files. */
 const settingsFile = /(?:^|\/)config\/test\.\w+$/;
 
-const folders = String.raw`(?:testing|fakes?|mocks?)\/`;
-const names = String.raw`(?:testing|test-?(?:[uU]tils?|[hH]elpers?)|(?:fake|mock)s?(?:[-_A-Z][\w-]*)?)\.[cm]?[jt]sx?$`;
+const folders = String.raw`(?:testing|test[-_]?(?:kit|utils?|helpers?|support|harness)|fakes?|mocks?)\/`;
+const names = String.raw`(?:testing|test-?(?:[uU]tils?|[hH]elpers?|[kK]it|[sS]upport|[hH]arness)|(?:fake|mock)s?(?:[-_A-Z][\w-]*)?)\.[cm]?[jt]sx?$`;
 const fakeFile = new RegExp(String.raw`(?:^|\/)(?:${folders}|${names})|[.-](?:fake|mock)\.[cm]?[jt]sx?$`);
 
 export const isTest = ({ file, isFake }: Pick<SourceText, 'file' | 'isFake'>): boolean =>

@@ -94,7 +94,7 @@ export async function tasksOf(
   for (const [file, first] of preloaded)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...first.map((other) => specifierOf(file, other))]);
   const named = importsOf(specifiers, resolve, found.modules, variants);
-  const fakes = fakesIn(found.modules, named, () => manifests.map(read));
+  const fakes = fakesIn(found.modules, named, manifests, read);
   const reachIn = (files: Iterable<string>, marks: readonly AmbientMark[]): (readonly [string, Reach[]])[] =>
     [...files].flatMap((file) => {
       const reached = reachOf(read(file), marks, bases.setToPaths ?? new Map());
