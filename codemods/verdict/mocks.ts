@@ -20,6 +20,7 @@ import { withoutMixedRows } from './mixed-rows.ts';
 import { isMount } from './mounts.ts';
 import { namedAround, originOf } from './named-services.ts';
 import { isEcho } from './echoes.ts';
+import { withExpectedKey } from './expected-keys.ts';
 import { asOfOther } from './other-services.ts';
 import { unreadIn, unseenIn } from './unseen-requests.ts';
 import { routeByPath, succeededBy, verdictOf } from './verdicts.ts';
@@ -182,7 +183,7 @@ function anchorsOf(
       const found = known.get(key) ?? possible.filter(isExpectedBy(site, version, mounted));
       known.set(key, found);
       if (isOfOthers(site.request, found, reach)) return [];
-      return explaining(site, near(site, namedAround(site, ofClient(site, found), mocks)));
+      return explaining(site, near(site, withExpectedKey(site, namedAround(site, ofClient(site, found), mocks))));
     },
   };
 }
