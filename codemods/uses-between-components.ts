@@ -72,6 +72,10 @@ export interface RouteUse extends Use {
   readonly isOther?: boolean;
   /** Whether it is a mock that names no host, and stands for the calls of this endpoint wherever they go. */
   readonly isOfAnyHost?: boolean;
+  /** Whether it watches what a page asks, and nobody else. */
+  readonly isOfPage?: boolean;
+  /** Whether no page makes it. */
+  readonly isPastPages?: boolean;
   /** The path up to its version that would change on the program's own server, where a proxy passes it on. */
   readonly asked?: string;
   /** The same, and where the proxy's own path would change with it. */

@@ -2,9 +2,13 @@
 import { replacesSettings } from '../clients/testing/replaced-settings.ts';
 import { flat } from '../evaluate/text.ts';
 import { isTest } from '../evaluate/test-files.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
+import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
+import { publicVariables } from './follows-default.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Reach } from './reached.ts';
+import { answersRequests } from '../find/server-frameworks.ts';
 import { isOfBrowser } from '../find/stand-ins.ts';
 import type { RequestSite } from './request-sites.ts';
 import type { Bases } from './routes.ts';
@@ -20,8 +24,25 @@ export function asOfPage(site: RequestSite): RequestSite {
   const isOpen = /^\*{0,2}\/v1(?=\/)/.test(flat(request.url ?? [])) && isOfBrowser(request.module.file, request.module.text);
   if (!isOpen) return site;
   const { follows: _seen, ...alone } = site;
+  if (follows.length > 0 && !follows.some(mayBeAskedByPage))
+    return { ...alone, verdict: { kind: 'unproven', route: verdict.endpoint, env: undefined }, changes: [] };
   return { ...alone, isOfAnyHost: true };
 }
+
+/** Whether a page may make a request: what a test asks itself is sent past the page, and a key out of a server's variable comes to none. */
+export function mayBeAskedByPage({ request: { module }, keys }: RequestSite): boolean {
+  if (isTest(module) || isOfBrowser(module.file, module.text)) return false;
+  return !isPartOfServer(module) || !keys.some(({ value }) => optionsOf(value()).some(isOfServer));
+}
+
+const isOfServer = (value: Value): boolean =>
+  value.type === 'env' && !publicVariables.test(value.name) && /\bprocess\.env\b/.test(value.module.text);
+
+/** By its folder, or by what it imports. */
+const isPartOfServer = ({ file, text }: SourceText): boolean =>
+  /(?:^|\/)(?:servers?|backend|functions|workers?|lambdas?|jobs|cron)[./]/i.test(file) ||
+  /['"]node:/.test(text) ||
+  answersRequests.test(text);
 
 /** The regular expression that an address ends with, without what escapes in it. */
 function patternIn({ url }: Request): string | undefined {

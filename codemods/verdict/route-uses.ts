@@ -1,5 +1,7 @@
 /** Which endpoints a component asks, and which of them its mocks stand for without a request to be seen. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import { isOfBrowser } from '../find/stand-ins.ts';
+import { mayBeAskedByPage } from './mock-patterns.ts';
 import { flat } from '../evaluate/text.ts';
 import type { Request } from '../requests/requests.ts';
 import { routeOf } from './mocks.ts';
@@ -31,7 +33,8 @@ export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSi
       isMock: request.isMock,
       ...(isOther && { isOther }),
       isOurs: verdict.kind === 'ours' && site.isOfAnyHost !== true,
-      ...(site.isOfAnyHost === true && { isOfAnyHost: true }),
+      ...(site.isOfAnyHost === true && { isOfAnyHost: true, isOfPage: isOfBrowser(request.module.file, request.module.text) }),
+      ...(!request.isMock && !mayBeAskedByPage(site) && { isPastPages: true }),
     };
   });
 }

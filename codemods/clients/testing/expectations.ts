@@ -9,7 +9,7 @@ import type { Expression, Node, PropertyNode, SpreadNode } from '../../syntax/tr
 import { inPieces, inRows } from './expected/compared-pieces.ts';
 import { echoed, echoedInRows, echoedProperty, echoesInSnapshot } from './expected/echoes.ts';
 import { isCapturedByServer, isHeadersKept } from './expected/captured.ts';
-import { askedOfSpy, baseNames, headersIn, isMatcher, methodOf, ofCall, ofCalls } from './expected/expected-calls.ts';
+import { askedOfSpy, baseNames, headersIn, isBegun, isMatcher, methodOf, ofCall, ofCalls } from './expected/expected-calls.ts';
 import { namedBy } from './expected/expected-paths.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected/expected-headers.ts';
 import { readInHelper } from './expected/expectation-helpers.ts';
@@ -160,7 +160,10 @@ function call(call: RuleCall): Value | undefined {
   const [expected, nodes] = on === undefined ? [args.slice(1), node.args.slice(1)] : [args, node.args];
   if (actual === undefined) return undefined;
   const about: About = { call, actual, actualNode, expected, nodes };
-  if (calledWith.test(verb)) return ofCall(/nth/i.test(verb) ? { ...about, expected: expected.slice(1), nodes: nodes.slice(1) } : about);
+  if (calledWith.test(verb))
+    return ofCall(
+      /nth/i.test(verb) ? { ...about, expected: expected.slice(1), nodes: nodes.slice(1) } : { ...about, isBegun: isBegun(verb) },
+    );
   if (equality.test(verb)) return ofValue(about, 'call');
   if (partial.test(verb)) return ofListed(about) ?? ofValue(about, 'part');
   // `to.be.a('string').and.equal(key)`: what is expected besides stands further on.

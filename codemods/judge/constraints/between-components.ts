@@ -162,9 +162,9 @@ function holdMocks(routes: readonly RouteUse[], asked: Asked | undefined, constr
   );
   const called = new Set([...calls.values()].flat().flatMap((call) => (call.group === undefined ? [] : constraints.of(call.group))));
   for (const mock of routes.filter(({ isMock }) => isMock)) {
-    const { name, group, isOfAnyHost } = mock;
+    const { name, group, isOfAnyHost, isOfPage } = mock;
     if (group === undefined || held.has(constraints.of(group))) continue;
-    const about = calls.get(name) ?? [];
+    const about = (calls.get(name) ?? []).filter(({ isPastPages }) => isOfPage !== true || isPastPages !== true);
     // What names no host may be about any call of its endpoint, and about what the program serves.
     if (isOfAnyHost === true && (asked?.isSeen(mock, about) !== true || about.some((call) => !call.isOurs || stays(call)))) {
       held.set(constraints.of(group), { code: 'base-not-proven', detail: { route: name } });

@@ -90,7 +90,10 @@ function ofOptions(about: About, headers: readonly Value[], expects: 'call' | 'p
 
 /** `stub.withArgs({ uri: '…' })`: what a call has to be given for what is said behind it. */
 export const calledWithArgs = (call: RuleCall, actual: HttpValue): Value | undefined =>
-  ofCall({ call, actual, actualNode: undefined, expected: call.args, nodes: call.node.args });
+  ofCall({ call, actual, actualNode: undefined, expected: call.args, nodes: call.node.args, isBegun: true });
+
+/** Sinon compares the arguments that are given, and of each with `Match` what is given of it: a call may have had more. */
+export const isBegun = (verb: string): boolean => /^(?:always)?called(?:Once)?With(?:Match)?$/.test(verb);
 
 const spied = /^(?:always)?called(?:Once)?With(?:Exactly|Match)?$/;
 
@@ -101,7 +104,14 @@ export function askedOfSpy(call: RuleCall): Value | undefined {
   const { object: actualNode, property = '' } = asked.callee;
   const actual = call.ev.evaluate(actualNode, call);
   const of = recordOf(actual) ?? recordIn(actualNode, call) ?? actual;
-  const found = ofCall({ call, actual: of, actualNode, expected: call.ev.args(asked, call), nodes: asked.args });
+  const found = ofCall({
+    call,
+    actual: of,
+    actualNode,
+    expected: call.ev.args(asked, call),
+    nodes: asked.args,
+    isBegun: isBegun(property),
+  });
   if (found === undefined || !property.endsWith('Match') || asked.args[0]?.kind !== 'string') return found;
   return choiceOf(
     optionsOf(found).map((each) => (each.type === 'http' ? { ...each, mock: { ...each.mock, expects: 'part' as const } } : each)),
@@ -119,8 +129,8 @@ function withoutOpenHost({ url, ...asked }: HttpValue): HttpValue {
 }
 
 /** Whether an expectation leaves open what else the call was given: `expect.objectContaining({ headers })`, and no method in it. */
-const isPartial = ({ call, expected, nodes }: About): boolean =>
-  nodes.some((node) => node.kind === 'call') &&
+const isPartial = ({ call, expected, nodes, isBegun = false }: About): boolean =>
+  (isBegun || nodes.some((node) => node.kind === 'call')) &&
   expected.every((each) => each.type !== 'object' || option(call, each, 'method') === undefined);
 
 /** The method that the function is named by; another is not known where only a part of the arguments is. */

@@ -16,6 +16,8 @@ export interface About {
   readonly nodes: readonly (Expression | SpreadNode)[];
   /** Whether more may stand around what is expected. */
   readonly isPart?: boolean;
+  /** Whether the call may have been given more: what is not said of it is not known. */
+  readonly isBegun?: boolean;
   /** Where it is of a row of a table: how many of the table's addresses each list or object around them holds. */
   readonly rows?: ReadonlyMap<Node, number>;
 }
