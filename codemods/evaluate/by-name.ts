@@ -55,6 +55,8 @@ function byNameIn(world: World): ByName {
     for (const { name, value } of nodesOfKind(program, 'property')) add(name, value);
     for (const { name, value } of nodesOfKind(program, 'classMember')) add(name, value);
     for (const { target, value } of module.writes) if (target.kind === 'member') add(target.property, value);
+    // `constructor(private readonly authorize: (headers: Headers) => void)`
+    for (const { isField, target } of nodesOfKind(program, 'param')) if (isField && target.kind === 'patternName') add(target.name, target);
     for (const [name, exported] of module.exports) if ('declared' in exported) add(name, declaredAs(exported.declared, module));
     for (const node of nodesOfKind(program, 'member')) read(node.property, node);
     for (const node of nodesOfKind(program, 'patternProperty')) read(node.name, node);

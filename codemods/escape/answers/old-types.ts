@@ -9,13 +9,14 @@ import { isComment } from '../../syntax/comments.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 
-/** `'x-api-key': string` of an interface, `'/v1/messages'` `'GET /v1/messages'` or a template that begins with `/v1/` of a union, a generic or a table of paths, and an address of ours as a type of its own. */
+/** `'x-api-key': string` of an interface, `'x-api-key'` of a union or of what a generic type is given, `'/v1/messages'` `'GET /v1/messages'` or a template that begins with `/v1/` of a union, a generic or a table of paths, and an address of ours as a type of its own. */
 const typed = new RegExp(
   [
     `(?<header>(["'])${v1Auth.field}\\2)\\??\\s*:`,
     `(?<=[|&=:<,[(\\s])(?<path>(["'\`])(?:[A-Z]+[ :]\\s*)?(?:${routeHeads.join('|')})(?:/[^"'\`\\s]*)?\\4)`,
     `(?<=[|&=:<,[(\\s])(?<url>(["'\`])https?://[^"'\`\\s]*/v1(?:/[^"'\`\\s]*)?\\6)`,
     `(?<=[|&=:<,[(\\s])(?<begun>\`(?:[A-Z]+[ :]\\s*)?/v1/?\\$\\{[^\`]*\`)`,
+    `(?<=[|&=<,]\\s*)(?<named>'${v1Auth.field}'|"${v1Auth.field}")(?=\\s*[|&>,;\\r\\n])`,
   ].join('|'),
   'gi',
 );
@@ -60,7 +61,7 @@ export function oldTypes(module: SourceModule, bases: Bases, withVersions: boole
   const isValue = found.length === 0 ? () => false : valuesOf(module);
   const isShown = markupIn(module);
   return found.flatMap(({ index, groups }): Finding[] => {
-    const { header, url, begun, version, path = url ?? begun ?? version } = groups ?? {};
+    const { header, url, begun, version, named, path = url ?? begun ?? version ?? named } = groups ?? {};
     const end = index + (header ?? path ?? '').length;
     if (url !== undefined && matchUrl(url.slice(1, -1), bases).kind !== 'ours') return [];
     if (isComment(module.text, index) || isValue(index) || isShown(index)) return [];

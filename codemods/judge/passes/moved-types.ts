@@ -84,8 +84,10 @@ function typeAt(finding: Finding, text: string): OldType | undefined {
   const said = text.slice(start + 1, end - 1);
   const group = `${file}:types`;
   if (isKeyHeader(said)) {
-    const fits = isAnyText.test(text.slice(end, end + maxType)) && !hasV2Header.test(text) && !answersRequests.test(text);
-    const span = keepsQuotes(text, start, end) ? { start: start + 1, end: end - 1 } : { start, end };
+    const isNamed = !/^\s*\??\s*:/.test(text.slice(end, end + maxType));
+    const fits =
+      (isNamed ? isOfRecord : isAnyText).test(text.slice(end, end + maxType)) && !hasV2Header.test(text) && !answersRequests.test(text);
+    const span = isNamed || keepsQuotes(text, start, end) ? { start: start + 1, end: end - 1 } : { start, end };
     return { finding, fits, edit: { file, ...span, text: v2Auth.fieldName, what: 'header name', group } };
   }
   const [, method, route] = /^(?:([A-Z]+)[ :]\s*)?(\/v1.*)$/i.exec(said) ?? [];
@@ -105,6 +107,8 @@ const keepsQuotes = (text: string, start: number, end: number): boolean => {
 
 /** What `Bearer ${key}` is, behind a key's name: a key of a form or of a type of its own it is not. */
 const isAnyText = /^\s*\??\s*:\s*(?:undefined\s*\|\s*)?string\b(?!\s*[&[.])/;
+/** What names are given behind one of them: `Record<'x-api-key' | 'accept', string>`. */
+const isOfRecord = /^[^<>{};]*,\s*string\s*>/;
 const hasV2Header = new RegExp(`(?<![\\w-])${v2Auth.fieldName}["']?\\s*\\??\\s*:`, 'i');
 const maxType = 100;
 
