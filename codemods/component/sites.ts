@@ -23,6 +23,7 @@ import { withLinks } from '../verdict/next-page-links.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
 import { runByNames } from '../verdict/run-by-names.ts';
 import { withoutOtherFunctions } from '../verdict/other-functions.ts';
+import { withoutPlaceholders } from '../verdict/placeholders.ts';
 import { withPresenceTests } from '../verdict/presence-tests.ts';
 import type { Reach } from '../verdict/reached.ts';
 import { withReplacedVersions } from '../verdict/replaced-versions.ts';
@@ -56,7 +57,7 @@ export interface Sites {
 /** Each step adds sites, or changes to those that the steps before it found: a change must be there before it is asked who else has it. */
 export function sitesOf({ ev, found, bases, reach }: Asked): Sites {
   const answerers = answerersOf(ev, reach);
-  const asked = withAskedDirectly(withStandIns(requestSitesOf(ev, found, bases), bases, answerers), bases);
+  const asked = withAskedDirectly(withStandIns(withoutPlaceholders(requestSitesOf(ev, found, bases)), bases, answerers), bases);
   const linked = withLinks(ev, asked, bases);
   const keys = cacheKeysIn(linked);
   const nobodys = nobodysAmong(ev, keys.sites);
