@@ -39,6 +39,14 @@ export function goTogether(url: readonly Part[], other: Read): boolean {
   return common.length === 0 || common.includes(true);
 }
 
+/** The name that a method is called on: `p.headers()` is of the item that `p` holds. */
+function rootOf(node: Node): Node {
+  let at = node.kind === 'call' && !node.isNew ? node.callee : node;
+  if (at === node) return node;
+  while (at.kind === 'member') at = at.object;
+  return at.kind === 'name' ? at : node;
+}
+
 const meet = (one: ReadonlySet<Node>, other: ReadonlySet<Node>): boolean => [...one].some((node) => other.has(node));
 
 /**
@@ -55,7 +63,7 @@ export function mayBeStages(one: readonly Part[], other: readonly Part[]): boole
 const originOf = memoOf((read: Read): Origin => {
   const provenances = provenancesOf(read);
   const own = ownPlaces(read);
-  const places = [...provenances.flatMap(nodesOf), ...own];
+  const places = [...provenances.flatMap(nodesOf), ...own].map((place) => ({ ...place, node: place.node && rootOf(place.node) }));
   const names = places.flatMap(({ node, module }) => {
     const isName = node?.kind === 'name' && module !== undefined && isScript(module);
     const binding = isName ? module.scopes.bindingOf(node) : undefined;
