@@ -231,6 +231,8 @@ export interface Mock {
   readonly recordedOf?: HttpValue['origins'];
   /** Which of the calls that it recorded is meant, where one is. */
   readonly record?: NamedRecord | undefined;
+  /** What is certain of the address of each call that it recorded. */
+  readonly kept?: NamedRecord['said'];
 }
 
 /** A client or a request of one of the libraries in clients/. */

@@ -72,6 +72,7 @@ export interface Request {
   readonly recordedOf: HttpValue['origins'];
   /** Which of the calls that a mock recorded an expectation is about. */
   readonly record?: Mock['record'];
+  readonly kept?: Mock['kept'];
   /** One alternative of the URL; undefined where nothing says where it goes. */
   readonly url: readonly Part[] | undefined;
   /** Upper case; undefined where it is not known, or not given. */
@@ -343,6 +344,7 @@ function described(
         echoes: http.mock?.echoes === undefined ? [] : partsOf(http.mock.echoes),
         recordedOf: http.mock?.recordedOf ?? [],
         ...(http.mock?.record !== undefined && { record: http.mock.record }),
+        ...(http.mock?.kept !== undefined && { kept: http.mock.kept }),
         url,
         method,
         hasOpenMethod,

@@ -14,7 +14,7 @@ import type { RequestSite } from './request-sites.ts';
  * @returns those of the service whose address the test names, if it names one of theirs, of what the expectation is about
  */
 export function namedAround(site: RequestSite, all: readonly RequestSite[], mocks: readonly RequestSite[]): readonly RequestSite[] {
-  const fitting = all.filter((each) => mayBe(each, site.request.record?.said ?? []));
+  const fitting = all.filter((each) => mayBe(each, [...(site.request.record?.said ?? []), ...(site.request.kept ?? [])]));
   const found = fitting.length > 0 ? fitting : all;
   const { call, module, url } = site.request;
   const origins = new Set(found.map(originOf));

@@ -98,6 +98,18 @@ const isHeaders = (node: Node, { text }: SourceModule): boolean =>
   (node.kind === 'member' ? node.property : node.kind === 'name' && node.name) === 'headers' ||
   /^(?:Object\.fromEntries\(.*\bheaders\b|\{ *\.\.\.[\w$.?]*\bheaders *\}$)/is.test(text.slice(node.start, node.end));
 
+/** The calls and assignments by which the variable at the root of an expression gets what a function is given, each once. */
+export function placesKeptAt(node: Node, at: At & { readonly ev: Evaluation }): readonly Place[] {
+  const { binding, module = at.module } = keeperOf(rootOf(node), at) ?? {};
+  const kept = binding?.owner.kind === 'variable' ? binding.references.flatMap((each) => placesAt(each, module, at.ev)) : [];
+  const places = kept
+    .filter((each) => holdsParam(each.node, each.module))
+    .map(({ node: { parent }, module }) => ({ node: parent, module }));
+  return [
+    ...new Map(places.flatMap((each) => (each.node === undefined ? [] : [[each.node, { node: each.node, module: each.module }]]))).values(),
+  ];
+}
+
 /** What is put into the variable at the root of an expression, or the part of it that is read: `calls.push([url, init.headers])`, `calls[0][1]`. */
 function placesKept(node: Node, { module, ev }: At & { readonly ev: Evaluation }): readonly Place[] {
   const root = rootOf(node);

@@ -4,6 +4,7 @@ import { type HttpValue, type Mock, optionsOf, partsOf, type Value } from '../..
 import type { Expression, Node, SpreadNode } from '../../../syntax/tree.ts';
 import type { RuleCall } from '../../../evaluate/client-rule.ts';
 import { recordNamed } from './record-names.ts';
+import { saidWhereKept } from './said-of-records.ts';
 
 export const name = 'expectation';
 
@@ -32,7 +33,7 @@ export const request = ({ call, actualNode }: About, { url, headers, ...mock }: 
   module: call.module,
   origins: [],
   headers,
-  mock: { ...mock, record: recordNamed(actualNode, call, call.node) },
+  mock: { ...mock, record: recordNamed(actualNode, call, call.node), kept: saidWhereKept(actualNode, call) },
   ...(url === undefined ? {} : { url: addressIn(url) }),
 });
 

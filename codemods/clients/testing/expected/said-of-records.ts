@@ -5,7 +5,9 @@ import { answersAround } from '../../../evaluate/guards.ts';
 import type { SaidOfAddress } from '../../../evaluate/named-record.ts';
 import { isAbsolute } from '../../../evaluate/text.ts';
 import { plainText } from '../../../evaluate/values.ts';
-import type { CallNode, Expression, Node } from '../../../syntax/tree.ts';
+import { functionAround } from '../../../evaluate/callees.ts';
+import type { CallNode, Expression, Node, SpreadNode } from '../../../syntax/tree.ts';
+import { placesKeptAt } from './captured.ts';
 
 type Place = At & { readonly ev: Evaluation };
 
@@ -20,6 +22,14 @@ export function saidBy(picked: CallNode | undefined, at: Place): SaidOfAddress[]
 export const saidAround = (place: Node, at: Place, isOfSame: (actual: Expression, test: Node) => boolean): SaidOfAddress[] =>
   answersAround(place).flatMap(({ test, holds }) => saidIn(test, holds, at, (actual) => isOfSame(actual, test)));
 
+/** By the conditions behind which a fake keeps what it is asked: `if (url.host === '…') return answer; calls.push(url)`. */
+export function saidWhereKept(node: Expression | SpreadNode | undefined, at: Place): SaidOfAddress[] {
+  const [kept, ...others] = node === undefined || node.kind === 'spread' ? [] : placesKeptAt(node, at);
+  if (kept === undefined || others.length > 0) return [];
+  const fn = functionAround(kept.node);
+  return saidAround(kept.node, { ...at, module: kept.module, frame: undefined }, (actual) => functionAround(actual) === fn);
+}
+
 /** What is certain where a test has an answer. */
 function saidIn(test: Node, answer: boolean, at: Place, isMeant: (actual: Expression) => boolean): SaidOfAddress[] {
   if (test.kind === 'unary' && test.operator === '!') return saidIn(test.argument, !answer, at, isMeant);
@@ -29,8 +39,11 @@ function saidIn(test: Node, answer: boolean, at: Place, isMeant: (actual: Expres
       : [];
   const said = (actual: Expression, verb: SaidOfAddress['verb'], node: Node | undefined, holds: boolean): SaidOfAddress[] => {
     const text = node === undefined || node.kind === 'spread' ? undefined : plainText(at.ev.evaluate(node as Expression, at));
-    const isMine = text !== undefined && isOfAddress(actual, at) && isMeant(actual);
-    return isMine && (isAbsolute(text) || (text.includes('/') && verb !== 'is' && verb !== 'startsWith')) ? [{ verb, text, holds }] : [];
+    if (text === undefined || !isMeant(actual)) return [];
+    // `new URL(url).host === '…'`
+    if (verb === 'is' && isOfHost(actual, at)) return [{ verb: 'includes', text: `//${text}`, holds }];
+    const isSaid = isAbsolute(text) || verb === 'includes' || (text.includes('/') && verb === 'endsWith');
+    return isSaid && isOfAddress(actual, at) ? [{ verb, text, holds }] : [];
   };
   if (test.kind === 'binary' && /^[!=]==?$/.test(test.operator))
     return said(test.left, 'is', test.right, test.operator.startsWith('=') === answer);
@@ -40,6 +53,8 @@ function saidIn(test: Node, answer: boolean, at: Place, isMeant: (actual: Expres
     ? said(object, property, test.args[0], answer)
     : [];
 }
+
+const isOfHost = ({ start, end }: Expression, { module }: At): boolean => /(?:^|\.)host(?:name)?$/.test(module.text.slice(start, end));
 
 /** `call.url`, `url`, `call.arguments[0]`, and no part of one. */
 function isOfAddress(actual: Expression, { module }: At): boolean {
