@@ -12,6 +12,7 @@ import { isCapturedByServer, isHeadersKept } from './expected/captured.ts';
 import { askedOfSpy, baseNames, headersIn, isBegun, isMatcher, methodOf, ofCall, ofCalls } from './expected/expected-calls.ts';
 import { namedBy } from './expected/expected-paths.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected/expected-headers.ts';
+import { headersLaidIn } from './expected/headers-laid-in.ts';
 import { readInHelper } from './expected/expectation-helpers.ts';
 import { inSmallLetters, inTheirLetters, isNameOfTest, lettersOf } from './expected/header-letters.ts';
 import { equalFurtherOn, type Look, looksIn } from './expected/expected-looks.ts';
@@ -323,7 +324,7 @@ function ofObject(about: About, isKnown: boolean): Value | undefined {
   const [value] = expected;
   const url = option(call, value, 'url') ?? (isKnown ? option(call, value, 'path') : undefined);
   const isUrl = url?.type === 'text' && isVersioned(url);
-  const headers = value === undefined ? [] : headersIn(call, value);
+  const headers = value === undefined ? [] : [...headersIn(call, value), ...headersLaidIn(value, actualNode, call)];
   if (isUrl) return request(about, { url, headers, expects: 'value' });
   const base = option(call, value, ...baseNames);
   if (isKnown && base?.type === 'text' && isVersioned(base)) return request(about, { url: base, headers, expects: 'part' });
