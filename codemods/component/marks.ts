@@ -73,13 +73,13 @@ const readsHeader = /\bheaders(?:\??\.get\(|(?:\?\.)?\[)|\.(?:get|header|getHead
 /** What goes by the name of a header to hide it, or to leave it out, beside what is called so. */
 const hides = /\*{2,}['"`]|\bomit|\bdelete\s[\w.?]+\[|\.removeHeader\(|\.filter\([^\n]*\b(?:includes|has|test|indexOf)\(/i;
 
-const isRepeated = (text: string): boolean => text.includes('Interval') || text.includes('cron');
+const mayRepeat = (text: string): boolean => text.includes('Interval') || text.includes('cron');
 
 export function marksOf(text: string, { speaksHttp, holdsPart }: Pick<Sources, 'speaksHttp' | 'holdsPart'>): Marks {
   const isEither = passesOn.test(text) || speaksHttp(text);
   const isHiding = hides.test(text) || isHidingName(text);
   return {
     isAnswer: isEither || isHiding || address.test(text),
-    isUser: isEither || isHiding || isRepeated(text) || holdsPart(text) || readsHeader.test(text),
+    isUser: isEither || isHiding || mayRepeat(text) || holdsPart(text) || readsHeader.test(text),
   };
 }

@@ -5,7 +5,7 @@
 import type { ClientRule, Run } from './client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node, OtherNode } from '../syntax/tree.ts';
-import { continuedValue } from './promises.ts';
+import { continuedValue } from './promise-executors.ts';
 import { applyFunction, instanceOf, usesArguments } from './apply.ts';
 import { isReckoning } from './assignments.ts';
 import { bindingValue, globalValue } from './bindings.ts';

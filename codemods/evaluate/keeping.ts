@@ -12,7 +12,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
 import { callerOf } from './named.ts';
-import { settledBy } from './promises.ts';
+import { settledBy } from './promise-executors.ts';
 import { subclassesWith } from './subclasses.ts';
 import { type FunctionValue, optionsOf } from './values.ts';
 

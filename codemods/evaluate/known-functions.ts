@@ -9,7 +9,7 @@ import { given } from './given.ts';
 import { listed, nameOf, pairsOf } from './listings.ts';
 import { fieldsInOrder, fieldsOf } from './instance-fields.ts';
 import { merged } from './object-assign.ts';
-import { promisedValue } from './promises.ts';
+import { promisedValue } from './promise-executors.ts';
 import { formatted, joinUrl, urlPart, urlPartNames, writtenOut } from './text.ts';
 import type { SourceModule } from './module.ts';
 import {

@@ -5,7 +5,7 @@ import { returnsOf } from './apply.ts';
 import { classAround } from './callees.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import { settlementsOf } from './promises.ts';
+import { settlementsOf } from './promise-executors.ts';
 import { argumentIn, givenAt } from './spied.ts';
 import { optionsOf } from './values.ts';
 import { perItem, taking } from '../syntax/item-methods.ts';

@@ -1,5 +1,5 @@
 /** What is written under a name that callers give, together with what is written there: `setHeader(name, value) { this.headers[name] = value; }`. */
-import type { Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import { callsOf, isPassedOn } from './all-callers.ts';
 import { assignmentsOf } from './assignments.ts';
 import { declaredAs } from './declared.ts';
@@ -21,11 +21,13 @@ interface Given {
  * @returns undefined where that is not so, where one of the calls is on the way already, and where not all who call are known
  */
 export function givenToSetter(ev: Evaluation, name: Expression, value: Node, { module, frame }: At): readonly Given[] | undefined {
-  const [named, put] = [handedOn(name, module), handedOn(value, module)];
+  const called = value.kind === 'call' && value.args.length === 0 && !value.isNew ? value.callee : undefined;
+  const [named, put] = [handedOn(name, module), handedOn(called ?? value, module)];
   if (named === undefined || put?.fn !== named.fn || isCalling(frame, named.fn) || isPassedOn(ev, named.fn)) return undefined;
   const calls = callsOf(ev, named.fn);
   const given = calls.flatMap(({ node: call, module }): Given[] => {
-    const [name, value] = [call.args[named.index], call.args[put.index]];
+    const [name, arg] = [call.args[named.index], call.args[put.index]];
+    const value = called === undefined ? arg : madeBy(arg);
     const isPlain = call.args.every(({ kind }) => kind !== 'spread');
     if (!isPlain || name === undefined || name.kind === 'spread' || value === undefined || value.kind === 'spread') return [];
     // What is made by a function that is kept under a name, containers know.
@@ -34,6 +36,10 @@ export function givenToSetter(ev: Evaluation, name: Expression, value: Node, { m
   });
   return given.length > 0 && given.length === calls.length ? given : undefined;
 }
+
+/** `() => process.env.KEY`: what is called for the value each time. */
+const madeBy = (arg: CallNode['args'][number] | undefined): Expression | undefined =>
+  arg?.kind === 'function' && arg.params.length === 0 && arg.body?.kind !== 'block' ? arg.body : undefined;
 
 const makers: ReadonlySet<Node['kind'] | undefined> = new Set(['function', 'class']);
 

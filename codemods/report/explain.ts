@@ -3,7 +3,7 @@ import type { Call, Edit, Span } from '../model.ts';
 import { plain } from '../../src/text/escape.ts';
 import type { Places } from './places.ts';
 import { counted, placeOf, type Remark, type Report, remarks, routesOf, spotOf } from './report.ts';
-import { heldBy, isHeldBy, isOfWholeFile, ledgerTitle } from './wording.ts';
+import { holderInWords, isHeldBy, isOfWholeFile, ledgerTitle } from './wording.ts';
 
 export interface Line {
   /** Relative to the working directory, with `/`. */
@@ -54,7 +54,7 @@ const explainEdits = (edits: readonly Edit[], places: Places): string[] =>
 const explainRemark = ({ finding, title, reason, remedy, code }: Remark): string[] => [
   `${plain(placeOf(finding))}: ${plain(title)} (${code})`,
   `  ${plain(reason)}`,
-  ...[heldBy(finding, true)].flatMap((held) => (held === undefined ? [] : [`  It ${plain(held)}`])),
+  ...[holderInWords(finding, true)].flatMap((held) => (held === undefined ? [] : [`  It ${plain(held)}`])),
   `  What to do: ${plain(remedy)}`,
 ];
 

@@ -25,7 +25,7 @@ import {
   unmovedCalls,
 } from './report.ts';
 import { type Style, styleFor } from '../../src/text/style.ts';
-import { heldBy, isForeign, ledgerTitle, mayAskV1 } from './wording.ts';
+import { holderInWords, isForeign, ledgerTitle, mayAskV1 } from './wording.ts';
 
 /** How many lines of one list are shown; the other forms have all. */
 const maxFiles = 20;
@@ -121,7 +121,7 @@ function grouped(all: readonly Remark[], style: Style): string[] {
 const placed = (remarks: readonly Remark[], style: Style): string[] => [
   ...cut(
     remarks.map(({ finding }) => {
-      const held = heldBy(finding);
+      const held = holderInWords(finding);
       return `    ${style('cyan', plain(placeOf(finding)))}${held === undefined ? '' : `  ${plain(held)}`}`;
     }),
     maxPlaces,

@@ -342,7 +342,7 @@ function fill(template: string, detail: Finding['detail']): string {
  * The calls that stay because of a finding.
  * @param isWhole all that are known; else at most some of them, but where they can be one of each file
  */
-export function heldBy({ detail }: Pick<Finding, 'detail'>, isWhole = false): string | undefined {
+export function holderInWords({ detail }: Pick<Finding, 'detail'>, isWhole = false): string | undefined {
   const { holds, calls } = detail;
   if (holds === undefined || calls === undefined) return undefined;
   const all = calls.split(', ');

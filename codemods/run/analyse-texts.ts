@@ -7,7 +7,7 @@ import { type Bases, isBeginning } from '../verdict/routes.ts';
 import { isLocal } from '../verdict/hosts.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
-import { isEndpointOfOurs, isHostOfOurs } from '../verdict/set-in-files.ts';
+import { isEndpointOfOurs, isHostOfOurs } from '../verdict/composed-of-variables.ts';
 import { standInOrigin } from '../verdict/set-variables.ts';
 import { prefixVerdict } from '../verdict/verdicts.ts';
 import { type Verdict, versionAlone } from '../verdict/verdict.ts';

@@ -10,7 +10,7 @@ import { codeSettingsIn } from '../find/code-settings.ts';
 import { packageFolders } from '../find/package-folders.ts';
 import { type Scan, withNames } from '../find/scan.ts';
 import type { UnreadBlocks } from './analyse-texts.ts';
-import { variablesOfEndpoints } from '../verdict/set-in-files.ts';
+import { variablesOfEndpoints } from '../verdict/composed-of-variables.ts';
 import type { variablesOfOthers } from './variable-owners.ts';
 import type { Walk } from '../find/walk.ts';
 import type { Bases } from '../verdict/routes.ts';

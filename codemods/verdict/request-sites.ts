@@ -17,7 +17,7 @@ import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
 import { isBeforeItsPath, withUnsetSegment } from './unset-segments.ts';
 import { withDefaultFor } from './defaults.ts';
-import { givenAs, type GivenBase, heldBy, type HeldVariable, ownVersion } from './held-variables.ts';
+import { givenAs, type GivenBase, baseVariableOf, type HeldVariable, ownVersion } from './base-variables.ts';
 import { defaultsOfOthers } from './defaults-of-others.ts';
 import { allowanceOf } from './named-places.ts';
 import { isOfV2Alone } from './methods-of-v2.ts';
@@ -179,7 +179,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     const others = [...(byPath.get(pathOf(request)) ?? []), ...(byTests.get(request.call) ?? [])];
     const byDefault = others.filter((other) => followsDefault(other, request, bases));
     const before = others.flatMap((other) => versionBefore(other, request, verdict) ?? []);
-    const { variable, given } = heldBy(verdict, byDefault);
+    const { variable, given } = baseVariableOf(verdict, byDefault);
     const versions = [...before.filter((value) => value.type === 'env'), ...ownVersion(request, verdict)];
     return { request, verdict, bases: own, byDefault, versions, variable, given: [...given, ...givenAs(before, true)] };
   });

@@ -11,7 +11,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import { isByDefault, isGivenByAnother, isVariable } from './follows-default.ts';
 import { envOf, holdsOurs } from './environment.ts';
 import { isLoopback, isMadeUp, isNobodys } from './hosts.ts';
-import { verdictAsSet } from './set-in-files.ts';
+import { verdictAsSet } from './composed-of-variables.ts';
 import { verdictAsTyped } from './typed-texts.ts';
 import type { Range, Verdict } from './verdict.ts';
 

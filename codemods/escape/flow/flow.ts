@@ -1,7 +1,7 @@
 /** Follows edited literals through the bindings that they go through, to all that has them. */
 import { lastName } from '../../clients/names.ts';
 import { combined } from '../../evaluate/combined.ts';
-import { settledBy } from '../../evaluate/promises.ts';
+import { settledBy } from '../../evaluate/promise-executors.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { takersOf } from '../../evaluate/takers.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';

@@ -1,7 +1,7 @@
 /** `--interactive`: each place that holds calls back is shown, and lets them move where a person says so. */
 import { allowable } from '../../../codemods/escape/problems.ts';
 import type { Finding } from '../../../codemods/model.ts';
-import { heldBy, wordsOf } from '../../../codemods/report/wording.ts';
+import { holderInWords, wordsOf } from '../../../codemods/report/wording.ts';
 import { plain } from '../../text/escape.ts';
 import type { Style } from '../../text/style.ts';
 import type { Terminal } from '../terminal.ts';
@@ -53,7 +53,7 @@ const placeOf = ({ code, file, line, detail: { by, why } }: Finding): string =>
 
 function textOf(finding: Finding, style: Style): string {
   const { title, reason } = wordsOf(finding);
-  const held = heldBy(finding);
+  const held = holderInWords(finding);
   const lines = [
     style('bold', `${plain(placeOf(finding))}  ${plain(title)}`),
     `  ${plain(reason)}`,

@@ -5,7 +5,7 @@ import { costLines } from '../../../codemods/report/costs.ts';
 import type { Line } from '../../../codemods/report/explain.ts';
 import type { Finding } from '../../../codemods/model.ts';
 import type { MigrateOptions, MigrateResult, Recovery } from '../../../codemods/result.ts';
-import { makeReport } from '../../../codemods/report/make-report.ts';
+import { makeReport } from '../../../codemods/report/prepare.ts';
 import { reporters } from '../../../codemods/report/reporters.ts';
 import { candidatesOf, counted, type Mode, type Report } from '../../../codemods/report/report.ts';
 import { plain } from '../../text/escape.ts';

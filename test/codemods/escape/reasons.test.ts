@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../../codemods/migrate.ts';
 import type { Finding } from '../../../codemods/model.ts';
-import { heldBy, wordsOf } from '../../../codemods/report/wording.ts';
+import { holderInWords, wordsOf } from '../../../codemods/report/wording.ts';
 
 const sdk = "import sdk from '@acme/sdk';\n";
 const header = "'x-api-key': process.env.API_KEY";
@@ -79,7 +79,7 @@ test('a finding names the calls that it holds, of which people are shown some', 
 
   const shown = 'main.js:4, main.js:5, main.js:6, main.js:7, main.js:8';
   expect(finding?.detail).toMatchObject({ holds: '8', calls: `${shown}, main.js:9, main.js:10, main.js:11` });
-  expect(finding && heldBy(finding)).toBe(`holds 8 calls: ${shown} …`);
+  expect(finding && holderInWords(finding)).toBe(`holds 8 calls: ${shown} …`);
 });
 
 test('of the calls that a finding holds one of each file is shown before others', async () => {
@@ -90,7 +90,7 @@ test('of the calls that a finding holds one of each file is shown before others'
     'third.js': asking('third'),
   });
 
-  expect(finding && heldBy(finding)).toBe('holds 7 calls: main.js:4, other.js:2, third.js:2, other.js:3, other.js:4 …');
+  expect(finding && holderInWords(finding)).toBe('holds 7 calls: main.js:4, other.js:2, third.js:2, other.js:3, other.js:4 …');
 });
 
 test('a header that a test expects of one of the calls that it recorded, and nobody knows of which, is said to be expected', async () => {

@@ -1,7 +1,7 @@
 /** Results made by hand, for what tells them. */
 import type { Call, Candidate, Edit, Finding, FindingCode, LedgerEntry, Span, Step } from '../../../codemods/model.ts';
 import type { MigrateResult } from '../../../codemods/result.ts';
-import { type About, makeReport } from '../../../codemods/report/make-report.ts';
+import { type About, makeReport } from '../../../codemods/report/prepare.ts';
 import type { Report } from '../../../codemods/report/report.ts';
 
 /** Where a part stands in a file. */

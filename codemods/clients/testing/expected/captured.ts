@@ -7,7 +7,7 @@ import { membersNamed } from '../../../evaluate/class-index.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
 import { mockIn } from '../../../evaluate/comparisons.ts';
-import { settlementsOf } from '../../../evaluate/promises.ts';
+import { settlementsOf } from '../../../evaluate/promise-executors.ts';
 import { isOfServer } from '../../../evaluate/small-letters.ts';
 import { isTest } from '../../../evaluate/test-files.ts';
 import { flat, isAbsolute, joinUrl } from '../../../evaluate/text.ts';

@@ -7,7 +7,7 @@ import { given } from '../../../evaluate/spied.ts';
 import { functionAround, functionsOf, nameOf } from '../../../evaluate/callees.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
-import { settledBy } from '../../../evaluate/promises.ts';
+import { settledBy } from '../../../evaluate/promise-executors.ts';
 import { plainText, type Value } from '../../../evaluate/values.ts';
 import type { Binding } from '../../../syntax/scopes.ts';
 import type { AssignNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, TemplateNode } from '../../../syntax/tree.ts';

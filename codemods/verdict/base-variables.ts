@@ -36,7 +36,7 @@ export function ownVersion({ url = [] }: Request, verdict: Verdict): EnvValue[] 
 const restOfAuthority = /^(?::\/\/|[.:])[^/?#]*/;
 
 /** @param byDefault the same request with what the base is the default of */
-export function heldBy(verdict: Verdict, byDefault: readonly Request[]): Held {
+export function baseVariableOf(verdict: Verdict, byDefault: readonly Request[]): Held {
   const found = verdict.kind === 'ours' ? byDefault : [];
   const held = found.flatMap(({ url = [], isBesideTests = false }) => {
     const open = openBase({ url });
