@@ -1,10 +1,11 @@
 /** Calls of the project's own functions and classes. */
+import { isKeyHeader } from '../../src/contract/auth.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import { mayReturn } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isLeaving } from './order.ts';
-import { choiceOf, type ClassValue, type Frame, type FunctionValue, type InstanceValue, unknown, type Value } from './values.ts';
+import { choiceOf, type ClassValue, type Frame, type FunctionValue, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
 
 /** How deep calls are followed; wrappers around wrappers end long before. */
 const maxCallDepth = 16;
@@ -30,9 +31,21 @@ export function applyFunction(ev: Evaluation, fn: FunctionValue, args: readonly 
 
 function returnedIn(ev: Evaluation, { module, node }: FunctionValue, returned: readonly Expression[], frame: Frame | undefined): Value {
   const at: At = { module, frame };
-  const values = returned.filter((expression) => mayReturn(ev, expression, node, at)).map((expression) => ev.evaluate(expression, at));
+  const values = returned
+    .filter((expression) => mayReturn(ev, expression, node, at))
+    .flatMap((expression) => {
+      const value = ev.evaluate(expression, at);
+      return isWithoutKey(value) && !mayReturn(ev, expression, node, at, true) ? [] : value;
+    });
   return choiceOf(node.body?.kind !== 'block' || isLeaving(node.body) ? values : [...values, { type: 'literal', value: undefined }]);
 }
+
+/** Headers all of which are known, without v1's key: `if (auth.token) return { Authorization: … }`. */
+const isWithoutKey = (value: Value): boolean =>
+  optionsOf(value).every(
+    (each) =>
+      each.type === 'object' && each.unknown.length === 0 && each.entries.every(({ name }) => name !== undefined && !isKeyHeader(name)),
+  );
 
 /** An instance that `new` makes. */
 export const instanceOf = (of: ClassValue, args: readonly Value[]): InstanceValue => ({ type: 'instance', of, args });

@@ -10,16 +10,19 @@ import { isLookedUp, truth } from './looked-up.ts';
 import { plainText, type Value } from './values.ts';
 
 /** Whether a place is run, as one question around it says; undefined where that is not known. */
-type Condition = (ev: Evaluation, at: At) => boolean | undefined;
+type Condition = (ev: Evaluation, at: At, mayChange: boolean) => boolean | undefined;
 
 const known = new WeakMap<Expression, readonly Condition[]>();
 
-/** Whether a function may return something in a call. */
-export function mayReturn(ev: Evaluation, returned: Expression, fn: FunctionNode, at: At): boolean {
+/**
+ * Whether a function may return something in a call.
+ * @param mayChange whether it is asked by what an object has, too: that may be another by then, so it says nothing of a key of v1's
+ */
+export function mayReturn(ev: Evaluation, returned: Expression, fn: FunctionNode, at: At, mayChange = false): boolean {
   if (at.frame === undefined) return true;
   const conditions = known.get(returned) ?? conditionsOf(returned, fn);
   known.set(returned, conditions);
-  return conditions.every((holds) => holds(ev, at) !== false);
+  return conditions.every((holds) => holds(ev, at, mayChange) !== false);
 }
 
 function conditionsOf(returned: Expression, fn: FunctionNode): Condition[] {
@@ -46,8 +49,9 @@ function ifHolds(test: Node | undefined, wanted: boolean, inside: Node): Conditi
   if (test.kind === 'unary' && test.operator === '!') return ifHolds(test.argument, !wanted, inside);
   if (test.kind !== 'binary' && test.kind !== 'name' && test.kind !== 'member') return [];
   return [
-    (ev, at) => {
-      const holds = test.kind === 'binary' ? (isEqual(ev, test, at) ?? isNamedIn(ev, test, at)) : isThere(ev, test, at);
+    (ev, at, mayChange) => {
+      const asked = (): boolean | undefined => (test.kind === 'binary' ? isNamedIn(ev, test, at) : isThere(ev, test, at));
+      const holds = (test.kind === 'binary' ? isEqual(ev, test, at, mayChange) : undefined) ?? (mayChange ? asked() : undefined);
       return holds === undefined ? undefined : holds === wanted;
     },
   ];
@@ -71,8 +75,8 @@ function isNamedIn(ev: Evaluation, { operator, left, right }: BinaryNode, at: At
 /** A case is run where it is meant, or one before it from which the program goes on into it. */
 const clauseHolds =
   ([subject, ...clauses]: readonly Node[], inside: Node): Condition =>
-  (ev, at) => {
-    const text = subject === undefined ? undefined : textOfParam(ev, subject, at);
+  (ev, at, mayChange) => {
+    const text = subject === undefined ? undefined : textOfParam(ev, subject, at, mayChange);
     const tests = clauses.map((clause) => (clause.kind === 'other' && clause.what === 'CaseClause' ? clause.children[0] : undefined));
     if (text === undefined || tests.some((test) => test !== undefined && !isNamed(test))) return undefined;
     const meant = tests.findIndex((test) => test?.kind === 'string' && test.value === text);
@@ -83,11 +87,11 @@ const clauseHolds =
   };
 
 /** `name === 'url'` of a parameter, where the call says what that is. */
-export function isEqual(ev: Evaluation, test: Node, at: At): boolean | undefined {
+export function isEqual(ev: Evaluation, test: Node, at: At, mayChange = false): boolean | undefined {
   if (test.kind !== 'binary' || !/^[!=]==?$/.test(test.operator)) return undefined;
   const { left, right } = test;
   const [asked, subject] = isNamed(left) ? [left, right] : [right, left];
-  const text = isNamed(asked) ? textOfParam(ev, subject, at) : undefined;
+  const text = isNamed(asked) ? textOfParam(ev, subject, at, mayChange) : undefined;
   return text === undefined || asked.kind !== 'string' ? undefined : (text === asked.value) === test.operator.startsWith('=');
 }
 
@@ -96,8 +100,8 @@ export const isAskedFor = (text: string): boolean => !/^v\d|\/|x-api-key/i.test(
 
 const isNamed = (node: Node): boolean => node.kind === 'string' && isAskedFor(node.value);
 
-function textOfParam(ev: Evaluation, node: Node, at: At): string | undefined {
-  const value = ofParam(ev, node, at);
+function textOfParam(ev: Evaluation, node: Node, at: At, mayChange: boolean): string | undefined {
+  const value = mayChange || node.kind === 'name' ? ofParam(ev, node, at) : undefined;
   return value && plainText(value);
 }
 
