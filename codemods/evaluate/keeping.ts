@@ -118,12 +118,14 @@ export function functionsCalled(
   isOfAnyCall: boolean,
 ): { readonly functions: readonly Callee[]; readonly isKnown: boolean } {
   const known = (isOfAnyCall ? undefined : calleesInCall(ev, callee, at)) ?? calleesOf(ev, callee, at);
-  return { functions: known ?? calleesGiven(ev, callee, at), isKnown: known !== undefined };
+  return { functions: known ?? [...calleesGiven(ev, callee, at), ...calleesHeld(ev, callee, at)], isKnown: known !== undefined };
 }
 
 /** What is called within a call that is followed, where only that says which function it is: a hook that the client was given, or that its class has. */
 function calleesInCall(ev: Evaluation, callee: Expression, at: At): readonly Callee[] | undefined {
-  if (at.frame === undefined || !isChosenByCall(callee, at.module)) return undefined;
+  // What a name holds that is taken once, it holds outside of calls, too.
+  const isTaken = callee.kind === 'name' && at.module.scopes.bindingOf(callee)?.owner.kind === 'variable';
+  if ((at.frame === undefined && !isTaken) || !isChosenByCall(callee, at.module)) return undefined;
   const options = optionsOf(ev.evaluate(callee, at));
   const isKnown = options.every((each) => each.type === 'literal' || (each.type === 'function' && keepsNothing(each)));
   return isKnown ? options.flatMap((each) => (each.type === 'function' ? each : [])) : undefined;
@@ -156,6 +158,12 @@ function isAskedOrSet(name: NameNode): boolean {
     default:
       return false;
   }
+}
+
+/** What a field of what it is called on may hold: `client.authorize(headers)`, which others may have put there, too. */
+function calleesHeld(ev: Evaluation, callee: Expression, at: At): readonly Callee[] {
+  if (callee.kind !== 'member' || callee.property === undefined || calling.test(callee.property)) return none;
+  return optionsOf(ev.evaluate(callee, at)).flatMap((each) => (each.type === 'function' ? each : []));
 }
 
 const given = new WeakMap<Evaluation, WeakMap<Node, readonly Callee[]>>();

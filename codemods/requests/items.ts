@@ -4,7 +4,9 @@ import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isOneWay, nodesOf, type Provenance } from '../evaluate/provenance.ts';
 import { memoOf } from '../once.ts';
-import { type Part } from '../evaluate/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { Entry, Part } from '../evaluate/values.ts';
+import { escaped } from '../find/literals.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node, ObjectNode } from '../syntax/tree.ts';
 import { areApart, type Place } from './branches.ts';
@@ -39,6 +41,31 @@ export function goTogether(url: readonly Part[], other: Read): boolean {
   return common.length === 0 || common.includes(true);
 }
 
+/** `cache.get(host)`: what was put there may have been another item's. */
+const isOfMap = (node: Node): boolean => node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'get';
+
+/**
+ * Whether a function of a row that gives a header is also read by the row's own name, or rows are put into its table: elsewhere it may be called for another
+ * row's address.
+ */
+export function isRowTaken({ world }: Evaluation, { node, provenance }: Entry): boolean {
+  if (!nodesOf(provenance).some((each) => rootOf(each.node) !== each.node)) return false;
+  return tablesAround(node).some(({ table, item }) => {
+    const holder = table.parent?.kind === 'variable' && table.parent.target.kind === 'patternName' ? table.parent.target.name : undefined;
+    if (holder === undefined) return true;
+    const row = item.kind === 'property' && item.name !== undefined ? escaped(item.name) : String.raw`\d+`;
+    const member = String.raw`(?:\.[\w$]+|\[[^\]\n]*\])`;
+    const taking = new RegExp(
+      [
+        String.raw`\b${holder}\s*(?:\?\.|\.)${row}\b|\b${holder}\s*(?:\?\.)?\[\s*['"\x60]?${row}['"\x60]?\s*\]`,
+        String.raw`\{[^{}]*\b${row}\b[^{}]*\}\s*=\s*(?:\w+\.)?${holder}\b`,
+        String.raw`\b${holder}\s*${member}+\s*=(?!=)|\b(?:assign|merge|set|unset|defineProperty)\w*\(\s*(?:\w+\.)?${holder}\b`,
+      ].join('|'),
+    );
+    return [...world.modules.values()].some(({ text }) => taking.test(text));
+  });
+}
+
 /** The name that a method is called on: `p.headers()` is of the item that `p` holds. */
 function rootOf(node: Node): Node {
   let at = node.kind === 'call' && !node.isNew ? node.callee : node;
@@ -63,7 +90,9 @@ export function mayBeStages(one: readonly Part[], other: readonly Part[]): boole
 const originOf = memoOf((read: Read): Origin => {
   const provenances = provenancesOf(read);
   const own = ownPlaces(read);
-  const places = [...provenances.flatMap(nodesOf), ...own].map((place) => ({ ...place, node: place.node && rootOf(place.node) }));
+  const way = provenances.flatMap(nodesOf);
+  const isKept = way.some(({ node }) => isOfMap(node));
+  const places = [...way, ...own].map((place) => ({ ...place, node: isKept ? place.node : place.node && rootOf(place.node) }));
   const names = places.flatMap(({ node, module }) => {
     const isName = node?.kind === 'name' && module !== undefined && isScript(module);
     const binding = isName ? module.scopes.bindingOf(node) : undefined;

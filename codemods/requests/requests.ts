@@ -28,7 +28,7 @@ import {
 import { choosesRow, isExported, isOfRow, leftToDefaults, withoutCallers } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step } from './call-paths.ts';
 import { withMutations } from './additions.ts';
-import { mayMeet } from './items.ts';
+import { isRowTaken, mayMeet } from './items.ts';
 import { areOfOneInstance } from './of-one-instance.ts';
 import { areOfOneMaker, Makers, waysBy, withCallers } from './makers.ts';
 import { whoAsk } from './looked-at.ts';
@@ -350,7 +350,10 @@ function described(
         hasOpenMethod,
         headers: entries.filter(
           (entry) =>
-            mayHave(url, entry) && areOfOneInstance(ev, url ?? [], entry) && areOfOneMaker(steps, url ?? [], entry) && isGiven(url, entry),
+            (mayHave(url, entry) || isRowTaken(ev, entry)) &&
+            areOfOneInstance(ev, url ?? [], entry) &&
+            areOfOneMaker(steps, url ?? [], entry) &&
+            isGiven(url, entry),
         ),
         takings: takingsOf(objects),
         prefixes: [...prefixes, ...(http.proxy?.hosts ?? [])].flatMap((value) => optionsOf(value).map(partsOf)),

@@ -1,7 +1,11 @@
 /** Functions that put an edited header into what others give them: `sign(headers)`. Whoever gives something has it, too. */
 import type { Place } from '../../evaluate/budget.ts';
 import { isScript } from '../../evaluate/module.ts';
+import { type Read, readsOf } from '../../evaluate/by-name.ts';
+import { classAround } from '../../evaluate/callees.ts';
+import { constructorOf } from '../../evaluate/class-index.ts';
 import { placesAsValue } from '../../evaluate/other-calls.ts';
+import type { ClassValue } from '../../evaluate/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
 import type { Change } from '../../verdict/spans.ts';
@@ -20,7 +24,7 @@ export const givenByOthers = (query: DataflowQuery, { escapingCallbacks }: CallG
   holders.filter((holder) => {
     const fn = takerOf(holder);
     if (fn === undefined || !query.values(holder).some(({ type }) => type === 'object')) return false;
-    return escapingCallbacks.has(fn) || query.isLost(holder) || isHandedToOthers(query, fn);
+    return escapingCallbacks.has(fn) || query.isLost(holder) || isHandedToOthers(query, fn) || isTakenOfField(query, fn, holder);
   });
 
 /** Whether it is given to code that was not read within an object or a list: `sdk.init({ authorize: sign })`. */
@@ -29,6 +33,42 @@ const isHandedToOthers = (query: DataflowQuery, fn: FunctionNode): boolean =>
     const { callee } = callAround(node) ?? {};
     return callee !== undefined && !query.values({ node: callee, module }).some(({ type }) => type === 'function' || type === 'class');
   });
+
+/** Whether an instance keeps it in a field that is read otherwise than by the class's own calls: `ours.authorize(headers)`, `const { authorize } = ours`. */
+function isTakenOfField(query: DataflowQuery, fn: FunctionNode, holder: Holder): boolean {
+  const { module: around } = holder;
+  const own = isScript(around) ? [{ node: fn, module: around }] : [];
+  return [...own, ...placesAsValue(query.ev, fn)].some(({ node, module }) => {
+    const call = node.parent;
+    if (call?.kind !== 'call' || !call.isNew) return false;
+    const index = call.args.findIndex((arg) => arg === node);
+    return query
+      .values({ node: call.callee, module })
+      .some((of) => of.type === 'class' && fieldsOf(of, index).some((name) => isTaken(query, name, of)));
+  });
+}
+
+/** The fields that a class keeps an argument of its constructor in. */
+function fieldsOf({ node, module }: ClassValue, index: number): readonly string[] {
+  const param = constructorOf(node)?.params[index];
+  if (param?.target.kind !== 'patternName') return [];
+  const references = module.scopes.declaredBy(param.target)?.references ?? [];
+  const put = references.flatMap(({ parent }) => {
+    const target = parent?.kind === 'assign' && parent.target.kind === 'member' ? parent.target : undefined;
+    return target?.object.kind === 'this' ? (target.property ?? []) : [];
+  });
+  return param.isField ? [param.target.name, ...put] : put;
+}
+
+function isTaken(query: DataflowQuery, name: string, { node: of }: ClassValue): boolean {
+  const isOwn = ({ node }: Read): boolean =>
+    node.kind === 'member' &&
+    node.object.kind === 'this' &&
+    classAround(node) === of &&
+    ((node.parent?.kind === 'call' && node.parent.callee === node) || (node.parent?.kind === 'assign' && node.parent.target === node));
+  const reads = readsOf(query.ev.world, name);
+  return reads === undefined || !reads.every(isOwn);
+}
 
 /** The call that something is an argument of, within objects and lists. */
 function callAround(node: Node): CallNode | undefined {
