@@ -4,6 +4,7 @@
  * when the request moves, and the request would go out without its key.
  */
 import type { Place } from '../../evaluate/budget.ts';
+import { type Call, callsOf } from '../../evaluate/all-callers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
@@ -11,7 +12,7 @@ import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/value
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { walk, nodesOfKind } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
-import type { Node } from '../../syntax/tree.ts';
+import type { FunctionNode, Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directive-comments.ts';
 import { answeredBy } from '../../verdict/next-page-links.ts';
@@ -20,7 +21,7 @@ import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import type { Change } from '../../verdict/spans.ts';
 import type { Escape } from '../escapes.ts';
 import { isShown } from '../flow/harmless-calls.ts';
-import { type HookedClient, hookedIn, namedBy } from '../flow/hooks.ts';
+import { type Hooked, type HookedClient, hookedIn, namedBy } from '../flow/hooks.ts';
 import { guardsOf } from './own-guards.ts';
 import { followerOf, type IsAnswer, maxPlaces } from './text-follower.ts';
 import { holdsRoute, isOfRoute, isRoute, patternOf } from '../ledger/suspicious.ts';
@@ -49,7 +50,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   if (decisions.length === 0) return [];
   const follow = followerOf(ev, answersOf(ev, real));
   const tests = testsOf(ev, real);
-  const hooked = hookedIn(ev);
+  const hooked = calledByHooks(ev);
   const letPast = guardsOf(ev, real);
   return decisions.flatMap((decision): Escape[] => {
     const found = new Set<Change>();
@@ -70,6 +71,34 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   });
 }
 
+/** How many functions call each other on the way from a hook to what it asks about a path. */
+const maxCalls = 3;
+
+/** Clients that a function is a hook of, or that have a hook which hands it on what it is given: `use((config) => { check(config.url); return config; })`. */
+function calledByHooks(ev: Evaluation): Hooked {
+  const hooked = hookedIn(ev);
+  const handsOn = ({ node, module }: Call): boolean =>
+    [...functionsAround(node)].some((fn) => node.args.some((arg) => namesParamOf(fn, arg, module)));
+  const clientsOf = (fn: FunctionNode, module: SourceModule, calls: number): readonly HookedClient[] => {
+    const own = hooked(fn, module);
+    if (own.length > 0 || calls === maxCalls) return own;
+    return callsOf(ev, fn)
+      .filter(handsOn)
+      .flatMap((call) => [...functionsAround(call.node)].flatMap((by) => (by === fn ? [] : clientsOf(by, call.module, calls + 1))));
+  };
+  return (fn, module) => clientsOf(fn, module, 0);
+}
+
+function namesParamOf(fn: FunctionNode, arg: Node, { scopes }: SourceModule): boolean {
+  let found = false;
+  walk(arg, (node) => {
+    const owner = node.kind === 'name' ? scopes.bindingOf(node)?.owner : undefined;
+    found ||= owner?.kind === 'param' && owner.parent === fn;
+    return !found;
+  });
+  return found;
+}
+
 /** `if (!settings.get('apiKey'))`, beside what holds the version under another name. */
 function isAnotherText(ev: Evaluation, { node, module }: Place): boolean {
   if (!isScript(module)) return false;
@@ -83,12 +112,23 @@ const isVersion = /^\/?v1\/?$/;
 const isVersionAlone = (node: Node): boolean => node.kind === 'string' && isVersion.test(node.value);
 
 /** Texts, patterns and names of properties that are paths of v1, or begin or end as one. */
-const pathsIn = ({ tree: { program } }: SourceModule): Node[] => [
+const pathsIn = ({ calls, tree: { program }, text }: SourceModule): Node[] => [
+  ...calls.flatMap(({ callee, args: [pattern] }) =>
+    pattern !== undefined &&
+    callee.kind === 'name' &&
+    callee.name === 'RegExp' &&
+    madeOfVersion.test(text.slice(pattern.start, pattern.end))
+      ? [pattern]
+      : [],
+  ),
   ...nodesOfKind(program, 'string').filter((node) => isRoute(node) || isVersion.test(node.value) || isGlob.test(node.value)),
   ...nodesOfKind(program, 'template').filter(isRoute),
   ...nodesOfKind(program, 'literal').filter((node) => isOfRoute(node) || isGlob.test(patternOf(node))),
   ...nodesOfKind(program, 'property').filter(({ name = '' }) => name.startsWith('/v1') || holdsRoute(name) || isGlob.test(name)),
 ];
+
+/** ``new RegExp(`^/v1/(${names.join('|')})`)``, also where the slash is escaped. */
+const madeOfVersion = /^(?:String\.raw)?['"`]\^?(?:\\*\/)?v1(?:\\*\/|\\|\(|\b)/;
 
 /** `/v1/*`, `/v1/:path*`, `/v1/(messages|contacts)` */
 const isGlob = /\/v1\/[*:([{]/;
