@@ -24,8 +24,6 @@ export function asOfPage(site: RequestSite): RequestSite {
   const isOpen = /^\*{0,2}\/v1(?=\/)/.test(flat(request.url ?? [])) && isOfBrowser(request.module.file, request.module.text);
   if (!isOpen) return site;
   const { follows: _seen, ...alone } = site;
-  if (follows.length > 0 && !follows.some(mayBeAskedByPage))
-    return { ...alone, verdict: { kind: 'unproven', route: verdict.endpoint, env: undefined }, changes: [] };
   return { ...alone, isOfAnyHost: true };
 }
 

@@ -5,6 +5,7 @@ import type { DataflowQuery } from './dataflow-query.ts';
 import { isFoldedAway } from './folded.ts';
 import { type Carried, isAskedAmong } from './harmless-uses.ts';
 import { isRestPrinted } from './harmless-calls.ts';
+import { isKeyOfOthers } from './keyed-by-version.ts';
 import { isOwnKey } from './own-keys.ts';
 import { isGivenByContext } from './uses.ts';
 import { isVersionElsewhere } from './versions-elsewhere.ts';
@@ -13,7 +14,7 @@ export const waysAside = (query: DataflowQuery, at: Carried): EscapeWay[] => [
   ...(isFoldedAway(query, at) ? ['given' as const] : []),
   ...(leavesVersion(query, at) ? ['read' as const] : []),
   ...(isVersionElsewhere(query, at) ? ['used' as const] : []),
-  ...(isLostInSteps(query, at) ? ['given' as const] : []),
+  ...(isLostInSteps(query, at) || isKeyOfOthers(query, at) ? ['given' as const] : []),
 ];
 
 /** What is done with it in a way that is not followed, and leads nowhere. */

@@ -265,14 +265,14 @@ export class Flow {
       flow.node = call;
       return true;
     }
-    // What a library only runs or plugs in gets it, and not the library.
-    const { receivers, others } = receiversOf(this.#query, { node: arg, module }, call, callees);
-    for (const each of receivers) this.#giveParams(flow, each.params, each.module);
     const given = { ...flow, node: arg };
+    // What a library only runs or plugs in gets it, and not the library.
+    const { receivers, others } = receiversOf(this.#query, given, call, callees);
+    for (const each of receivers) this.#giveParams(flow, each.params, each.module);
     const isHarmless = asksOurs(this.#query, call) ?? (others === undefined || isHarmlessGift(this.#query, given, call, others));
     if (isHarmless && isCause(call, arg)) this.#escape(flow, flow.carried.filter(isNameChange), 'given');
-    if (!isHarmless) this.#escape(flow, flow.carried, 'given');
-    else this.#escape({ ...flow, isCovered: false }, prefixGiven(this.#query, call, given), 'given');
+    if (isHarmless) this.#escape({ ...flow, isCovered: false }, prefixGiven(this.#query, call, given), 'given');
+    else this.#escape(flow, flow.carried, 'given');
     return false;
   }
 

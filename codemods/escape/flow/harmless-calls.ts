@@ -259,7 +259,7 @@ const passingMethods: ReadonlySet<string> = new Set([...perItem, 'then', 'catch'
 export const isPassing = ({ callee }: CallNode): boolean => callee.kind === 'member' && passingMethods.has(callee.property ?? '');
 
 /** `cache.get(url)`: whatever the key of a cache is, it is the same at all its places. */
-function isKeyOfMap({ callee, args }: CallNode, at: Node): boolean {
+export function isKeyOfMap({ callee, args }: CallNode, at: Node): boolean {
   return (
     args[0] === at &&
     callee.kind === 'member' &&

@@ -77,17 +77,18 @@ const maxCalls = 3;
 /** Clients that a function is a hook of, or that have a hook which hands it on what it is given: `use((config) => { check(config.url); return config; })`. */
 function calledByHooks(ev: Evaluation): Hooked {
   const hooked = hookedIn(ev);
-  const handsOn = ({ node, module }: Call): boolean =>
-    [...functionsAround(node)].some((fn) => node.args.some((arg) => namesParamOf(fn, arg, module)));
   const clientsOf = (fn: FunctionNode, module: SourceModule, calls: number): readonly HookedClient[] => {
     const own = hooked(fn, module);
     if (own.length > 0 || calls === maxCalls) return own;
     return callsOf(ev, fn)
-      .filter(handsOn)
+      .filter((call) => handsOn(call) && !isShown(call.node))
       .flatMap((call) => [...functionsAround(call.node)].flatMap((by) => (by === fn ? [] : clientsOf(by, call.module, calls + 1))));
   };
   return (fn, module) => clientsOf(fn, module, 0);
 }
+
+const handsOn = ({ node, module }: Call): boolean =>
+  [...functionsAround(node)].some((fn) => node.args.some((arg) => namesParamOf(fn, arg, module)));
 
 function namesParamOf(fn: FunctionNode, arg: Node, { scopes }: SourceModule): boolean {
   let found = false;
