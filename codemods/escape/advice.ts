@@ -13,8 +13,9 @@ import { fieldRead } from './answers/error-fields.ts';
 import { errorSchemas, mayDescribeAnswers } from './answers/answer-schemas.ts';
 import { codeOfEntry, isDocumented, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers/answers.ts';
 import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limits/waits-by-name.ts';
-import { isMinute, isOwnWindow, mayCountMinutes, mayWait, minuteGivenBack, speaksOfLimit, waitsAMinute } from './limits/waits-by-code.ts';
-import { isOfRetries, isWait, mayGiveWait } from './limits/retry-options.ts';
+import { isOwnWindow, mayCountMinutes, mayWait, minuteGivenBack, speaksOfLimit, waitsAMinute } from './limits/waits-by-code.ts';
+import { minuteWindowOf } from './limits/limiter-options.ts';
+import { isOfRetries, mayGiveWait } from './limits/retry-options.ts';
 import { decidingFields } from './answers/deciding-fields.ts';
 import { deniedElsewhere } from './headers/denied-keys.ts';
 import { isExpectedOfService } from './answers/expected-answers.ts';
@@ -30,9 +31,9 @@ import { linkOf } from '../verdict/next-page-links.ts';
 import { isOpenProxy, type RequestSite } from '../verdict/request-sites.ts';
 
 const perMinute = /per_?min(?:ute)?s?$|^rpm$|minute_?limit|limit_?per_?min/i;
-/** What packages that hold calls back call the window. */
+/** Packages that hold calls back, and those that wait between tries. */
 const { throttles, retries } = combined(clientRules);
-const windowNames = /^(?:reservoirRefreshInterval|interval|perMilliseconds|timeUnit)$/;
+const minuteWindow = minuteWindowOf({ throttles, retries });
 
 /** Whether a file without anything suspicious may still hold what is advised on. */
 export const isAdvisable = (text: string): boolean =>
@@ -147,17 +148,6 @@ const asLimit = ({ start, end }: Node, { text }: SourceModule): Advised => ({
   code: 'minute-limit',
   detail: { name: text.slice(start, end) },
 });
-
-function minuteWindow(property: PropertyNode, module: SourceModule): Advised {
-  const { name, value } = property;
-  if (name === undefined || !isMinute(value, module)) return undefined;
-  if ((windowNames.test(name) || isOfLimiter(property)) && throttles(module.text)) return { code: 'minute-limit', detail: { name } };
-  return isWait.test(name) && retries(module.text) ? { code: 'retry-per-minute' } : undefined;
-}
-
-/** `limiter: { max: 60, duration: 60_000 }` of queues. */
-const isOfLimiter = ({ name, parent: object }: PropertyNode): boolean =>
-  name === 'duration' && object?.parent?.kind === 'property' && /^limiter$/.test(object.parent.name ?? '');
 
 /**
  * @param callers who calls which function

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, extname, join, posix, relative, resolve as resolvePath } from 'node:path';
 import { memo, once } from '../once.ts';
 import { bundlerAliasesIn } from './bundler-aliases.ts';
-import { defaultsIn } from './config-files.ts';
+import { defaultsIn } from './node-config-files.ts';
 import { jestAliasesIn } from './jest-aliases.ts';
 import { inLayer, layersOf } from './lambda-layers.ts';
 import { dependsOn, exportTargets, importTargets, type Package, packageIn, rangeOf } from './packages.ts';

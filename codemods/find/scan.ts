@@ -1,7 +1,7 @@
 /** Reads the files of a walk once and finds, without parsing, which of them can matter. */
 import { basename } from 'node:path';
 import { setsVariables } from './code-settings.ts';
-import { isOfNodeConfig } from './config-files.ts';
+import { isOfNodeConfig } from './node-config-files.ts';
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
 import { importsIn, loadsAny, type NamedImports } from './imports.ts';

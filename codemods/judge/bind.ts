@@ -10,7 +10,7 @@ import type { IsOpen } from '../verdict/directive-comments.ts';
 import { changingIn, usesIn } from './constraints/changing.ts';
 import { type Constraints, constraintsOf, type Member } from './constraints/between-components.ts';
 import { dataUsesIn } from './constraints/data-readers.ts';
-import { variablesGivenByFiles } from './constraints/files-of-variables.ts';
+import { variablesGivenByFiles } from './constraints/env-files-given-away.ts';
 import { foreignUsesIn } from './constraints/foreign-readers.ts';
 import { frontGuardsIn } from './constraints/front-servers.ts';
 import { leftWithLooseCalls } from './constraints/loose-callers.ts';

@@ -5,7 +5,7 @@ import { combined } from '../evaluate/combined.ts';
 import { askersIn } from './unseen-askers.ts';
 import { type AmbientMark, isGroup, type Reach, reachOf, withAmbient } from '../find/ambient.ts';
 import { middlewareOf } from '../find/next-middleware.ts';
-import { configFilesIn, configGroups } from '../find/config-files.ts';
+import { configFilesIn, configGroups } from '../find/node-config-files.ts';
 import { autoImportsIn } from '../find/auto-imports.ts';
 import { importsOf, componentsOf, reach as usersOf } from '../find/components.ts';
 import { type FileKind, isCopied } from '../find/kinds.ts';

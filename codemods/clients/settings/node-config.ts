@@ -7,7 +7,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { exportedValue } from '../../evaluate/exports.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
-import { besideDefaults } from '../../find/config-files.ts';
+import { besideDefaults } from '../../find/node-config-files.ts';
 
 function laidOver({ world }: Evaluation, specifier: string, { file }: SourceModule): readonly SourceModule[] | undefined {
   const beside = specifier === 'config' ? besideDefaults(file) : undefined;

@@ -10,7 +10,7 @@ import { runsPerHour } from './cron.ts';
 import { isAfterLimit, listLoopAround, loopAround, loopOfValues, returnsTo } from './loops.ts';
 import { numberOf } from './numbers.ts';
 import { chainOf, streamOf } from './streams.ts';
-import { isPutBack, isRepeat, waitOfRetries, type Work, workOn } from './queues.ts';
+import { isPutBack, isRepeat, waitOfRetries, type Work, workOn } from './repeated-jobs.ts';
 import { waitsOf } from './waits.ts';
 
 export interface Timer {

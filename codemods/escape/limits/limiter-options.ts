@@ -1,0 +1,34 @@
+/** A minute among the options of packages that hold calls back, or wait between tries: `{ intervalCap: 60, interval: 60_000 }`, `limiter: { max: 60, duration: 60_000 }`. */
+import type { SourceModule } from '../../evaluate/module.ts';
+import type { FindingCode } from '../../model.ts';
+import type { PropertyNode } from '../../syntax/tree.ts';
+import { isWait } from './retry-options.ts';
+import { isMinute } from './waits-by-code.ts';
+
+/** What they call the window in which so many calls are let through. */
+const isWindow = /^(?:reservoirRefreshInterval|interval|perMilliseconds|timeUnit)$/;
+
+/** Whether a text is of a file that uses one of them. */
+interface Packages {
+  throttles(text: string): boolean;
+  retries(text: string): boolean;
+}
+
+interface Told {
+  readonly code: FindingCode;
+  readonly detail?: { readonly name: string };
+}
+
+/** @returns what is told of an option */
+export const minuteWindowOf =
+  ({ throttles, retries }: Packages) =>
+  (property: PropertyNode, module: SourceModule): Told | undefined => {
+    const { name, value } = property;
+    if (name === undefined || !isMinute(value, module)) return undefined;
+    if ((isWindow.test(name) || isOfLimiter(property)) && throttles(module.text)) return { code: 'minute-limit', detail: { name } };
+    return isWait.test(name) && retries(module.text) ? { code: 'retry-per-minute' } : undefined;
+  };
+
+/** `limiter: { max: 60, duration: 60_000 }` of queues. */
+const isOfLimiter = ({ name, parent: object }: PropertyNode): boolean =>
+  name === 'duration' && object?.parent?.kind === 'property' && /^limiter$/.test(object.parent.name ?? '');
