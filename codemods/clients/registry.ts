@@ -23,7 +23,7 @@ import { fastifyProxyRule } from './servers/fastify-proxy.ts';
 import { electronRule } from './http/electron.ts';
 import { expectationRule } from './testing/expectations.ts';
 import { fetchMockRule } from './testing/fetch-mock.ts';
-import { fetchHooksRule } from './http/fetch-hooks.ts';
+import { fetchHooksRule } from './http/react-use-fetch.ts';
 import { fetchRule } from './http/fetch.ts';
 import { gotRule } from './http/got.ts';
 import { inngestRule } from './http/inngest.ts';

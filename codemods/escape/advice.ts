@@ -11,7 +11,7 @@ import { nodesOfKind } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
 import { fieldRead } from './answers/error-fields.ts';
 import { errorSchemas, mayDescribeAnswers } from './answers/answer-schemas.ts';
-import { codeOfEntry, isDocumented, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers/answers.ts';
+import { codeOfEntry, isDocumented, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers/answer-texts-and-headers.ts';
 import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limits/waits-by-name.ts';
 import { isOwnWindow, mayCountMinutes, mayWait, minuteGivenBack, speaksOfLimit, waitsAMinute } from './limits/waits-by-code.ts';
 import { minuteWindowOf } from './limits/limiter-options.ts';

@@ -3,7 +3,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, StringNode } from '../../syntax/tree.ts';
-import { isAskedOfAnswer } from './answers.ts';
+import { isAskedOfAnswer } from './answer-texts-and-headers.ts';
 
 /** `expect(body).toMatchObject(…)`, `assert.equal(…)`, `body.code.should.equal(…)`, supertest's `.expect(401, …)`, ava's `t.is(…)`. */
 const expecting = /^(?:expect\b.|t\.|(?:chai\.)?assert\b|(?:not)?(?:deep)?(?:strict)?equal$)|\.should\b|\)\s*\.expect$/is;
