@@ -121,10 +121,15 @@ const byProgram = new WeakMap<Node, SourceModule>();
  * @param module the one that it stands in as far as is known, which also has nodes that stand in no tree
  */
 export function moduleOf<Of extends SourceText>(node: Node, module: Of): Of | SourceModule {
+  const own = moduleAround(node);
+  return own === undefined || own.file === module.file ? module : own;
+}
+
+/** The file whose tree a node is part of; undefined for what stands in none. */
+export function moduleAround(node: Node): SourceModule | undefined {
   let root = node;
   while (root.parent !== undefined) root = root.parent;
-  const own = byProgram.get(root);
-  return own === undefined || own.file === module.file ? module : own;
+  return byProgram.get(root);
 }
 
 /** What is known of a file before any of its functions is looked into: what it exports. */

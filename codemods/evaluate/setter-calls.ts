@@ -39,7 +39,7 @@ export function givenToSetter(ev: Evaluation, name: Expression, value: Node, { m
 
 /** `() => process.env.KEY`: what is called for the value each time. */
 const madeBy = (arg: CallNode['args'][number] | undefined): Expression | undefined =>
-  arg?.kind === 'function' && arg.params.length === 0 && arg.body?.kind !== 'block' ? arg.body : undefined;
+  arg?.kind === 'function' && arg.body?.kind !== 'block' ? arg.body : undefined;
 
 const makers: ReadonlySet<Node['kind'] | undefined> = new Set(['function', 'class']);
 

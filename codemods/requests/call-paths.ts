@@ -5,7 +5,7 @@ import { classAround, functionAround } from '../evaluate/callees.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import { isInjected } from '../evaluate/bindings.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { moduleAround, type SourceModule } from '../evaluate/module.ts';
 import { isWithin } from '../evaluate/named.ts';
 import { constructorRunBy, heirsOf, isInherited } from '../evaluate/subclasses.ts';
 import { isTest } from '../evaluate/test-files.ts';
@@ -34,12 +34,6 @@ export interface Step {
 
 /** Whether only tests are seen to call: what they hand in stands for what the program hands in, or leaves to a default. */
 const areTests = (callers: readonly Caller[]): boolean => callers.length > 0 && callers.every(({ module }) => isTest(module));
-
-export function moduleOf({ world }: Evaluation, node: Node): SourceModule | undefined {
-  let root: Node = node;
-  while (root.parent !== undefined) root = root.parent;
-  return [...world.modules.values()].find(({ tree }) => tree.program === root);
-}
 
 /** The call of a function in which another was made, where it is one. */
 export function makerIn(frame: Frame | undefined, owner: Owner): Node | undefined {
@@ -150,7 +144,7 @@ export class Frames {
    * `fallback.get(path)`, stands on a way through both.
    */
   isMadeBy(owner: Owner, caller: Caller | undefined, steps: readonly Step[]): boolean {
-    if (caller === undefined || caller.all !== undefined || leavesBehind(owner, () => moduleOf(this.#ev, owner))) return true;
+    if (caller === undefined || caller.all !== undefined || leavesBehind(owner, () => moduleAround(owner))) return true;
     let call: Node | undefined;
     for (const [index, step] of steps.entries()) {
       if (step.caller === undefined || step.owner === owner || !isWithin(owner, step.owner)) continue;
@@ -199,7 +193,7 @@ export class Frames {
   /** Whether only tests are seen to call a function of the program, beside itself: others may, too. */
   isOnlyTested(owner: Owner): boolean {
     if (!areTests(this.#othersOf(owner)) || this.isRunByContainer(owner)) return false;
-    const module = moduleOf(this.#ev, owner);
+    const module = moduleAround(owner);
     // The program calls none of the tests' own.
     return module === undefined || !isTest(module);
   }
@@ -207,7 +201,7 @@ export class Frames {
   /** Whether a container makes what a constructor is of, beside those who call it. */
   isRunByContainer(owner: Owner): boolean {
     if (owner.kind !== 'function' || owner.parent?.kind !== 'classMember' || owner.parent.role !== 'constructor') return false;
-    const module = moduleOf(this.#ev, owner);
+    const module = moduleAround(owner);
     return module !== undefined && owner.params.some((param) => isInjected(this.#ev, param, { module, frame: undefined }));
   }
 

@@ -5,7 +5,7 @@
 import { isKeyHeader } from '../../src/contract/auth.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { moduleAround, type SourceModule } from '../evaluate/module.ts';
 import { nodesOf, type Provenance } from '../evaluate/provenance.ts';
 import type { World } from '../evaluate/program.ts';
 import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
@@ -14,7 +14,7 @@ import { walk } from '../syntax/link.ts';
 import { none } from '../syntax/lists.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
 import type { CallGraph } from './call-graph.ts';
-import { moduleOf, type Owner } from './call-paths.ts';
+import type { Owner } from './call-paths.ts';
 import type { Request } from './requests.ts';
 
 /** Whether a function is exported, or handed out by what is, and has a default for something that it is given; of a class, whether anything in it has. */
@@ -229,7 +229,7 @@ const withDefault = new WeakMap<Node, boolean>();
 function hasDefault(ev: Evaluation, declared: Node): boolean {
   const known = withDefault.get(declared);
   if (known !== undefined) return known;
-  const module = moduleOf(ev, declared);
+  const module = moduleAround(declared);
   let found = false;
   walk(declared, (node) => {
     found ||= defaultsIn(node).some((each) => mayLead(each) && !(module !== undefined && isMadeToCall(ev, each, module)));

@@ -1,6 +1,16 @@
 import { row, table } from '../helpers/values/table.ts';
 
 table('functions and parameters', [
+  row(
+    'headers without a key are left out by what the call gives',
+    `function headers(auth) { if (auth.token) return { a: auth.token }; return { b: auth.key }; } ask(headers({ key: '1' }));`,
+    '{ b: "1" }',
+  ),
+  row(
+    'headers that nobody knows are not left out by what the call gives',
+    `function headers(auth) { if (auth.token) return { ...input.all }; return { b: auth.key }; } ask(headers({ key: '1' }));`,
+    '{ ... } | { b: "1" }',
+  ),
   row('a function gives what it returns', `function f() { return '/v1'; } ask(f());`, '"/v1"'),
   row('an arrow gives its expression', `const f = () => '/v1'; ask(f());`, '"/v1"'),
   row('an arrow with a block gives what it returns', `const f = () => { return '/v1'; }; ask(f());`, '"/v1"'),

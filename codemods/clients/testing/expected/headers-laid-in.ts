@@ -5,7 +5,6 @@ import { optionsOf, type Value } from '../../../evaluate/values.ts';
 import type { Expression, SpreadNode } from '../../../syntax/tree.ts';
 import { placesKeptAt } from './captured.ts';
 import { expectedHeaders } from './expected-headers.ts';
-import { inSmallLetters } from './header-letters.ts';
 
 /** @returns those of what is expected of such a call, beside its address */
 export function headersLaidIn(expected: Value, actual: Expression | SpreadNode | undefined, call: RuleCall): Value[] {
@@ -16,8 +15,7 @@ export function headersLaidIn(expected: Value, actual: Expression | SpreadNode |
   const source = place.module.text.slice(laid.start, laid.end);
   // A header that is also kept under a name of the test's own is that.
   if (!/\bheaders\b/i.test(source) || kept.properties.some((each) => each.kind === 'property' && isKeyHeader(each.name))) return [];
-  const own = optionsOf(expected).flatMap((each) =>
+  return optionsOf(expected).flatMap((each) =>
     each.type === 'object' ? expectedHeaders({ ...each, entries: each.entries.filter(({ name }) => isKeyHeader(name)) }) : [],
   );
-  return /\bfromEntries\b/.test(source) ? own.map(inSmallLetters) : own;
 }
