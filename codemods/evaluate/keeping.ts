@@ -5,7 +5,7 @@ import type { CallNode, Expression, MemberNode, NameNode, Node, VariableNode } f
 import { assignmentsOf } from './assignments.ts';
 import { callsOf } from './all-callers.ts';
 import { combined } from './combined.ts';
-import { methodsNamed } from './by-name.ts';
+import { fetching, methodsNamed } from './by-name.ts';
 import { type Callee, classAround, functionsOf, methodsOf } from './callees.ts';
 import { membersNamed } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -53,9 +53,6 @@ export function globalName(callee: Expression, { scopes }: SourceModule): string
 /** What gives the first argument of a call back: the call itself, or the promise that it settles. */
 export const givenBackBy = (call: CallNode, module: SourceModule): CallNode | undefined =>
   keepingFunctions.has(globalName(call.callee, module)) ? call : settledBy(call, module);
-
-/** Parameters that take a client: `({ fetch = globalThis.fetch }) => fetch(url, { headers })`. */
-const fetching = /fetch/i;
 
 /** Packages, the platform and clients only read what they are given. */
 export function isTrusted(ev: Evaluation, callee: Node, module: SourceModule): boolean {

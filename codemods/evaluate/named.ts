@@ -41,6 +41,17 @@ export function isSecondName(node: VariableNode, { scopes }: SourceModule): bool
   return of?.owner.kind === 'variable' && of.owner.declares === 'const' && functionAround(of.owner) === functionAround(node);
 }
 
+/** Whether a variable names what an object of the same function holds: `const headers = options.headers`, `const { headers } = options`. */
+export function isNameOfPart(node: VariableNode, { scopes }: SourceModule): boolean {
+  const { init, target, declares } = node;
+  const isTaken = target.kind === 'objectPattern' && target.properties.every((each) => each.target.kind === 'patternName' && !each.default);
+  const whole = isTaken ? init : target.kind === 'patternName' ? memberOf(init) : undefined;
+  const of = declares === 'const' && whole?.kind === 'name' ? scopes.bindingOf(whole)?.owner : undefined;
+  return of?.kind === 'variable' && of.declares === 'const' && functionAround(of) === functionAround(node);
+}
+
+const memberOf = (node: Node | undefined): Node | undefined => (node?.kind === 'member' ? node.object : undefined);
+
 /** Where what it names is declared. */
 export const originOf = ({ node, at }: Named): Node =>
   node.kind === 'name' ? (at.module.scopes.bindingOf(node)?.declaration ?? node) : node;

@@ -39,7 +39,7 @@ import { type Holder, innerOfAll, knownIn, type Looked, lookedFrom } from './hol
 import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
 import { allOf } from './callers.ts';
-import { calledIn, depthOf, isCalling, isSecondName, isUsed, isWithin, type Named, originOf } from './named.ts';
+import { calledIn, depthOf, isCalling, isNameOfPart, isSecondName, isUsed, isWithin, type Named, originOf } from './named.ts';
 import { selvesIn } from './selves.ts';
 import { perItem } from '../syntax/item-methods.ts';
 
@@ -86,7 +86,7 @@ class Search extends FoundNames {
     switch (parent?.kind) {
       case 'variable':
         if (parent.init === node && parent.each === undefined)
-          this.#bind(parent.target, at, named, named.isOwn && isSecondName(parent, at.module));
+          this.#bind(parent.target, at, named, named.isOwn && (isSecondName(parent, at.module) || isNameOfPart(parent, at.module)));
         break;
       case 'param':
       case 'patternProperty':
@@ -151,7 +151,7 @@ class Search extends FoundNames {
   #bind(target: Pattern | Expression, at: At, { isCopy = false }: Named, isOwn = false): void {
     const binding = target.kind === 'patternName' ? at.module.scopes.declaredBy(target) : undefined;
     if (binding !== undefined) this.#references(binding, { node: target, at, isOwn, isCopy });
-    else if (isPattern(target)) this.add({ node: target, at, isOwn: false, isCopy });
+    else if (isPattern(target)) this.add({ node: target, at, isOwn, isCopy });
     else this.#assignedTo(target, { node: target, at, isOwn: false, isCopy });
   }
 
