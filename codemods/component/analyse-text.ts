@@ -134,7 +134,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
       ...findings,
       ...adviceInText(source, reading, bases),
       ...pollsOf(source, own),
-      ...oldKeys(own),
+      ...oldKeys(own, () => false),
       ...ledger.findings.filter(notReportedBy(findings)),
     ]),
     ledger: ledger.entries,

@@ -2,6 +2,7 @@
 import { authorizationReadsTold } from '../escape/headers/authorization-reads-told.ts';
 import { advise } from '../escape/advice.ts';
 import { forwardedKeys } from '../escape/headers/forwarded-keys.ts';
+import { oldKeys } from '../escape/headers/old-keys.ts';
 import { allowedNamesIn, readsArrivals } from '../escape/headers/allowed-names.ts';
 import { hiddenConstants, redactionsByName } from '../escape/headers/redacted-names.ts';
 import { logsArrivals, redactionsIn } from '../escape/headers/redactions.ts';
@@ -23,7 +24,7 @@ import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { allowedAt, exempted } from '../verdict/directive-comments.ts';
 import { movedPaths } from '../verdict/moved-paths.ts';
 import { otherHostsOf, sharedKeysOf } from '../verdict/other-hosts.ts';
-import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
+import { placesOf, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import { movedStages } from '../verdict/stand-ins.ts';
 import type { Judgement } from './judgement.ts';
 import type { Refused } from './refusals.ts';
@@ -66,7 +67,12 @@ export function toldOf(
     ...otherHostsOf(sites, judgement.groupOf),
     ...sharedKeysOf(sites, judgement.groupOf),
   ];
-  const advised = [...judged, ...advise(ev, found.callers, sites, isCandidate, isAdvised).filter(notReadOf(judged))];
+  const isKeyMoved = (site: RequestSite): boolean =>
+    touchedBy(site, byPlace).some((change) => change.what === 'header name' && judgement.refusedFor(change) === undefined);
+  const advised = [
+    ...judged,
+    ...[...advise(ev, found.callers, sites, isCandidate, isAdvised), ...oldKeys(sites, isKeyMoved)].filter(notReadOf(judged)),
+  ];
   const moved = sites.filter((site) => site.keys.length > 0 && judgement.groupOf(site) !== undefined);
   const beside = [
     ...redactions(ev, sites, byPlace, isCandidate).filter(notReadOf(advised)),

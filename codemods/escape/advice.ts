@@ -23,7 +23,6 @@ import { takenInTurn } from './limits/keys-in-turn.ts';
 import { pollersOf } from './limits/polling.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { headerReads } from './headers/reads.ts';
-import { oldKeys } from './headers/old-keys.ts';
 import { mayNameVersion } from './paths/sdk-versions.ts';
 import { listedIn } from './ledger/page-texts.ts';
 import { publicVariables } from '../verdict/follows-default.ts';
@@ -194,7 +193,7 @@ export function advise(
     ...ours.flatMap(followedLink),
     ...ours.flatMap(keysInTurn),
     ...found,
-  ]).concat(oldKeys(ours));
+  ]);
 }
 
 /** A path of v1 and its key, to a base that proves nothing. */

@@ -3,8 +3,11 @@ import { isTest } from '../../evaluate/test-files.ts';
 import type { Finding } from '../../model.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 
-export function oldKeys(sites: readonly RequestSite[]): Finding[] {
-  const found = new Map(sites.flatMap((site) => (isHalfMoved(site) ? [[site.request.call, site.request.module] as const] : [])));
+/** @param isMoved whether the key of a request is moved by this run, as others of its client are */
+export function oldKeys(sites: readonly RequestSite[], isMoved: (site: RequestSite) => boolean): Finding[] {
+  const found = new Map(
+    sites.flatMap((site) => (isHalfMoved(site) && !isMoved(site) ? [[site.request.call, site.request.module] as const] : [])),
+  );
   return [...found].map(([{ start, end }, module]): Finding => ({
     code: 'old-key',
     file: module.file,

@@ -166,10 +166,25 @@ export function ledgerOf(
       [...ev.world.modules.values()].some((each) => isTest(each) && stubsFetch.test(each.text) && isHelping(each))
     );
   });
+  // What it expects of requests, it may have from helpers that keep these; of routes that the program has, it may expect the same.
+  const left = once(
+    () =>
+      new Set(
+        [...ev.world.modules.values()]
+          .filter((module) => !isTest(module))
+          .flatMap((module) => suspicious(module).filter((literal) => changedState(literal, changes, refusedFor) === undefined))
+          .map(({ node }) => textIn(node)),
+      ),
+  );
+  const isOfHelper = ({ node, module }: Pick<Suspicious, 'node' | 'module'>): boolean =>
+    isExpected(node, module) && !asksOwnServer(module.text) && !left().has(textIn(node));
   const isOpen = openPlaces(
     ev,
     bases,
-    ({ node, module }) => isPathOf(node) && isRunning(module) && (stubsFetch.test(module.text) || isFilling(module)),
+    (place) =>
+      isPathOf(place.node) &&
+      isRunning(place.module) &&
+      (stubsFetch.test(place.module.text) || isFilling(place.module) || isOfHelper(place)),
   );
   const isNaming = namingOurs(bases);
   const isOfClient = clientFiles(ev, moved, sites, onV2);

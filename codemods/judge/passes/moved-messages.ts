@@ -65,7 +65,7 @@ function editsOf(open: readonly Finding[], plan: Read, known: Known): ReadonlyMa
     const own = componentOf.get(file);
     const said = textIn(file).slice(start, end);
     const mentions = own === undefined || isHeld(own) ? [] : read(said);
-    if (own === undefined || !mentions.every((mention) => isOf(endpointsOf(own), mention) && !saidOf(own, mention, said))) return [];
+    if (own === undefined || !mentions.every((mention) => isOf(endpointsOf(own), mention) && !saidOf(own, mention, said, file))) return [];
     return mentions.flatMap(({ replacements }) =>
       replacements.map((each): Edit => {
         const place = { start: start + each.start, end: start + each.end };
@@ -87,7 +87,7 @@ const isOf = (asked: ReadonlySet<Moved['endpoint']>, { endpoints }: Mention): bo
 function saidIn(
   changing: readonly { readonly file: string; readonly start: number; readonly end: number }[],
   { bases, others, files, textIn }: Known,
-): (own: Component, mention: Mention, said: string) => boolean {
+): (own: Component, mention: Mention, said: string, file: string) => boolean {
   const byFile = Map.groupBy(changing, ({ file }) => file);
   const isChanged = memo((file: string) => coverOf(byFile.get(file) ?? []));
   const says = (file: string, pattern: RegExp): boolean =>
@@ -98,19 +98,29 @@ function saidIn(
   const address = new RegExp(`(?:${hosts})/v1(?![\\w-])`, 'gi');
   const isAddressSaid = memo(() => files.some(({ path, aside }) => aside === undefined && !isDocument.test(path) && says(path, address)));
   const asking = new Set(others.flatMap(({ file, route }) => (route === undefined ? [] : file)));
-  const isPrefixSaid = memo((own: Component) => own.some(({ file }) => says(file, prefix)));
-  const isPathSaid = memo((own: Component) => own.some(({ file }) => asking.has(file) || says(file, version)));
+  // What a runner runs beside it, a test does not run.
+  const isRunOf =
+    (test: string) =>
+    (file: string): boolean =>
+      file === test || !running.test(textIn(file));
+  const sayingPrefix = memo((own: Component) => own.flatMap(({ file }) => (says(file, prefix) ? file : [])));
+  const sayingPath = memo((own: Component) => own.flatMap(({ file }) => (asking.has(file) || says(file, version) ? file : [])));
   const data = memo(
     () => new Set(files.flatMap(({ path, kind, aside }) => (aside === undefined && isData(path, kind) ? pathsIn(textIn(path)) : []))),
   );
   const isAnswered = (said: string): boolean => pathsIn(said).some((path) => data('').has(path));
-  return (own, { kind }, said) =>
-    kind === 'address' ? isAddressSaid('') || isPrefixSaid(own) : kind !== 'route' || isPathSaid(own) || isAnswered(said);
+  return (own, { kind }, said, file) =>
+    kind === 'address'
+      ? isAddressSaid('') || sayingPrefix(own).some(isRunOf(file))
+      : kind !== 'route' || sayingPath(own).some(isRunOf(file)) || isAnswered(said);
 }
 
 /** A comment, or what a test is called: `it('tells GET /v1/contacts', …)`. */
 const isOnlyRead = (text: string, at: number): boolean =>
   isComment(text, at) || title.test(text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - maxTitle), at));
+
+/** What a runner runs itself. */
+const running = /^\s*(?:it|test)(?:\.\w+)*\(/m;
 
 const title = /(?<![\w$.])(?:describe|it|test|suite|context)(?:\.\w+)*\(\s*(["'`])(?:(?!\1).)*$/;
 const maxTitle = 200;
