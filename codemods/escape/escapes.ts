@@ -74,7 +74,7 @@ export function escapesOf(
     // What a schema allows is compared with what it is given, which moves along.
     if (literal !== undefined && chosenFor(literal) === undefined) flow.begin(literal, change);
   }
-  const holders = holdersOf(values);
+  const holders = [...holdersOf(values), ...holdersByConstant(sites, changes)];
   const named = readersOf(readers, [...holders, ...givenToTakers(found, holders)]);
   for (const place of [...clientsSetBy(query, found, changes), ...named]) flow.follow(place);
   // What a call of somebody else's shares with ours is told there.
@@ -175,6 +175,18 @@ const holdersOf = (changes: readonly Change[]): Holder[] =>
     const node = isScript(module) ? holderOf(editedAt(module, change)) : undefined;
     return node === undefined || !isScript(module) ? [] : [{ node, module, change }];
   });
+
+/** … and by a constant: `headers[KEY_HEADER] = key`. */
+const holdersByConstant = (sites: readonly RequestSite[], changes: ChangesByPlace): Holder[] =>
+  sites.flatMap(({ keys }) =>
+    keys.flatMap(({ node, module, key }): Holder[] => {
+      const source = key?.source;
+      const target = node.kind === 'assign' ? node.target : node.kind === 'call' ? node.callee : undefined;
+      if (source === undefined || target?.kind !== 'member' || isWithin(node, source.node) || !isScript(module)) return [];
+      const renamed = changes.at(source.module, source.start, source.start + (key?.text.length ?? 0)).filter(isNameChange);
+      return renamed.map((change) => ({ node: target.object, module, change }));
+    }),
+  );
 
 /** Whoever has what these name. Each once: a client may have a path at each of its calls. */
 function readersOf(readers: Readers, places: readonly Place[]): Place[] {
