@@ -12,7 +12,7 @@ import type { SourceText } from '../../evaluate/source-text.ts';
 import { flat, isAbsolute } from '../../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
 import { headersOf } from '../../evaluate/writes.ts';
-import { isWithin, nodesOfKind } from '../../syntax/link.ts';
+import { isWithin, nodesOfKind, walk } from '../../syntax/link.ts';
 import { regExpOf } from '../../syntax/regular-expressions.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 import { keyOf } from '../../verdict/groups.ts';
@@ -132,6 +132,34 @@ function around(node: Node): Node[] {
 /** A program that asks whether it is the one that was started does so by its file: `process.argv[1].endsWith('export-contacts.mjs')`. */
 const bareHost = /^(?:[a-z\d-]+\.)+(?![cm]?[jt]sx?$)[a-z]{2,}$/i;
 
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const domains = new Set(
+  'com net org edu gov mil info biz name pro dev app cloud tech online site store shop xyz test example invalid localhost local internal lan corp home'.split(
+    ' ',
+  ),
+);
+
+/** Whether a text with dots ends as the names of hosts end, and not as those of events, jobs and settings do: `message.received`, `sms.send`. */
+function isNameOfHost(text: string): boolean {
+  const end = text.slice(text.lastIndexOf('.') + 1).toLowerCase();
+  return domains.has(end) || (end.length === 2 && countries.of(end.toUpperCase()) !== undefined);
+}
+
+/** Whether the question that a text is held in names what has a host. */
+function speaksOfHosts(node: Node, { text, scopes }: SourceModule): boolean {
+  // Of a choice by cases, what is chosen by.
+  const choice = node.parent?.kind === 'other' ? node.parent.parent : undefined;
+  const asked = choice?.kind === 'block' ? (choice.body[0] ?? node) : questionAt(node);
+  const said = isWithin(asked, node)
+    ? [text.slice(asked.start, node.start), text.slice(node.end, asked.end)]
+    : [text.slice(asked.start, asked.end)];
+  walk(asked, (each) => {
+    const owner = each.kind === 'name' ? scopes.bindingOf(each)?.owner : undefined;
+    if (owner?.kind === 'variable' && owner.init !== undefined) said.push(text.slice(owner.init.start, owner.init.end));
+  });
+  return /ur[li]|host|origin|domain|href|address|endpoint|authority|server/i.test(said.join(' '));
+}
+
 interface Asked {
   readonly node: Node;
   readonly module: SourceModule;
@@ -161,7 +189,8 @@ function hostsAskedFor(ev: Evaluation, module: SourceModule, bases: Bases): Aske
     return host === undefined ? [] : { node, module, ...host };
   });
   const named = [...strings, ...read, ...lists].flatMap(({ node, texts }) => {
-    const host = texts.flatMap((text) => (isHeldInPart(node) ? partLeft(text, bases) : hostLeft(text, bases)) ?? []).at(0);
+    const asked = texts.filter((text) => !bareHost.test(text) || isNameOfHost(text) || speaksOfHosts(node, module));
+    const host = asked.flatMap((text) => (isHeldInPart(node) ? partLeft(text, bases) : hostLeft(text, bases)) ?? []).at(0);
     return host === undefined ? [] : { node, module, ...host };
   });
   return [...named, ...patterns];
