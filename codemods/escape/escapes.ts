@@ -18,6 +18,7 @@ import { keyOf } from '../verdict/groups.ts';
 import { type DataflowQuery, dataflowQueryOf } from './flow/dataflow-query.ts';
 import { type Readers, readersIn } from './flow/readers.ts';
 import type { Place } from '../evaluate/budget.ts';
+import { askedByConstants } from './headers/asked-by-constants.ts';
 import { givenByOthers, givenToTakers, type Holder } from './headers/put-into-given.ts';
 import { hookedOfOthers } from './headers/hooks-of-others.ts';
 import { functionsWithKeys } from './headers/functions-with-keys.ts';
@@ -88,6 +89,7 @@ export function escapesOf(
     name: nameOf(place.node),
     way: 'read',
   }));
+  const asked = askedByConstants(query, changes).map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'read' }));
   const given = givenByOthers(query, found, holders).map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'given' }));
   const lost = functionsWithKeys(query, readers, sites, changes).map((place): Escape => ({
     ...place,
@@ -103,6 +105,7 @@ export function escapesOf(
     ...leaks,
     ...askedOfErrors(query),
     ...leftOfTables(ev, changes).map((each): Escape => ({ ...each, way: 'used' })),
+    ...asked,
     ...given,
     ...hooked,
     ...read,
