@@ -23,7 +23,7 @@ import type { Place } from '../../evaluate/budget.ts';
 import { headersReadBy } from './taint.ts';
 import { settingOf } from '../../evaluate/variables-set.ts';
 import { versionTakenOff } from '../../verdict/replaced-versions.ts';
-import type { Change } from '../../verdict/spans.ts';
+import { type Change, isNameChange } from '../../verdict/spans.ts';
 import { namesOf, readsHeader } from './uses.ts';
 
 /** A value at a place, with the edits that it has. */
@@ -54,10 +54,22 @@ export function isHarmlessMember(query: DataflowQuery, at: Carried, member: Memb
   return !readsHeader(member) && !takesUnknown(query, at, member) && !isUnfollowed(query, at, member) && !takesKey(query, at, member);
 }
 
-/** `headers.has('x-api-key')`, `!headers['x-api-key']`: what asks for the header by a name that changes with it. */
+/** `headers.has('x-api-key')`, `!headers[KEY_HEADER]`: what asks for the header by a name that changes with it. */
 function asksByNewName(query: DataflowQuery, { module }: Carried, { computed, parent }: MemberNode): boolean {
   const asked = computed ?? (parent?.kind === 'call' ? parent.args[0] : undefined);
-  return asked?.kind === 'string' && query.isEdited({ node: asked, module });
+  if (asked === undefined) return false;
+  const place = { node: asked, module };
+  return asked.kind === 'string' ? query.isEdited(place) : query.carried(place).some(isNameChange);
+}
+
+/** `headers.has(KEY_HEADER)` of headers that are made beside it: what is put there has the same name. */
+function isAskedOfOwnHeaders({ callee }: CallNode, { carried, module }: Carried): boolean {
+  if (callee.kind !== 'member' || !/^(?:has|delete)$/.test(callee.property ?? '') || callee.object.kind !== 'name') return false;
+  const owner = module.scopes.bindingOf(callee.object)?.owner;
+  const made = owner?.kind === 'variable' && owner.declares === 'const' ? owner.init : undefined;
+  return (
+    made?.kind === 'call' && made.isNew && made.callee.kind === 'name' && made.callee.name === 'Headers' && carried.every(isNameChange)
+  );
 }
 
 /** `delete headers.authorization`: behind the edit that is the key, unless it is put there afterwards. */
@@ -167,7 +179,7 @@ export function asksOurs(query: DataflowQuery, call: CallNode): boolean | undefi
 /** A call that is given the value, and is not the project's own. */
 export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode, callees: readonly Value[]): boolean {
   const { callee } = call;
-  if (setsVariable(query, at) || isAskedAmong(query, at)) return true;
+  if (setsVariable(query, at) || isAskedAmong(query, at) || isAskedOfOwnHeaders(call, at)) return true;
   if (isTest(at.module) && isUnknownAssertion(query.ev, call, callees)) return false;
   if (query.asksVersion(call, at.module) || isAskedAlike(query, at)) return true;
   // `/^https?:/.test(url)`
