@@ -1,14 +1,15 @@
 /** What v2 does differently and only a person can decide: reported, never edited. By the kind of node. */
+import { lastName } from '../clients/names.ts';
 import { clientRules } from '../clients/registry.ts';
 import { combined } from '../evaluate/combined.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { optionsOf, type Value } from '../evaluate/values.ts';
+import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import { type Finding, type FindingCode, ofLimits } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
-import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
+import type { BinaryNode, CallNode, Expression, MemberNode, Node, PatternProperty, PropertyNode, StringNode } from '../syntax/tree.ts';
 import { fieldRead } from './answers/error-fields.ts';
 import { errorSchemas, mayDescribeAnswers } from './answers/answer-schemas.ts';
 import { codeOfEntry, isDocumented, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers/answer-texts-and-headers.ts';
@@ -178,9 +179,20 @@ export function advise(
   const known = new Set(settled.flatMap(({ keys }) => keys.flatMap(({ key, nameNode }) => nameNode ?? key?.source?.node ?? [])));
   // What only asks whether it is there changes along, behind its quote.
   const changed = new Set(settled.flatMap(({ changes }) => changes.map(({ module, start }) => `${module.file} ${start - 1}`)));
+  // … or with the constant that it asks by.
+  const isChanged = (node: Expression | PatternProperty, module: SourceModule): boolean =>
+    changed.has(`${module.file} ${node.start}`) ||
+    (node.kind !== 'patternProperty' &&
+      node.parent?.kind === 'call' &&
+      lastName(node.parent.callee) === 'has' &&
+      optionsOf(ev.evaluate(node, { module, frame: undefined }))
+        .flatMap(partsOf)
+        .some(
+          (part) => 'text' in part && part.source !== undefined && changed.has(`${part.source.module.file} ${part.source.node.start}`),
+        ));
   for (const module of ev.world.modules.values())
     for (const { node, isServer } of isCandidate(module.file) ? headerReads(ev, module) : [])
-      if (!isServer && !known.has(node) && !changed.has(`${module.file} ${node.start}`)) found.push({ code: 'reads-header', node, module });
+      if (!isServer && !known.has(node) && !isChanged(node, module)) found.push({ code: 'reads-header', node, module });
   for (const { request, keys } of deniedElsewhere(sites))
     for (const { key } of keys)
       found.push({ code: 'reads-header', node: key?.source?.node ?? request.call, module: request.module, detail: { how: 'elsewhere' } });
@@ -224,7 +236,7 @@ function browserKeys({ keys, authorizations, request }: RequestSite, { rules }: 
   const isSentByPage = !request.isMock && rules.some(({ name, isOfPages }) => isOfPages === true && name === request.client);
   return [...keys, ...authorizations].flatMap(({ value, valueNode, node, module }): Advice[] => {
     const variable = optionsOf(value())
-      .flatMap(partsOf)
+      .flatMap(sidesOf)
       .find((option) => option.type === 'env' && publicVariables.test(option.name));
     const given = valueNode?.kind === 'template' ? valueNode.expressions : [valueNode];
     // What another file gives to all requests is not read again once they are moved: it would be told once alone.
@@ -244,7 +256,7 @@ const keysInTurn = ({ keys, authorizations }: RequestSite): Advice[] =>
   });
 
 /** What a text is made of, the scheme before a key apart. */
-const partsOf = (value: Value): readonly Value[] =>
+const sidesOf = (value: Value): readonly Value[] =>
   value.type === 'text' ? value.parts.flatMap((part) => ('unknownPart' in part ? [part.unknownPart] : [])) : [value];
 
 /** The next page, by what an answer of v1 calls it. */
