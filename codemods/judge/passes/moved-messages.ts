@@ -90,9 +90,12 @@ function saidIn(
 ): (own: Component, mention: Mention, said: string, file: string) => boolean {
   const byFile = Map.groupBy(changing, ({ file }) => file);
   const isChanged = memo((file: string) => coverOf(byFile.get(file) ?? []));
-  const says = (file: string, pattern: RegExp): boolean =>
+  const says = (file: string, pattern: RegExp, segment?: string): boolean =>
     Array.from(textIn(file).matchAll(pattern)).some(
-      ({ index: start, 0: { length } }) => !isChanged(file)({ start, end: start + length }) && !isOnlyRead(textIn(file), start),
+      ({ index: start, 0: { length } }) =>
+        !isChanged(file)({ start, end: start + length }) &&
+        !isOnlyRead(textIn(file), start) &&
+        !isOfOtherPath(textIn(file), start + length, segment),
     );
   const hosts = bases.v1.map((base) => escaped(base.replace(/^https?:\/\//, ''))).join('|');
   const address = new RegExp(`(?:${hosts})/v1(?![\\w-])`, 'gi');
@@ -104,7 +107,9 @@ function saidIn(
     (file: string): boolean =>
       file === test || !running.test(textIn(file));
   const sayingPrefix = memo((own: Component) => own.flatMap(({ file }) => (says(file, prefix) ? file : [])));
-  const sayingPath = memo((own: Component) => own.flatMap(({ file }) => (asking.has(file) || says(file, version) ? file : [])));
+  const sayingPath = memo((own: Component) =>
+    memo((segment: string) => own.flatMap(({ file }) => (asking.has(file) || says(file, version, segment) ? file : []))),
+  );
   const data = memo(
     () => new Set(files.flatMap(({ path, kind, aside }) => (aside === undefined && isData(path, kind) ? pathsIn(textIn(path)) : []))),
   );
@@ -112,7 +117,7 @@ function saidIn(
   return (own, { kind }, said, file) =>
     kind === 'address'
       ? isAddressSaid('') || sayingPrefix(own).some(isRunOf(file))
-      : kind !== 'route' || sayingPath(own).some(isRunOf(file)) || isAnswered(said);
+      : kind !== 'route' || sayingPath(own)(segmentIn(said)).some(isRunOf(file)) || isAnswered(said);
 }
 
 /** A comment, or what a test is called: `it('tells GET /v1/contacts', …)`. */
@@ -127,6 +132,17 @@ const maxTitle = 200;
 
 /** What answers of a stand-in may be kept in: `404.json`. */
 const isData = (path: string, kind: FoundFile['kind']): boolean => kind !== 'script' && !isDocument.test(path) && !path.endsWith('.snap');
+
+/** What stands behind the version. */
+const segmentIn = (said: string): string => /v1\/([\w-]+)/.exec(said)?.[1] ?? '';
+
+/** Whether a version is followed by a segment that is written out, and is another. */
+function isOfOtherPath(text: string, end: number, segment = ''): boolean {
+  const [, next = segment] = /^\/([\w-]+)(?=[/?'"`\s])/.exec(text.slice(end, end + maxSegment)) ?? [];
+  return segment !== '' && next !== segment;
+}
+
+const maxSegment = 60;
 
 /** The whole paths of v1 that a text names. */
 const pathsIn = (text: string): string[] => text.match(/\/v1\/[\w\-/]+/g) ?? [];
