@@ -4,7 +4,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import { isLookedUp } from './looked-up.ts';
 import { optionsOf, type Value } from './values.ts';
 
-interface MissingTest {
+export interface MissingTest {
   readonly subject: Expression;
   readonly asked: null | undefined;
   /** `==`, for which null and undefined are the same. */
@@ -13,7 +13,7 @@ interface MissingTest {
 }
 
 /** What is asked for here, where that is whether something is missing. */
-function missingTestIn(test: Node): MissingTest | undefined {
+export function missingTestIn(test: Node): MissingTest | undefined {
   if (test.kind !== 'binary' || !/^[!=]==?$/.test(test.operator)) return undefined;
   const { left, right, operator }: BinaryNode = test;
   const isRight = isNothing(right);
@@ -34,7 +34,7 @@ export function missingTest(ev: Evaluation, test: BinaryNode, at: At): Value | u
   return answers.size !== 1 || answer === undefined ? undefined : { type: 'literal', value: answer !== question.isNot };
 }
 
-function isNothingAsked(value: Value, { asked, isLoose }: MissingTest): boolean | undefined {
+export function isNothingAsked(value: Value, { asked, isLoose }: MissingTest): boolean | undefined {
   if (value.type === 'literal') return isLoose ? (value.value ?? undefined) === undefined : value.value === asked;
   return there.has(value.type) && !isLookedUp(value) ? false : undefined;
 }

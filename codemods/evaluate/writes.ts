@@ -21,6 +21,7 @@ import { asAssigned, written as asWritten } from './external-writes.ts';
 import { givenToSetter } from './setter-calls.ts';
 import { assignmentTo, isChanging, isReordered, pushAt } from './targets.ts';
 import { joinProvenance } from './provenance.ts';
+import { withoutUnmade } from './unmade-writes.ts';
 import type { SourceText } from './source-text.ts';
 import {
   choiceOf,
@@ -65,14 +66,13 @@ export function writtenAt(ev: Evaluation, value: Value, first: readonly Named[])
   const own = new Set(leading);
   const ordered = [...all.filter((named) => !own.has(named)), ...leading];
   const additions = ordered.map((named) => {
-    const { node, at, isOwn } = named;
-    const added = mayBeWrittenAt(named) ? additionsAt(ev, node, at) : nothing;
+    const added = mayBeWrittenAt(named) ? additionsAt(ev, named.node, named.at) : nothing;
     // What goes by other names may be other objects, too.
-    return isOwn ? added : { ...added, entries: added.entries.map((entry) => ({ ...entry, isShared: true })) };
+    return { named, added: named.isOwn ? added : { ...added, entries: added.entries.map((entry) => ({ ...entry, isShared: true })) } };
   });
-  const whole = extended(ev, value, isCut ? [...additions, { entries: [], unknown: [tooMany([value])] }] : additions);
-  const deepened = deepenedAt(ev, changedList(whole, all), ordered);
-  return lost === undefined && lostWithin === undefined ? deepened : afterLoss(ev, deepened, lost ?? lostWithin, lost === undefined);
+  const made = isCut ? [] : withoutUnmade(ev, () => afterLoss(ev, value, lost, false), additions);
+  const whole = extended(ev, value, isCut ? [...additions.map(({ added }) => added), { entries: [], unknown: [tooMany([value])] }] : made);
+  return afterLoss(ev, deepenedAt(ev, changedList(whole, all), ordered), lost ?? lostWithin, lost === undefined);
 }
 
 /** What is written into the objects and lists that an object or list holds. */

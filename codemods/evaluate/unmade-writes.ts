@@ -1,0 +1,135 @@
+/**
+ * Writes that a call does not come to: `if (options.body && !options.method) options.method = 'POST'`, of options that have no body. What is missing in
+ * an object at all, with everything that anybody may put into it, was missing when it was asked for.
+ */
+import { isAuthorization, isKeyHeader } from '../../src/contract/auth.ts';
+import type { Binding } from '../syntax/scopes.ts';
+import type { Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
+import { assignmentsOf } from './assignments.ts';
+import { functionAround } from './callees.ts';
+import type { Evaluation } from './evaluation.ts';
+import { answersAround } from './guards.ts';
+import { truth } from './looked-up.ts';
+import type { Named } from './named.ts';
+import { missingTestIn, isNothingAsked } from './presence-checks.ts';
+import type { Contents } from './shape.ts';
+import { type Entry, type ObjectValue, optionsOf, type Value } from './values.ts';
+
+/** What is put into an object at a place that names it. */
+export interface Written {
+  readonly named: Named;
+  readonly added: Contents;
+}
+
+/** Tells of a value whether it has an answer. */
+type Question = (value: Value) => boolean | undefined;
+
+/** @param given the object as it is without all these */
+export function withoutUnmade(ev: Evaluation, given: () => Value, written: readonly Written[]): readonly Contents[] {
+  let before: Value | undefined;
+  const object = (): Value => (before ??= given());
+  return written.filter((each) => !isUnmade(ev, object, each, written)).map(({ added }) => added);
+}
+
+function isUnmade(ev: Evaluation, object: () => Value, own: Written, all: readonly Written[]): boolean {
+  const { named, added } = own;
+  const { node } = named;
+  if (node.kind !== 'name' || !added.entries.every(isLeftOut)) return false;
+  return answersOf(node).some(({ test, holds }) => {
+    const isBehind = (other: Node): boolean => answersOf(other).some((each) => each.test === test && each.holds === holds);
+    const mayChange = (name: string): boolean => all.some((other) => mayPut(other, name) && !isBehind(other.named.node));
+    return answerOf(ev, test, { own: node, named, object, mayChange }) === !holds;
+  });
+}
+
+/** Headers and addresses are never left out: calls that nobody sees may have them put in, and whose these are is for a person to say. */
+const isLeftOut = ({ name }: Entry): boolean =>
+  name !== undefined && !/headers$|ur[il]$|host|prefix|^base|path|origin/i.test(name) && !isAuthorization(name) && !isKeyHeader(name);
+
+const known = new WeakMap<Node, ReturnType<typeof answersAround>>();
+
+function answersOf(node: Node): ReturnType<typeof answersAround> {
+  const before = known.get(node) ?? answersAround(node);
+  known.set(node, before);
+  return before;
+}
+
+const mayPut = ({ added: { entries, unknown } }: Written, name: string): boolean =>
+  unknown.length > 0 || entries.some((entry) => entry.name === undefined || entry.name === name);
+
+interface Asked {
+  /** What names the object where it is written. */
+  readonly own: NameNode;
+  readonly named: Named;
+  readonly object: () => Value;
+  /** Whether something may have been put under a name before it is asked for. */
+  readonly mayChange: (name: string) => boolean;
+}
+
+function answerOf(ev: Evaluation, test: Node, asked: Asked): boolean | undefined {
+  switch (test.kind) {
+    case 'unary': {
+      const answer = test.operator === '!' ? answerOf(ev, test.argument, asked) : undefined;
+      return answer === undefined ? undefined : !answer;
+    }
+    case 'logical': {
+      const decides = test.operator === '||';
+      const answers = test.operator === '??' ? [] : [answerOf(ev, test.left, asked), answerOf(ev, test.right, asked)];
+      return answers.includes(decides) ? decides : answers.includes(undefined) ? undefined : answers[0];
+    }
+    case 'binary': {
+      const question = missingTestIn(test);
+      return question && answered(ev, question.subject, asked, (value) => flipped(isNothingAsked(value, question), question.isNot));
+    }
+    case 'name':
+    case 'member':
+      return answered(ev, test, asked, truth);
+    default:
+      return undefined;
+  }
+}
+
+const flipped = (answer: boolean | undefined, isNot: boolean): boolean | undefined => (answer === undefined ? undefined : answer !== isNot);
+
+/** What the object itself has says it for all calls that are given the same; what else a call gives, only for an object that is made anew in it. */
+function answered(ev: Evaluation, subject: Expression, asked: Asked, question: Question): boolean | undefined {
+  const { module } = asked.named.at;
+  const root = subject.kind === 'member' ? subject.object : subject;
+  const own = module.scopes.bindingOf(asked.own);
+  const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
+  if (own === undefined || binding === undefined || !isKept(binding) || !isKept(own)) return undefined;
+  if (binding === own) return subject.kind === 'member' ? ofObject(ev, subject, asked, question) : undefined;
+  if (!isMadeIn(own, functionAround(asked.own)) || (subject.kind === 'member' && subject.property === undefined)) return undefined;
+  const answers = optionsOf(ev.evaluate(subject, asked.named.at)).map((value) => (isMissing(value) ? question(value) : undefined));
+  return theOnly(answers);
+}
+
+function ofObject(ev: Evaluation, subject: MemberNode, { object, mayChange, named }: Asked, question: Question): boolean | undefined {
+  const { property } = subject;
+  if (property === undefined || mayChange(property)) return undefined;
+  const answers = optionsOf(object()).flatMap((each) => {
+    if (each.type !== 'object') return undefined;
+    const isSure = isWrittenIn(each, property);
+    return optionsOf(ev.member(each, property, subject, named.at)).map((value) =>
+      isSure || isMissing(value) ? question(value) : undefined,
+    );
+  });
+  return theOnly(answers);
+}
+
+/** What an object is seen to have may be left out in some of what it is put together of; what it has not, it never has. */
+const isMissing = (value: Value): boolean => value.type === 'literal' && !value.value;
+
+function isWrittenIn({ node, entries }: ObjectValue, name: string): boolean {
+  const last = entries.findLast((entry) => entry.name === undefined || entry.name === name);
+  return last?.name === name && last.node.parent === node && last.isBack !== true && (last.hiddenBy ?? []).length === 0;
+}
+
+const theOnly = (answers: readonly (boolean | undefined)[]): boolean | undefined => (new Set(answers).size === 1 ? answers[0] : undefined);
+
+const isKept = (binding: Binding): boolean =>
+  (binding.owner.kind === 'param' || binding.owner.kind === 'variable') && assignmentsOf(binding).all.length === 0;
+
+/** `const init = { … }` of the function that writes to it. */
+const isMadeIn = ({ owner }: Binding, fn: Node | undefined): boolean =>
+  owner.kind === 'variable' && owner.init?.kind === 'object' && fn !== undefined && functionAround(owner) === fn;
