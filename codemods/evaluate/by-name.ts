@@ -5,14 +5,10 @@ import { type Callee, mayRead } from './callees.ts';
 import type { At } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import type { Named } from './named.ts';
-import { isForeign } from './loose-writes.ts';
 import type { World } from './program.ts';
-import { isTest } from './test-files.ts';
 
 interface Methods {
   readonly functions: Callee[];
-  /** Under which other names what stands there may be found: `this.send = options.fetch`. */
-  readonly others: Set<string>;
   /** Whether something else stands under the name, too, which may be a function. */
   isOpen: boolean;
 }
@@ -44,13 +40,10 @@ function byNameIn(world: World): ByName {
   for (const module of world.modules.values()) {
     const add = (name: string | undefined, value: Node | undefined): void => {
       if (name === undefined || value === undefined || plain.has(value.kind)) return;
-      const all = methods.get(name) ?? { functions: [], others: new Set(), isOpen: false };
+      const all = methods.get(name) ?? { functions: [], isOpen: false };
       methods.set(name, all);
-      for (const node of alternativesOf(value)) {
-        if (node.kind === 'function') all.functions.push({ node, module });
-        else if (node.kind === 'member' && node.property !== undefined && fetching.test(node.property)) all.others.add(node.property);
-        else if (!plain.has(node.kind) && !isFetch(node, module, world) && !(fetching.test(name) && isTest(module))) all.isOpen = true;
-      }
+      if (value.kind === 'function') all.functions.push({ node: value, module });
+      else all.isOpen = true;
     };
     const read = (name: string | undefined, node: Read['node']): void => {
       if (name === undefined) return;
@@ -79,24 +72,6 @@ function declaredAs(name: PatternName, { scopes }: SourceModule): Node | undefin
   return owner?.kind === 'variable' && owner.target === name ? owner.init : owner;
 }
 
-/** What takes a client, be it a parameter or a property: `({ fetch = globalThis.fetch }) => fetch(url, { headers })`. */
-export const fetching = /fetch/i;
-
-/** Either side of a choice, and what `bind` binds: `options.fetch ?? globalThis.fetch.bind(globalThis)`. */
-function alternativesOf(node: Node): readonly Node[] {
-  if (node.kind === 'logical') return [node.left, node.right].flatMap(alternativesOf);
-  if (node.kind === 'conditional') return [node.whenTrue, node.whenFalse].flatMap(alternativesOf);
-  const bound = node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'bind' ? node.callee.object : undefined;
-  return [bound ?? node];
-}
-
-/** `fetch`, and a parameter that is called so: whoever gives it, it only reads what it is asked with. */
-function isFetch(node: Node, module: SourceModule, world: World): boolean {
-  if (node.kind !== 'name' || !fetching.test(node.name)) return false;
-  const owner = module.scopes.bindingOf(node)?.owner;
-  return owner === undefined || owner.kind === 'param' || isForeign(node, module, world);
-}
-
 /** What is no function. */
 const plain: ReadonlySet<Node['kind']> = new Set(['string', 'template', 'literal', 'object', 'array', 'concat', 'binary', 'unary']);
 
@@ -120,15 +95,14 @@ export function readsOfField(world: World, name: string, of: ClassNode): readonl
 
 /** The functions that may be called as a method of a name; undefined where that is not known. */
 export function methodsNamed(world: World, name: string): readonly Callee[] | undefined {
-  const { methods } = byNameIn(world);
-  const names = new Set([name]);
-  const functions: Callee[] = [];
-  for (const each of names) {
-    const found = methods.get(each);
-    if (found?.isOpen === true || functions.push(...(found?.functions ?? [])) > maxMethods) return undefined;
-    for (const other of found?.others ?? []) names.add(other);
-  }
-  return functions;
+  const { functions, isOpen } = byNameIn(world).methods.get(name) ?? { functions: [], isOpen: false };
+  return isOpen || functions.length > maxMethods ? undefined : functions;
+}
+
+/** Those of them that are written under it; undefined where they are too many. */
+export function functionsNamed(world: World, name: string): readonly Callee[] | undefined {
+  const { functions } = byNameIn(world).methods.get(name) ?? { functions: [] };
+  return functions.length > maxMethods ? undefined : functions;
 }
 
 /** What else has the name of a variable or property. */

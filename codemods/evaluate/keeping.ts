@@ -5,7 +5,7 @@ import type { CallNode, Expression, MemberNode, NameNode, Node, VariableNode } f
 import { assignmentsOf } from './assignments.ts';
 import { callsOf } from './all-callers.ts';
 import { combined } from './combined.ts';
-import { fetching, methodsNamed } from './by-name.ts';
+import { functionsNamed, methodsNamed } from './by-name.ts';
 import { type Callee, classAround, functionsOf, methodsOf } from './callees.ts';
 import { membersNamed } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -14,7 +14,7 @@ import type { SourceModule } from './module.ts';
 import { callerOf } from './named.ts';
 import { settledBy } from './promise-executors.ts';
 import { subclassesWith } from './subclasses.ts';
-import { type FunctionValue, optionsOf } from './values.ts';
+import { type FunctionValue, optionsOf, type Value } from './values.ts';
 
 /** Methods that keep what they are given, or hand it to somebody. */
 export const takingIn = /^(?:set|add|splice|toSpliced|fill|concat|with|emit)$/;
@@ -53,6 +53,9 @@ export function globalName(callee: Expression, { scopes }: SourceModule): string
 /** What gives the first argument of a call back: the call itself, or the promise that it settles. */
 export const givenBackBy = (call: CallNode, module: SourceModule): CallNode | undefined =>
   keepingFunctions.has(globalName(call.callee, module)) ? call : settledBy(call, module);
+
+/** Parameters that take a client: `({ fetch = globalThis.fetch }) => fetch(url, { headers })`. */
+const fetching = /fetch/i;
 
 /** Packages, the platform and clients only read what they are given. */
 export function isTrusted(ev: Evaluation, callee: Node, module: SourceModule): boolean {
@@ -115,8 +118,25 @@ export function functionsCalled(
   isOfAnyCall: boolean,
 ): { readonly functions: readonly Callee[]; readonly isKnown: boolean } {
   const known = (isOfAnyCall ? undefined : calleesInCall(ev, callee, at)) ?? calleesOf(ev, callee, at);
-  return { functions: known ?? [...calleesGiven(ev, callee, at), ...calleesHeld(ev, callee, at)], isKnown: known !== undefined };
+  if (known !== undefined) return { functions: known, isKnown: true };
+  const found = [...calleesGiven(ev, callee, at), ...calleesHeld(ev, callee, at)];
+  const others = heldFetch(ev, callee, isOfAnyCall ? { ...at, frame: undefined } : at);
+  return { functions: [...found, ...(others ?? none)], isKnown: others !== undefined };
 }
+
+/**
+ * What of the project may be in the place of the `fetch` that a field holds: `this.#fetch = options.fetch ?? fetch`. What others give for it only reads what it is
+ * given, as a package does.
+ */
+function heldFetch(ev: Evaluation, callee: Expression, at: At): readonly Callee[] | undefined {
+  if (!isOfThis(callee) || !fetching.test(callee.property)) return undefined;
+  const isOpen = optionsOf(ev.evaluate(callee, at)).some(({ type, why }) => !asking.has(type) || cut.has(why));
+  return isOpen ? undefined : functionsNamed(ev.world, callee.property);
+}
+
+/** What may be called as `fetch` is, or is not given. */
+const asking: ReadonlySet<Value['type']> = new Set(['external', 'http', 'function', 'method', 'literal', 'param', 'unknown']);
+const cut: ReadonlySet<Value['why']> = new Set(['too many', 'depth', 'cycle']);
 
 /** What is called within a call that is followed, where only that says which function it is: a hook that the client was given, or that its class has. */
 function calleesInCall(ev: Evaluation, callee: Expression, at: At): readonly Callee[] | undefined {
