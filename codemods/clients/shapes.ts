@@ -16,6 +16,7 @@ import { isNullish } from '../evaluate/or-default.ts';
 import { setBy } from '../evaluate/writes.ts';
 import type { CallNode } from '../syntax/tree.ts';
 import { headersSetBy, replacedBy } from './callbacks.ts';
+import { isOpenBase } from './open-bases.ts';
 import { returnsOf } from '../evaluate/apply.ts';
 import { flat, isAbsolute, concatenated } from '../evaluate/text.ts';
 import type { Additions, Mutation, RuleCall } from '../evaluate/client-rule.ts';
@@ -27,13 +28,24 @@ export function option(call: RuleCall, options: Value | undefined, ...names: rea
   for (const [at, name] of names.entries()) {
     const value = call.ev.member(options, name, call.node, call);
     if (value.type === 'literal' && value.value === undefined) continue;
+    // A method that is not named may be absent, and so may a base that only callers whom nobody sees could give.
+    const isAbsent = !mayName(options, name) && (name === 'method' || isOpenBase(call.ev, options, name));
     // What may be null gives way to the option of the other name.
     const other = optionsOf(value).some(isNullish) ? option(call, options, ...names.slice(at + 1)) : undefined;
-    if (other !== undefined) return choiceOf([value, other]);
-    // A method that is not named may be absent.
-    return name === 'method' && !mayName(options, name) ? { ...value, why: 'absent' } : value;
+    const found = other === undefined ? value : choiceOf([value, other]);
+    return isAbsent ? asAbsent(found) : found;
   }
   return undefined;
+}
+
+const asAbsent = (value: Value): Value =>
+  choiceOf(optionsOf(value).map((each) => (each.type === 'literal' ? each : { ...each, why: 'absent' })));
+
+/** The client's base is the default of what may be given in its place for one request, whose path the program says itself. */
+function baseOf({ base, url }: Described, own: Value | undefined): Value | undefined {
+  const isOpen = base !== undefined && optionsOf(base).every((each) => each.why === 'absent' || isNullish(each));
+  const isSaid = url !== undefined && optionsOf(url).some(({ type }) => type === 'text');
+  return isOpen && isSaid && own !== undefined ? own : (base ?? own);
 }
 
 /** Whether options may stand where clients also take an address: `https.request(options)`. */
@@ -57,7 +69,7 @@ export interface Described {
 /** A client, or a request, that a call makes; what it is made from counts on. */
 export function made(client: string, stage: HttpValue['stage'], call: RuleCall, described: Described): HttpValue {
   const { on } = call;
-  const base = described.base ?? on?.base;
+  const base = baseOf(described, on?.base);
   const url = described.url ?? on?.url;
   const method = described.method ?? on?.method;
   const join = described.join ?? on?.join;
