@@ -50,7 +50,8 @@ function sourcesOf(read: Read, ev: Evaluation): readonly Read[] | undefined {
     case 'conditional':
       return [on(node.whenTrue), on(node.whenFalse)];
     case 'logical':
-      return [on(node.left), on(node.right)];
+      // What comes out of the left of `name && headers` holds nothing.
+      return node.operator === '&&' ? [on(node.right)] : [on(node.left), on(node.right)];
     case 'member':
       return [on(node.object, [node.property ?? item, ...path])];
     case 'object':
