@@ -59,12 +59,15 @@ function filledBy(schema: ObjectValue, given: ObjectValue): ObjectValue {
   return { ...schema, entries: [...others, ...filled], unknown: given.unknown };
 }
 
-/** `schema.parse({ API_URL: process.env.API_URL })`: where the variable is not set, it is what the schema says. */
+/** `schema.parse({ API_URL: process.env.API_URL })`: where the variable is not set, it is what the schema says; so in the schemas that it is made of. */
 function withDefault(entry: Entry, inSchema: Entry | undefined): Entry {
   if (inSchema === undefined) return entry;
   const value = (): Value => {
     const given = entry.value();
-    return given.type === 'env' ? orDefault(given, defaultIn(inSchema)) : given;
+    if (given.type === 'env') return orDefault(given, defaultIn(inSchema));
+    // What a field of a class begins with is replaced as a whole.
+    const within = inSchema.node.kind === 'classMember' ? undefined : inSchema.value();
+    return (within?.type === 'object' ? parsedBy(within, given) : undefined) ?? given;
   };
   return { ...entry, value };
 }

@@ -111,6 +111,12 @@ table('environment and settings', [
     { isOnlyRead: true },
   ),
   row(
+    'a schema of zod within a schema',
+    `import { z } from 'zod'; const env = z.object({ api: z.object({ url: z.string().default('https://a.test') }) }).parse({ api: { url: process.env.API_URL } }); ask(env.api.url);`,
+    '"https://a.test" | env API_URL',
+    { isOnlyRead: true },
+  ),
+  row(
     'a schema of t3',
     `import { createEnv } from '@t3-oss/env-nextjs'; import { z } from 'zod'; const env = createEnv({ server: { API_URL: z.string() } }); ask(env.API_URL);`,
     'env API_URL',
