@@ -20,7 +20,7 @@ import { fieldsOf } from './instance-fields.ts';
 import { instanceOfType, isOwnType, isTypeOfFetch } from './own-types.ts';
 import { orProvided } from './provided.ts';
 import { reckonedValue } from './reckoned.ts';
-import { orDefault, orSameHost } from './or-default.ts';
+import { orDefault, orSameHost, there } from './or-default.ts';
 import { isTest } from './test-files.ts';
 import { isRest } from './text.ts';
 import { asSetting, saysWhatFor } from './package-settings.ts';
@@ -191,7 +191,7 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
     }
     if ('property' in step && step.property === undefined) return unknown(owner, at.module);
     const name = 'element' in step ? String(step.element) : String(step.property);
-    found = ev.member(found, name, binding.declaration, at);
+    found = ev.member(way.defaults.length === 0 ? there(found) : found, name, binding.declaration, at);
   }
   const [otherwise] = way.defaults.slice(-1);
   if (otherwise === undefined || way.steps.length === 0) return found;

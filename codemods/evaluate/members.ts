@@ -10,7 +10,7 @@ import { givenIn, partOf } from './given.ts';
 import { commonJsName, type SourceModule } from './module.ts';
 import { lookedUp, lookedUpAs } from './looked-up.ts';
 import { isPrototype, objectMember } from './objects.ts';
-import { isNullish } from './or-default.ts';
+import { isNullish, there } from './or-default.ts';
 import { writesOf } from './property-writes.ts';
 import {
   after,
@@ -29,7 +29,8 @@ import {
 /** `a.b` and `a[b]`: every property that it may be. */
 export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' }>, at: At): Value {
   if (node.object.kind === 'super') return readSuper(ev, node, at);
-  const object = ev.evaluate(node.object, at);
+  const isChain = at.module.text.slice(node.start, node.propertyStart).includes('?.');
+  const object = isChain ? ev.evaluate(node.object, at) : there(ev.evaluate(node.object, at));
   if (node.property === 'default' && isWholeOfCommonJs(ev, node.object, at.module)) return object;
   if (node.property !== undefined) return asQuery(node, ev.member(object, node.property, node, at), at);
   if (node.computed === undefined) return unknown(node, at.module);

@@ -19,6 +19,13 @@ export const orEmpty = (values: readonly Value[], otherwise: Value): readonly Va
 
 export const isNullish = (value: Value): boolean => value.type === 'literal' && (value.value === undefined || value.value === null);
 
+/** What something is where a property is read of it, which throws of what is missing: what a name holds at first is not meant, `let settings = null`. */
+export function there(object: Value): Value {
+  const options = optionsOf(object);
+  const found = options.filter((option) => !isNullish(option));
+  return found.length === options.length || found.length === 0 ? object : choiceOf(found);
+}
+
 /**
  * `settings.url ?? 'https://api.example.com/v1'`, where another file says what is set, and it is the same host: a build without that file, or a test that puts
  * something in its place, has the default, which goes where the settings go.

@@ -21,6 +21,16 @@ table('variables and assignments', [
     '"/a" | "/b" | "/c"',
   ),
   row('try and catch assign', `let path; try { path = '/a'; input.nothing.at(); } catch { path = '/b'; } ask(path);`, '"/a" | "/b"'),
+  row(
+    'what a name holds at first has no properties, so what is read of it is of what is put there',
+    `let kept = null; function settings() { if (kept) return kept; kept = { url: '/v1' }; return kept; } ask(settings().url);`,
+    '"/v1"',
+  ),
+  row(
+    'a pattern takes properties of what is put there',
+    `let kept = null; function settings() { kept = { url: '/v1' }; return kept; } const { url } = settings(); ask(url);`,
+    '"/v1"',
+  ),
   row('a function assigns to what is around it', `let path = '/a'; function set() { path = '/b'; } set(); ask(path);`, '"/a" | "/b"'),
   row('an assignment of an assignment', `let a; let b; a = b = '/v1'; ask(a + b);`, '"/v1/v1"'),
   row('an assignment of something unknown may be anything', `let path = '/a'; if (flag) path = input.path; ask(path);`, '"/a" | ?'),
