@@ -14,13 +14,13 @@ import type { RequestSite } from './request-sites.ts';
 export const isBelowBase = ({ request, keys }: RequestSite): boolean =>
   request.isMock && keys.length > 0 && versionIn(flat(request.url ?? [])) === undefined && pathIn(request, undefined) !== undefined;
 
-/** Whether a test runs the requests that it may be about, and nothing beside them that names the header, or that was not read. */
+/** Whether a test runs the requests that it may be about, or makes them itself, and nothing beside them that names the header, or that was not read. */
 export function isRunAlone(reach: Reach, { request }: RequestSite, about: readonly RequestSite[]): boolean {
   const run = reach.byTest(request);
   const asking = new Set(about.flatMap((each) => [each.request.module, ...each.request.callers.map(({ module }) => module)]));
   const own = new Set([...asking, ...about.flatMap(({ changes }) => changes.map(({ module }) => module))]);
   return (
-    [...asking].some((each) => run.has(each)) &&
+    [...asking].some((each) => run.has(each) || each === request.module) &&
     [...run].every((each) => own.has(each) || reach.isOfTests(each) || !namesKey(each.text)) &&
     reach.packagesBy(request).length === 0
   );
