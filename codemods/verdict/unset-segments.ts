@@ -1,4 +1,5 @@
-/** Identifiers that are not set yet: `let id = ''`, `useState('')`, `job.id ?? ''`. No segment of a route is empty, so nobody means the empty text. */
+/** Identifiers that are not set yet, `let id = ''`, `useState('')`, `job.id ?? ''`, or that a test leaves empty. No segment of a route is empty, so nobody means the empty text. */
+import { isTest } from '../evaluate/test-files.ts';
 import { flat } from '../evaluate/text.ts';
 import { type Part, type TextPart, unknown } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -16,7 +17,8 @@ export function withUnsetSegment(request: Request, others: readonly Request[]): 
     const source = emptyText(part);
     const [before, after] = [flat(url.slice(0, index)), flat(url.slice(index + 1))];
     if (source === undefined || !/[^/]\/$/.test(before) || !/^(?:[/?#]|$)/.test(after)) continue;
-    if (!isStart(source, request) && !others.some((other) => other.call === request.call && isBetween(other, before, after))) continue;
+    const isMeant = isStart(source, request) || isTried(source, url[index - 1]);
+    if (!isMeant && !others.some((other) => other.call === request.call && isBetween(other, before, after))) continue;
     const open: Part = { unknownPart: unknown(source.node, source.module), provenance: part.provenance };
     return { ...request, url: url.with(index, open) };
   }
@@ -58,6 +60,10 @@ function isStart({ node, module }: NonNullable<TextPart['source']>, { call, modu
   const calls = [{ node: call, module: own }, ...callers];
   return isKept && !calls.some((at) => at.module === module && at.node.start <= node.start && node.end <= at.node.end);
 }
+
+/** Whether a test tries what the program makes of an identifier that is missing: `expect(() => read('')).toThrow()`. */
+const isTried = ({ module }: NonNullable<TextPart['source']>, before: Part | undefined): boolean =>
+  isTest(module) && before !== undefined && 'text' in before && before.source !== undefined && !isTest(before.source.module);
 
 /** A field, a property of an object, and what a function makes a state of. */
 const keeps = new Set(['classMember', 'property', 'call']);
