@@ -10,6 +10,7 @@ import { optionsOf, unknown, type Value } from '../../evaluate/values.ts';
 import { once } from '../../once.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
+import { mentionsThis } from '../../requests/mentions-this.ts';
 import { walk } from '../../syntax/link.ts';
 import type { FunctionNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
@@ -31,6 +32,8 @@ interface Named {
 export function overwrittenInCopies(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], bases: Bases): Problem[][] {
   const index = once(() => namedIn(ev, sites));
   return [...methodsIn(sites)].flatMap(([fn, { module, sites: own }]) => {
+    // What does not ask who it is called on has the same base in every copy.
+    if (!mentionsThis(fn)) return [];
     const isAsked = outOfSight(ev, found)
       .callsOf(fn, module)
       .some(({ module: by, isOfCopy }) => isOfCopy && !isTest(by));
