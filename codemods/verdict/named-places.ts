@@ -31,13 +31,23 @@ export function allowanceOf(request: Request): Directive | undefined {
 export const versionPlace = (request: Request): NamedPlace =>
   placeOf(textsOf(request).find(({ text }) => text.includes('/v1'))) ?? { node: request.call, module: request.module };
 
-/** Where a wrapper is given the path; the call itself where it stands there. */
+/** Where a wrapper is given the path; the call itself where it stands there. A base that is asked for alone, a call on the way says. */
 export function pathGiven(request: Request): NamedPlace {
-  const { call, module } = request;
-  const place = placeOf(textsOf(request).findLast(({ text }) => /\w/.test(text)));
-  const isThere = place === undefined || (place.module === module && call.start <= place.node.start && place.node.start < call.end);
-  return isThere ? { node: call, module } : place;
+  const { call, module, callers } = request;
+  const texts = textsOf(request);
+  const last = texts.findLastIndex(({ text }) => /\w/.test(text));
+  const calls = [{ node: call, module }, ...callers];
+  const isSaid = (place: NamedPlace | undefined): boolean => calls.some((each) => place !== undefined && isIn(place, each));
+  const isAlone = isBase.test(texts[last]?.text ?? '');
+  const place = isAlone ? [texts[last + 1], texts[last]].map(placeOf).find(isSaid) : placeOf(texts[last]);
+  return place === undefined || isIn(place, { node: call, module }) ? { node: call, module } : place;
 }
+
+const isIn = (place: NamedPlace, { node, module }: NamedPlace): boolean =>
+  place.module === module && node.start <= place.node.start && place.node.start < node.end;
+
+/** `https://api.example.com`, `https://api.example.com/v1`, `/v1` */
+const isBase = /(?:^\w+:\/\/[^/?#]+|(?:^|\/)v1)\/?$/;
 
 const textsOf = ({ url = [] }: Request): TextPart[] => url.flatMap((part) => ('text' in part && part.source !== undefined ? part : []));
 
