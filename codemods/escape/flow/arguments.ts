@@ -21,9 +21,14 @@ export function calledBy({ callee }: CallNode): Node {
 /** Whether a function takes what it is given as `arguments`, where no name of its own says which it is, and does more than print it. */
 export const takesArguments = (fn: FunctionNode): boolean => !argumentsIn(fn).every(isPrinted);
 
+const named = new WeakMap<FunctionNode, readonly Node[]>();
+
 /** Where it does. */
 export function argumentsIn(fn: FunctionNode): readonly Node[] {
+  const before = named.get(fn);
+  if (before !== undefined) return before;
   const found: Node[] = [];
+  named.set(fn, found);
   if (fn.isArrow) return found;
   walk(fn, (node) => {
     if (node.kind === 'name' && node.name === 'arguments') found.push(node);

@@ -37,10 +37,12 @@ import {
 } from './holding.ts';
 import { yieldsGiven } from './generators.ts';
 import { NamesPut } from './names-put.ts';
+import { callsTo } from './package-calls.ts';
 import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
 import { exportedNames, type Readers, readersIn } from './readers.ts';
 import { useOf } from './uses.ts';
 
+const wayOf = ({ has, isGiven }: Pick<Reached, 'has' | 'isGiven'>): string => `${has} ${isGiven}`;
 const known = new WeakMap<CallGraph, OutOfSight>();
 
 /** Asked for by several, and by most for nothing, as nothing is edited. */
@@ -60,7 +62,7 @@ class OutOfSight {
   #isMethod = false;
   #isIt: (value: Value) => boolean = () => false;
   #waiting: Reached[] = [];
-  #seen = new Map<Node, Set<string>>();
+  #seen = new Map<object | string, Set<string>>();
   #calls = new Map<CallNode, Noted>();
   #isCopied = false;
   #put = new NamesPut(undefined);
@@ -129,12 +131,13 @@ class OutOfSight {
   }
 
   #follow(place: Reached): void {
-    if (this.#isFirst(place.node, `${place.has} ${place.isGiven}`)) this.#waiting.push(place);
+    if (this.#isFirst(place.node, wayOf(place))) this.#waiting.push(place);
   }
 
-  #isFirst(node: Node, key: string): boolean {
-    const known = this.#seen.get(node) ?? new Set();
-    this.#seen.set(node, known);
+  /** Whether something was not come to before in this way: whatever follows from it then has been followed. */
+  #isFirst(what: object | string, key: string): boolean {
+    const known = this.#seen.get(what) ?? new Set();
+    this.#seen.set(what, known);
     return known.size !== known.add(key).size;
   }
 
@@ -212,6 +215,7 @@ class OutOfSight {
   }
 
   #visit(binding: Binding, place: Reached): void {
+    if (!this.#isFirst(binding, wayOf(place))) return;
     for (const name of exportedNames(binding, place.module)) this.#put.put(name);
     // Who takes the whole file has it within that.
     for (const each of this.#readers.of(binding, place.module))
@@ -220,6 +224,7 @@ class OutOfSight {
 
   #visitField(name: string | undefined, place: Reached): void {
     this.#put.put(name);
+    if (!this.#isFirst(`field ${name}`, wayOf(place))) return;
     for (const { node, module } of this.#fields().get(name ?? '') ?? []) {
       if (node.kind === 'patternName') this.#visitPattern(node, { ...place, module });
       else this.#follow({ ...place, node, module });
@@ -245,6 +250,7 @@ class OutOfSight {
 
   /** Whatever is put into something is had by all who name that. */
   #fill(target: Node, place: Reached, has: Has = 'within'): void {
+    if (!this.#isFirst(target, `filled ${has} by ${wayOf(place)}`)) return;
     let root = target;
     while (root.kind === 'member' || root.kind === 'call') {
       if (root.kind === 'member' && root.object.kind === 'this') return this.#visitField(root.property, place);
@@ -323,22 +329,22 @@ class OutOfSight {
   }
 
   #giveOutOfSight(place: Reached, call: CallNode, arg: Node): void {
-    for (const { node, module } of calledOutOfSight(this.#ev, this.#callers, { node: calledBy(call), module: place.module }))
+    const called = calledOutOfSight(this.#ev, this.#callers, { node: calledBy(call), module: place.module });
+    // Where nothing says which it is, they are the same for all calls.
+    if (!this.#isFirst(called, `${arg.kind === 'spread'} ${call.args.findIndex((each) => each === arg)} ${wayOf(place)}`)) return;
+    for (const { node, module } of called)
       for (const { target } of paramsFor(node, arg)) for (const name of namesIn(target)) this.#visitPattern(name, { ...place, module });
   }
 
   /** What a package was given, any of its functions may give back. */
   #giveBack(source: string, place: Reached): void {
-    for (const module of this.#ev.world.modules.values()) {
-      if (!module.text.includes(source)) continue;
-      for (const node of module.calls)
-        if (!node.isNew && this.#valuesOf({ node: calledBy(node), module }).some((each) => isOfPackage(each) && each.source === source))
-          this.#follow({ ...place, node, module, has: 'either' });
-    }
+    if (!this.#isFirst(`package ${source}`, wayOf(place))) return;
+    for (const { node, module } of callsTo(this.#ev)(source)) this.#follow({ ...place, node, module, has: 'either' });
   }
 
   /** A function that is given to what has something may be called with it. */
   #giveTo(arg: Node, place: Reached): void {
+    if (!this.#isFirst(arg, `given ${wayOf(place)}`)) return;
     for (const value of this.#valuesOf({ node: arg, module: place.module }))
       if (value.type === 'function')
         for (const { target } of value.node.params)
