@@ -100,7 +100,9 @@ function askedBy(
   const graph = { ...found, callers: new CallersBut(found.callers, fn, caller) };
   const requests = [...sinks.values()].flatMap((sink) => requestsOf(ev, graph, sink).finish());
   return alternativesOf(
-    requests.filter(({ callers, url }) => callers.some(({ node }) => node === call) && isGivenAt(call, url?.[0])),
+    requests.filter(
+      ({ callers, url }) => callers.some(({ node }) => node === call) && beginningOf(url ?? []).some((part) => isGivenAt(call, part)),
+    ),
     bases,
   ).flatMap(({ request, verdict, bases: own, variable }) => {
     // A test has servers of its own.
@@ -113,9 +115,18 @@ function askedBy(
   });
 }
 
+/** The parts of an address that say whom it asks: more than the first where that is a scheme alone, or ends within the host. */
+function beginningOf(url: readonly Part[]): readonly Part[] {
+  let said = '';
+  const end = url.findIndex((part) => {
+    said += 'text' in part ? part.text : '?';
+    return !/^\w+:(?:\/{0,2}|\/\/[^/]*\.)$/.test(said);
+  });
+  return end === -1 ? url : url.slice(0, end + 1);
+}
+
 /** Whether a call says itself what an address begins with: behind a base all that it asks for goes to that. */
-function isGivenAt({ args }: CallNode, first: Part | undefined): boolean {
-  if (first === undefined) return false;
+function isGivenAt({ args }: CallNode, first: Part): boolean {
   const value = 'unknownPart' in first ? first.unknownPart : undefined;
   const nodes = [
     ...[first.provenance, value?.provenance].flatMap(nodesOf).map(({ node }) => node),

@@ -50,12 +50,24 @@ export const isOfPackage = (value: Value): value is ExternalValue => value.type 
 /** Whether it is what everybody has, of what no package made: `new Set([client])`, `clients.push(client)`, `Promise.resolve(client)`. */
 export function isOfLanguage(ev: Evaluation, { callee }: CallNode, module: SourceModule): boolean {
   if (callee.kind !== 'member') return callee.kind === 'name';
-  const isMade = (value: Value): boolean => {
-    const made = value.type === 'unknown' && value.node?.kind === 'call' ? value : undefined;
-    if (made?.node?.kind !== 'call' || made.module === undefined || !isScript(made.module)) return isOfPackage(value);
-    return optionsOf(ev.evaluate(rootOf(made.node.callee), { module: made.module, frame: undefined })).some(isMade);
-  };
-  return builtIn.has(callee.property ?? '') && !optionsOf(ev.evaluate(rootOf(callee.object), { module, frame: undefined })).some(isMade);
+  return builtIn.has(callee.property ?? '') && !isOfPackages(ev, callee.object, module);
+}
+
+/** Whether it begins with what a package gives, or with what calls made of that: each is asked once, as it may be made of itself (`rows = rows.slice(1)`). */
+function isOfPackages(ev: Evaluation, of: Node, module: SourceModule): boolean {
+  const seen = new Set<Node>();
+  const waiting: Place[] = [{ node: rootOf(of), module }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (seen.has(next.node)) continue;
+    seen.add(next.node);
+    for (const value of optionsOf(ev.evaluate(next.node, { module: next.module, frame: undefined }))) {
+      const made = value.type === 'unknown' && value.node?.kind === 'call' ? value.node : undefined;
+      if (made === undefined || value.type !== 'unknown' || value.module === undefined || !isScript(value.module)) {
+        if (isOfPackage(value)) return true;
+      } else waiting.push({ node: rootOf(made.callee), module: value.module });
+    }
+  }
+  return false;
 }
 
 /** What is searched for. */
