@@ -3,11 +3,13 @@ import { returnsOf } from '../../evaluate/apply.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
 import { isWithin } from '../../evaluate/named.ts';
-import { type Entry, type FunctionValue, optionsOf, type ParamValue, type Value } from '../../evaluate/values.ts';
+import type { Provenance } from '../../evaluate/provenance.ts';
+import { choiceOf, type Entry, type FunctionValue, optionsOf, type ParamValue, type Value } from '../../evaluate/values.ts';
 import { Frames, type Owner, type Step } from '../../requests/call-paths.ts';
 import { Makers } from '../../requests/makers.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import type { Place } from '../../evaluate/budget.ts';
+import type { Node } from '../../syntax/tree.ts';
 
 /** As many as a wrapper has callers; more are call paths that multiply, and are not followed. */
 const maxPaths = 5_000;
@@ -47,7 +49,8 @@ function valuesBy(ev: Evaluation, { node, module }: Place, { frames, makers }: P
       if (!owners.delete(owner) || caller === undefined) continue;
       // What a name outside of the function has of it, no frame of that says.
       const args = caller.args(ev, undefined);
-      found.push(...paramsIn(value).flatMap((param) => (param.owner === owner ? optionsOf(args[param.index] ?? param) : [])));
+      const open = paramsIn(value).filter((param) => param.owner === owner);
+      found.push(...open.flatMap((param) => optionsOf(takenOf(ev, param, args[param.index]))));
     }
     const [owner] = owners;
     if (owner === undefined) continue;
@@ -57,6 +60,54 @@ function valuesBy(ev: Evaluation, { node, module }: Place, { frames, makers }: P
   }
   return found;
 }
+
+/** What is read of a parameter, of what a caller gives for it; all of that where it is not plain what was read. */
+const takenOf = (ev: Evaluation, param: ParamValue, given: Value = param): Value =>
+  takenBy(ev, param.provenance, given, new Map(), maxHops) ?? given;
+
+/** Ways that are longer are not looked at. */
+const maxHops = 80;
+
+/** @param known a way may share what it is made of many times over */
+function takenBy(
+  ev: Evaluation,
+  way: Provenance,
+  given: Value,
+  known: Map<Provenance, Value | undefined>,
+  left: number,
+): Value | undefined {
+  if (way === undefined) return given;
+  if (left === 0) return undefined;
+  if (!known.has(way)) {
+    const taken = (by: Provenance): Value | undefined => takenBy(ev, by, given, known, left - 1);
+    known.set(
+      way,
+      'node' in way ? readBy(ev, way, taken) : way.isEither === true ? eitherOf(taken(way.first), taken(way.rest)) : undefined,
+    );
+  }
+  return known.get(way);
+}
+
+const eitherOf = (first: Value | undefined, rest: Value | undefined): Value | undefined =>
+  first === undefined || rest === undefined ? undefined : choiceOf([first, rest]);
+
+/** What a node reads by a name of what came by the way before it; or where it reads of what held that: `this.client`, `held.client`. */
+function readBy(
+  ev: Evaluation,
+  { node, module, rest }: Extract<Provenance, { readonly node: Node }>,
+  taken: (way: Provenance) => Value | undefined,
+): Value | undefined {
+  if (node.kind !== 'member') return taken(rest);
+  if (node.property === undefined) return undefined;
+  if (isAfter(rest, node.object)) {
+    const value = taken(rest);
+    return value && ev.member(value, node.property, node, { module, frame: undefined });
+  }
+  if (rest !== undefined && 'first' in rest && rest.isEither !== true && isAfter(rest.first, node.object)) return taken(rest.rest);
+  return node.object.kind === 'this' ? taken(rest) : undefined;
+}
+
+const isAfter = (way: Provenance, object: Node): boolean => way !== undefined && 'node' in way && way.node === object;
 
 /**
  * Everything that a place may be on any call path: the values of all callers joined. This takes one
