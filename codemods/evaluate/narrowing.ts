@@ -98,6 +98,10 @@ function answerOf(ev: Evaluation, test: Node, at: At, isByDefault: boolean): boo
     return inner === undefined ? undefined : !inner;
   }
   if (test.kind === 'logical') return chainTest(ev, test, at, isByDefault);
+  if (test.kind === 'name') {
+    const asked = askedAs(test, at.module);
+    return asked && answerOf(ev, asked, at, isByDefault);
+  }
   const question = questionIn(test);
   if (question === undefined) return undefined;
   const options = optionsOf(ev.evaluate(question.subject, at));
@@ -109,6 +113,13 @@ function answerOf(ev: Evaluation, test: Node, at: At, isByDefault: boolean): boo
   const answers = new Set(written.map(({ parts }) => question.answer(flat(parts))));
   const [answer] = answers;
   return isKnown && answers.size === 1 ? answer : undefined;
+}
+
+/** `const isSecure = url.protocol === 'https:'`: the question that a name has the answer of. */
+function askedAs(test: NameNode, { scopes }: SourceModule): Node | undefined {
+  const { owner, declaration } = scopes.bindingOf(test) ?? {};
+  const isAnswer = owner?.kind === 'variable' && owner.declares === 'const' && owner.target === declaration;
+  return isAnswer && owner.init?.kind !== 'name' ? owner.init : undefined;
 }
 
 /** `a && b || c`, however long, from left to right. */
@@ -224,7 +235,7 @@ function questionIn(test: Node): Question | undefined {
   return property === 'endsWith' ? { subject: object, answer: (text) => endsWith(text, arg.value) } : undefined;
 }
 
-/** `path[0] === '/'`, `url.indexOf('http') === 0`, `base.slice(-1) !== '/'`. */
+/** `path[0] === '/'`, `url.protocol === 'https:'`, `url.indexOf('http') === 0`, `base.slice(-1) !== '/'`. */
 function comparisonIn(operator: string, left: Expression, right: Expression): Question | undefined {
   const isNot = /^!==?$/.test(operator);
   if (!isNot && !/^===?$/.test(operator)) return undefined;
@@ -239,7 +250,9 @@ function comparisonIn(operator: string, left: Expression, right: Expression): Qu
   };
   if (callee?.property === 'indexOf' && arg?.kind === 'string' && isAsked(arg.value) && right.kind === 'literal' && right.value === 0)
     return made(callee.object, (text) => beginsWith(text, arg.value));
-  if (right.kind !== 'string' || right.value !== '/') return undefined;
+  if (right.kind !== 'string') return undefined;
+  if (/^https?:?$/.test(right.value)) return made(left, (text) => (text.includes(unknownPart) ? undefined : text === right.value));
+  if (right.value !== '/') return undefined;
   if (left.kind === 'member' && left.computed?.kind === 'literal' && left.computed.value === 0)
     return made(left.object, (text) => beginsWith(text, '/'));
   if (callee === undefined) return undefined;

@@ -28,6 +28,22 @@ table('questions about the ends of a text', [
     `const p = 'a'; ask(p.indexOf('http') === 0 ? p : 'b'); ask(p.slice(-1) !== '/' ? p + '/' : p); ask(p.charAt(0) === '/' ? p : '/' + p);`,
     '"b"; "a/"; "/a"',
   ),
+  row(
+    'the scheme of a URL, by a name of the question',
+    `const f = (a) => { const u = new URL(a); const isSecure = u.protocol === 'https:'; return isSecure ? 's' : 'p'; };
+     ask(f('https://h/a')); ask(f('http://h/a'));`,
+    '"s"; "p"',
+  ),
+  row(
+    'a name of a question that something else is put into',
+    `const u = new URL('https://h/a'); let isSecure = u.protocol === 'https:'; if (flag) isSecure = false; ask(isSecure ? 's' : 'p');`,
+    '"p" | "s"',
+  ),
+  row(
+    'the scheme of a URL that is not known',
+    `const u = new URL(flag ? 'https://h/a' : 'http://h/a'); ask(u.protocol !== 'https:' ? 'p' : 's');`,
+    '"p" | "s"',
+  ),
   row('a property', `const o = { p: flag ? '/a' : 'b' }; ask(o.p.startsWith('/') ? o.p : '/' + o.p);`, '"/a" | "/b"'),
   row(
     'a statement that leaves',
