@@ -299,8 +299,9 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   // What names our host and no path is about all requests with the key; of a path below a version nothing but the key can move.
   const isBelow = isBelowBase(site);
   if (request.url !== undefined && at === undefined && !isBelow && (base === undefined || request.headers.length === 0)) return undefined;
-  // Whatever is asked below an address of ours arrives there: also what is not seen, or stays.
-  if (request.isOfAll === true && verdict.kind === 'unknown-route' && base !== undefined && !anchors.isAllSeen(site)) return site;
+  // Whatever is asked below an address of ours arrives there: also what is not seen, or stays. Which path `${base}/v1/${name}*` is about, nobody can read.
+  const isOfAll = request.isOfAll === true && verdict.kind === 'unknown-route' && !anchors.isAllSeen(site);
+  if (base !== undefined && (isOfAll || verdict.kind === 'dynamic-path')) return site;
   // What names our host is about nobody else's requests, and where it names an endpoint, too, about those of it that are ours.
   const possible = withoutCompanions(anchors.expectedBy(site, at)).filter(
     (other) => base === undefined || other.verdict.kind !== 'foreign',
@@ -345,7 +346,6 @@ const isOnV2 = ({ verdict, request, keys, authorizations }: RequestSite): boolea
 
 const isOurs = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours';
 const isOfStandIn = ({ isForStandIn }: RequestSite): boolean => isForStandIn === true;
-
 const isKeyed = (site: RequestSite): boolean => isOurs(site) && site.keys.length > 0;
 
 /** Whether nothing but a person says that it is ours. */
