@@ -89,7 +89,10 @@ export function escapesOf(
     name: nameOf(place.node),
     way: 'read',
   }));
-  const asked = askedByConstants(query, changes).map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'read' }));
+  const lines = new Set(leaks.map(lineOf));
+  const asked = askedByConstants(query, changes)
+    .filter((place) => !lines.has(lineOf(place)))
+    .map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'read' }));
   const given = givenByOthers(query, found, holders).map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'given' }));
   const lost = functionsWithKeys(query, readers, sites, changes).map((place): Escape => ({
     ...place,
@@ -114,6 +117,8 @@ export function escapesOf(
     ...readByInterceptors(ev, sites, changes),
   ];
 }
+
+const lineOf = ({ node, module }: Place): string => `${module.file} ${module.position(node.start).line}`;
 
 const isAt = ({ end, module }: SharedEnd, place: Place): boolean =>
   module === place.module && [end.subject, end.literal].some((node) => isWithin(node, place.node));
