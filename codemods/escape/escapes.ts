@@ -192,14 +192,14 @@ const holdersByConstant = (sites: readonly RequestSite[], changes: ChangesByPlac
       const target = node.kind === 'assign' ? node.target : node.kind === 'call' ? node.callee : undefined;
       if (source === undefined || target?.kind !== 'member' || isWithin(node, source.node) || !isScript(module)) return [];
       const name = node.kind === 'assign' ? target.computed : node.kind === 'call' ? node.args[0] : undefined;
-      if (name === undefined || !isConstant(name, module)) return [];
+      if (name === undefined || !isOneName(name, module)) return [];
       const renamed = changes.at(source.module, source.start, source.start + (key?.text.length ?? 0)).filter(isNameChange);
       return renamed.map((change) => ({ node: target.object, module, change }));
     }),
   );
 
 /** A name or a member that is not one of several in turn, as that of a loop is. */
-function isConstant(node: Node, { scopes }: SourceModule): boolean {
+function isOneName(node: Node, { scopes }: SourceModule): boolean {
   if (node.kind !== 'name') return node.kind === 'member';
   const owner = scopes.bindingOf(node)?.owner;
   return owner?.kind === 'import' || (owner?.kind === 'variable' && owner.each === undefined);

@@ -24,5 +24,8 @@ const ownServer = new RegExp(String.raw`${quoted(ownServerAskers)}|\b(?:createSe
 /** Whether a test asks a server of its own, by its text: its paths and headers may be that one's. */
 export const asksOwnServer = (text: string): boolean => ownServer.test(text);
 
+/** Whether a runner runs it itself, by its text: a helper of tests has none of its own. */
+export const runsTests = (text: string): boolean => /^[ \t]*(?:it|test|describe)(?:\.\w+)*\(/m.test(text);
+
 /** Whether a test has something in the place of the network, by its text. */
 export const replacesNetwork = (text: string): boolean => replacingNetwork.test(text);

@@ -58,7 +58,7 @@ import {
   suspicious,
   textIn,
 } from './suspicious.ts';
-import { asksOwnServer, isTest } from '../../evaluate/test-files.ts';
+import { asksOwnServer, isTest, runsTests } from '../../evaluate/test-files.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
 import type { Change } from '../../verdict/spans.ts';
@@ -162,7 +162,7 @@ export function ledgerOf(
   const isFilling = memo((module: SourceModule): boolean => {
     const isHelping = leadingTo(ev.world, new Set([module.file]));
     return (
-      !running.test(module.text) &&
+      !runsTests(module.text) &&
       [...ev.world.modules.values()].some((each) => isTest(each) && stubsFetch.test(each.text) && isHelping(each))
     );
   });
@@ -338,9 +338,6 @@ export function ledgerOf(
 /** A test puts its own in the place of `fetch`. */
 const stubsFetch =
   /\bstubGlobal\(\s*['"`]fetch\b|\b(?:globalThis|global|window|self)\.fetch\s*=(?!=)|\b(?:spyOn|method|stub|replace)\(\s*\w+,\s*['"`]fetch\b/;
-
-/** What a runner runs itself. */
-const running = /\b(?:it|test|describe)(?:\.\w+)*\(/;
 
 const isOnV2 = ({ verdict, request }: RequestSite): boolean => verdict.kind === 'v2' && !request.isMock;
 

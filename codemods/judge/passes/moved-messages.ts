@@ -3,7 +3,7 @@
  * v1: an expectation that stays could then only fail.
  */
 import { type Mention, mentionsIn } from '../../escape/ledger/passages.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest, runsTests } from '../../evaluate/test-files.ts';
 import { escaped } from '../../find/literals.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { coverOf } from '../../formats/text.ts';
@@ -105,7 +105,7 @@ function saidIn(
   const isRunOf =
     (test: string) =>
     (file: string): boolean =>
-      file === test || !running.test(textIn(file));
+      file === test || !runsTests(textIn(file));
   const sayingPrefix = memo((own: Component) => own.flatMap(({ file }) => (says(file, prefix) ? file : [])));
   const sayingPath = memo((own: Component) =>
     memo((segment: string) => own.flatMap(({ file }) => (asking.has(file) || says(file, version, segment) ? file : []))),
@@ -123,9 +123,6 @@ function saidIn(
 /** A comment, or what a test is called: `it('tells GET /v1/contacts', …)`. */
 const isOnlyRead = (text: string, at: number): boolean =>
   isComment(text, at) || title.test(text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - maxTitle), at));
-
-/** What a runner runs itself. */
-const running = /^\s*(?:it|test)(?:\.\w+)*\(/m;
 
 const title = /(?<![\w$.])(?:describe|it|test|suite|context)(?:\.\w+)*\(\s*(["'`])(?:(?!\1).)*$/;
 const maxTitle = 200;
