@@ -1,9 +1,10 @@
 /** What something is for all who call the functions around it, where what is made there goes on without telling them apart. */
+import { calledBy } from './call-frames.ts';
 import { declaredAs } from './declared.ts';
 import type { Evaluation } from './evaluation.ts';
 import { namesOfFunction } from './function-names.ts';
 import type { SourceModule } from './module.ts';
-import { callerOf, isCalling } from './named.ts';
+import { isCalling } from './named.ts';
 import { mayBeCalledOtherwise } from './other-calls.ts';
 import { choiceOf, type Frame, optionsOf, type ParamValue, type Value } from './values.ts';
 import type { World } from './program.ts';
@@ -42,8 +43,8 @@ export function forAllCallers(
   const isOpen =
     (!isOffered && calls.every((call) => isTest(call.module)) && (calls.length === 0 || !isTest(module))) ||
     (isOf !== undefined && mayBeCalledOtherwise(ev, owner));
-  const frames: Frame[] = calls.map((call) => ({ owner, call: callerOf(call.node, call.module), outer: frame }));
-  return choiceOf([...frames, ...(isOpen ? [{ owner, outer: frame }] : [])].map((each) => forAllCallers(ev, each, find, whose, depth + 1)));
+  const frames = [...calls, ...(isOpen ? [undefined] : [])].map((call) => calledBy(ev, owner, call, frame));
+  return choiceOf(frames.map((each) => forAllCallers(ev, each, find, whose, depth + 1)));
 }
 
 /** The parameters that decide a value, or what it holds. */

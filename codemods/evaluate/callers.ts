@@ -56,3 +56,11 @@ export function argumentsFrom(ev: Evaluation, caller: Caller, frame: Frame | und
   const arg = node.args[index];
   return arg === undefined ? [] : [ev.evaluate(arg, { module, frame })];
 }
+
+/** A call whose arguments are asked for in the frames around it. */
+export const callerOf = (call: CallNode, module: SourceModule): Caller => ({
+  node: call,
+  module,
+  isPlain: true,
+  args: (ev, frame) => ev.args(call, { module, frame }),
+});

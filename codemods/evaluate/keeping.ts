@@ -11,7 +11,7 @@ import { membersNamed } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
-import { callerOf } from './named.ts';
+import { calledBy } from './call-frames.ts';
 import { settledBy } from './promise-executors.ts';
 import { subclassesWith } from './subclasses.ts';
 import { type FunctionValue, optionsOf, type Value } from './values.ts';
@@ -196,7 +196,7 @@ function calleesGiven(ev: Evaluation, callee: Expression, { module }: Pick<At, '
   if (before !== undefined) return before;
   known.set(binding.declaration, none);
   const found = callsOf(ev, owner).flatMap((call) => {
-    const frame = { owner, call: callerOf(call.node, call.module), outer: undefined };
+    const frame = calledBy(ev, owner, call, undefined);
     return optionsOf(ev.evaluate(callee, { module, frame })).flatMap((each) => (each.type === 'function' ? each : []));
   });
   known.set(binding.declaration, found);

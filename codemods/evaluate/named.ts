@@ -1,9 +1,8 @@
 /** An expression by which a program gets hold of an object. */
-import type { CallNode, NameNode, Node, VariableNode } from '../syntax/tree.ts';
+import type { NameNode, Node, VariableNode } from '../syntax/tree.ts';
 import { functionAround } from './callees.ts';
 import type { At } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import type { Caller } from './callers.ts';
 import type { Frame } from './values.ts';
 
 /** An expression that may give the object, or a pattern that takes it apart. */
@@ -67,32 +66,7 @@ export function depthOf(frame: Frame | undefined): number {
   return depth;
 }
 
-/** A call of a function, within the calls around both: what a function that another made was made with is known there, too. */
-export const calledIn = (
-  { node, at }: { readonly node: CallNode; readonly at: At },
-  owner: Frame['owner'],
-  made: Frame | undefined,
-): Frame => ({
-  owner,
-  call: callerOf(node, at.module),
-  outer: framesAround(made, at.frame),
-});
-
-function framesAround(made: Frame | undefined, calling: Frame | undefined): Frame | undefined {
-  if (made?.args === undefined || isCalling(calling, made.owner)) return calling;
-  const { known: _, ...own } = made;
-  return { ...own, outer: framesAround(made.outer, calling) };
-}
-
 export function isCalling(frame: Frame | undefined, owner: Node): boolean {
   for (let at = frame; at !== undefined; at = at.outer) if (at.owner === owner) return true;
   return false;
 }
-
-/** A call whose arguments are asked for in the frames around it. */
-export const callerOf = (call: CallNode, module: SourceModule): Caller => ({
-  node: call,
-  module,
-  isPlain: true,
-  args: (ev, frame) => ev.args(call, { module, frame }),
-});

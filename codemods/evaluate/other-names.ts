@@ -19,6 +19,7 @@ import { aliasesOf } from './aliases.ts';
 import { namedAs, type Read, readsOf, readsOfField } from './by-name.ts';
 import { classAround, functionAround, functionsOf, hasArguments, nameOf } from './callees.ts';
 import { constructorOf, placesOfField } from './class-index.ts';
+import { calledIn } from './call-frames.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { placesOf, restsOf } from './inner-names.ts';
 import {
@@ -39,7 +40,7 @@ import { type Holder, innerOfAll, knownIn, type Looked, lookedFrom } from './hol
 import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
 import { allOf } from './callers.ts';
-import { calledIn, depthOf, isCalling, isNameOfPart, isSecondName, isUsed, isWithin, type Named, originOf } from './named.ts';
+import { depthOf, isCalling, isNameOfPart, isSecondName, isUsed, isWithin, type Named, originOf } from './named.ts';
 import { selvesIn } from './selves.ts';
 import { perItem } from '../syntax/item-methods.ts';
 
@@ -303,9 +304,8 @@ class Search extends FoundNames {
     if (copyingFunctions.has(name) && index === 0) return this.#other(call, { ...named, isCopy: true });
     if (name === 'Object.entries') return this.lose({ ...named, isCopy: true });
     if (index === 0 && lookingFunctions.test(name)) return;
-    if (callee.kind === 'member' && addingMethods.has(callee.property ?? '')) {
+    if (callee.kind === 'member' && addingMethods.has(callee.property ?? ''))
       return this.#heldBy(namedAs(this.#ev.world, callee.object, at), undefined, named);
-    }
     if (callee.kind === 'member' && takingIn.test(callee.property ?? '') && !isForeign(callee, at.module, this.#ev.world))
       return this.lose(named);
     if (depthOf(at.frame) >= this.#looked.maxDepth) this.isCut = true;
@@ -325,7 +325,7 @@ class Search extends FoundNames {
       const param = called?.params[by === undefined ? index : index - 1] ?? (last?.isRest === true ? last : undefined);
       if (called === undefined ? fn.kind === 'class' && fn.superclass !== undefined : hasArguments(called)) this.lose(named);
       if (called === undefined || param === undefined || isCalling(at.frame, called)) continue;
-      const inside: At = { module, frame: by ? undefined : calledIn({ node: call, at }, called, frame) };
+      const inside: At = { module, frame: by ? undefined : calledIn(this.#ev, { node: call, at }, called, frame) };
       if (param.isRest)
         this.#heldBy(
           placesOf(param.target, inside).map((node) => ({ node, at: inside, isOwn: false })),

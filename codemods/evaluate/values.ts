@@ -29,8 +29,9 @@ export interface Frame {
   readonly again?: readonly Again[];
   readonly self?: Value;
   readonly outer: Frame | undefined;
-  /** What is known within it, for as long as it is followed; the evaluation's own. In a weak map it would cost every collection. */
+  /** What is known within it and the frames of calls in it, for as long as it is followed; the evaluation's own. In a weak map it would cost every collection. */
   known?: Answers;
+  inner?: Map<Node, Map<Frame['owner'], Frame>>;
 }
 
 interface Valued {
@@ -390,8 +391,7 @@ export function partsOf(value: Value): readonly Part[] {
 /** The text of a value without unknown parts. */
 export function plainText(value: Value): string | undefined {
   if (value.type === 'literal') return value.value === undefined ? undefined : String(value.value);
-  if (value.type !== 'text') return undefined;
-  return value.parts.every((part) => 'text' in part) ? value.parts.map(({ text }) => text).join('') : undefined;
+  return value.type === 'text' && value.parts.every((part) => 'text' in part) ? value.parts.map(({ text }) => text).join('') : undefined;
 }
 
 /** Something that is not known, with what it hung on. */

@@ -2,7 +2,7 @@
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { eventOfHeaders, headerOfEvent } from '../../clients/servers/h3.ts';
 import { callsOf, isPassedOn, nameOf } from '../../evaluate/all-callers.ts';
-import { callerOf } from '../../evaluate/named.ts';
+import { calledBy } from '../../evaluate/call-frames.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { optionsOf, plainText, type Value } from '../../evaluate/values.ts';
@@ -124,7 +124,7 @@ function isGivenOwn(ev: Evaluation, value: Expression, owner: FunctionNode, modu
   return (
     calls.length > 0 &&
     calls.every((call) => {
-      const frame = { owner, call: callerOf(call.node, call.module), outer: undefined };
+      const frame = calledBy(ev, owner, call, undefined);
       return optionsOf(ev.budget.question({ node: value, module }, () => ev.evaluate(value, { module, frame })).value).some(hasKey);
     })
   );

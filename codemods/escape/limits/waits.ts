@@ -2,7 +2,7 @@
 import { type Call, callsOf } from '../../evaluate/all-callers.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { callerOf } from '../../evaluate/named.ts';
+import { calledBy } from '../../evaluate/call-frames.ts';
 import { hourInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { type Frame, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
@@ -24,10 +24,10 @@ export function waitsOf(ev: Evaluation, node: Expression, module: SourceModule):
   const written = shortestIn(ev, node, at(undefined));
   if (written !== undefined) return [{ milliseconds: written }];
   for (const owner of functionsAround(node)) {
-    const own = shortestIn(ev, node, at({ owner, outer: undefined }));
+    const own = shortestIn(ev, node, at(calledBy(ev, owner, undefined, undefined)));
     const calls = callsOf(ev, owner).filter((call) => !isTest(call.module));
     const given = calls.flatMap((by): Wait[] => {
-      const milliseconds = shortestIn(ev, node, at({ owner, call: callerOf(by.node, by.module), outer: undefined }));
+      const milliseconds = shortestIn(ev, node, at(calledBy(ev, owner, by, undefined)));
       return milliseconds === undefined ? [] : milliseconds === own ? [{ milliseconds }] : [{ milliseconds, by }];
     });
     if (given.length > 0) return given;

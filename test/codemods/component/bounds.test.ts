@@ -136,3 +136,36 @@ it('a request whose call paths are dear each is followed on some, left as it is,
   expect(codes(plan)).toContain('too-complex');
   expect(plan.costs.steps).toBeLessThan(300_000);
 });
+
+it('what is kept by keys that callers give, and taken out and put in again, is found out once', () => {
+  const plan = planned([
+    ...client,
+    "import express from 'express';",
+    "import { Transport } from 'transports';",
+    'function serve(server) {',
+    '  const app = express();',
+    '  const transports = {};',
+    "  app.post('/mcp', async (req, res) => {",
+    "    const session = req.headers['mcp-session-id'];",
+    '    let transport;',
+    '    if (session && transports[session]) transport = transports[session];',
+    '    else {',
+    '      transport = new Transport({',
+    '        opened: (id) => {',
+    '          transports[id] = transport;',
+    '        },',
+    '      });',
+    '      transport.onclose = () => {',
+    '        if (transport.session) delete transports[transport.session];',
+    '      };',
+    '      await server.connect(transport);',
+    '    }',
+    '    await transport.request(req, res);',
+    '  });',
+    '}',
+    'serve({ connect() {} });',
+  ]);
+
+  expect(plan.edits).toHaveLength(4);
+  expect(plan.costs.steps).toBeLessThan(1_000);
+});

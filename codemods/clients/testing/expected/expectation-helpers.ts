@@ -1,7 +1,8 @@
 /** Helpers that tests write to read headers of what a mock recorded, one or all: `const header = (n, name) => spy.mock.calls[n][1].headers.get(name)`. */
 import { returnsOf } from '../../../evaluate/apply.ts';
 import type { RuleCall } from '../../../evaluate/client-rule.ts';
-import { callerOf, isCalling } from '../../../evaluate/named.ts';
+import { calledBy } from '../../../evaluate/call-frames.ts';
+import { isCalling } from '../../../evaluate/named.ts';
 import { optionsOf } from '../../../evaluate/values.ts';
 import type { Expression, SpreadNode } from '../../../syntax/tree.ts';
 import { isHeadersKept } from './captured.ts';
@@ -17,7 +18,7 @@ export function readInHelper(
   if (fn?.type !== 'function' || others.length > 0 || fn.module !== call.module || isCalling(call.frame, fn.node)) return undefined;
   const [returned, ...more] = returnsOf(fn.node);
   if (returned === undefined || more.length > 0) return undefined;
-  const inside: RuleCall = { ...call, frame: { owner: fn.node, call: callerOf(actual, call.module), outer: call.frame } };
+  const inside: RuleCall = { ...call, frame: calledBy(call.ev, fn.node, { node: actual, module: call.module }, call.frame) };
   const isRead = headerReadIn(returned, inside) !== undefined || headerReadIn(returned, inside, 'has') !== undefined;
   return isRead || isHeadersKept(returned, inside) ? { actualNode: returned, call: inside } : undefined;
 }
