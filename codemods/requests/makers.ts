@@ -1,13 +1,17 @@
 /** Those who make a client, not told apart: what it is given is the join of what they give, and each request is again of those whose values it has. */
+import { functionAround } from '../evaluate/callees.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import { nodesOf, type Provenance } from '../evaluate/provenance.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { type Entry, optionsOf, type Part, maxVariants, type Value } from '../evaluate/values.ts';
+import { textOf } from '../evaluate/text.ts';
+import { type Entry, type HttpValue, optionsOf, type Part, partsOf, maxVariants, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Step } from './call-paths.ts';
+import { mentionsThis } from './mentions-this.ts';
 import type { Callers } from './recursion.ts';
+import { paramsIn } from './returned-paths.ts';
 
 /** One for all who make an instance, or some for those who decide in different ways who asks. */
 export class Makers {
@@ -20,9 +24,12 @@ export class Makers {
     this.#ev = ev;
   }
 
-  /** @param callers of one function; those who are joined are as many at most as alternatives of one place are told apart */
-  joined(callers: Iterable<Caller | undefined>): (Caller | undefined)[] {
-    const groups = Map.groupBy(callers, (caller) => (caller === undefined || !isMaker(caller) ? caller : this.#kindOf(caller)));
+  /**
+   * @param callers of one function; those who are joined are as many at most as alternatives of one place are told apart
+   * @param isMade whether what the function makes is all that they decide
+   */
+  joined(callers: Iterable<Caller | undefined>, isMade = false): (Caller | undefined)[] {
+    const groups = Map.groupBy(callers, (caller) => (caller === undefined || !isMaker(caller, isMade) ? caller : this.#kindOf(caller)));
     return [...groups.values()].flatMap((group) => {
       const all = group.filter((caller) => caller !== undefined);
       const count = Math.max(1, Math.ceil(all.length / maxVariants));
@@ -51,15 +58,62 @@ export class Makers {
   }
 }
 
-/** `new Client(…)`, where it is known whose constructor that is. */
-const isMaker = ({ node, isPassed }: Caller): boolean => node.isNew && isPassed !== true;
+/** `new Client(…)`, where it is known whose constructor that is, and `createServer(config)`. */
+const isMaker = ({ node, isPassed }: Caller, isMade: boolean): boolean => (node.isNew || isMade) && isPassed !== true;
 
 /** How many call paths those who make an instance are on at least, with each of those who call the functions on the way. */
-export const waysBy = (callers: Iterable<Caller | undefined>, steps: readonly Step[], all: Callers): number =>
+export const waysBy = (callers: Iterable<Caller | undefined>, steps: readonly Step[], all: Callers, isMade: boolean): number =>
   steps.reduce(
     (count, { owner }) => count * (isConstructor(owner) ? 1 : Math.max(1, all.get(owner)?.length ?? 0)),
-    [...callers].filter((caller) => caller !== undefined && isMaker(caller)).length,
+    [...callers].filter((caller) => caller !== undefined && isMaker(caller, isMade)).length,
   );
+
+/**
+ * Whether what callers of a function give says where a request begins or with which headers, and not what is asked: `createServer(config)`, also where that
+ * hands on what it makes to functions that ask. Where it is made or has a `this`, it is another one for each of those who call.
+ */
+export function decidesClientAlone(owner: Step['owner'], made: readonly HttpValue[]): boolean {
+  if (!isOneForAll(owner)) return false;
+  const ends = made.map(({ base, url, method, headers }) => {
+    const { begin, rest } = base === undefined ? endsOf(url) : { begin: [base], rest: url === undefined ? [] : [url] };
+    return { begin: [...begin, ...headers], rest: [...rest, ...(typeof method === 'object' ? [method] : [])] };
+  });
+  return ends.some(({ begin }) => isOf(owner, begin)) && !ends.some(({ rest }) => isOf(owner, rest));
+}
+
+/** The same of an address. */
+export const decidesBeginAlone = (owner: Step['owner'], address: Value): boolean => isOneForAll(owner) && isBegin(owner, address);
+
+/** Whether callers of a function give what an address begins with, and nothing behind that. */
+export function isBegin(owner: Step['owner'], address: Value): boolean {
+  const { begin, rest } = endsOf(address);
+  return isOf(owner, begin) && !isOf(owner, rest);
+}
+
+const isOf = (owner: Step['owner'], values: readonly Value[]): boolean => values.flatMap(paramsIn).some((param) => param.owner === owner);
+
+/** A function on no step yet whose callers give what requests begin with. */
+export const beginOwner = (made: readonly HttpValue[], steps: readonly Step[]): Step['owner'] | undefined =>
+  made
+    .flatMap(({ base, url }) => (base === undefined ? endsOf(url).begin : [base]))
+    .flatMap(paramsIn)
+    .map(({ owner }) => owner)
+    .find((owner) => !steps.some((step) => step.owner === owner));
+
+const isOneForAll = (owner: Step['owner']): boolean =>
+  owner.kind === 'function' && functionAround(owner) === undefined && !mentionsThis(owner);
+
+/** What an address begins with, and what stands behind that; of what is no text nobody knows which is which. */
+function endsOf(address: Value | undefined): { readonly begin: readonly Value[]; readonly rest: readonly Value[] } {
+  const all = address === undefined ? [] : optionsOf(address);
+  const ended = all.map((option) => {
+    const [first, ...others] = option.type === 'text' ? partsOf(option) : [];
+    return first === undefined || others.length === 0
+      ? { begin: [], rest: [option] }
+      : { begin: [textOf([first])], rest: [textOf(others)] };
+  });
+  return { begin: ended.flatMap(({ begin }) => begin), rest: ended.flatMap(({ rest }) => rest) };
+}
 
 export const isConstructor = ({ parent }: Step['owner']): boolean => parent?.kind === 'classMember' && parent.role === 'constructor';
 

@@ -47,6 +47,15 @@ export function openOwner(
   return (hangsOnInstance ? inheritedMethod(ev, found, sink, steps) : undefined) ?? [...owners][0];
 }
 
+/** A method on the way of the class whose instance a constructor makes: those who call it say which instance that is, and so who made it. */
+export function ownMethod(found: CallGraph, steps: readonly Step[], { parent: constructor }: Owner): Owner | undefined {
+  const isOpen = ({ parent }: Owner): boolean =>
+    parent?.kind === 'classMember' && parent.role === 'method' && parent.parent === constructor?.parent;
+  return steps
+    .flatMap(({ caller }) => (caller === undefined ? [] : [...functionsAround(caller.node)]))
+    .find((fn) => isOpen(fn) && !steps.some(({ owner }) => owner === fn) && (found.callers.get(fn)?.length ?? 0) > 0);
+}
+
 const isOfSeveral = ({ base, url }: HttpValue): boolean => [base, url].some((value) => value !== undefined && optionsOf(value).length > 1);
 
 /** A method on the way that subclasses inherit: which of them is asked, those who call it say. */

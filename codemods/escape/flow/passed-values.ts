@@ -6,7 +6,7 @@ import { isWithin } from '../../evaluate/named.ts';
 import type { Provenance } from '../../evaluate/provenance.ts';
 import { choiceOf, type Entry, type FunctionValue, optionsOf, type ParamValue, type Value } from '../../evaluate/values.ts';
 import { Frames, type Owner, type Step } from '../../requests/call-paths.ts';
-import { Makers } from '../../requests/makers.ts';
+import { decidesBeginAlone, isBegin, Makers } from '../../requests/makers.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Node } from '../../syntax/tree.ts';
@@ -34,10 +34,17 @@ interface Paths {
 /** Where makers are joined call paths are few, and what was found out on them is asked for at the next place, too. */
 const known = new WeakMap<Callers, Paths>();
 
+/** A call path, and which end of an address is still asked for on it: what both ends are together is no matter where only the sum counts. */
+interface Followed {
+  readonly steps: Step[];
+  readonly end?: 'begin' | 'rest';
+}
+
 function valuesBy(ev: Evaluation, { node, module }: Place, { frames, makers }: Paths): Value[] {
   const found: Value[] = [];
-  const waiting: Step[][] = [[]];
-  for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
+  const waiting: Followed[] = [{ steps: [] }];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const { steps } = path;
     if (found.length >= maxPaths || ev.budget.isExhausted) {
       ev.budget.cut();
       break;
@@ -52,11 +59,13 @@ function valuesBy(ev: Evaluation, { node, module }: Place, { frames, makers }: P
       const open = paramsIn(value).filter((param) => param.owner === owner);
       found.push(...open.flatMap((param) => optionsOf(takenOf(ev, param, args[param.index]))));
     }
-    const [owner] = owners;
-    if (owner === undefined) continue;
-    const next = frames.callersOf(owner, steps);
-    if (steps.length >= maxDepth) ev.budget.cut();
-    else for (const caller of makers?.joined(next) ?? next) waiting.push(frames.withStep(steps, { owner, caller }));
+    for (const { owner, end } of makers === undefined ? alone(owners) : byEnds(owners, value, path.end)) {
+      const next = frames.callersOf(owner, steps);
+      if (steps.length >= maxDepth) ev.budget.cut();
+      else
+        for (const caller of makers?.joined(next, decidesBeginAlone(owner, value)) ?? next)
+          waiting.push({ steps: frames.withStep(steps, { owner, caller }), ...(end && { end }) });
+    }
   }
   return found;
 }
@@ -108,6 +117,25 @@ function readBy(
 }
 
 const isAfter = (way: Provenance, object: Node): boolean => way !== undefined && 'node' in way && way.node === object;
+
+interface Next {
+  readonly owner: Owner;
+  readonly end?: Followed['end'];
+}
+
+const alone = ([owner]: Iterable<Owner>): Next[] => (owner === undefined ? [] : [{ owner }]);
+
+/** Whose callers are asked next: where others say how an address begins than what is asked there, each of them by itself. */
+function byEnds(owners: ReadonlySet<Owner>, value: Value, end: Followed['end']): Next[] {
+  const begin = [...owners].filter((owner) => isBegin(owner, value));
+  const rest = [...owners].filter((owner) => !begin.includes(owner));
+  if (end !== undefined) return alone(end === 'begin' ? begin : rest).map(({ owner }) => ({ owner, end }));
+  if (begin.length === 0 || rest.length === 0) return alone(owners);
+  return [
+    ...alone(begin).map(({ owner }): Next => ({ owner, end: 'begin' })),
+    ...alone(rest).map(({ owner }): Next => ({ owner, end: 'rest' })),
+  ];
+}
 
 /**
  * Everything that a place may be on any call path: the values of all callers joined. This takes one

@@ -169,3 +169,62 @@ it('what is kept by keys that callers give, and taken out and put in again, is f
   expect(plan.edits).toHaveLength(4);
   expect(plan.costs.steps).toBeLessThan(1_000);
 });
+
+/** A server that hands its client to resources, made by many: with each of these each method asks. */
+const resources = (count: number, servers: readonly string[]): string[] => [
+  'class Client {',
+  '  constructor(config) {',
+  '    this.base = config.base;',
+  "    this.headers = { 'x-api-key': config.key };",
+  '  }',
+  '  request(method, path) {',
+  '    return fetch(`${this.base}${path}`, { method, headers: this.headers });',
+  '  }',
+  '  get(path) {',
+  "    return this.request('GET', path);",
+  '  }',
+  '}',
+  'class Resources {',
+  '  constructor(client) {',
+  '    this.client = client;',
+  '  }',
+  ...times(count, (index) => `  get${index}(id) {\n    return this.client.get(\`/v1/contacts/\${id}\`);\n  }`),
+  '}',
+  'function createServer(config) {',
+  '  const client = new Client(config);',
+  '  const resources = new Resources(client);',
+  '  return { resources };',
+  '}',
+  ...servers.map((base, index) => `export const server${index} = createServer({ base: '${base}', key: process.env.KEY_${index} });`),
+];
+
+const ours = times(30, () => 'https://api.example.com');
+
+it('those who call a function that makes a client are not told apart where its methods have many callers, too', () => {
+  const plan = planned(resources(40, ours));
+
+  expect(plan.edits).toHaveLength(3 + 40);
+  expect(codes(plan)).toEqual(new Set());
+  expect(plan.costs.steps).toBeLessThan(100_000);
+});
+
+it('one of many such servers that is of another host keeps all of it', () => {
+  const plan = planned(resources(40, [...ours, 'https://api.partner.io']));
+
+  expect(plan.edits).toEqual([]);
+  expect(codes(plan)).toEqual(new Set(['shared-with-other-host']));
+});
+
+it('so does a client of another host that nobody is seen to ask with', () => {
+  const spare = "lend(new Client({ base: 'https://api.partner.io', key: process.env.SPARE_KEY }));";
+  const plan = planned([...resources(40, ours), spare]);
+
+  expect(plan.edits).toEqual([]);
+  expect(codes(plan)).toContain('shared-with-other-host');
+});
+
+it('and one of ours that nobody is seen to ask with, whose base nothing else has', () => {
+  const spare = "lend(new Client({ base: 'https://api.example.com/v1', key: process.env.SPARE_KEY }));";
+
+  expect(planned([...resources(40, ours), spare]).edits).toEqual([]);
+});

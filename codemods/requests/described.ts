@@ -1,0 +1,143 @@
+/** What is asked at the end of a call path: each alternative of the address, with the headers and the method that go with it. */
+import type { Node } from '../syntax/tree.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { isScript } from '../evaluate/module.ts';
+import { concatenated, urlPart } from '../evaluate/text.ts';
+import { isLeftToDefault } from '../evaluate/operators.ts';
+import {
+  type Entry,
+  type Frame,
+  type HttpValue,
+  type ObjectValue,
+  optionsOf,
+  type Part,
+  partsOf,
+  plainText,
+  type Value,
+  after,
+} from '../evaluate/values.ts';
+import { headersOf } from '../evaluate/writes.ts';
+import { withMutations } from './additions.ts';
+import { addressOf } from './addresses.ts';
+import { isNotComeTo, methodsAt } from './asked-methods.ts';
+import type { CallGraph } from './call-graph.ts';
+import type { Step } from './call-paths.ts';
+import { besideArrivals } from './forwarded-headers.ts';
+import { isPassedBy, isWithheld } from './guarded-headers.ts';
+import { isRowTaken, mayMeet } from './items.ts';
+import { areOfOneMaker, withCallers } from './makers.ts';
+import { areOfOneInstance } from './of-one-instance.ts';
+import type { Request } from './requests.ts';
+import type { Sink } from './sinks.ts';
+
+/** Describes any number of requests, each at its own place. */
+export const isDescription = ({ kind }: Node): boolean => kind === 'property' || kind === 'program';
+
+export function described(
+  ev: Evaluation,
+  found: CallGraph,
+  http: HttpValue,
+  { call, module }: Sink,
+  { steps, frame }: { readonly steps: readonly Step[]; readonly frame: Frame | undefined },
+  ends: Pick<Request, 'isOpen' | 'isCut'>,
+): Request[] {
+  const isPassed = frame !== undefined && isScript(module) && isNotComeTo(ev, call, { module, frame });
+  const { base, headers, moved, prefixes } = withMutations(ev, found, http, frame);
+  const joined = addressOf(base, http);
+  const whole = moved === undefined || joined === undefined ? joined : concatenated([moved, urlPart(joined, 'path') ?? joined]);
+  const urls = whole === undefined ? [undefined] : optionsOf(whole).map(partsOf);
+  const entries: Entry[] = [];
+  const objects: ObjectValue[] = [];
+  const givenBy = new Map<Entry, Node>();
+  const unknownHeaders: Value[] = [];
+  const asPut = besideArrivals(headers, ev);
+  for (const value of headers) {
+    for (const option of optionsOf(value)) {
+      const object = headersOf(option);
+      if (object === undefined) {
+        if (option.type !== 'literal') unknownHeaders.push(option);
+        continue;
+      }
+      objects.push(object);
+      const given = object.entries.filter(({ isGone }) => isGone !== true);
+      for (const entry of given) {
+        const own = after(http.mock === undefined ? asPut(entry, value, object) : entry, object.provenance);
+        entries.push(own);
+        givenBy.set(own, object.node);
+      }
+      unknownHeaders.push(...object.unknown);
+    }
+  }
+  const mayHave = (url: readonly Part[] | undefined, other: Parameters<typeof mayMeet>[1]): boolean =>
+    urls.length === 1 || url === undefined || mayMeet(url, other);
+  const { isElsewhere = () => false } = found;
+  const isGiven = (url: readonly Part[] | undefined, entry: Entry): boolean =>
+    url === undefined || !isElsewhere(url) || !isWithheld({ ev, url, frame }, { entry, by: givenBy.get(entry) ?? call });
+  const given: readonly (Value | string | undefined)[] = typeof http.method === 'object' ? optionsOf(http.method) : [http.method];
+  const methods = given.flatMap((method) => {
+    const name = typeof method === 'object' ? plainText(method) : method;
+    const hasOpenMethod = typeof method === 'object' && name === undefined && isOpenMethod(method, given);
+    const value = typeof method === 'object' ? method : undefined;
+    const asked = hasOpenMethod && value !== undefined ? methodsAt(ev, call, value, { module, frame }) : undefined;
+    return (asked ?? [name]).map((each) => ({ method: each?.toUpperCase(), hasOpenMethod: hasOpenMethod && asked === undefined, value }));
+  });
+  const isAsked = (url: readonly Part[] | undefined): boolean =>
+    url === undefined || !isScript(module) || !isPassedBy({ ev, url, frame }, call, module);
+  const asked = withCallers(steps, http, urls)
+    .map((each) => ({ ...each, url: each.url?.map((part) => after(part, http.provenance)) }))
+    .filter(({ url }) => isAsked(url));
+  return asked.flatMap(({ url, callers }) =>
+    methods
+      .filter(({ value }) => value === undefined || mayHave(url, value.type === 'text' ? partsOf(value) : value))
+      .map(({ method, hasOpenMethod }) => ({
+        call: isDescription(call) ? http.node : call,
+        module,
+        client: http.client,
+        origins: http.origins,
+        isMock: http.mock !== undefined,
+        ...(http.isAnswered === true && { isAnswered: true }),
+        ...(isPassed && { isPassed }),
+        expects: http.mock?.expects,
+        ...(http.mock?.isOfAll === true && { isOfAll: true }),
+        ...(http.mock?.cacheKey !== undefined && { cacheKey: http.mock.cacheKey }),
+        echoes: http.mock?.echoes === undefined ? [] : partsOf(http.mock.echoes),
+        recordedOf: http.mock?.recordedOf ?? [],
+        ...(http.mock?.record !== undefined && { record: http.mock.record }),
+        ...(http.mock?.kept !== undefined && { kept: http.mock.kept }),
+        url,
+        method,
+        hasOpenMethod,
+        headers: entries.filter(
+          (entry) =>
+            (mayHave(url, entry) || isRowTaken(ev, entry)) &&
+            areOfOneInstance(ev, url ?? [], entry) &&
+            areOfOneMaker(steps, url ?? [], entry) &&
+            isGiven(url, entry),
+        ),
+        takings: takingsOf(objects),
+        prefixes: [...prefixes, ...(http.proxy?.hosts ?? [])].flatMap((value) => optionsOf(value).map(partsOf)),
+        isPrefix: http.proxy !== undefined,
+        mount: http.proxy?.mount === undefined ? undefined : { ...http.proxy, path: partsOf(http.proxy.mount) },
+        unknownHeaders,
+        callers,
+        ...ends,
+      })),
+  );
+}
+
+/** What a hook does comes after all headers that are given elsewhere. */
+function takingsOf(objects: readonly ObjectValue[]): Request['takings'] {
+  return objects.flatMap(({ node, entries }, index) =>
+    entries.flatMap((entry, at) => {
+      if (entry.isGone !== true) return [];
+      const later = node.kind === 'function' ? [] : objects.slice(index + 1).flatMap((object) => object.entries);
+      return { entry, after: [...entries.slice(at + 1), ...later] };
+    }),
+  );
+}
+
+/** Whether a method is given that nobody can tell, and no default speaks for it. */
+function isOpenMethod(method: Value, all: readonly (Value | string | undefined)[]): boolean {
+  if (method.why === 'absent' || method.type === 'literal') return false;
+  return !isLeftToDefault(method) || !all.some((each) => typeof each === 'object' && plainText(each) !== undefined);
+}
