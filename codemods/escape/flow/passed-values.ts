@@ -4,7 +4,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
 import { isWithin } from '../../evaluate/named.ts';
 import type { Provenance } from '../../evaluate/provenance.ts';
-import { choiceOf, type Entry, type FunctionValue, optionsOf, type ParamValue, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type FunctionValue, optionsOf, type ParamValue, type Value } from '../../evaluate/values.ts';
 import { Frames, type Owner, type Step } from '../../requests/call-paths.ts';
 import { decidesBeginAlone, isBegin, Makers } from '../../requests/makers.ts';
 import type { Callers } from '../../requests/recursion.ts';
@@ -162,12 +162,15 @@ export function joinedValuesAt(ev: Evaluation, callers: Callers, { node, module 
 }
 
 /** Whether something at a place is what callers of another function gave that: `configure(version) { this.conf = { version }; }`. Requests are not followed to these. */
-export const isOfOtherCallers = (ev: Evaluation, { node, module }: Place): boolean =>
-  paramsIn(ev.evaluate(node, { module, frame: undefined })).some(({ owner }) => !isWithin(owner, node));
+export function isOfOtherCallers(ev: Evaluation, { node, module }: Place): boolean {
+  const isOther = ({ owner }: ParamValue): boolean => !isWithin(owner, node);
+  const value = ev.evaluate(node, { module, frame: undefined });
+  return paramsIn(value).some(isOther) || optionsOf(value).some((each) => heldIn(ev, each, isOther).length > 0);
+}
 
 /** What callers give that objects keep, and functions read there: `state = { headers }`, `const take = () => state.headers`. */
 export function keptValues(ev: Evaluation, callers: Callers, values: readonly Value[]): Value[] {
-  const places = values.flatMap((value) => keptIn(ev, value, maxNested));
+  const places = values.flatMap((value) => keptIn(ev, value));
   return [...places.flatMap((place) => valuesAt(ev, callers, place)), ...values.flatMap((value) => spreadInto(ev, callers, value))];
 }
 
@@ -186,31 +189,34 @@ const maxNested = 3;
 const keptBy = new WeakMap<object, readonly Place[]>();
 
 /** Where a value that is made of parameters is written. */
-function keptIn(ev: Evaluation, value: Value, depth: number): readonly Place[] {
-  if (depth === 0) return [];
-  if (value.type === 'object') {
-    const before = keptBy.get(value.entries) ?? value.entries.flatMap((entry) => keptInEntry(ev, entry, depth));
-    keptBy.set(value.entries, before);
-    return before;
-  }
-  if (value.type !== 'function') return [];
-  const before = keptBy.get(value.node) ?? keptByFunction(ev, value);
-  keptBy.set(value.node, before);
+function keptIn(ev: Evaluation, value: Value, depth = maxNested): readonly Place[] {
+  const key = value.type === 'object' ? value.entries : value.type === 'function' ? value.node : undefined;
+  if (key === undefined || depth === 0) return [];
+  const before = keptBy.get(key) ?? (value.type === 'function' ? keptByFunction(ev, value) : heldIn(ev, value, () => true, depth));
+  keptBy.set(key, before);
   return before;
 }
 
 /** Of its own parameters, and of those around it, each call says what it is given. */
 const keptByFunction = (ev: Evaluation, { node: fn, module, frame }: FunctionValue): Place[] =>
   returnsOf(fn).flatMap((node) => {
+    const isOther = ({ owner }: ParamValue): boolean => !isWithin(owner, fn);
     const given = optionsOf(ev.evaluate(node, { module, frame }));
-    return given.some((each) => each.type === 'param' && !isWithin(each.owner, fn)) ? [{ node, module }] : [];
+    const isGiven = given.some((each) => each.type === 'param' && isOther(each));
+    return isGiven ? [{ node, module }] : given.flatMap((each) => heldIn(ev, each, isOther));
   });
 
-const keptInEntry = (ev: Evaluation, { value, valueNode: node, module }: Entry, depth: number): Place[] =>
-  optionsOf(value()).flatMap((each) => {
-    if (each.type !== 'param') return keptIn(ev, each, depth - 1);
-    return node === undefined || !isScript(module) ? [] : [{ node, module }];
-  });
+/** Where an object is given such parameters, or a function in it. */
+function heldIn(ev: Evaluation, value: Value, isMeant: (param: ParamValue) => boolean, depth = maxNested): Place[] {
+  if (value.type !== 'object' || depth === 0) return [];
+  return value.entries.flatMap(({ value: held, valueNode: node, module }) =>
+    optionsOf(held()).flatMap((each): readonly Place[] => {
+      if (each.type === 'function') return keptIn(ev, each, depth - 1);
+      if (each.type !== 'param') return heldIn(ev, each, isMeant, depth - 1);
+      return isMeant(each) && node !== undefined && isScript(module) ? [{ node, module }] : [];
+    }),
+  );
+}
 
 /** The parameters that decide a value. */
 function paramsIn(value: Value): ParamValue[] {
