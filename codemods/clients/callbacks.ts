@@ -1,6 +1,7 @@
 /** Headers that callbacks set: interceptors, hooks, `prepareHeaders`, `beforeSend`. */
+import { asArguments } from '../evaluate/callers.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { returnsOf } from '../evaluate/apply.ts';
+import { returnsOf } from '../evaluate/returns.ts';
 import { classAround } from '../evaluate/callees.ts';
 import { answersAround } from '../evaluate/guards.ts';
 import { placesOfField } from '../evaluate/class-index.ts';
@@ -127,7 +128,9 @@ export function registeredBy(ev: Evaluation, { args: [arg], ...call }: CallNode,
     return optionsOf(ev.evaluate(arg, at));
   return optionsOf(ev.evaluate(each.callee.object, at)).flatMap((list): readonly Value[] => {
     if (list.type !== 'list' || list.isOpen) return [list.type === 'param' ? list : unknown(arg, at.module)];
-    return list.items.flatMap((item) => optionsOf(ev.evaluate(arg, { ...at, frame: { owner: fn, args: [item], outer: at.frame } })));
+    return list.items.flatMap((item) =>
+      optionsOf(ev.evaluate(arg, { ...at, frame: { owner: fn, args: asArguments([item]), outer: at.frame } })),
+    );
   });
 }
 
@@ -177,7 +180,10 @@ function placesGiven(
     calleesOf(ev, place, at).flatMap((callee) => {
       const call = place.parent;
       if (callee.type !== 'function' || call?.kind !== 'call' || !isOnlyCalledOnce(ev, callee)) return [];
-      const inner = { ...callee, frame: { owner: callee.node, args: ev.args(call, at), self: callee.self, outer: callee.frame } };
+      const inner = {
+        ...callee,
+        frame: { owner: callee.node, args: asArguments(ev.args(call, at)), self: callee.self, outer: callee.frame },
+      };
       return placesGiven(
         ev,
         inner,

@@ -17,7 +17,7 @@ import { setBy } from '../evaluate/writes.ts';
 import type { CallNode } from '../syntax/tree.ts';
 import { headersSetBy, replacedBy } from './callbacks.ts';
 import { isOpenBase } from './open-bases.ts';
-import { returnsOf } from '../evaluate/apply.ts';
+import { returnsOf } from '../evaluate/returns.ts';
 import { flat, isAbsolute, concatenated } from '../evaluate/text.ts';
 import type { Additions, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 import { isOfUrl, putTogether } from '../evaluate/url-taken-apart.ts';

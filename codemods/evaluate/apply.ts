@@ -1,17 +1,18 @@
 /** Calls of the project's own functions and classes. */
 import { isKeyHeader } from '../../src/contract/auth.ts';
-import { walk } from '../syntax/link.ts';
-import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression } from '../syntax/tree.ts';
 import { mayReturn } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isLeaving } from './order.ts';
-import { choiceOf, type ClassValue, type Frame, type FunctionValue, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
+import { returnsOf } from './returns.ts';
+import type { Arguments, Frame } from './frame.ts';
+import { choiceOf, type ClassValue, type FunctionValue, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
 
 /** How deep calls are followed; wrappers around wrappers end long before. */
 const maxCallDepth = 16;
 
 /** What a function returns, with its parameters bound to the arguments. */
-export function applyFunction(ev: Evaluation, fn: FunctionValue, args: readonly Value[], call: CallNode, at: At): Value {
+export function applyFunction(ev: Evaluation, fn: FunctionValue, args: Arguments, call: CallNode, at: At): Value {
   if (depthOf(at.frame) > maxCallDepth || isActive(at.frame, fn)) return unknown(call, at.module, 'depth');
   const returned = returnsOf(fn.node);
   if (returned.length === 0) return unknown(call, at.module, 'call');
@@ -49,49 +50,6 @@ const isWithoutKey = (value: Value): boolean =>
 
 /** An instance that `new` makes. */
 export const instanceOf = (of: ClassValue, args: readonly Value[]): InstanceValue => ({ type: 'instance', of, args });
-
-const returns = new WeakMap<FunctionNode, readonly Expression[]>();
-
-/** The expressions that a function may return; of an async function what it resolves to. */
-export function returnsOf(fn: FunctionNode): readonly Expression[] {
-  const before = returns.get(fn);
-  if (before !== undefined) return before;
-  const found: Expression[] = [];
-  returns.set(fn, found);
-  const { body } = fn;
-  if (body === undefined) return found;
-  if (body.kind !== 'block') {
-    found.push(body);
-    return found;
-  }
-  walk(body, (node) => {
-    if (node.kind === 'function' || node.kind === 'class') return false;
-    if (node.kind === 'return' && node.argument !== undefined) found.push(node.argument);
-    return true;
-  });
-  return found;
-}
-
-/** Whether a function never comes back to who calls it: it throws, or ends the program. */
-export function neverReturns({ body }: FunctionNode): boolean {
-  if (body?.kind !== 'block') return isExit(body);
-  let isReturning = false;
-  walk(body, (node) => {
-    isReturning ||= node.kind === 'return';
-    return node.kind !== 'function' && node.kind !== 'class';
-  });
-  return !isReturning && (isLeaving(body) || isExit(body.body.at(-1)));
-}
-
-/** `process.exit(1)` */
-function isExit(node: Node | undefined): boolean {
-  if (node?.kind === 'other' && node.what === 'ExpressionStatement') return isExit(node.children[0]);
-  const callee = node?.kind === 'call' && node.callee.kind === 'member' ? node.callee : undefined;
-  return callee?.property === 'exit' && callee.object.kind === 'name' && callee.object.name === 'process';
-}
-
-/** Whether what a function returns may hang on what it is given. */
-export const usesArguments = (fn: FunctionNode): boolean => fn.params.length > 0 && returnsOf(fn).length > 0;
 
 function depthOf(frame: Frame | undefined): number {
   let depth = 0;

@@ -9,7 +9,8 @@ import { isLeftToDefault } from './operators.ts';
 import { nodesOf } from './provenance.ts';
 import { isSame } from './same.ts';
 import type { SourceText } from './source-text.ts';
-import { choiceOf, type Frame, optionsOf, type Part, partsOf, unknown, type Value } from './values.ts';
+import type { Frame } from './frame.ts';
+import { choiceOf, optionsOf, type Part, partsOf, unknown, type Value } from './values.ts';
 
 /**
  * What a name holds after assignments: what it held before, or what any of them puts in its place.

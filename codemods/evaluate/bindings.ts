@@ -25,7 +25,8 @@ import { isTest } from './test-files.ts';
 import { isRest } from './text.ts';
 import { asSetting, saysWhatFor } from './package-settings.ts';
 import { isEnvironment } from './settings.ts';
-import { after, choiceOf, type Frame, type ListValue, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
+import { type Frame, frameOf } from './frame.ts';
+import { after, choiceOf, type ListValue, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
 
 /**
  * @param at where the name is read: its frame tells which call is followed
@@ -232,12 +233,6 @@ const isCertain = (value: Value): boolean => {
   return of.type !== 'unknown' && of.type !== 'env' && of.type !== 'external' && !isLookedUp(value);
 };
 
-/** The frame of a function in the calls that are being followed. */
-export function frameOf(owner: Node, frame: Frame | undefined): Frame | undefined {
-  for (let at = frame; at !== undefined; at = at.outer) if (at.owner === owner) return at;
-  return undefined;
-}
-
 function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
   const { parent } = param;
   if (parent?.kind !== 'function') return unknown(param, at.module);
@@ -269,7 +264,7 @@ function itemOf(ev: Evaluation, fn: FunctionNode, index: number, at: At): Value 
 
 /** What a call that is being followed gives for a parameter. */
 function argumentIn(ev: Evaluation, param: ParamNode, { args, call, outer }: Frame, index: number, at: At): Value | undefined {
-  if (args !== undefined) return argument(ev, param, givenFrom(args, index), at);
+  if (args !== undefined) return argument(ev, param, args.from(param, index), at);
   return call && choiceOf(allOf(call).map((each) => argument(ev, param, argumentsFrom(ev, each, outer, param), at)));
 }
 

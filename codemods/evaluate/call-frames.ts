@@ -7,7 +7,7 @@ import { callerOf } from './callers.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { isCalling } from './named.ts';
-import type { Frame } from './values.ts';
+import type { Frame } from './frame.ts';
 
 type Inner = Map<Node, Map<Frame['owner'], Frame>>;
 

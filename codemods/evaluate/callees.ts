@@ -5,7 +5,7 @@ import { membersNamed } from './class-index.ts';
 import { declaredAs } from './declared.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import type { Frame } from './values.ts';
+import type { Frame } from './frame.ts';
 
 /** A function or class of the project. */
 export interface Callee {

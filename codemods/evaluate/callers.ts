@@ -2,7 +2,8 @@
 import type { CallNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import { type Frame, unknown, type Value } from './values.ts';
+import type { Arguments, Frame } from './frame.ts';
+import { unknown, type Value } from './values.ts';
 
 /** A place that calls a function of the project. */
 export interface Caller {
@@ -47,6 +48,27 @@ export function givenFrom(args: readonly Value[], index: number): readonly Value
   return open === undefined ? args.slice(index) : [open, ...args.slice(index)];
 }
 
+/** Arguments that are known already. */
+export const asArguments = (values: readonly Value[]): Arguments => ({
+  all: () => values,
+  from: (_, index) => givenFrom(values, index),
+  at: () => undefined,
+});
+
+/** Those of a call, found out as they are asked for. */
+export function argumentsOf(ev: Evaluation, caller: Caller, frame: Frame | undefined): Arguments {
+  let all: readonly Value[] | undefined;
+  return {
+    all: () => (all ??= caller.args(ev, frame)),
+    from: (param) => argumentsFrom(ev, caller, frame, param),
+    at: (index) => {
+      const given = caller.node.args[index];
+      const isInPlace = given !== undefined && caller.node.args.slice(0, index + 1).every(({ kind }) => kind !== 'spread');
+      return isInPlace && given.kind !== 'spread' ? { node: given, module: caller.module, frame } : undefined;
+    },
+  };
+}
+
 /** What a call gives for a parameter, and behind it for others. One argument is found out without the others, as these may hang on what it is. */
 export function argumentsFrom(ev: Evaluation, caller: Caller, frame: Frame | undefined, param: ParamNode): readonly Value[] {
   const { node, module, isPlain } = caller;
@@ -54,7 +76,7 @@ export function argumentsFrom(ev: Evaluation, caller: Caller, frame: Frame | und
   const isInPlace = isPlain === true && !param.isRest && node.args.every(({ kind }, at) => at > index || kind !== 'spread');
   if (!isInPlace) return givenFrom(caller.args(ev, frame), index);
   const arg = node.args[index];
-  return arg === undefined ? [] : [ev.evaluate(arg, { module, frame })];
+  return arg === undefined ? [] : [asOne(ev.evaluate(arg, { module, frame }))];
 }
 
 /** A call whose arguments are asked for in the frames around it. */

@@ -3,6 +3,7 @@
  * is asked by names, and each has an answer of its own.
  */
 import type { BinaryNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import { isAnswer } from './answers.ts';
 import { assignmentsOf } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isLeaving } from './order.ts';
@@ -112,5 +113,7 @@ function ofParam(ev: Evaluation, node: Node, at: At): Value | undefined {
   if (node.kind !== 'name' && node.kind !== 'member') return undefined;
   const binding = root.kind === 'name' ? at.module.scopes.bindingOf(root) : undefined;
   const isGiven = binding?.owner.kind === 'param' && assignmentsOf(binding).all.length === 0;
+  // Of an answer nothing is known.
+  if (isGiven && root !== node && root.kind === 'name' && isAnswer(ev, root, at)) return undefined;
   return isGiven || root.kind === 'this' ? ev.evaluate(node, at) : undefined;
 }

@@ -4,8 +4,9 @@ import type { AssignNode, CallNode, ClassNode, Expression, FunctionNode, MemberD
 import { isAddressWritten } from './address-writes.ts';
 import { forAllCallers } from './all-callers.ts';
 import { applyFunction } from './apply.ts';
-import { clientOfType, frameOf } from './bindings.ts';
-import { givenFrom } from './callers.ts';
+import { type Frame, frameOf } from './frame.ts';
+import { clientOfType } from './bindings.ts';
+import { asArguments, givenFrom } from './callers.ts';
 import { combined } from './combined.ts';
 import { classAround, functionAround } from './callees.ts';
 import { constructorOf, type FieldWrite, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
@@ -19,7 +20,7 @@ import { computedKeys } from './computed-names.ts';
 import { isBoundInPlace } from './written-places.ts';
 import { merged } from './object-assign.ts';
 import { heirsOf, subclassesWith, superclassOf } from './subclasses.ts';
-import { choiceOf, type ClassValue, type Frame, type InstanceValue, nothing, optionsOf, plainText, unknown, type Value } from './values.ts';
+import { choiceOf, type ClassValue, type InstanceValue, nothing, optionsOf, plainText, unknown, type Value } from './values.ts';
 import { fieldWrites, isChangeable, writtenAt } from './writes.ts';
 import {
   copiedFromOutside,
@@ -249,7 +250,13 @@ const isMethod = ({ role, value: fn }: MemberDeclaration): boolean => role === '
 
 function getterValue(ev: Evaluation, getter: FunctionNode, self: Value, inClass: At): Value {
   const call = { kind: 'call', callee: getter, args: [], isNew: false, start: getter.start, end: getter.end } as const;
-  return applyFunction(ev, { type: 'function', node: getter, module: inClass.module, frame: inClass.frame, self }, [], call, inClass);
+  return applyFunction(
+    ev,
+    { type: 'function', node: getter, module: inClass.module, frame: inClass.frame, self },
+    asArguments([]),
+    call,
+    inClass,
+  );
 }
 
 /** A decorator may put another text in the place of a field's: `@Input() base = '…'`. */
@@ -326,7 +333,7 @@ const isConstructor = ({ parent }: FunctionNode): boolean => parent?.kind === 'c
 function frameIn(fn: Node | undefined, value: InstanceValue | ClassValue, known: Identity): Frame | undefined {
   if (fn?.kind !== 'function' || value.type === 'class') return known.frame;
   if (!isConstructor(fn) || value.args === undefined) return known.frame;
-  known.made ??= { owner: fn, args: value.args, self: selfDuring(value, known), outer: known.frame };
+  known.made ??= { owner: fn, args: asArguments(value.args), self: selfDuring(value, known), outer: known.frame };
   return known.made;
 }
 

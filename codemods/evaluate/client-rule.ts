@@ -178,6 +178,8 @@ export interface ClientRule {
   call?(call: RuleCall): Value | undefined;
   /** Whether a call that it would know makes nothing, by what stands there: not all that it is given is looked at then. */
   isIdle?(call: Omit<RuleCall, 'args'>): boolean;
+  /** What is called of it to ask, `` for itself, and by which methods the answer is read: nothing is known of that, whatever was asked. */
+  readonly answers?: { readonly to: readonly string[]; readonly by: readonly string[] };
   /** Methods by which it asks or sets headers, beside those of HTTP's names and what is called after fetch, request or http. */
   readonly asksBy?: readonly string[];
   /** The way from a client to its defaults: `['defaults', 'options']`; empty where it has them itself. */

@@ -33,6 +33,10 @@ export interface Combined extends Required<
   comparesIn(text: string): boolean;
   /** Whether a file may have commands run that ask for something. */
   commandsIn(text: string): boolean;
+  /** Whether what a package or a global has gives an answer where it is called … */
+  givesAnswer(callee: ExternalValue): boolean;
+  /** … and whether such a method of it reads that. */
+  readsAnswer(method: string): boolean;
   /** Packages that run commands. */
   readonly runners: ReadonlySet<string>;
   /** The packages and the global names that rules know. */
@@ -84,6 +88,11 @@ function combine(rules: readonly ClientRule[]): Combined {
   const retries = quoted(all((rule) => rule.retries));
   const comparesIn = rules.filter((rule) => rule.compare !== undefined || rule.comparesIn !== undefined).map((rule) => rule.comparesIn);
   const commandsIn = all((rule) => rule.commandsIn && [rule.commandsIn]);
+  const answers = rules.flatMap(({ answers: each, globals = [], modules = [] }) =>
+    each === undefined ? [] : [{ ...each, origins: [...modules, ...globals.map((name) => `global ${name}`)] }],
+  );
+  const answering = new Set(answers.flatMap(({ to, origins }) => origins.flatMap((origin) => to.map((name) => `${origin} ${name}`))));
+  const reading = new Set(answers.flatMap(({ by }) => by));
   const thisIn = all((rule) => rule.thisIn && [rule.thisIn]);
   const yields = all((rule) => rule.yields && [rule.yields]);
   const injected = all((rule) => rule.injected && [rule.injected]);
@@ -103,6 +112,9 @@ function combine(rules: readonly ClientRule[]): Combined {
     isPlugIn: (source) => plugIns.some((pattern) => pattern.test(source)),
     isEnvironment: (source) => environments.some((pattern) => pattern.test(source)),
     comparesIn: (text) => comparesIn.some((pattern) => pattern === undefined || pattern.test(text)),
+    givesAnswer: ({ source, path }) =>
+      answering.has(source === '' ? `global ${path[0]} ${path.slice(1).join('.')}` : `${source} ${path.join('.')}`),
+    readsAnswer: (method) => reading.has(method),
     runners: new Set(rules.flatMap((rule) => (rule.commandsIn === undefined ? [] : (rule.modules ?? [])))),
     commandsIn: (text) => commandsIn.some((pattern) => pattern.test(text)),
     modules: new Set(all((rule) => rule.modules)),

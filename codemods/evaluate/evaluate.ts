@@ -6,7 +6,8 @@ import type { ClientRule, Run } from './client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node, OtherNode } from '../syntax/tree.ts';
 import { continuedValue } from './promise-executors.ts';
-import { applyFunction, instanceOf, usesArguments } from './apply.ts';
+import { readsAnswer } from './answers.ts';
+import { applyFunction, instanceOf } from './apply.ts';
 import { isReckoning } from './assignments.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, taggedText } from './builtins.ts';
@@ -29,8 +30,9 @@ import { narrowed } from './narrowing.ts';
 import { added, conditionalValue, logicalValue, negated, operands, multiplied } from './operators.ts';
 import { sizeOf } from './same.ts';
 import { concatenated, literalPart, literalText } from './text.ts';
-import { asOne, laidOut } from './callers.ts';
-import { after, choiceOf, type Frame, optionsOf, plainText, through, unknown, type Value } from './values.ts';
+import { argumentsOf, asArguments, asOne, callerOf, laidOut } from './callers.ts';
+import type { Frame } from './frame.ts';
+import { after, choiceOf, optionsOf, plainText, through, unknown, type Value } from './values.ts';
 import type { World } from './program.ts';
 
 /** Each level takes a dozen calls of ours, of which each takes several times as much of the stack until it is compiled: far from its end even so. */
@@ -226,6 +228,7 @@ class Evaluator implements Evaluation {
     if (node.callee.kind === 'other' && node.callee.what === 'import') return this.#imported(node, at);
     const continued = continuedValue(this, node, at);
     if (continued !== undefined) return continued;
+    if (readsAnswer(this, node, at)) return orProvided(this, unknown(node, at.module, 'call'), node, undefined, at);
     const callee = this.evaluate(node.callee, at);
     const found = callable(callee, node);
     // `build[name]?.(path)`, which not every name has.
@@ -245,7 +248,7 @@ class Evaluator implements Evaluation {
   #callOf(callee: Value, node: CallNode, at: At): Value {
     switch (callee.type) {
       case 'function':
-        return this.apply(callee, usesArguments(callee.node) ? this.args(node, at) : [], node, at);
+        return through(applyFunction(this, callee, argumentsOf(this, callerOf(node, at.module), at.frame), node, at), node, at.module);
       case 'class':
         return node.isNew || isFunction(callee)
           ? after(instanceOf(callee, this.args(node, at)), callee.provenance)
@@ -273,7 +276,7 @@ class Evaluator implements Evaluation {
   }
 
   apply(fn: Extract<Value, { type: 'function' }>, args: readonly Value[], call: CallNode, at: At): Value {
-    return through(applyFunction(this, fn, args, call, at), call, at.module);
+    return through(applyFunction(this, fn, asArguments(args), call, at), call, at.module);
   }
 
   args(call: CallNode, at: At): readonly Value[] {

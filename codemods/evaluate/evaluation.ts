@@ -4,7 +4,8 @@ import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { Answer, Budget, Place } from './budget.ts';
 import type { SourceModule } from './module.ts';
-import type { Frame, FunctionValue, Value } from './values.ts';
+import type { Frame } from './frame.ts';
+import type { FunctionValue, Value } from './values.ts';
 import type { World } from './program.ts';
 
 /** Where an expression is looked at: its file, and the call that is being followed. */

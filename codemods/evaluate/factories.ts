@@ -1,6 +1,6 @@
 /** Which call of a factory made a client: what is done to the client of one call is not done to another's. */
 import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
-import { returnsOf } from './apply.ts';
+import { returnsOf } from './returns.ts';
 import { functionAround } from './callees.ts';
 import type { At } from './evaluation.ts';
 import type { SourceModule } from './module.ts';

@@ -1,4 +1,5 @@
 /** `services.find((service) => service.name === name)`: a row of a written table that is asked for by what it says of itself. */
+import { asArguments } from './callers.ts';
 import type { BinaryNode, CallNode, Expression, FunctionNode } from '../syntax/tree.ts';
 import { isAskedFor } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -43,7 +44,7 @@ function testOf({ body, params, start, end }: FunctionNode, text: string): Expre
 
 const inItem = ({ node: owner, module, frame }: FunctionValue, item: Value, by: CallNode, at: At): At => ({
   module,
-  frame: { owner, args: [item], by, from: at.frame, outer: frame ?? at.frame },
+  frame: { owner, args: asArguments([item]), by, from: at.frame, outer: frame ?? at.frame },
 });
 
 /** Whether a call gives rows that are known: its function has done nothing but to tell which. */

@@ -1,7 +1,7 @@
 /** The names of an object, as they are found. */
 import type { Node } from '../syntax/tree.ts';
 import type { Named } from './named.ts';
-import type { Frame } from './values.ts';
+import type { Frame } from './frame.ts';
 
 /** More than these are not looked at. */
 const maxNames = 1000;

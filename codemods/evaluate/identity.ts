@@ -1,7 +1,8 @@
 /** What is found out of an instance once is known of it from then on, however often and wherever it is met. */
 import type { ClassNode } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
-import type { ClassValue, Frame, InstanceValue, Value } from './values.ts';
+import type { Frame } from './frame.ts';
+import type { ClassValue, InstanceValue, Value } from './values.ts';
 
 /** One instance, or a class itself: the same class with the same arguments, in the same frame, for the same heir. */
 export interface Identity {

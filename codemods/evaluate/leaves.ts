@@ -1,7 +1,7 @@
 /** What a value is made of at the places that nothing leads beyond: through variables, lists, properties, loops and what helpers give back. */
 import { walk } from '../syntax/link.ts';
 import type { CallNode, MemberNode, NameNode, Node } from '../syntax/tree.ts';
-import { returnsOf } from './apply.ts';
+import { returnsOf } from './returns.ts';
 import { classAround } from './callees.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';

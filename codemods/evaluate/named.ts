@@ -3,7 +3,7 @@ import type { NameNode, Node, VariableNode } from '../syntax/tree.ts';
 import { functionAround } from './callees.ts';
 import type { At } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import type { Frame } from './values.ts';
+import type { Frame } from './frame.ts';
 
 /** An expression that may give the object, or a pattern that takes it apart. */
 export interface Named {

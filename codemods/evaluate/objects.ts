@@ -1,4 +1,5 @@
 /** Objects and lists: headers, options, tables of endpoints. */
+import { asArguments } from './callers.ts';
 import { isAuthorization, isKeyHeader } from '../../src/contract/auth.ts';
 import type { ArrayNode, Expression, Node, ObjectNode, PatternProperty, PropertyNode } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
@@ -180,7 +181,7 @@ function valueOf(ev: Evaluation, entry: Entry, object: ObjectValue, at: At): Val
   if (node.kind !== 'property' || value.type !== 'function') return value;
   if (node.accessor !== 'get') return { ...value, self: object };
   const call = { kind: 'call', callee: value.node, args: [], isNew: false, start: node.start, end: node.end } as const;
-  return applyFunction(ev, { ...value, self: object }, [], call, at);
+  return applyFunction(ev, { ...value, self: object }, asArguments([]), call, at);
 }
 
 /** Methods that every object has are not properties that are missing. */

@@ -1,7 +1,7 @@
 /** Conditions and other operators: which of their operands they give. */
 import type { BinaryNode, CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
-import { neverReturns } from './apply.ts';
+import { neverReturns } from './returns.ts';
 import { isEqual } from './chosen.ts';
 import { isEnvironment, isReadAlone } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';

@@ -1,9 +1,11 @@
 /** Promises that a function settles, and what is made of one: `new Promise((resolve) => server.listen(0, () => resolve({ host })))` is what it resolves to. */
+import { asArguments } from './callers.ts';
 import type { CallNode, Expression, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
 import { functionAround, hasArguments } from './callees.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import { choiceOf, type Frame, type FunctionValue, unknown, type Value } from './values.ts';
+import type { Frame } from './frame.ts';
+import { choiceOf, type FunctionValue, unknown, type Value } from './values.ts';
 
 /** What `new Promise(executor)` resolves to; undefined where that is not seen. */
 export function promisedValue(ev: Evaluation, executor: Value | undefined, node: CallNode): Value | undefined {
@@ -27,11 +29,14 @@ function resolvedAt(ev: Evaluation, place: NameNode, executor: FunctionValue): V
 function frameAt(place: Node, { node: executor, module, frame }: FunctionValue): Frame | undefined {
   const around: FunctionNode[] = [];
   for (let fn = functionAround(place); fn !== undefined && fn !== executor; fn = functionAround(fn)) around.unshift(fn);
-  return around.reduce<Frame | undefined>((outer, owner) => ({ owner, args: owner.params.map((param) => unknown(param, module)), outer }), {
-    owner: executor,
-    args: [],
-    outer: frame,
-  });
+  return around.reduce<Frame | undefined>(
+    (outer, owner) => ({ owner, args: asArguments(owner.params.map((param) => unknown(param, module))), outer }),
+    {
+      owner: executor,
+      args: asArguments([]),
+      outer: frame,
+    },
+  );
 }
 
 /** The promise that a call settles with what it is given. */

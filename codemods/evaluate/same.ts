@@ -1,5 +1,6 @@
 /** When two values say the same, whatever way each of them came: what a join makes one of. */
-import type { Entry, Frame, Part, Value } from './values.ts';
+import type { Arguments, Frame } from './frame.ts';
+import type { Entry, Part, Value } from './values.ts';
 
 /** Values that differ deeper than this count as different. */
 const maxDepth = 4;
@@ -127,12 +128,16 @@ function isSameFrame(a: Frame | undefined, b: Frame | undefined, depth: number):
   if (a === undefined || b === undefined || depth === 0 || a.owner !== b.owner || a.call !== b.call) return false;
   const same = (one: Value | undefined, other: Value | undefined): boolean =>
     one === other || (one !== undefined && other !== undefined && isSame(one, other, depth - 1));
-  const { args = [] } = b;
-  return (
-    same(a.self, b.self) &&
-    (a.args === b.args || (a.args?.length === args.length && a.args.every((each, index) => same(each, args[index])))) &&
-    isSameFrame(a.outer, b.outer, depth - 1)
-  );
+  return same(a.self, b.self) && (a.args === b.args || areSameArguments(a.args, b.args, same)) && isSameFrame(a.outer, b.outer, depth - 1);
+}
+
+function areSameArguments(
+  a: Arguments | undefined,
+  b: Arguments | undefined,
+  same: (one: Value | undefined, other: Value | undefined) => boolean,
+): boolean {
+  const [some, others] = [a?.all() ?? [], b?.all() ?? []];
+  return (a === undefined) === (b === undefined) && some.length === others.length && some.every((each, index) => same(each, others[index]));
 }
 
 const isSameArray = (some: readonly unknown[], others: readonly unknown[]): boolean =>

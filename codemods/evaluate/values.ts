@@ -3,8 +3,7 @@ import { exact } from '../syntax/lists.ts';
 import type { NamedRecord } from './named-record.ts';
 import type { Proxied } from './proxied.ts';
 import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
-import type { Answers } from './fixpoint.ts';
-import type { Again, Caller } from './callers.ts';
+import type { Frame } from './frame.ts';
 import type { SourceModule } from './module.ts';
 import { joinProvenance, type Provenance, uniteProvenance } from './provenance.ts';
 import { isSame, keyOf } from './same.ts';
@@ -12,27 +11,6 @@ import type { SourceText } from './source-text.ts';
 
 /** How a client puts a base before a URL: with one slash whatever is there, with nothing between, or as RFC 3986 §5 resolves references. */
 export type JoinStyle = 'slash' | 'append' | 'resolve';
-
-/** Arguments bound to a function, or an instance to a class, while one call is followed. */
-export interface Frame {
-  readonly owner: FunctionNode | ClassNode;
-  /** Arguments that are known already, by the call that they were found at … */
-  readonly args?: readonly Value[];
-  readonly by?: CallNode;
-  /** … in which call. A method stands in its instance, and in none of the calls that are on the way to it. */
-  readonly from?: Frame | undefined;
-  /** How that came by the function. */
-  readonly callee?: Provenance;
-  /** … or the call that gives them, evaluated in the frames around this one. */
-  readonly call?: Caller;
-  /** Calls by which it comes back to itself: its parameters may be what these give, too. */
-  readonly again?: readonly Again[];
-  readonly self?: Value;
-  readonly outer: Frame | undefined;
-  /** What is known within it and the frames of calls in it, for as long as it is followed; the evaluation's own. In a weak map it would cost every collection. */
-  known?: Answers;
-  inner?: Map<Node, Map<Frame['owner'], Frame>>;
-}
 
 interface Valued {
   /** Whoever makes values by the thousand names it at once, as undefined: put in later it takes as much memory as the rest. */

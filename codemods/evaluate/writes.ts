@@ -23,11 +23,11 @@ import { assignmentTo, isChanging, isReordered, pushAt } from './targets.ts';
 import { joinProvenance } from './provenance.ts';
 import { withoutUnmade } from './unmade-writes.ts';
 import type { SourceText } from './source-text.ts';
+import type { Frame } from './frame.ts';
 import {
   choiceOf,
   type ClassValue,
   type Entry,
-  type Frame,
   lazily,
   type ObjectValue,
   optionsOf,

@@ -1,7 +1,8 @@
 /** What is done to a client apart from where it is made: its base is set, headers are added. */
 import type { ClientRule, Mutation } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { choiceOf, type Frame, type HttpValue, type Value } from '../evaluate/values.ts';
+import type { Frame } from '../evaluate/frame.ts';
+import { choiceOf, type HttpValue, type Value } from '../evaluate/values.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { CallGraph } from './call-graph.ts';
 

@@ -15,7 +15,8 @@ import { recordReplaced } from './replaced-methods.ts';
 import { declaredIn, isKnown, isSink, requestsOf, type Sink, taggedIn } from './sinks.ts';
 import { allOf, type Caller } from '../evaluate/callers.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { type Frame, optionsOf, type Part, type Value } from '../evaluate/values.ts';
+import type { Frame } from '../evaluate/frame.ts';
+import { optionsOf, type Part, type Value } from '../evaluate/values.ts';
 import { type Incoming, incomingTo, type Owner, type Way, waysTo } from './call-paths.ts';
 
 export interface CallGraph {

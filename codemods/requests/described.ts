@@ -4,9 +4,9 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript } from '../evaluate/module.ts';
 import { concatenated, urlPart } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
+import type { Frame } from '../evaluate/frame.ts';
 import {
   type Entry,
-  type Frame,
   type HttpValue,
   type ObjectValue,
   optionsOf,

@@ -7,7 +7,8 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { answersAround } from '../evaluate/guards.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { flat, isAbsolute, isBeforeOthers, unknownPart } from '../evaluate/text.ts';
-import { type Entry, type Frame, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
+import type { Frame } from '../evaluate/frame.ts';
+import { type Entry, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 export interface Given {

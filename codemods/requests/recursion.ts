@@ -4,7 +4,8 @@ import { assignmentsOf } from '../evaluate/assignments.ts';
 import { functionAround, nameOf } from '../evaluate/callees.ts';
 import type { Again, Caller } from '../evaluate/callers.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import type { Frame } from '../evaluate/values.ts';
+import type { Frame } from '../evaluate/frame.ts';
+
 import { mentionsThis } from './mentions-this.ts';
 import { ownerOfThis, thisIn } from './this-by-name.ts';
 

@@ -7,7 +7,8 @@ import type { Caller } from '../evaluate/callers.ts';
 import { functionAround } from '../evaluate/callees.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { isWithin } from '../evaluate/named.ts';
-import type { Frame, Value } from '../evaluate/values.ts';
+import type { Frame } from '../evaluate/frame.ts';
+import type { Value } from '../evaluate/values.ts';
 import type { FunctionNode, NameNode, Node } from '../syntax/tree.ts';
 import type { Step } from './call-paths.ts';
 
@@ -58,7 +59,7 @@ export const isCalledBeside = (owner: Node, { node, module }: Caller): boolean =
 /** The call in which the function was made that a wrapper was given. */
 export function frameOfGiven(value: Value, { wrapper, index }: Wrapped): Frame | undefined {
   for (let at = value.type === 'function' ? value.frame : undefined; at !== undefined; at = at.outer) {
-    const given = at.owner === wrapper ? at.args?.[index] : undefined;
+    const given = at.owner === wrapper ? at.args?.all()[index] : undefined;
     if (given?.type === 'function') return given.frame;
   }
   return undefined;

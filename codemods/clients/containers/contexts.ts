@@ -1,5 +1,5 @@
 /** What frameworks hand to each of their handlers in one object: the context of tRPC, of GraphQL's servers and of routers, the extra argument of thunks. */
-import { returnsOf } from '../../evaluate/apply.ts';
+import { returnsOf } from '../../evaluate/returns.ts';
 import type { ClientRule } from '../../evaluate/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';

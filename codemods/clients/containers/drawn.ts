@@ -1,5 +1,6 @@
 /** Which components a place of React draws, whatever they were wrapped in, loaded by or taken out of on their way there. */
-import { returnsOf } from '../../evaluate/apply.ts';
+import { asArguments } from '../../evaluate/callers.ts';
+import { returnsOf } from '../../evaluate/returns.ts';
 import { forAllCallers, nameOf } from '../../evaluate/all-callers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
@@ -86,7 +87,7 @@ const exportedBy = (ev: Evaluation, { module }: NamespaceValue): readonly Value[
 /** `pages.map((Page) => <Page base={base} />)` */
 const ofItems = (ev: Evaluation, named: Expression, module: SourceModule, { owner }: ParamValue): readonly Value[] =>
   itemsGivenTo(ev, owner, module).flatMap((item) =>
-    optionsOf(ev.evaluate(named, { module, frame: { owner, args: [item], outer: undefined } })),
+    optionsOf(ev.evaluate(named, { module, frame: { owner, args: asArguments([item]), outer: undefined } })),
   );
 
 /** What a function is given for each of a list, where it stands as the one that is called so: `rows.map(Row)`. */

@@ -1,4 +1,5 @@
 /** Vue: its references (https://vuejs.org/api/reactivity-core.html), and what `this` is in components that are written as options (https://vuejs.org/api/options-state.html). */
+import { asArguments } from '../../evaluate/callers.ts';
 import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Expression, FunctionNode, Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
@@ -80,7 +81,7 @@ function computed(ev: Evaluation, value: Value, node: Node, at: At): Value {
 
 function called(ev: Evaluation, fn: Extract<Value, { type: 'function' }>, node: Node, at: At): Value {
   const call = { kind: 'call', callee: fn.node, args: [], isNew: false, start: node.start, end: node.end } as const;
-  return applyFunction(ev, fn, [], call, at);
+  return applyFunction(ev, fn, asArguments([]), call, at);
 }
 
 const unwrapped: LibraryFunction = (ev, [value], node, at) =>

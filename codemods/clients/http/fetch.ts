@@ -4,6 +4,9 @@ import { headersOf } from '../../evaluate/writes.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
 import { made, option, settingHeaders } from '../shapes.ts';
 
+/** https://fetch.spec.whatwg.org/#body-mixin */
+export const answerMethods = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'];
+
 const names = new Set(['fetch', 'Request', 'default']);
 
 /** A call of `fetch`, or a `Request` that is made for it: both take the same. */
@@ -64,6 +67,7 @@ export const fetchRule: ClientRule = {
     '@tauri-apps/plugin-http',
   ],
   call,
+  answers: { to: ['', 'fetch', 'default'], by: answerMethods },
   additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
   addsBy: ['headers'],
 };

@@ -1,5 +1,5 @@
 /** ky: https://github.com/sindresorhus/ky#readme. `prefixUrl` is what `prefix` was called before version 2. */
-import { returnsOf } from '../../evaluate/apply.ts';
+import { returnsOf } from '../../evaluate/returns.ts';
 import type { Value } from '../../evaluate/values.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
 import { hookHeaders, made, movedBy, option, verbs } from '../shapes.ts';

@@ -1,9 +1,11 @@
 /** SWR: https://swr.vercel.app/docs/api. A fetcher is called with the key; that of the page, where a hook has none of its own. */
+import { asArguments } from '../../evaluate/callers.ts';
 import type { ClientRule, RuleCall, Run } from '../../evaluate/client-rule.ts';
 import type { World } from '../../evaluate/program.ts';
-import { returnsOf } from '../../evaluate/apply.ts';
+import { returnsOf } from '../../evaluate/returns.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { choiceOf, type Frame, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import type { Frame } from '../../evaluate/frame.ts';
+import { choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Expression, OtherNode } from '../../syntax/tree.ts';
 import { cacheKey, givenTo } from '../values/query-keys.ts';
@@ -59,7 +61,7 @@ function keysIn(ev: Evaluation, key: Expression, at: At): Value[] {
   return optionsOf(ev.evaluate(key, at)).flatMap((each): readonly Value[] => {
     if (each.type === 'literal') return [];
     if (each.type !== 'function') return [each];
-    const args = each.node.params.map((param) => unknown(param, each.module));
+    const args = asArguments(each.node.params.map((param) => unknown(param, each.module)));
     const frame: Frame = { owner: each.node, args, outer: each.frame ?? at.frame };
     return returnsOf(each.node).flatMap((returned) => keysIn(ev, returned, { module: each.module, frame }));
   });

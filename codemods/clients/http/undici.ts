@@ -1,6 +1,6 @@
 /** undici: https://undici.nodejs.org/#/docs/api/Dispatcher. */
 import type { Value } from '../../evaluate/values.ts';
-import { fetchRequest, packagedHeaders } from './fetch.ts';
+import { answerMethods, fetchRequest, packagedHeaders } from './fetch.ts';
 import { givenToMatcher, givenToReply, mockAgent } from '../testing/mock-agent.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
 import { made, option, settingHeaders, urlOf } from '../shapes.ts';
@@ -70,6 +70,7 @@ export const undiciRule: ClientRule = {
   title: 'undici and its MockAgent',
   modules: [name, 'cloudflare:test'],
   call,
+  answers: { to: ['fetch'], by: answerMethods },
   given: (given) => givenToReply(given) ?? givenToMatcher(given),
   additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
   addsBy: ['headers'],

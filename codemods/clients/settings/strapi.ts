@@ -11,7 +11,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { orDefault } from '../../evaluate/or-default.ts';
 import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
 import { type ExternalValue, type ObjectValue, plainText, unknown, type UnknownValue, type Value } from '../../evaluate/values.ts';
-import { returnsOf } from '../../evaluate/apply.ts';
+import { returnsOf } from '../../evaluate/returns.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 
 const space = 'settings of plugins of Strapi';

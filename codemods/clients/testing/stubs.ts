@@ -1,5 +1,5 @@
 /** Functions that tests write by hand to answer in the place of `fetch`: `const send = async (url, init) => Response.json({})`. */
-import { returnsOf } from '../../evaluate/apply.ts';
+import { returnsOf } from '../../evaluate/returns.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { mentionsAny, walk } from '../../syntax/link.ts';

@@ -2,7 +2,7 @@
  * Clients of the project's own that are copied in ways that are not followed, `Object.create(client, …)`, `list.reduce((all, each) => ({ ...all, ...each }))`,
  * and asked by what came out of that: where the base has a name that something else is put under, the copy may have it.
  */
-import { returnsOf } from '../../evaluate/apply.ts';
+import { returnsOf } from '../../evaluate/returns.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';

@@ -3,7 +3,7 @@
  * for the same object, a function that it is given to. What is followed is part of some request; of the rest any that may be about
  * the base keeps its calls as they are, unless it only puts our own base there.
  */
-import { returnsOf } from '../../evaluate/apply.ts';
+import { returnsOf } from '../../evaluate/returns.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
 import type { Bases } from '../../verdict/routes.ts';

@@ -1,6 +1,6 @@
 /** What keeps the base of a request: the objects, classes, lists and clients that it stands in, and the names that it goes by there. */
 import { globalObjects } from '../../evaluate/builtins.ts';
-import { returnsOf } from '../../evaluate/apply.ts';
+import { returnsOf } from '../../evaluate/returns.ts';
 import { combined } from '../../evaluate/combined.ts';
 import { originOf } from '../../evaluate/library.ts';
 import { superclassOf } from '../../evaluate/subclasses.ts';

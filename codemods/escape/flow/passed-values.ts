@@ -1,5 +1,5 @@
 /** What an expression is on every call path to it: what is a parameter here, its callers give. */
-import { returnsOf } from '../../evaluate/apply.ts';
+import { returnsOf } from '../../evaluate/returns.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
 import { isWithin } from '../../evaluate/named.ts';

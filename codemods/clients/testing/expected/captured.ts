@@ -1,5 +1,5 @@
 /** What a test captured of a request: `calls.push({ url, init })`, and what is read of it later. */
-import { returnsOf } from '../../../evaluate/apply.ts';
+import { returnsOf } from '../../../evaluate/returns.ts';
 import { assignmentOf } from '../../../evaluate/assignments.ts';
 import { classAround, functionAround } from '../../../evaluate/callees.ts';
 import { bindingExported, declaredAs } from '../../../evaluate/declared.ts';

@@ -1,5 +1,5 @@
 /** What is put together on both sides of a comparison: `deepStrictEqual({ path: asked.path }, { path: '/v1/contacts' })`. */
-import { returnsOf } from '../../../evaluate/apply.ts';
+import { returnsOf } from '../../../evaluate/returns.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
 import { choiceOf, type Value } from '../../../evaluate/values.ts';
 import type { Expression, Node } from '../../../syntax/tree.ts';

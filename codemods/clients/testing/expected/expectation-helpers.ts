@@ -1,5 +1,5 @@
 /** Helpers that tests write to read headers of what a mock recorded, one or all: `const header = (n, name) => spy.mock.calls[n][1].headers.get(name)`. */
-import { returnsOf } from '../../../evaluate/apply.ts';
+import { returnsOf } from '../../../evaluate/returns.ts';
 import type { RuleCall } from '../../../evaluate/client-rule.ts';
 import { calledBy } from '../../../evaluate/call-frames.ts';
 import { isCalling } from '../../../evaluate/named.ts';

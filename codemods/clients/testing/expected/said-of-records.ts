@@ -1,5 +1,5 @@
 /** What a test has found the address of a recorded call to be: `calls.filter((call) => call.url.startsWith('…'))`, `if (call.url === '…') { … }`. */
-import { returnsOf } from '../../../evaluate/apply.ts';
+import { returnsOf } from '../../../evaluate/returns.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import { answersAround } from '../../../evaluate/guards.ts';
 import type { SaidOfAddress } from '../../../evaluate/named-record.ts';
