@@ -163,9 +163,9 @@ export function joinedValuesAt(ev: Evaluation, callers: Callers, { node, module 
 
 /** Whether something at a place is what callers of another function gave that: `configure(version) { this.conf = { version }; }`. Requests are not followed to these. */
 export function isOfOtherCallers(ev: Evaluation, { node, module }: Place): boolean {
-  const isOther = ({ owner }: ParamValue): boolean => !isWithin(owner, node);
   const value = ev.evaluate(node, { module, frame: undefined });
-  return paramsIn(value).some(isOther) || optionsOf(value).some((each) => heldIn(ev, each, isOther).length > 0);
+  const isGiven = paramsIn(value).some(({ owner }) => !isWithin(owner, node));
+  return isGiven || optionsOf(value).some((each) => heldIn(ev, each, node).length > 0);
 }
 
 /** What callers give that objects keep, and functions read there: `state = { headers }`, `const take = () => state.headers`. */
@@ -192,7 +192,7 @@ const keptBy = new WeakMap<object, readonly Place[]>();
 function keptIn(ev: Evaluation, value: Value, depth = maxNested): readonly Place[] {
   const key = value.type === 'object' ? value.entries : value.type === 'function' ? value.node : undefined;
   if (key === undefined || depth === 0) return [];
-  const before = keptBy.get(key) ?? (value.type === 'function' ? keptByFunction(ev, value) : heldIn(ev, value, () => true, depth));
+  const before = keptBy.get(key) ?? (value.type === 'function' ? keptByFunction(ev, value) : heldIn(ev, value, undefined, depth));
   keptBy.set(key, before);
   return before;
 }
@@ -200,20 +200,20 @@ function keptIn(ev: Evaluation, value: Value, depth = maxNested): readonly Place
 /** Of its own parameters, and of those around it, each call says what it is given. */
 const keptByFunction = (ev: Evaluation, { node: fn, module, frame }: FunctionValue): Place[] =>
   returnsOf(fn).flatMap((node) => {
-    const isOther = ({ owner }: ParamValue): boolean => !isWithin(owner, fn);
     const given = optionsOf(ev.evaluate(node, { module, frame }));
-    const isGiven = given.some((each) => each.type === 'param' && isOther(each));
-    return isGiven ? [{ node, module }] : given.flatMap((each) => heldIn(ev, each, isOther));
+    const isGiven = given.some((each) => each.type === 'param' && !isWithin(each.owner, fn));
+    return isGiven ? [{ node, module }] : given.flatMap((each) => heldIn(ev, each, fn));
   });
 
-/** Where an object is given such parameters, or a function in it. */
-function heldIn(ev: Evaluation, value: Value, isMeant: (param: ParamValue) => boolean, depth = maxNested): Place[] {
+/** Where an object is given parameters, or a function in it. @param but those of the functions around it are not meant */
+function heldIn(ev: Evaluation, value: Value, but?: Node, depth = maxNested): Place[] {
   if (value.type !== 'object' || depth === 0) return [];
   return value.entries.flatMap(({ value: held, valueNode: node, module }) =>
     optionsOf(held()).flatMap((each): readonly Place[] => {
       if (each.type === 'function') return keptIn(ev, each, depth - 1);
-      if (each.type !== 'param') return heldIn(ev, each, isMeant, depth - 1);
-      return isMeant(each) && node !== undefined && isScript(module) ? [{ node, module }] : [];
+      if (each.type !== 'param') return heldIn(ev, each, but, depth - 1);
+      const isMeant = but === undefined || !isWithin(each.owner, but);
+      return isMeant && node !== undefined && isScript(module) ? [{ node, module }] : [];
     }),
   );
 }

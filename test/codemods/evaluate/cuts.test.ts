@@ -15,12 +15,16 @@ const engines = await loadEngines();
 /** Asks what the arguments of the calls in a program are, one after the other. */
 const answersIn = (lines: readonly string[]): (string | undefined)[] => asked(lines).answers;
 
-/** @param times how often each is asked */
-function asked(lines: readonly string[], times = 1): { readonly answers: (string | undefined)[]; readonly steps: number } {
+/**
+ * @param times how often each is asked
+ * @param name what is called, where that alone is meant
+ */
+function asked(lines: readonly string[], times = 1, name?: string): { readonly answers: (string | undefined)[]; readonly steps: number } {
   const text = lines.join('\n');
   const module = sourceModule('long.js', text, engines.parse('long.js', text).tree);
   const ev = createEvaluation({ modules: new Map([['long.js', module]]), resolve: () => undefined }, clientRules);
-  const places = module.calls.flatMap(({ args: [arg] }) => Array.from({ length: arg === undefined ? 0 : times }, () => arg));
+  const calls = module.calls.filter(({ callee }) => name === undefined || (callee.kind === 'name' && callee.name === name));
+  const places = calls.flatMap(({ args: [arg] }) => Array.from({ length: arg === undefined ? 0 : times }, () => arg));
   const answers = places
     .flatMap((arg) => (arg === undefined ? [] : [ev.evaluate(arg, { module, frame: undefined })]))
     .map((value) => optionsOf(value).map(plainText).join(' or '));
@@ -126,4 +130,33 @@ test('classes that inherit from each other in a circle, or in a line of thousand
   expect(answersIn(circle).slice(-2).toSorted()).toEqual(['', '1']);
   const line = Array.from({ length: 3_000 }, (_, index) => `class K${index + 1} extends K${index} {}`);
   expect(answersIn(["class K0 { a = '1'; }", ...line, 'ask(K20.prototype); ask(new K20().a);', 'ask(new K3000().a);']).at(-1)).toBe('');
+});
+
+/** A client whose answers are read by functions between it and many who ask. */
+const answered = (asking: string): string[] => [
+  'async function request(path, options = {}) {',
+  '  const query = Object.entries(options.query ?? {}).map(([name, value]) => `${name}=${value}`);',
+  "  const response = await fetch(`https://api.example.com${path}?${query.join('&')}`, { headers: { accept: 'application/json', ...options.headers } });",
+  "  if (!response.ok) throw new Error('failed');",
+  '  return read(response);',
+  '}',
+  'async function read(answer) {',
+  '  if (!answer.body) return undefined;',
+  `  return ${asking};`,
+  '}',
+  ...Array.from({ length: 50 }, (_, index) => `ask(await request('/v1/contacts/${index}', { query: { page: ${index} } }));`),
+];
+
+test('what an answer holds is not asked of what the request is made of', () => {
+  const [answer, url] = ['answer.json()', 'answer.url'].map((asking) => asked(answered(asking), 1, 'ask'));
+  expect(new Set(answer?.answers)).toEqual(new Set([' or ']));
+  expect(answer?.steps).toBeLessThan((url?.steps ?? 0) / 2);
+});
+
+test('an argument that nothing comes of is not found out', () => {
+  const many = Array.from({ length: 2_000 }, () => '`${a}${b}`').join(', ');
+  expect(asked(['const first = (path, rest) => path;', `ask(first('/v1/messages', [${many}]));`], 1, 'ask')).toEqual({
+    answers: ['/v1/messages'],
+    steps: expect.toSatisfy((steps: number) => steps < 20),
+  });
 });
