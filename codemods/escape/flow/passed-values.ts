@@ -192,9 +192,13 @@ const keptBy = new WeakMap<object, readonly Place[]>();
 function keptIn(ev: Evaluation, value: Value, depth = maxNested): readonly Place[] {
   const key = value.type === 'object' ? value.entries : value.type === 'function' ? value.node : undefined;
   if (key === undefined || depth === 0) return [];
-  const before = keptBy.get(key) ?? (value.type === 'function' ? keptByFunction(ev, value) : heldIn(ev, value, undefined, depth));
-  keptBy.set(key, before);
-  return before;
+  const before = keptBy.get(key);
+  if (before !== undefined) return before;
+  // A method that gives back its object comes to itself again.
+  keptBy.set(key, []);
+  const found = value.type === 'function' ? keptByFunction(ev, value) : heldIn(ev, value, undefined, depth);
+  keptBy.set(key, found);
+  return found;
 }
 
 /** Of its own parameters, and of those around it, each call says what it is given. */
