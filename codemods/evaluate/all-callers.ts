@@ -4,7 +4,7 @@ import { declaredAs } from './declared.ts';
 import type { Evaluation } from './evaluation.ts';
 import { namesOfFunction } from './function-names.ts';
 import type { SourceModule } from './module.ts';
-import { isCalling } from './named.ts';
+import { isCalling, isWithin } from './named.ts';
 import { mayBeCalledOtherwise } from './other-calls.ts';
 import type { Frame } from './frame.ts';
 import { choiceOf, optionsOf, type ParamValue, type Value } from './values.ts';
@@ -26,26 +26,39 @@ interface Whose {
   readonly isOf?: (fn: FunctionNode) => boolean;
 }
 
+/** Somebody who calls, where one is seen to. */
+interface Step {
+  readonly owner: FunctionNode;
+  readonly call: Call | undefined;
+}
+
 /** @param find what it is in a frame */
 export function forAllCallers(
   ev: Evaluation,
-  frame: Frame | undefined,
+  around: Frame | undefined,
   find: (frame: Frame | undefined) => Value,
   whose: Whose = {},
-  depth = 0,
+  steps: readonly Step[] = [],
 ): Value {
   const { isOffered = false, isOf } = whose;
+  const frame = steps.reduceRight<Frame | undefined>((outer, { owner, call }) => calledBy(ev, owner, call, outer), around);
   const value = find(frame);
   const open = openIn(ev, value, isOf).find(({ owner }) => !isCalling(frame, owner));
-  if (open === undefined || depth === maxDepth) return value;
+  if (open === undefined || steps.length === maxDepth) return value;
   const { owner, module } = open;
   const calls = callsOf(ev, owner);
   // Where tests alone are seen to call, others may, too.
   const isOpen =
     (!isOffered && calls.every((call) => isTest(call.module)) && (calls.length === 0 || !isTest(module))) ||
     (isOf !== undefined && mayBeCalledOtherwise(ev, owner));
-  const frames = [...calls, ...(isOpen ? [undefined] : [])].map((call) => calledBy(ev, owner, call, frame));
-  return choiceOf(frames.map((each) => forAllCallers(ev, each, find, whose, depth + 1)));
+  const callers = [...calls, ...(isOpen ? [undefined] : [])];
+  return choiceOf(callers.map((call) => forAllCallers(ev, around, find, whose, withStep(steps, { owner, call }))));
+}
+
+/** Each stands before those of the functions that its call stands in, as these say what it is given. */
+function withStep(steps: readonly Step[], step: Step): Step[] {
+  const outer = steps.findIndex(({ owner }) => step.call !== undefined && isWithin(owner, step.call.node));
+  return outer === -1 ? [...steps, step] : steps.toSpliced(outer, 0, step);
 }
 
 /** The parameters that decide a value, or what it holds. */
@@ -83,13 +96,16 @@ const called = new WeakMap<World, Spoken<Call>>();
 
 /** The calls of a function, by whatever names it goes. */
 export function callsOf(ev: Evaluation, fn: FunctionNode): readonly Call[] {
-  const known = called.get(ev.world) ?? spoken(ev, callsIn(ev.world), ({ node }) => node.callee);
+  const known = called.get(ev.world) ?? spoken(ev, callsIn(ev.world), ({ node }) => calleeOf(node));
   called.set(ev.world, known);
   return [
     ...(known.byFunction.get(fn) ?? []),
-    ...byItsNames(ev, fn, known).filter(({ node, module }) => isAmong(ev, fn, node.callee, module)),
+    ...byItsNames(ev, fn, known).filter(({ node, module }) => isAmong(ev, fn, calleeOf(node), module)),
   ];
 }
+
+/** What is called; of `(0, client_1.setUp)(url)`, as compilers write it, what stands last. */
+const calleeOf = ({ callee }: CallNode): Expression => (callee.kind === 'binary' && callee.operator === ',' ? callee.right : callee);
 
 function spoken<Place extends { readonly module: SourceModule }>(
   ev: Evaluation,
@@ -131,7 +147,24 @@ function isAmong(ev: Evaluation, fn: FunctionNode, value: Expression, module: So
     ev.budget.cut();
     return false;
   }
-  return optionsOf(ev.evaluate(value, { module, frame: undefined })).some((each) => each.type === 'function' && each.node === fn);
+  const options = optionsOf(ev.evaluate(value, { module, frame: undefined }));
+  const isIt = (each: Value): boolean => each.type === 'function' && each.node === fn;
+  return options.some(isIt) || (options.some(({ type }) => type === 'param') && givenTo(ev, value, module).some(isIt));
+}
+
+const asking = new WeakMap<Evaluation, Set<Node>>();
+
+/** What is called of a parameter, `use(client)` where that is `(c) => c.setBase(url)`: who calls what is called, that hangs on who calls. */
+function givenTo(ev: Evaluation, value: Expression, module: SourceModule): readonly Value[] {
+  const asked = asking.get(ev) ?? new Set<Node>();
+  asking.set(ev, asked);
+  if (asked.has(value)) return [];
+  asked.add(value);
+  try {
+    return optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(value, { module, frame })));
+  } finally {
+    asked.delete(value);
+  }
 }
 
 export interface Passed {
