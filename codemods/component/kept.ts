@@ -1,4 +1,5 @@
 /** Whether a file keeps what others hand to it, where whoever asks for it later is not looked for. */
+import { filling } from '../syntax/item-methods.ts';
 import { link, walk } from '../syntax/link.ts';
 import { scopesOf, type Scopes } from '../syntax/scopes.ts';
 import type { AssignNode, CallNode, FunctionNode, NameNode, Node, ProgramNode } from '../syntax/tree.ts';
@@ -10,7 +11,8 @@ export function keepsWhatItIsGiven(program: ProgramNode): boolean {
   let keeps = false;
   walk(program, (node) => {
     keeps ||=
-      (node.kind === 'assign' && mayBeGiven(scopes, node) && outlives(scopes, node)) || (node.kind === 'call' && extendsObject(node));
+      (node.kind === 'assign' && mayBeGiven(scopes, node) && outlives(scopes, node)) ||
+      (node.kind === 'call' && (extendsObject(node) || fillsWithGiven(scopes, node)));
   });
   return keeps;
 }
@@ -26,6 +28,22 @@ function mayBeGiven(scopes: Scopes, { target, value }: AssignNode): boolean {
     found ||= node.kind === 'name' ? isOfFunction(scopes, node, value) : node.kind === 'this' && !isOwnField;
   });
   return found;
+}
+
+/** `tools.push(tool)` of a list that is there for longer than the call, with what the function around it was given. */
+function fillsWithGiven(scopes: Scopes, { callee, args }: CallNode): boolean {
+  if (callee.kind !== 'member' || !filling.has(callee.property ?? '')) return false;
+  let root: Node = callee.object;
+  while (root.kind === 'member') root = root.object;
+  const owner = root.kind === 'name' ? scopes.bindingOf(root)?.owner : undefined;
+  const isLocal = owner !== undefined && functionAround(owner.parent, () => true) !== undefined;
+  if (root.kind === 'name' ? owner === undefined || isLocal : root.kind !== 'this') return false;
+  let isGiven = false;
+  for (const arg of args)
+    walk(arg, (node) => {
+      isGiven ||= node.kind === 'name' && isOfFunction(scopes, node, arg);
+    });
+  return isGiven;
 }
 
 /** Whether a name is declared in a function around what it stands in. */

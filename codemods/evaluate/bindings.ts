@@ -9,9 +9,9 @@ import { allOf, argumentsFrom, givenFrom } from './callers.ts';
 import { importedValue } from './exports.ts';
 import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
-import { pairsOf } from './listings.ts';
+import { listed, pairsOf } from './listings.ts';
 import { isLookedUp } from './looked-up.ts';
-import { isOfKnown } from './list-methods.ts';
+import { isOfKnown } from './listings.ts';
 import { isCalledByProgram, madeByHand } from './made-by-hand.ts';
 import { withoutNames } from './objects.ts';
 import { withWrites } from './named-writes.ts';
@@ -259,7 +259,15 @@ function itemOf(ev: Evaluation, fn: FunctionNode, index: number, at: At): Value 
   const call = fn.parent;
   if (index !== 0 || call?.kind !== 'call' || call.args[0] !== fn || call.callee.kind !== 'member' || call.callee.property !== 'forEach')
     return undefined;
-  return itemsOf(ev.evaluate(call.callee.object, at));
+  const of = ev.evaluate(call.callee.object, at);
+  // A Map gives the value first.
+  return itemsOf(
+    choiceOf(
+      optionsOf(of).map((each) =>
+        each.type === 'object' && each.isMap === true ? (listed(each, at.module, (entry) => entry.value()) ?? each) : each,
+      ),
+    ),
+  );
 }
 
 /** What a call that is being followed gives for a parameter. */

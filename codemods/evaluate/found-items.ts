@@ -3,13 +3,14 @@ import { asArguments } from './callers.ts';
 import type { BinaryNode, CallNode, Expression, FunctionNode } from '../syntax/tree.ts';
 import { isAskedFor } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { type FunctionValue, type ListValue, optionsOf, plainText, type Value } from './values.ts';
+import { lookedUp } from './looked-up.ts';
+import { choiceOf, type FunctionValue, type ListValue, optionsOf, plainText, type Value } from './values.ts';
 import { findingOne } from '../syntax/item-methods.ts';
 
 /** Longer tables than this are data. */
 const maxRows = 64;
 
-/** What `find`, `findLast` and `filter` give of rows that each are known to be meant or not; who calls, where that says it. */
+/** What `find`, `findLast` and `filter` give of rows: those that are meant, or may be; who calls, where that says it. */
 export function rowsFound(ev: Evaluation, list: ListValue, name: string, fn: Value | undefined, node: CallNode, at: At): Value | undefined {
   if (!finding.has(name) || fn?.type !== 'function' || list.isOpen || list.items.length > maxRows) return undefined;
   if (!list.items.every(({ type }) => type === 'object')) return undefined;
@@ -17,14 +18,17 @@ export function rowsFound(ev: Evaluation, list: ListValue, name: string, fn: Val
   if (tested === undefined) return undefined;
   const items = name === 'findLast' ? list.items.toReversed() : list.items;
   const found: Value[] = [];
+  let isCertain = true;
   for (const item of items) {
     const isMeant = holds(ev, tested, inItem(fn, item, node, at));
-    if (typeof isMeant !== 'boolean') return isMeant;
-    if (isMeant) found.push(item);
-    if (isMeant && name !== 'filter') return item;
+    if (typeof isMeant !== 'boolean' && isMeant !== 'maybe') return isMeant;
+    if (isMeant !== false) found.push(item);
+    isCertain &&= isMeant !== 'maybe';
+    if (isMeant === true && name !== 'filter') break;
   }
-  if (name !== 'filter') return undefined;
-  return { ...list, items: found, nodes: found.map((item) => list.nodes[list.items.indexOf(item)]) };
+  if (name === 'filter' && !isCertain) return { ...list, items: found, nodes: [], isOpen: true, placed: 0 };
+  if (name === 'filter') return { ...list, items: found, nodes: found.map((item) => list.nodes[list.items.indexOf(item)]) };
+  return found.length === 0 ? undefined : isCertain ? found[0] : lookedUp(choiceOf(found));
 }
 
 const reading: ReadonlySet<Expression['kind']> = new Set(['string', 'name', 'member']);
@@ -53,21 +57,23 @@ export const givesRows = ({ callee }: CallNode, values: readonly Value[]): boole
   finding.has(callee.property ?? '') &&
   values.every((value) => value.type === 'object' || (value.type === 'list' && !value.isOpen));
 
-/** Whether a test holds of an item; the parameter whose caller says it, and undefined where that is not known. */
-function holds(ev: Evaluation, test: Expression, at: At): boolean | Value | undefined {
+/** Whether a test holds of an item; the parameter whose caller says it, and undefined where it asks for what an edit changes, or for more than is looked at. */
+function holds(ev: Evaluation, test: Expression, at: At): boolean | 'maybe' | Value | undefined {
   if (test.kind === 'logical' && test.operator === '&&') {
     const left = holds(ev, test.left, at);
-    return left === true ? holds(ev, test.right, at) : left;
+    if (left !== true && left !== 'maybe') return left;
+    const right = holds(ev, test.right, at);
+    return right === true ? left : right;
   }
   const isPlain = test.kind === 'binary' && /^===?$/.test(test.operator) && [test.left, test.right].every(({ kind }) => reading.has(kind));
   return isPlain ? areEqual(ev, test, at) : undefined;
 }
 
-function areEqual(ev: Evaluation, { left, right }: BinaryNode, at: At): boolean | Value | undefined {
+function areEqual(ev: Evaluation, { left, right }: BinaryNode, at: At): boolean | 'maybe' | Value | undefined {
   const sides = [left, right].map((side) => ev.evaluate(side, at));
   const open = sides.flatMap(optionsOf).find(({ type }) => type === 'param');
   // A number is no text that reads the same.
   const [one, other] = sides.map((side) => (side.type === 'text' ? plainText(side) : undefined));
-  if (one === undefined || other === undefined) return open;
-  return [one, other].some((text) => !isAskedFor(text)) ? undefined : one === other;
+  if ([one, other].some((text) => text !== undefined && !isAskedFor(text))) return undefined;
+  return one === undefined || other === undefined ? (open ?? 'maybe') : one === other;
 }

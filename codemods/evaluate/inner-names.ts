@@ -22,7 +22,9 @@ export function innerOf(ev: Evaluation, node: Node, at: At): readonly Inner[] {
   if (isPattern(node)) return inPattern(node, at);
   const { parent } = node;
   if (parent?.kind === 'member' && parent.object === node) return ofMember(ev, parent, at);
-  if (parent?.kind === 'variable' && parent.init === node && parent.each === 'value') return [inTarget(undefined, parent.target, at)];
+  if (parent?.kind === 'variable' && parent.init === node && parent.each === 'value')
+    // Of a Map, what is gone through are pairs, and the second of each is what it holds.
+    return [inTarget(undefined, parent.target, at), ...(parent.target.kind === 'arrayPattern' ? inPattern(parent.target, at) : [])];
   if (parent?.kind === 'other' && parent.what === 'ForOfStatement' && parent.parent?.kind === 'assign')
     return [inTarget(undefined, parent.parent.target, at)];
   return [];
@@ -57,11 +59,16 @@ export const restsOf = (pattern: Pattern): readonly (Pattern | Expression)[] =>
       ? pattern.elements.flatMap((element) => (element?.isRest === true ? [element.target] : []))
       : [];
 
+/** What gives all that a Map or Set holds, one after the other. */
+const listing: ReadonlySet<string> = new Set(['entries', 'values']);
+
 function ofMember(ev: Evaluation, member: MemberNode, at: At): readonly Inner[] {
   const { computed, parent: call } = member;
   const property = member.property ?? (computed?.kind === 'string' ? computed.value : undefined);
   if (call?.kind !== 'call' || call.callee !== member) return [{ property, places: [{ node: member, at }] }];
-  const taken: Inner[] = taking.has(property ?? '') ? [{ property: undefined, places: [{ node: call, at }] }] : [];
+  if (listing.has(property ?? '')) return innerOf(ev, call, at);
+  const isTaken = property === 'get' || taking.has(property ?? '');
+  const taken: Inner[] = isTaken ? [{ property: undefined, places: [{ node: call, at }] }] : [];
   const [fn] = call.args;
   if (!perItem.has(property ?? '') || fn === undefined || fn.kind === 'spread') return taken;
   const given = functionsOf(ev, fn, at).flatMap(({ node, module }): Inner[] => {

@@ -6,7 +6,7 @@ import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { openValue, requiredValue } from './exports.ts';
 import { given } from './given.ts';
-import { listed, nameOf, pairsOf } from './listings.ts';
+import { isOfKnown, listed, nameOf, pairsOf } from './listings.ts';
 import { fieldsInOrder, fieldsOf } from './instance-fields.ts';
 import { merged } from './object-assign.ts';
 import { promisedValue } from './promise-executors.ts';
@@ -77,7 +77,9 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'Object.entries': (ev, [object], _node, at) => object && pairsOf(fieldsInOrder(ev, object, at), at.module),
   'Object.fromEntries': (ev, [list], node, at) => (list && headersOf(list)) ?? shortenedByMap(ev, node, at),
   Headers: (_ev, [init], node, at) => madeOf(init, node, at),
-  Map: (_ev, [pairs], node, at) => asMap(madeOf(pairs, node, at), pairs),
+  Set: (_ev, [items], node, { module }) => asSet(items, node, module),
+  'Array.from': (_ev, [items, each]) => (items?.type === 'list' && each === undefined ? items : undefined),
+  Map: (_ev, [pairs], node, at) => asMap(madeOf(pairs, node, at)),
   Promise: (ev, [executor], node) => promisedValue(ev, executor, node),
   URL: asUrl,
   'url:URL': asUrl,
@@ -106,6 +108,12 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
     return text === undefined ? openValue(ev, at.module, node) : requiredValue(ev, at.module, text, from);
   },
 };
+
+/** `new Set(items)`: each once, whatever their number. */
+function asSet(items: Value | undefined, node: Node, module: SourceModule): Value | undefined {
+  if (node.kind !== 'call' || !node.isNew || (items !== undefined && (items.type !== 'list' || !isOfKnown(items)))) return undefined;
+  return { type: 'list', items: items?.items ?? [], nodes: [], isOpen: true, placed: 0, isSet: true, module };
+}
 
 /** `new Headers(init)`, `new Map(pairs)`: empty where nothing is given. */
 function madeOf(init: Value | undefined, node: Node, { module }: At): Value | undefined {

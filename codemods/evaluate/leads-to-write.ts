@@ -7,7 +7,7 @@ import { innerOf } from './inner-names.ts';
 import { mayChange } from './loss.ts';
 import { isUsed, type Named } from './named.ts';
 import { namesOf } from './other-names.ts';
-import { isChanging, isReordered, isTarget, pushAt } from './targets.ts';
+import { isChanging, isMoved, isReordered, isTarget, pushAt } from './targets.ts';
 
 interface Leading {
   readonly known: WeakMap<Node, boolean>;
@@ -52,7 +52,7 @@ const mayWrite = (ev: Evaluation, { all, isCut, lost, lostWithin }: Names): bool
 
 export const mayBeWrittenAt = ({ node, isCopy }: Named): boolean => isCopy !== true && isWrittenAt(node);
 const mayBeChangedAt = (named: Named): boolean =>
-  mayBeWrittenAt(named) || (named.isCopy !== true && (isReordered(named.node) || pushAt(named.node) !== undefined));
+  mayBeWrittenAt(named) || (named.isCopy !== true && (isReordered(named.node) || isMoved(named.node) || pushAt(named.node) !== undefined));
 
 const writingMethods = new Set(['set', 'append', 'delete']);
 

@@ -4,6 +4,8 @@ import type { At, Evaluation } from './evaluation.ts';
 import { knownFunction } from './known-functions.ts';
 import { rowsFound } from './found-items.ts';
 import { foldedText } from './placeholders.ts';
+import { isOfKnown } from './listings.ts';
+import { lookedUp } from './looked-up.ts';
 import { concatenated } from './text.ts';
 import type { SourceModule } from './module.ts';
 import { choiceOf, type ListValue, optionsOf, plainText, unknown, type Value } from './values.ts';
@@ -21,11 +23,18 @@ export function listMethod(
   if (name === 'flat') return flattenedTo(list, node.args.length === 0 ? 1 : depthAt(node.args[0]));
   if (name === 'filter' && first?.type === 'external' && first.path.join('.') === 'Boolean') return present(list);
   if (name === 'at' || name === 'slice') return cutList(list, name, args);
+  if (name === 'pop' || name === 'shift') return anyOf(list);
   if (name === 'concat') return lengthened(list, args);
   const found = rowsFound(ev, list, name, first, node, at);
   if (found !== undefined || name === 'filter') return found;
   return name === 'join' ? joinList(list, first) : (mapped(ev, list, node, at) ?? foldedText(ev, list, node, at));
 }
+
+/** Any item, or none: `jobs.shift()`. Texts that are put together at run time are noted down for whoever compares them. */
+const anyOf = (list: ListValue): Value | undefined =>
+  isOfKnown(list) && list.items.length > 0 && list.items.every((item) => item.type !== 'text' || plainText(item) !== undefined)
+    ? choiceOf(list.items.map(lookedUp))
+    : undefined;
 
 /** What `items.map(fn)` and `items.flatMap(fn)` give: of items that are not known, as many of what a function of the project makes of one. */
 export function mapped(ev: Evaluation, receiver: Value, node: CallNode, at: At): Value | undefined {
@@ -42,9 +51,6 @@ export function mapped(ev: Evaluation, receiver: Value, node: CallNode, at: At):
   const list = listOf(items, receiver, at.module);
   return method === 'map' ? list : flattened(list);
 }
-
-/** Whether nothing is in a list but what is among its items, whether or not their number and order are known. */
-export const isOfKnown = ({ isOpen, placed }: ListValue): boolean => !isOpen || placed !== undefined;
 
 /** What a function may be given that is called for each item: of a list that nobody counts, any of them. */
 export function itemsGiven(list: ListValue, node: Node, module: SourceModule): readonly Value[] {

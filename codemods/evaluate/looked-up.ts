@@ -19,15 +19,20 @@ export const lookedUpAs = (of: Value, value: Value): Value => (isLookedUp(of) ? 
 /** What is left of it where something else stands in for what is not there. */
 export const there = (value: Value): Value => (isLookedUp(value) ? { ...value, why: undefined } : value);
 
-/** What pairs make of a Map, where these are known. */
-export const asMap = (made: Value | undefined, pairs: Value | undefined): Value | undefined =>
-  made?.type === 'object' && pairs?.type === 'list' && made.entries.length > 0 ? { ...made, isMap: true } : made;
+/** What pairs make of a Map. */
+export const asMap = (made: Value | undefined): Value | undefined => (made?.type === 'object' ? { ...made, isMap: true } : made);
+
+/** What whoever calls gives, where nobody is seen to: others may give anything. */
+export const isUngiven = (value: Value): boolean =>
+  optionsOf(value).some((each) => each.type === 'param' || (each.type === 'unknown' && each.node?.kind === 'param'));
 
 /** What a Map has under a name that a caller decides, or that nobody knows: any of its values, or none. */
 export function ofAnyName({ isMap, entries, unknown }: ObjectValue, key: Value, node: CallNode, { module }: At): Value | undefined {
-  if (isMap !== true) return undefined;
+  if (isMap !== true || entries.length === 0 || unknown.length > 0) return undefined;
   const param = optionsOf(key).find(({ type }) => type === 'param');
-  return through(param ?? choiceOf([...entries.map((entry) => lookedUp(entry.value())), ...unknown]), node, module);
+  if (param !== undefined) return through(param, node, module);
+  const values = entries.map((entry) => entry.value());
+  return values.some(isUngiven) ? undefined : through(choiceOf(values.map(lookedUp)), node, module);
 }
 
 /** Whether a value counts as true; undefined where that is not known. */

@@ -19,6 +19,7 @@ import {
   type FunctionValue,
   maxAlternatives,
   type MethodValue,
+  type ObjectValue,
   optionsOf,
   plainText,
   through,
@@ -138,6 +139,16 @@ function isPlainUse(reference: Node): boolean {
 const isExports = (target: Node): boolean =>
   target.kind === 'member' && target.object.kind === 'name' && /^(?:module|exports)$/.test(target.object.name);
 
+const ofMaps: ReadonlySet<string> = new Set(['clear', 'delete', 'entries', 'forEach', 'get', 'has', 'keys', 'set', 'values']);
+
+/** Whether a method of a Map is read, and not what it holds under such a name; that may be assigned. */
+const isOfMap = ({ isMap, entries }: ObjectValue, name: string, node: Node): boolean =>
+  isMap === true &&
+  node.kind === 'member' &&
+  node.property === name &&
+  ofMaps.has(name) &&
+  !entries.some((entry) => entry.name === name && entry.node.kind === 'assign');
+
 /** What a property of a value can be; `node` is the place that reads it. */
 export const memberOf = (ev: Evaluation, value: Value, name: string, node: Node, at: At): Value =>
   lookedUpAs(value, propertyOf(ev, value, name, node, at));
@@ -154,6 +165,7 @@ function propertyOf(ev: Evaluation, value: Value, name: string, node: Node, at: 
         ),
       );
     case 'object':
+      if (isOfMap(value, name, node)) return { type: 'method', receiver: value, path: [name] };
       return through(after(exportedBeside(ev, value, name) ?? objectMember(ev, value, name, node, at), value.provenance), node, module);
     case 'instance':
     case 'class':

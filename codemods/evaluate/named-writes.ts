@@ -1,17 +1,20 @@
 /** What a name holds with everything that is written into it: into an object, a list, or the address of a URL. */
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
+import { mixed, pushesAt, withAdded } from './added-items.ts';
 import { isAddress, withPathname } from './address-writes.ts';
+import { once } from '../once.ts';
 import { aliasesOf } from './aliases.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { leadsToWrite } from './leads-to-write.ts';
 import { looseWritesIn } from './loose-writes.ts';
 import { bindingExported } from './declared.ts';
+import { ifClosed, isClosedVariable } from './closed-collections.ts';
 import { isForked } from './order.ts';
 import { isSecondName, type Named } from './named.ts';
 import { namesOf } from './other-names.ts';
 import { choiceOf, optionsOf, unknown, type Value } from './values.ts';
-import { isReordered, pushAt } from './targets.ts';
+import { isMoved, isReordered, pushAt } from './targets.ts';
 import { deepenedAt, isChangeable, writtenAt } from './writes.ts';
 
 const named = ({ references }: Binding, at: At): Named[] => references.map((node) => ({ node, at, isOwn: true }));
@@ -25,9 +28,11 @@ export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: A
   const own = named(binding, at);
   if (options.some(isAddress)) return withPathname(ev, value, own, (write) => isAlwaysRun(write, binding));
   if (!options.some(isChangeable)) return value;
-  if (options.some(({ type }) => type === 'list')) return withItems(ev, openToOthers(value, binding, at), binding, own);
+  const isClosed = once(() => isClosedVariable(binding, at.module));
+  if (options.some(({ type }) => type === 'list'))
+    return withItems(ev, ifClosed(openToOthers(value, binding, at), value, isClosed), binding, own, isClosed);
   const aliases = aliasesOf(ev.world, binding).flatMap((alias) => named(alias.binding, { module: alias.module, frame: undefined }));
-  return writtenAt(ev, value, [...own, ...aliases]);
+  return ifClosed(writtenAt(ev, value, [...own, ...aliases]), value, isClosed);
 }
 
 /** Whoever imports a list that nobody counts may add to it. */
@@ -38,27 +43,28 @@ function openToOthers(value: Value, binding: Binding, { module }: At): Value {
 }
 
 /** A list with what is added to it, by whatever name; of one that is changed otherwise nothing is known: `bases[0] = …`, `bases.reverse()`. */
-function withItems(ev: Evaluation, value: Value, binding: Binding, own: readonly Named[]): Value {
+function withItems(ev: Evaluation, value: Value, binding: Binding, own: readonly Named[], isClosed: () => boolean): Value {
   const [first] = own;
   if (first === undefined || !own.some((each) => leadsToWrite(ev, each))) return value;
   const names = namesOf(ev, own);
   const all = names.all.filter(({ isCopy }) => isCopy !== true);
-  if (names.isCut || all.some(({ node }) => isReordered(node))) return unknown(undefined, first.at.module, 'assigned');
-  if (names.lost !== undefined && looseWritesIn(ev.world).isList) return unknown(names.lost.node, first.at.module, 'assigned');
-  const pushes = all.flatMap(({ node, at }) => {
-    const call = pushAt(node);
-    return call === undefined ? [] : [{ call, at }];
-  });
+  if (names.isCut || all.some(({ node }) => isReordered(node) || (isMoved(node) && !isClosed())))
+    return unknown(undefined, first.at.module, 'assigned');
+  const pushes = pushesAt(all);
+  // What others add to a Set, they add to many a thing.
+  const isSet = pushes.some(({ call }) => call.callee.kind === 'member' && call.callee.property === 'add');
+  if (names.lost !== undefined && (isSet || looseWritesIn(ev.world).isList)) return unknown(names.lost.node, first.at.module, 'assigned');
   const within = (list: Value): Value => (optionsOf(list).some(holdsChangeable) ? deepenedAt(ev, list, names.all) : list);
-  if (pushes.length === 0) return within(value);
-  const isInOrder = all.length === own.length && pushes.every(({ call }) => isAlwaysRun(call, binding));
+  const isMixed = all.some(({ node }) => isMoved(node));
+  if (pushes.length === 0 && !isMixed) return within(value);
+  const isInOrder = !isMixed && all.length === own.length && pushes.every(({ call }) => isAlwaysRun(call, binding));
   const longer = choiceOf(
     optionsOf(value).map((option) => {
       if (option.type !== 'list') return option;
       const args = pushes.flatMap(({ call, at }) => call.args.map((arg) => ({ arg, at })));
       const isCounted = isInOrder && !args.some(({ arg }) => arg.kind === 'spread');
-      // What becomes of an item that somebody adds is not followed: nothing is known of such a list.
-      if (!isCounted) return { ...option, isOpen: true, placed: undefined };
+      if (!isCounted && !isClosed()) return { ...option, isOpen: true, placed: undefined };
+      if (!isCounted) return isMixed ? mixed(withAdded(ev, option, pushes)) : withAdded(ev, option, pushes);
       const nodes = args.flatMap(({ arg }) => (arg.kind === 'spread' ? [] : [arg]));
       return {
         ...option,

@@ -11,7 +11,7 @@ import { asAssigned, writtenFromOutside } from './external-writes.ts';
 import { givenIn } from './given.ts';
 import { computedKeys } from './computed-names.ts';
 import { pairsOf } from './listings.ts';
-import { isOfKnown } from './list-methods.ts';
+import { isOfKnown } from './listings.ts';
 import { sizeOf } from './same.ts';
 import { selvesIn } from './selves.ts';
 import { isLeftToDefault } from './operators.ts';

@@ -1,4 +1,5 @@
 /** What happens to an object or list at a place that names it, as far as the syntax says. */
+import { filling } from '../syntax/item-methods.ts';
 import type { AssignNode, CallNode, Node, UnaryNode } from '../syntax/tree.ts';
 
 export const isChanging = ({ operator }: UnaryNode): boolean => operator === 'delete' || operator === '++' || operator === '--';
@@ -19,20 +20,40 @@ export function assignmentTo(member: Node, around: Node | undefined): AssignNode
 }
 
 /** Methods that put other items where some were. */
-const reordering = new Set(['unshift', 'shift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin', 'pop']);
+const reordering = new Set(['unshift', 'splice', 'fill', 'copyWithin']);
 
-/** `bases.push(…)` */
+/** Methods that take items away, or put them elsewhere. */
+const moving = new Set(['pop', 'shift', 'sort', 'reverse']);
+
+/** `bases.push(…)`, and `bases.add(…)` of a Set. */
 export function pushAt(reference: Node): CallNode | undefined {
   const { parent } = reference;
-  if (parent?.kind !== 'member' || parent.object !== reference || parent.property !== 'push') return undefined;
+  if (parent?.kind !== 'member' || parent.object !== reference || (parent.property !== 'push' && parent.property !== 'add'))
+    return undefined;
   return parent.parent?.kind === 'call' && parent.parent.callee === parent ? parent.parent : undefined;
 }
+
+/** Whether items may stand elsewhere than they did. */
+export const isMoved = ({ parent: member }: Node): boolean =>
+  member?.kind === 'member' && moving.has(member.property ?? '') && member.parent?.kind === 'call' && member.parent.callee === member;
+
+/** `Array.prototype.push.call(bases, base)` */
+const isOfPrototype = (callee: Node): boolean =>
+  callee.kind === 'member' &&
+  /^(?:apply|call)$/.test(callee.property ?? '') &&
+  callee.object.kind === 'member' &&
+  callee.object.object.kind === 'member' &&
+  callee.object.object.property === 'prototype';
 
 /** Whether other items may come where some were. */
 export function isReordered(reference: Node): boolean {
   const { parent } = reference;
+  if (parent?.kind === 'call') return parent.args[0] === reference && isOfPrototype(parent.callee);
   if (parent?.kind !== 'member' || parent.object !== reference) return false;
   const around = parent.parent;
-  if (around?.kind === 'call') return around.callee === parent && reordering.has(parent.property ?? '');
+  // `bases['push'](base)`
+  if (around?.kind === 'call' && around.callee === parent) return parent.computed !== undefined || reordering.has(parent.property ?? '');
+  // `bases.push.bind(bases)`
+  if (filling.has(parent.property ?? '') || reordering.has(parent.property ?? '')) return true;
   return around !== undefined && (isTarget(parent, around) || (around.kind === 'unary' && isChanging(around)));
 }

@@ -109,7 +109,7 @@ export interface ObjectValue extends Valued {
   /** Where `set` keeps settings: what stands for any that is not known. */
   readonly keeps?: UnknownValue;
   /** Set for what `new Map(pairs)` makes: it is asked by `get` alone. */
-  readonly isMap?: true;
+  readonly isMap?: true | undefined;
 }
 
 export interface ListValue extends Valued {
@@ -119,6 +119,8 @@ export interface ListValue extends Valued {
   readonly isOpen: boolean;
   /** Of an open one with nothing in it but what is among the items, any number of times: how many of the first stand in their places. */
   readonly placed?: number | undefined;
+  /** Set for what `new Set(items)` makes. */
+  readonly isSet?: true;
   /** What a caller gives, where that says what else is in it. */
   readonly given?: ParamValue;
   readonly module: SourceModule;

@@ -1,12 +1,13 @@
 /** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
 import { moduleOf } from './module.ts';
 import { exact } from '../syntax/lists.ts';
-import { isWithin } from '../syntax/link.ts';
 import type { AssignNode, CallNode, Expression, MemberNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { forAllCallers } from './all-callers.ts';
+import { changedList, settersOf } from './added-items.ts';
 import { isAddressWritten, withPathname } from './address-writes.ts';
 import { isReckoning } from './assignments.ts';
 import { placesOfField } from './class-index.ts';
+import { ifClosed, isClosedField } from './closed-collections.ts';
 import { copiedFrom, copiedWhole, isNamed, isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asGiven } from './beside-name.ts';
@@ -19,7 +20,7 @@ import { namesOf } from './other-names.ts';
 import { type Contents as Additions, Shape } from './shape.ts';
 import { asAssigned, written as asWritten } from './external-writes.ts';
 import { givenToSetter } from './setter-calls.ts';
-import { assignmentTo, isChanging, isReordered, pushAt } from './targets.ts';
+import { assignmentTo, isChanging } from './targets.ts';
 import { joinProvenance } from './provenance.ts';
 import { withoutUnmade } from './unmade-writes.ts';
 import type { SourceText } from './source-text.ts';
@@ -50,14 +51,19 @@ export function fieldWrites(
     const at: At = { module: of.module, frame: frameIn(member) };
     return all.map((node): Named => ({ node, at, isOwn: node.kind === 'member' || isConstant(node, of.module) }));
   });
-  return writtenAt(ev, value, places);
+  const isClosed = (): boolean => isClosedField(ev, of.node, name);
+  const isList = optionsOf(value).some(({ type }) => type === 'list');
+  return ifClosed(writtenAt(ev, value, places, isList && isClosed()), value, isClosed);
 }
 
 /** Whether something can be put into a value. */
 export const isChangeable = ({ type }: Value): boolean => type === 'object' || type === 'list';
 
-/** Writes at places that name an object, and at the properties of it that are objects: `options.headers['x-api-key'] = key`. */
-export function writtenAt(ev: Evaluation, value: Value, first: readonly Named[]): Value {
+/**
+ * Writes at places that name an object, and at the properties of it that are objects: `options.headers['x-api-key'] = key`.
+ * @param isClosed whether nobody else may add to a list
+ */
+export function writtenAt(ev: Evaluation, value: Value, first: readonly Named[], isClosed = false): Value {
   const leading = first.filter((named) => leadsToWrite(ev, named));
   if (leading.length === 0) return value;
   if (optionsOf(value).some((option) => isAddressWritten(ev, option))) return withPathname(ev, value, leading, () => false);
@@ -72,7 +78,7 @@ export function writtenAt(ev: Evaluation, value: Value, first: readonly Named[])
   });
   const made = isCut ? [] : withoutUnmade(ev, () => afterLoss(ev, value, lost, false), additions);
   const whole = extended(ev, value, isCut ? [...additions.map(({ added }) => added), { entries: [], unknown: [tooMany([value])] }] : made);
-  return afterLoss(ev, deepenedAt(ev, changedList(whole, all), ordered), lost ?? lostWithin, lost === undefined);
+  return afterLoss(ev, deepenedAt(ev, changedList(ev, whole, all, isClosed), ordered), lost ?? lostWithin, lost === undefined);
 }
 
 /** What is written into the objects and lists that an object or list holds. */
@@ -99,20 +105,6 @@ export function deepenedAt(ev: Evaluation, whole: Value, names: readonly Named[]
     optionsOf(whole).map((option) => {
       if (option.type === 'list') return { ...option, items: option.items.map((item) => writtenAt(ev, item, items)) };
       return option.type === 'object' ? { ...option, entries: option.entries.map(deepen) } : option;
-    }),
-  );
-}
-
-/** A list within something: of one that is reordered nothing is known, and what is added comes after what is there. */
-function changedList(value: Value, names: readonly Named[]): Value {
-  const own = names.filter(({ isCopy }) => isCopy !== true).map(({ node }) => node);
-  const reordered = own.find(isReordered);
-  const isOpen = own.some((node) => pushAt(node) !== undefined);
-  if (reordered === undefined && !isOpen) return value;
-  return choiceOf(
-    optionsOf(value).map((option) => {
-      if (option.type !== 'list') return option;
-      return reordered === undefined ? { ...option, isOpen, placed: undefined } : unknown(reordered, option.module, 'assigned');
     }),
   );
 }
@@ -221,8 +213,8 @@ const gone = (name: string | undefined, node: Node, at: At): Entry => ({
 });
 
 /** `headers.set(name, value)`, `headers.delete(name)`, `request.removeHeader(name)` */
-function calledOn(ev: Evaluation, { property }: MemberNode, call: CallNode, at: At): Additions {
-  if (property === 'set' || property === 'append') return setBy(ev, call, at);
+function calledOn(ev: Evaluation, { property, object }: MemberNode, call: CallNode, at: At): Additions {
+  if (property === 'set' || property === 'append') return setBy(ev, call, at, settersOf(object, at));
   const [name] = call.args;
   if ((property !== 'delete' && property !== 'removeHeader') || name === undefined) return nothing;
   return { entries: keysAt(ev, name, at).map((key) => gone(key.name, call, at)), unknown: [] };
@@ -256,14 +248,6 @@ function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): K
 }
 
 type Key = ReturnType<typeof computedKeys>[number];
-
-/** The functions that put what they are given into something that is declared outside of them: `function setup(url) { config.base = url; }`. */
-function settersOf(reference: Node, { module: { scopes } }: At): (fn: Node) => boolean {
-  let root = reference;
-  while (root.kind === 'member') root = root.object;
-  const declared = root.kind === 'name' ? scopes.bindingOf(root)?.declaration : undefined;
-  return (fn) => declared !== undefined && isWithin(fn, reference) && !isWithin(fn, declared);
-}
 
 /**
  * An entry for each name that may be written; they hold one value.
@@ -302,13 +286,13 @@ const byCallers = (ev: Evaluation, name: Expression, node: Node, value: Node, at
   );
 
 /** `set(name, value)`, `append(name, value)` and `set({ … })`, as headers of all clients have them. */
-export function setBy(ev: Evaluation, call: CallNode, at: At): Additions {
+export function setBy(ev: Evaluation, call: CallNode, at: At, isOf?: (fn: Node) => boolean): Additions {
   const [name, value] = call.args;
   if (name === undefined) return nothing;
   if (value === undefined) return spreadOf([ev.evaluate(name, at)]);
   const given = name.kind === 'spread' ? undefined : byCallers(ev, name, call, value, at);
   const put = (): Entry[] =>
-    written(ev, keysAt(ev, name, at), call, value, at).map((entry) => (name.kind === 'spread' ? entry : asGiven(ev, entry, name)));
+    written(ev, keysAt(ev, name, at), call, value, at, isOf).map((entry) => (name.kind === 'spread' ? entry : asGiven(ev, entry, name)));
   return copiedBy(ev, call, name, at) ?? { entries: given ?? put(), unknown: [] };
 }
 

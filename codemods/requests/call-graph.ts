@@ -149,13 +149,19 @@ function mayMatter(ev: Evaluation, call: CallNode, own: ReadonlySet<string>): bo
 const calledBy = ({ callee }: CallNode): Node =>
   callee.kind === 'member' && callee.object.kind === 'member' && /^(?:call|apply)$/.test(callee.property ?? '') ? callee.object : callee;
 
-/** The names of the project's own methods: an argument may be an instance of a class of its own. */
-const ownMethods = (ev: Evaluation): Set<string> =>
-  new Set(
-    [...ev.world.modules.values()].flatMap(({ classes }) =>
-      classes.flatMap(({ members }) => members.flatMap(({ role, name }) => (role === 'method' && name !== undefined ? [name] : []))),
-    ),
-  );
+/** The names of the project's own methods: an argument may be an instance of a class of its own, or one of its objects that has a function which may ask. */
+function ownMethods(ev: Evaluation): Set<string> {
+  const { mayAsk } = combined(ev.rules);
+  const found = new Set<string>();
+  for (const { classes, calls } of ev.world.modules.values()) {
+    for (const { members } of classes) for (const { role, name } of members) if (role === 'method' && name !== undefined) found.add(name);
+    for (const { callee } of calls)
+      if (callee.kind === 'name' ? mayAsk(callee.name) : callee.kind === 'member' && mayAsk(callee.property ?? ''))
+        for (let at = callee.parent; at !== undefined; at = at.parent)
+          if (at.kind === 'property' && at.value.kind === 'function' && at.name !== undefined) found.add(at.name);
+  }
+  return found;
+}
 
 /**
  * Calls of what is a parameter, or of a parameter: of a client, request or function only because of who calls. A function that is found to be

@@ -5,7 +5,7 @@ import { type Mutations, madeAt, pathOf, push, recordAssign } from './mutations.
 import { constructorRunBy } from '../evaluate/subclasses.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isObjectAssign } from '../evaluate/copies.ts';
-import { isOfKnown } from '../evaluate/list-methods.ts';
+import { isOfKnown } from '../evaluate/listings.ts';
 import { originOf } from '../evaluate/library.ts';
 import { perItem } from '../syntax/item-methods.ts';
 import { isKnown, makesRequest } from './sinks.ts';

@@ -18,5 +18,8 @@ export const choosing: ReadonlySet<string> = new Set([...findingOne, 'findIndex'
 /** All that call a function for each item. */
 export const perItem: ReadonlySet<string> = new Set([...mapping, ...choosing]);
 
+/** They put something into a list, a Set or a Map. */
+export const filling: ReadonlySet<string> = new Set(['add', 'push', 'set', 'splice', 'unshift']);
+
 /** They give one of the items. */
 export const taking: ReadonlySet<string> = new Set(['at', 'pop', 'shift', ...findingOne]);
