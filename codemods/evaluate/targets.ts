@@ -52,7 +52,9 @@ export function isReordered(reference: Node): boolean {
   if (parent?.kind !== 'member' || parent.object !== reference) return false;
   const around = parent.parent;
   // `bases['push'](base)`
-  if (around?.kind === 'call' && around.callee === parent) return parent.computed !== undefined || reordering.has(parent.property ?? '');
+  const name = parent.computed?.kind === 'string' ? parent.computed.value : parent.property;
+  if (around?.kind === 'call' && around.callee === parent)
+    return reordering.has(name ?? '') || (parent.computed !== undefined && filling.has(name ?? ''));
   // `bases.push.bind(bases)`
   if (filling.has(parent.property ?? '') || reordering.has(parent.property ?? '')) return true;
   return around !== undefined && (isTarget(parent, around) || (around.kind === 'unary' && isChanging(around)));
