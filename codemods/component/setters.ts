@@ -2,13 +2,14 @@
 import { escaped } from '../find/literals.ts';
 import { mentionsAny, walk } from '../syntax/link.ts';
 import { namesIn } from '../syntax/scopes.ts';
-import { filling } from '../syntax/item-methods.ts';
+import { filling, perItem } from '../syntax/item-methods.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
 import type { Outline, Unit } from './outline.ts';
 
 /** Whether a function beside it puts what it is given into what a statement declares: then all who use either matter. */
-export const isSet = ({ mentioning }: Outline, unit: Unit): boolean =>
+export const isSet = ({ mentioning, module }: Outline, unit: Unit): boolean =>
   !unit.isCode() &&
+  !isWeak.test(unit.text) &&
   unit.names.some((name) => {
     const others = mentioning(name).filter((other) => other !== unit);
     if (others.length === 0) return false;
@@ -16,32 +17,59 @@ export const isSet = ({ mentioning }: Outline, unit: Unit): boolean =>
     const writes = new RegExp(
       `(?<![\\w$.])${escaped(name)}(?:\\.[\\w$]+|\\[[^\\]\\n]*\\])*(?:\\s*(?:\\?\\?|\\|\\|)?=(?![=>])|\\s*[?!]?\\.(?:${[...filling].join('|')})\\b)`,
     );
-    return others.some((other) => writes.test(other.text) && putsInto(other, name));
+    return others.some((other) => writes.test(other.text) && putsInto(other, name, module.text));
   });
 
-function putsInto({ node }: Unit, name: string): boolean {
+function putsInto({ node }: Unit, name: string, text: string): boolean {
   let found = false;
   walk(node, (each) => {
-    found ||= each.kind === 'function' && givesTo(each, name);
+    found ||= each.kind === 'function' && givesTo(each, name, text);
     return !found;
   });
   return found;
 }
 
-function givesTo(fn: FunctionNode, name: string): boolean {
-  const given = new Set(fn.params.flatMap(({ target }) => namesIn(target)).map((each) => each.name));
+const namesOfParams = (params: FunctionNode['params']): ReadonlySet<string> =>
+  new Set(params.flatMap(({ target }) => namesIn(target)).map((each) => each.name));
+
+function givesTo(fn: FunctionNode, name: string, text: string): boolean {
+  const given = namesOfParams(fn.params);
+  const plain = namesOfParams(fn.params.filter(({ start, end }) => isPlain.test(text.slice(start, end))));
+  // What a promise or an event gives is given by nobody who calls: `.then((answer) => cache.set(key, answer))`.
+  const isAnswered = fn.parent?.kind === 'call' && fn.parent.callee !== fn && !perItem.has(methodOf(fn.parent) ?? '');
   let found = false;
   if (given.size > 0)
     walk(fn, (each) => {
       if (each.kind === 'assign') found ||= rootOf(each.target) === name && mentionsAny(each.value, given);
-      else if (isFilling(each)) found ||= rootOf(each.callee) === name && each.args.some((arg) => mentionsAny(arg, given));
+      else if (!isAnswered && isFilling(each))
+        found ||= rootOf(each.callee) === name && itemsOf(each).some((item) => isGivenWhole(item, given, plain));
       return !found;
     });
   return found;
 }
 
-const isFilling = (node: Node): node is CallNode =>
-  node.kind === 'call' && node.callee.kind === 'member' && filling.has(node.callee.property ?? '');
+/** Nobody goes through these, and who has a key has more than what stands here says. */
+const isWeak = /=\s*new Weak(?:Map|Set)\b/;
+
+/** `reason: string`, `most?: number` */
+const isPlain = /:\s*(?:string|number|boolean)(?:\s*\|\s*(?:undefined|null))?\s*(?:=|$)/;
+
+const methodOf = ({ callee }: CallNode): string | undefined => (callee.kind === 'member' ? callee.property : undefined);
+
+const isFilling = (node: Node): node is CallNode => node.kind === 'call' && filling.has(methodOf(node) ?? '');
+
+/** What is put in, under whatever name: `tools.push(tool)`, `handlers.set(name, handler)`. */
+const itemsOf = (call: CallNode): CallNode['args'] => (methodOf(call) === 'set' && call.args.length > 1 ? call.args.slice(1) : call.args);
+
+/** Whether it is what was given, as it is or in a row: `{ name, handler }`. What a function makes of it is its own, as caches and queues of what runs have it. */
+function isGivenWhole(item: Node, given: ReadonlySet<string>, plain: ReadonlySet<string>): boolean {
+  if (item.kind === 'spread') return isGivenWhole(item.argument, given, plain);
+  if (item.kind !== 'object') return item.kind === 'name' && given.has(item.name);
+  return item.properties.some((each) => {
+    const value = each.kind === 'spread' ? each.argument : each.kind === 'property' ? each.value : undefined;
+    return value?.kind === 'name' && given.has(value.name) && !plain.has(value.name);
+  });
+}
 
 function rootOf(target: Node): string | undefined {
   let at = target;
