@@ -159,7 +159,10 @@ function redactions(
   const candidates = modules.filter(({ file }) => isCandidate(file) || isData.test(file));
   const written = candidates.flatMap((module) => redactionsIn(ev, module, isUsed(module), isLogging && !isPassedOn(module)));
   const isReading = once(() => readsArrivals(ev));
-  const allowed = candidates.flatMap((module) => (isPassedOn(module) || !isReading() ? allowedNamesIn(ev, module, isUsed(module)) : []));
+  const allowed = candidates.flatMap((module) => {
+    const names = allowedNamesIn(ev, module, isUsed(module));
+    return names.length > 0 && (isPassedOn(module) || !isReading()) ? names : [];
+  });
   return [...written, ...[...redactionsByName(ev, isEdited), ...allowed].filter(notReportedBy(written))];
 }
 

@@ -35,6 +35,8 @@ export interface Answer<T> {
   readonly value: T;
   /** Whether something that the value hangs on was not followed to its end, so that it may be anything else as well. */
   readonly isCut: boolean;
+  /** Whether it took all steps that there were. */
+  readonly isExhausted: boolean;
   /** Where most was spent, for a question that was cut. */
   readonly place: Place | undefined;
 }
@@ -208,7 +210,7 @@ export class Budget {
     try {
       const value = ask();
       const isCut = this.#cuts > cutsBefore;
-      return { value, isCut, place: isCut ? mostOf(question) : undefined };
+      return { value, isCut, isExhausted: this.#spent > question.end, place: isCut ? mostOf(question) : undefined };
     } finally {
       this.#question = outer;
       if (outer === undefined) this.#record(question, this.#spent - begin);

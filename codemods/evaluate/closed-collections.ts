@@ -59,6 +59,26 @@ function isOnlyNamedBy(ev: Evaluation, of: ClassNode, name: string): boolean {
   });
 }
 
+const filledFields = new WeakMap<World, ReadonlySet<string>>();
+
+/** Whether something is put into a list that a field of such a name holds, of whatever instance: `registry.rows.push(row)`, `const { rows } = registry`. */
+export function isFilledFromOutside({ world }: Evaluation, name: string): boolean {
+  const known = filledFields.get(world) ?? new Set([...world.modules.values()].flatMap(fieldsFilledIn));
+  filledFields.set(world, known);
+  return known.has(name);
+}
+
+const fieldsFilledIn = ({ calls, scopes }: SourceModule): readonly string[] =>
+  calls.flatMap(({ callee }) => {
+    if (callee.kind !== 'member' || !filling.has(callee.property ?? '')) return [];
+    const { object } = callee;
+    const binding = object.kind === 'name' ? scopes.bindingOf(object) : undefined;
+    const taken = binding?.declaration.parent;
+    if (taken?.kind === 'patternProperty') return taken.name ?? [];
+    const of = binding?.owner.kind === 'variable' ? binding.owner.init : object;
+    return of?.kind === 'member' && of.object.kind !== 'this' ? (of.property ?? []) : [];
+  });
+
 /**
  * What is filled by calls is known where nobody else may fill it; a Set, and a Map that begins empty, is only that.
  * @param before what it begins with

@@ -82,9 +82,10 @@ class Evaluator implements Evaluation {
     for (;;) {
       this.#tooDeep = [];
       this.#fixpoint.begin();
-      const { value } = this.budget.question({ node, module: at.module }, () => this.#evaluate(node, at));
+      const { value, isExhausted } = this.budget.question({ node, module: at.module }, () => this.#evaluate(node, at));
       const deeper = this.#tooDeep.filter((each) => !asked.has(each.node));
-      if (deeper.length === 0 || this.budget.isExhausted) return value;
+      // What is too dear where it can be followed is not followed further down.
+      if (deeper.length === 0 || isExhausted || this.budget.isExhausted) return value;
       this.budget.restore(cuts);
       for (const each of deeper) {
         asked.add(each.node);

@@ -138,10 +138,13 @@ function heldFetch(ev: Evaluation, callee: Expression, at: At): readonly Callee[
 const asking: ReadonlySet<Value['type']> = new Set(['external', 'http', 'function', 'method', 'literal', 'param', 'unknown']);
 const cut: ReadonlySet<Value['why']> = new Set(['too many', 'depth', 'cycle']);
 
-/** What is called within a call that is followed, where only that says which function it is: a hook that the client was given, or that its class has. */
+/**
+ * What is called within a call that is followed, where only that says which function it is: a hook that the client was given, or that its class has; and any of
+ * a list: `for (const hook of hooks) hook(options)`, `hooks[index](options)`.
+ */
 function calleesInCall(ev: Evaluation, callee: Expression, at: At): readonly Callee[] | undefined {
   // What a name holds that is taken once, it holds outside of calls, too.
-  const isTaken = callee.kind === 'name' && at.module.scopes.bindingOf(callee)?.owner.kind === 'variable';
+  const isTaken = callee.kind === 'name' ? at.module.scopes.bindingOf(callee)?.owner.kind === 'variable' : isItem(callee);
   if ((at.frame === undefined && !isTaken) || !isChosenByCall(callee, at.module)) return undefined;
   const options = optionsOf(ev.evaluate(callee, at));
   const isKnown = options.every((each) => each.type === 'literal' || (each.type === 'function' && keepsNothing(each)));
@@ -204,13 +207,16 @@ function calleesGiven(ev: Evaluation, callee: Expression, { module }: Pick<At, '
 }
 
 function isChosenByCall(callee: Expression, { scopes }: SourceModule): boolean {
-  if (callee.kind !== 'name') return isOfThis(callee);
+  if (callee.kind !== 'name') return isOfThis(callee) || isItem(callee);
   const binding = scopes.bindingOf(callee);
-  return (
-    binding?.owner.kind === 'param' ||
-    (binding?.owner.kind === 'variable' && isTakenOnce(binding, binding.owner) && binding.owner.init.kind !== 'function')
-  );
+  if (binding?.owner.kind !== 'variable') return binding?.owner.kind === 'param';
+  const { owner } = binding;
+  if (owner.each !== undefined) return owner.each === 'value' && assignmentsOf(binding).all.length === 0;
+  return isTakenOnce(binding, owner) && owner.init.kind !== 'function';
 }
+
+/** `hooks[index]` */
+const isItem = (node: Expression): boolean => node.kind === 'member' && node.property === undefined && node.computed?.kind !== 'string';
 
 /** Whether a variable is one thing as long as the call lasts: `const auth = options.auth ?? noAuth`. */
 const isTakenOnce = (binding: Binding, owner: VariableNode): owner is VariableNode & { readonly init: Expression } =>

@@ -7,7 +7,7 @@ import { changedList, settersOf } from './added-items.ts';
 import { isAddressWritten, withPathname } from './address-writes.ts';
 import { isReckoning } from './assignments.ts';
 import { placesOfField } from './class-index.ts';
-import { ifClosed, isClosedField } from './closed-collections.ts';
+import { ifClosed, isClosedField, isFilledFromOutside } from './closed-collections.ts';
 import { copiedFrom, copiedWhole, isNamed, isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asGiven } from './beside-name.ts';
@@ -53,8 +53,11 @@ export function fieldWrites(
   });
   const isClosed = (): boolean => isClosedField(ev, of.node, name);
   const isList = optionsOf(value).some(({ type }) => type === 'list');
-  return ifClosed(writtenAt(ev, value, places, isList && isClosed()), value, isClosed);
+  const begun = isList && isFilledFromOutside(ev, name) && !isClosed() ? choiceOf(optionsOf(value).map(opened)) : value;
+  return ifClosed(writtenAt(ev, begun, places, isList && isClosed()), value, isClosed);
 }
+
+const opened = (value: Value): Value => (value.type === 'list' ? { ...value, isOpen: true, placed: undefined } : value);
 
 /** Whether something can be put into a value. */
 export const isChangeable = ({ type }: Value): boolean => type === 'object' || type === 'list';

@@ -51,6 +51,9 @@ interface PassedCall extends Sink {
   readonly isAsking: boolean;
 }
 
+/** Steps for a call that is the language's own in all likelihood, and for a comparison: what a mock compares is at hand where it does. */
+const maxWhereUnlikely = 500;
+
 export function callGraphOf(ev: Evaluation): CallGraph {
   const found: Found = { callers: new CallersByFunction(), mutations: new Map(), cut: [] };
   const sinks: Sink[] = [];
@@ -78,15 +81,23 @@ export function callGraphOf(ev: Evaluation): CallGraph {
         found.callers.onDemand(fn, () => recordCall(ev, call, at, found));
         continue;
       }
-      recordCall(ev, call, at, found);
-      const isAsking = isSink(ev, call, at);
-      if (isAsking) sinks.push({ call, module });
-      // What is asked by default may be something else where it is given: `(given ?? fetch)(url)`.
-      if ((isAsking || mayMatter(ev, call, own)) && isParam(ev, call.callee, at)) passedCalls.push({ call, module, isAsking });
+      const isUnlikely = idle.isUnlikely(call, module);
+      const record = (): void => {
+        recordCall(ev, call, at, found);
+        const isAsking = isSink(ev, call, at);
+        if (isAsking) sinks.push({ call, module });
+        // What is asked by default may be something else where it is given: `(given ?? fetch)(url)`.
+        if ((isAsking || mayMatter(ev, call, own)) && isParam(ev, call.callee, at)) passedCalls.push({ call, module, isAsking });
+      };
+      if (isUnlikely) ev.budget.question(place, record, maxWhereUnlikely);
+      else record();
+      if (isUnlikely) ev.budget.restore(before);
       if (ev.budget.cuts > before && !isPassedOver) expensive.add(call);
     }
     sinks.push(...declaredIn(ev, module), ...taggedIn(ev, module));
-    for (const call of mayCompare ? module.comparisons : []) if (expectsAny(comparedAt(ev, call, at))) sinks.push({ call, module });
+    for (const node of mayCompare ? module.comparisons : [])
+      if (ev.budget.question({ node, module }, () => expectsAny(comparedAt(ev, node, at)), maxWhereUnlikely).value)
+        sinks.push({ call: node, module });
     for (const write of [...module.writes, ...module.deletions]) {
       recordWrite(ev, write, at, found.mutations);
       const root = rootOf(targetOf(write));

@@ -19,6 +19,11 @@ export function escapingCallbacks(ev: Evaluation, called: Iterable<Node>): Reado
   for (const module of ev.world.modules.values()) {
     const at: At = { module, frame: undefined };
     for (const call of module.calls) {
+      // Where nothing is asked for any more, thousands would be cut one by one.
+      if (ev.budget.isUsedUp({ node: call, module })) {
+        ev.budget.cut();
+        continue;
+      }
       const given = call.args.filter((arg) => arg.kind !== 'spread').filter((arg) => spokenNames(arg).some((name) => names.has(name)));
       if (given.length === 0 || looking.test(firstName(call)) || !isUnread(ev, call, at)) continue;
       for (const arg of given) for (const value of optionsOf(ev.evaluate(arg, at))) if (value.type === 'function') found.add(value.node);

@@ -21,6 +21,8 @@ const shared = /^(?:constructor|toString|concat|includes|startsWith|endsWith|mat
 const keeping: ReadonlySet<string> = new Set(['push', 'unshift', 'splice', 'fill', 'concat', 'includes']);
 /** What a file takes of its own exports. */
 const ofCommonJs: ReadonlySet<string> = new Set(['exports', 'module']);
+/** They give a list. */
+const listing: ReadonlySet<string> = new Set(['filter', 'flatMap', 'map']);
 /** Of an answer: without arguments they only read. */
 const reading: ReadonlySet<string> = new Set(['json', 'text', 'blob', 'arrayBuffer', 'formData']);
 /** What calls the function that it is called on or given. */
@@ -42,13 +44,33 @@ export class IdleCalls {
     if (property !== 'assign' && this.#isForeign(rootOf(callee), module)) return true;
     if (!this.#names.written.has(property)) {
       if (containing.has(property) && this.#isContainer(object, module)) return true;
-      if (keeping.has(property) && holdsOnly(object, module, (init) => init?.kind === 'array')) return true;
+      if (keeping.has(property) && holdsOnly(object, module, (init) => this.#makesList(init))) return true;
     }
-    if (this.#names.own.has(property)) return false;
+    if (this.#names.own.has(property) || this.#names.texts.has(property)) return false;
+    return this.#isOfPlatform(property, module, args) || (reading.has(property) && args.length === 0);
+  }
+
+  /** Whether it calls what the language has, unless the project puts something under that name by a text: what is found out of it for little is enough. */
+  isUnlikely({ callee, args }: CallNode, module: SourceModule): boolean {
+    const property = callee.kind === 'member' ? callee.property : undefined;
+    return property !== undefined && !this.#names.own.has(property) && this.#isOfPlatform(property, module, args);
+  }
+
+  /** Whether a method of such a name, and with these arguments, is one of the language's values, if it is none of the project's. */
+  #isOfPlatform(property: string, module: SourceModule, args: CallNode['args']): boolean {
+    const { mayAsk, commandsIn } = combined(this.#ev.rules);
     // Of patterns, and of what runs a command.
-    if (property === 'exec' && combined(this.#ev.rules).commandsIn(module.text)) return false;
-    if (shared.test(property) || perItem.has(property) || combined(this.#ev.rules).mayAsk(property)) return false;
-    return platform.has(property) || (reading.has(property) && args.length === 0);
+    if (property === 'exec' && commandsIn(module.text)) return false;
+    if (shared.test(property) || mayAsk(property) || calling.test(property)) return false;
+    // `items.filter(Boolean)`
+    return perItem.has(property) ? args.every((arg) => this.#isForeign(arg, module)) : platform.has(property);
+  }
+
+  /** Whether it is a list of the language's, in which somebody looks for items or makes others of them. */
+  #makesList(init: Node | undefined): boolean {
+    if (init?.kind !== 'call' || init.callee.kind !== 'member') return init?.kind === 'array';
+    const { property = '' } = init.callee;
+    return listing.has(property) && !this.#names.own.has(property) && !this.#names.texts.has(property);
   }
 
   /** The function that a call gives to each item of something, where it is nothing but that: who calls it is asked for from within. */
@@ -102,8 +124,10 @@ function rootOf(node: Node): Node {
 }
 
 interface Names {
-  /** Under which the project puts something into objects, classes and exports; computed ones are among its texts. */
+  /** Under which the project puts something into objects, classes and exports … */
   readonly own: ReadonlySet<string>;
+  /** … and what may be one of these names, as it is computed. */
+  readonly texts: ReadonlySet<string>;
   /** Of these, what is written into something. */
   readonly written: ReadonlySet<string>;
   /** Of fields that hold containers and nothing else. */
@@ -111,7 +135,8 @@ interface Names {
 }
 
 function namesIn(ev: Evaluation): Names {
-  const [own, written, holding, others] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()];
+  const [own, texts, written] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [holding, others] = [new Set<string>(), new Set<string>()];
   let isOpen = false;
   for (const module of ev.world.modules.values()) {
     const { program } = module.tree;
@@ -121,7 +146,7 @@ function namesIn(ev: Evaluation): Names {
       (makesContainer(value, module) ? holding : others).add(name);
     };
     for (const name of module.exports.keys()) own.add(name);
-    for (const text of module.texts) if (text.kind === 'string') own.add(text.value);
+    for (const text of module.texts) if (text.kind === 'string') texts.add(text.value);
     for (const { name, value } of nodesOfKind(program, 'property')) add(name, value);
     for (const { name, value } of nodesOfKind(program, 'classMember')) add(name, value);
     for (const { target, isField } of nodesOfKind(program, 'param')) if (isField && target.kind === 'patternName') others.add(target.name);
@@ -133,5 +158,5 @@ function namesIn(ev: Evaluation): Names {
       isOpen ||= target.property === undefined && target.object.kind === 'this';
     }
   }
-  return { own, written, containers: new Set([...holding].filter((name) => !isOpen && !others.has(name))) };
+  return { own, texts, written, containers: new Set([...holding].filter((name) => !isOpen && !others.has(name))) };
 }

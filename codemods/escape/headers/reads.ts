@@ -24,7 +24,7 @@ export interface HeaderRead {
 type Source = Pick<HeaderRead, 'isServer' | 'clients'>;
 
 /** Steps to find out a name: a constant takes some dozens, and what takes more is taken for one. */
-const maxForName = 1_000;
+export const maxForName = 500;
 
 const readers = new Set(['get', 'header', 'has', 'getHeader']);
 

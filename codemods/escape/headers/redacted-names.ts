@@ -11,6 +11,7 @@ import type { Finding } from '../../model.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
 import type { Expression, Node, StringNode } from '../../syntax/tree.ts';
 import { hidesIn, redactedBy } from './hiding.ts';
+import { maxForName } from './reads.ts';
 
 import { isExported } from '../flow/readers.ts';
 
@@ -90,7 +91,7 @@ function hiddenBy(node: Expression, module: SourceModule): Node | undefined {
 }
 
 function constantAt(ev: Evaluation, node: Expression, module: SourceModule): Constant | undefined {
-  const { value } = ev.budget.question({ node, module }, () => ev.evaluate(node, { module, frame: undefined }));
+  const { value } = ev.budget.question({ node, module }, () => ev.evaluate(node, { module, frame: undefined }), maxForName);
   const [part, ...more] = optionsOf(value).flatMap(partsOf);
   const source = part !== undefined && 'text' in part && more.length === 0 ? part.source : undefined;
   if (source === undefined || source.node.kind !== 'string' || !isKeyHeader(source.node.value) || !isScript(source.module))

@@ -35,6 +35,7 @@ test('a question after one that was cut may cost as much again', () => {
   expect(budget.question({ node: cheap, module }, () => take(budget, cheap, 900), 1000)).toEqual({
     value: 900,
     isCut: false,
+    isExhausted: false,
     place: undefined,
   });
 });
