@@ -12,10 +12,11 @@ import { isLeftToDefault } from './operators.ts';
 import { filledAt, foldedText } from './placeholders.ts';
 import { urlPart } from './text.ts';
 import { bare, textMethod, tidying } from './text-methods.ts';
-import { orDefault } from './or-default.ts';
+import { isNullish, orDefault } from './or-default.ts';
 import {
   choiceOf,
   type ExternalValue,
+  type FunctionValue,
   type MethodValue,
   nothing,
   type ObjectValue,
@@ -82,6 +83,10 @@ export function builtinCall(ev: Evaluation, callee: Value, node: CallNode, at: A
   return callee.type === 'method' ? methodCall(ev, callee, node, at) : undefined;
 }
 
+/** `fn.bind(self)`; an arrow function has the `this` of what is around it, and what is bound keeps its own. */
+const boundTo = (fn: FunctionValue, self: Value | undefined): FunctionValue =>
+  self === undefined || isNullish(self) || fn.node.isArrow || fn.isBound === true ? fn : { ...fn, self, isBound: true };
+
 function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At): Value | undefined {
   const { receiver, path } = callee;
   const [name, ...more] = path;
@@ -96,8 +101,8 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
   switch (receiver.type) {
     case 'function':
       // What is bound beside `this` would come before the arguments of the calls: not followed.
-      if (name === 'bind') return args.length > 1 ? undefined : receiver;
-      return name === 'call' ? ev.apply(receiver, givenFrom(args, 1), node, at) : undefined;
+      if (name === 'bind') return args.length > 1 ? undefined : boundTo(receiver, args[0]);
+      return name === 'call' ? ev.apply(boundTo(receiver, args[0]), givenFrom(args, 1), node, at) : undefined;
     case 'list':
       return listMethod(ev, receiver, name, args, node, at) ?? receiver.given;
     case 'object':

@@ -132,6 +132,8 @@ export interface FunctionValue extends Valued {
   readonly module: SourceModule;
   readonly frame: Frame | undefined;
   readonly self?: Value;
+  /** Whether `bind` says what `this` is, whatever it is taken of. */
+  readonly isBound?: true;
 }
 
 export interface ClassValue extends Valued {
