@@ -36,6 +36,8 @@ export interface DataflowQuery {
   isLost(place: Place): boolean;
   /** Whether nothing of it is known. */
   isAllLost(place: Place): boolean;
+  /** The edits of values. */
+  carriedBy(values: readonly Value[]): readonly Change[];
   /** The edits of all that any caller gives: more than it can have, for where call paths were too many. */
   mayCarry(place: Place): readonly Change[];
   /** Whether it has these in clients with a base of their own alone: calls of clients that come from elsewhere are found by unresolved-calls.ts. */
@@ -144,6 +146,7 @@ export function dataflowQueryOf(
       const kept = keptValues(ev, found.callers, all);
       return kept.length === 0 ? carriedBy(all) : [...new Set([...carriedBy(all), ...carriedBy(kept)])];
     }),
+    carriedBy,
     isKept: (place) => keptValues(ev, found.callers, values(place)).length > 0,
     isLost: (place) => values(place).some((value) => optionsOf(value).some(isLostValue)),
     isAllLost: (place) => {
@@ -195,7 +198,9 @@ function isLostValue(value: Value): boolean {
     case 'unknown':
       return true;
     case 'method':
-      return /^(?:unknown|param|object|list|method|function|class)$/.test(value.receiver.type);
+      return value.receiver.type === 'http'
+        ? value.receiver.stage === 'request'
+        : /^(?:unknown|param|object|list|method|function|class)$/.test(value.receiver.type);
     case 'list':
       return value.items.length > 0 && value.items.every((item) => optionsOf(item).some(isLostValue));
     default:

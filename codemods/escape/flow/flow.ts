@@ -22,6 +22,7 @@ import type { Propagation } from './propagation.ts';
 import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { EscapedPlace } from './escaped-place.ts';
+import { readsOfAnswers, readsOfCaught } from './reads-elsewhere.ts';
 import { handedOn, namesGivenBy, prefixGiven, receiversOf } from './run-functions.ts';
 import { givenToSetters, isMadeUrl, isReadAgain } from './setters.ts';
 import type { EscapeWay } from '../../model.ts';
@@ -53,9 +54,7 @@ export class Flow {
   }
 
   /** Follows whatever else has what is edited. */
-  follow(place: Place): void {
-    this.#work.follow(place);
-  }
+  readonly follow = (place: Place): void => this.#work.follow(place);
 
   /** @returns the places where it leaves what is followed */
   end(): readonly EscapedPlace[] {
@@ -83,11 +82,8 @@ export class Flow {
     const isCalled = parent?.kind === 'call' && parent.callee === from.node;
     if (given.length === 0 || !(isCalled || this.#query.isLost(from))) return;
     const known = this.#query.carried(from);
-    const carried = this.#work.give(
-      from.node,
-      given.filter((change) => !known.includes(change)),
-    );
-    if (carried.length > 0) this.#propagate({ from, ...from, carried, isCovered: false, isMade: false, isLost: true });
+    const fresh = given.filter((change) => !known.includes(change));
+    this.#give([from], fresh, true);
   }
 
   #escape({ from, isCovered, isLost, node, module }: Propagation, carried: readonly Change[], way: EscapeWay): void {
@@ -150,11 +146,13 @@ export class Flow {
       case 'compared':
         if (!isHarmlessComparison(this.#query, flow)) this.#escape(flow, flow.carried, 'compared');
         return false;
-      case 'thrown':
+      case 'thrown': {
         // Whoever catches it has the headers in it; of a text that is said nothing is left, and what an error of the program keeps is asked for by its names.
-        if (this.#query.values(flow).every(({ type }) => type !== 'instance'))
-          this.#escape(flow, flow.carried.filter(isNameChange), 'given');
+        const thrown = this.#query.values(flow);
+        if (thrown.every(({ type }) => type !== 'instance')) this.#escape(flow, flow.carried.filter(isNameChange), 'given');
+        for (const { place, carried } of readsOfCaught(this.#query, thrown)) this.#give([place], carried, true);
         return false;
+      }
       case 'keys':
         this.#escape(flow, flow.carried.filter(isOfName), 'listed');
         return false;
@@ -377,11 +375,12 @@ export class Flow {
     const isUrl = property !== undefined && isMadeUrl(binding, module);
     if (property !== undefined || target.kind === 'member') {
       const owners = isUrl ? [] : optionsOf(this.#query.ev.evaluate(root, { module, frame: undefined }));
-      if (owners.some(({ type }) => type === 'http') || isPutBack(this.#query, flow, root)) return;
+      if (isPutBack(this.#query, flow, root)) return;
+      if (owners.some(({ type }) => type === 'http')) return this.#give(readsOfAnswers(this.#query.ev, property), flow.carried, true);
       if (!owners.every(isReadAgain)) return isStub(this.#query, flow, target) ? undefined : this.#escape(flow, flow.carried, 'kept');
       if (property !== undefined) {
         this.#work.visitField(property);
-        for (const owner of owners) this.#giveSetters(flow, givenToSetters(this.#query.ev, owner, property));
+        for (const owner of owners) this.#give(givenToSetters(this.#query.ev, owner, property), flow.carried, false);
       }
     }
     const places = this.#readers.of(binding, module);
@@ -391,10 +390,10 @@ export class Flow {
     for (const place of readsOf(places, property)) this.#work.follow(place, flow.carried);
   }
 
-  #giveSetters({ carried }: Propagation, places: readonly Place[]): void {
+  #give(places: readonly Place[], carried: readonly Change[], isLost: boolean): void {
     for (const place of places) {
       const fresh = this.#work.give(place.node, carried);
-      if (fresh.length > 0) this.#propagate({ from: place, ...place, carried: fresh, isCovered: false, isMade: false, isLost: false });
+      if (fresh.length > 0) this.#propagate({ from: place, ...place, carried: fresh, isCovered: false, isMade: false, isLost });
     }
   }
 }

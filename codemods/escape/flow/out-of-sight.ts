@@ -9,7 +9,6 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { meantByAlias } from '../../evaluate/aliases.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
-import { once } from '../../once.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { walk } from '../../syntax/link.ts';
 import { type Binding, isPattern, namesIn } from '../../syntax/scopes.ts';
@@ -38,7 +37,7 @@ import {
 import { yieldsGiven } from './generators.ts';
 import { NamesPut } from './names-put.ts';
 import { callsTo } from './package-calls.ts';
-import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
+import { propertyReads } from './property-reads.ts';
 import { exportedNames, type Readers, readersIn } from './readers.ts';
 import { useOf } from './uses.ts';
 
@@ -56,7 +55,6 @@ class OutOfSight {
   readonly #ev: Evaluation;
   readonly #callers: CallGraph['callers'];
   readonly #readers: Readers;
-  readonly #fields: () => ReadonlyMap<string, readonly PropertyRead[]>;
   /** The names under which it is called of something: of a method its own, of a function those under which it is kept. */
   #names = new Set<string | undefined>();
   #isMethod = false;
@@ -74,7 +72,6 @@ class OutOfSight {
     this.#ev = ev;
     this.#callers = callers;
     this.#readers = readers;
-    this.#fields = once(() => propertyReadsOf(ev));
   }
 
   /** @returns the calls that a function may get, though nothing says so */
@@ -225,7 +222,7 @@ class OutOfSight {
   #visitField(name: string | undefined, place: Reached): void {
     this.#put.put(name);
     if (!this.#isFirst(`field ${name}`, wayOf(place))) return;
-    for (const { node, module } of this.#fields().get(name ?? '') ?? []) {
+    for (const { node, module } of propertyReads(this.#ev).get(name ?? '') ?? []) {
       if (node.kind === 'patternName') this.#visitPattern(node, { ...place, module });
       else this.#follow({ ...place, node, module });
     }

@@ -1,4 +1,5 @@
 /** What an expression is on every call path to it: what is a parameter here, its callers give. */
+import { lastName } from '../../clients/names.ts';
 import { returnsOf } from '../../evaluate/returns.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
@@ -9,7 +10,7 @@ import { Frames, type Owner, type Step } from '../../requests/call-paths.ts';
 import { decidesBeginAlone, isBegin, Makers } from '../../requests/makers.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import type { Place } from '../../evaluate/budget.ts';
-import type { Node } from '../../syntax/tree.ts';
+import type { ClassNode, Node } from '../../syntax/tree.ts';
 
 /** As many as a wrapper has callers; more are call paths that multiply, and are not followed. */
 const maxPaths = 5_000;
@@ -223,10 +224,15 @@ function heldIn(ev: Evaluation, value: Value, but?: Node, depth = maxNested): Pl
 }
 
 /** The parameters that decide a value. */
+const isError = ({ name, superclass }: ClassNode): boolean =>
+  [name?.name, superclass === undefined ? undefined : lastName(superclass)].some((each) => /(?:Error|Exception)$/.test(each ?? ''));
+
 function paramsIn(value: Value): ParamValue[] {
   return optionsOf(value).flatMap((option) => {
     if (option.type === 'param') return [option];
     if (option.type === 'list') return option.given === undefined ? [] : [option.given];
+    // What an error keeps comes out where it is caught: `throw new ApiError(path)`.
+    if (option.type === 'instance') return isError(option.of.node) ? (option.args ?? []).flatMap(paramsIn) : [];
     return option.type === 'text' ? option.parts.flatMap((part) => ('unknownPart' in part ? paramsIn(part.unknownPart) : [])) : [];
   });
 }

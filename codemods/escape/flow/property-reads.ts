@@ -1,5 +1,6 @@
 /** Every place that takes a property by its name: `object.name`, `{ name: local }`. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { memoOf } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { isPattern, namesIn } from '../../syntax/scopes.ts';
 import type { MemberNode, PatternName } from '../../syntax/tree.ts';
@@ -12,7 +13,7 @@ export interface PropertyRead extends Place {
   readonly node: MemberNode | PatternName;
 }
 
-export function propertyReadsOf({ world }: Evaluation): ReadonlyMap<string, readonly PropertyRead[]> {
+export const propertyReads = memoOf(({ world }: Evaluation): ReadonlyMap<string, readonly PropertyRead[]> => {
   const found = new Map<string, PropertyRead[]>();
   const add = (name: string | undefined, field: PropertyRead): void => {
     const known = name === undefined ? undefined : found.get(name);
@@ -25,7 +26,7 @@ export function propertyReadsOf({ world }: Evaluation): ReadonlyMap<string, read
       for (const node of isPattern(target) ? namesIn(target) : []) add(name, { node, module });
   }
   return found;
-}
+});
 
 /** What is left of the edits of what a place names when its properties are taken. */
 export function readAt(query: DataflowQuery, { node, module }: Place): readonly Change[] {

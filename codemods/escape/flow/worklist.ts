@@ -6,7 +6,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { Node, PatternName } from '../../syntax/tree.ts';
 import type { Change } from '../../verdict/spans.ts';
-import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
+import { propertyReads } from './property-reads.ts';
 import type { Readers } from './readers.ts';
 
 /** A place that something goes to, with the edits that this has. */
@@ -20,7 +20,6 @@ export class Worklist {
   readonly #waiting: Reached[] = [];
   readonly #seen = new Set<Node | string | SourceModule | Binding>();
   readonly #given = new Map<Binding | SourceModule | Node, readonly Change[]>();
-  #fields: ReadonlyMap<string, readonly PropertyRead[]> | undefined;
 
   constructor(ev: Evaluation, readers: Readers) {
     this.#ev = ev;
@@ -80,8 +79,7 @@ export class Worklist {
   /** Every place that takes a property of this name: what it takes, its value says. */
   visitField(name: string): void {
     if (!this.begin(`.${name}`)) return;
-    this.#fields ??= propertyReadsOf(this.#ev);
-    for (const { node, module } of this.#fields.get(name) ?? []) {
+    for (const { node, module } of propertyReads(this.#ev).get(name) ?? []) {
       if (node.kind === 'patternName') this.visitName(node, module);
       else this.follow({ node, module });
     }

@@ -14,7 +14,7 @@ import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { calledBy, paramsFor } from '../flow/arguments.ts';
 import type { DataflowQuery } from '../flow/dataflow-query.ts';
-import { propertyReadsOf } from '../flow/property-reads.ts';
+import { propertyReads } from '../flow/property-reads.ts';
 import type { Readers } from '../flow/readers.ts';
 
 /** @returns where else each of them is read */
@@ -45,7 +45,7 @@ export function readBesideHeader(
 
 /** What takes a property of this name. */
 const readsOf = (ev: Evaluation, readers: Readers, name = ''): readonly Place[] =>
-  (propertyReadsOf(ev).get(name) ?? []).flatMap(({ node, module }) => {
+  (propertyReads(ev).get(name) ?? []).flatMap(({ node, module }) => {
     if (node.kind === 'member') return { node, module };
     const binding = module.scopes.declaredBy(node);
     return binding === undefined ? [] : readers.of(binding, module);

@@ -7,7 +7,7 @@ import { memo } from '../../once.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { namedBy } from '../flow/hooks.ts';
-import { propertyReadsOf } from '../flow/property-reads.ts';
+import { propertyReads } from '../flow/property-reads.ts';
 import { readersIn } from '../flow/readers.ts';
 
 /** Whether a call asks for what it is given, or by the client that it is called on, and gives the answer to that: nothing of it is made of the text. */
@@ -24,7 +24,7 @@ interface Holder extends Place {
 
 export function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) => readonly Place[] {
   const readers = readersIn(ev);
-  const fields = propertyReadsOf(ev);
+  const fields = propertyReads(ev);
   const ownReads = memo((field: string): readonly Place[] => (fields.get(field) ?? []).filter((read) => !isOfClients(ev, read)));
   return (from) => {
     const holders: Holder[] = [{ ...from, within: [] }];
