@@ -12,6 +12,7 @@ import { readByName } from '../escape/calls/read-by-name.ts';
 import { unaskedClients } from '../escape/calls/unasked-clients.ts';
 import { uncalledIn } from '../escape/calls/uncalled.ts';
 import { unfollowedProblems } from '../escape/calls/unfollowed-calls.ts';
+import { unresolvedCallersOf } from '../escape/calls/unresolved-callers.ts';
 import { type UnresolvedCall, unresolvedCallsOf } from '../escape/calls/unresolved-calls.ts';
 import { type Escape, escapesOf, withSharedEnds } from '../escape/escapes.ts';
 import { foreignInstances } from '../escape/flow/instances.ts';
@@ -76,7 +77,7 @@ export function refuse(
       sites,
       byPlace,
       withSharedEnds(escaping, ends),
-      [...unresolved, ...readByName(sites)],
+      [...unresolved, ...unresolvedCallersOf(ev, found, sites), ...readByName(sites)],
       foreignInstances(ev, found, sites, bases),
       uncalledIn(ev, found),
       nearBase(world, bases),

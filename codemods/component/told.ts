@@ -12,7 +12,7 @@ import { ledgerOf } from '../escape/ledger/ledger.ts';
 import { hostPatterns } from '../escape/paths/host-patterns.ts';
 import { sdkVersions } from '../escape/paths/sdk-versions.ts';
 import { versionsLeftInSchemas } from '../escape/paths/versions-in-schemas.ts';
-import { versionsLeftInTests } from '../escape/paths/versions-in-tests.ts';
+import { leftInTests } from '../escape/paths/left-in-tests.ts';
 import { askedAtStandIns, namedAtStandIns } from '../escape/servers/stand-in-servers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -104,7 +104,7 @@ export function toldOf(
       ...findings,
       ...ledger.findings.filter(notReportedBy(findings)),
       ...sdkVersions(ev, sites, bases, isBaseNear).filter(isNew),
-      ...versionsLeftInTests(ev, edits, bases, askedAtStandIns(sites, reach)).filter(isNew),
+      ...leftInTests(ev, edits, bases, askedAtStandIns(sites, reach)).filter(isNew),
       ...versionsLeftInSchemas(world.modules.values(), edits, sites, bases).filter(isNew),
       ...hostPatterns(world, bases).filter(isNew),
       ...unreadTables(tables, edits),

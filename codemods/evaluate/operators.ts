@@ -1,5 +1,15 @@
 /** Conditions and other operators: which of their operands they give. */
-import type { BinaryNode, CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
+import type {
+  BinaryNode,
+  CallNode,
+  ConcatNode,
+  ConditionalNode,
+  Expression,
+  LogicalNode,
+  Node,
+  ParamNode,
+  UnaryNode,
+} from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
 import { neverReturns } from './returns.ts';
 import { isEqual } from './chosen.ts';
@@ -200,5 +210,15 @@ export function operands(node: ConcatNode): Expression[] {
 export function isLeftToDefault(given: Value): boolean {
   if (given.type === 'env' || givenIn(given) !== undefined) return true;
   const of = given.type === 'method' ? given.receiver : given;
-  return given.why !== 'assigned' && of.type === 'unknown' && of.why === 'call' && of.node?.kind === 'param';
+  if (given.why === 'assigned' || of.type !== 'unknown' || of.why !== 'call' || of.node?.kind !== 'param') return false;
+  return of !== given || !isOfCallback(of.node);
 }
+
+/** `bus.on('region', (host) => contacts(host))`: whoever calls that gives it something, or it would not be taken. */
+const isOfCallback = ({ target, parent: fn, isRest }: ParamNode): boolean =>
+  target.kind === 'patternName' &&
+  !isRest &&
+  fn?.kind === 'function' &&
+  fn.parent?.kind === 'call' &&
+  fn.parent.callee !== fn &&
+  !fn.parent.isNew;

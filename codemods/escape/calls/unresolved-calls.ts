@@ -130,7 +130,7 @@ const hasVersionInBase = ({ request }: RequestSite): boolean =>
   (request.url ?? []).some((part) => 'text' in part && part.source !== undefined && isRoute(`/v1/${part.text.replace(/^\//, '')}`));
 
 /** A global of the program's own, too: `globalThis.messaging`. */
-const isUnknown = (value: Value): boolean =>
+export const isUnknown = (value: Value): boolean =>
   value.type === 'unknown' || value.type === 'method' || value.type === 'param' || (value.type === 'external' && !isOfPackage(value));
 const isOfPackage = (value: Value): boolean => value.type === 'external' && value.source !== '';
 

@@ -1,4 +1,8 @@
-/** Versions that stay in a test of what is moved: among settings that it puts in the place of the program's, and as a segment of a path that it takes apart. */
+/**
+ * What stays of v1 in a test of what is moved: versions among settings that it puts in the place of the program's and as a segment of a path that it takes apart,
+ * and the header's name within a text.
+ */
+import { v1Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { asksOwnServer, isTest } from '../../evaluate/test-files.ts';
@@ -15,33 +19,45 @@ import { toldAddresses } from '../servers/told-addresses.ts';
  * What stays so in tests of what is edited: they may fail.
  * @param isAsked whether a server of a test is asked by what moves
  */
-export function versionsLeftInTests(
-  ev: Evaluation,
-  edits: readonly Edit[],
-  bases: Bases,
-  isAsked: (module: SourceModule) => boolean,
-): Finding[] {
+export function leftInTests(ev: Evaluation, edits: readonly Edit[], bases: Bases, isAsked: (module: SourceModule) => boolean): Finding[] {
   const { world } = ev;
   const edited = Map.groupBy(edits, ({ file }) => file);
   const isBeside = besideIn(world, new Set(edited.keys()));
+  const isKeyMoved = edits.some(({ what }) => what === 'header name');
   return [...world.modules.values()].filter(isTest).flatMap((module): Finding[] => {
     const own = edited.get(module.file);
     const isEdited = ({ start, end }: Node): boolean => own?.some((edit) => start <= edit.start && edit.end <= end) === true;
-    return [
+    const keys = isKeyMoved ? keysBesideAddresses(module, own ?? []) : [];
+    const versions = [
       ...(own === undefined ? [] : [...settingsIn(module, bases), ...toldAddresses(module).map(({ node }) => node)]),
       ...(isBeside(module) && (own !== undefined || !asksOwnServer(module.text) || isAsked(module)) ? segmentsLeftIn(ev, module) : []),
-    ]
-      .filter((node) => !isEdited(node))
-      .map(({ start, end }) => ({
-        code: 'repeats-path',
-        file: module.file,
-        start,
-        end,
-        ...module.position(start),
-        detail: { how: 'test' },
-      }));
+    ];
+    return [
+      ...versions.filter((node) => !isEdited(node)).map((node) => told(node, module, { code: 'repeats-path', detail: { how: 'test' } })),
+      ...keys.map((node) => told(node, module, { code: 'reads-header', detail: {} })),
+    ];
   });
 }
+
+const told = ({ start, end }: Node, module: SourceModule, what: Pick<Finding, 'code' | 'detail'>): Finding => ({
+  ...what,
+  file: module.file,
+  start,
+  end,
+  ...module.position(start),
+});
+
+/** `expect(sent).toBe('https://api.example.com/v1/contacts x-api-key')`: a text whose address moves, and in which the header's name is one of several things. */
+function keysBesideAddresses({ texts, text }: SourceModule, edits: readonly Edit[]): Node[] {
+  return texts.filter((node) => {
+    const { start, end } = node;
+    const at = start + text.slice(start, end).search(isAmong);
+    const within = edits.filter((edit) => start <= edit.start && edit.end <= end);
+    return at >= start && within.length > 0 && !within.some((edit) => edit.start <= at && at <= edit.end);
+  });
+}
+
+const isAmong = new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'i');
 
 /** Of `{ url: 'https://api.example.com', version: 'v1' }` the version. */
 const settingsIn = ({ tree }: SourceModule, bases: Bases): Node[] =>
