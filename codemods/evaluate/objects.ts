@@ -9,6 +9,7 @@ import { isEnvironment } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asAssigned, writtenFromOutside } from './external-writes.ts';
 import { givenIn } from './given.ts';
+import { functionAround } from './callees.ts';
 import { computedKeys } from './computed-names.ts';
 import { pairsOf } from './listings.ts';
 import { isOfKnown } from './listings.ts';
@@ -116,7 +117,8 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
     return elsewhere.length === 0 ? none : choiceOf([none, ...elsewhere]);
   }
   // What a statement writes may be written in some cases alone.
-  const before = found.length === 0 || found.some((entry) => isOwn(entry, object)) ? [] : spreadVariables(ev, object, name, node, at);
+  const isWrittenAlone = found.length > 0 && !found.some((entry) => isOwn(entry, object));
+  const before = isWrittenAlone ? [...spreadVariables(ev, object, name, node, at), ...spreadUntilThen(object, found)] : [];
   const values = [...before, ...found.map((entry) => after(valueOf(ev, entry, object, at), entry.provenance)), ...given, ...elsewhere];
   // To join them is to compare what they hold.
   if (values.length > 1) ev.budget.charge(values.flatMap(optionsOf).reduce((sum, each) => sum + sizeOf(each), 0));
@@ -135,6 +137,12 @@ function openMember(ev: Evaluation, object: ObjectValue, name: string, node: Nod
 function spreadVariables(ev: Evaluation, { unknown: spread }: ObjectValue, name: string, node: Node, at: At): Value[] {
   const variables = variable.test(name) ? spread.map((each) => ev.member(each, name, node, at)) : [];
   return variables.every(({ type }) => type === 'env') ? variables : [];
+}
+
+/** `{ ...options, set(name, value) { this[name] = value; } }`: until a method is called it has what it was given, whatever that is. */
+function spreadUntilThen(object: ObjectValue, written: readonly Entry[]): readonly Value[] {
+  const around = functionAround(object.node);
+  return written.every(({ node }) => functionAround(node) !== around) ? object.unknown.filter(({ type }) => type === 'param') : [];
 }
 
 const isGetterNode = (node: Node): boolean => node.kind === 'property' && node.accessor === 'get';
