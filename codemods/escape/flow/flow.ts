@@ -24,7 +24,7 @@ import type { Place } from '../../evaluate/budget.ts';
 import type { EscapedPlace } from './escaped-place.ts';
 import { readsOfAnswers, readsOfCaught } from './reads-elsewhere.ts';
 import { handedOn, namesGivenBy, prefixGiven, receiversOf } from './run-functions.ts';
-import { givenToSetters, isMadeUrl, isReadAgain } from './setters.ts';
+import { givenToSetters, isCarriedToComponents, isMadeUrl, isReadAgain } from './setters.ts';
 import type { EscapeWay } from '../../model.ts';
 import { type Change, isNameChange } from '../../verdict/spans.ts';
 import { Worklist } from './worklist.ts';
@@ -356,13 +356,8 @@ export class Flow {
     const { parent } = flow.node;
     if (parent?.kind !== 'assign') return;
     const { target } = parent;
-    if (target.kind === 'member' && this.#isCarried(target) && this.#query.hasClientsOnly(flow)) return;
+    if (target.kind === 'member' && isCarriedToComponents(this.#query.ev, target) && this.#query.hasClientsOnly(flow)) return;
     this.#writeTo(flow, target, target.kind === 'member' ? target.property : undefined);
-  }
-
-  /** `app.config.globalProperties.$api`, `Vue.prototype.$api`: carried to components. */
-  #isCarried({ object }: MemberNode): boolean {
-    return object.kind === 'member' && combined(this.#query.ev.rules).carryingObjects.has(object.property ?? '');
   }
 
   /** What is put into objects of the project can be followed, into others not. */
@@ -376,7 +371,10 @@ export class Flow {
     if (property !== undefined || target.kind === 'member') {
       const owners = isUrl ? [] : optionsOf(this.#query.ev.evaluate(root, { module, frame: undefined }));
       if (isPutBack(this.#query, flow, root)) return;
-      if (owners.some(({ type }) => type === 'http')) return this.#give(readsOfAnswers(this.#query.ev, property), flow.carried, true);
+      if (owners.some(({ type }) => type === 'http')) {
+        this.#escapeStrangers({ node: root, module }, flow.carried);
+        return this.#give(readsOfAnswers(this.#query.ev, property), flow.carried, true);
+      }
       if (!owners.every(isReadAgain)) return isStub(this.#query, flow, target) ? undefined : this.#escape(flow, flow.carried, 'kept');
       if (property !== undefined) {
         this.#work.visitField(property);
