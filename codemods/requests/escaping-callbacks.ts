@@ -10,7 +10,7 @@ import { perItem } from '../syntax/item-methods.ts';
 /** Calls that only look at what they are given: tests, and what shows something. */
 const looking = /^(?:console|log|logger|expect|assert|vi|jest|sinon|td|mock\w*)$/;
 /** Methods whose callers are known otherwise. */
-const followed = new Set([...perItem, 'then', 'bind', 'call', 'apply']);
+export const followed: ReadonlySet<string> = new Set([...perItem, 'then', 'bind', 'call', 'apply']);
 
 /** @param called the functions that are called, too: of others nobody asks */
 export function escapingCallbacks(ev: Evaluation, called: Iterable<Node>): ReadonlySet<Node> {

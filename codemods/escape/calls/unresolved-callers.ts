@@ -2,20 +2,24 @@
  * Functions of the program that some give one of our clients, and others what nobody knows: `bus.on('client', (client) => sync(client))` beside `sync(ours)`.
  * What is asked for there would move whoever's client that is, and the header of that stays; so it stays until a person decides.
  */
+import { lastName } from '../../clients/names.ts';
+import { type Passed, passedOn } from '../../evaluate/all-callers.ts';
 import type { Caller } from '../../evaluate/callers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { moduleAround } from '../../evaluate/module.ts';
 import { isWithin } from '../../evaluate/named.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { flat } from '../../evaluate/text.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
+import { followed } from '../../requests/escaping-callbacks.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { isUnknown, type UnresolvedCall } from './unresolved-calls.ts';
 
 export function unresolvedCallersOf(
   ev: Evaluation,
-  { callers }: Pick<CallGraph, 'callers'>,
+  { callers, escapingCallbacks }: Pick<CallGraph, 'callers' | 'escapingCallbacks'>,
   sites: readonly RequestSite[],
 ): UnresolvedCall[] {
   const seen = new Set<Node>(sites.flatMap(({ request }) => [request.call, ...request.callers.map(({ node }) => node)]));
@@ -24,33 +28,65 @@ export function unresolvedCallersOf(
     if (site.verdict.kind !== 'ours' || site.request.isMock) continue;
     for (const { node } of site.request.callers) ours.set(node, [...(ours.get(node) ?? []), site]);
   }
-  return [...callers.values()].flatMap((calls) => {
+  return [...callers].flatMap(([fn, calls]) => {
     const known = calls.filter(({ node }) => ours.has(node));
-    const others = calls.filter(({ node, module }) => !seen.has(node) && !isTest(module));
-    if (known.length === 0 || others.length === 0) return [];
+    if (known.length === 0) return [];
     const asked = known.flatMap(({ node }) => ours.get(node) ?? []);
-    const places = new Set(known.flatMap((caller) => clientsGivenBy(ev, caller, asked)));
-    return others.flatMap(({ node, module }): UnresolvedCall[] => {
-      const isOpen = [...places].some((index) => {
-        const arg = node.args[index];
-        if (arg === undefined || node.args.slice(0, index + 1).some(({ kind }) => kind === 'spread')) return false;
-        const at = { node: arg, module };
-        return optionsOf(ev.budget.question(at, () => ev.evaluate(arg, { module, frame: undefined })).value).some((value) =>
-          isGivenByNobody(value, callers),
-        );
-      });
-      return isOpen ? [{ call: node, module, route: routeOf(asked), sites: asked }] : [];
-    });
+    const places = new Set([...known.flatMap((caller) => clientsGivenBy(ev, caller, asked)), ...clientsByDefault(ev, fn, asked)]);
+    if (places.size === 0) return [];
+    const others = calls.filter(
+      ({ node, module }) => !seen.has(node) && !isTest(module) && isOpenTo(ev, { node, module }, places, callers),
+    );
+    const handed = fn.kind === 'function' && escapingCallbacks.has(fn) ? passedOn(ev, fn).flatMap(callerByHand) : [];
+    return [...others, ...handed].map(({ node, module }) => ({ call: node, module, route: routeOf(asked), sites: asked }));
   });
 }
+
+type Called = Pick<Caller, 'node' | 'module'>;
+
+/** Whether a call gives at one of some places what nobody knows. */
+const isOpenTo = (ev: Evaluation, { node, module }: Called, places: ReadonlySet<number>, callers: CallGraph['callers']): boolean =>
+  [...places].some((index) => {
+    const arg = node.args[index];
+    if (arg === undefined || node.args.slice(0, index + 1).some(({ kind }) => kind === 'spread')) return false;
+    const given = ev.budget.question({ node: arg, module }, () => ev.evaluate(arg, { module, frame: undefined }));
+    return optionsOf(given.value).some((value) => isGivenByNobody(value, callers));
+  });
+
+/** `bus.on('client', sync)`: whoever is handed a function calls it with something, but for a timer that is given nothing more. */
+function callerByHand({ node, module }: Passed): readonly Called[] {
+  const call = node.parent;
+  if (call?.kind !== 'call' || call.callee === node || isTest(module)) return [];
+  const name = lastName(call.callee);
+  return followed.has(name) || (timers.test(name) && call.args.length <= (waiting.test(name) ? 2 : 1)) ? [] : [{ node: call, module }];
+}
+
+const timers = /^(?:set(?:Timeout|Interval|Immediate)|queueMicrotask|nextTick)$/;
+const waiting = /^set(?:Timeout|Interval)$/;
+
+/** The parameters of a function that are a client where nothing is given. */
+const clientsByDefault = (ev: Evaluation, fn: Node, sites: readonly RequestSite[]): number[] =>
+  fn.kind !== 'function'
+    ? []
+    : fn.params.flatMap(({ default: node }, index) => {
+        const module = node === undefined ? undefined : moduleAround(node);
+        if (node === undefined || module === undefined) return [];
+        return optionsOf(ev.evaluate(node, { module, frame: undefined })).some((value) => leads(value, sites)) ? [index] : [];
+      });
+
+/** A client, or the address of a host. */
+const leads = (value: Value, sites: readonly RequestSite[]): boolean =>
+  asks(value, sites) || (value.type === 'text' && /^https?:\/\//.test(flat(value.parts)));
 
 /** Which of the arguments are clients, or what asks by itself. */
 const clientsGivenBy = (ev: Evaluation, caller: Caller, sites: readonly RequestSite[]): number[] =>
   caller.args(ev, undefined).flatMap((arg, index) => (optionsOf(arg).some((value) => asks(value, sites)) ? [index] : []));
 
-const asks = (value: Value, sites: readonly RequestSite[]): boolean =>
+/** A client, an instance of a class with such a call in it, or an object that holds one: `run({ client: ours })`. */
+const asks = (value: Value, sites: readonly RequestSite[], isHeld = false): boolean =>
   (value.type === 'http' && value.stage === 'client') ||
-  (value.type === 'instance' && sites.some(({ request }) => isWithin(value.of.node, request.call)));
+  (value.type === 'instance' && sites.some(({ request }) => isWithin(value.of.node, request.call))) ||
+  (value.type === 'object' && !isHeld && value.entries.some((entry) => optionsOf(entry.value()).some((each) => asks(each, sites, true))));
 
 /** What a function is given that is called by name from outside of these files, nobody sees; what it is given by code that takes it, somebody gives. */
 function isGivenByNobody(value: Value, callers: CallGraph['callers']): boolean {
