@@ -22,8 +22,11 @@ export const isSet = ({ mentioning, module }: Outline, unit: Unit): boolean =>
 
 function putsInto({ node }: Unit, name: string, text: string): boolean {
   let found = false;
+  // What a promise or an event gives is given by nobody who calls: `.then((answer) => cache.set(key, answer))`.
+  const answered = new Set<Node>();
   walk(node, (each) => {
-    found ||= each.kind === 'function' && givesTo(each, name, text);
+    if (each.kind === 'call' && !perItem.has(methodOf(each) ?? '')) for (const arg of each.args) answered.add(arg);
+    found ||= each.kind === 'function' && givesTo(each, name, text, answered.has(each));
     return !found;
   });
   return found;
@@ -32,11 +35,9 @@ function putsInto({ node }: Unit, name: string, text: string): boolean {
 const namesOfParams = (params: FunctionNode['params']): ReadonlySet<string> =>
   new Set(params.flatMap(({ target }) => namesIn(target)).map((each) => each.name));
 
-function givesTo(fn: FunctionNode, name: string, text: string): boolean {
+function givesTo(fn: FunctionNode, name: string, text: string, isAnswered: boolean): boolean {
   const given = namesOfParams(fn.params);
   const plain = namesOfParams(fn.params.filter(({ start, end }) => isPlain.test(text.slice(start, end))));
-  // What a promise or an event gives is given by nobody who calls: `.then((answer) => cache.set(key, answer))`.
-  const isAnswered = fn.parent?.kind === 'call' && fn.parent.callee !== fn && !perItem.has(methodOf(fn.parent) ?? '');
   let found = false;
   if (given.size > 0)
     walk(fn, (each) => {

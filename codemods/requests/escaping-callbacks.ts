@@ -19,8 +19,8 @@ export function escapingCallbacks(ev: Evaluation, called: Iterable<Node>): Reado
   for (const module of ev.world.modules.values()) {
     const at: At = { module, frame: undefined };
     for (const call of module.calls) {
-      // Where nothing is asked for any more, thousands would be cut one by one.
-      if (ev.budget.isUsedUp({ node: call, module })) {
+      // Where nothing is edited, and nothing asked for any more, thousands would be cut one by one.
+      if (ev.budget.isFar({ node: call, module }) && ev.budget.isUsedUp({ node: call, module })) {
         ev.budget.cut();
         continue;
       }

@@ -7,12 +7,12 @@ import { type Passed, passedOn } from '../../evaluate/all-callers.ts';
 import type { Caller } from '../../evaluate/callers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { moduleAround } from '../../evaluate/module.ts';
-import { isWithin } from '../../evaluate/named.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { flat } from '../../evaluate/text.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { followed } from '../../requests/escaping-callbacks.ts';
+import { push } from '../../requests/mutations.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { isUnknown, type UnresolvedCall } from './unresolved-calls.ts';
@@ -26,13 +26,14 @@ export function unresolvedCallersOf(
   const ours = new Map<Node, RequestSite[]>();
   for (const site of sites) {
     if (site.verdict.kind !== 'ours' || site.request.isMock) continue;
-    for (const { node } of site.request.callers) ours.set(node, [...(ours.get(node) ?? []), site]);
+    for (const { node } of site.request.callers) push(ours, node, site);
   }
   return [...callers].flatMap(([fn, calls]) => {
     const known = calls.filter(({ node }) => ours.has(node));
     if (known.length === 0) return [];
-    const asked = known.flatMap(({ node }) => ours.get(node) ?? []);
-    const places = new Set([...known.flatMap((caller) => clientsGivenBy(ev, caller, asked)), ...clientsByDefault(ev, fn, asked)]);
+    const asked = [...new Set(known.flatMap(({ node }) => ours.get(node) ?? []))];
+    const classes = classesAround(asked);
+    const places = new Set([...known.flatMap((caller) => clientsGivenBy(ev, caller, classes)), ...clientsByDefault(ev, fn, classes)]);
     if (places.size === 0) return [];
     const others = calls.filter(
       ({ node, module }) => !seen.has(node) && !isTest(module) && isOpenTo(ev, { node, module }, places, callers),
@@ -40,6 +41,14 @@ export function unresolvedCallersOf(
     const handed = fn.kind === 'function' && escapingCallbacks.has(fn) ? passedOn(ev, fn).flatMap(callerByHand) : [];
     return [...others, ...handed].map(({ node, module }) => ({ call: node, module, route: routeOf(asked), sites: asked }));
   });
+}
+
+/** The classes that requests stand in. */
+function classesAround(sites: readonly RequestSite[]): ReadonlySet<Node> {
+  const found = new Set<Node>();
+  for (const call of new Set(sites.map(({ request }) => request.call)))
+    for (let at: Node | undefined = call; at !== undefined; at = at.parent) if (at.kind === 'class') found.add(at);
+  return found;
 }
 
 type Called = Pick<Caller, 'node' | 'module'>;
@@ -65,28 +74,28 @@ const timers = /^(?:set(?:Timeout|Interval|Immediate)|queueMicrotask|nextTick)$/
 const waiting = /^set(?:Timeout|Interval)$/;
 
 /** The parameters of a function that are a client where nothing is given. */
-const clientsByDefault = (ev: Evaluation, fn: Node, sites: readonly RequestSite[]): number[] =>
+const clientsByDefault = (ev: Evaluation, fn: Node, classes: ReadonlySet<Node>): number[] =>
   fn.kind !== 'function'
     ? []
     : fn.params.flatMap(({ default: node }, index) => {
         const module = node === undefined ? undefined : moduleAround(node);
         if (node === undefined || module === undefined) return [];
-        return optionsOf(ev.evaluate(node, { module, frame: undefined })).some((value) => leads(value, sites)) ? [index] : [];
+        return optionsOf(ev.evaluate(node, { module, frame: undefined })).some((value) => leads(value, classes)) ? [index] : [];
       });
 
 /** A client, or the address of a host. */
-const leads = (value: Value, sites: readonly RequestSite[]): boolean =>
-  asks(value, sites) || (value.type === 'text' && /^https?:\/\//.test(flat(value.parts)));
+const leads = (value: Value, classes: ReadonlySet<Node>): boolean =>
+  asks(value, classes) || (value.type === 'text' && /^https?:\/\//.test(flat(value.parts)));
 
 /** Which of the arguments are clients, or what asks by itself. */
-const clientsGivenBy = (ev: Evaluation, caller: Caller, sites: readonly RequestSite[]): number[] =>
-  caller.args(ev, undefined).flatMap((arg, index) => (optionsOf(arg).some((value) => asks(value, sites)) ? [index] : []));
+const clientsGivenBy = (ev: Evaluation, caller: Caller, classes: ReadonlySet<Node>): number[] =>
+  caller.args(ev, undefined).flatMap((arg, index) => (optionsOf(arg).some((value) => asks(value, classes)) ? [index] : []));
 
 /** A client, an instance of a class with such a call in it, or an object that holds one: `run({ client: ours })`. */
-const asks = (value: Value, sites: readonly RequestSite[], isHeld = false): boolean =>
+const asks = (value: Value, classes: ReadonlySet<Node>, isHeld = false): boolean =>
   (value.type === 'http' && value.stage === 'client') ||
-  (value.type === 'instance' && sites.some(({ request }) => isWithin(value.of.node, request.call))) ||
-  (value.type === 'object' && !isHeld && value.entries.some((entry) => optionsOf(entry.value()).some((each) => asks(each, sites, true))));
+  (value.type === 'instance' && classes.has(value.of.node)) ||
+  (value.type === 'object' && !isHeld && value.entries.some((entry) => optionsOf(entry.value()).some((each) => asks(each, classes, true))));
 
 /** What a function is given that is called by name from outside of these files, nobody sees; what it is given by code that takes it, somebody gives. */
 function isGivenByNobody(value: Value, callers: CallGraph['callers']): boolean {
