@@ -5,6 +5,8 @@ import { askedByClientsOutOfSight } from '../escape/calls/clients-out-of-sight.t
 import { overwrittenInCopies } from '../escape/calls/copied-clients.ts';
 import { askedByPackages } from '../escape/calls/asking-packages.ts';
 import { leftoversOf } from '../escape/calls/leftovers.ts';
+import { mayAskLikeOurs } from '../escape/calls/unknown-requests-of-others.ts';
+import { askedByNobody } from '../escape/calls/unasked-hosts.ts';
 import { mirroredRequests } from '../escape/calls/mirrored-requests.ts';
 import { type Overwrite, overwritesOf } from '../escape/calls/overwrites.ts';
 import { prototypeUses } from '../escape/calls/prototype-uses.ts';
@@ -95,6 +97,8 @@ export function refuse(
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
   judgement.refuse(prototypeUses(ev, found.callers, judgement.open()));
   judgement.refuse(mirroredRequests(ev, sites, judgement.open()));
+  judgement.refuse(mayAskLikeOurs(ev, all, judgement.open(), bases));
+  judgement.refuse(askedByNobody(ev, all, judgement.open(), bases));
   const tables = versionTables(ev, sites);
   judgement.refuse(tables.problems);
   judgement.settle();

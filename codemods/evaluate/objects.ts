@@ -129,6 +129,12 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
 function openMember(ev: Evaluation, object: ObjectValue, name: string, node: Node, at: At): Value {
   const variables = spreadVariables(ev, object, name, node, at);
   if (variables.length > 0) return choiceOf(variables);
+  // `{ ...first }` of an instance that is given its fields by `Object.assign(this, options)`.
+  const copied = object.unknown.filter(({ type }) => type === 'instance');
+  if (copied.length > 0) {
+    const rest = copied.length < object.unknown.length ? [unknown(node, at.module)] : [];
+    return choiceOf([...copied.map((each) => ev.member(each, name, node, at)), ...rest]);
+  }
   const receiver = object.unknown.find((each) => givenIn(each) !== undefined);
   return receiver === undefined ? unknown(node, at.module) : { type: 'method', receiver, path: [name] };
 }

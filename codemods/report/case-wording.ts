@@ -86,6 +86,26 @@ const ownRoute: CaseWording = {
   remedy: `If something stands in for the service at {by|that place}, ${allowIt}; if not, ask your own server by another client.`,
 };
 
+/** Of what may be sent to another host, where nobody sees how: by what that would be. */
+const unseenHosts: Readonly<Record<string, CaseWording>> = {
+  unseen: {
+    title: 'Another host may be called by the same code',
+    reason: `{host|Another host} stands here where the base stands, and no call to it is seen: if the code of this service makes it, that host would get the path of v2 and the key as a ${v2Auth.scheme} token.`,
+    remedy: 'Write out how {host|that host} is called, or give it code of its own, and run again; or change path, base and header by hand.',
+  },
+  path: {
+    title: 'Another host may be asked for the same paths',
+    reason:
+      'Nothing says what {host|the other host} is asked for here: if it is a path that another call of these files had, that host would be asked for one of v2.',
+    remedy: 'Write out the path that {host|that host} is asked for and run again; or change path, base and header by hand.',
+  },
+  headers: {
+    title: 'Another host may get the same headers',
+    reason: `Nothing says which headers {host|the other host} gets here: if they are those of this service, that host would get the key as a ${v2Auth.scheme} token.`,
+    remedy: 'Write out the headers of {host|that host} and run again; or change path, base and header by hand.',
+  },
+};
+
 /** Of what asks again and again, and nobody can tell how often. */
 const atAnyPace = 'How often this asks cannot be told here, and the smallest plan of v2 has {limit|few} calls an hour for all together.';
 
@@ -286,7 +306,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'reads-header':
       return reads[detail['how'] ?? ''] ?? {};
     case 'shared-with-other-host':
-      return Object.hasOwn(detail, 'own') ? ownRoute : {};
+      return unseenHosts[detail['how'] ?? ''] ?? (Object.hasOwn(detail, 'own') ? ownRoute : {});
     case 'base-not-proven':
       if (detail['how'] === 'expected') return ofExpectedCall;
       return { remedy: remedyOfBase(detail), ...(Object.hasOwn(detail, 'at') && { reason: ofGivenVariable }) };

@@ -1,0 +1,136 @@
+/**
+ * Hosts that stand where our base stands, and that nobody is seen to ask: `class Crm { base = 'https://crm.example.net'; contacts = api.contacts; }`. Somebody asks
+ * them in a way that was not followed, through the code that asks ours as likely as not, and would then send v2's path and header there: a person has to look.
+ */
+import { functionsAround } from '../../requests/left-to-default.ts';
+import type { Place } from '../../evaluate/budget.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript, moduleAround, type SourceModule } from '../../evaluate/module.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { flat } from '../../evaluate/text.ts';
+import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { walk } from '../../syntax/link.ts';
+import type { CallNode, Node, TaggedNode } from '../../syntax/tree.ts';
+import { isLoopback } from '../../verdict/hosts.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
+import type { Bases } from '../../verdict/routes.ts';
+import { isOnlyShown } from '../flow/harmless-calls.ts';
+import { type Readers, readersIn } from '../flow/readers.ts';
+import type { Problem } from '../problems.ts';
+import { relations } from './unresolved-calls.ts';
+
+/** A base alone: an address with a path is rarely one that paths are put behind. */
+const base = /^https?:\/\/([\w.-]+\.[a-z]+(?::\d+)?)(?:\/(?:v\d+|api))*\/?$/i;
+/** A constant is followed to its readers through so many others. */
+const maxNames = 3;
+
+/** What a base is kept by: the name of a field or parameter, or the call that is given it. */
+type Holder = string | CallNode | TaggedNode;
+
+/**
+ * @param all requests of any host
+ * @param open ours that nothing speaks against
+ * @returns for each such host the calls of ours that it may be asked by
+ */
+export function askedByNobody(ev: Evaluation, all: readonly RequestSite[], open: readonly RequestSite[], { v1 }: Bases): Problem[][] {
+  // A call that nobody else comes to asks what it says.
+  const shared = open.filter(
+    ({ request }) => !request.isMock && (request.callers.length > 0 || takesThis(request.call)) && !isTest(request.module),
+  );
+  if (shared.length === 0) return [];
+  const asked = new Set([...all.flatMap(({ request }) => hostIn(flat(request.url ?? []))), ...v1.flatMap(hostIn)]);
+  const related = relations(ev);
+  const readers = readersIn(ev);
+  return [...ev.world.modules.values()].flatMap((module) =>
+    module.texts.flatMap((node): Problem[][] => {
+      const host = node.kind === 'string' && !isTest(module) ? base.exec(node.value)?.[1]?.toLowerCase() : undefined;
+      if (host === undefined || asked.has(host) || isLoopback(host) || isGivenAway(ev, node, module)) return [];
+      const holders = holdersOf({ node, module }, readers);
+      const by = shared.filter(
+        (site) => related.of(site.request.module.file) === related.of(module.file) && isHeldBy(ev, site, holders, readers),
+      );
+      return by.length === 0
+        ? []
+        : [by.map((site): Problem => ({ code: 'shared-with-other-host', node, module, detail: { host, how: 'unseen' }, site }))];
+    }),
+  );
+}
+
+/** A method that another object may borrow. */
+function takesThis(call: Node): boolean {
+  let isTaken = false;
+  walk(call, ({ kind }) => !(isTaken ||= kind === 'this'));
+  return isTaken;
+}
+
+const hostIn = (url: string): string[] =>
+  /^https?:\/\/([^/?#]+)/i
+    .exec(url)
+    ?.slice(1)
+    .map((host) => host.toLowerCase()) ?? [];
+
+/** Whether our base is kept by the same name, or what is given the host is what our call is made in. */
+const isHeldBy = (ev: Evaluation, { request }: RequestSite, holders: readonly Holder[], readers: Readers): boolean => {
+  const source = request.url?.map((part) => ('text' in part ? part.source : undefined)).find((each) => each !== undefined);
+  const names = new Set(source && isScript(source.module) ? holdersOf({ node: source.node, module: source.module }, readers) : []);
+  const around = new Set<Node>([request.call, ...request.callers.map(({ node }) => node)].flatMap((node) => [...functionsAround(node)]));
+  return holders.some((holder) => (typeof holder === 'string' ? names.has(holder) : calledBy(ev, holder).some((each) => around.has(each))));
+};
+
+function holdersOf({ node, module }: Place, readers: Readers, depth = 0): Holder[] {
+  let at: Node = node;
+  for (let around = at.parent; around !== undefined; at = around, around = around.parent) {
+    switch (around.kind) {
+      case 'logical':
+      case 'conditional':
+      case 'await':
+      case 'array':
+        break;
+      case 'call':
+        if (around.isNew && around.callee.kind === 'name' && around.callee.name === 'URL') break;
+        return around.callee === at ? [] : [around];
+      case 'tagged':
+        return [around];
+      case 'property':
+      case 'classMember':
+      case 'patternProperty':
+        return around.name === undefined ? [] : [around.name];
+      case 'param':
+        return around.target.kind === 'patternName' ? [around.target.name] : [];
+      case 'assign':
+        return around.target.kind === 'member' && around.target.property !== undefined ? [around.target.property] : [];
+      case 'variable': {
+        const binding = around.target.kind === 'patternName' ? module.scopes.declaredBy(around.target) : undefined;
+        if (binding === undefined || depth === maxNames) return [];
+        return readers.of(binding, module).flatMap((place) => holdersOf(place, readers, depth + 1));
+      }
+      default:
+        return [];
+    }
+  }
+  return [];
+}
+
+/** The functions of the program that a call may be of, or hands it to: `Reflect.apply(ask, null, [host])`. */
+const calledBy = (ev: Evaluation, call: CallNode | TaggedNode): Node[] =>
+  (call.kind === 'call' ? [call.callee, ...call.args] : [call.tag]).flatMap((node) =>
+    valuesOf(ev, node).flatMap((value) => (value.type === 'function' ? value.node : [])),
+  );
+
+/** `new Crm({ base: 'https://…' })` of a package that was not read: it asks by itself. And what is only shown is not asked. */
+function isGivenAway(ev: Evaluation, node: Node, module: SourceModule): boolean {
+  let at = node;
+  while (at.parent !== undefined && /^(?:object|property|array|logical|conditional)$/.test(at.parent.kind)) at = at.parent;
+  const call = at.parent;
+  if (call?.kind !== 'call' || call.callee === at) return false;
+  if (isOnlyShown(node, module)) return true;
+  const isForeign = valuesOf(ev, call.callee).some((value) => value.type === 'external' && value.source !== '');
+  return isForeign && !valuesOf(ev, call).some(({ type }) => type === 'http');
+}
+
+function valuesOf(ev: Evaluation, node: Node): readonly Value[] {
+  const module = moduleAround(node);
+  return module === undefined
+    ? []
+    : optionsOf(ev.budget.question({ node, module }, () => ev.evaluate(node, { module, frame: undefined })).value);
+}
