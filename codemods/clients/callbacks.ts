@@ -31,18 +31,7 @@ export function headersSetBy(
   const { node, module, frame } = callback;
   if (node.params[index] === undefined) return undefined;
   const at: At = { module, frame };
-  const shape = new Shape();
-
-  for (const { place, at } of placesGiven(ev, callback, index, path)) {
-    const added = additionsAt(ev, place, at);
-    shape.write(added.entries);
-    const { parent } = place;
-    for (const pair of pushedTo(place)) shape.spread(headersOf(ev.evaluate(pair, at), true) ?? unknown(pair, at.module));
-    if (parent?.kind === 'assign' && parent.target === place) shape.spread(ev.evaluate(parent.value, at));
-    if (parent?.kind === 'member' && parent.object === place && setters.includes(parent.property ?? '') && parent.parent?.kind === 'call') {
-      shape.write(setBy(ev, parent.parent, at).entries);
-    }
-  }
+  const shape = headersWritten(ev, callback, index, path, setters);
   for (const returned of returnsOf(node)) {
     const whole = ev.evaluate(returned, at);
     shape.spread(path.reduce<Value>((found, name) => ev.member(found, name, returned, at), whole));
@@ -58,6 +47,28 @@ export function headersSetBy(
     entries,
     unknown: open.filter(({ type }) => type !== 'param' && type !== 'unknown' && type !== 'method'),
   };
+}
+
+/** What it writes into them alone, whatever it returns. */
+export function headersWritten(
+  ev: Evaluation,
+  callback: FunctionValue,
+  index: number,
+  path: readonly string[],
+  setters: readonly string[] = [],
+): Shape {
+  const shape = new Shape();
+  for (const { place, at } of placesGiven(ev, callback, index, path)) {
+    const added = additionsAt(ev, place, at);
+    shape.write(added.entries);
+    const { parent } = place;
+    for (const pair of pushedTo(place)) shape.spread(headersOf(ev.evaluate(pair, at), true) ?? unknown(pair, at.module));
+    if (parent?.kind === 'assign' && parent.target === place) shape.spread(ev.evaluate(parent.value, at));
+    if (parent?.kind === 'member' && parent.object === place && setters.includes(parent.property ?? '') && parent.parent?.kind === 'call') {
+      shape.write(setBy(ev, parent.parent, at).entries);
+    }
+  }
+  return shape;
 }
 
 /** `headers.push(['x-api-key', key])`, where headers are a list. */

@@ -1,14 +1,15 @@
 /** axios: https://axios-http.com/docs/api_intro. Instances, global and instance defaults, request interceptors. */
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { written } from '../../evaluate/external-writes.ts';
 import { additionsAt, headersOf, writtenHeader } from '../../evaluate/writes.ts';
-import { headersSetBy, isGivenAway, registeredBy, replacedBy } from '../callbacks.ts';
+import { headersSetBy, headersWritten, isGivenAway, registeredBy, replacedBy } from '../callbacks.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
 import { isReplay } from './replays.ts';
 import { givenAsOption, handedOn, putInPlace } from '../testing/axios-adapters.ts';
 import { authorizedBy, made, option, verbs } from '../shapes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { Shape } from '../../evaluate/shape.ts';
-import { choiceOf, type HttpValue, type ObjectValue, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type HttpValue, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
 
 const name = 'axios';
 const withBody = new Set(['post', 'put', 'patch', 'postForm', 'putForm', 'patchForm']);
@@ -74,7 +75,9 @@ function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Add
       ? assignedDefaults(mutation, ev)
       : mutation.path.join('.') === 'interceptors.request.use'
         ? intercepted(ev, mutation, registeredBy(ev, mutation.node, mutation))
-        : undefined;
+        : mutation.path.join('.') === 'interceptors.response.use'
+          ? { headers: keysBeforeRetry(ev, mutation) }
+          : undefined;
   }
   const [first, second] = mutation.path;
   if (first !== 'defaults') return undefined;
@@ -116,6 +119,18 @@ export function intercepted(ev: Evaluation, { node, module }: Mutation, intercep
     ...(isMoved ? { moved: unknown(node, module, 'assigned') } : {}),
   };
 }
+
+/** The key that a handler of answers puts into a request before it sends that again; what else it puts there is no part of the first. */
+const keysBeforeRetry = (ev: Evaluation, { node, module, frame }: Extract<Mutation, { kind: 'call' }>): ObjectValue[] =>
+  node.args.flatMap((arg) =>
+    optionsOf(ev.evaluate(arg, { module, frame })).flatMap((handler): ObjectValue[] => {
+      if (handler.type !== 'function' || handler.node.params.length === 0) return [];
+      const entries = headersWritten(ev, handler, 0, ['config', 'headers'])
+        .end()
+        .entries.filter(({ name }) => isKeyHeader(name));
+      return entries.length === 0 ? [] : [{ type: 'object', node, module, entries, unknown: [] }];
+    }),
+  );
 
 /** `defaults.headers.common['x-api-key'] = key` sets one, `defaults.headers.common = { … }` all. */
 function mutatedHeaders(mutation: Exclude<Mutation, { kind: 'call' }>, ev: Evaluation): Value {

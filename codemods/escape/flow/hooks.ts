@@ -1,11 +1,12 @@
 /** Functions that requests of a client go through, though no call of them is seen: interceptors, hooks, a `fetch` of one's own. */
+import { forAllCallers } from '../../evaluate/all-callers.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
-import type { CallNode, FunctionNode, Node, PatternName } from '../../syntax/tree.ts';
+import type { AssignNode, CallNode, FunctionNode, Node, PatternName } from '../../syntax/tree.ts';
 import { readersIn } from './readers.ts';
 
 export interface HookedClient {
@@ -90,10 +91,12 @@ function clientsAt(ev: Evaluation, { node, module }: Place): readonly HookedClie
   const { parent } = at;
   if (parent?.kind === 'classMember') return parent.name === 'intercept' ? anyClient : [];
   // What a test puts there answers: no request goes through it.
+  if (parent?.kind === 'assign' && !isTest(module) && isAdapter(parent.target))
+    return ev.budget.question({ node: parent, module }, () => clientsOf(ev, parent, parent.target, module)).value;
   if (parent?.kind === 'assign') return isFetch(parent.target) && !isTest(module) ? anyClient : [];
   if (parent?.kind !== 'call' || parent.callee === at) return [];
   if (isOwnFetch) return servesIn(ev, parent, module) ? [] : fetchersOf(ev, parent, module);
-  return ev.budget.question({ node: parent, module }, () => clientsOf(ev, parent, module)).value;
+  return ev.budget.question({ node: parent, module }, () => clientsOf(ev, parent, parent.callee, module)).value;
 }
 
 export const anyClient: readonly HookedClient[] = [{ library: undefined }];
@@ -149,19 +152,27 @@ const isHolder = ({ kind }: Node): boolean => kind === 'property' || kind === 'o
 const isFetch = (node: Node): boolean =>
   (node.kind === 'property' && node.name === 'fetch') || (node.kind === 'member' && node.property === 'fetch');
 
+/** `client.defaults.adapter = …`: what asks for the client. */
+const isAdapter = (node: Node): boolean =>
+  node.kind === 'member' && node.property === 'adapter' && node.object.kind === 'member' && node.object.property === 'defaults';
+
 /** Mocks are given functions, too: what these compare with is no client's. */
 const isClient = (value: Value): boolean => value.type === 'http' && value.mock === undefined;
 
 /** What a package calls the places that it takes such functions at. */
 const registering = /interceptor|hook|middleware|compose/i;
 
-function clientsOf(ev: Evaluation, call: CallNode, module: SourceModule): readonly HookedClient[] {
+/** @param through what leads to the place, as a member of the client */
+function clientsOf(ev: Evaluation, call: CallNode | AssignNode, through: Node, module: SourceModule): readonly HookedClient[] {
   const at = { module, frame: undefined };
   const found: Value[] = [];
   // `client.interceptors.response.use(…)`: what is called is a method of something that the client has.
-  for (let object: Node = call.callee; object.kind === 'member' && found.length === 0; object = object.object)
-    found.push(...optionsOf(ev.evaluate(object.object, at)).filter(isClient));
-  found.push(...optionsOf(ev.evaluate(call.callee, at)).filter((callee) => callee.type === 'external' && registers(ev, callee)));
+  for (let object = through; object.kind === 'member' && found.length === 0; object = object.object) {
+    const of = object.object;
+    // `const guard = (client) => client.interceptors.request.use(…)`: whoever calls it says which.
+    found.push(...optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(of, { module, frame }))).filter(isClient));
+  }
+  found.push(...optionsOf(ev.evaluate(through, at)).filter((callee) => callee.type === 'external' && registers(ev, callee)));
   if (found.length === 0) found.push(...optionsOf(ev.evaluate(call, at)).filter(isClient));
   const libraries = [...new Set(found.map((value) => libraryOf(ev, value)))];
   return libraries.flatMap((library): HookedClient[] => {
