@@ -1,4 +1,5 @@
 /** Headers that callbacks set: interceptors, hooks, `prepareHeaders`, `beforeSend`. */
+import { forAllCallers } from '../evaluate/all-callers.ts';
 import { asArguments } from '../evaluate/callers.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { returnsOf } from '../evaluate/returns.ts';
@@ -243,12 +244,22 @@ function calleesOf(ev: Evaluation, place: Node, at: At): readonly Value[] {
   const { parent } = place;
   if (parent?.kind !== 'call' || !parent.args.some((arg) => arg === place)) return [];
   const { callee } = parent;
-  const all = optionsOf(ev.evaluate(callee, at));
+  const known = optionsOf(ev.evaluate(callee, at));
+  const all = known.some(({ type }) => type === 'param' || type === 'method') ? optionsOf(methodsGiven(ev, callee, at)) : known;
   const of = callee.kind === 'member' && callee.object.kind === 'this' ? askingFor(ev, callee, at) : undefined;
   if (of === undefined) return all;
   const classes = new Set<Node | undefined>([of, ...heirsOf(ev, of).map(({ node }) => node)]);
   const own = all.filter((value) => value.type === 'function' && classes.has(classAround(value.node)));
   return own.length === 0 ? all : own;
+}
+
+/** `constructor(auth) { client.interceptors.request.use((config) => auth.sign(config)); }`: whoever makes the client says whose method that is. */
+function methodsGiven(ev: Evaluation, callee: Node, at: At): Value {
+  const whole = ev.evaluate(callee, at);
+  if (callee.kind !== 'member' || callee.property === undefined) return whole;
+  const { object, property } = callee;
+  const owners = forAllCallers(ev, at.frame, (frame) => ev.evaluate(object, { module: at.module, frame }));
+  return ev.member(owners, property, callee, at);
 }
 
 /** The class of the instance that asks, on the way to a request: one that inherits from the class around a place. */

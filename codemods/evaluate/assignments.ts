@@ -2,7 +2,8 @@
 import { none } from '../syntax/lists.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { AssignNode, NameNode, Node, UnaryNode } from '../syntax/tree.ts';
-import { type ForkAround, forksAround, type Item, orderOf } from './order.ts';
+import { isWithin } from '../syntax/link.ts';
+import { type ForkAround, forksAround, isForked, type Item, orderOf } from './order.ts';
 
 export interface Assignment {
   readonly node: AssignNode;
@@ -22,7 +23,7 @@ export interface Assignments {
   /** In source order. */
   readonly all: readonly Assignment[];
   readonly byNode: ReadonlyMap<Node, Assignment>;
-  /** All writes in their order, where one reckons with what is there: `+=`, `++`. */
+  /** All writes in their order, where one reckons with what is there: `+=`, `++`, or makes it over, whatever it was. */
   readonly reckoning: Reckoning | undefined;
   /** The functions and classes around its declaration … */
   readonly declaredIn: ReadonlySet<Node>;
@@ -103,10 +104,15 @@ function reckoningOf(binding: Binding, assigned: readonly AssignNode[], isRoot: 
   const counted = binding.references
     .map(({ parent }) => parent)
     .filter((node): node is UnaryNode => node?.kind === 'unary' && isCounting(node));
-  if (counted.length === 0 && !assigned.some(isReckoning)) return undefined;
+  const isRemade = (): boolean => assigned.some((node) => isOfItself(node, binding)) && !assigned.some((node) => isForked(node, isRoot));
+  if (counted.length === 0 && !assigned.some(isReckoning) && !isRemade()) return undefined;
   const writes = [...assigned, ...counted].toSorted((a, b) => a.start - b.start);
   return { items: orderOf(writes, isRoot), isRoot };
 }
+
+/** `base = base.endsWith('/') ? base.slice(0, -1) : base`: nothing of what it was is left behind that. */
+const isOfItself = ({ operator, target, value }: AssignNode, { references }: Binding): boolean =>
+  operator === '=' && target.kind === 'name' && references.some((each) => isWithin(value, each));
 
 const isCounting = ({ operator }: UnaryNode): boolean => operator === '++' || operator === '--';
 

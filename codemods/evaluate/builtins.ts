@@ -50,11 +50,23 @@ export function builtinMember(ev: Evaluation, value: Value, name: string, node: 
   if (name === 'href') return value;
   const part = value.type === 'text' ? urlPart(value, name) : undefined;
   if (part !== undefined) return part;
+  if (isTextAlone(value) && !ofTexts.has(name)) return { type: 'literal', value: undefined };
   // Frameworks give an event with a `fetch` that is called as the global one is.
   if (value.type === 'unknown' && name === 'fetch' && value.node?.kind === 'param')
     return { type: 'external', source: '', path: ['fetch'] };
   return { type: 'method', receiver: value, path: [name] };
 }
+
+/** A variable that is read where it stands is a text, or nothing: `options.baseUrl` of options that are a key has none. */
+const isTextAlone = (value: Value): boolean =>
+  value.type === 'env' && /^process\.env\b/.test(value.module.text.slice(value.node.start, value.node.end));
+
+/** What a text has, and what an address has that is made of one. */
+const ofTexts: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(String.prototype),
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ...Object.getOwnPropertyNames(URL.prototype),
+]);
 
 function externalMember(ev: Evaluation, value: ExternalValue, name: string, node: Node, at: At): Value | undefined {
   const { module } = at;

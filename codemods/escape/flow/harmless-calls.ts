@@ -18,13 +18,14 @@ import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isTelling } from './observers.ts';
 import { isOwnKey } from './own-keys.ts';
+import { isKeyOfOwnMap } from './own-maps.ts';
 import { perItem } from '../../syntax/item-methods.ts';
 
 /** Calls that only print or read their arguments, or put them into an error. */
 const showing =
   /^(?:console|log|logger|debug|winston|pino|bunyan|expect|assert|print|vi|vitest|jest|sinon|td|test|it|describe|(?:before|after)(?:Each|All)?)$/i;
 /** … and errors that are made: not a method of one that was caught. */
-const error = /Error$/i;
+const error = /(?:Error|Exception|^Boom)$/i;
 /** Whether it carries a value to those that ask for it by name: calls of a client there are found by unresolved-calls.ts. */
 export function isCarrying(ev: Evaluation, { callee }: CallNode, arg: Node, value: Value): boolean {
   const { carriers } = combined(ev.rules);
@@ -42,13 +43,18 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
     (formatting.test(lastName(call.callee)) && isShownByOthers(ev, call, module)) ||
     isAskedForList(call) ||
     isKeyOfMap(call, at) ||
+    isKeyOfOwnMap(ev, call, at, module) ||
     isOwnKey(at, module) ||
+    (isThrown(call) && callees.every(({ type }) => type !== 'function' && type !== 'class')) ||
     isDependency(ev, call, at) ||
     isOptionOfPlugIn(ev, call, { node: at, module }) ||
     (callees.length > 0 &&
       callees.every((callee) => isKnown(ev, callee) && (announces(ev, callee, at) || isUnderstood(ev, callee, { node: call, module }))))
   );
 }
+
+/** `throw this.errors.badGateway({ url })`: what makes it makes an error; one of the program's own is read itself. */
+const isThrown = ({ parent }: Node): boolean => parent?.kind === 'other' && parent.what === 'ThrowStatement';
 
 /** Whether what is made is printed at once, by nothing of the project's own: that may do more with it. */
 function isShownByOthers(ev: Evaluation, made: Node, module: SourceModule): boolean {
