@@ -8,6 +8,7 @@ import { answersAround } from '../evaluate/guards.ts';
 import { placesOfField } from '../evaluate/class-index.ts';
 import { escaped } from '../find/literals.ts';
 import { Shape } from '../evaluate/shape.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { heirsOf, superclassOf } from '../evaluate/subclasses.ts';
 import { additionsAt, headersOf, setBy } from '../evaluate/writes.ts';
 import { type ClassValue, type FunctionValue, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
@@ -222,7 +223,9 @@ export function isOnlyCalledOnce(ev: Evaluation, { node, module }: Pick<Function
   if (parent?.kind === 'classMember' && around !== undefined) {
     const name = parent.name ?? '';
     const sought = new RegExp(String.raw`(?<!\bthis)(?:\?)?\.\s*${escaped(name)}\b|\[\s*['"\x60]${escaped(name)}['"\x60]`, 'g');
-    const outside = [...ev.world.modules.values()].reduce((count, { text }) => count + Array.from(text.matchAll(sought)).length, 0);
+    // What a test asks it for is told there.
+    const others = [...ev.world.modules.values()].filter((each) => !isTest(each));
+    const outside = others.reduce((count, { text }) => count + Array.from(text.matchAll(sought)).length, 0);
     const line = [...ancestry(ev, { type: 'class', node: around, module, frame: undefined }), ...heirsOf(ev, around)];
     const inside = line.flatMap((of) => placesOfField(of.node, of.module, name).flatMap(({ places }) => places));
     return outside + inside.length === 1;

@@ -98,7 +98,7 @@ export function refuse(
   judgement.refuse(prototypeUses(ev, found.callers, judgement.open()));
   judgement.refuse(mirroredRequests(ev, sites, judgement.open()));
   judgement.refuse(mayAskLikeOurs(ev, all, judgement.open(), bases));
-  judgement.refuse(askedByNobody(ev, all, judgement.open(), bases));
+  judgement.refuse(askedByNobody(ev, found, all, judgement.open(), bases));
   const tables = versionTables(ev, sites);
   judgement.refuse(tables.problems);
   judgement.settle();

@@ -3,6 +3,7 @@
  * them in a way that was not followed, through the code that asks ours as likely as not, and would then send v2's path and header there: a person has to look.
  */
 import { functionsAround } from '../../requests/left-to-default.ts';
+import type { CallGraph } from '../../requests/call-graph.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, moduleAround, type SourceModule } from '../../evaluate/module.ts';
@@ -10,7 +11,7 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { flat } from '../../evaluate/text.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
 import { walk } from '../../syntax/link.ts';
-import type { CallNode, Node, TaggedNode } from '../../syntax/tree.ts';
+import type { CallNode, FunctionNode, Node, TaggedNode } from '../../syntax/tree.ts';
 import { isLoopback } from '../../verdict/hosts.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/routes.ts';
@@ -32,7 +33,13 @@ type Holder = string | CallNode | TaggedNode;
  * @param open ours that nothing speaks against
  * @returns for each such host the calls of ours that it may be asked by
  */
-export function askedByNobody(ev: Evaluation, all: readonly RequestSite[], open: readonly RequestSite[], { v1 }: Bases): Problem[][] {
+export function askedByNobody(
+  ev: Evaluation,
+  { callers, escapingCallbacks }: Pick<CallGraph, 'callers' | 'escapingCallbacks'>,
+  all: readonly RequestSite[],
+  open: readonly RequestSite[],
+  { v1 }: Bases,
+): Problem[][] {
   // A call that nobody else comes to asks what it says.
   const shared = open.filter(
     ({ request }) => !request.isMock && (request.callers.length > 0 || takesThis(request.call)) && !isTest(request.module),
@@ -40,11 +47,21 @@ export function askedByNobody(ev: Evaluation, all: readonly RequestSite[], open:
   if (shared.length === 0) return [];
   const asked = new Set([...all.flatMap(({ request }) => hostIn(flat(request.url ?? []))), ...v1.flatMap(hostIn)]);
   const related = relations(ev);
+  // What a function has that nobody here calls, users of these files ask.
+  const isCalled = (fn: FunctionNode): boolean =>
+    (callers.get(fn)?.length ?? 0) > 0 || escapingCallbacks.has(fn) || fn.parent?.kind === 'classMember';
   const readers = readersIn(ev);
   return [...ev.world.modules.values()].flatMap((module) =>
     module.texts.flatMap((node): Problem[][] => {
       const host = node.kind === 'string' && !isTest(module) ? base.exec(node.value)?.[1]?.toLowerCase() : undefined;
-      if (host === undefined || asked.has(host) || isLoopback(host) || isGivenAway(ev, node, module)) return [];
+      if (
+        host === undefined ||
+        asked.has(host) ||
+        isLoopback(host) ||
+        ![...functionsAround(node)].every(isCalled) ||
+        isGivenAway(ev, node, module)
+      )
+        return [];
       const holders = holdersOf({ node, module }, readers);
       const by = shared.filter(
         (site) => related.of(site.request.module.file) === related.of(module.file) && isHeldBy(ev, site, holders, readers),

@@ -10,6 +10,7 @@ import type { Finding } from '../../model.ts';
 import { matchRoute } from '../../verdict/routes.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
+import { memoOf } from '../../once.ts';
 import type { CallNode, Node, StringNode } from '../../syntax/tree.ts';
 import { Groups } from '../../verdict/groups.ts';
 import { isAsker } from '../servers/own-askers.ts';
@@ -76,7 +77,7 @@ function methodsOf(sites: readonly RequestSite[], related: (module: SourceText) 
 }
 
 /** Files that imports join, in whatever direction: a client gets from one to the other in no other way. */
-export function relations({ world }: Evaluation): Groups {
+export const relations = memoOf(({ world }: Evaluation): Groups => {
   const groups = new Groups();
   for (const module of world.modules.values()) {
     for (const specifier of specifiersOf(module)) {
@@ -85,7 +86,7 @@ export function relations({ world }: Evaluation): Groups {
     }
   }
   return groups;
-}
+});
 
 const specifiersOf = ({ tree, calls, texts }: SourceModule): string[] => [
   ...tree.program.body.flatMap((node) =>

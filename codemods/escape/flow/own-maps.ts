@@ -6,8 +6,7 @@ import { classAround } from '../../evaluate/callees.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { nameOf } from '../../evaluate/all-callers.ts';
-import { optionsOf } from '../../evaluate/values.ts';
-import { isUnknown } from '../calls/unresolved-calls.ts';
+import { optionsOf, type Value } from '../../evaluate/values.ts';
 import { isWithin, nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 
@@ -31,10 +30,14 @@ export function isKeyOfOwnMap(ev: Evaluation, { callee, args: [key] }: CallNode,
     const { value } = ev.budget.question({ node: asked, module: other }, () => ev.evaluate(asked, { module: other, frame: undefined }));
     return optionsOf(value).some(
       (each) =>
-        isUnknown(each) || (each.type === 'function' && each.module === module && holders.some((holder) => isWithin(holder, each.node))),
+        isOpen(each) || (each.type === 'function' && each.module === module && holders.some((holder) => isWithin(holder, each.node))),
     );
   }
 }
+
+/** Whose method it is, nobody knows: what a client or a mock is asked by is a path. */
+const isOpen = (value: Value): boolean =>
+  value.type === 'unknown' || value.type === 'param' || (value.type === 'method' && isOpen(value.receiver));
 
 const namesKey = ({ args: [key] }: CallNode, { text }: SourceModule): boolean =>
   key !== undefined && namesVersion.test(text.slice(key.start, key.end));

@@ -4,6 +4,7 @@ import { isScript } from '../../evaluate/module.ts';
 import { type Read, readsOf } from '../../evaluate/by-name.ts';
 import { classAround } from '../../evaluate/callees.ts';
 import { constructorOf } from '../../evaluate/class-index.ts';
+import { isTest } from '../../evaluate/test-files.ts';
 import { placesAsValue } from '../../evaluate/other-calls.ts';
 import type { ClassValue } from '../../evaluate/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
@@ -23,7 +24,8 @@ export interface Holder extends Place {
 export const givenByOthers = (query: DataflowQuery, { escapingCallbacks }: CallGraph, holders: readonly Holder[]): readonly Holder[] =>
   holders.filter((holder) => {
     const fn = takerOf(holder);
-    if (fn === undefined || !query.values(holder).some(({ type }) => type === 'object')) return false;
+    // A test that gives it an object sends that to nobody.
+    if (fn === undefined || !query.values(holder).some((value) => value.type === 'object' && !isTest(value.module))) return false;
     return escapingCallbacks.has(fn) || query.isLost(holder) || isHandedToOthers(query, fn) || isTakenOfField(query, fn, holder);
   });
 
