@@ -18,7 +18,6 @@ import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isTelling } from './observers.ts';
 import { isOwnKey } from './own-keys.ts';
-import { isKeyOfOwnMap } from './own-maps.ts';
 import { perItem } from '../../syntax/item-methods.ts';
 
 /** Calls that only print or read their arguments, or put them into an error. */
@@ -43,7 +42,6 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
     (formatting.test(lastName(call.callee)) && isShownByOthers(ev, call, module)) ||
     isAskedForList(call) ||
     isKeyOfMap(call, at) ||
-    isKeyOfOwnMap(ev, call, at, module) ||
     isOwnKey(at, module) ||
     (isThrown(call) && callees.every(({ type }) => type !== 'function' && type !== 'class')) ||
     isDependency(ev, call, at) ||

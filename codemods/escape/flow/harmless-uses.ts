@@ -17,6 +17,7 @@ import { walk } from '../../syntax/link.ts';
 import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
 import { isAskedAlike } from './address-tests.ts';
 import { isCarrying, isHarmlessCall, isMadeToShow, isMadeToShowAnywhere, isUnknownAssertion, isShowing } from './harmless-calls.ts';
+import { isKeyOfOwnMap } from './own-maps.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { membershipAsking, membershipNamed, rangeOfMember, textOfMember } from './memberships.ts';
 import type { Place } from '../../evaluate/budget.ts';
@@ -186,7 +187,12 @@ export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
     return query.isEdited({ node: callee.object, module: at.module }) || isIndifferentTo(query, at, callee.object);
   if (callees.length > 0 && callees.every((each) => isCarrying(query.ev, call, at.node, each)) && query.hasClientsOnly(at)) return true;
-  return isCapturing(call, at.node, at.module) || isBound(query, at, call, callees) || isHarmlessCall(query.ev, call, at, callees);
+  return (
+    isCapturing(call, at.node, at.module) ||
+    isBound(query, at, call, callees) ||
+    isHarmlessCall(query.ev, call, at, callees) ||
+    isKeyOfOwnMap(query, call, at.node, at.module)
+  );
 }
 
 /** `app.request('/', {}, { API_URL: base })`: what an application has as variables, it reads by their names. */

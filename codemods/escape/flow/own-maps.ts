@@ -1,60 +1,49 @@
 /**
- * Maps of the program's own that begin empty and are asked by whatever a function is given, as a cache by paths or a limiter by addresses has one: they find what
- * they were given by the same key, whatever that is, as long as nobody writes one of the keys out or lists them.
+ * Maps of the program's own that begin empty and are asked by what a function is given, as a cache by paths or a limiter by addresses has one: they find what they
+ * were given by the same key, whatever that is. So it must be the same in all places: each key that may be one of v1's moves along, and nobody else has the map.
  */
+import { readsOf } from '../../evaluate/by-name.ts';
 import { classAround } from '../../evaluate/callees.ts';
-import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { nameOf } from '../../evaluate/all-callers.ts';
+import { flat, unknownPart } from '../../evaluate/text.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
-import { isWithin, nodesOfKind } from '../../syntax/link.ts';
-import type { CallNode, Node } from '../../syntax/tree.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
+import type { DataflowQuery } from './dataflow-query.ts';
+import { isExported } from './readers.ts';
 
 const asking = /^(?:get|set|has|add|delete)$/;
-const keepsKeys = /^(?:size|clear|values)$/;
-const namesVersion = /^['"`]\/?v1(?![\w-])/;
+const keepsKeys = /^(?:clear|values)$/;
+/** A path of v1 where a path begins; what is not known may be one. */
+const mayBeOfV1 = new RegExp(`^(?:https?://[^/]*)?/?(?:v1(?![\\w-])|${unknownPart})`, 'i');
 
 /** Whether a call asks such a map by a parameter. */
-export function isKeyOfOwnMap(ev: Evaluation, { callee, args: [key] }: CallNode, at: Node, module: SourceModule): boolean {
+export function isKeyOfOwnMap(query: DataflowQuery, { callee, args: [key] }: CallNode, at: Node, module: SourceModule): boolean {
   if (key !== at || at.kind !== 'name' || callee.kind !== 'member' || !asking.test(callee.property ?? '')) return false;
   if (module.scopes.bindingOf(at)?.owner.kind !== 'param') return false;
-  const places = placesOf(callee.object, module);
-  if (places === undefined || !places.every(isAskedByKey)) return false;
-  const holders = [...new Set([at, ...places].flatMap(holdersOf))];
-  const names = new Set(holders.flatMap(namesIn));
-  return [...ev.world.modules.values()].every((other) => other.calls.every((call) => !namesKey(call, other) || !isOfHolder(call, other)));
-
-  function isOfHolder({ callee: asked }: CallNode, other: SourceModule): boolean {
-    const name = asked.kind === 'member' ? asked.property : asked.kind === 'name' ? asked.name : undefined;
-    if (name === undefined || !names.has(name)) return false;
-    const { value } = ev.budget.question({ node: asked, module: other }, () => ev.evaluate(asked, { module: other, frame: undefined }));
-    return optionsOf(value).some(
-      (each) =>
-        isOpen(each) || (each.type === 'function' && each.module === module && holders.some((holder) => isWithin(holder, each.node))),
-    );
-  }
+  const places = placesOf(query, callee.object, module);
+  return places !== undefined && places.every((place) => isAskedAlike(query, place, module));
 }
 
-/** Whose method it is, nobody knows: what a client or a mock is asked by is a path. */
-const isOpen = (value: Value): boolean =>
-  value.type === 'unknown' || value.type === 'param' || (value.type === 'method' && isOpen(value.receiver));
-
-const namesKey = ({ args: [key] }: CallNode, { text }: SourceModule): boolean =>
-  key !== undefined && namesVersion.test(text.slice(key.start, key.end));
-
-/** Where a map is named that begins empty; undefined where it is none, or begins with something. */
-function placesOf(map: Node, module: SourceModule): readonly Node[] | undefined {
+/** Where a map is named that begins empty; undefined where it is none, begins with something, or others have it, too. */
+function placesOf({ ev: { world } }: DataflowQuery, map: Node, module: SourceModule): readonly Node[] | undefined {
   if (map.kind === 'name') {
     const binding = module.scopes.bindingOf(map);
-    const owner = binding?.owner;
-    return binding !== undefined && owner?.kind === 'variable' && isEmptyMap(owner.init) ? binding.references : undefined;
+    const isOwn = binding?.owner.kind === 'variable' && isEmptyMap(binding.owner.init) && !isExported(binding, module);
+    return isOwn ? binding.references : undefined;
   }
-  const of = map.kind === 'member' && map.object.kind === 'this' ? classAround(map) : undefined;
-  if (of === undefined || map.kind !== 'member') return undefined;
-  const isIt = (node: Node): boolean => node.kind === 'member' && node.object.kind === 'this' && node.property === map.property;
-  const mentions = nodesOfKind(module.tree.program, 'member').filter((node) => isIt(node) && classAround(node) === of);
-  const isField = of.members.some(({ name, value }) => name === map.property && isEmptyMap(value));
-  return isField || mentions.some(isMade) ? mentions.filter((node) => !isMade(node)) : undefined;
+  return map.kind === 'member' && map.object.kind === 'this' && map.property !== undefined ? placesOfField(map, map.property) : undefined;
+
+  function placesOfField(field: MemberNode, name: string): readonly Node[] | undefined {
+    const of = classAround(field);
+    const mentions = nodesOfKind(module.tree.program, 'member').filter(
+      (node) => node.object.kind === 'this' && node.property === name && classAround(node) === of,
+    );
+    const isField = of?.members.some((member) => member.name === name && isEmptyMap(member.value)) === true;
+    const isRead = ({ node }: { readonly node: Node }): boolean => mentions.some((each) => each === node);
+    const isOwn = name.startsWith('#') || readsOf(world, name)?.every(isRead) === true;
+    return isOwn && (isField || mentions.some(isMade)) ? mentions.filter((node) => !isMade(node)) : undefined;
+  }
 }
 
 /** `this.items = new Map()` */
@@ -63,20 +52,17 @@ const isMade = (node: Node): boolean => node.parent?.kind === 'assign' && node.p
 const isEmptyMap = (node: Node | undefined): boolean =>
   node?.kind === 'call' && node.isNew && node.args.length === 0 && node.callee.kind === 'name' && /^(?:Map|Set)$/.test(node.callee.name);
 
-function isAskedByKey({ parent }: Node): boolean {
-  return parent?.kind === 'member' && (asking.test(parent.property ?? '') || keepsKeys.test(parent.property ?? ''));
-}
-
-/** What has the map, and is asked for it: a class, an object that a function gives, the function itself. */
-function holdersOf(at: Node): readonly Node[] {
-  const found: Node[] = [];
-  for (let node = at.parent; node !== undefined; node = node.parent)
-    if (node.kind === 'class' || node.kind === 'object' || node.kind === 'function') found.push(node);
-  return found;
-}
-
-function namesIn(node: Node): readonly string[] {
-  if (node.kind === 'class') return node.members.flatMap(({ name }) => name ?? []);
-  if (node.kind === 'object') return node.properties.flatMap((each) => (each.kind === 'property' ? (each.name ?? []) : []));
-  return node.kind === 'function' ? [nameOf(node)] : [];
+/** Whether a key moves along, or is none of v1's. What a method has that nobody calls is no key at all. */
+function isAskedAlike(query: DataflowQuery, { parent: method }: Node, module: SourceModule): boolean {
+  if (method?.kind !== 'member') return false;
+  const call = method.parent?.kind === 'call' && method.parent.callee === method ? method.parent : undefined;
+  if (!asking.test(method.property ?? '')) return keepsKeys.test(method.property ?? '');
+  const isAlike = (value: Value): boolean => {
+    if (value.type !== 'text') return value.type === 'param' || query.carriedBy([value]).length > 0;
+    const [first] = value.parts;
+    // What begins with a parameter is known where somebody gives that.
+    if (first !== undefined && 'unknownPart' in first && first.unknownPart.type === 'param') return true;
+    return query.carriedBy([value]).length > 0 || !mayBeOfV1.test(flat(value.parts)) || query.isElsewhere(value.parts);
+  };
+  return call?.args[0] !== undefined && query.values({ node: call.args[0], module }).flatMap(optionsOf).every(isAlike);
 }
