@@ -247,8 +247,7 @@ function calleesOf(ev: Evaluation, place: Node, at: At): readonly Value[] {
   const { parent } = place;
   if (parent?.kind !== 'call' || !parent.args.some((arg) => arg === place)) return [];
   const { callee } = parent;
-  const known = optionsOf(ev.evaluate(callee, at));
-  const all = known.some(({ type }) => type === 'param' || type === 'method') ? optionsOf(methodsGiven(ev, callee, at)) : known;
+  const all = optionsOf(methodsGiven(ev, callee, at));
   const of = callee.kind === 'member' && callee.object.kind === 'this' ? askingFor(ev, callee, at) : undefined;
   if (of === undefined) return all;
   const classes = new Set<Node | undefined>([of, ...heirsOf(ev, of).map(({ node }) => node)]);

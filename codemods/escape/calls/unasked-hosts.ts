@@ -96,36 +96,40 @@ const isHeldBy = (ev: Evaluation, { request }: RequestSite, holders: readonly Ho
 
 function holdersOf({ node, module }: Place, readers: Readers, depth = 0): Holder[] {
   let at: Node = node;
+  const asked: string[] = [];
   for (let around = at.parent; around !== undefined; at = around, around = around.parent) {
     switch (around.kind) {
       case 'logical':
+        // `options.base ?? 'https://…'`
+        if (around.right === at && around.left.kind === 'member' && around.left.property !== undefined) asked.push(around.left.property);
+        break;
       case 'conditional':
       case 'await':
       case 'array':
         break;
       case 'call':
         if (around.isNew && around.callee.kind === 'name' && around.callee.name === 'URL') break;
-        return around.callee === at ? [] : [around];
+        return around.callee === at ? asked : [...asked, around];
       case 'tagged':
-        return [around];
+        return [...asked, around];
       case 'property':
       case 'classMember':
       case 'patternProperty':
-        return around.name === undefined ? [] : [around.name];
+        return around.name === undefined ? asked : [...asked, around.name];
       case 'param':
-        return around.target.kind === 'patternName' ? [around.target.name] : [];
+        return around.target.kind === 'patternName' ? [...asked, around.target.name] : asked;
       case 'assign':
-        return around.target.kind === 'member' && around.target.property !== undefined ? [around.target.property] : [];
+        return around.target.kind === 'member' && around.target.property !== undefined ? [...asked, around.target.property] : asked;
       case 'variable': {
         const binding = around.target.kind === 'patternName' ? module.scopes.declaredBy(around.target) : undefined;
-        if (binding === undefined || depth === maxNames) return [];
-        return readers.of(binding, module).flatMap((place) => holdersOf(place, readers, depth + 1));
+        if (binding === undefined || depth === maxNames) return asked;
+        return [...asked, ...readers.of(binding, module).flatMap((place) => holdersOf(place, readers, depth + 1))];
       }
       default:
-        return [];
+        return asked;
     }
   }
-  return [];
+  return asked;
 }
 
 /** The functions of the program that a call may be of, or hands it to: `Reflect.apply(ask, null, [host])`. */

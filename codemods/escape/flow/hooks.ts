@@ -1,12 +1,16 @@
 /** Functions that requests of a client go through, though no call of them is seen: interceptors, hooks, a `fetch` of one's own. */
-import { forAllCallers } from '../../evaluate/all-callers.ts';
+import { type Call, callsOf, forAllCallers, passedOn } from '../../evaluate/all-callers.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { memoOf } from '../../once.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { AssignNode, CallNode, FunctionNode, Node, PatternName } from '../../syntax/tree.ts';
+import { functionsAround } from '../../requests/left-to-default.ts';
+import { walk } from '../../syntax/link.ts';
+import { isShown } from './harmless-calls.ts';
 import { readersIn } from './readers.ts';
 
 export interface HookedClient {
@@ -29,7 +33,11 @@ export function hookedIn(ev: Evaluation): Hooked {
   const hooked: Hooked = (fn, module) => {
     const already = found.get(fn);
     if (already !== undefined) return already;
-    const places = new Set<Place>([{ node: fn, module }, ...namedBy(fn, module).flatMap((binding) => placesOf(binding, module))]);
+    const places = new Set<Place>([
+      { node: fn, module },
+      ...namedBy(fn, module).flatMap((binding) => placesOf(binding, module)),
+      ...passedOn(ev, fn),
+    ]);
     const seen = new Set<Node>();
     // A set that grows while it is walked.
     for (const place of places) {
@@ -37,12 +45,62 @@ export function hookedIn(ev: Evaluation): Hooked {
       seen.add(place.node);
       for (const further of onward(place, placesOf)) places.add(further);
     }
-    const clients = [...places].flatMap((place) => clientsAt(ev, place));
+    const each = new Map([...places].map((place) => [place.node, place]));
+    const clients = [...each.values()].flatMap((place) => clientsAt(ev, place));
     found.set(fn, clients);
     return clients;
   };
   known.set(ev, hooked);
   return hooked;
+}
+
+/** `auth.sign(config)`, where whoever makes the client says whose method that is. */
+function callsByName(ev: Evaluation, { parent }: FunctionNode): readonly Call[] {
+  const name = parent?.kind === 'classMember' || parent?.kind === 'property' ? parent.name : undefined;
+  const calls = name === undefined ? [] : (methodCallsIn(ev).get(name) ?? []);
+  return calls.filter(({ node: { callee }, module }) => {
+    const asked = ev.budget.question({ node: callee, module }, () => ev.evaluate(callee, { module, frame: undefined }), maxForName);
+    return optionsOf(asked.value).some(({ type }) => type === 'param' || type === 'method' || type === 'unknown');
+  });
+}
+
+const methodCallsIn = memoOf(({ world }: Evaluation): ReadonlyMap<string | undefined, readonly Call[]> =>
+  Map.groupBy(
+    [...world.modules.values()].flatMap((module) => module.calls.map((node): Call => ({ node, module }))),
+    ({ node: { callee } }) => (callee.kind === 'member' ? callee.property : undefined),
+  ),
+);
+
+/** Steps to find out whose method is called: most are known at once. */
+const maxForName = 500;
+
+/** How many functions call each other on the way from a hook to what it asks. */
+const maxCalls = 3;
+
+/** Clients that a function is a hook of, or that have a hook which hands it on what it is given: `use((config) => { check(config.url); return config; })`. */
+export function calledByHooks(ev: Evaluation): Hooked {
+  const hooked = hookedIn(ev);
+  const clientsOf = (fn: FunctionNode, module: SourceModule, calls: number): readonly HookedClient[] => {
+    const own = hooked(fn, module);
+    if (own.length > 0 || calls === maxCalls) return own;
+    return [...callsOf(ev, fn), ...callsByName(ev, fn)]
+      .filter((call) => handsOn(call) && !isShown(call.node))
+      .flatMap((call) => [...functionsAround(call.node)].flatMap((by) => (by === fn ? [] : clientsOf(by, call.module, calls + 1))));
+  };
+  return (fn, module) => clientsOf(fn, module, 0);
+}
+
+const handsOn = ({ node, module }: Call): boolean =>
+  [...functionsAround(node)].some((fn) => node.args.some((arg) => namesParamOf(fn, arg, module)));
+
+function namesParamOf(fn: FunctionNode, arg: Node, { scopes }: SourceModule): boolean {
+  let found = false;
+  walk(arg, (node) => {
+    const owner = node.kind === 'name' ? scopes.bindingOf(node)?.owner : undefined;
+    found ||= owner?.kind === 'param' && owner.parent === fn;
+    return !found;
+  });
+  return found;
 }
 
 /** Where a function goes on to: by a function that makes it, and by a list whose items are registered one by one. */
@@ -152,6 +210,11 @@ const isHolder = ({ kind }: Node): boolean => kind === 'property' || kind === 'o
 const isFetch = (node: Node): boolean =>
   (node.kind === 'property' && node.name === 'fetch') || (node.kind === 'member' && node.property === 'fetch');
 
+/** `client.interceptors.request.use` */
+const isInterceptors = (node: Node): boolean =>
+  node.kind === 'member' && node.property === 'use' && node.object.kind === 'member' && isOfInterceptors(node.object.object);
+const isOfInterceptors = (node: Node): boolean => node.kind === 'member' && node.property === 'interceptors';
+
 /** `client.defaults.adapter = …`: what asks for the client. */
 const isAdapter = (node: Node): boolean =>
   node.kind === 'member' && node.property === 'adapter' && node.object.kind === 'member' && node.object.property === 'defaults';
@@ -174,6 +237,8 @@ function clientsOf(ev: Evaluation, call: CallNode | AssignNode, through: Node, m
   }
   found.push(...optionsOf(ev.evaluate(through, at)).filter((callee) => callee.type === 'external' && registers(ev, callee)));
   if (found.length === 0) found.push(...optionsOf(ev.evaluate(call, at)).filter(isClient));
+  // Whose interceptors these are, nobody knows.
+  if (found.length === 0 && isInterceptors(through)) return anyClient;
   const libraries = [...new Set(found.map((value) => libraryOf(ev, value)))];
   return libraries.flatMap((library): HookedClient[] => {
     const rule = ev.rules.find(({ name }) => name === library);

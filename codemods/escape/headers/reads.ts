@@ -10,7 +10,7 @@ import { nodesOfKind } from '../../syntax/link.ts';
 import type { Expression, FunctionNode, Node, ParamNode, PatternProperty } from '../../syntax/tree.ts';
 import { isOfServer } from '../../evaluate/small-letters.ts';
 import { isTest } from '../../evaluate/test-files.ts';
-import { anyClient, type HookedClient, hookedIn } from '../flow/hooks.ts';
+import { anyClient, calledByHooks, type HookedClient } from '../flow/hooks.ts';
 
 export interface HeaderRead {
   /** The name of the header, the expression that stands for it, or what a pattern takes by it. */
@@ -100,7 +100,7 @@ const makesContext = (fn: FunctionNode): boolean => /^create\w*Context$/.test(na
 /** @param isArrived whether a function that no client is hooked with is given what came to a server */
 function givenTo(ev: Evaluation, { parent: fn }: ParamNode, module: SourceModule, isArrived: (fn: FunctionNode) => boolean): Source {
   if (fn?.kind !== 'function') return { isServer: false, clients: [] };
-  const clients = hookedIn(ev)(fn, module);
+  const clients = calledByHooks(ev)(fn, module);
   return { isServer: clients.length === 0 && isArrived(fn), clients };
 }
 

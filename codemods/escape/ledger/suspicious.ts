@@ -113,6 +113,9 @@ const bareRoute = new RegExp(`(?<=^|")(?:${routeHeads.map((head) => head.slice(1
 /** In the middle of a text: of SQL, of a command, of a message. */
 const mention = new RegExp(`(?:${routeHeads.join('|')}|(?<![\\w-])${v1Auth.field})(?![\\w-])`, 'i');
 
+/** An address of which something puts the rest of the path in: `https://api.example.com/v1/{endpoint}`. */
+const template = /^https?:\/\/[^\s/?#]+\/v1\/(?:[{:<[]|\$\{|%[sd])/;
+
 /** What neither is without. */
 const mark = new RegExp(`/v1|${bareRoute.source}|${v1Auth.field}`, 'i');
 
@@ -143,7 +146,7 @@ export const isRoute = (node: Node): boolean =>
   (node.kind === 'literal' && isOfRoute(node));
 
 export const holdsRoute = (text: string): boolean =>
-  bareRoute.test(text) || [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
+  bareRoute.test(text) || template.test(text) || [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
 
 const methods = 'get|post|put|patch|delete|head|options|…';
 const line = new RegExp(

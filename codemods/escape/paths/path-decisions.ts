@@ -4,7 +4,6 @@
  * when the request moves, and the request would go out without its key.
  */
 import type { Place } from '../../evaluate/budget.ts';
-import { type Call, callsOf } from '../../evaluate/all-callers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
@@ -12,7 +11,7 @@ import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/value
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { walk, nodesOfKind } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
-import type { FunctionNode, Node } from '../../syntax/tree.ts';
+import type { Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directive-comments.ts';
 import { answeredBy } from '../../verdict/next-page-links.ts';
@@ -21,7 +20,7 @@ import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import type { Change } from '../../verdict/spans.ts';
 import type { Escape } from '../escapes.ts';
 import { isShown } from '../flow/harmless-calls.ts';
-import { type Hooked, type HookedClient, hookedIn, namedBy } from '../flow/hooks.ts';
+import { calledByHooks, type HookedClient, namedBy } from '../flow/hooks.ts';
 import { guardsOf } from './own-guards.ts';
 import { followerOf, type IsAnswer, maxPlaces } from './text-follower.ts';
 import { holdsRoute, isOfRoute, isRoute, patternOf } from '../ledger/suspicious.ts';
@@ -69,35 +68,6 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
     }
     return [...found].map((change) => ({ change, ...decision, name: '', code: 'decides-by-path' }));
   });
-}
-
-/** How many functions call each other on the way from a hook to what it asks about a path. */
-const maxCalls = 3;
-
-/** Clients that a function is a hook of, or that have a hook which hands it on what it is given: `use((config) => { check(config.url); return config; })`. */
-function calledByHooks(ev: Evaluation): Hooked {
-  const hooked = hookedIn(ev);
-  const clientsOf = (fn: FunctionNode, module: SourceModule, calls: number): readonly HookedClient[] => {
-    const own = hooked(fn, module);
-    if (own.length > 0 || calls === maxCalls) return own;
-    return callsOf(ev, fn)
-      .filter((call) => handsOn(call) && !isShown(call.node))
-      .flatMap((call) => [...functionsAround(call.node)].flatMap((by) => (by === fn ? [] : clientsOf(by, call.module, calls + 1))));
-  };
-  return (fn, module) => clientsOf(fn, module, 0);
-}
-
-const handsOn = ({ node, module }: Call): boolean =>
-  [...functionsAround(node)].some((fn) => node.args.some((arg) => namesParamOf(fn, arg, module)));
-
-function namesParamOf(fn: FunctionNode, arg: Node, { scopes }: SourceModule): boolean {
-  let found = false;
-  walk(arg, (node) => {
-    const owner = node.kind === 'name' ? scopes.bindingOf(node)?.owner : undefined;
-    found ||= owner?.kind === 'param' && owner.parent === fn;
-    return !found;
-  });
-  return found;
 }
 
 /** `if (!settings.get('apiKey'))`, beside what holds the version under another name. */
