@@ -220,12 +220,13 @@ export function isOnlyCalledOnce(ev: Evaluation, { node, module }: Pick<Function
   const maker = parent?.kind === 'function' || parent?.kind === 'return' ? functionAround(node) : undefined;
   if (maker !== undefined) return isOnlyCalledOnce(ev, { node: maker, module });
   const around = classAround(node);
-  if (parent?.kind === 'classMember' && around !== undefined) {
+  if ((parent?.kind === 'classMember' && around !== undefined) || parent?.kind === 'property') {
     const name = parent.name ?? '';
     const sought = new RegExp(String.raw`(?<!\bthis)(?:\?)?\.\s*${escaped(name)}\b|\[\s*['"\x60]${escaped(name)}['"\x60]`, 'g');
     // What a test asks it for is told there.
     const others = [...ev.world.modules.values()].filter((each) => !isTest(each));
     const outside = others.reduce((count, { text }) => count + Array.from(text.matchAll(sought)).length, 0);
+    if (around === undefined || parent.kind === 'property') return outside === 1;
     const line = [...ancestry(ev, { type: 'class', node: around, module, frame: undefined }), ...heirsOf(ev, around)];
     const inside = line.flatMap((of) => placesOfField(of.node, of.module, name).flatMap(({ places }) => places));
     return outside + inside.length === 1;
