@@ -21,6 +21,7 @@ import { endsTest } from './narrowing.ts';
 import { concatenated } from './text.ts';
 import { isNullish, orDefault, orEmpty, orSameHost } from './or-default.ts';
 import { asSetting } from './package-settings.ts';
+import { isWrittenLater } from './written-later.ts';
 import { choiceOf, maxAlternatives, nothing, optionsOf, plainText, unknown, type Value } from './values.ts';
 
 /** `test ? a : b`: the branch that is taken, where that is known; `c ? a : d ? b : …`, however long, from left to right. */
@@ -80,7 +81,8 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
   let found = optionsOf(ev.evaluate(first, at));
   for (const { operator, left, right } of chain.toReversed()) {
     const isCertain = operator !== '&&' && isGiven(left, at);
-    const isOpen = found.length === 0 || found.some((value) => givesWay(value, operator) && !(isCertain && isClient(value)));
+    const isMissing = operator !== '&&' && left.kind === 'member' && isWrittenLater(ev, left, at);
+    const isOpen = found.length === 0 || isMissing || found.some((value) => givesWay(value, operator) && !(isCertain && isClient(value)));
     const kept = found.flatMap((value) => keptBy(value, operator, left));
     // `process.env.URL ?? fail('URL is missing')`: what goes on has what is on the left.
     if (isOpen && operator !== '&&' && isNever(ev, right, at)) {

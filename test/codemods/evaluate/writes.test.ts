@@ -60,6 +60,17 @@ table('writes through names, fields and other names', [
     },
     '"1" | "2"',
   ),
+  row(
+    'a property that is put there later than it is asked for has its default until then',
+    `const o = {}; const f = () => { ask(o.a ?? 'd'); }; if (flag) o.a = '1'; f();`,
+    '"1" | "d"',
+  ),
+  row('a property that is put there above has no default', `const o = {}; o.a = '1'; ask(o.a ?? 'd');`, '"1"'),
+  row(
+    'a field that a method sets has its default until then',
+    `class C { f() { ask(this.a ?? 'd'); } use(a) { this.a = a; } } const c = new C(); c.use('1'); c.f();`,
+    '"1" | "d"',
+  ),
   row('Object.assign writes', `const o = { a: '1' }; Object.assign(o, { b: '2' }); ask(o);`, '{ a: "1", b: "2" }'),
   row('Object.assign writes over', `const o = { a: '1' }; Object.assign(o, { a: '2' }); ask(o.a);`, '"2"', {
     imprecise: 'the order of writes is not followed',

@@ -1,0 +1,48 @@
+/**
+ * Properties that a statement puts there at some time, `if (isTest) options.base = …`, `use(base) { this.base = base; }`: whoever asks before that finds nothing, and goes
+ * on with the default behind `??` or `||`.
+ */
+import type { MemberNode, Node } from '../syntax/tree.ts';
+import { functionAround } from './callees.ts';
+import { constructorOf, membersNamed, paramOf, writesToField } from './class-index.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { answersAround } from './guards.ts';
+import { superclassOf } from './subclasses.ts';
+import { type ClassValue, type ObjectValue, optionsOf } from './values.ts';
+
+/** Whether what is read may be missing, though all that is seen to be put there is known. */
+export function isWrittenLater(ev: Evaluation, read: MemberNode, at: At): boolean {
+  const { property, object } = read;
+  if (property === undefined) return false;
+  return optionsOf(ev.evaluate(object, at)).some((option) => {
+    if (option.type === 'object') return isPutAfterwards(option, property, read);
+    return option.type === 'instance' && isSetByMethods(ev, option.of, property);
+  });
+}
+
+/** Of an object that is written out without the property. */
+function isPutAfterwards({ node, entries, unknown }: ObjectValue, name: string, read: Node): boolean {
+  const own = entries.filter((entry) => entry.name === name);
+  return (
+    node.kind === 'object' &&
+    unknown.length === 0 &&
+    own.length > 0 &&
+    own.every((entry) => entry.node.kind === 'assign' && !isDoneBefore(entry.node, read))
+  );
+}
+
+/** In the same function, above it, and whatever happens. */
+const isDoneBefore = (write: Node, read: Node): boolean =>
+  functionAround(write) === functionAround(read) && write.start < read.start && answersAround(write).length === 0;
+
+/** Of a class that neither declares it with a value nor sets it where an instance is made. */
+function isSetByMethods(ev: Evaluation, of: ClassValue, name: string): boolean {
+  const { node, module } = of;
+  const isDeclared = membersNamed(node, module, name).some(({ value }) => value !== undefined && !isNothing(value));
+  if (isDeclared || paramOf(node, name) !== undefined || superclassOf(ev, of) !== undefined) return false;
+  const writes = writesToField(node, module, name);
+  return writes.length > 0 && writes.every(({ member }) => member !== constructorOf(node));
+}
+
+const isNothing = (value: Node): boolean =>
+  (value.kind === 'literal' && value.value === null) || (value.kind === 'name' && value.name === 'undefined');
