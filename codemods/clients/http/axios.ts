@@ -1,5 +1,5 @@
 /** axios: https://axios-http.com/docs/api_intro. Instances, global and instance defaults, request interceptors. */
-import { isKeyHeader } from '../../../src/contract/auth.ts';
+import { isAuthorization, isKeyHeader } from '../../../src/contract/auth.ts';
 import { written } from '../../evaluate/external-writes.ts';
 import { additionsAt, headersOf, writtenHeader } from '../../evaluate/writes.ts';
 import { headersSetBy, headersWritten, isGivenAway, registeredBy, replacedBy } from '../callbacks.ts';
@@ -120,14 +120,14 @@ export function intercepted(ev: Evaluation, { node, module }: Mutation, intercep
   };
 }
 
-/** The key that a handler of answers puts into a request before it sends that again; what else it puts there is no part of the first. */
+/** The key, or what takes the place of v2's, that a handler of answers puts into a request before it sends that again; what else it puts there is no part of the first. */
 const keysBeforeRetry = (ev: Evaluation, { node, module, frame }: Extract<Mutation, { kind: 'call' }>): ObjectValue[] =>
   node.args.flatMap((arg) =>
     optionsOf(ev.evaluate(arg, { module, frame })).flatMap((handler): ObjectValue[] => {
       if (handler.type !== 'function' || handler.node.params.length === 0) return [];
       const entries = headersWritten(ev, handler, 0, ['config', 'headers'])
         .end()
-        .entries.filter(({ name }) => isKeyHeader(name));
+        .entries.filter(({ name }) => isKeyHeader(name) || isAuthorization(name));
       return entries.length === 0 ? [] : [{ type: 'object', node, module, entries, unknown: [] }];
     }),
   );
