@@ -1,5 +1,6 @@
 /** What something is for all who call the functions around it, where what is made there goes on without telling them apart. */
 import { calledBy } from './call-frames.ts';
+import { constructorOf } from './class-index.ts';
 import { declaredAs } from './declared.ts';
 import type { Evaluation } from './evaluation.ts';
 import { namesOfFunction } from './function-names.ts';
@@ -122,7 +123,9 @@ function spoken<Place extends { readonly module: SourceModule }>(
   for (const place of places) {
     const expression = expressionAt(place);
     const declared = declaredAs(ev, expression, place.module)?.node;
+    const made = declared?.kind === 'class' ? constructorOf(declared) : undefined;
     if (declared?.kind === 'function') add(byFunction, declared, place);
+    else if (made !== undefined) add(byFunction, made, place);
     else add(byName, nameAt(expression), place);
   }
   return { byFunction, byName };
@@ -148,7 +151,8 @@ function isAmong(ev: Evaluation, fn: FunctionNode, value: Expression, module: So
     return false;
   }
   const options = optionsOf(ev.evaluate(value, { module, frame: undefined }));
-  const isIt = (each: Value): boolean => each.type === 'function' && each.node === fn;
+  const isIt = (each: Value): boolean =>
+    (each.type === 'function' && each.node === fn) || (each.type === 'class' && constructorOf(each.node) === fn);
   return options.some(isIt) || (options.some(({ type }) => type === 'param') && givenTo(ev, value, module).some(isIt));
 }
 

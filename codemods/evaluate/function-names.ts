@@ -4,7 +4,7 @@
  */
 import { nodesOfKind } from '../syntax/link.ts';
 import { isPattern, namesIn } from '../syntax/scopes.ts';
-import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import type { CallNode, ClassNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
 import type { World } from './program.ts';
 
@@ -106,9 +106,11 @@ function requiredBy({ callee, args: [specifier] }: CallNode): string | undefined
   return callee.kind === 'name' && callee.name === 'require' && specifier?.kind === 'string' ? specifier.value : undefined;
 }
 
-/** Its own name, and that of the variable, property, method or export that it is. */
-function ownNames({ name, parent }: FunctionNode, fileOf: Known['fileOf']): readonly string[] {
+/** Its own name, and that of the variable, property, method or export that it is; of a constructor, those of its class. */
+function ownNames({ name, parent }: FunctionNode | ClassNode, fileOf: Known['fileOf']): readonly string[] {
   const own = name === undefined ? [] : [name.name];
+  if (parent?.kind === 'classMember' && parent.role === 'constructor' && parent.parent?.kind === 'class')
+    return ownNames(parent.parent, fileOf);
   switch (parent?.kind) {
     case 'variable':
       return parent.target.kind === 'patternName' ? [...own, parent.target.name] : own;

@@ -36,7 +36,7 @@ export function hookedIn(ev: Evaluation): Hooked {
     const places = new Set<Place>([
       { node: fn, module },
       ...namedBy(fn, module).flatMap((binding) => placesOf(binding, module)),
-      ...passedOn(ev, fn),
+      ...ev.budget.question({ node: fn, module }, () => passedOn(ev, fn), maxForPlaces).value,
     ]);
     const seen = new Set<Node>();
     // A set that grows while it is walked.
@@ -73,6 +73,9 @@ const methodCallsIn = memoOf(({ world }: Evaluation): ReadonlyMap<string | undef
 
 /** Steps to find out whose method is called: most are known at once. */
 const maxForName = 500;
+
+/** And where a function is handed on: the places that speak of it by its own name come first, and those by names of names after them. */
+const maxForPlaces = 1_000;
 
 /** How many functions call each other on the way from a hook to what it asks. */
 const maxCalls = 3;
