@@ -4,6 +4,7 @@ import { asArguments } from '../evaluate/callers.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { returnsOf } from '../evaluate/returns.ts';
 import { classAround } from '../evaluate/callees.ts';
+import { readsOf } from '../evaluate/by-name.ts';
 import { answersAround } from '../evaluate/guards.ts';
 import { placesOfField } from '../evaluate/class-index.ts';
 import { escaped } from '../find/literals.ts';
@@ -225,7 +226,8 @@ export function isOnlyCalledOnce(ev: Evaluation, { node, module }: Pick<Function
     const sought = new RegExp(String.raw`(?<!\bthis)(?:\?)?\.\s*${escaped(name)}\b|\[\s*['"\x60]${escaped(name)}['"\x60]`, 'g');
     // What a test asks it for is told there.
     const others = [...ev.world.modules.values()].filter((each) => !isTest(each));
-    const outside = others.reduce((count, { text }) => count + Array.from(text.matchAll(sought)).length, 0);
+    const all = others.reduce((count, { text }) => count + Array.from(text.matchAll(sought)).length, 0);
+    const outside = all - readsOfPackages(ev, name);
     if (around === undefined || parent.kind === 'property') return outside === 1;
     const line = [...ancestry(ev, { type: 'class', node: around, module, frame: undefined }), ...heirsOf(ev, around)];
     const inside = line.flatMap((of) => placesOfField(of.node, of.module, name).flatMap(({ places }) => places));
@@ -235,6 +237,14 @@ export function isOnlyCalledOnce(ev: Evaluation, { node, module }: Pick<Function
   if (name === undefined || module.exports.has(name.name)) return false;
   return module.scopes.declaredBy(name)?.references.length === 1;
 }
+
+/** How often a name is read of what a package gives: `jwt.sign(claims)` is no call of a signer of the project. */
+const readsOfPackages = (ev: Evaluation, name: string): number =>
+  (readsOf(ev.world, name) ?? []).filter(({ node, module }) => {
+    if (node.kind !== 'member' || isTest(module)) return false;
+    const options = optionsOf(ev.evaluate(node.object, { module, frame: undefined }));
+    return options.length > 0 && options.every((option) => option.type === 'external' && /^[^./]/.test(option.source));
+  }).length;
 
 /** A class and those that it inherits from, as far as they are read. */
 function ancestry(ev: Evaluation, of: ClassValue, line: readonly ClassValue[] = []): readonly ClassValue[] {
