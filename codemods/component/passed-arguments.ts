@@ -21,10 +21,21 @@ const known = new WeakMap<Unit, Handing>();
 
 /** @returns what a statement hands one of the names to, or what a function in it is given: what a call begins with */
 export function handedTo(unit: Unit, names: ReadonlySet<string>): string[] {
-  const handing = known.get(unit) ?? handingOf(unit.node);
-  known.set(unit, handing);
+  const handing = handingIn(unit);
   const isHanded = (name: string): boolean => names.has(name) || handing.params.has(name);
   return handing.calls.flatMap((call) => ([...call.names].some(isHanded) ? call.to : []));
+}
+
+/** @returns what a statement gives those to that have one of the names, `new Client(config.ours)`: what it is called where it stands in an argument */
+export function givenTo(unit: Unit, names: ReadonlySet<string>): string[] {
+  const { calls } = handingIn(unit);
+  return calls.flatMap((call) => (call.to.some((to) => names.has(to)) ? [...call.names] : []));
+}
+
+function handingIn(unit: Unit): Handing {
+  const handing = known.get(unit) ?? handingOf(unit.node);
+  known.set(unit, handing);
+  return handing;
 }
 
 function handingOf(node: Node): Handing {

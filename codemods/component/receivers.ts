@@ -1,5 +1,5 @@
-/** Files of no component, which are only handed something by those of one. */
-import { handedTo } from './passed-arguments.ts';
+/** Files of no component, which are only handed something by those of one, or that have what these are given: settings without an address. */
+import { givenTo, handedTo } from './passed-arguments.ts';
 import { keepsWhatItIsGiven } from './kept.ts';
 import type { Unit } from './outline.ts';
 import type { Sources } from './sources.ts';
@@ -9,7 +9,7 @@ import type { Visited } from './visited.ts';
 const most = 50_000;
 const mostTimes = 2;
 
-const script = /\.[cm]?[jt]sx?$/;
+const readable = /\.(?:[cm]?[jt]sx?|json)$/;
 
 /** Who asks for such a file: `locals` are what it calls that, none where it only passes it on. */
 interface Asking {
@@ -22,7 +22,7 @@ export class Receivers {
   readonly #sources: Pick<Sources, 'text' | 'load'>;
   readonly #files = new Set<string>();
   readonly #refused = new Set<string>();
-  /** What files hand something to, as they call it. */
+  /** What files hand something to, or give to what they follow, as they call it. */
   readonly #handed = new WeakMap<Visited, Set<string>>();
   #length = 0;
 
@@ -38,11 +38,11 @@ export class Receivers {
     return [...this.#files].toSorted();
   }
 
-  /** Notes what a statement of a file hands something to. */
+  /** Notes what a statement of a file hands something to, and what it gives to that. */
   follow(visited: Visited, unit: Unit): void {
     const handed = this.#handed.get(visited) ?? new Set<string>();
     this.#handed.set(visited, handed);
-    for (const name of handedTo(unit, visited.names)) handed.add(name);
+    for (const name of [...handedTo(unit, visited.names), ...givenTo(unit, visited.names)]) handed.add(name);
   }
 
   /**
@@ -50,7 +50,7 @@ export class Receivers {
    * @returns whether the file is one of them from here on
    */
   take(file: string, { from, by, locals }: Asking, looked: number): boolean {
-    if (by === undefined || !script.test(file) || this.#refused.has(file)) return false;
+    if (by === undefined || !readable.test(file) || this.#refused.has(file)) return false;
     const isPassedOn = locals.length === 0 && this.#files.has(from);
     if (!isPassedOn && !locals.some((name) => this.#handed.get(by)?.has(name))) return false;
     const { length } = this.#sources.text(file);
