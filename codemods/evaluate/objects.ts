@@ -44,7 +44,10 @@ export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value 
     if (property.kind === 'property') {
       if (isPrototype(property)) continue;
       // What a setter does with what it is given is found in it.
-      if (property.accessor !== 'set') shape.write(entriesOf(ev, property, at));
+      if (property.accessor === 'set') continue;
+      // Where a key is put in anew, the one before is renamed with it: under its old name it would be sent, too.
+      if (property.name !== undefined && !isKeyHeader(property.name) && !isAuthorization(property.name)) shape.forget(property.name);
+      shape.write(entriesOf(ev, property, at));
     } else shape.spread(spreadOf(ev, ev.evaluate(property.argument, at), at));
   }
   const { entries, unknown: open } = shape.end();

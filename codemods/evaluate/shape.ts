@@ -53,6 +53,16 @@ export class Shape {
     this.write(own === undefined ? entries : entries.map((entry) => (entry.node.parent === own ? { ...entry, isBack: true } : entry)));
   }
 
+  /** Leaves out what has a name that is put in anew: `{ ...init, headers }` has none of the headers before. */
+  forget(name: string): void {
+    for (const slot of this.#slots) {
+      if (slot.entry.name !== name) continue;
+      this.#slots.delete(slot);
+      const alike = this.#alike.get(slot.entry.node)?.get(name);
+      alike?.splice(alike.indexOf(slot), 1);
+    }
+  }
+
   #write(given: Entry): void {
     const byName = this.#alike.get(given.node) ?? new Map<string | undefined, Slot[]>();
     const alike = byName.get(given.name) ?? [];

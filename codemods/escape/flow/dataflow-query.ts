@@ -143,11 +143,11 @@ export function dataflowQueryOf(
     values,
     carried: asking((place) => {
       const all = values(place);
-      const kept = keptValues(ev, found.callers, all);
+      const kept = keptValues(ev, found.callers, all, values);
       return kept.length === 0 ? carriedBy(all) : [...new Set([...carriedBy(all), ...carriedBy(kept)])];
     }),
     carriedBy,
-    isKept: (place) => keptValues(ev, found.callers, values(place)).length > 0,
+    isKept: (place) => keptValues(ev, found.callers, values(place), values).length > 0,
     isLost: (place) => values(place).some((value) => optionsOf(value).some(isLostValue)),
     isAllLost: (place) => {
       const options = values(place).flatMap(optionsOf);

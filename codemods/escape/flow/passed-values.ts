@@ -169,10 +169,18 @@ export function isOfOtherCallers(ev: Evaluation, { node, module }: Place): boole
   return isGiven || optionsOf(value).some((each) => heldIn(ev, each, node).length > 0);
 }
 
-/** What callers give that objects keep, and functions read there: `state = { headers }`, `const take = () => state.headers`. */
-export function keptValues(ev: Evaluation, callers: Callers, values: readonly Value[]): Value[] {
-  const places = values.flatMap((value) => keptIn(ev, value));
-  return [...places.flatMap((place) => valuesAt(ev, callers, place)), ...values.flatMap((value) => spreadInto(ev, callers, value))];
+/**
+ * What callers give that objects keep, and functions read there: `state = { headers }`, `const take = () => state.headers`.
+ * @param valuesOf `valuesAt` of a place, which many objects have: each is the one before and a little more
+ */
+export function keptValues(
+  ev: Evaluation,
+  callers: Callers,
+  values: readonly Value[],
+  valuesOf: (place: Place) => readonly Value[],
+): Value[] {
+  const places = new Map(values.flatMap((value) => keptIn(ev, value)).map((place) => [place.node, place]));
+  return [...[...places.values()].flatMap(valuesOf), ...values.flatMap((value) => spreadInto(ev, callers, value))];
 }
 
 /** What callers give that is spread into an object: `state = { ...options }`. */
