@@ -12,6 +12,8 @@ import type { SourceText } from '../../evaluate/source-text.ts';
 import { flat, isAbsolute } from '../../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
 import { headersOf } from '../../evaluate/writes.ts';
+import { memo, once } from '../../once.ts';
+import { functionsAround } from '../../requests/left-to-default.ts';
 import { isWithin, nodesOfKind, walk } from '../../syntax/link.ts';
 import { regExpOf } from '../../syntax/regular-expressions.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
@@ -20,19 +22,18 @@ import { isLocal } from '../../verdict/hosts.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
+import type { Change } from '../../verdict/spans.ts';
 import type { Escape } from '../escapes.ts';
 import { hookedIn } from '../flow/hooks.ts';
-import { sentIn, type Test, testsOf } from '../paths/path-decisions.ts';
+import { headerPlacesOf, isTested, sentIn, type Test, testsOf } from '../paths/path-decisions.ts';
 import { followerOf } from '../paths/text-follower.ts';
 
 export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace, bases: Bases): Escape[] {
   const real = sites.filter(({ verdict, request, changes: [first] }) => verdict.kind === 'ours' && !request.isMock && first !== undefined);
-  const isOwn = ownHeadersOf(ev, real);
-  const tests = Map.groupBy(
-    testsOf(ev, real).filter((each) => !isTest(each.module) && !isOwn(each)),
-    ({ test }) => test,
-  );
-  if (tests.size === 0) return [];
+  const isOwn = memo(ownHeadersOf(ev, real));
+  const places = headerPlacesOf(ev, real).filter((each) => !isTest(each.module) && isTested(each) && !isOwn(each.change));
+  if (places.length === 0) return [];
+  const tests = once(() => Map.groupBy(places.flatMap(testsOf), ({ test }) => test));
   const asked = [...ev.world.modules.values()]
     .flatMap((module) => (isTest(module) ? [] : hostsAskedFor(ev, module, bases)))
     .filter(({ node, module, isOurs }) => !isOurs || !isMoved(evaluated(ev, node, module), changes));
@@ -42,7 +43,7 @@ export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
       // Where it is read of what asks whether it is another, it is turned.
       const isTurned = place.node !== node && isNegative(questionAt(node), module);
       return around(place.node)
-        .flatMap((test) => tests.get(test) ?? [])
+        .flatMap((test) => tests().get(test) ?? [])
         .filter((test) => isOfKey(test) || isReachedBy(place, test.node, isTurned))
         .map(({ change }) => ({ change, node, module, name: '', code: isOurs ? 'decides-by-path' : 'shared-with-other-host', host }));
     }),
@@ -61,7 +62,7 @@ const isMoved = (value: Value, changes: ChangesByPlace): boolean =>
  * Whether a header goes nowhere but where its request itself says, whatever hosts are asked about: those of callers, as by a list of allowed origins. The
  * call has to give it, as a hook sees the requests of others.
  */
-function ownHeadersOf(ev: Evaluation, real: readonly RequestSite[]): (test: Test) => boolean {
+function ownHeadersOf(ev: Evaluation, real: readonly RequestSite[]): (change: Change) => boolean {
   const senders = Map.groupBy(
     real.flatMap((site) => site.changes.map((change) => ({ site, key: keyOf(change) }))),
     ({ key }) => key,
@@ -69,7 +70,7 @@ function ownHeadersOf(ev: Evaluation, real: readonly RequestSite[]): (test: Test
   const hooked = hookedIn(ev);
   const outside = new Map<Node, boolean>();
   const isOutsideOfHooks = (node: Node, module: SourceModule): boolean =>
-    around(node).every((fn) => fn.kind !== 'function' || isCalledOutside(fn, module));
+    [...functionsAround(node)].every((fn) => isCalledOutside(fn, module));
   const isCalledOutside = (fn: FunctionNode, module: SourceModule): boolean => {
     const known = outside.get(fn);
     // Who calls each other in a circle is called by the others.
@@ -79,7 +80,7 @@ function ownHeadersOf(ev: Evaluation, real: readonly RequestSite[]): (test: Test
     return is;
   };
   const isOwn = (entry: Node, module: SourceModule): boolean => !isPutIntoGiven(entry, module) && isOutsideOfHooks(entry, module);
-  return ({ change }) =>
+  return (change) =>
     (senders.get(keyOf(change)) ?? []).every(({ site: { request, keys } }) => {
       if (!isScript(request.module)) return true;
       if (request.callers.some((caller) => keys.every(({ node, module }) => isGivenBy(ev, caller, node, module)))) return true;

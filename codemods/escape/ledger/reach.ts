@@ -12,7 +12,7 @@ import type { SourceText } from '../../evaluate/source-text.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
 import { type FunctionValue, optionsOf, plainText } from '../../evaluate/values.ts';
-import { once } from '../../once.ts';
+import { memo, once } from '../../once.ts';
 import type { Request } from '../../requests/requests.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
@@ -58,28 +58,56 @@ function nearOf(world: World, bases: Bases): ReadonlySet<SourceModule> {
   const isHolding = namingOurs(bases);
   const modules = [...world.modules.values()];
   const holding = new Set(modules.filter(({ text }) => isHolding(text)));
+  if (holding.size === 0) return holding;
   const near = new Set(holding);
-  for (const module of holding.size === 0 ? [] : modules) {
-    const others = withPassedOn(world, resolvedIn(world, module, importedBy(module)));
-    if (others.some((other) => holding.has(other))) near.add(module);
+  const passedOn = memo((module: SourceModule) => resolvedIn(world, module, passedOnBy(module)));
+  const leading = leadingTo(holding, modules, passedOn);
+  const reached = new Set<SourceModule>();
+  const reachFrom = (module: SourceModule): void => {
+    for (const other of newlyReached(resolvedIn(world, module, importedBy(module)), passedOn, reached)) near.add(other);
+  };
+  for (const module of modules) {
+    if (resolvedIn(world, module, importedBy(module)).some((other) => leading.has(other))) near.add(module);
     if (!holding.has(module)) continue;
-    for (const other of others) near.add(other);
+    reachFrom(module);
     for (const run of middlewareOf(module.file, (file) => world.modules.has(file))) near.add(world.modules.get(run) ?? module);
   }
   // `[method, path] = endpoints[name]` beside `{ headers: { 'x-api-key': key } }`: the paths of a client may have a file of their own.
-  for (const module of [...near].filter(givesHeader))
-    for (const other of withPassedOn(world, resolvedIn(world, module, importedBy(module)))) near.add(other);
+  for (const module of [...near].filter(givesHeader)) reachFrom(module);
   return near;
 }
 
 const givesHeader = ({ tree }: SourceModule): boolean => nodesOfKind(tree.program, 'property').some(({ name }) => isKeyHeader(name));
 
-/** Files with those that they only pass on: `export * from './services'`. */
-function withPassedOn(world: World, first: readonly SourceModule[]): readonly SourceModule[] {
-  const all = new Set(first);
+/** Files with those that they only pass on, `export * from './services'`, but for what was reached before: barrels may pass on each other. */
+function* newlyReached(
+  first: readonly SourceModule[],
+  passedOn: (module: SourceModule) => readonly SourceModule[],
+  reached: Set<SourceModule>,
+): Generator<SourceModule> {
+  const waiting = new Set(first);
   // A set that grows while it is walked.
-  for (const module of all) for (const other of resolvedIn(world, module, passedOnBy(module))) all.add(other);
-  return [...all];
+  for (const module of waiting) {
+    if (reached.has(module)) continue;
+    reached.add(module);
+    yield module;
+    for (const other of passedOn(module)) waiting.add(other);
+  }
+}
+
+/** Files with those that pass them on. */
+function leadingTo(
+  ends: ReadonlySet<SourceModule>,
+  modules: readonly SourceModule[],
+  passedOn: (module: SourceModule) => readonly SourceModule[],
+): ReadonlySet<SourceModule> {
+  const by = Map.groupBy(
+    modules.flatMap((module) => passedOn(module).map((other) => ({ module, other }))),
+    ({ other }) => other,
+  );
+  const leading = new Set(ends);
+  for (const each of leading) for (const { module } of by.get(each) ?? []) leading.add(module);
+  return leading;
 }
 
 const resolvedIn = (world: World, module: SourceModule, specifiers: readonly string[]): readonly SourceModule[] =>

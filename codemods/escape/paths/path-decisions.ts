@@ -48,7 +48,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   );
   if (decisions.length === 0) return [];
   const follow = followerOf(ev, answersOf(ev, real));
-  const tests = testsOf(ev, real);
+  const tests = headerPlacesOf(ev, real).flatMap(testsOf);
   const hooked = calledByHooks(ev);
   const letPast = guardsOf(ev, real);
   return decisions.flatMap((decision): Escape[] => {
@@ -175,17 +175,20 @@ function isOfAnswers(ev: Evaluation, value: Value): boolean {
   return (answeredBy(ev, choiceOf(parts))?.size ?? 0) > 0;
 }
 
-export interface Test {
-  readonly test: Node;
-  /** What stands behind it. */
+/** Where a header is set, or the function called that sets it. */
+export interface HeaderPlace {
   readonly node: Node;
   readonly module: SourceModule;
-  /** What is only sent where the test says so. */
+  /** What is only sent where the tests around it say so. */
   readonly change: Change;
 }
 
-/** What decides whether a header is set: around the place that sets it, and around the calls of the function that does. */
-export function testsOf(ev: Evaluation, real: readonly RequestSite[]): Test[] {
+export interface Test extends HeaderPlace {
+  readonly test: Node;
+}
+
+/** The places that set headers, and the calls of the functions that do. */
+export function headerPlacesOf(ev: Evaluation, real: readonly RequestSite[]): HeaderPlace[] {
   const readers = readersIn(ev);
   const headers = new Map(
     real.flatMap(({ changes }) => changes.flatMap((change) => (change.what === 'header name' ? [[change.start, change]] : []))),
@@ -205,9 +208,14 @@ export function testsOf(ev: Evaluation, real: readonly RequestSite[]): Test[] {
           if (places.length + more.length <= maxPlaces) places.push(...more);
         }
     }
-    return places.flatMap((place) => testsAround(place.node).map((test) => ({ test, node: place.node, module: place.module, change })));
+    return places.map((place): HeaderPlace => ({ node: place.node, module: place.module, change }));
   });
 }
+
+/** What decides whether that place is come to. Places in one chain of thousands have the tests before them each: ask for few. */
+export const testsOf = (place: HeaderPlace): Test[] => [...testsAround(place.node)].map((test) => ({ ...place, test }));
+
+export const isTested = ({ node }: HeaderPlace): boolean => testsAround(node).next().done !== true;
 
 function nodeAt({ tree: { program } }: SourceModule, { start, end }: Change): Node | undefined {
   let found: Node | undefined;
@@ -240,34 +248,27 @@ function testsIn(value: Node | undefined): Node[] {
   return tests;
 }
 
-function testsAround(node: Node): Node[] {
-  const tests = testsIn(sentIn(node));
+function* testsAround(node: Node): Generator<Node> {
+  yield* testsIn(sentIn(node));
   for (let at: Node = node; at.parent !== undefined; at = at.parent) {
     const around = at.parent;
-    if (around.kind === 'conditional' && around.test !== at) tests.push(around.test);
-    if (around.kind === 'logical' && around.right === at) tests.push(around.left);
-    if (around.kind === 'other' && around.what === 'IfStatement' && around.children[0] !== at) tests.push(...around.children.slice(0, 1));
-    if (around.kind === 'block') tests.push(...testsBefore(around.body, at));
+    if (around.kind === 'conditional' && around.test !== at) yield around.test;
+    if (around.kind === 'logical' && around.right === at) yield around.left;
+    if (around.kind === 'other' && around.what === 'IfStatement' && around.children[0] !== at) yield* around.children.slice(0, 1);
+    if (around.kind === 'block') yield* testsBefore(around.body, at);
   }
-  return tests;
 }
 
 /** `if (…) return;` before it, and the cases of a switch that it stands in. */
-function testsBefore(statements: readonly Node[], at: Node): Node[] {
+function* testsBefore(statements: readonly Node[], at: Node): Generator<Node> {
   const isCase = at.kind === 'other' && at.what.endsWith('Clause');
-  if (isCase)
-    return statements.flatMap((each) =>
-      each.kind === 'other' && each.what === 'CaseClause'
-        ? each.children.slice(0, 1)
-        : each.kind === 'other' && each.what.endsWith('Clause')
-          ? []
-          : [each],
-    );
-  return statements.slice(0, statements.indexOf(at)).flatMap((each) => {
-    if (each.kind !== 'other' || each.what !== 'IfStatement') return [];
-    const [test, ...branches] = each.children;
-    return test !== undefined && branches.some(isLeft) ? [test] : [];
-  });
+  for (const each of statements) {
+    if (!isCase && each === at) return;
+    const [test, ...branches] = each.kind === 'other' ? each.children : [];
+    if (isCase && (each.kind !== 'other' || !each.what.endsWith('Clause'))) yield each;
+    else if (test === undefined || each.kind !== 'other') continue;
+    else if (isCase ? each.what === 'CaseClause' : each.what === 'IfStatement' && branches.some(isLeft)) yield test;
+  }
 }
 
 /** Whether something in a branch goes on elsewhere. */
