@@ -1,16 +1,16 @@
 /** What something is for all who call the functions around it, where what is made there goes on without telling them apart. */
 import { calledBy } from './call-frames.ts';
 import { constructorOf } from './class-index.ts';
-import { declaredAs } from './declared.ts';
 import type { Evaluation } from './evaluation.ts';
-import { namesOfFunction } from './function-names.ts';
 import type { SourceModule } from './module.ts';
 import { isCalling, isWithin } from './named.ts';
 import { mayBeCalledOtherwise } from './other-calls.ts';
 import type { Frame } from './frame.ts';
 import { choiceOf, optionsOf, type ParamValue, type Value } from './values.ts';
 import type { World } from './program.ts';
+import { type Meant, Spoken } from './spoken.ts';
 import { isTest } from './test-files.ts';
+import { memoOf } from '../once.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 
@@ -87,55 +87,23 @@ export interface Call {
   readonly module: SourceModule;
 }
 
-/** Places where a function may be spoken of: by that which the syntax says it is, and the others by the name that stands there. */
-interface Spoken<Place> {
-  readonly byFunction: ReadonlyMap<Node, readonly Place[]>;
-  readonly byName: ReadonlyMap<string, readonly Place[]>;
-}
-
 const called = new WeakMap<World, Spoken<Call>>();
 
 /** The calls of a function, by whatever names it goes. */
 export function callsOf(ev: Evaluation, fn: FunctionNode): readonly Call[] {
-  const known = called.get(ev.world) ?? spoken(ev, callsIn(ev.world), ({ node }) => calleeOf(node));
+  const known = called.get(ev.world) ?? spokenAt(ev, callsIn(ev.world), ({ node }) => calleeOf(node));
   called.set(ev.world, known);
-  return [
-    ...(known.byFunction.get(fn) ?? []),
-    ...byItsNames(ev, fn, known).filter(({ node, module }) => isAmong(ev, fn, calleeOf(node), module)),
-  ];
+  return [...known.of(fn)];
 }
 
 /** What is called; of `(0, client_1.setUp)(url)`, as compilers write it, what stands last. */
 const calleeOf = ({ callee }: CallNode): Expression => (callee.kind === 'binary' && callee.operator === ',' ? callee.right : callee);
 
-function spoken<Place extends { readonly module: SourceModule }>(
+const spokenAt = <Place extends { readonly module: SourceModule }>(
   ev: Evaluation,
   places: readonly Place[],
   expressionAt: (place: Place) => Expression,
-): Spoken<Place> {
-  const byFunction = new Map<Node, Place[]>();
-  const byName = new Map<string, Place[]>();
-  const add = <Key>(map: Map<Key, Place[]>, key: Key, place: Place): void => {
-    const before = map.get(key);
-    if (before === undefined) map.set(key, [place]);
-    else before.push(place);
-  };
-  for (const place of places) {
-    const expression = expressionAt(place);
-    const declared = declaredAs(ev, expression, place.module)?.node;
-    const made = declared?.kind === 'class' ? constructorOf(declared) : undefined;
-    if (declared?.kind === 'function') add(byFunction, declared, place);
-    else if (made !== undefined) add(byFunction, made, place);
-    else add(byName, nameAt(expression), place);
-  }
-  return { byFunction, byName };
-}
-
-const nameAt = (node: Expression): string => (node.kind === 'name' ? node.name : node.kind === 'member' ? (node.property ?? '') : '');
-
-function byItsNames<Place>({ world }: Evaluation, fn: FunctionNode, { byName }: Spoken<Place>): readonly Place[] {
-  return [...namesOfFunction(world, fn)].flatMap((name) => byName.get(name) ?? []);
-}
+): Spoken<Place> => new Spoken(ev, places, { expressionAt, meantAt: (place) => meantBy(ev, expressionAt(place), place.module) });
 
 export const nameOf = ({ parent, name }: FunctionNode): string =>
   (parent?.kind === 'classMember' || parent?.kind === 'property'
@@ -144,30 +112,51 @@ export const nameOf = ({ parent, name }: FunctionNode): string =>
       ? parent.target.name
       : name?.name) ?? '';
 
-function isAmong(ev: Evaluation, fn: FunctionNode, value: Expression, module: SourceModule): boolean {
+interface Asking {
+  /** What is being asked. */
+  readonly asked: Set<Node>;
+  /** How often something was asked for what it hangs on itself. */
+  turned: number;
+  readonly known: Map<Node, Meant>;
+}
+
+const askingOf = memoOf((_ev: Evaluation): Asking => ({ asked: new Set(), turned: 0, known: new Map() }));
+
+/** What an expression speaks of is remembered where nothing was cut, and nothing that it hangs on is being found out. */
+function meantBy(ev: Evaluation, value: Expression, module: SourceModule): Meant {
+  const asking = askingOf(ev);
+  const before = asking.known.get(value);
+  if (before !== undefined) return before;
   // Each of thousands of a common name would take another step.
   if (ev.budget.isExhausted) {
     ev.budget.cut();
-    return false;
+    return { functions: new Set(), isFinal: false };
   }
+  const { cuts } = ev.budget;
+  const { turned } = asking;
   const options = optionsOf(ev.evaluate(value, { module, frame: undefined }));
-  const isIt = (each: Value): boolean =>
-    (each.type === 'function' && each.node === fn) || (each.type === 'class' && constructorOf(each.node) === fn);
-  return options.some(isIt) || (options.some(({ type }) => type === 'param') && givenTo(ev, value, module).some(isIt));
+  const given = options.some(({ type }) => type === 'param') ? givenTo(ev, value, module) : [];
+  const functions = new Set([...options, ...given].flatMap((each) => functionOf(each) ?? []));
+  const meant = { functions, isFinal: ev.isIdle && ev.budget.cuts === cuts && asking.turned === turned };
+  if (meant.isFinal) asking.known.set(value, meant);
+  return meant;
 }
 
-const asking = new WeakMap<Evaluation, Set<Node>>();
+const functionOf = (value: Value): Node | undefined =>
+  value.type === 'function' ? value.node : value.type === 'class' ? constructorOf(value.node) : undefined;
 
 /** What is called of a parameter, `use(client)` where that is `(c) => c.setBase(url)`: who calls what is called, that hangs on who calls. */
 function givenTo(ev: Evaluation, value: Expression, module: SourceModule): readonly Value[] {
-  const asked = asking.get(ev) ?? new Set<Node>();
-  asking.set(ev, asked);
-  if (asked.has(value)) return [];
-  asked.add(value);
+  const asking = askingOf(ev);
+  if (asking.asked.has(value)) {
+    asking.turned++;
+    return [];
+  }
+  asking.asked.add(value);
   try {
     return optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(value, { module, frame })));
   } finally {
-    asked.delete(value);
+    asking.asked.delete(value);
   }
 }
 
@@ -179,16 +168,10 @@ export interface Passed {
 const passed = new WeakMap<World, Spoken<Passed>>();
 
 /** Whether a function is given to something else that may call it: `app.use(authorize)`, `{ preHandler: [authorize] }`. */
-export function isPassedOn(ev: Evaluation, fn: FunctionNode): boolean {
-  const known = passedIn(ev);
-  return known.byFunction.has(fn) || byItsNames(ev, fn, known).some(({ node, module }) => isAmong(ev, fn, node, module));
-}
+export const isPassedOn = (ev: Evaluation, fn: FunctionNode): boolean => passedIn(ev).of(fn).next().done !== true;
 
 /** Where that is. */
-export function passedOn(ev: Evaluation, fn: FunctionNode): readonly Passed[] {
-  const known = passedIn(ev);
-  return [...(known.byFunction.get(fn) ?? []), ...byItsNames(ev, fn, known).filter(({ node, module }) => isAmong(ev, fn, node, module))];
-}
+export const passedOn = (ev: Evaluation, fn: FunctionNode): readonly Passed[] => [...passedIn(ev).of(fn)];
 
 function passedIn(ev: Evaluation): Spoken<Passed> {
   const { world } = ev;
@@ -198,7 +181,7 @@ function passedIn(ev: Evaluation): Spoken<Passed> {
         isGiven(node) ? { node, module } : [],
       ),
     );
-  const known = passed.get(world) ?? spoken(ev, places(), ({ node }) => node);
+  const known = passed.get(world) ?? spokenAt(ev, places(), ({ node }) => node);
   passed.set(world, known);
   return known;
 }

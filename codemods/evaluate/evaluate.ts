@@ -113,6 +113,10 @@ class Evaluator implements Evaluation {
     return answerIn(this.#answersIn(frame), node) !== undefined;
   }
 
+  get isIdle(): boolean {
+    return this.#fixpoint.isIdle;
+  }
+
   aside<T>(place: Place, ask: () => T, limit: number): Answer<T> {
     try {
       return this.budget.aside(place, ask, limit);

@@ -32,6 +32,8 @@ export interface Evaluation {
   aside<T>(place: Place, ask: () => T, limit: number): Answer<T>;
   /** Whether that is known for good: nothing that it hangs on is still being found out, and it was not cut. */
   isResolved(node: Node, at: Pick<At, 'frame'>): boolean;
+  /** Whether nothing is being found out: what is asked now is known for good, unless it is cut. */
+  readonly isIdle: boolean;
   /** What a property of a value can be; `node` is the place that reads it. */
   member(value: Value, name: string, node: Node, at: At): Value;
   /** What a function of the project returns for arguments. */

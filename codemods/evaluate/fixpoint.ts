@@ -101,6 +101,10 @@ export class Fixpoint {
     this.#budget = budget;
   }
 
+  get isIdle(): boolean {
+    return this.#stack.length === 0;
+  }
+
   /**
    * @param answers what is remembered where it is asked
    * @param subject what messages name for it
