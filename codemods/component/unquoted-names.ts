@@ -2,10 +2,10 @@
  * Names of headers that need no quotes any more. Formatters and their lint rules take quotes away that a key does not need (Prettier's `quoteProps`
  * and ESLint's `quote-props`, "as-needed" in both): a tree that was in order would otherwise not be so after the run.
  */
-import { isData, isScript } from '../evaluate/module.ts';
+import { isData, isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import { memoOf } from '../once.ts';
 import { nodesOfKind } from '../syntax/link.ts';
-import type { ObjectNode, ObjectPattern } from '../syntax/tree.ts';
 import type { Change } from '../verdict/spans.ts';
 
 const isName = /^[A-Za-z_$][\w$]*$/;
@@ -31,15 +31,19 @@ export function withoutQuotes(change: Change): Change {
 }
 
 /** The keys of the object, or of the pattern, of which one stands just here. */
-function keysBeside(module: SourceText, start: number, end: number): readonly Key[] | undefined {
+const keysBeside = (module: SourceText, start: number, end: number): readonly Key[] | undefined =>
   // JSON has its keys in quotes.
-  if (!isScript(module) || isData.test(module.file)) return undefined;
-  const { program } = module.tree;
-  const around: readonly (ObjectNode | ObjectPattern)[] = [...nodesOfKind(program, 'object'), ...nodesOfKind(program, 'objectPattern')];
-  return around
-    .map(({ properties }) => properties.filter((each) => each.kind !== 'spread'))
-    .find((keys) => keys.some(({ keyStart, keyEnd }) => keyStart === start && keyEnd === end));
-}
+  isScript(module) && !isData.test(module.file) ? keysIn(module).get(`${start} ${end}`) : undefined;
+
+/** By each of them, those of its object. */
+const keysIn = memoOf(({ tree: { program } }: SourceModule): ReadonlyMap<string, readonly Key[]> => {
+  const found = new Map<string, readonly Key[]>();
+  for (const { properties } of [...nodesOfKind(program, 'object'), ...nodesOfKind(program, 'objectPattern')]) {
+    const keys = properties.filter((each) => each.kind !== 'spread');
+    for (const { keyStart, keyEnd } of keys) found.set(`${keyStart} ${keyEnd}`, found.get(`${keyStart} ${keyEnd}`) ?? keys);
+  }
+  return found;
+});
 
 const isQuotedName = ({ text }: SourceText, { keyStart, name }: Key): boolean =>
   name !== undefined && isName.test(name) && isQuote.test(text[keyStart] ?? '');

@@ -5,6 +5,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
+import { memoOf } from '../once.ts';
 import { publicVariables } from './follows-default.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Reach } from './reached.ts';
@@ -37,10 +38,12 @@ const isOfServer = (value: Value): boolean =>
   value.type === 'env' && !publicVariables.test(value.name) && /\bprocess\.env\b/.test(value.module.text);
 
 /** By its folder, or by what it imports. */
-const isPartOfServer = ({ file, text }: SourceText): boolean =>
-  /(?:^|\/)(?:servers?|backend|functions|workers?|lambdas?|jobs|cron)[./]/i.test(file) ||
-  /['"]node:/.test(text) ||
-  answersRequests.test(text);
+const isPartOfServer = memoOf(
+  ({ file, text }: SourceText): boolean =>
+    /(?:^|\/)(?:servers?|backend|functions|workers?|lambdas?|jobs|cron)[./]/i.test(file) ||
+    /['"]node:/.test(text) ||
+    answersRequests.test(text),
+);
 
 /** The regular expression that an address ends with, without what escapes in it. */
 function patternIn({ url }: Request): string | undefined {
