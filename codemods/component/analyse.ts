@@ -96,7 +96,7 @@ export function analyse(world: World, bases: Bases, about: AboutComponent, proof
     refused: judgement.left(),
     keys: keysOf(all),
     asksV2: all.some(({ verdict, request }) => verdict.kind === 'v2' && !request.isMock),
-    costs: { steps: ev.budget.spent, ...ev.budget.costs() },
+    costs: { steps: ev.budget.work, ...ev.budget.costs() },
   };
 }
 

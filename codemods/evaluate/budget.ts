@@ -77,6 +77,8 @@ export class Budget {
   #cuts = 0;
   /** What is charged and makes no whole step yet. */
   #things = 0;
+  /** What is counted and takes nothing from anybody. */
+  #counted = 0;
   #question: Question | undefined;
   #expensive: { readonly place: Place; readonly steps: number }[] = [];
   readonly #byFile = new Map<string, number>();
@@ -96,6 +98,11 @@ export class Budget {
   /** All steps so far. */
   get spent(): number {
     return this.#spent + this.#aside;
+  }
+
+  /** These, and the work beside them. */
+  get work(): number {
+    return this.spent + Math.trunc(this.#counted / thingsPerStep);
   }
 
   /** Whether only what is simple is still asked for at a place. */
@@ -162,6 +169,11 @@ export class Budget {
     this.#spent += steps;
     this.#purse.spent += steps;
     this.#things %= thingsPerStep;
+  }
+
+  /** Work that is no question's, as a search through the program: only counted, so that it is seen how it grows. */
+  count(things: number): void {
+    this.#counted += things;
   }
 
   /** The steps that the question may still take. */

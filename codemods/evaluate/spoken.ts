@@ -60,6 +60,7 @@ export class Spoken<Place extends { readonly module: SourceModule }> {
 
   *#named(named: Named<Place>, fn: FunctionNode): Generator<Place> {
     const settled = new Set(named.settled.get(fn));
+    this.#ev.budget.count(named.open.length);
     const final = new Map<Numbered<Place>, ReadonlySet<Node>>();
     for (const each of [...settled, ...named.open].toSorted((a, b) => a.number - b.number)) {
       const meant = settled.has(each) ? undefined : this.#meantAt(each.place);

@@ -35,10 +35,12 @@ import {
   takenOf,
 } from './holding.ts';
 import { yieldsGiven } from './generators.ts';
+import { MetMembers } from './met-members.ts';
 import { NamesPut } from './names-put.ts';
 import { callsTo } from './package-calls.ts';
 import { propertyReads } from './property-reads.ts';
 import { exportedNames, type Readers, readersIn } from './readers.ts';
+import { Seen } from './seen.ts';
 import { useOf } from './uses.ts';
 
 const wayOf = ({ has, isGiven }: Pick<Reached, 'has' | 'isGiven'>): string => `${has} ${isGiven}`;
@@ -60,13 +62,16 @@ class OutOfSight {
   #isMethod = false;
   #isIt: (value: Value) => boolean = () => false;
   #waiting: Reached[] = [];
-  #seen = new Map<object | string, Set<string>>();
+  #seen = new Seen();
   #calls = new Map<CallNode, Noted>();
   #isCopied = false;
   #put = new NamesPut(undefined);
   readonly #found = new Map<FunctionNode, readonly CallOutOfSight[]>();
   /** What the method stands in. */
   #object: Node | undefined;
+  #met = new MetMembers();
+  /** By what methods stand in. */
+  readonly #ofAny = new Map<Node, { readonly calls: readonly CallOutOfSight[]; readonly met: MetMembers }>();
 
   constructor(ev: Evaluation, { callers }: CallGraph, readers: Readers) {
     this.#ev = ev;
@@ -82,14 +87,18 @@ class OutOfSight {
   }
 
   #callsOf(fn: FunctionNode, module: SourceModule): readonly CallOutOfSight[] {
-    const { parent } = fn;
-    const of = parent?.kind === 'property' || parent?.kind === 'classMember' ? parent : undefined;
+    const of = fn.parent?.kind === 'property' || fn.parent?.kind === 'classMember' ? fn.parent : undefined;
     const begin = { module, has: 'itself', isGiven: false } as const;
-    const names = [of?.name, undefined, ...(of === undefined ? ['value', nameOf(fn)?.name] : [])];
-    return this.#search(isMadeBy(fn), { isMethod: of !== undefined, names, object: of?.parent }, () => {
-      if (of?.kind === 'classMember') this.#visitClass(of.parent, begin);
-      else this.#follow({ ...begin, node: of?.parent ?? fn });
-    });
+    const names = [undefined, ...(of === undefined ? ['value', nameOf(fn)?.name] : [])];
+    const search = (isIt: (value: Value) => boolean, own: readonly string[]): readonly CallOutOfSight[] =>
+      this.#search(isIt, { isMethod: of !== undefined, names: [...own, ...names], object: of?.parent }, () => {
+        if (of?.kind === 'classMember') this.#visitClass(of.parent, begin);
+        else this.#follow({ ...begin, node: of?.parent ?? fn });
+      });
+    if (of?.parent === undefined) return search(isMadeBy(fn), []);
+    const any = this.#ofAny.get(of.parent) ?? { calls: search(() => false, []), met: this.#met };
+    this.#ofAny.set(of.parent, any);
+    return any.met.tellsOf(fn, of.name) ? search(isMadeBy(fn), of.name === undefined ? [] : [of.name]) : any.calls;
   }
 
   /** @returns the calls that may ask by a client which a call of a library makes, though nothing says so */
@@ -116,9 +125,9 @@ class OutOfSight {
     { isMethod, names, object, isTakenByName = false }: Searched,
     begin: () => void,
   ): readonly CallOutOfSight[] {
-    [this.#waiting, this.#seen, this.#calls, this.#isCopied] = [[], new Map(), new Map(), false];
+    [this.#waiting, this.#seen, this.#calls, this.#isCopied] = [[], new Seen(), new Map(), false];
     [this.#isMethod, this.#names, this.#object, this.#isIt] = [isMethod, new Set(names), object, isIt];
-    this.#put = new NamesPut(isTakenByName ? names : undefined);
+    [this.#put, this.#met] = [new NamesPut(isTakenByName ? names : undefined), new MetMembers()];
     begin();
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#step(next);
     const isOfCopy = this.#isMethod && this.#isCopied;
@@ -128,14 +137,7 @@ class OutOfSight {
   }
 
   #follow(place: Reached): void {
-    if (this.#isFirst(place.node, wayOf(place))) this.#waiting.push(place);
-  }
-
-  /** Whether something was not come to before in this way: whatever follows from it then has been followed. */
-  #isFirst(what: object | string, key: string): boolean {
-    const known = this.#seen.get(what) ?? new Set();
-    this.#seen.set(what, known);
-    return known.size !== known.add(key).size;
+    if (this.#seen.isFirst(place.node, wayOf(place))) this.#waiting.push(place);
   }
 
   /** Instances of a class, and of those that inherit from it: where they are made, and `this`. */
@@ -149,6 +151,7 @@ class OutOfSight {
   }
 
   #step(place: Reached): void {
+    this.#ev.budget.count(1);
     const { node } = place;
     const { parent } = node;
     const use = declared(node) ?? useOf(node);
@@ -212,7 +215,7 @@ class OutOfSight {
   }
 
   #visit(binding: Binding, place: Reached): void {
-    if (!this.#isFirst(binding, wayOf(place))) return;
+    if (!this.#seen.isFirst(binding, wayOf(place))) return;
     for (const name of exportedNames(binding, place.module)) this.#put.put(name);
     // Who takes the whole file has it within that.
     for (const each of this.#readers.of(binding, place.module))
@@ -221,7 +224,7 @@ class OutOfSight {
 
   #visitField(name: string | undefined, place: Reached): void {
     this.#put.put(name);
-    if (!this.#isFirst(`field ${name}`, wayOf(place))) return;
+    if (!this.#seen.isFirst(`field ${name}`, wayOf(place))) return;
     for (const { node, module } of propertyReads(this.#ev).get(name ?? '') ?? []) {
       if (node.kind === 'patternName') this.#visitPattern(node, { ...place, module });
       else this.#follow({ ...place, node, module });
@@ -247,7 +250,7 @@ class OutOfSight {
 
   /** Whatever is put into something is had by all who name that. */
   #fill(target: Node, place: Reached, has: Has = 'within'): void {
-    if (!this.#isFirst(target, `filled ${has} by ${wayOf(place)}`)) return;
+    if (!this.#seen.isFirst(target, `filled ${has} by ${wayOf(place)}`)) return;
     let root = target;
     while (root.kind === 'member' || root.kind === 'call') {
       if (root.kind === 'member' && root.object.kind === 'this') return this.#visitField(root.property, place);
@@ -259,7 +262,7 @@ class OutOfSight {
     this.#visit(meant.binding, { ...place, module: meant.module, has });
     const { owner } = binding;
     const fn = owner.kind === 'param' ? owner.parent : undefined;
-    if (owner.kind !== 'param' || fn?.kind !== 'function' || !this.#isFirst(owner, `filled ${place.isGiven}`)) return;
+    if (owner.kind !== 'param' || fn?.kind !== 'function' || !this.#seen.isFirst(owner, `filled ${place.isGiven}`)) return;
     // Whoever calls the function has it, too.
     for (const { node, module } of this.#callers.get(fn) ?? []) {
       const given = node.args[fn.params.indexOf(owner)];
@@ -270,8 +273,10 @@ class OutOfSight {
   #member(place: Reached, member: MemberNode): void {
     const { parent } = member;
     const call = parent?.kind === 'call' && parent.callee === member ? parent : undefined;
+    const called = call === undefined ? undefined : this.#valuesOf({ node: member, module: place.module });
+    this.#met.add(place.has, member, called);
     // What it asked for is no client any more.
-    if (call !== undefined && this.#valuesOf({ node: member, module: place.module }).some(this.#isIt)) {
+    if (call !== undefined && called?.some(this.#isIt) === true) {
       if (place.has === 'either' && this.#isOfAnother(member.object, place)) this.#keep(place, call, member.property);
       return;
     }
@@ -328,20 +333,20 @@ class OutOfSight {
   #giveOutOfSight(place: Reached, call: CallNode, arg: Node): void {
     const called = calledOutOfSight(this.#ev, this.#callers, { node: calledBy(call), module: place.module });
     // Where nothing says which it is, they are the same for all calls.
-    if (!this.#isFirst(called, `${arg.kind === 'spread'} ${call.args.findIndex((each) => each === arg)} ${wayOf(place)}`)) return;
+    if (!this.#seen.isFirst(called, `${arg.kind === 'spread'} ${call.args.findIndex((each) => each === arg)} ${wayOf(place)}`)) return;
     for (const { node, module } of called)
       for (const { target } of paramsFor(node, arg)) for (const name of namesIn(target)) this.#visitPattern(name, { ...place, module });
   }
 
   /** What a package was given, any of its functions may give back. */
   #giveBack(source: string, place: Reached): void {
-    if (!this.#isFirst(`package ${source}`, wayOf(place))) return;
+    if (!this.#seen.isFirst(`package ${source}`, wayOf(place))) return;
     for (const { node, module } of callsTo(this.#ev)(source)) this.#follow({ ...place, node, module, has: 'either' });
   }
 
   /** A function that is given to what has something may be called with it. */
   #giveTo(arg: Node, place: Reached): void {
-    if (!this.#isFirst(arg, `given ${wayOf(place)}`)) return;
+    if (!this.#seen.isFirst(arg, `given ${wayOf(place)}`)) return;
     for (const value of this.#valuesOf({ node: arg, module: place.module }))
       if (value.type === 'function')
         for (const { target } of value.node.params)
@@ -371,12 +376,10 @@ class OutOfSight {
 
   /** A call whose callee, or what it is called on, is not known; or is a function that has it, of which nobody knows whether it or what it gives is meant. */
   #note({ module, isGiven, has }: Reached, call: CallNode, of: Node, name: string | undefined): void {
-    const isHolding = (value: Value): boolean => has === 'either' && value.type === 'function' && this.#holds(value.node);
+    const isHolding = (value: Value): boolean => has === 'either' && value.type === 'function' && this.#seen.holds(value.node);
     const isOpenAt = (node: Node): boolean => this.#valuesOf({ node, module }).some((value) => isOpen(value) || isHolding(value));
     if (isOpenAt(of) || (this.#isCopied && isOpenAt(call.callee))) this.#keep({ module, isGiven }, call, name);
   }
-
-  #holds = (node: Node): boolean => [...(this.#seen.get(node) ?? [])].some((key) => key.startsWith('within'));
 
   #keep({ module, isGiven }: Pick<Reached, 'module' | 'isGiven'>, call: CallNode, name: string | undefined): void {
     const before = this.#calls.get(call);

@@ -33,7 +33,12 @@ export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   const isOwn = memo(ownHeadersOf(ev, real));
   const places = headerPlacesOf(ev, real).filter((each) => !isTest(each.module) && isTested(each) && !isOwn(each.change));
   if (places.length === 0) return [];
-  const tests = once(() => Map.groupBy(places.flatMap(testsOf), ({ test }) => test));
+  const tests = once(() =>
+    Map.groupBy(
+      places.flatMap((place) => testsOf(ev, place)),
+      ({ test }) => test,
+    ),
+  );
   const asked = [...ev.world.modules.values()]
     .flatMap((module) => (isTest(module) ? [] : hostsAskedFor(ev, module, bases)))
     .filter(({ node, module, isOurs }) => !isOurs || !isMoved(evaluated(ev, node, module), changes));

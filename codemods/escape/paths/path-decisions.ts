@@ -48,7 +48,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   );
   if (decisions.length === 0) return [];
   const follow = followerOf(ev, answersOf(ev, real));
-  const tests = headerPlacesOf(ev, real).flatMap(testsOf);
+  const tests = headerPlacesOf(ev, real).flatMap((place) => testsOf(ev, place));
   const hooked = calledByHooks(ev);
   const letPast = guardsOf(ev, real);
   return decisions.flatMap((decision): Escape[] => {
@@ -213,7 +213,11 @@ export function headerPlacesOf(ev: Evaluation, real: readonly RequestSite[]): He
 }
 
 /** What decides whether that place is come to. Places in one chain of thousands have the tests before them each: ask for few. */
-export const testsOf = (place: HeaderPlace): Test[] => [...testsAround(place.node)].map((test) => ({ ...place, test }));
+export function testsOf(ev: Evaluation, place: HeaderPlace): Test[] {
+  const tests = [...testsAround(place.node)];
+  ev.budget.count(tests.length);
+  return tests.map((test) => ({ ...place, test }));
+}
 
 export const isTested = ({ node }: HeaderPlace): boolean => testsAround(node).next().done !== true;
 

@@ -52,6 +52,16 @@ export const trees: Readonly<Record<string, (count: number) => Tree>> = {
     ),
     ...each(count, (index) => `import { task${index} } from './index';\nexport const use${index} = () => task${index}('c${index}');`),
   }),
+  'barrels that pass on each other': (count) => ({
+    ...each(
+      count,
+      (index) =>
+        `export * from './b${(index + 1) % count}';\nexport * from './b${(index * 7 + 3) % count}';\nexport const p${index} = '/v1/contacts/c${index}';`,
+      'b',
+    ),
+    'client.ts': client,
+    'calls.ts': `import { client } from './client';\nimport { ${Array.from({ length: count }, (_, index) => `p${index}`).join(', ')} } from './b0';\nexport const base = '${base}';\n${lines(count, (index) => `export const task${index} = () => client.get(p${index});`)}`,
+  }),
   'files in one chain': (count) => ({
     'client.ts': client,
     'f0.ts': "export { client } from './client';",
@@ -82,6 +92,12 @@ export const trees: Readonly<Record<string, (count: number) => Tree>> = {
       (index) =>
         `import { Api } from './api';\nconst api = new Api(process.env.API_KEY);\nexport const task${index} = () => api.get('c${index}');`,
     ),
+  }),
+  'methods of one class that are called each': (count) => ({
+    'api.ts': `export class Api {\n  constructor(private key) {}\n  ask(path) { return fetch('${base}' + path, { headers: { 'x-api-key': this.key } }); }\n${lines(count, (index) => `  get${index}(id) { return this.ask(\`/v1/contacts/\${id}?page=${index}\`); }`)}\n}\nexport const api = new Api(process.env.API_KEY);\n${lines(count, (index) => `api.get${index}('c${index}');`)}`,
+  }),
+  'calls in the cases of a switch': (count) => ({
+    'client.ts': `export function run(kind) {\nswitch (kind) {\n${lines(count, (index) => `case 'k${index}': return fetch('${base}/v1/contacts/c${index}', { ${header} });`)}\n}\n}`,
   }),
   'calls on something unknown': (count) => ({
     'client.ts': client,

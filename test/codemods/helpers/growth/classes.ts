@@ -47,6 +47,15 @@ export const classes: Readonly<Record<string, Grown>> = {
       `m${size}(x) { return x; } }`,
       ask("new C().m0('/v1/messages')"),
     ),
+  'methods of one class that are called each': (size) =>
+    main(
+      `class C { ask(path) { ${ask('path')} }`,
+      times(size, (index) => `m${index}(id) { return this.ask('/v1/messages/' + id + '?page=${index}'); }`),
+      '}',
+      base,
+      'export const c = new C();',
+      times(size, (index) => `c.m${index}(${index});`),
+    ),
   'methods of one name in many classes': (size) =>
     main(
       base,
