@@ -1,5 +1,5 @@
 /** Functions of each other, around each other and with many callers. */
-import { ask, base, type Grown, known, main, times } from './pieces.ts';
+import { ask, base, type Grown, main, times } from './pieces.ts';
 
 export const functions: Readonly<Record<string, Grown>> = {
   'functions of each other': (size) =>
@@ -47,18 +47,6 @@ export const functions: Readonly<Record<string, Grown>> = {
     main(
       `const get = (base, path) => ${ask('path')}`,
       times(size, (index) => `get('https://h${index}.example.com', '/v1/p${index}');`),
-    ),
-  'functions of one name that call those of others': (size) =>
-    main(
-      times(
-        size,
-        (index) =>
-          `var m${index} = function (t, n) { var r = n(${index}); function a(e) { return r.a(e); } t.a = a; t.b = (e) => r.a('/v1/messages'); };`,
-      ),
-      `var modules = [${Array.from({ length: size }, (_, index) => `m${index}`).join(', ')}];`,
-      'function load(i) { var m = {}; modules[i](m, load); return m; } load(0);',
-      base,
-      known,
     ),
   'calls in a chain of conditions': (size) =>
     main(

@@ -1,0 +1,34 @@
+/** What is called by a name that many functions have is found out once for each place, and not for each of them. */
+import { expect, test } from 'vitest';
+import { clientRules } from '../../../codemods/clients/registry.ts';
+import { loadEngines } from '../../../codemods/engines/choose.ts';
+import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
+import { sourceModule } from '../../../codemods/evaluate/module.ts';
+import { Spoken } from '../../../codemods/evaluate/spoken.ts';
+import { nodesOfKind } from '../../../codemods/syntax/link.ts';
+
+const engines = await loadEngines();
+const count = 30;
+const lines = Array.from({ length: count }, (_, index) => `export const o${index} = { ask() {} };\ngiven.ask(${index});`);
+const text = lines.join('\n');
+const module = sourceModule('main.js', text, engines.parse('main.js', text).tree);
+const ev = createEvaluation({ modules: new Map([[module.file, module]]), resolve: () => undefined }, clientRules);
+const functions = nodesOfKind(module.tree.program, 'function');
+const places = module.calls.map((node, index) => ({ node, module, index }));
+
+test.for([
+  { isFinal: true, asked: count },
+  { isFinal: false, asked: count * count },
+])('a place is asked again only where it is not known for good: $isFinal', ({ isFinal, asked }) => {
+  let times = 0;
+  const spoken = new Spoken(ev, places, {
+    expressionAt: ({ node }) => node.callee,
+    meantAt: ({ index }) => {
+      times++;
+      return { functions: new Set(functions.slice(index, index + 1)), isFinal };
+    },
+  });
+  const found = functions.map((fn) => [...spoken.of(fn)].map(({ index }) => index));
+  expect(found).toEqual(functions.map((_, index) => [index]));
+  expect(times).toBe(asked);
+});
