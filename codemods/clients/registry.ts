@@ -3,6 +3,7 @@ import { isBuiltin } from 'node:module';
 import { globalsLibrary } from './containers/globals.ts';
 import { actionsCoreLibrary } from './settings/actions-core.ts';
 import { actionsHttpClientRule } from './http/actions-http-client.ts';
+import { activepiecesRule } from './http/activepieces.ts';
 import { angularRule } from './http/angular.ts';
 import { angularJsRule } from './http/angularjs.ts';
 import { angularTestingRule } from './testing/angular-testing.ts';
@@ -47,6 +48,7 @@ import { obsidianRule } from './http/obsidian.ts';
 import { ofetchRule } from './http/ofetch.ts';
 import { openapiFetchRule } from './http/openapi-fetch.ts';
 import { pathTemplateLibrary } from './values/path-templates.ts';
+import { pipedreamRule } from './http/pipedream.ts';
 import { playwrightRule } from './http/playwright.ts';
 import { reactAdminRule } from './http/react-admin.ts';
 import { redaxiosRule } from './http/redaxios.ts';
@@ -174,6 +176,8 @@ export const clientRules: readonly ClientRule[] = [
   nginxRule,
   miniProgramsRule,
   n8nRule,
+  pipedreamRule,
+  activepiecesRule,
   zapierRule,
   fetchMockRule,
   cypressRule,

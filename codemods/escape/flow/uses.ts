@@ -28,6 +28,9 @@ const named = (target: Node): Use => (isPattern(target) ? { kind: 'named', names
 /** What Sentry, Datadog and OpenTelemetry compare the addresses of requests with, before they send the headers of a trace along: a base goes on beginning those that it began. */
 const propagating = /^(?:tracePropagationTargets|allowedTracingUrls|propagateTraceHeaderCorsUrls)$/;
 
+/** Of an app, Pipedream takes there how people are asked for a property: what that asks is the app's own. */
+const defining = 'propDefinition';
+
 /** @param at what has the value, or is made of it */
 export function useOf(at: Node): Use {
   const around = at.parent;
@@ -43,7 +46,7 @@ export function useOf(at: Node): Use {
     case 'conditional':
       return around.test === at ? harmless : { kind: 'on', as: around };
     case 'property':
-      if (around.value === at && propagating.test(around.name ?? '')) return harmless;
+      if (around.value === at && (around.name === defining || propagating.test(around.name ?? ''))) return harmless;
       // A name that is computed from it stands in an object that goes elsewhere.
       return around.computed === at ? use : { kind: 'on', as: around };
     case 'logical':
