@@ -179,7 +179,7 @@ const hasOthers = (value: Value): boolean =>
   value.type === 'object' && value.unknown.some(({ type }) => type === 'external' || type === 'unknown');
 
 /** The same places in a callback, and in all functions that it hands what it is given on to, whole: `(config) => sign(config, key)`. */
-function placesGiven(
+export function placesGiven(
   ev: Evaluation,
   { node, module, frame }: FunctionValue,
   index: number,

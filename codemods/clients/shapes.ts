@@ -172,7 +172,11 @@ export const authorized = ({ node, module }: Pick<ObjectValue, 'node' | 'module'
 });
 
 /** The same for an option such as `auth: { user, pass }`, where it is certainly there. */
-export const authorizedBy = (call: RuleCall, options: Value | undefined, name: string): ObjectValue | undefined =>
+export const authorizedBy = (
+  call: Pick<ObjectValue, 'node' | 'module'>,
+  options: Value | undefined,
+  name: string,
+): ObjectValue | undefined =>
   options !== undefined && optionsOf(options).some((each) => each.type === 'object' && each.entries.some((entry) => entry.name === name))
     ? authorized(call)
     : undefined;

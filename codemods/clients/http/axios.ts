@@ -6,10 +6,12 @@ import { headersSetBy, headersWritten, isGivenAway, registeredBy, replacedBy } f
 import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
 import { isReplay } from './replays.ts';
 import { givenAsOption, handedOn, putInPlace } from '../testing/axios-adapters.ts';
-import { authorizedBy, made, option, verbs } from '../shapes.ts';
+import { authorized, authorizedBy, made, option, verbs } from '../shapes.ts';
+import { functionsIn, isSet, signedBy } from '../signing.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { Shape } from '../../evaluate/shape.ts';
-import { choiceOf, type HttpValue, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { addingMethods } from '../../evaluate/keeping.ts';
+import { choiceOf, type FunctionValue, type HttpValue, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
 
 const name = 'axios';
 const withBody = new Set(['post', 'put', 'patch', 'postForm', 'putForm', 'patchForm']);
@@ -24,8 +26,26 @@ export const config = (call: RuleCall, value: Value | undefined) => ({
     ...grouped(call, option(call, value, 'headers')),
     // It takes the place of any `Authorization` among the headers.
     authorizedBy(call, value, 'auth'),
+    ...[...signing.keys()].flatMap((name) => signedIn(call.ev, name, option(call, value, name))),
   ],
 });
+
+/** Options with functions that are given a whole request, and may put Authorization into it. */
+const signing: ReadonlyMap<string, (ev: Evaluation, fn: FunctionValue) => ObjectValue[]> = new Map([
+  ['adapter', (ev, fn) => [...signedBy(ev, fn, 0, ['auth']), ...authorizations(ev, fn, 0, ['headers'])]],
+  ['transformRequest', (ev, fn) => [...signedBy(ev, fn, undefined, ['auth']), ...authorizations(ev, fn, 1, [])]],
+]);
+
+const signedIn = (ev: Evaluation, name: string | undefined, value: Value | undefined): ObjectValue[] =>
+  functionsIn(value).flatMap((fn) => signing.get(name ?? '')?.(ev, fn) ?? []);
+
+/** What of the headers that a function writes takes the place of v2's key. */
+function authorizations(ev: Evaluation, fn: FunctionValue, index: number, path: readonly string[]): ObjectValue[] {
+  const entries = headersWritten(ev, fn, index, path)
+    .end()
+    .entries.filter(({ name }) => isAuthorization(name));
+  return entries.length === 0 ? [] : [{ type: 'object', node: fn.node, module: fn.module, entries, unknown: [] }];
+}
 
 /** `headers: { common: { … } }`, as the defaults of an instance may have them. */
 function grouped(call: RuleCall, headers: Value | undefined): (Value | undefined)[] {
@@ -81,7 +101,11 @@ function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Add
   }
   const [first, second] = mutation.path;
   if (first !== 'defaults') return undefined;
-  if (second === 'baseURL' && mutation.kind === 'write') return { base: written(ev.evaluate(mutation.value, mutation)) };
+  if (mutation.kind === 'write') {
+    if (second === 'baseURL') return { base: written(ev.evaluate(mutation.value, mutation)) };
+    if (second === 'auth') return isSet(ev.evaluate(mutation.value, mutation)) ? { headers: [authorized(mutation)] } : undefined;
+    if (signing.has(second ?? '')) return { headers: signedIn(ev, second, ev.evaluate(mutation.value, mutation)) };
+  }
   return second === 'headers' ? { headers: [mutatedHeaders(mutation, ev)] } : undefined;
 }
 
@@ -91,11 +115,12 @@ export function doneBehind(mutation: Mutation, under: string): Mutation {
   return mutation.kind === 'call' ? { ...mutation, path: mutation.path.slice(1) } : { ...mutation, path: mutation.path.slice(1) };
 }
 
-/** `Object.assign(client.defaults, { baseURL: … })`, and the same for the headers. */
+/** `Object.assign(client.defaults, { baseURL: … })`, and the same for the headers; `client.defaults.transformRequest.push(…)`. */
 function assignedDefaults({ node, path, module, frame }: Extract<Mutation, { kind: 'call' }>, ev: Evaluation): Additions | undefined {
   const [target] = node.args;
-  if (path.at(-1) !== 'assign' || target === undefined) return undefined;
   const at = { module, frame };
+  if (addingMethods.has(path.at(-1) ?? '')) return { headers: ev.args(node, at).flatMap((each) => signedIn(ev, path[1], each)) };
+  if (path.at(-1) !== 'assign' || target === undefined) return undefined;
   const given: ObjectValue = { type: 'object', node, module, ...additionsAt(ev, target, at) };
   if (path[1] === 'headers') return { headers: [given] };
   if (path.length > 2) return undefined;
@@ -103,14 +128,22 @@ function assignedDefaults({ node, path, module, frame }: Extract<Mutation, { kin
     given.unknown.length > 0 || given.entries.some(({ name }) => name === undefined || name === part);
   return {
     ...(isGiven('baseURL') ? { base: written(ev.member(given, 'baseURL', node, at)) } : {}),
-    ...(isGiven('headers') ? { headers: [ev.member(given, 'headers', node, at)] } : {}),
+    headers: [
+      ...(isGiven('headers') ? [ev.member(given, 'headers', node, at)] : []),
+      ...given.entries.flatMap(({ name, value }) =>
+        name === 'auth' && isSet(value()) ? [authorized({ node, module })] : signing.has(name ?? '') ? signedIn(ev, name, value()) : [],
+      ),
+    ],
   };
 }
 
 /** What interceptors make of a request: its headers, its base, or an unknown address. */
 export function intercepted(ev: Evaluation, { node, module }: Mutation, interceptors: readonly Value[]): Additions {
   // Of those that are not known yet, whoever calls says what they are.
-  const headers = interceptors.flatMap((each) => (each.type === 'param' ? each : (headersSetBy(ev, each, 0, ['headers']) ?? [])));
+  const headers = [
+    ...interceptors.flatMap((each) => (each.type === 'param' ? each : (headersSetBy(ev, each, 0, ['headers']) ?? []))),
+    ...interceptors.flatMap((each) => signedBy(ev, each, 0, ['auth'])),
+  ];
   const bases = interceptors.flatMap((each) => replacedBy(ev, each, 0, 'baseURL'));
   const isMoved = interceptors.some((each) => replacedBy(ev, each, 0, 'url').length > 0 || isGivenAway(ev, each, 0));
   return {
@@ -125,10 +158,11 @@ const keysBeforeRetry = (ev: Evaluation, { node, module, frame }: Extract<Mutati
   node.args.flatMap((arg) =>
     optionsOf(ev.evaluate(arg, { module, frame })).flatMap((handler): ObjectValue[] => {
       if (handler.type !== 'function' || handler.node.params.length === 0) return [];
+      const signed = signedBy(ev, handler, 0, ['config', 'auth']);
       const entries = headersWritten(ev, handler, 0, ['config', 'headers'])
         .end()
         .entries.filter(({ name }) => isKeyHeader(name) || isAuthorization(name));
-      return entries.length === 0 ? [] : [{ type: 'object', node, module, entries, unknown: [] }];
+      return entries.length === 0 ? signed : [...signed, { type: 'object', node, module, entries, unknown: [] }];
     }),
   );
 

@@ -4,14 +4,14 @@ import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/c
 import { allGiven, given as handedOut, madeBy } from '../containers/injection.ts';
 import { lastName } from '../names.ts';
 import { askersOf, importedFrom, isGlobal, isProvidedIn, isReturned, listed, modulesAround } from '../containers/nest-modules.ts';
-import { made } from '../shapes.ts';
+import { authorizedBy, made } from '../shapes.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { forAllCallers } from '../../evaluate/all-callers.ts';
 import { classAround } from '../../evaluate/callees.ts';
 import { isOffered } from '../../evaluate/offered.ts';
 import { injectedInto } from '../../evaluate/provided.ts';
 import { isScript } from '../../evaluate/module.ts';
-import { choiceOf, type HttpValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type HttpValue, nothing, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
 import type { CallNode, ClassNode, Expression, Node } from '../../syntax/tree.ts';
 
 const name = '@nestjs/axios';
@@ -57,20 +57,14 @@ function settingsOf(ev: Evaluation, call: Call): { readonly base?: Value; readon
   const { node, frame } = call;
   if (node.args.length === 0) return undefined;
   const isNotTaken = isOffered(ev, node) && registeredBeside(call).some((other) => !isOffered(ev, other));
-  const get = (name: string): Value =>
-    forAllCallers(
-      ev,
-      frame,
-      (within) => {
-        const config = configOf(ev, { ...call, frame: within });
-        // It has settings, and nobody knows which.
-        return config.type === 'object' ? ev.member(config, name, node, call) : config;
-      },
-      { isOffered: isNotTaken },
-    );
+  const ofAll = (find: (config: Value) => Value): Value =>
+    forAllCallers(ev, frame, (within) => find(configOf(ev, { ...call, frame: within })), { isOffered: isNotTaken });
+  // It has settings, and nobody knows which.
+  const get = (name: string): Value => ofAll((config) => (config.type === 'object' ? ev.member(config, name, node, call) : config));
   const base = get('baseURL');
   if (optionsOf(base).length === 0) return undefined;
-  return { ...(base.type === 'literal' ? {} : { base }), headers: [get('headers')] };
+  const signed = ofAll((config) => authorizedBy(call, config, 'auth') ?? nothing);
+  return { ...(base.type === 'literal' ? {} : { base }), headers: [get('headers'), ...optionsOf(signed)] };
 }
 
 function configOf(ev: Evaluation, call: Call): Value {
