@@ -65,6 +65,7 @@ export function headersWritten(
     const added = additionsAt(ev, place, at);
     shape.write(added.entries);
     const { parent } = place;
+    for (const more of joinedTo(place).map((each) => ev.evaluate(each, at))) shape.spread(headersOf(more, true) ?? more);
     for (const pair of pushedTo(place)) shape.spread(headersOf(ev.evaluate(pair, at), true) ?? unknown(pair, at.module));
     if (parent?.kind === 'assign' && parent.target === place) shape.spread(ev.evaluate(parent.value, at));
     if (parent?.kind === 'member' && parent.object === place && setters.includes(parent.property ?? '') && parent.parent?.kind === 'call') {
@@ -72,6 +73,13 @@ export function headersWritten(
     }
   }
   return shape;
+}
+
+/** `headers.concat({ … })`, as AxiosHeaders has it: they take the place of those before. */
+function joinedTo(place: Node): readonly Node[] {
+  const { parent } = place;
+  const call = parent?.kind === 'member' && parent.object === place && parent.property === 'concat' ? parent.parent : undefined;
+  return call?.kind === 'call' && call.callee === parent ? call.args.map((arg) => (arg.kind === 'spread' ? arg.argument : arg)) : [];
 }
 
 /** `headers.push(['x-api-key', key])`, where headers are a list. */

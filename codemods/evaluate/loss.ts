@@ -84,3 +84,9 @@ const maxLoose = 64;
 export function bare(name: string | undefined, node: Node, value: Value, { module }: At): Entry {
   return { name, key: undefined, node, module, valueNode: undefined, value: () => value, isShared: true };
 }
+
+/** What takes away what has the name. */
+export const gone = (name: string | undefined, node: Node, at: At): Entry => ({
+  ...bare(name, node, { type: 'literal', value: undefined }, at),
+  isGone: true,
+});

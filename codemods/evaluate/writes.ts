@@ -3,6 +3,7 @@ import { moduleOf } from './module.ts';
 import { exact } from '../syntax/lists.ts';
 import type { AssignNode, CallNode, Expression, MemberNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { forAllCallers } from './all-callers.ts';
+import { byOwnMethod } from './axios-headers.ts';
 import { changedList, settersOf } from './added-items.ts';
 import { isAddressWritten, withPathname } from './address-writes.ts';
 import { isReckoning } from './assignments.ts';
@@ -14,7 +15,7 @@ import { asGiven } from './beside-name.ts';
 import { computedKeys, keysOfPair } from './computed-names.ts';
 import { innerOf } from './inner-names.ts';
 import { leadsToWrite, mayBeWrittenAt } from './leads-to-write.ts';
-import { afterLoss, bare } from './loss.ts';
+import { afterLoss, bare, gone } from './loss.ts';
 import { isConstant, type Named } from './named.ts';
 import { namesOf } from './other-names.ts';
 import { type Contents as Additions, Shape } from './shape.ts';
@@ -210,16 +211,12 @@ function put(ev: Evaluation, member: MemberNode, node: Node, value: Value, at: A
   return { entries: keysIn(ev, member, at).map(({ name }) => bare(name, node, value, at)), unknown: [] };
 }
 
-const gone = (name: string | undefined, node: Node, at: At): Entry => ({
-  ...bare(name, node, { type: 'literal', value: undefined }, at),
-  isGone: true,
-});
-
-/** `headers.set(name, value)`, `headers.delete(name)`, `request.removeHeader(name)` */
+/** `headers.set(name, value)`, `headers.delete(name)`, `request.removeHeader(name)`, and the own methods of AxiosHeaders. */
 function calledOn(ev: Evaluation, { property, object }: MemberNode, call: CallNode, at: At): Additions {
   if (property === 'set' || property === 'append') return setBy(ev, call, at, settersOf(object, at));
   const [name] = call.args;
-  if ((property !== 'delete' && property !== 'removeHeader') || name === undefined) return nothing;
+  if ((property !== 'delete' && property !== 'removeHeader') || name === undefined)
+    return { entries: byOwnMethod(ev, property, call, at), unknown: [] };
   return { entries: keysAt(ev, name, at).map((key) => gone(key.name, call, at)), unknown: [] };
 }
 

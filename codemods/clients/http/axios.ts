@@ -54,11 +54,11 @@ function grouped(call: RuleCall, headers: Value | undefined): (Value | undefined
     : [];
 }
 
-/** `new AxiosHeaders(headers)`, `AxiosHeaders.from(headers)`. */
-function axiosHeaders({ args: [init], path, node, module }: RuleCall): Value | undefined {
-  if (path.length > 1 && path[1] !== 'from') return undefined;
+/** `new AxiosHeaders(headers)`, `AxiosHeaders.from(headers)`, `AxiosHeaders.concat(headers, more)`. */
+function axiosHeaders({ args, path: [, method], node, module }: RuleCall): Value | undefined {
+  if (method !== undefined && method !== 'from' && method !== 'concat') return undefined;
   const shape = new Shape(node);
-  if (init !== undefined) shape.spread(headersOf(init) ?? init);
+  for (const each of method === 'concat' ? args : args.slice(0, 1)) shape.spread(headersOf(each) ?? each);
   return { type: 'object', node, module, ...shape.end() };
 }
 

@@ -18,7 +18,7 @@ import { valuesAt } from '../flow/passed-values.ts';
 import { sentThrough } from '../paths/path-decisions.ts';
 import { authorizationReads } from './authorization-reads.ts';
 
-const named = new RegExp(String.raw`\b${v2Auth.field}\b`, 'i');
+const named = new RegExp(String.raw`${v2Auth.field}\b`, 'i');
 
 /**
  * @param moved the sites whose key moves

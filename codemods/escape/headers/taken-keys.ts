@@ -6,6 +6,7 @@ import { isAuthorization, isKeyHeader, v1Auth, v2Auth } from '../../../src/contr
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
+import type { Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Escape } from '../escapes.ts';
 import { getsAnswers, hookedIn } from '../flow/hooks.ts';
@@ -23,15 +24,19 @@ export function takenKeysOf(ev: Evaluation, sites: readonly RequestSite[], repor
 
 const lineOf = ({ module, node }: Escape): string => `${module.file} ${module.position(node.start).line}`;
 
-/** `delete config.headers.Authorization`, where the key is not put in after that. */
+/** `delete config.headers.Authorization`, `config.headers.clear(/^x-/)`, where the key is not put in after that. */
 function takenFrom({ request: { takings }, changes }: RequestSite): Escape[] {
   const change = changes.find(({ what }) => what === 'header name');
   return takings.flatMap(({ entry, after }): Escape[] => {
     const { node, module } = entry;
-    if (!isAuthorization(entry.name) || after.some(({ name }) => isKeyHeader(name)) || change === undefined || !isScript(module)) return [];
-    return [{ change, node, module, name: v2Auth.fieldName, way: 'read' }];
+    const isTaken = isAuthorization(entry.name) || (isKeyHeader(entry.name) && isClearing(node));
+    if (!isTaken || after.some(({ name }) => isKeyHeader(name)) || change === undefined || !isScript(module)) return [];
+    return [{ change, node, module, name: isKeyHeader(entry.name) ? v1Auth.field : v2Auth.fieldName, way: 'read' }];
   });
 }
+
+/** A pattern that takes v1's header away, and leaves v2's. */
+const isClearing = (node: Node): boolean => node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'clear';
 
 /** `if (!['x-api-key', 'accept'].includes(name)) headers.delete(name)` in a hook of the client. */
 function leftOutOf(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
