@@ -1,4 +1,5 @@
 /** An `Authorization` that a library makes of a part of the request which is no header, such as axios' `auth`, where a function of the program sets that. */
+import { isAuthorization } from '../../src/contract/auth.ts';
 import { isObjectAssign } from '../evaluate/copies.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isNullish } from '../evaluate/or-default.ts';
@@ -7,7 +8,7 @@ import { type Entry, type FunctionValue, type ObjectValue, optionsOf, type Value
 import { additionsAt } from '../evaluate/writes.ts';
 import { walk } from '../syntax/link.ts';
 import type { FunctionNode, Node } from '../syntax/tree.ts';
-import { placesGiven } from './callbacks.ts';
+import { headersWritten, placesGiven } from './callbacks.ts';
 import { authorized } from './shapes.ts';
 
 /**
@@ -32,6 +33,17 @@ export function signedBy(ev: Evaluation, fn: Value, index: number | undefined, w
     ...returned.flatMap((node) => (isSigning(entriesOf(ev.evaluate(node, fn))) ? [authorized({ node, module: fn.module })] : [])),
   ];
 }
+
+/** What of headers takes the place of v2's key. */
+export const authorizationsIn = (headers: Value | undefined): ObjectValue[] =>
+  (headers === undefined ? [] : optionsOf(headers)).flatMap((each) => {
+    const entries = each.type === 'object' ? each.entries.filter(({ name }) => isAuthorization(name)) : [];
+    return each.type === 'object' && entries.length > 0 ? [{ ...each, entries, unknown: [] }] : [];
+  });
+
+/** The same of those that a function writes into what it is given. */
+export const authorizationsBy = (ev: Evaluation, fn: FunctionValue, index: number, path: readonly string[]): ObjectValue[] =>
+  authorizationsIn({ type: 'object', node: fn.node, module: fn.module, ...headersWritten(ev, fn, index, path).end() });
 
 /** Whether it is there, on one way at least. */
 export const isSet = (value: Value): boolean => !optionsOf(value).every(isNullish);

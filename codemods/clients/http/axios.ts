@@ -7,7 +7,7 @@ import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/c
 import { isReplay } from './replays.ts';
 import { givenAsOption, handedOn, putInPlace } from '../testing/axios-adapters.ts';
 import { authorized, authorizedBy, made, option, verbs } from '../shapes.ts';
-import { functionsIn, isSet, signedBy } from '../signing.ts';
+import { authorizationsBy, functionsIn, isSet, signedBy } from '../signing.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { Shape } from '../../evaluate/shape.ts';
 import { addingMethods } from '../../evaluate/keeping.ts';
@@ -32,20 +32,12 @@ export const config = (call: RuleCall, value: Value | undefined) => ({
 
 /** Options with functions that are given a whole request, and may put Authorization into it. */
 const signing: ReadonlyMap<string, (ev: Evaluation, fn: FunctionValue) => ObjectValue[]> = new Map([
-  ['adapter', (ev, fn) => [...signedBy(ev, fn, 0, ['auth']), ...authorizations(ev, fn, 0, ['headers'])]],
-  ['transformRequest', (ev, fn) => [...signedBy(ev, fn, undefined, ['auth']), ...authorizations(ev, fn, 1, [])]],
+  ['adapter', (ev, fn) => [...signedBy(ev, fn, 0, ['auth']), ...authorizationsBy(ev, fn, 0, ['headers'])]],
+  ['transformRequest', (ev, fn) => [...signedBy(ev, fn, undefined, ['auth']), ...authorizationsBy(ev, fn, 1, [])]],
 ]);
 
 const signedIn = (ev: Evaluation, name: string | undefined, value: Value | undefined): ObjectValue[] =>
   functionsIn(value).flatMap((fn) => signing.get(name ?? '')?.(ev, fn) ?? []);
-
-/** What of the headers that a function writes takes the place of v2's key. */
-function authorizations(ev: Evaluation, fn: FunctionValue, index: number, path: readonly string[]): ObjectValue[] {
-  const entries = headersWritten(ev, fn, index, path)
-    .end()
-    .entries.filter(({ name }) => isAuthorization(name));
-  return entries.length === 0 ? [] : [{ type: 'object', node: fn.node, module: fn.module, entries, unknown: [] }];
-}
 
 /** `headers: { common: { … } }`, as the defaults of an instance may have them. */
 function grouped(call: RuleCall, headers: Value | undefined): (Value | undefined)[] {
