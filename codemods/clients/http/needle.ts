@@ -1,5 +1,6 @@
 /** needle: https://github.com/tomas/needle#readme. */
-import { plainText, type Value } from '../../evaluate/values.ts';
+import { choiceOf, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { isNullish } from '../../evaluate/or-default.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
 import { authorizedBy, made, option, verbs } from '../shapes.ts';
 
@@ -26,10 +27,21 @@ function called(call: RuleCall): Value | undefined {
 function asked(call: RuleCall, url: Value | undefined, method: Value | string | undefined, options: Value | undefined): Value {
   const config = options?.type === 'function' ? undefined : options;
   return made(name, 'request', call, {
-    url,
+    url: url && modified(call, url, option(call, config, 'uri_modifier')),
     method,
     headers: [option(call, config, 'headers'), authorizedBy(call, config, 'username')],
   });
 }
+
+/** What a function of the program makes of an address, which may be another host's then. */
+const modified = (call: RuleCall, url: Value, by: Value | undefined): Value =>
+  by === undefined
+    ? url
+    : choiceOf(
+        optionsOf(by).map((each) => {
+          if (isNullish(each)) return url;
+          return each.type === 'function' ? call.ev.apply(each, [url], call.node, call) : unknown(call.node, call.module);
+        }),
+      );
 
 export const needleRule: ClientRule = { name, modules: [name], call };
