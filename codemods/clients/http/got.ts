@@ -65,10 +65,7 @@ const signedIn = (call: RuleCall, options: Value | undefined): readonly ObjectVa
       ...authorizationsBy(call.ev, fn, index, [...path, 'headers']),
     ]),
   ),
-  ...again(call, options).flatMap((given) => [
-    ...[authorizedBy(call, given, login) ?? []].flat(),
-    ...authorizationsIn(option(call, given, 'headers')),
-  ]),
+  ...again(call, options).flatMap((given) => authorizedBy(call, given, login) ?? authorizationsIn(option(call, given, 'headers'))),
 ];
 
 function movedIn(call: RuleCall, options: Value | undefined): Value | undefined {
