@@ -1,12 +1,12 @@
 /** What a test runs, as far as names and imports say: it expects requests of that, and of nothing else. */
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import { givenFirst, importedBy, specifiersOf } from '../evaluate/specifiers.ts';
+import { importedBy, specifiersOf } from '../evaluate/specifiers.ts';
 import type { Asker, World } from '../evaluate/program.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { memo } from '../once.ts';
-import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
+import { namedIn } from './named.ts';
 
 /** A place in a test, and the files that are run there. */
 export interface Reach {
@@ -91,11 +91,13 @@ export function reachedIn(world: World, isKnown: (specifier: string) => boolean)
   const packages = memo((module: SourceText): readonly UnreadPackage[] =>
     isScript(module) ? [...new Set(importedBy(module))].map((specifier) => ({ specifier, module })).filter(isUnread) : [],
   );
+  const filesOf = memo((module: SourceModule) =>
+    memo((specifiers: ReadonlySet<string>) => [...specifiers].flatMap((specifier) => world.resolve(module, specifier) ?? [])),
+  );
   const byTest: Reach['byTest'] = ({ call, module }) => {
     const test = isScript(module) ? testAround(call) : undefined;
     if (test === undefined || !isScript(module)) return reachedFrom([module]);
-    const found =
-      tests.get(test) ?? reachedFrom([...namedIn(test, module).specifiers].flatMap((specifier) => world.resolve(module, specifier) ?? []));
+    const found = tests.get(test) ?? reachedFrom([...new Set([...namedIn(test, module).specifiers].flatMap(filesOf(module)))]);
     tests.set(test, found);
     return found;
   };
@@ -117,8 +119,11 @@ export function reachedIn(world: World, isKnown: (specifier: string) => boolean)
     packagesBy({ call, module }) {
       const test = isScript(module) ? testAround(call) : undefined;
       if (test === undefined || !isScript(module)) return [...byFile(module)].flatMap(packages);
-      const { specifiers } = namedIn(test, module);
-      return [...packages(module).filter(({ specifier }) => specifiers.has(specifier)), ...[...byTest({ call, module })].flatMap(packages)];
+      const specifiers = [...namedIn(test, module).specifiers];
+      return [
+        ...packages(module).filter(({ specifier }) => specifiers.some((each) => each.has(specifier))),
+        ...[...byTest({ call, module })].flatMap(packages),
+      ];
     },
   };
 }
@@ -156,44 +161,4 @@ function rootOf(callee: Node): string {
   let at = callee;
   while (at.kind === 'member' || at.kind === 'call') at = at.kind === 'member' ? at.object : at.callee;
   return at.kind === 'name' ? at.name : '';
-}
-
-/** What a stretch of code is made of, as far as names say. */
-export interface Named {
-  /** The stretch, and what it names of its file. */
-  readonly parts: ReadonlySet<Node>;
-  /** Where these import from. */
-  readonly specifiers: ReadonlySet<string>;
-  /** Whether a function around it is given some of that. */
-  readonly isGiven: boolean;
-}
-
-/** By itself, and by what it names of its file, whoever gave that its value. */
-export function namedIn(stretch: Node, { scopes }: SourceModule): Named {
-  const specifiers = new Set<string>();
-  let isGiven = false;
-  // A set that grows while it is walked.
-  const parts = new Set<Node>([stretch]);
-  for (const part of parts)
-    walk(part, (node) => {
-      if (node.kind === 'call') for (const text of givenFirst(node)) specifiers.add(text);
-      const binding = node.kind === 'name' ? scopes.bindingOf(node) : undefined;
-      if (binding === undefined) return;
-      const { owner, references } = binding;
-      if (owner.kind === 'import') specifiers.add(owner.source.value);
-      else if (owner.kind !== 'param') parts.add(owner);
-      else isGiven ||= owner.start < part.start || part.end < owner.end;
-      for (const { parent } of references) for (const each of putInto(parent)) parts.add(each);
-    });
-  return { parts, specifiers, isGiven };
-}
-
-/** What becomes of a name where it is used: `server = made`, `server.use('/path', handler)`. */
-function putInto(use: Node | undefined): readonly Node[] {
-  if (use?.kind === 'assign') return [use.value];
-  const call =
-    use?.kind === 'member' && /^(?:on|use|all|get|post|put|patch|delete|route|register|mount)$/.test(use.property ?? '')
-      ? use.parent
-      : undefined;
-  return call?.kind === 'call' && call.callee === use ? call.args : [];
 }

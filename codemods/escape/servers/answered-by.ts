@@ -8,7 +8,8 @@ import { optionsOf, type Part, type UnknownPart, type UnknownValue } from '../..
 import { answeringAnyHost } from '../../find/test-libraries.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import { type Named, namedIn, type Reach } from '../../verdict/reached.ts';
+import { type Named, namedIn } from '../../verdict/named.ts';
+import type { Reach } from '../../verdict/reached.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { isNobodys } from '../../verdict/hosts.ts';
 import { isStandIn, type OwnRoute } from '../../verdict/stand-ins.ts';
@@ -89,8 +90,8 @@ function madeOf(ev: Evaluation, part: UnknownPart, reach: Reach): Files | undefi
   const { node, module } = originOf(part) ?? {};
   if (node === undefined || module === undefined || !isScript(module) || !reach.isOfTests(module)) return undefined;
   const named = namedIn(node, module);
-  const isMade = [...named.parts].some(({ start, end }) => making.test(module.text.slice(start, end)));
-  if (!isMade && named.specifiers.size === 0) return undefined;
+  const isMade = [...named.parts()].some(({ start, end }) => making.test(module.text.slice(start, end)));
+  if (!isMade && [...named.specifiers].every(({ size }) => size === 0)) return undefined;
   const own = reachedBy(ev, named, module, reach);
   if (!named.isGiven) return own;
   const calls = nodesOf(part.provenance).filter(({ node: { kind }, module: by }) => kind === 'call' && reach.isOfTests(by));
@@ -163,10 +164,12 @@ function portsOf(ev: Evaluation, { callee, args: [first] }: CallNode, module: So
 
 const reachedBy = (ev: Evaluation, { specifiers }: Named, module: SourceModule, reach: Reach): Files =>
   new Set(
-    [...specifiers].flatMap((specifier) => {
-      const from = ev.world.resolve(module, specifier);
-      return from === undefined ? [] : [...reach.byImports(from)];
-    }),
+    [...specifiers]
+      .flatMap((each) => [...each])
+      .flatMap((specifier) => {
+        const from = ev.world.resolve(module, specifier);
+        return from === undefined ? [] : [...reach.byImports(from)];
+      }),
   );
 
 const union = (all: readonly (Files | undefined)[]): Files | undefined =>
