@@ -273,7 +273,8 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
       const others = request.method === undefined ? anchors.byOtherMethods(endpoint) : [];
       // What nobody is seen to ask is not what a test expects, beside a call of the path that somebody makes.
       const isAnyMade = follows.some((each) => !each.request.isMock && !each.request.isOpen);
-      const near = anchors.near(site, [...others.filter((each) => !(isAnyMade && each.request.isOpen)), ...follows]);
+      const beside = others.filter((each) => !(isAnyMade && each.request.isOpen));
+      const near = anchors.near(site, beside.length === 0 ? follows : [...beside, ...follows]);
       const about = near.every(isOurs) ? site : unprovenMock(request, endpoint, bases);
       return anchors.isOfUnseen(site, endpoint, follows) ? undefined : { ...about, follows: askedBy(near) };
     }

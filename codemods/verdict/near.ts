@@ -2,6 +2,7 @@
 import { allOf } from '../evaluate/callers.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
+import { memoOf } from '../once.ts';
 import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
 import type { RunByNames } from './run-by-names.ts';
@@ -10,14 +11,23 @@ import type { RunByNames } from './run-by-names.ts';
 export type Near = (site: Pick<RequestSite, 'request'>, found: readonly RequestSite[]) => readonly RequestSite[];
 
 export function nearIn(reach: Reach, runBy: RunByNames): Near {
+  // The tests of a suite run the same files, and are about the same requests.
+  const among = memoOf((found: readonly RequestSite[]) =>
+    memoOf((module: SourceText) =>
+      memoOf((reached: ReadonlySet<SourceText>): readonly RequestSite[] => {
+        const isRun = (each: SourceText): boolean => reached.has(each) || each === module;
+        const own = found.filter((other) => isRun(other.request.module));
+        // Others may come to the same place by files that the test does not run.
+        const isWhole = (other: RequestSite): boolean => other.request.callers.every((caller) => isRun(caller.module));
+        const whole = new Set(own.flatMap((other) => (isWhole(other) ? other.request.call : [])));
+        return own.filter((other) => !whole.has(other.request.call) || isWhole(other));
+      }),
+    ),
+  );
   const nearByFiles: Near = ({ request }, found) => {
     for (const reached of [reach.byTest(request), reach.byFile(request.module)]) {
-      const isRun = (module: SourceText): boolean => reached.has(module) || module === request.module;
-      const own = found.filter((other) => isRun(other.request.module));
-      // Others may come to the same place by files that the test does not run.
-      const isWhole = (other: RequestSite): boolean => other.request.callers.every((caller) => isRun(caller.module));
-      const whole = new Set(own.flatMap((other) => (isWhole(other) ? other.request.call : [])));
-      if (own.length > 0) return own.filter((other) => !whole.has(other.request.call) || isWhole(other));
+      const own = among(found)(request.module)(reached);
+      if (own.length > 0) return own;
     }
     return found;
   };

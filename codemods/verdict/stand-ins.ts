@@ -230,9 +230,18 @@ export function movedStages(sites: readonly RequestSite[], groupOf: (site: Reque
 export const isAskedInTest = ({ request, isForStandIn }: RequestSite): boolean => isForStandIn === true && isTest(request.module);
 
 /** The requests of the service, of which some are asked of what stands in for it. */
-export const askedBy = (sites: readonly RequestSite[]): readonly RequestSite[] => [
-  ...new Set(sites.flatMap((site) => (site.isForStandIn === true ? (site.follows ?? site) : site))),
-];
+export function askedBy(sites: readonly RequestSite[]): readonly RequestSite[] {
+  const asked = [...new Set(sites.flatMap((site) => (site.isForStandIn === true ? (site.follows ?? site) : site)))];
+  const [first] = asked;
+  if (first === undefined) return asked;
+  const before = lastBy.get(first);
+  if (before?.length === asked.length && before.every((site, index) => site === asked[index])) return before;
+  lastBy.set(first, asked);
+  return asked;
+}
+
+/** The last that were found, by the first of them: the tests of a suite follow the same requests, and who comes by all tests sees by the list that it is the same. */
+const lastBy = new WeakMap<RequestSite, readonly RequestSite[]>();
 
 /** As whose requests counts what such a server has and reads. */
 export const standInServer = 'server of a test';
