@@ -173,4 +173,12 @@ export const trees: Readonly<Record<string, (count: number) => Tree>> = {
   'functions that a client is handed on by': (count) => ({
     'client.ts': `${client}\nfunction ask0(api) { api.get('/v1/contacts'); }\n${lines(count, (index) => `function ask${index + 1}(api) { api.get('/v1/contacts/c${index}'); ask${index}(api); }`)}\nask${count}(client);`,
   }),
+  'tests of one file, each with an answer of a server that all share': (count) => ({
+    'client.ts': `${client}\nexport const get = (id) => client.get('/v1/contacts/' + id);`,
+    'a.test.ts': `import { http, HttpResponse } from 'msw';\nimport { setupServer } from 'msw/node';\nimport { get } from './client';\nconst server = setupServer();\n${lines(count, (index) => `test('t${index}', async () => { let seen; server.use(http.get('${base}/v1/contacts/:id', ({ request }) => { seen = request.headers.get('x-api-key'); return HttpResponse.json({}); })); await get('c'); expect(seen).toBe('k'); });`)}`,
+  }),
+  'tests of one file, each with a mock of its own': (count) => ({
+    'client.ts': `export const send = () => fetch('${base}/v1/contacts', { ${header} });`,
+    'a.test.ts': `import { send } from './client';\n${lines(count, (index) => `test('t${index}', async () => { const f = vi.fn().mockResolvedValue({ ok: true }); globalThis.fetch = f; await send(); expect(f).toHaveBeenCalledWith('${base}/v1/contacts', expect.objectContaining({ headers: { 'x-api-key': 'k' } })); expect(f.mock.calls[0][1].headers['x-api-key']).toBe('k'); });`)}`,
+  }),
 };
