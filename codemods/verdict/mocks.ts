@@ -270,10 +270,10 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
     const { ours, hasRequest } = anchors.asking(endpoint);
     const follows = ours.includes(site) ? ours.filter((other) => other !== site) : ours;
     if (follows.length > 0) {
-      const others = request.method === undefined ? anchors.byOtherMethods(endpoint) : [];
       // What nobody is seen to ask is not what a test expects, beside a call of the path that somebody makes.
       const isAnyMade = follows.some((each) => !each.request.isMock && !each.request.isOpen);
-      const beside = others.filter((each) => !(isAnyMade && each.request.isOpen));
+      const others = request.method === undefined ? anchors.byOtherMethods(endpoint) : [];
+      const beside = isAnyMade ? others.filter((each) => !each.request.isOpen) : others;
       const near = anchors.near(site, beside.length === 0 ? follows : [...beside, ...follows]);
       const about = near.every(isOurs) ? site : unprovenMock(request, endpoint, bases);
       return anchors.isOfUnseen(site, endpoint, follows) ? undefined : { ...about, follows: askedBy(near) };
@@ -348,7 +348,6 @@ const isOnV2 = ({ verdict, request, keys, authorizations }: RequestSite): boolea
 const isOurs = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours';
 const isOfStandIn = ({ isForStandIn }: RequestSite): boolean => isForStandIn === true;
 const isKeyed = (site: RequestSite): boolean => isOurs(site) && site.keys.length > 0;
-
 /** Whether nothing but a person says that it is ours. */
 const isAllowed = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours' && verdict.configured === '';
 
