@@ -17,6 +17,7 @@ import { setBy } from '../evaluate/writes.ts';
 import type { CallNode } from '../syntax/tree.ts';
 import { headersSetBy, replacedBy } from './callbacks.ts';
 import { isOpenBase } from './open-bases.ts';
+import { isReaddressed } from './readdressed.ts';
 import { returnsOf } from '../evaluate/returns.ts';
 import { flat, isAbsolute, concatenated } from '../evaluate/text.ts';
 import type { Additions, Mutation, RuleCall } from '../evaluate/client-rule.ts';
@@ -133,7 +134,7 @@ export function hookHeaders(
  * @param ways where they find the request's options: in which of their parameters, and the names that are its address
  */
 export function movedBy(
-  { ev, node, module }: RuleCall,
+  { ev, node, module }: Pick<RuleCall, 'ev' | 'node' | 'module'>,
   functions: Value | undefined,
   ways: readonly (readonly [number, readonly string[]])[],
 ): Value | undefined {
@@ -147,7 +148,9 @@ export function movedBy(
 const returnsRequest = (ev: Evaluation, fn: Value): boolean =>
   fn.type === 'function' &&
   returnsOf(fn.node).some((returned) =>
-    optionsOf(ev.evaluate(returned, fn)).some((made) => made.type === 'http' && made.url !== undefined && isAbsoluteText(made.url)),
+    optionsOf(ev.evaluate(returned, fn)).some(
+      (made) => made.type === 'http' && ((made.url !== undefined && isAbsoluteText(made.url)) || isReaddressed(ev, made, fn)),
+    ),
   );
 
 const isAbsoluteText = (url: Value): boolean => optionsOf(url).some((each) => isAbsolute(flat(partsOf(each))));

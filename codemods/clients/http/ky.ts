@@ -14,7 +14,7 @@ const described = (call: RuleCall, options: Value | undefined) => {
     base: prefix ?? base,
     join: prefix === undefined ? (base === undefined ? undefined : ('resolve' as const)) : ('slash' as const),
     method: option(call, options, 'method'),
-    moved: movedBy(call, option(call, hooks, 'beforeRequest'), []),
+    moved: movedBy(call, option(call, hooks, 'beforeRequest'), []) ?? movedBy(call, option(call, hooks, 'beforeRetry'), []),
     headers: [
       option(call, options, 'headers'),
       // The request itself in version 1, and a state with it since version 2; options beside both.

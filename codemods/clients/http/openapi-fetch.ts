@@ -1,7 +1,7 @@
 /** openapi-fetch and openapi-react-query on it: https://openapi-ts.dev/openapi-fetch. Paths are templates: `/messages/{id}`. */
 import { headersSetBy } from '../callbacks.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
-import { made, option, verbs } from '../shapes.ts';
+import { hookHeaders, made, movedBy, option, verbs } from '../shapes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { HttpValue, Value } from '../../evaluate/values.ts';
 
@@ -26,10 +26,15 @@ function call(call: RuleCall): Value | undefined {
 const request = (call: RuleCall, method: Value | string | undefined, url: Value | undefined, init: Value | undefined): Value =>
   made(name, 'request', call, { ...config(call, init), method, url });
 
-const config = (call: RuleCall, value: Value | undefined) => ({
-  base: option(call, value, 'baseUrl'),
-  headers: [option(call, value, 'headers'), headerParams(call, value)],
-});
+const config = (call: RuleCall, value: Value | undefined) => {
+  // It is given the whole request.
+  const fetch = option(call, value, 'fetch');
+  return {
+    base: option(call, value, 'baseUrl'),
+    headers: [option(call, value, 'headers'), headerParams(call, value), ...hookHeaders(call, fetch, [[0, ['headers']]])],
+    moved: movedBy(call, fetch, []),
+  };
+};
 
 /** Headers that the description of the service lists as parameters. */
 function headerParams(call: RuleCall, init: Value | undefined): Value | undefined {
@@ -40,11 +45,11 @@ function headerParams(call: RuleCall, init: Value | undefined): Value | undefine
 
 function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
   if (mutation.kind !== 'call' || mutation.path[0] !== 'use') return undefined;
-  const set = ev.args(mutation.node, mutation).map((middleware) => {
-    const hook = ev.member(middleware, 'onRequest', mutation.node, mutation);
-    return headersSetBy(ev, hook, 0, ['request', 'headers']);
-  });
-  return { headers: set.filter((each) => each !== undefined) };
+  const { node, module } = mutation;
+  const hooks = ev.args(node, mutation).map((middleware) => ev.member(middleware, 'onRequest', node, mutation));
+  const headers = hooks.flatMap((hook) => headersSetBy(ev, hook, 0, ['request', 'headers']) ?? []);
+  const moved = hooks.map((hook) => movedBy({ ev, node, module }, hook, [])).find((each) => each !== undefined);
+  return { headers, moved };
 }
 
 export const openapiFetchRule: ClientRule = { name, modules: [name, 'openapi-react-query'], call, additions, addsBy: ['use'] };
