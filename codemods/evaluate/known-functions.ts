@@ -1,4 +1,5 @@
 /** What functions of the language and its platforms make of what they are given. */
+import { isKeyHeader } from '../../src/contract/auth.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isAddress } from './address-writes.ts';
 import type { LibraryFunction } from './client-rule.ts';
@@ -121,7 +122,7 @@ function madeOf(init: Value | undefined, node: Node, { module }: At): Value | un
   if (init?.type === 'method' && init.receiver.type === 'http') {
     // `new Headers(init.headers)` of a request that a mock receives: what is read of it is read of that.
     if (init.receiver.mock !== undefined) return init;
-    if (init.path.join('.') === 'headers') return headersOfRequest(init.receiver, node, module);
+    if (init.path.join('.') === 'headers') return headersOfRequest(init, init.receiver, node, module);
   }
   if (init === undefined) return empty;
   return choiceOf(
@@ -130,8 +131,11 @@ function madeOf(init: Value | undefined, node: Node, { module }: At): Value | un
 }
 
 /** `new Headers(request.headers)` */
-function headersOfRequest({ headers, provenance }: HttpValue, node: Node, module: SourceModule): Value {
+function headersOfRequest(init: Value, { headers, provenance }: HttpValue, node: Node, module: SourceModule): Value {
   const shape = new Shape(node);
+  // A request that is made without the key may be given it before it is asked with.
+  const hasKey = headers.some((each) => headersOf(each)?.entries.some(({ name }) => name !== undefined && isKeyHeader(name)) === true);
+  if (!hasKey) shape.spread(init);
   for (const each of headers) shape.spread(choiceOf(optionsOf(after(each, provenance)).map((option) => headersOf(option) ?? option)));
   return { type: 'object', node, module, ...shape.end() };
 }

@@ -17,22 +17,26 @@ export function fetchRequest(client: string, call: RuleCall): HttpValue | undefi
   // What a mock was given: what is read of the copy is read of that, unless it has headers of its own.
   const isCopy = init?.type === 'http' || option(call, init, 'headers') === undefined;
   if (call.node.isNew && on?.mock !== undefined && isCopy) return on;
-  return made(
+  const given = init?.type === 'http' ? init : option(call, init, 'headers');
+  const from = requestWithHeaders(given);
+  const asked = made(
     client,
     call.node.isNew ? 'client' : 'request',
     { ...call, on },
     {
       url: on === undefined ? target : undefined,
       method: option(call, init, 'method') ?? on?.method ?? 'GET',
-      headers: headersIn(init?.type === 'http' ? init : option(call, init, 'headers')),
+      headers: from === undefined ? [given] : from.headers.map((each) => after(each, from.provenance)),
     },
   );
+  // What is set on that request later is among its headers, too.
+  return from === undefined ? asked : { ...asked, origins: [...from.origins, ...asked.origins] };
 }
 
-/** Headers as they are given, or those of another request: `fetch(url, request)`, `{ headers: request.headers }`. */
-function headersIn(given: Value | undefined): readonly (Value | undefined)[] {
+/** The other request whose headers it is given: `fetch(url, request)`, `{ headers: request.headers }`. */
+function requestWithHeaders(given: Value | undefined): HttpValue | undefined {
   const of = given?.type === 'method' && given.path.join('.') === 'headers' ? given.receiver : given;
-  return of?.type === 'http' ? of.headers.map((each) => after(each, of.provenance)) : [given];
+  return of?.type === 'http' ? of : undefined;
 }
 
 /** `new Headers(init)` of a package. */
