@@ -13,7 +13,7 @@ import { isTest } from '../evaluate/test-files.ts';
 import { heirsOf, superclassOf } from '../evaluate/subclasses.ts';
 import { additionsAt, headersOf, setBy } from '../evaluate/writes.ts';
 import { type ClassValue, type FunctionValue, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
-import type { CallNode, ClassNode, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
+import type { CallNode, ClassNode, Expression, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
 import { mapping } from '../syntax/item-methods.ts';
 
 /**
@@ -21,6 +21,7 @@ import { mapping } from '../syntax/item-methods.ts';
  * @param index which of its parameters holds them
  * @param path from that parameter to the headers: `['headers']` for axios' config, `[]` for the headers themselves
  * @param setters methods that set a header on the parameter itself: `setRequestHeader`
+ * @param handed what it hands on in the place of what it is given, where that is not what it returns
  * @returns undefined where the callback is not known
  */
 export function headersSetBy(
@@ -29,13 +30,14 @@ export function headersSetBy(
   index: number,
   path: readonly string[],
   setters: readonly string[] = [],
+  handed?: readonly Expression[],
 ): ObjectValue | undefined {
   if (callback?.type !== 'function') return undefined;
   const { node, module, frame } = callback;
   if (node.params[index] === undefined) return undefined;
   const at: At = { module, frame };
   const shape = headersWritten(ev, callback, index, path, setters);
-  for (const returned of returnsOf(node)) {
+  for (const returned of handed ?? returnsOf(node)) {
     const whole = ev.evaluate(returned, at);
     shape.spread(path.reduce<Value>((found, name) => ev.member(found, name, returned, at), whole));
     // `new Request(request, { headers })`

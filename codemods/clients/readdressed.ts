@@ -6,6 +6,10 @@ import type { FunctionValue, HttpValue } from '../evaluate/values.ts';
 import { isWithin } from '../syntax/link.ts';
 import type { NameNode, Node } from '../syntax/tree.ts';
 
+/** Whether a hook asks for another address than the one that it is given. */
+export const asksElsewhere = (ev: Evaluation, address: Node | undefined, hook: FunctionValue): boolean =>
+  address !== undefined && !isOfGiven(ev, address, hook.module, hook, maxNames);
+
 /** Whether a request that a hook makes, or asks for itself, may go to another host or path than the one that it is given. */
 export function isReaddressed(ev: Evaluation, { node, module }: HttpValue, hook: FunctionValue): boolean {
   const [address] = node.kind === 'call' ? node.args : [];
