@@ -19,6 +19,7 @@ export function fetchRequest(client: string, call: RuleCall): HttpValue | undefi
   if (call.node.isNew && on?.mock !== undefined && isCopy) return on;
   const given = init?.type === 'http' ? init : option(call, init, 'headers');
   const from = requestWithHeaders(given);
+  const dispatched = dispatchedBy(call, init);
   const asked = made(
     client,
     call.node.isNew ? 'client' : 'request',
@@ -26,11 +27,23 @@ export function fetchRequest(client: string, call: RuleCall): HttpValue | undefi
     {
       url: on === undefined ? target : undefined,
       method: option(call, init, 'method') ?? on?.method ?? 'GET',
-      headers: from === undefined ? [given] : from.headers.map((each) => after(each, from.provenance)),
+      headers: [...(from === undefined ? [given] : from.headers.map((each) => after(each, from.provenance))), ...dispatched.headers],
+      moved: dispatched.moved,
     },
   );
   // What is set on that request later is among its headers, too.
   return from === undefined ? asked : { ...asked, origins: [...from.origins, ...asked.origins] };
+}
+
+/** What interceptors of a dispatcher, which a request is given, do to it. */
+export function dispatchedBy(
+  call: RuleCall,
+  options: Value | undefined,
+): { readonly headers: readonly Value[]; readonly moved: Value | undefined } {
+  const dispatcher = option(call, options, 'dispatcher');
+  return dispatcher?.type === 'http'
+    ? { headers: dispatcher.headers, moved: dispatcher.notes?.['moved'] }
+    : { headers: [], moved: undefined };
 }
 
 /** The other request whose headers it is given: `fetch(url, request)`, `{ headers: request.headers }`. */

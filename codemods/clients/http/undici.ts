@@ -1,9 +1,11 @@
 /** undici: https://undici.nodejs.org/#/docs/api/Dispatcher. */
-import type { Value } from '../../evaluate/values.ts';
-import { answerMethods, fetchRequest, packagedHeaders } from './fetch.ts';
+import { choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { answerMethods, dispatchedBy, fetchRequest, packagedHeaders } from './fetch.ts';
+import { headersSetBy, replacedBy } from '../callbacks.ts';
+import { givenAt, passingOn } from '../middlewares.ts';
 import { givenToMatcher, givenToReply, mockAgent } from '../testing/mock-agent.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import { made, option, settingHeaders, urlOf } from '../shapes.ts';
+import { type Described, made, option, settingHeaders, urlOf } from '../shapes.ts';
 
 const name = 'undici';
 /** Dispatchers with the origin of their constructor's first argument. */
@@ -20,7 +22,7 @@ function call(call: RuleCall): Value | undefined {
   if (verb === 'fetch' || verb === 'Request') return fetchRequest(name, call);
   if (verb === 'Headers') return packagedHeaders(call);
   if (node.isNew) {
-    const origin = args[0]?.type === 'list' ? args[0].items[0] : args[0];
+    const origin = args[0]?.type === 'list' && args[0].items.length > 0 ? choiceOf(args[0].items) : args[0];
     return ofOneOrigin.has(verb) ? made(name, 'client', call, { base: origin, join: 'append' }) : made(name, 'client', call, {});
   }
   if (!asking.has(verb)) return undefined;
@@ -34,16 +36,33 @@ function call(call: RuleCall): Value | undefined {
   });
 }
 
-const described = (call: RuleCall, options: Value | undefined) => ({
-  method: option(call, options, 'method') ?? 'GET',
-  headers: [option(call, options, 'headers')],
-});
+function described(call: RuleCall, options: Value | undefined): Described {
+  const { headers, moved } = dispatchedBy(call, options);
+  return { method: option(call, options, 'method') ?? 'GET', headers: [option(call, options, 'headers'), ...headers], moved };
+}
+
+/** What interceptors hand on: `(dispatch) => (options, handler) => dispatch({ ...options, origin: other }, handler)`. */
+function composed({ ev, args, node, module }: RuleCall): Described {
+  const interceptors = args.flatMap((each) => (each.type === 'list' ? each.items : [each])).flatMap((each) => passingOn(ev, each));
+  const isMoved = interceptors.some(
+    ({ ask, calls }) =>
+      address.some((name) => replacedBy(ev, ask, 0, name).length > 0) ||
+      calls.flatMap(givenAt(0)).some((given) => optionsOf(ev.evaluate(given, ask)).some(namesAddress)),
+  );
+  return {
+    headers: interceptors.map(({ ask, calls }) => headersSetBy(ev, ask, 0, ['headers'], [], calls.flatMap(givenAt(0)))),
+    moved: isMoved ? unknown(node, module, 'assigned') : undefined,
+  };
+}
+
+const address = ['origin', 'path'];
+const namesAddress = (options: Value): boolean =>
+  options.type === 'object' && options.entries.some(({ name }) => name !== undefined && address.includes(name));
 
 /** `pool.request({ path })`, and `agent.request({ origin, path })`. */
 function onDispatcher(call: RuleCall, verb: string): Value | undefined {
   if (call.on?.stage !== 'client') return undefined;
-  // `compose` and `intercept` give a dispatcher that asks the same origin.
-  if (verb === 'compose') return made(name, 'client', call, {});
+  if (verb === 'compose') return made(name, 'client', call, composed(call));
   const [options] = call.args;
   if (!asking.has(verb) || options === undefined) return undefined;
   const target = options.type === 'param' ? options : option(call, options, 'path');
@@ -64,6 +83,8 @@ function inParts(call: RuleCall, url: Value): Value | undefined {
   });
 }
 
+const headersSet = settingHeaders(new Set(['headers.set', 'headers.append']));
+
 export const undiciRule: ClientRule = {
   name,
   isBelowOthers: true,
@@ -72,8 +93,12 @@ export const undiciRule: ClientRule = {
   call,
   answers: { to: ['fetch'], by: answerMethods },
   given: (given) => givenToReply(given) ?? givenToMatcher(given),
-  additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
-  addsBy: ['headers'],
+  additions(mutation, request, ev) {
+    // A pool of several asks whichever is free.
+    if (mutation.kind === 'call' && mutation.path.join('.') === 'addUpstream') return { base: ev.args(mutation.node, mutation)[0] };
+    return headersSet(mutation, request, ev);
+  },
+  addsBy: ['headers', 'addUpstream'],
   asksBy: ['stream', 'pipeline'],
   retries: [name],
 };
