@@ -34,7 +34,7 @@ export interface Carried extends Place {
 
 /** Methods of texts and lists whose results nobody follows. */
 const unfollowed = new Set(
-  'startsWith includes endsWith indexOf match search test split replace replaceAll slice substring delete has map forEach filter flatMap reduce some every find join sort then'.split(
+  'startsWith includes endsWith indexOf match search test split replace replaceAll slice substring delete has map forEach filter flatMap reduce some every find join sort then localeCompare'.split(
     ' ',
   ),
 );
@@ -98,6 +98,8 @@ function isUnfollowed(query: DataflowQuery, at: Carried, member: MemberNode): bo
   if (pattern !== undefined && query.carried({ node: pattern, module: at.module }).length > 0) return false;
   const [other] = call.args;
   if (!isTest(at.module) && other !== undefined && isShownInstead(query, at, call, other)) return false;
+  // What is put in order with it is compared as by `<`.
+  if (property === 'localeCompare') return other === undefined || !(isMoving(query, at, other) || isIndifferentTo(query, at, other));
   return !(asking.has(property) && other !== undefined && isIndifferentTo(query, at, other));
 }
 
