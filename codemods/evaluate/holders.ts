@@ -3,7 +3,6 @@ import { isPattern } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Names } from './found-names.ts';
-import type { Frame } from './frame.ts';
 import { type Inner, innerOf } from './inner-names.ts';
 import { isUsed, type Named } from './named.ts';
 
@@ -28,12 +27,12 @@ export interface Looked {
 
 export const lookedFrom = (maxDepth: number, isOfAnyCall: boolean): Looked => ({ holders: new Map(), circles: 0, maxDepth, isOfAnyCall });
 
-/** Holders that were looked into to the end, from wherever, in a call or outside of all: many questions come by the same ones. */
-const known = new WeakMap<Evaluation | Frame, Map<Node, Holder>>();
+/** Holders that were looked into to the end, from wherever: many questions come by the same ones. */
+const known = new WeakMap<Evaluation, Map<Node, Holder>>();
 
-export function knownIn(of: Evaluation | Frame): Map<Node, Holder> {
-  const found = known.get(of) ?? new Map<Node, Holder>();
-  known.set(of, found);
+export function knownIn(ev: Evaluation): Map<Node, Holder> {
+  const found = known.get(ev) ?? new Map<Node, Holder>();
+  known.set(ev, found);
   return found;
 }
 

@@ -230,9 +230,8 @@ class Search extends FoundNames {
     if (first === undefined || !this.#isNewIn(first.node, property, isCopy)) return;
     const holder = this.#lookInto(first, holders);
     if (holder === undefined) return;
-    const { isCut, lost, lostWithin } = holder;
-    this.isCut ||= isCut;
-    if ((lost ?? lostWithin) !== undefined) this.lose({ node, at, isOwn: false, isCopy });
+    this.isCut ||= holder.isCut;
+    if ((holder.lost ?? holder.lostWithin) !== undefined) this.lose({ node, at, isOwn: false, isCopy });
     this.#ev.budget.charge(holder.inner.length);
     for (const inner of holder.inner)
       if (property === undefined || inner.property === undefined || inner.property === property)
@@ -248,7 +247,7 @@ class Search extends FoundNames {
 
   #lookInto({ node, at: { frame } }: Named, holders: readonly Named[]): Holder | undefined {
     const looked = this.#looked;
-    const whole = frame !== undefined && looked.isOfAnyCall ? undefined : knownIn(frame ?? this.#ev);
+    const whole = frame === undefined ? knownIn(this.#ev) : undefined;
     const before = whole?.get(node) ?? looked.holders.get(node);
     if (before?.isWhole === true) return before;
     if (before !== undefined || looked.holders.has(node)) {
@@ -261,8 +260,7 @@ class Search extends FoundNames {
     this.#ev.budget.charge(all.length);
     const holder: Holder = { inner: innerOfAll(this.#ev, all), isCut, lost, lostWithin, isWhole: looked.circles === circles };
     looked.holders.set(node, holder);
-    // Where calls are followed, how deep hangs on who asks.
-    if (holder.isWhole && (frame === undefined || !isCut)) whole?.set(node, holder);
+    if (holder.isWhole) whole?.set(node, holder);
     return holder;
   }
 
