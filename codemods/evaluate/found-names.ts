@@ -1,5 +1,6 @@
 /** The names of an object, as they are found. */
 import type { Node } from '../syntax/tree.ts';
+import type { Budget } from './budget.ts';
 import type { Named } from './named.ts';
 import type { Frame } from './frame.ts';
 
@@ -24,19 +25,22 @@ export class FoundNames implements Names {
   readonly #seen = new Map<Node, (Frame | undefined)[]>();
   readonly #seenCopies = new Map<Node, (Frame | undefined)[]>();
   readonly #max: number;
+  readonly #budget: Budget;
 
-  constructor(first: readonly Named[]) {
+  constructor(first: readonly Named[], budget: Budget) {
     this.#max = first.length + maxNames;
+    this.#budget = budget;
     for (const named of first) this.add(named);
   }
 
+  /** Adds one that was not seen before, as long as the question that it is a part of has steps left: holders in holders lead to very many. */
   add(named: Named): void {
     const seen = named.isCopy === true ? this.#seenCopies : this.#seen;
     const frames = seen.get(named.node);
     if (frames === undefined) seen.set(named.node, [named.at.frame]);
     else if (frames.includes(named.at.frame)) return;
     else frames.push(named.at.frame);
-    if (this.all.length >= this.#max) this.isCut = true;
+    if (this.all.length >= this.#max || this.#budget.isExhausted) this.isCut = true;
     else this.all.push(named);
   }
 

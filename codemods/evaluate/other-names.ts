@@ -65,7 +65,7 @@ class Search extends FoundNames {
   readonly #heldBefore = new Map<Node, Set<string>>();
 
   constructor(ev: Evaluation, first: readonly Named[], looked: Looked) {
-    super(first);
+    super(first, ev.budget);
     this.#ev = ev;
     this.#first = first;
     this.#looked = looked;
@@ -260,7 +260,7 @@ class Search extends FoundNames {
     this.#ev.budget.charge(all.length);
     const holder: Holder = { inner: innerOfAll(this.#ev, all), isCut, lost, lostWithin, isWhole: looked.circles === circles };
     looked.holders.set(node, holder);
-    if (holder.isWhole) whole?.set(node, holder);
+    if (holder.isWhole && !this.#ev.budget.isExhausted) whole?.set(node, holder);
     return holder;
   }
 

@@ -32,6 +32,12 @@ table('objects and spreads', [
     imprecise: 'what stands before a spread counts as well',
   }),
   row('what stands after a spread takes its place', `const o = { a: '1' }; ask({ ...o, a: '2' });`, '{ a: "2" }'),
+  row(
+    'what has taken the place of something is spread alone',
+    `const o = { ...{ a: '1' }, a: '2' }; ask({ ...o, b: '3' });`,
+    '{ a: "2", b: "3" }',
+  ),
+  row('a setter takes the place of no getter', `ask({ get a() { return '1'; }, set a(value) {} });`, '{ a: "1" }'),
   row('spreads in spreads', `const a = { x: '1' }; const b = { ...a, y: '2' }; ask({ ...b, z: '3' });`, '{ x: "1", y: "2", z: "3" }'),
   row('a spread under a condition may be or not be', `ask({ a: '1', ...(flag ? { a: '2' } : {}) });`, '{ a: "1" | "2" }'),
   row('a spread of && may be or not be', `ask({ a: '1', ...(flag && { b: '2' }) });`, '{ a: "1", b: "2" }'),

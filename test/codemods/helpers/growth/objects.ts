@@ -16,6 +16,28 @@ export const objects: Readonly<Record<string, Grown>> = {
       times(size, (index) => `const o${index + 1} = flag ? { ...o${index}, a: ${index} } : o${index};`),
       ask(`o${size}.a`),
     ),
+  'options that are built up under conditions': (size) =>
+    main(
+      base,
+      "export function send(o) { let init = { headers: { 'x-api-key': key } };",
+      times(size, (index) => `if (o.h${index}) init = { ...init, headers: { ...init.headers, h${index}: o.h${index} } };`),
+      "return fetch(base + '/v1/messages', init); }",
+    ),
+  'states that a reducer gives back': (size) =>
+    main(
+      base,
+      "function reducer(state = { base, path: '/v1/messages' }, action) { switch (action.type) {",
+      times(
+        size,
+        (index) =>
+          `case 'a${index}': return { ...state, a${index}: 1, nested: { ...state.nested, b${index}: { ...state.nested.b${index}, x: 1 } } };`,
+      ),
+      'default: return state; } }',
+      'let state = reducer(undefined, {});',
+      'const dispatch = (action) => { state = reducer(state, action); };',
+      times(size, (index) => `dispatch({ type: 'a${index}' });`),
+      'fetch(state.base + state.path, { headers: { "x-api-key": key } });',
+    ),
   'spreads in spreads': (size) =>
     main(
       base,
