@@ -7,6 +7,7 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { Put, PutNode } from '../../evaluate/provided.ts';
 import { choiceOf, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { memoOf } from '../../once.ts';
 import type { FunctionNode, Node, ObjectNode } from '../../syntax/tree.ts';
 import { isCallOf, named } from '../names.ts';
 import { authorized, made } from '../shapes.ts';
@@ -63,13 +64,7 @@ function componentAround(fn: FunctionNode): ObjectNode | undefined {
   return isDefined || at?.parent?.kind === 'exportDeclaration' || at?.parent?.kind === 'assign' ? component : undefined;
 }
 
-const used = new WeakMap<World, boolean>();
-
-function isUsedIn(world: World): boolean {
-  const isUsed = used.get(world) ?? [...world.modules.values()].some(({ text }) => where.test(text));
-  used.set(world, isUsed);
-  return isUsed;
-}
+const isUsedIn = memoOf(({ modules }: World): boolean => [...modules.values()].some(({ text }) => where.test(text)));
 
 export const pipedreamRule: ClientRule = {
   name,
