@@ -50,6 +50,7 @@ export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value 
       shape.write(entriesOf(ev, property, at));
     } else shape.spread(spreadOf(ev, ev.evaluate(property.argument, at), at));
   }
+  ev.budget.count(shape.work);
   const { entries, unknown: open } = shape.end();
   const made: ObjectValue = { type: 'object', node, module: at.module, entries: spelled(entries), unknown: open, provenance: undefined };
   const own = selvesIn(node);
@@ -62,8 +63,11 @@ export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value 
       );
 }
 
-const spreadOf = (ev: Evaluation, value: Value, at: At): Value =>
-  choiceOf(optionsOf(value).map((each) => fieldsOf(ev, defaultsSpread(ev, each), at)));
+function spreadOf(ev: Evaluation, value: Value, at: At): Value {
+  const options = optionsOf(value);
+  const found = options.map((each) => fieldsOf(ev, defaultsSpread(ev, each), at));
+  return found.every((each, index) => each === options[index]) ? value : choiceOf(found);
+}
 
 /** `{ __proto__: base }`, which says what it is made over, and is no property. */
 export const isPrototype = ({ name, shorthand, value }: PropertyNode): boolean =>

@@ -1,9 +1,10 @@
 /** What is put into an object, one after the other: properties, and other objects. */
+import { ByBeginning } from '../syntax/by-beginning.ts';
 import { exact } from '../syntax/lists.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isSame, isSameEntry, keyOf } from './same.ts';
-import { uniteProvenance } from './provenance.ts';
-import { after, type Entry, lazily, maxVariants, type ObjectValue, optionsOf, plainText, unknown, type Value } from './values.ts';
+import { type Provenance, uniteProvenance } from './provenance.ts';
+import { after, type Entry, lazily, maxVariants, type ObjectValue, plainText, unknown, type Value } from './values.ts';
 
 export type Contents = Pick<ObjectValue, 'entries' | 'unknown'>;
 
@@ -26,6 +27,7 @@ interface Cover {
  */
 export class Shape {
   #clock = 0;
+  #aside = 0;
   /** In the order in which they came last. */
   readonly #slots = new Set<Slot>();
   readonly #alike = new Map<Node, Map<string | undefined, Slot[]>>();
@@ -42,15 +44,22 @@ export class Shape {
     return this.#clock;
   }
 
+  /** How much was done for that. */
+  get work(): number {
+    return this.#clock + this.#aside;
+  }
+
   /** Puts in properties. */
   write(entries: readonly Entry[]): void {
     for (const entry of entries) this.#write(entry);
   }
 
   /** Puts in what other objects hold. */
-  copy(entries: readonly Entry[]): void {
-    const own = this.#own;
-    this.write(own === undefined ? entries : entries.map((entry) => (entry.node.parent === own ? { ...entry, isBack: true } : entry)));
+  copy(entries: readonly Entry[], provenance?: Provenance): void {
+    for (const entry of entries) {
+      const copied = after(entry, provenance);
+      this.#write(this.#own === undefined || entry.node.parent !== this.#own ? copied : { ...copied, isBack: true });
+    }
   }
 
   /** Leaves out what has a name that is put in anew: `{ ...init, headers }` has none of the headers before. */
@@ -91,15 +100,34 @@ export class Shape {
 
   /** Puts in what `...value` or `Object.assign` does. What is missing, as in `...(key && {…})`, adds nothing. */
   spread(value: Value): void {
-    // Of alternatives none hides another: what is not known comes behind what is.
-    for (const option of optionsOf(value).toSorted((a, b) => opennessOf(a) - opennessOf(b))) {
-      if (option.type === 'object') {
-        for (const each of option.unknown) this.open(each);
-        this.copy(option.provenance === undefined ? option.entries : option.entries.map((entry) => after(entry, option.provenance)));
-      } else if (option.type === 'list' && !option.isOpen) {
-        for (const item of option.items) this.spread(item);
-      } else if (option.type !== 'literal' && !(option.type === 'text' && plainText(option) === '')) this.open(option);
-    }
+    const { provenance } = value;
+    if (value.type === 'choice') {
+      // Of alternatives none hides another: what is not known comes behind what is.
+      const objects = value.options.filter((each) => each.type === 'object').toSorted((a, b) => opennessOf(a) - opennessOf(b));
+      this.#put(this.#joined(objects), provenance);
+      for (const option of value.options) if (option.type !== 'object') this.spread(after(option, provenance));
+    } else if (value.type === 'object') this.#put(value, provenance);
+    else if (value.type === 'list' && !value.isOpen) {
+      for (const item of value.items) this.spread(item);
+    } else if (value.type !== 'literal' && !(value.type === 'text' && plainText(value) === '')) this.open(value);
+  }
+
+  /** Alternatives as one object. It is remembered, as what is spread in a hundred places may have a hundred alternatives, one from each. */
+  #joined(objects: readonly ObjectValue[]): Contents {
+    const { known, length } = joins.longest(objects);
+    if (known !== undefined && length === objects.length) return known;
+    const shape = new Shape();
+    if (known !== undefined) shape.#put(known);
+    for (const object of objects.slice(length)) shape.spread(object);
+    const contents = shape.end();
+    joins.set(objects, contents);
+    this.#aside += shape.work;
+    return contents;
+  }
+
+  #put({ entries, unknown: open }: Contents, provenance?: Provenance): void {
+    for (const each of open) this.open(each);
+    this.copy(entries, provenance);
   }
 
   /** All of it: each entry knows what came after it and may hide it. */
@@ -117,7 +145,9 @@ export class Shape {
   }
 }
 
-const opennessOf = (value: Value): number => (value.type !== 'object' ? 2 : value.unknown.length > 0 ? 1 : 0);
+const joins = new ByBeginning<Contents>();
+
+const opennessOf = ({ unknown: open }: ObjectValue): number => (open.length > 0 ? 1 : 0);
 
 /** An entry with what may stand in its place, as it comes later; entries that are covered by the same share the list of it. */
 function coveredBy(

@@ -10,6 +10,7 @@ import { Frames, type Owner, type Step } from '../../requests/call-paths.ts';
 import { decidesBeginAlone, isBegin, Makers } from '../../requests/makers.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import type { Place } from '../../evaluate/budget.ts';
+import { ByBeginning } from '../../syntax/by-beginning.ts';
 import type { ClassNode, Node } from '../../syntax/tree.ts';
 
 /** As many as a wrapper has callers; more are call paths that multiply, and are not followed. */
@@ -179,8 +180,19 @@ export function keptValues(
   values: readonly Value[],
   valuesOf: (place: Place) => readonly Value[],
 ): Value[] {
-  const places = new Map(values.flatMap((value) => keptIn(ev, value)).map((place) => [place.node, place]));
-  return [...[...places.values()].flatMap(valuesOf), ...values.flatMap((value) => spreadInto(ev, callers, value))];
+  return [...keptInAll(ev, values).flatMap(valuesOf), ...values.flatMap((value) => spreadInto(ev, callers, value))];
+}
+
+const keptByAll = new ByBeginning<readonly Place[]>();
+
+/** What some objects keep: a state that a hundred functions set is a hundred objects wherever it is named. */
+function keptInAll(ev: Evaluation, values: readonly Value[]): readonly Place[] {
+  const keepers = values.flatMap((value) => keeperOf(value) ?? []);
+  const { known, length } = keptByAll.longest(keepers);
+  if (known !== undefined && length === keepers.length) return known;
+  const places = [...new Map(values.flatMap((value) => keptIn(ev, value)).map((place) => [place.node, place])).values()];
+  keptByAll.set(keepers, places);
+  return places;
 }
 
 /** What callers give that is spread into an object: `state = { ...options }`. */
@@ -197,9 +209,12 @@ const maxNested = 3;
 /** By the entries of an object and by the function: a table is named wherever something is taken out of it. */
 const keptBy = new WeakMap<object, readonly Place[]>();
 
+const keeperOf = (value: Value): object | undefined =>
+  value.type === 'object' ? value.entries : value.type === 'function' ? value.node : undefined;
+
 /** Where a value that is made of parameters is written. */
 function keptIn(ev: Evaluation, value: Value, depth = maxNested): readonly Place[] {
-  const key = value.type === 'object' ? value.entries : value.type === 'function' ? value.node : undefined;
+  const key = keeperOf(value);
   if (key === undefined || depth === 0) return [];
   const before = keptBy.get(key);
   if (before !== undefined) return before;

@@ -31,7 +31,13 @@ const sizes: Readonly<Record<string, number>> = {
 const usual = 100;
 
 /** What takes more than it should, today: each fails as soon as that is so no more. */
-const notYet: ReadonlySet<string> = new Set(['fields of other classes']);
+const notYet: ReadonlySet<string> = new Set([
+  'fields of other classes',
+  // Each is as long as all before it, and made of them: the square.
+  'a state that is spread by whatever sets it',
+  'headers that are spread under conditions',
+  'spreads under conditions over what is read from a header',
+]);
 
 describe('the steps of an analysis grow as the program does', () => {
   test.each(Object.entries(programs))('with %s', (name, grown: Grown) => {

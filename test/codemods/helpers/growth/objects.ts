@@ -38,6 +38,20 @@ export const objects: Readonly<Record<string, Grown>> = {
       times(size, (index) => `dispatch({ type: 'a${index}' });`),
       'fetch(state.base + state.path, { headers: { "x-api-key": key } });',
     ),
+  'a state that is spread by whatever sets it': (size) =>
+    main(
+      base,
+      "let state = { base, path: '/v1/messages' };",
+      times(size, (index) => `export function set${index}(v) { state = { ...state, b${index}: v }; }`),
+      'fetch(state.base + state.path, { headers: { "x-api-key": key } });',
+    ),
+  'headers that are spread under conditions': (size) =>
+    main(
+      base,
+      "export function send(o) { let headers = { 'x-api-key': key };",
+      times(size, (index) => `if (o.h${index}) headers = { ...headers, h${index}: o.h${index} };`),
+      "return fetch(base + '/v1/messages', { headers }); }",
+    ),
   'spreads in spreads': (size) =>
     main(
       base,
