@@ -6,7 +6,7 @@ import type { SourceModule } from './module.ts';
 import { isCalling, isWithin } from './named.ts';
 import { mayBeCalledOtherwise } from './other-calls.ts';
 import type { Frame } from './frame.ts';
-import { choiceOf, optionsOf, type ParamValue, type Value } from './values.ts';
+import { choiceOf, nothing, optionsOf, type ParamValue, type Value } from './values.ts';
 import type { World } from './program.ts';
 import { type Meant, Spoken } from './spoken.ts';
 import { isTest } from './test-files.ts';
@@ -16,6 +16,9 @@ import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts
 
 /** Functions that hand it on to each other further than this are not looked at. */
 const maxDepth = 4;
+
+/** What a call path costs, as `Budget.charge` counts. */
+const thingsPerPath = 16;
 
 /** Nor is what stands further in than this within objects and lists. */
 const maxNested = 2;
@@ -42,6 +45,12 @@ export function forAllCallers(
   steps: readonly Step[] = [],
 ): Value {
   const { isOffered = false, isOf } = whose;
+  // Each call path is looked at, and what it gives is compared with what others give.
+  ev.budget.charge(thingsPerPath);
+  if (ev.budget.isExhausted) {
+    ev.budget.cut();
+    return nothing;
+  }
   const frame = steps.reduceRight<Frame | undefined>((outer, { owner, call }) => calledBy(ev, owner, call, outer), around);
   const value = find(frame);
   const open = openIn(ev, value, isOf).find(({ owner }) => !isCalling(frame, owner));
@@ -113,52 +122,76 @@ export const nameOf = ({ parent, name }: FunctionNode): string =>
       : name?.name) ?? '';
 
 interface Asking {
-  /** What is being asked. */
+  /** What is found out together, as one may hang on the other: what each was found to be so far. */
+  readonly found: Map<Node, ReadonlySet<Node>>;
+  /** Which of these were asked in this round. */
   readonly asked: Set<Node>;
-  /** How often something was asked for what it hangs on itself. */
-  turned: number;
+  /** Whether one was found to be more in this round than in the one before. */
+  isMore: boolean;
+  /** What is known for good. */
   readonly known: Map<Node, Meant>;
 }
 
-const askingOf = memoOf((_ev: Evaluation): Asking => ({ asked: new Set(), turned: 0, known: new Map() }));
+const askingOf = memoOf((_ev: Evaluation): Asking => ({ found: new Map(), asked: new Set(), isMore: false, known: new Map() }));
 
-/** What an expression speaks of is remembered where nothing was cut, and nothing that it hangs on is being found out. */
+/** Rounds until what hangs on each other is given up. */
+const maxRounds = 4;
+
+/**
+ * What an expression speaks of. Who calls what is called, as `client` in `use(client)`, hangs on who calls, and that may hang on the same: all of it
+ * is asked once a round, until a round finds no more. It is remembered where nothing was cut, and nothing that it hangs on is being found out.
+ */
 function meantBy(ev: Evaluation, value: Expression, module: SourceModule): Meant {
-  const asking = askingOf(ev);
-  const before = asking.known.get(value);
+  const { found, asked, known } = askingOf(ev);
+  const before = known.get(value);
   if (before !== undefined) return before;
+  if (asked.has(value)) return { functions: found.get(value) ?? new Set(), isFinal: false };
   // Each of thousands of a common name would take another step.
   if (ev.budget.isExhausted) {
     ev.budget.cut();
     return { functions: new Set(), isFinal: false };
   }
+  if (asked.size > 0) return { functions: askedOnce(ev, value, module), isFinal: false };
   const { cuts } = ev.budget;
-  const { turned } = asking;
+  try {
+    return settled(ev, value, module, () => ev.isIdle && ev.budget.cuts === cuts);
+  } finally {
+    found.clear();
+    asked.clear();
+  }
+}
+
+function settled(ev: Evaluation, value: Expression, module: SourceModule, isWhole: () => boolean): Meant {
+  const asking = askingOf(ev);
+  for (let round = 1; ; round++) {
+    asking.isMore = false;
+    const functions = askedOnce(ev, value, module);
+    const isAgain = asking.isMore && asking.asked.size > 1;
+    if (isAgain && round < maxRounds && isWhole()) asking.asked.clear();
+    else {
+      const isFinal = !isAgain && isWhole();
+      if (isFinal) for (const [each, all] of asking.found) asking.known.set(each, { functions: all, isFinal });
+      return { functions, isFinal };
+    }
+  }
+}
+
+function askedOnce(ev: Evaluation, value: Expression, module: SourceModule): ReadonlySet<Node> {
+  const asking = askingOf(ev);
+  asking.asked.add(value);
   const options = optionsOf(ev.evaluate(value, { module, frame: undefined }));
-  const given = options.some(({ type }) => type === 'param') ? givenTo(ev, value, module) : [];
-  const functions = new Set([...options, ...given].flatMap((each) => functionOf(each) ?? []));
-  const meant = { functions, isFinal: ev.isIdle && ev.budget.cuts === cuts && asking.turned === turned };
-  if (meant.isFinal) asking.known.set(value, meant);
-  return meant;
+  const given = options.some(({ type }) => type === 'param')
+    ? optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(value, { module, frame })))
+    : [];
+  const before = asking.found.get(value) ?? new Set();
+  const functions = new Set([...before, ...[...options, ...given].flatMap((each) => functionOf(each) ?? [])]);
+  if (functions.size > before.size) asking.isMore = true;
+  asking.found.set(value, functions);
+  return functions;
 }
 
 const functionOf = (value: Value): Node | undefined =>
   value.type === 'function' ? value.node : value.type === 'class' ? constructorOf(value.node) : undefined;
-
-/** What is called of a parameter, `use(client)` where that is `(c) => c.setBase(url)`: who calls what is called, that hangs on who calls. */
-function givenTo(ev: Evaluation, value: Expression, module: SourceModule): readonly Value[] {
-  const asking = askingOf(ev);
-  if (asking.asked.has(value)) {
-    asking.turned++;
-    return [];
-  }
-  asking.asked.add(value);
-  try {
-    return optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(value, { module, frame })));
-  } finally {
-    asking.asked.delete(value);
-  }
-}
 
 export interface Passed {
   readonly node: Expression;

@@ -5,7 +5,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
-import { memoOf } from '../../once.ts';
+import { memo, memoOf } from '../../once.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { AssignNode, CallNode, FunctionNode, Node, PatternName } from '../../syntax/tree.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
@@ -57,12 +57,17 @@ export function hookedIn(ev: Evaluation): Hooked {
 /** `auth.sign(config)`, where whoever makes the client says whose method that is. */
 function callsByName(ev: Evaluation, { parent }: FunctionNode): readonly Call[] {
   const name = parent?.kind === 'classMember' || parent?.kind === 'property' ? parent.name : undefined;
-  const calls = name === undefined ? [] : (methodCallsIn(ev).get(name) ?? []);
-  return calls.filter(({ node: { callee }, module }) => {
-    const asked = ev.budget.question({ node: callee, module }, () => ev.evaluate(callee, { module, frame: undefined }), maxForName);
-    return optionsOf(asked.value).some(({ type }) => type === 'param' || type === 'method' || type === 'unknown');
-  });
+  return name === undefined ? [] : openCallsOf(ev)(name);
 }
+
+const openCallsOf = memoOf((ev: Evaluation) =>
+  memo((name: string): readonly Call[] =>
+    (methodCallsIn(ev).get(name) ?? []).filter(({ node: { callee }, module }) => {
+      const asked = ev.budget.question({ node: callee, module }, () => ev.evaluate(callee, { module, frame: undefined }), maxForName);
+      return optionsOf(asked.value).some(({ type }) => type === 'param' || type === 'method' || type === 'unknown');
+    }),
+  ),
+);
 
 const methodCallsIn = memoOf(({ world }: Evaluation): ReadonlyMap<string | undefined, readonly Call[]> =>
   Map.groupBy(
@@ -83,18 +88,27 @@ const maxCalls = 3;
 /** Clients that a function is a hook of, or that have a hook which hands it on what it is given: `use((config) => { check(config.url); return config; })`. */
 export function calledByHooks(ev: Evaluation): Hooked {
   const hooked = hookedIn(ev);
+  const onwards = memoOf((fn: FunctionNode) => [...callsOf(ev, fn), ...callsByName(ev, fn)].flatMap((call) => handedOnAt(call, fn)));
+  // A function may be called by hundreds, and each of them by as many.
+  const known = Array.from({ length: maxCalls + 1 }, () => new Map<FunctionNode, readonly HookedClient[]>());
   const clientsOf = (fn: FunctionNode, module: SourceModule, calls: number): readonly HookedClient[] => {
+    const before = known[calls]?.get(fn);
+    if (before !== undefined) return before;
     const own = hooked(fn, module);
-    if (own.length > 0 || calls === maxCalls) return own;
-    return [...callsOf(ev, fn), ...callsByName(ev, fn)]
-      .filter((call) => handsOn(call) && !isShown(call.node))
-      .flatMap((call) => [...functionsAround(call.node)].flatMap((by) => (by === fn ? [] : clientsOf(by, call.module, calls + 1))));
+    const isEnd = own.length > 0 || calls === maxCalls;
+    const found = isEnd ? own : [...new Set(onwards(fn).flatMap(({ by, module: of }) => clientsOf(by, of, calls + 1)))];
+    known[calls]?.set(fn, found);
+    return found;
   };
   return (fn, module) => clientsOf(fn, module, 0);
 }
 
-const handsOn = ({ node, module }: Call): boolean =>
-  [...functionsAround(node)].some((fn) => node.args.some((arg) => namesParamOf(fn, arg, module)));
+/** The functions that a call stands in, if it hands on what one of them is given. */
+function handedOnAt({ node, module }: Call, fn: FunctionNode): readonly { readonly by: FunctionNode; readonly module: SourceModule }[] {
+  const around = [...functionsAround(node)];
+  const handsOn = around.some((by) => node.args.some((arg) => namesParamOf(by, arg, module)));
+  return handsOn && !isShown(node) ? around.flatMap((by) => (by === fn ? [] : [{ by, module }])) : [];
+}
 
 function namesParamOf(fn: FunctionNode, arg: Node, { scopes }: SourceModule): boolean {
   let found = false;
