@@ -42,27 +42,29 @@ export function forAllCallers(
   around: Frame | undefined,
   find: (frame: Frame | undefined) => Value,
   whose: Whose = {},
-  steps: readonly Step[] = [],
 ): Value {
   const { isOffered = false, isOf } = whose;
-  // Each call path is looked at, and what it gives is compared with what others give.
-  ev.budget.charge(thingsPerPath);
-  if (ev.budget.isExhausted) {
-    ev.budget.cut();
-    return nothing;
-  }
-  const frame = steps.reduceRight<Frame | undefined>((outer, { owner, call }) => calledBy(ev, owner, call, outer), around);
-  const value = find(frame);
-  const open = openIn(ev, value, isOf).find(({ owner }) => !isCalling(frame, owner));
-  if (open === undefined || steps.length === maxDepth) return value;
-  const { owner, module } = open;
-  const calls = callsOf(ev, owner);
-  // Where tests alone are seen to call, others may, too.
-  const isOpen =
-    (!isOffered && calls.every((call) => isTest(call.module)) && (calls.length === 0 || !isTest(module))) ||
-    (isOf !== undefined && mayBeCalledOtherwise(ev, owner));
-  const callers = [...calls, ...(isOpen ? [undefined] : [])];
-  return choiceOf(callers.map((call) => forAllCallers(ev, around, find, whose, withStep(steps, { owner, call }))));
+  const along = (steps: readonly Step[]): Value => {
+    // Each call path is looked at, and what it gives is compared with what others give.
+    ev.budget.charge(thingsPerPath);
+    if (ev.budget.isExhausted) {
+      ev.budget.cut();
+      return nothing;
+    }
+    const frame = steps.reduceRight<Frame | undefined>((outer, { owner, call }) => calledBy(ev, owner, call, outer), around);
+    const value = find(frame);
+    const open = openIn(ev, value, isOf).find(({ owner }) => !isCalling(frame, owner));
+    if (open === undefined || steps.length === maxDepth) return value;
+    const { owner, module } = open;
+    const calls = callsOf(ev, owner);
+    // Where tests alone are seen to call, others may, too.
+    const isOpen =
+      (!isOffered && calls.every((call) => isTest(call.module)) && (calls.length === 0 || !isTest(module))) ||
+      (isOf !== undefined && mayBeCalledOtherwise(ev, owner));
+    const callers = [...calls, ...(isOpen ? [undefined] : [])];
+    return choiceOf(callers.map((call) => along(withStep(steps, { owner, call }))));
+  };
+  return along([]);
 }
 
 /** Each stands before those of the functions that its call stands in, as these say what it is given. */
@@ -130,29 +132,67 @@ interface Asking {
   isMore: boolean;
   /** What is known for good. */
   readonly known: Map<Node, Meant>;
+  /** How often something was cut. */
+  readonly cut: Map<Node, number>;
 }
 
-const askingOf = memoOf((_ev: Evaluation): Asking => ({ found: new Map(), asked: new Set(), isMore: false, known: new Map() }));
+const askingOf = memoOf((_ev: Evaluation): Asking => ({
+  found: new Map(),
+  asked: new Set(),
+  isMore: false,
+  known: new Map(),
+  cut: new Map(),
+}));
+
+/** How often it is tried again with the steps of another question. */
+const maxCuts = 8;
 
 /** Rounds until what hangs on each other is given up. */
 const maxRounds = 4;
 
 /**
- * What an expression speaks of. Who calls what is called, as `client` in `use(client)`, hangs on who calls, and that may hang on the same: all of it
- * is asked once a round, until a round finds no more. It is remembered where nothing was cut, and nothing that it hangs on is being found out.
+ * What an expression speaks of. It is remembered where nothing was cut, and nothing that it hangs on is being found out; and where it was cut so often
+ * that it will be again.
  */
 function meantBy(ev: Evaluation, value: Expression, module: SourceModule): Meant {
-  const { found, asked, known } = askingOf(ev);
+  const { known, cut } = askingOf(ev);
   const before = known.get(value);
-  if (before !== undefined) return before;
-  if (asked.has(value)) return { functions: found.get(value) ?? new Set(), isFinal: false };
+  if (before !== undefined) {
+    if (before.isCut === true) ev.budget.cut();
+    return before;
+  }
   // Each of thousands of a common name would take another step.
   if (ev.budget.isExhausted) {
     ev.budget.cut();
     return { functions: new Set(), isFinal: false };
   }
-  if (asked.size > 0) return { functions: askedOnce(ev, value, module), isFinal: false };
   const { cuts } = ev.budget;
+  const meant = meantNow(ev, value, module);
+  if (meant.isFinal || ev.budget.cuts === cuts) return meant;
+  const times = (cut.get(value) ?? 0) + 1;
+  cut.set(value, times);
+  if (times < maxCuts && !ev.budget.isUsedUp({ node: value, module })) return meant;
+  const least: Meant = { functions: meant.functions, isFinal: true, isCut: true };
+  known.set(value, least);
+  return least;
+}
+
+/**
+ * Who calls what is called, as `client` in `use(client)`, hangs on who calls, and that may hang on the same: all of it is asked once a round, until a
+ * round finds no more.
+ */
+function meantNow(ev: Evaluation, value: Expression, module: SourceModule): Meant {
+  const { found, asked, known } = askingOf(ev);
+  if (asked.has(value)) return { functions: found.get(value) ?? new Set(), isFinal: false };
+  const { cuts } = ev.budget;
+  const options = optionsOf(ev.evaluate(value, { module, frame: undefined }));
+  if (!options.some(({ type }) => type === 'param')) {
+    const isFinal = ev.isResolved(value, { frame: undefined }) && ev.budget.cuts === cuts;
+    const meant = { functions: functionsOf(options), isFinal };
+    if (isFinal) known.set(value, meant);
+    return meant;
+  }
+  if (asked.size > 0) return { functions: askedOnce(ev, value, module), isFinal: false };
   try {
     return settled(ev, value, module, () => ev.isIdle && ev.budget.cuts === cuts);
   } finally {
@@ -179,16 +219,16 @@ function settled(ev: Evaluation, value: Expression, module: SourceModule, isWhol
 function askedOnce(ev: Evaluation, value: Expression, module: SourceModule): ReadonlySet<Node> {
   const asking = askingOf(ev);
   asking.asked.add(value);
-  const options = optionsOf(ev.evaluate(value, { module, frame: undefined }));
-  const given = options.some(({ type }) => type === 'param')
-    ? optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(value, { module, frame })))
-    : [];
   const before = asking.found.get(value) ?? new Set();
-  const functions = new Set([...before, ...[...options, ...given].flatMap((each) => functionOf(each) ?? [])]);
+  const given = forAllCallers(ev, undefined, (frame) => ev.evaluate(value, { module, frame }));
+  const options = [ev.evaluate(value, { module, frame: undefined }), given].flatMap(optionsOf);
+  const functions = new Set([...before, ...functionsOf(options)]);
   if (functions.size > before.size) asking.isMore = true;
   asking.found.set(value, functions);
   return functions;
 }
+
+const functionsOf = (options: readonly Value[]): ReadonlySet<Node> => new Set(options.flatMap((each) => functionOf(each) ?? []));
 
 const functionOf = (value: Value): Node | undefined =>
   value.type === 'function' ? value.node : value.type === 'class' ? constructorOf(value.node) : undefined;

@@ -11,6 +11,8 @@ export interface Meant {
   readonly functions: ReadonlySet<Node>;
   /** Whether they are known for good. */
   readonly isFinal: boolean;
+  /** Whether these are not all, and no others are looked for any more. */
+  readonly isCut?: boolean;
 }
 
 interface Numbered<Place> {
@@ -21,6 +23,7 @@ interface Numbered<Place> {
 /** Of a name that thousands have, each place is asked what it speaks of until that is known. */
 interface Named<Place> {
   open: readonly Numbered<Place>[];
+  isCut: boolean;
   readonly settled: Map<Node, Numbered<Place>[]>;
 }
 
@@ -46,7 +49,7 @@ export class Spoken<Place extends { readonly module: SourceModule }> {
       else if (made !== undefined) addTo(this.#byFunction, made, place);
       else addTo(byName, nameAt(expression), { place, number });
     }
-    for (const [name, open] of byName) this.#byName.set(name, { open, settled: new Map() });
+    for (const [name, open] of byName) this.#byName.set(name, { open, isCut: false, settled: new Map() });
   }
 
   /** The places that speak of a function, as far as they are asked for. */
@@ -59,12 +62,21 @@ export class Spoken<Place extends { readonly module: SourceModule }> {
   }
 
   *#named(named: Named<Place>, fn: FunctionNode): Generator<Place> {
+    const { budget } = this.#ev;
+    budget.charge(named.open.length);
     const settled = new Set(named.settled.get(fn));
-    this.#ev.budget.count(named.open.length);
+    const isCut = named.open.length > 0 && budget.isExhausted;
+    if (isCut || named.isCut) budget.cut();
+    if (isCut) {
+      // Of tens of thousands with a common name each would only be looked at.
+      for (const { place } of settled) yield place;
+      return;
+    }
     const final = new Map<Numbered<Place>, ReadonlySet<Node>>();
     for (const each of [...settled, ...named.open].toSorted((a, b) => a.number - b.number)) {
       const meant = settled.has(each) ? undefined : this.#meantAt(each.place);
       if (meant?.isFinal === true) final.set(each, meant.functions);
+      named.isCut ||= meant?.isCut === true;
       if (meant === undefined || meant.functions.has(fn)) yield each.place;
     }
     // What is asked may ask for the same name.

@@ -62,4 +62,12 @@ export const classes: Readonly<Record<string, Grown>> = {
       times(size, (index) => `class C${index} { get() { return '/v1/p${index}'; } }`),
       times(size, (index) => ask(`new C${index}().get()`)),
     ),
+  'methods of one name that are called on what they are given': (size) =>
+    main(
+      base,
+      times(size, (index) => `export class C${index} { run(next, id) { return next.run(this, id).map((x) => x.run(next)); } }`),
+      times(size, (index) => `new C${index}().run(new C${(index + 1) % size}(), ${index});`),
+      `class Last { run(by, id) { ${ask("'/v1/messages/' + id")} } }`,
+      'new C0().run(new Last(), 1);',
+    ),
 };
