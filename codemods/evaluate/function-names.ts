@@ -2,6 +2,7 @@
  * By which names a program speaks of functions, whatever their own are: an import, a variable, a property or an export may give them another. Told
  * apart by nothing but the name, so there may be too many; who asks looks then at what each of them is.
  */
+import { memoOf } from '../once.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import { isPattern, namesIn } from '../syntax/scopes.ts';
 import type { CallNode, ClassNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
@@ -11,32 +12,43 @@ import type { World } from './program.ts';
 /** What a file exports without a name, as others import it under names of theirs. No name has a blank. */
 const defaultOf = ({ file }: Pick<SourceModule, 'file'>): string => `default ${file}`;
 
-const ofOne = new WeakMap<World, WeakMap<Node, ReadonlySet<string>>>();
-
 /** The names of one function, which is asked about more than once. */
 export function namesOfFunction(world: World, fn: Node): ReadonlySet<string> {
-  const known = ofOne.get(world) ?? new WeakMap<Node, ReadonlySet<string>>();
-  ofOne.set(world, known);
-  const names = known.get(fn) ?? namesOfFunctions(world, [fn]);
-  known.set(fn, names);
+  const { ofOne } = aboutNames(world);
+  const names = ofOne.get(fn) ?? namesOfFunctions(world, [fn]);
+  ofOne.set(fn, names);
   return names;
 }
 
 /** @returns the functions' own names, and all that any of these is given on: over-approximated, as names of other things are among them */
 export function namesOfFunctions(world: World, functions: Iterable<Node>): ReadonlySet<string> {
-  const about = known.get(world) ?? { renamed: renamings(world), fileOf: filesOf(world) };
-  known.set(world, about);
-  const names = new Set([...functions].flatMap((node) => (node.kind === 'function' ? ownNames(node, about.fileOf) : [])));
+  const { renamed, fileOf, byOwn } = aboutNames(world);
+  const own = new Set([...functions].flatMap((node) => (node.kind === 'function' ? ownNames(node, fileOf) : [])));
+  // Hundreds of functions have one name, and what goes by a name of a large program goes by thousands.
+  const key = [...own].toSorted().join(' ');
+  const before = byOwn.get(key);
+  if (before !== undefined) return before;
+  const names = new Set(own);
   // A set that grows while it is walked: new names come up later.
-  for (const name of names) for (const other of about.renamed.get(name) ?? []) names.add(other);
+  for (const name of names) for (const other of renamed.get(name) ?? []) names.add(other);
+  byOwn.set(key, names);
   return names;
 }
 
 interface Known {
   readonly renamed: ReadonlyMap<string, ReadonlySet<string>>;
   readonly fileOf: ReadonlyMap<Node, string>;
+  /** By the own names of functions. */
+  readonly byOwn: Map<string, ReadonlySet<string>>;
+  readonly ofOne: WeakMap<Node, ReadonlySet<string>>;
 }
-const known = new WeakMap<World, Known>();
+
+const aboutNames = memoOf((world: World): Known => ({
+  renamed: renamings(world),
+  fileOf: filesOf(world),
+  byOwn: new Map(),
+  ofOne: new WeakMap(),
+}));
 
 const filesOf = ({ modules }: World): ReadonlyMap<Node, string> =>
   new Map([...modules.values()].map(({ file, tree }) => [tree.program, file]));

@@ -55,7 +55,9 @@ export class Spoken<Place extends { readonly module: SourceModule }> {
   /** The places that speak of a function, as far as they are asked for. */
   *of(fn: FunctionNode): Generator<Place> {
     yield* this.#byFunction.get(fn) ?? [];
-    for (const name of namesOfFunction(this.#ev.world, fn)) {
+    const names = namesOfFunction(this.#ev.world, fn);
+    this.#ev.budget.charge(names.size);
+    for (const name of names) {
       const named = this.#byName.get(name);
       if (named !== undefined) yield* this.#named(named, fn);
     }
