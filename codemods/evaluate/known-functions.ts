@@ -9,6 +9,7 @@ import { openValue, requiredValue } from './exports.ts';
 import { given } from './given.ts';
 import { isOfKnown, listed, nameOf, pairsOf } from './listings.ts';
 import { fieldsInOrder, fieldsOf } from './instance-fields.ts';
+import { madeOfListing } from './made-of-listing.ts';
 import { merged } from './object-assign.ts';
 import { promisedValue } from './promise-executors.ts';
 import { formatted, joinUrl, urlPart, urlPartNames, writtenOut } from './text.ts';
@@ -76,7 +77,8 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'Object.values': (ev, [object], _node, at) => listed(object && fieldsInOrder(ev, object, at), at.module, (entry) => entry.value()),
   'Object.keys': (_ev, [object], _node, { module }) => listed(object, module, nameOf),
   'Object.entries': (ev, [object], _node, at) => object && pairsOf(fieldsInOrder(ev, object, at), at.module),
-  'Object.fromEntries': (ev, [list], node, at) => (list && headersOf(list)) ?? shortenedByMap(ev, node, at),
+  'Object.fromEntries': (ev, [list], node, at) =>
+    (list && headersOf(list)) ?? madeOfListing(ev, node.args[0], at) ?? shortenedByMap(ev, node, at),
   Headers: (_ev, [init], node, at) => madeOf(init, node, at),
   Set: (_ev, [items], node, { module }) => asSet(items, node, module),
   'Array.from': (_ev, [items, each]) => (items?.type === 'list' && each === undefined ? items : undefined),

@@ -2,6 +2,7 @@
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { knownFunction } from './known-functions.ts';
+import { foldedObject } from './folded-objects.ts';
 import { rowsFound } from './found-items.ts';
 import { foldedText } from './placeholders.ts';
 import { isOfKnown } from './listings.ts';
@@ -27,7 +28,8 @@ export function listMethod(
   if (name === 'concat') return lengthened(list, args);
   const found = rowsFound(ev, list, name, first, node, at);
   if (found !== undefined || name === 'filter') return found;
-  return name === 'join' ? joinList(list, first) : (mapped(ev, list, node, at) ?? foldedText(ev, list, node, at));
+  if (name === 'join') return joinList(list, first);
+  return mapped(ev, list, node, at) ?? foldedText(ev, list, node, at) ?? foldedObject(ev, list, name, node, at);
 }
 
 /** Any item, or none: `jobs.shift()`. Texts that are put together at run time are noted down for whoever compares them. */

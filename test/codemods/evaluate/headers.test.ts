@@ -37,6 +37,27 @@ table('headers', [
   row('get in other letters', `ask(new Headers({ 'X-Api-Key': 'k' }).get('x-api-key'));`, '"k"'),
   row('a spread of headers', `const h = { 'x-api-key': 'k' }; ask({ ...h, accept: 'json' });`, '{ accept: "json", "x-api-key": "k" }'),
   row('a spread of Headers', `ask({ ...Object.fromEntries(new Headers({ a: '1' })) });`, '{ a: "1" }'),
+  row(
+    'a list of headers that is folded into one',
+    `const join = (...all) => all.reduce((a, b) => ({ ...a, ...(b ?? {}) }), {}); ask(join({ 'x-api-key': 'k' }, undefined));`,
+    key,
+  ),
+  row(
+    'a list that is folded by what is asked of it',
+    `const join = (...all) => all.reduce((a, b) => ('a' in b ? a : { ...a, ...b }), {}); ask(join({ 'x-api-key': 'k' }));`,
+    key,
+    { imprecise: 'it is followed where it joins and does nothing else' },
+  ),
+  row(
+    'what is made of the pairs of Headers with something unknown',
+    `const h = new Headers({ ...input.options }); h.set('x-api-key', 'k'); ask(Object.fromEntries(h.entries()));`,
+    '{ "x-api-key": "k", ... }',
+  ),
+  row(
+    'what is made of pairs that have a value',
+    `ask(Object.fromEntries(Object.entries({ 'x-api-key': 'k' }).filter(([, value]) => value != null)));`,
+    key,
+  ),
   row('headers by a function', `const headers = (key) => ({ 'x-api-key': key }); ask(headers('k'));`, key),
   row('headers by an async function', `const headers = async () => ({ 'x-api-key': 'k' }); ask(await headers());`, key),
   row('headers by a getter', `class C { get headers() { return { 'x-api-key': 'k' }; } } ask(new C().headers);`, key),
