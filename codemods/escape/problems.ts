@@ -14,8 +14,9 @@ import { envOf, letAlong, takesVersion } from '../verdict/environment.ts';
 import { isOfTest } from '../verdict/unseen-callers.ts';
 import { placesInTests } from '../verdict/stand-ins.ts';
 import type { Escape } from './escapes.ts';
+import type { Callers } from './calls/uncalled.ts';
 import { handedByTest } from './calls/passed-by-tests.ts';
-import { aboutPath } from './paths/path-problems.ts';
+import { aboutPath, handedDown } from './paths/path-problems.ts';
 import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directive-comments.ts';
 import { namedByConstants } from './headers/named-by-constants.ts';
 import { halfInFront } from './servers/behind-proxies.ts';
@@ -47,7 +48,7 @@ export interface Problem {
 }
 
 /**
- * @param isUncalled tells of a request whether nobody makes it: what it would ask that v1 has not is told, and forbids nothing
+ * @param uncalled tells of a request that nobody makes it: what it would ask that v1 has not is told, and forbids nothing
  * @param isNear whether a request is near a configured base: a key that it sends to nobody knows where may be for us
  * @param isLikeOurs whether a request goes to a host of which too little is written, and that may be ours
  * @returns problems of one kind at one place together, as each such list becomes one finding
@@ -58,15 +59,14 @@ export function problemsOf(
   escapes: readonly Escape[],
   unresolvedCalls: readonly UnresolvedCall[],
   instances: readonly ForeignInstance[],
-  isUncalled: (site: RequestSite) => boolean = () => false,
+  uncalled: Callers = () => undefined,
   isNear: (request: Request) => boolean = () => false,
   isLikeOurs: (request: Request) => boolean = () => false,
 ): Problem[][] {
   const withKey = keyedCalls(sites);
-  const withoutKey = proxiesWithoutKey(sites, withKey);
   const calls: Calls = {
     withKey,
-    withoutKey,
+    withoutKey: proxiesWithoutKey(sites, withKey),
     cut: new Map(sites.flatMap(({ request }) => (request.isCut ? [[request.call, request.expensive]] : []))),
     passingOn: new Set(sites.flatMap((site) => (passesRestOn(site) ? site.request.call : []))),
   };
@@ -76,7 +76,7 @@ export function problemsOf(
   const routed = new Set(
     sites.flatMap(({ verdict, request }) => (verdict.kind === 'unproven' && verdict.route !== undefined ? request.call : [])),
   );
-  const asking = sites.filter((site) => site.verdict.kind !== 'unknown-route' || !isUncalled(site));
+  const asking = sites.filter((site) => site.verdict.kind !== 'unknown-route' || uncalled(site) === undefined);
   const named = namedByConstants(sites);
   const found: Problem[] = [
     ...sites.flatMap(ignoredSite),
@@ -84,11 +84,11 @@ export function problemsOf(
     ...sites.flatMap(allowedSite),
     ...sites.flatMap((site) =>
       [
-        ...ownProblems(site, calls),
+        ...ownProblems(site, calls).map((each) => handedDown(each, site, uncalled)),
         ...unreadable(site, isAboutUs || (isNear(site.request) && !routed.has(site.request.call)), isLikeOurs(site.request)),
       ].filter(isTrueOf(site, changes)),
     ),
-    ...asking.flatMap((site) => sharing(site, changes, named)),
+    ...asking.flatMap((site) => sharing(site, changes, named, uncalled)),
     ...sharingVariable(asking, forbidding),
     ...escapes.map(escapeProblem),
   ];
@@ -96,10 +96,11 @@ export function problemsOf(
   found.push(...instances.map(instanceProblem));
   const byPlace = Map.groupBy(found, ({ code, node, module, cause }) => `${code} ${module.file} ${cause ?? node.start}`);
   // The first one is told: what it keeps is told with it.
-  return [...byPlace.values()].map((each) => withAllPaths(each.toSorted((a, b) => Number(forbids(b)) - Number(forbids(a)))));
+  return [...byPlace.values()].map((each) => withAllPaths(each.toSorted((a, b) => weightOf(b) - weightOf(a))));
 }
 
 const forbids = ({ change, site }: Problem): boolean => (change ?? site?.changes[0]) !== undefined;
+const weightOf = (problem: Problem): number => (forbids(problem) ? 2 : problem.detail['by'] === 'nobody' ? 0 : 1);
 
 const problemOf = (found: Directive, node: Problem['node'], module: SourceText): Problem => ({
   ...findingOf(found),
@@ -374,7 +375,7 @@ function ownRouteOf({ verdict, request }: RequestSite): Problem['detail'] {
 }
 
 /** What others' requests forbid to ours, as they use what would change. */
-function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<string, Entry>): Problem[] {
+function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<string, Entry>, uncalled: Callers): Problem[] {
   const { verdict, request } = site;
   if (verdict.kind === 'ours' || verdict.kind === 'v2' || verdict.kind === 'passes-on') return [];
   // A mock by a pattern has its base from the client that it stands for.
@@ -388,10 +389,12 @@ function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<
       ? { code: 'shared-with-other-host', ...place, detail: { host: verdict.host, ...ownRouteOf(site) } }
       : usedUnread(site);
   })();
-  return touchedBy(site, changes).map((change) => {
+  const touched = touchedBy(site, changes);
+  // Of which heir it would be called, nobody says: its base may be of one, and its key of another.
+  if (touched.length > 0 && verdict.kind === 'foreign' && uncalled(site) === 'inherited') return [];
+  return touched.map((change) => {
     const entry = about.code === 'shared-with-other-host' ? named.get(keyOf(change)) : undefined;
     if (entry === undefined || site.keys.some(({ node }) => node === entry.node)) return { ...about, change };
-    const name = entry.key?.text ?? '';
-    return { ...about, node: entry.node, module: entry.module, detail: { ...about.detail, name }, change };
+    return { ...about, node: entry.node, module: entry.module, detail: { ...about.detail, name: entry.key?.text ?? '' }, change };
   });
 }

@@ -112,6 +112,15 @@ const atAnyPace = 'How often this asks cannot be told here, and the smallest pla
 /** Of a path that v1 has not. */
 export const ofNoEndpoint = 'The base is that of v1, but no endpoint of v1 is {method|called that way:} {route|this path}';
 
+/** … which nobody asks for. */
+const ofNoCaller = {
+  kind: 'alone',
+  title: 'v1 has no such endpoint, and nobody was seen to call it',
+  reason: `${ofNoEndpoint}, and nobody was seen to ask for it.`,
+  remedy:
+    'Nothing, unless something that was not looked at calls it: then look up in MIGRATION.md which endpoint of v2 does what is meant.',
+} as const;
+
 /** The endpoint of v2 that a call asks v1 for. */
 function newIn2({ method, route = '' }: Finding['detail']): string | undefined {
   const segments = route
@@ -324,6 +333,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'polls':
       return Object.hasOwn(detail, 'limit') && !Object.hasOwn(detail, 'calls') ? { reason: atAnyPace } : {};
     case 'unknown-route': {
+      if (detail['by'] === 'nobody') return ofNoCaller;
       const newer = newIn2(detail);
       return newer === undefined ? {} : { reason: `${ofNoEndpoint}; v2 has ${newer}.` };
     }

@@ -3,7 +3,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
 import { isTest } from '../../evaluate/test-files.ts';
-import { superclassOf } from '../../evaluate/subclasses.ts';
+import { isInherited, superclassOf } from '../../evaluate/subclasses.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { makerIn } from '../../requests/call-paths.ts';
 import { mentionsThis } from '../../requests/mentions-this.ts';
@@ -13,8 +13,11 @@ import { placeOfCall, type RequestSite } from '../../verdict/request-sites.ts';
 import { isOfServer } from '../servers/own-routes.ts';
 import { readersIn } from '../flow/readers.ts';
 
+/** Says of a request that nobody makes what it is of: a method that heirs have, or something of its own. */
+export type Callers = (site: RequestSite) => 'inherited' | 'own' | undefined;
+
 /** Tells of a request whether nobody makes it, as far as that can be seen; what frameworks may call by its name counts as called. */
-export function uncalledIn(ev: Evaluation, found: CallGraph): (site: RequestSite) => boolean {
+export function uncalledIn(ev: Evaluation, found: CallGraph): Callers {
   const readers = readersIn(ev);
   const known = new Map<Node, boolean>();
   const isUncalled = (fn: FunctionNode, module: SourceModule): boolean => {
@@ -24,13 +27,15 @@ export function uncalledIn(ev: Evaluation, found: CallGraph): (site: RequestSite
   };
   const isUnused = unusedOfMaker(ev, found, readers);
   return (site) => {
-    if (isUnused(site)) return true;
+    if (isUnused(site)) return 'own';
     const { node, module } = placeOfCall(site);
     const fn = isScript(module) ? functionAround(node) : undefined;
-    if (fn === undefined || !isScript(module)) return false;
+    if (fn === undefined || !isScript(module)) return undefined;
     const result = known.get(fn) ?? isUncalled(fn, module);
     known.set(fn, result);
-    return result;
+    if (!result) return undefined;
+    const of = fn.parent?.kind === 'classMember' ? fn.parent.parent : undefined;
+    return of?.kind === 'class' && isInherited(ev, of) ? 'inherited' : 'own';
   };
 }
 
@@ -139,12 +144,19 @@ function isNamed(
   return [...ev.world.modules.values()].some((module) => {
     const mayBe = (node: Node): boolean => optionsOf(ev.evaluate(node, { module, frame: undefined })).some(isIt);
     const { program } = module.tree;
+    const has = (value: Value): boolean =>
+      /^(?:instance|object)$/.test(value.type) &&
+      optionsOf(ev.member(value, name, fn, { module, frame: undefined })).some((each) => each.type === 'function' && each.node === fn);
     return (
       module.texts.some((text) => text.kind === 'string' && text.value === name && !isWithin(text, fn) && !isTitle(text, module)) ||
       nodesOfKind(program, 'patternProperty').some((property) => property.name === name) ||
       nodesOfKind(program, 'name').some((node) => node.name === name && !isAlias(node, name) && mayBe(node)) ||
       nodesOfKind(program, 'member').some(
         (node) => node.property === name && !isWritten(node) && !isOfServer(ev, node.object, module) && mayBe(node),
+      ) ||
+      // `contacts[name]` of what has it
+      nodesOfKind(program, 'member').some(
+        ({ computed, object }) => computed !== undefined && optionsOf(ev.evaluate(object, { module, frame: undefined })).some(has),
       )
     );
   });

@@ -3,6 +3,7 @@ import { envOf, isForPerson } from '../../verdict/environment.ts';
 import { pathGiven } from '../../verdict/named-places.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
+import type { Callers } from '../calls/uncalled.ts';
 import type { Problem } from '../problems.ts';
 
 /** Unknown parts of a path as people write them. */
@@ -30,4 +31,10 @@ export function aboutPath(
     module: where,
     detail: { ...allow, route: shown(verdict.route), ...(method === undefined ? {} : { method }) },
   };
+}
+
+/** … of a method that heirs have, and nobody calls: that forbids nothing. */
+export function handedDown(problem: Problem, site: RequestSite, uncalled: Callers): Problem {
+  const isOfHeirs = problem.code === 'unknown-route' && site.changes.length === 0 && uncalled(site) === 'inherited';
+  return isOfHeirs ? { ...problem, detail: { ...problem.detail, by: 'nobody' } } : problem;
 }
