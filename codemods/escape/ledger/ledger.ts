@@ -26,6 +26,7 @@ import { isGuardedForOthers } from './guarded-headers.ts';
 import { besideIn, isHelp, leadingTo } from './help-texts.ts';
 import { spokenIn } from './page-texts.ts';
 import { expectedAddresses } from '../paths/expected-addresses.ts';
+import { letInBeside } from '../servers/let-in.ts';
 import { servedIn } from '../servers/own-routes.ts';
 import { isForOthers } from '../calls/foreign-variables.ts';
 import { isListedWithBoth } from '../headers/both-headers.ts';
@@ -187,6 +188,7 @@ export function ledgerOf(
       (stubsFetch.test(place.module.text) || isFilling(place.module) || isOfHelper(place)),
   );
   const isNaming = namingOurs(bases);
+  const isLetIn = letInBeside(sites, bases);
   const isOfClient = clientFiles(ev, moved, sites, onV2);
   const chainAround = chains();
   const theirs = new Set([...foreign.keys()].map((node) => chainAround(node)));
@@ -266,7 +268,8 @@ export function ledgerOf(
       ) {
         if (isOfRecord(literal)) report('reads-header', entry, literal, { how: 'test' });
         else entries.push({ ...entry, reason: 'own-server' });
-      } else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
+      } else if (isLetIn(literal.node, module)) entries.push({ ...entry, reason: 'own-server' });
+      else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
       else if (isPatternOfOthers(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
       else if (isRuleOfOurs(literal.node, module, bases)) report('repeats-path', entry, literal, { how: 'let through', path: '/v1/' });
       else if (call !== undefined && !isForeignAddress(literal.node, bases))
