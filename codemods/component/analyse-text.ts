@@ -111,6 +111,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     namesHeaders,
     explains: kind === 'env',
     isUnread: kind === 'other',
+    isOfOthers: kind === 'bruno' && own.length > 0 && own.every(({ verdict }) => verdict.kind === 'foreign'),
     bases,
   });
   const bound = judgement.bound(sites).filter(({ verdict }) => verdict.kind !== 'unproven' && verdict.kind !== 'foreign');

@@ -103,13 +103,14 @@ export function readMarkup(stretch: Stretch): Reading {
   const { file } = stretch.source;
   const comments = commentsIn(source);
   const scripts = markupScripts(source, file);
-  if (!/\.html?$/.test(file)) return merge([{ elsewhere: scripts, prose: comments, unread: unreadIn(source, file) }]);
+  if (!/\.html?$/.test(file))
+    return merge([{ elsewhere: scripts, prose: [...comments, ...hintsIn(source)], unread: unreadIn(source, file) }]);
   // The head of a page sets what it has as variables of the environment.
   const read = scripts.map((part): Partial<Reading> => {
     const { settings, elsewhere } = readCodeSettings({ ...stretch, start: start + part.start, text: source.slice(part.start, part.end) });
     return { settings, elsewhere: elsewhere.map((each) => ({ start: part.start + each.start, end: part.start + each.end })) };
   });
-  return merge([...read, { prose: [...comments, ...textsOf(source)] }]);
+  return merge([...read, { prose: [...comments, ...hintsIn(source), ...textsOf(source)] }]);
 }
 
 function commentsIn(source: string): TextRange[] {
@@ -122,6 +123,13 @@ function commentsIn(source: string): TextRange[] {
   }
   return found;
 }
+
+/** What is shown of a field until something stands in it, and what is read aloud of it: `placeholder="X-API-Key"`. */
+const hintsIn = (source: string): TextRange[] =>
+  Array.from(source.matchAll(/(?<=\s)(?:placeholder|alt|aria-label)=(?:"[^"]*"|'[^']*')/g), ({ index: start, 0: found }) => ({
+    start,
+    end: start + found.length,
+  }));
 
 /** What a page shows; the texts of components may be given to them as data. */
 function textsOf(source: string): TextRange[] {

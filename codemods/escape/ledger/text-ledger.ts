@@ -39,6 +39,8 @@ interface Known {
   readonly explains: boolean;
   /** Whether nothing of it was read: another language. */
   readonly isUnread: boolean;
+  /** Whether it is one request of another service's: what else names the header in it says how that one may be made. */
+  readonly isOfOthers: boolean;
   readonly bases: Bases;
 }
 
@@ -46,7 +48,7 @@ interface Known {
 export function textLedger(
   source: SourceText,
   { elsewhere, prose, unread = [] }: Pick<Reading, 'elsewhere' | 'prose' | 'unread'>,
-  { changes, refusedFor, accounted, namesHeaders, explains, isUnread, bases }: Known,
+  { changes, refusedFor, accounted, namesHeaders, explains, isUnread, isOfOthers, bases }: Known,
 ): { readonly entries: LedgerEntry[]; readonly findings: Finding[] } {
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
@@ -75,7 +77,8 @@ export function textLedger(
   };
   for (const literal of literals) {
     const place = { module: source, start: literal.start, end: literal.end };
-    const isAbout = literal.kind === 'our url' || (literal.kind === 'header' && (namesHeaders || (isNear && isNamedKey(source, literal))));
+    const isKey = literal.kind === 'header' && !isOfOthers && !isEmptied(source, literal);
+    const isAbout = literal.kind === 'our url' || (isKey && (namesHeaders || (isNear && isNamedKey(source, literal))));
     const isLeft =
       isUnreadCode(literal) ||
       isCalledByTemplate(source, literal) ||
@@ -96,7 +99,7 @@ export function textLedger(
           ? ['person', 'base-not-proven']
           : isSentByTail && isSentIn(source, literal)
             ? ['person', 'unconsumed']
-            : ['foreign', owner ?? (isOwnRoute ? 'own-server' : host === undefined ? 'no-call' : 'other-host')];
+            : ['foreign', owner ?? (isOwnRoute ? 'own-server' : host === undefined && !isOfOthers ? 'no-call' : 'other-host')];
     const accountedFor = changedState(place, changes, refusedFor) ?? states.get(literal);
     const isHeader = accountedFor === undefined && literal.kind === 'header' && !isComment(source, literal);
     const redacted = isHeader ? hiddenAt(literal) : undefined;
@@ -138,6 +141,9 @@ const isCalledByTemplate = ({ file, text }: SourceText, { start, kind }: Literal
   /(?:(?:\([\w.:-]+\)|\[[\w.:()-]+\]|\*[\w-]+)=\s*"[^"]*|\{\{[^{}]*)\w\([^"(){}]*['"`]$/.test(
     text.slice(Math.max(0, start - longestPath), start),
   );
+
+/** `awk '{ print "- \\"headers.X-API-Key=\\"" }'`: nothing is sent under it any more. */
+const isEmptied = ({ text }: SourceText, { end }: Literal): boolean => /^=\\"["']\s*\}/.test(text.slice(end, end + longestPath));
 
 /** A text that is nothing else, or the beginning of a header: `session.headers["x-api-key"]`, `['x-api-key: ' . $key]`, `proxy_set_header X-Api-Key $key`. */
 function isOfCode({ text }: SourceText, { kind, start, end }: Literal): boolean {

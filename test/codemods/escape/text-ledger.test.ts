@@ -18,6 +18,7 @@ it('a file of requests that were recorded is looked through no more often where 
         namesHeaders: false,
         explains: false,
         isUnread: false,
+        isOfOthers: false,
         bases: { v1: ['https://api.example.com'], v2: undefined, env: new Set() },
       },
     );
