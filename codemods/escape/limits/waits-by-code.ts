@@ -115,8 +115,9 @@ function callWaits({ callee, args }: CallNode, module: SourceModule): boolean {
   if (/^(?:startOf|endOf)$/.test(name)) return first?.kind === 'string' && /^minutes?$|^m$/.test(first.value);
   // `response.header('Retry-After', '60')`
   if (first?.kind === 'string' && isRetryAfter(first.value) && second !== undefined) return isLong(second, module);
-  // `worker.rateLimit(60_000)` of BullMQ
-  if (!/timeout|timer|sleep|delay|wait|pause|retry|backoff|^rateLimit$/i.test(name)) return false;
+  // `worker.rateLimit(60_000)` of BullMQ; `ratelimit(5, '1 m')` makes what holds calls of one's own server back.
+  if (/^rateLimit$/i.test(name)) return callee.kind === 'member' && first !== undefined && isMinute(first, module);
+  if (!/timeout|timer|sleep|delay|wait|pause|retry|backoff/i.test(name)) return false;
   return args.some((arg) => arg.kind !== 'spread' && (arg.kind === 'string' ? written.test(arg.value) : isMinute(arg, module)));
 }
 
