@@ -22,6 +22,7 @@ import { chains } from './call-chains.ts';
 import { clientFiles } from './client-files.ts';
 import { commentsOn } from './comments.ts';
 import { keptFor } from '../headers/kept-keys.ts';
+import { expensiveAround, isSentToOther } from './expensive-calls.ts';
 import { isGuardedForOthers } from './guarded-headers.ts';
 import { besideIn, isHelp, leadingTo } from './help-texts.ts';
 import { spokenIn } from './page-texts.ts';
@@ -255,7 +256,7 @@ export function ledgerOf(
       return isFaked && isTest(module) && (!served.has(node) || module.text.includes('createServer'));
     };
     for (const literal of suspicious(module)) {
-      const call = expensive.size === 0 ? undefined : around(literal.node, expensive);
+      const call = expensiveAround(literal, expensive);
       const entry = entryFor(literal, changedState(literal, changes, refusedFor) ?? stateOf(literal.node));
       if (entry.reason !== 'no-call') entries.push(entry);
       else if (isHeaderName(literal) && isGivenByPath(literal.node)) entries.push(entryFor(literal, ['person', 'decides-by-path']));
@@ -272,6 +273,7 @@ export function ledgerOf(
       else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
       else if (isPatternOfOthers(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
       else if (isRuleOfOurs(literal.node, module, bases)) report('repeats-path', entry, literal, { how: 'let through', path: '/v1/' });
+      else if (call !== undefined && isSentToOther(literal, bases)) entries.push({ ...entry, reason: 'other-host' });
       else if (call !== undefined && !isForeignAddress(literal.node, bases))
         report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
       else if (isOurPattern(literal.node, bases) || (isAboutOurs(literal, bases) && isRepeated(literal.node, module, true)))

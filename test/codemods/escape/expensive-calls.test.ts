@@ -1,0 +1,29 @@
+/** Which literals of calls that are too much to follow are none of v1's for what stands there. */
+import { expect, test } from 'vitest';
+import { loadEngines } from '../../../codemods/engines/choose.ts';
+import { expensiveAround, isSentToOther } from '../../../codemods/escape/ledger/expensive-calls.ts';
+import { suspicious } from '../../../codemods/escape/ledger/suspicious.ts';
+import { sourceModule } from '../../../codemods/evaluate/module.ts';
+
+const engines = await loadEngines();
+const bases = { v1: ['https://api.example.com'], v2: undefined, env: new Set<string>() };
+const search = 'https://api.search.example/find';
+
+test.each([
+  ['a word in a sentence', `classify({ message: 'invalid x-api-key' });`, 'none'],
+  ['the line of a header', `write('x-api-key: ' + key);`, 'a call'],
+  ['a command', `run('curl -H x-api-key:$KEY $URL');`, 'a call'],
+  ['a header by itself', `send({ 'x-api-key': key });`, 'a call'],
+  ['a header for another host', `fetch('${search}', { headers: { 'x-api-key': key } });`, 'another host'],
+  ['one by a constant', `const FIND = '${search}';\nfetch(FIND, { headers: { 'x-api-key': key } });`, 'another host'],
+  ['one by a variable', `let find = '${search}';\nfetch(find, { headers: { 'x-api-key': key } });`, 'a call'],
+  ['one of ours', `fetch('https://api.example.com/v1', { headers: { 'x-api-key': key } });`, 'a call'],
+  ['one by a function of its own', `function fetch(url, init) {}\nfetch('${search}', { headers: { 'x-api-key': key } });`, 'a call'],
+  ['one in a function that is handed along', `fetch('${search}', { sign: () => post({ 'x-api-key': key }) });`, 'a call'],
+])('%s', (_title, text, expected) => {
+  const module = sourceModule('main.js', text, engines.parse('main.js', text).tree);
+  const literal = suspicious(module).find(({ start, end }) => /x-api-key/i.test(text.slice(start, end)));
+  if (literal === undefined) throw new Error('there is no such literal');
+  const call = expensiveAround(literal, new Set(module.calls));
+  expect(call === undefined ? 'none' : isSentToOther(literal, bases) ? 'another host' : 'a call').toBe(expected);
+});
