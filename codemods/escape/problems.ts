@@ -88,7 +88,7 @@ export function problemsOf(
         ...unreadable(site, isAboutUs || (isNear(site.request) && !routed.has(site.request.call)), isLikeOurs(site.request)),
       ].filter(isTrueOf(site, changes)),
     ),
-    ...asking.flatMap((site) => sharing(site, changes, named, uncalled)),
+    ...asking.flatMap((site) => sharing(site, changes, named)),
     ...sharingVariable(asking, forbidding),
     ...escapes.map(escapeProblem),
   ];
@@ -375,7 +375,7 @@ function ownRouteOf({ verdict, request }: RequestSite): Problem['detail'] {
 }
 
 /** What others' requests forbid to ours, as they use what would change. */
-function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<string, Entry>, uncalled: Callers): Problem[] {
+function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<string, Entry>): Problem[] {
   const { verdict, request } = site;
   if (verdict.kind === 'ours' || verdict.kind === 'v2' || verdict.kind === 'passes-on') return [];
   // A mock by a pattern has its base from the client that it stands for.
@@ -389,10 +389,7 @@ function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<
       ? { code: 'shared-with-other-host', ...place, detail: { host: verdict.host, ...ownRouteOf(site) } }
       : usedUnread(site);
   })();
-  const touched = touchedBy(site, changes);
-  // Of which heir it would be called, nobody says: its base may be of one, and its key of another.
-  if (touched.length > 0 && verdict.kind === 'foreign' && uncalled(site) === 'inherited') return [];
-  return touched.map((change) => {
+  return touchedBy(site, changes).map((change) => {
     const entry = about.code === 'shared-with-other-host' ? named.get(keyOf(change)) : undefined;
     if (entry === undefined || site.keys.some(({ node }) => node === entry.node)) return { ...about, change };
     return { ...about, node: entry.node, module: entry.module, detail: { ...about.detail, name: entry.key?.text ?? '' }, change };
