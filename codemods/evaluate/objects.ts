@@ -143,7 +143,10 @@ function openMember(ev: Evaluation, object: ObjectValue, name: string, node: Nod
     return choiceOf([...copied.map((each) => ev.member(each, name, node, at)), ...rest]);
   }
   const receiver = object.unknown.find((each) => givenIn(each) !== undefined);
-  return receiver === undefined ? unknown(node, at.module) : { type: 'method', receiver, path: [name] };
+  if (receiver !== undefined) return memberOfGiven(receiver, name);
+  // `{ path, ...options }` has as much of it as options that callers whom nobody sees give.
+  const last = object.unknown.at(-1);
+  return last !== undefined && object.unknown.every(isLeftToDefault) ? memberOfGiven(last, name) : unknown(node, at.module);
 }
 
 /** `{ ...process.env, KEY: 'k' }` */

@@ -79,14 +79,20 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
     first = first.left;
   }
   let found = optionsOf(ev.evaluate(first, at));
+  // How many of these are there for certain, as `a` is in what `a || b` gives: what follows stands in the place of the others alone.
+  let certain: { readonly by: LogicalNode['operator']; readonly count: number } = { by: '&&', count: 0 };
   for (const { operator, left, right } of chain.toReversed()) {
     const isCertain = operator !== '&&' && isGiven(left, at);
-    const isMissing = operator !== '&&' && left.kind === 'member' && isWrittenLater(ev, left, at);
-    const isOpen = found.length === 0 || isMissing || found.some((value) => givesWay(value, operator) && !(isCertain && isClient(value)));
+    const open = found.slice(certain.by === '||' || certain.by === operator ? certain.count : 0);
+    const last = left.kind === 'logical' ? left.right : left;
+    const isMissing = operator !== '&&' && open.length > 0 && last.kind === 'member' && isWrittenLater(ev, last, at);
+    const isOpen =
+      found.length === 0 || isMissing || open.some((value) => givesWay(value, operator, right) && !(isCertain && isClient(value)));
     const kept = found.flatMap((value) => keptBy(value, operator, left));
     // `process.env.URL ?? fail('URL is missing')`: what goes on has what is on the left.
     if (isOpen && operator !== '&&' && isNever(ev, right, at)) {
       found = kept;
+      certain = { by: operator, count: kept.length };
       continue;
     }
     // Where the left may be something else than a variable that is read there, the right is no default of it.
@@ -101,6 +107,7 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
     if (found.length === 1 && operator !== '&&' && only?.type === 'object' && only.entries.length > 0 && isEmpty(otherwise)) continue;
     const given = orEmpty(kept, otherwise).map((each) => asSetting(ev, each, otherwise));
     found = isAlone ? optionsOf(orDefault(only, otherwise)) : [...given, ...optionsOf(otherwise)];
+    certain = { by: operator, count: isAlone ? 1 : given.length };
   }
   return choiceOf(found);
 }
@@ -123,8 +130,11 @@ function isGiven(node: Node, { module }: At): boolean {
 const isClient = (value: Value): boolean => value.type === 'http' && value.stage === 'client';
 
 /** Whether the right side may stand in place of a value on the left. */
-function givesWay(value: Value, operator: LogicalNode['operator']): boolean {
+function givesWay(value: Value, operator: LogicalNode['operator'], right: Expression): boolean {
   if (operator === '&&') return truth(value) !== false;
+  // A variable that has a default is empty where it is set to that alone.
+  if (value.type === 'env' && right.kind === 'string' && right.value === '' && value.otherwise?.type === 'text')
+    return truth(value.otherwise) !== true;
   if (operator === '??') return value.type === 'literal' ? isNullish(value) : value.type !== 'text' || isLookedUp(value);
   // What is put together in more than one way may be missing, for all that is asked.
   return value.type !== 'text' && value.type !== 'literal' ? true : truth(value) !== true;
