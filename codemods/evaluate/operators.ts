@@ -48,9 +48,14 @@ function typeTest(ev: Evaluation, test: Expression, at: At): boolean | undefined
   if (test.kind !== 'binary' || !/^===?$/.test(test.operator) || test.left.kind !== 'unary' || test.left.operator !== 'typeof')
     return undefined;
   const asked = plainText(ev.evaluate(test.right, at));
-  const of = ev.evaluate(test.left.argument, at);
+  const [first, ...others] = optionsOf(ev.evaluate(test.left.argument, at)).map((of) => isAsked(asked, of));
+  return others.every((each) => each === first) ? first : undefined;
+}
+
+/** Whether a value is of the type that is asked about. */
+function isAsked(type: string | undefined, of: Value): boolean | undefined {
   const known = isLookedUp(of) ? undefined : of.type === 'literal' ? typeof of.value : typeNames[of.type];
-  return asked === undefined || known === undefined ? undefined : asked === known;
+  return type === undefined || known === undefined ? undefined : type === known;
 }
 
 const isSurelyList = (value: Value): boolean => value.type === 'list' && !isLookedUp(value);

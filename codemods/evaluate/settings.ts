@@ -2,7 +2,7 @@
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { orDefault } from './or-default.ts';
+import { isNullish, orDefault } from './or-default.ts';
 import { Shape } from './shape.ts';
 import { choiceOf, type Entry, type MethodValue, type ObjectValue, optionsOf, plainText, type Value } from './values.ts';
 
@@ -105,6 +105,8 @@ export function refined(ev: Evaluation, schema: Value, name: string, args: reado
   }
   // What `z.string().catch('…')` gives in the place of what does not fit.
   if (schema.type === 'text' && name === 'catch' && arg !== undefined) return choiceOf([schema, arg]);
+  // `z.string().default('…').parse(process.env.URL)`: no text has a method of that name.
+  if (schema.type === 'text' && parsing.test(name)) return arg === undefined || isNullish(arg) ? schema : orDefault(arg, schema);
   if (name !== 'transform' || arg?.type !== 'function') return undefined;
   // What it gives of an object is known when it is known what it is given.
   if (schema.type === 'object') return { type: 'method', receiver: schema, path: [name], given: [arg] };

@@ -7,10 +7,11 @@ import type { Binding } from '../syntax/scopes.ts';
 import type { Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
 import { functionAround } from './callees.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { At, Evaluation } from './evaluation.ts';
 import { answersAround } from './guards.ts';
 import { truth } from './looked-up.ts';
 import type { Named } from './named.ts';
+import { isNullish } from './or-default.ts';
 import { missingTestIn, isNothingAsked } from './presence-checks.ts';
 import type { Contents } from './shape.ts';
 import { type Entry, type ObjectValue, optionsOf, type Value } from './values.ts';
@@ -34,7 +35,9 @@ export function withoutUnmade(ev: Evaluation, given: () => Value, written: reado
 function isUnmade(ev: Evaluation, object: () => Value, own: Written, all: readonly Written[]): boolean {
   const { named, added } = own;
   const { node } = named;
-  if (node.kind !== 'name' || !added.entries.every(isLeftOut)) return false;
+  if (node.kind !== 'name') return false;
+  if (!added.entries.every(isLeftOut))
+    return isLogin(added) && answersOf(node).some(({ test, holds }) => holds && isNeverThere(ev, test, named.at));
   return answersOf(node).some(({ test, holds }) => {
     const isBehind = (other: Node): boolean => answersOf(other).some((each) => each.test === test && each.holds === holds);
     const mayChange = (name: string): boolean => all.some((other) => mayPut(other, name) && !isBehind(other.named.node));
@@ -42,9 +45,37 @@ function isUnmade(ev: Evaluation, object: () => Value, own: Written, all: readon
   });
 }
 
-/** Headers and addresses are never left out: calls that nobody sees may have them put in, and whose these are is for a person to say. */
+/** Headers and addresses are not left out by what a call gives: calls that nobody sees may have them put in, and whose these are is for a person to say. */
 const isLeftOut = ({ name }: Entry): boolean =>
   name !== undefined && !/headers$|ur[il]$|host|prefix|^base|path|origin/i.test(name) && !isAuthorization(name) && !isKeyHeader(name);
+
+const isLogin = ({ entries, unknown }: Contents): boolean =>
+  unknown.length === 0 && entries.every(({ name }) => name !== undefined && isAuthorization(name));
+
+/**
+ * `if (typeof config.TOKEN === 'string')`, `if (config.TOKEN)`, of an object of the program that says `TOKEN: undefined`, and in which nobody puts anything
+ * else there: generated clients have a branch for each way to log in.
+ */
+function isNeverThere(ev: Evaluation, test: Node, at: At): boolean {
+  const subject = typedIn(test) ?? test;
+  if (subject.kind !== 'member' || subject.property === undefined) return false;
+  const { object, property } = subject;
+  const owners = optionsOf(ev.evaluate(object, at));
+  return (
+    owners.length > 0 &&
+    owners.every((owner) => {
+      const isOpen = owner.type !== 'object' || owner.unknown.length > 0 || owner.entries.some(({ name }) => name === undefined);
+      return !isOpen && isWrittenIn(owner, property) && optionsOf(ev.member(owner, property, subject, at)).every(isNullish);
+    })
+  );
+}
+
+/** `x` in `typeof x === 'string'`, where that is asked for something that is there. */
+function typedIn(test: Node): Expression | undefined {
+  if (test.kind !== 'binary' || !/^===?$/.test(test.operator) || test.right.kind !== 'string') return undefined;
+  const isThere = test.right.value === 'string' || test.right.value === 'function';
+  return isThere && test.left.kind === 'unary' && test.left.operator === 'typeof' ? test.left.argument : undefined;
+}
 
 const known = new WeakMap<Node, ReturnType<typeof answersAround>>();
 

@@ -45,10 +45,17 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
     isOwnKey(at, module) ||
     (isThrown(call) && callees.every(({ type }) => type !== 'function' && type !== 'class')) ||
     isDependency(ev, call, at) ||
+    isNeverCalled(callees) ||
     isOptionOfPlugIn(ev, call, { node: at, module }) ||
     (callees.length > 0 &&
       callees.every((callee) => isKnown(ev, callee) && (announces(ev, callee, at) || isUnderstood(ev, callee, { node: call, module }))))
   );
+}
+
+/** `typeof headers === 'function' ? headers(options) : headers`, where callers give an object, or nothing: that is not called. */
+function isNeverCalled(callees: readonly Value[]): boolean {
+  const given = callees.filter(({ type }) => type !== 'param');
+  return given.length > 0 && given.every((each) => each.type === 'literal' || (each.type === 'object' && each.node.kind === 'object'));
 }
 
 /** `throw this.errors.badGateway({ url })`: what makes it makes an error; one of the program's own is read itself. */
