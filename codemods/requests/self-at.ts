@@ -13,7 +13,12 @@ export function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | 
   const selves = callees.flatMap((value) => (value.type === 'function' && value.node === owner ? (value.self ?? []) : []));
   if (selves.length > 0) return choiceOf(selves);
   // Of a function that is no method, a package may say what it has.
-  const isMethod = owner.parent?.kind === 'property' || owner.parent?.kind === 'classMember';
-  const [given] = isMethod && callee.kind === 'member' && /^(?:call|apply)$/.test(callee.property ?? '') ? args : [];
+  const { parent } = owner;
+  const isMethod = parent?.kind === 'property' || parent?.kind === 'classMember';
+  // `client.call('GET', path)` of a class that has a method of that name.
+  const isByName = isMethod && callee.kind === 'member' && callee.property === parent.name && !isNamed(callee.object, parent.name);
+  const [given] = isMethod && !isByName && callee.kind === 'member' && /^(?:call|apply)$/.test(callee.property ?? '') ? args : [];
   return given === undefined || given.kind === 'spread' ? undefined : ev.evaluate(given, at);
 }
+
+const isNamed = (node: Node, name: string | undefined): boolean => node.kind === 'member' && node.property === name;
