@@ -1,11 +1,11 @@
 /** Playwright's request contexts: https://playwright.dev/docs/api/class-apirequestcontext. Of pages only `page.request`. */
 import { givenToHandler, pageRoute } from '../testing/page-routes.ts';
-import { projectOf, withoutDevices } from '../testing/playwright-projects.ts';
+import { projectsOf, withoutDevices } from '../testing/playwright-projects.ts';
 import { countsFor, isSetTwice } from '../testing/playwright-settings.ts';
 import type { Additions, ClientRule, Mutation, Given, RuleCall } from '../../evaluate/client-rule.ts';
 import { made, option, verbs } from '../shapes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { type Entry, type HttpValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type Entry, type HttpValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 
@@ -57,23 +57,38 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   if (settings === undefined) return undefined;
   if (!countsFor(ev, mutation, request)) return undefined;
   const get = (from: Value, each: string): Value => ev.member(from, each, mutation.node, mutation);
-  const project = verb === 'defineConfig' ? projectOf(ev, settings, request.module.file, mutation.node, mutation) : [];
-  const used = [...(project ?? []), verb === 'defineConfig' ? get(settings, 'use') : settings]
-    .filter(({ type }) => type === 'object')
-    .map(withoutDevices);
+  const projects = verb === 'defineConfig' ? projectsOf(ev, settings, request.module.file, mutation.node, mutation) : [];
   // It may be of any project, which each have their own.
-  if (project === undefined) return { base: unknown(mutation.node, mutation.module) };
-  const of = (name: string): Value | undefined => used.map((each) => get(each, name)).find(({ type }) => type !== 'literal');
+  if (projects === undefined) return { base: unknown(mutation.node, mutation.module) };
+  const shared = verb === 'defineConfig' ? get(settings, 'use') : settings;
+  const ways = (projects.length === 0 ? [[shared]] : projects.map((project) => [project, shared])).map((way) =>
+    way.filter(({ type }) => type === 'object').map(withoutDevices),
+  );
+  if (ways.every((used) => used.length === 0)) return undefined;
+  const of = (name: string): Value | undefined => {
+    const values = ways.map((used) => used.map((each) => get(each, name)).find(({ type }) => type !== 'literal'));
+    const known = values.filter((value) => value !== undefined);
+    // Where some have one of their own, those that have none go without it.
+    if (known.length > 0 && known.length < values.length) return unknown(mutation.node, mutation.module);
+    return known.length === 0 ? undefined : choiceOf(known);
+  };
   const [base, headers] = [
     isSetTwice(ev, mutation, request) ? unknown(mutation.node, mutation.module) : of('baseURL'),
     of('extraHTTPHeaders'),
   ];
-  if (used.length === 0) return undefined;
+  // A test that two services answer belongs to neither: of one of them its path would be wrong.
+  if (projects.length > 1 && base !== undefined && new Set(optionsOf(base).map(hostOf)).size > 1)
+    return { base: unknown(mutation.node, mutation.module) };
+  const given = headers === undefined ? [] : optionsOf(headers);
   return {
-    ...(headers?.type === 'object' && request.notes?.['ownHeaders'] === undefined && { headers: [headers] }),
+    ...(given.every(({ type }) => type === 'object') && request.notes?.['ownHeaders'] === undefined && { headers: given }),
     ...(base !== undefined && { base }),
   };
 }
+
+/** Of a variable that of its default; where it is not known, nothing that another has. */
+const hostOf = (base: Value): unknown =>
+  URL.parse(plainText((base.type === 'env' ? base.otherwise : undefined) ?? base) ?? '')?.host ?? base;
 
 /** The fixtures of a test, of its hooks and of other fixtures. */
 function given(given: Given): Value | undefined {

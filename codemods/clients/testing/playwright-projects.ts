@@ -9,21 +9,21 @@ import type { Expression, Node } from '../../syntax/tree.ts';
 export const isTestFile = /\.(?:spec|test)\.[cm]?[jt]sx?$/;
 
 /**
- * The settings of the only project that runs a test.
+ * The settings of the projects that run a test.
  * @param settings of the whole configuration
- * @returns nothing where no project has an address or headers of its own, and undefined where it may be one of several
+ * @returns nothing where no project has an address or headers of its own, and undefined where it is not known which run it
  */
-export function projectOf(ev: Evaluation, settings: Value, file: string, node: Node, at: At): readonly ObjectValue[] | undefined {
+export function projectsOf(ev: Evaluation, settings: Value, file: string, node: Node, at: At): readonly ObjectValue[] | undefined {
   const byFile = known.get(node) ?? new Map<string, readonly ObjectValue[] | undefined>();
   known.set(node, byFile);
-  if (!byFile.has(file)) byFile.set(file, onlyProject(ev, settings, file, node, at));
+  if (!byFile.has(file)) byFile.set(file, projectsFor(ev, settings, file, node, at));
   return byFile.get(file);
 }
 
 /** By configuration and test: every request of the test asks. */
 const known = new WeakMap<Node, Map<string, readonly ObjectValue[] | undefined>>();
 
-function onlyProject(ev: Evaluation, settings: Value, file: string, node: Node, at: At): readonly ObjectValue[] | undefined {
+function projectsFor(ev: Evaluation, settings: Value, file: string, node: Node, at: At): readonly ObjectValue[] | undefined {
   const projects = ev.member(settings, 'projects', node, at);
   const all = projects.type === 'list' ? projects.items : [];
   const uses = all.map((project) => withoutDevices(ev.member(project, 'use', node, at)));
@@ -33,10 +33,22 @@ function onlyProject(ev: Evaluation, settings: Value, file: string, node: Node, 
   const shared = settings.type === 'object' ? sharedMatch(settings, at) : undefined;
   const isNamed = all.some((project) => project.type === 'object' && matchedBy(project, at)?.(file) === true);
   if (!isTestFile.test(file) && !isNamed) return undefined;
-  const own = all.flatMap((project, i) => (project.type === 'object' && !runs(project, folder, file, at, shared) ? [] : [uses[i]]));
-  const [only, ...others] = own;
-  return only?.type === 'object' && others.length === 0 ? [only] : undefined;
+  const isMissing = (of: Value, name: string): boolean => ev.member(of, name, node, at).type === 'literal';
+  // Who names a test for a project means it for that, though one of pages, which says nothing of its tests, runs it as well.
+  const isByName = isNamed && isSilent(settings, ['testMatch']) && isMissing(ev.member(settings, 'use', node, at), 'extraHTTPHeaders');
+  const isOfPages = (project: Value, use: Value): boolean =>
+    isByName && isSilent(project, ['testMatch', 'testDir', 'testIgnore']) && isMissing(use, 'extraHTTPHeaders');
+  const own = all.flatMap((project, i) => {
+    const use = uses[i] ?? project;
+    return isOfPages(project, use) || (project.type === 'object' && !runs(project, folder, file, at, shared)) ? [] : [use];
+  });
+  const known = own.filter((use) => use.type === 'object');
+  return known.length > 0 && known.length === own.length ? known : undefined;
 }
+
+/** Whether all that it says is known, and nothing of it is one of these. */
+const isSilent = (settings: Value, names: readonly string[]): boolean =>
+  settings.type === 'object' && settings.unknown.length === 0 && names.every((name) => valueOf(settings, name) === undefined);
 
 /** `{ ...devices['Desktop Chrome'] }`: devices have neither an address nor headers. */
 export const withoutDevices = (use: Value): Value =>
