@@ -5,6 +5,7 @@ import { actionsCoreLibrary } from './settings/actions-core.ts';
 import { actionsHttpClientRule } from './http/actions-http-client.ts';
 import { activepiecesRule } from './http/activepieces.ts';
 import { angularRule } from './http/angular.ts';
+import { angularHttpRule } from './http/angular-http.ts';
 import { angularJsRule } from './http/angularjs.ts';
 import { angularTestingRule } from './testing/angular-testing.ts';
 import { apisauceRule } from './http/apisauce.ts';
@@ -166,6 +167,7 @@ export const clientRules: readonly ClientRule[] = [
   mirageRule,
   mswRule,
   angularRule,
+  angularHttpRule,
   angularJsRule,
   angularTestingRule,
   mockFunctionRule,

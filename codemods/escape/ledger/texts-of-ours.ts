@@ -1,8 +1,10 @@
 /** What a text of code says of our host, and of others. */
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { unknownPart } from '../../evaluate/text.ts';
 import { optionsOf, type Part } from '../../evaluate/values.ts';
+import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { isLoopback, withPort } from '../../verdict/hosts.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
@@ -26,11 +28,22 @@ const partText = (part: Part): string => ('unknownPart' in part ? '…' : part.t
 
 /** A whole address of ours, which nothing but our service has. */
 export function isOurAddress(node: Node, bases: Bases): boolean {
-  // One that is put together may be a message, unless it is a property of something: `{ url: `…` }`.
-  if (node.kind !== 'string' && !(node.kind === 'template' && node.parent?.kind === 'property')) return false;
+  // One that is put together may be a message, unless it is a property of something, `{ url: `…` }`, or given to something beside the key.
+  const isAsked = isBesideKey(node);
+  if (node.kind !== 'string' && !(node.kind === 'template' && (node.parent?.kind === 'property' || isAsked))) return false;
   const text = node.kind === 'string' ? node.value : node.texts.map(({ value }) => value).join(unknownPart);
   const match = matchUrl(withScheme(text, bases), bases, undefined, { placeholder: new RegExp(unknownPart) });
-  return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path));
+  return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path) || (isAsked && match.path.startsWith('/v1')));
+}
+
+/** Whether a call is given both: `http(`https://…/v1${path}`, { headers: { 'x-api-key': key } })`. */
+function isBesideKey(node: Node): boolean {
+  const { parent } = node;
+  if (parent?.kind !== 'call' || parent.callee === node) return false;
+  let isSent = false;
+  for (const arg of parent.args)
+    if (arg.kind === 'object') walk(arg, (each) => void (isSent ||= each.kind === 'property' && isKeyHeader(each.name)));
+  return isSent;
 }
 
 /** `api.example.com/v1/contacts`, as a program may keep it, or a test put it together of what it recorded. */
