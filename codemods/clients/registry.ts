@@ -22,6 +22,7 @@ import { cypressRule } from './testing/cypress.ts';
 import { curlRule } from './http/curl.ts';
 import { devProxyRule } from './servers/dev-proxy.ts';
 import { fastifyProxyRule } from './servers/fastify-proxy.ts';
+import { effectPlatformRule } from './http/effect-platform.ts';
 import { electronRule } from './http/electron.ts';
 import { expectationRule } from './testing/expectations.ts';
 import { fetchMockRule } from './testing/fetch-mock.ts';
@@ -168,6 +169,7 @@ export const clientRules: readonly ClientRule[] = [
   mswRule,
   angularRule,
   angularHttpRule,
+  effectPlatformRule,
   angularJsRule,
   angularTestingRule,
   mockFunctionRule,
