@@ -88,7 +88,8 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
   let certain: { readonly by: LogicalNode['operator']; readonly count: number } = { by: '&&', count: 0 };
   for (const { operator, left, right } of chain.toReversed()) {
     const isCertain = operator !== '&&' && isGiven(left, at);
-    const open = found.slice(certain.by === '||' || certain.by === operator ? certain.count : 0);
+    const isKnownThere = operator !== '&&' && (certain.by === '||' || certain.by === operator);
+    const open = found.slice(isKnownThere ? certain.count : 0);
     const last = left.kind === 'logical' ? left.right : left;
     const isMissing = operator !== '&&' && open.length > 0 && last.kind === 'member' && isWrittenLater(ev, last, at);
     const isOpen =

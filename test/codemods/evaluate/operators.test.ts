@@ -43,14 +43,15 @@ table('conditions and other operators', [
   row('or gives its right for null', `ask(null || 'b');`, '"b"'),
   row('or gives its right for false', `ask(false || 'b');`, '"b"'),
   row('or of something unknown gives either', `ask(input.base || 'b');`, '"b" | ?'),
+  row('a third behind or stands in no place of what the first gives', `ask(input.base || 'b' || 'c');`, '"b" | ?'),
+  row('a third behind or stands in the place of a second that is empty', `ask(input.base || '' || 'c');`, '"c" | ?'),
+  row('and behind or is asked of what the first gives', `ask((input.base || '') && 'c');`, '"" | "c"'),
   row('or of the environment gives either', `ask(process.env.API_URL || 'b');`, '"b" | env API_URL'),
   row('or of an object is the object', `ask({ a: '1' } || { b: '2' });`, '{ a: "1" }', {
     imprecise: 'an object may be missing, for all that is asked',
   }),
   row('a chain of or gives any', `ask(process.env.A || process.env.B || 'c');`, '"c" | env A | env B'),
-  row('a chain of or ends with what is there', `ask(process.env.A || 'b' || 'c');`, '"b" | env A', {
-    imprecise: 'what stands after something that is there counts as well',
-  }),
+  row('a chain of or ends with what is there', `ask(process.env.A || 'b' || 'c');`, '"b" | env A'),
   row('nullish gives its left where that is there', `ask('a' ?? 'b');`, '"a"'),
   row('nullish gives its left where that is empty', `ask('' ?? 'b');`, '""'),
   row('nullish gives its right where its left is missing', `ask(undefined ?? 'b');`, '"b"'),
