@@ -1,6 +1,6 @@
 /** Classes, their instances and what their fields hold, wherever these are set. */
 import { walk } from '../syntax/link.ts';
-import type { AssignNode, CallNode, ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode, Node } from '../syntax/tree.ts';
+import type { CallNode, ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode, Node } from '../syntax/tree.ts';
 import { isAddressWritten } from './address-writes.ts';
 import { forAllCallers } from './all-callers.ts';
 import { applyFunction } from './apply.ts';
@@ -9,25 +9,22 @@ import { clientOfType } from './bindings.ts';
 import { asArguments, givenFrom } from './callers.ts';
 import { combined } from './combined.ts';
 import { classAround, functionAround } from './callees.ts';
-import { constructorOf, type FieldWrite, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
-import { isObjectAssign } from './copies.ts';
+import { constructorOf, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
+import { isConstructor, putAtOnce, writtenBy } from './field-writes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { type Identity, identityOf, remembered } from './identity.ts';
 import { writtenLoosely } from './instance-writes.ts';
 import { verb } from './prototypes.ts';
-import { computedKeys } from './computed-names.ts';
 import { isBoundInPlace } from './written-places.ts';
-import { merged } from './object-assign.ts';
 import { heirsOf, subclassesWith, superclassOf } from './subclasses.ts';
-import { choiceOf, type ClassValue, type InstanceValue, nothing, optionsOf, plainText, unknown, type Value } from './values.ts';
+import { choiceOf, type ClassValue, type InstanceValue, optionsOf, plainText, unknown, type Value } from './values.ts';
 import { fieldWrites, isChangeable, writtenAt } from './writes.ts';
 import {
   copiedFromOutside,
   instancesOf,
   isWrittenOutside,
   placesOutside,
-  written,
   type WriteTarget,
   writtenFromOutside,
 } from './external-writes.ts';
@@ -278,7 +275,8 @@ function fieldValues(
   const initial = fields.flatMap((field) => (field.value === undefined ? [] : decorated(ev.evaluate(field.value, inClass), field, of)));
   const isStatic = value.type === 'class';
   const inside: Value[] = [];
-  for (const { member, node } of writesToField(of.node, of.module, name)) {
+  const writes = writesToField(of.node, of.module, name);
+  for (const { member, node } of writes) {
     // What a setter is given, those say who write to it.
     const { parent } = member;
     if (parent?.kind === 'classMember' && parent.role === 'set' && parent.name !== undefined)
@@ -299,26 +297,12 @@ function fieldValues(
   const binding = param?.target.kind === 'patternName' ? of.module.scopes.declaredBy(param.target) : undefined;
   const fromParam = binding === undefined ? [] : [ev.binding(binding, { module: of.module, frame: frameIn(param?.parent, value, known) })];
   const found = [...initial.filter((each) => !(each.type === 'literal' && assigned.length > 0)), ...assigned, ...fromParam];
+  // What a constructor puts into a field that holds nothing else takes the place of nothing, as a parameter that declares it: `this.options = options`.
+  const [first, another] = writes;
+  const only = found.length === 1 && found[0] === inside[0] && another === undefined && first && putAtOnce(first, name);
+  if (only) return [ev.evaluate(only, { module: of.module, frame: frameIn(first?.member, value, known) })];
   // What nobody gave a constructor is not there: `this.token = options.token`.
   return found.length === 0 ? inside.slice(0, 1) : found;
-}
-
-/** What `this.name = …`, or a copy of an object into `this`, puts over what a field holds. */
-function writtenBy(ev: Evaluation, node: FieldWrite['node'], name: string, at: At, before: readonly Value[]): Value {
-  if (node.kind === 'assign') return mayBeNamed(ev, node, name, at) ? written(ev.evaluate(node.value, at)) : nothing;
-  if (node.kind !== 'call' || !isObjectAssign(node)) return written(ev.member(ev.evaluate(node, at), name, node, at));
-  const { module } = at;
-  const entries = before.map((each) => ({ name, key: undefined, node, module, value: () => each, valueNode: undefined }));
-  const sources = ev.args(node, at).slice(1);
-  return written(ev.member(merged([{ type: 'object', node, module, entries, unknown: [] }, ...sources], node, at), name, node, at));
-}
-
-/** Whether `this[key] = …` may be about a name. */
-function mayBeNamed(ev: Evaluation, node: AssignNode, name: string, at: At): boolean {
-  const { target } = node;
-  if (target.kind !== 'member' || target.computed === undefined || target.property !== undefined) return true;
-  if (isBoundInPlace(node, at.module)) return false;
-  return computedKeys(ev, target.computed, at).some((key) => key.name === undefined || key.name === name);
 }
 
 /** Whether a class is a function with a prototype: such are made without `new`, too. */
@@ -326,8 +310,6 @@ export function isFunction({ node, module }: ClassValue): boolean {
   const constructor = constructorOf(node);
   return constructor !== undefined && module.prototypes.has(constructor);
 }
-
-const isConstructor = ({ parent }: FunctionNode): boolean => parent?.kind === 'classMember' && parent.role === 'constructor';
 
 /** Inside the constructor its arguments count; inside other methods only the instance. */
 function frameIn(fn: Node | undefined, value: InstanceValue | ClassValue, known: Identity): Frame | undefined {

@@ -1,0 +1,37 @@
+/** What methods of a class, and its constructor, put into a field: `this.base = base`. */
+import type { AssignNode, Expression, FunctionNode } from '../syntax/tree.ts';
+import { functionAround } from './callees.ts';
+import type { FieldWrite } from './class-index.ts';
+import { computedKeys } from './computed-names.ts';
+import { isObjectAssign } from './copies.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { written } from './external-writes.ts';
+import { merged } from './object-assign.ts';
+import { nothing, type Value } from './values.ts';
+import { isBoundInPlace } from './written-places.ts';
+
+/** What `this.name = …`, or a copy of an object into `this`, puts over what a field holds. */
+export function writtenBy(ev: Evaluation, node: FieldWrite['node'], name: string, at: At, before: readonly Value[]): Value {
+  if (node.kind === 'assign') return mayBeNamed(ev, node, name, at) ? written(ev.evaluate(node.value, at)) : nothing;
+  if (node.kind !== 'call' || !isObjectAssign(node)) return written(ev.member(ev.evaluate(node, at), name, node, at));
+  const { module } = at;
+  const entries = before.map((each) => ({ name, key: undefined, node, module, value: () => each, valueNode: undefined }));
+  const sources = ev.args(node, at).slice(1);
+  return written(ev.member(merged([{ type: 'object', node, module, entries, unknown: [] }, ...sources], node, at), name, node, at));
+}
+
+/** Whether `this[key] = …` may be about a name. */
+function mayBeNamed(ev: Evaluation, node: AssignNode, name: string, at: At): boolean {
+  const { target } = node;
+  if (target.kind !== 'member' || target.computed === undefined || target.property !== undefined) return true;
+  if (isBoundInPlace(node, at.module)) return false;
+  return computedKeys(ev, target.computed, at).some((key) => key.name === undefined || key.name === name);
+}
+
+export const isConstructor = ({ parent }: FunctionNode): boolean => parent?.kind === 'classMember' && parent.role === 'constructor';
+
+/** What a constructor puts into a field of this name while it runs. */
+export function putAtOnce({ node, member }: FieldWrite, name: string): Expression | undefined {
+  if (node.kind !== 'assign' || node.operator !== '=' || !isConstructor(member) || functionAround(node) !== member) return undefined;
+  return node.target.kind === 'member' && node.target.property === name ? node.value : undefined;
+}
