@@ -8,6 +8,7 @@ import { asAssigned } from './external-writes.ts';
 import { isLeftToDefault } from './operators.ts';
 import { nodesOf } from './provenance.ts';
 import { isSame } from './same.ts';
+import { isSetIfGiven } from './set-if-given.ts';
 import type { SourceText } from './source-text.ts';
 import type { Frame } from './frame.ts';
 import { choiceOf, optionsOf, type Part, partsOf, unknown, type Value } from './values.ts';
@@ -37,15 +38,17 @@ export function assigned(
  */
 function assignedValue(
   ev: Evaluation,
-  { target, value }: AssignNode,
+  node: AssignNode,
   at: At,
   { before, declaredIn }: Pick<Assignments, 'declaredIn'> & { readonly before: readonly Value[] },
   isOf: ((fn: FunctionNode) => boolean) | undefined,
 ): Value[] {
+  const { target, value } = node;
   if (target.kind !== 'name') return [unknown(value, at.module, 'assigned')];
   const find = (frame: Frame | undefined): Value => ev.evaluate(value, { module: at.module, frame });
   const found = isOf === undefined ? find(at.frame) : forAllCallers(ev, at.frame, find, { isOf });
   const options = optionsOf(found);
+  if (isOf !== undefined && isSetIfGiven(ev, node, at.module)) return [...options];
   const isLeft = (option: Value): boolean => before.some((each) => isSame(each, option)) || hasDefaultBeside(option, options, declaredIn);
   return options.map((option) => (isLeft(option) ? option : asAssigned(option)));
 }

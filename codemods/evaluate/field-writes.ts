@@ -7,12 +7,17 @@ import { isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { written } from './external-writes.ts';
 import { merged } from './object-assign.ts';
+import { isSetIfGiven } from './set-if-given.ts';
 import { nothing, type Value } from './values.ts';
 import { isBoundInPlace } from './written-places.ts';
 
 /** What `this.name = …`, or a copy of an object into `this`, puts over what a field holds. */
 export function writtenBy(ev: Evaluation, node: FieldWrite['node'], name: string, at: At, before: readonly Value[]): Value {
-  if (node.kind === 'assign') return mayBeNamed(ev, node, name, at) ? written(ev.evaluate(node.value, at)) : nothing;
+  if (node.kind === 'assign') {
+    if (!mayBeNamed(ev, node, name, at)) return nothing;
+    const value = ev.evaluate(node.value, at);
+    return isSetIfGiven(ev, node, at.module) ? value : written(value);
+  }
   if (node.kind !== 'call' || !isObjectAssign(node)) return written(ev.member(ev.evaluate(node, at), name, node, at));
   const { module } = at;
   const entries = before.map((each) => ({ name, key: undefined, node, module, value: () => each, valueNode: undefined }));
