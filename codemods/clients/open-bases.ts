@@ -5,7 +5,7 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isForeign } from '../evaluate/loose-writes.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { isLeftToDefault } from '../evaluate/operators.ts';
+import { isLeftToDefault } from '../evaluate/or-default.ts';
 import { isNullish } from '../evaluate/or-default.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';

@@ -5,7 +5,7 @@ import { forAllCallers } from './all-callers.ts';
 import type { Assignment, Assignments } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asAssigned } from './external-writes.ts';
-import { isLeftToDefault } from './operators.ts';
+import { isLeftToDefault } from './or-default.ts';
 import { nodesOf } from './provenance.ts';
 import { isSame } from './same.ts';
 import { isSetIfGiven } from './set-if-given.ts';

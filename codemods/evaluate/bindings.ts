@@ -15,7 +15,7 @@ import { isOfKnown } from './listings.ts';
 import { isCalledByProgram, madeByHand } from './made-by-hand.ts';
 import { withoutNames } from './objects.ts';
 import { withWrites } from './named-writes.ts';
-import { isLeftToDefault } from './operators.ts';
+import { isLeftToDefault } from './or-default.ts';
 import { fieldsOf } from './instance-fields.ts';
 import { instanceOfType, isOwnType, isTypeOfFetch } from './own-types.ts';
 import { orProvided } from './provided.ts';

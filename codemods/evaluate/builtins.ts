@@ -8,7 +8,7 @@ import { given, givenIn } from './given.ts';
 import { knownFunction } from './known-functions.ts';
 import { itemAt, listMethod, mapped } from './list-methods.ts';
 import { listed, pairsOf } from './listings.ts';
-import { isLeftToDefault } from './operators.ts';
+import { isLeftToDefault } from './or-default.ts';
 import { filledAt, foldedText } from './placeholders.ts';
 import { urlPart } from './text.ts';
 import { bare, textMethod, tidying } from './text-methods.ts';

@@ -7,8 +7,8 @@ import type { AssignNode, ConditionalNode, Expression, LogicalNode, MemberNode, 
 import { nodesOfKind, walk } from '../syntax/link.ts';
 import { assignmentsOf } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { givenIn } from './given.ts';
 import type { SourceModule } from './module.ts';
+import { isLeftToDefault } from './or-default.ts';
 import { isLeaving } from './order.ts';
 import { flat, unknownPart } from './text.ts';
 import { choiceOf, optionsOf, type Value } from './values.ts';
@@ -107,9 +107,7 @@ function answerOf(ev: Evaluation, test: Node, at: At, isByDefault: boolean): boo
   const options = optionsOf(ev.evaluate(question.subject, at));
   const written = options.filter((option) => option.type === 'text');
   const isOfSlash = question.answer('/') !== question.answer('');
-  const isKnown = options.every(
-    (option) => option.type === 'text' || (isByDefault && isOfSlash && (option.type === 'env' || givenIn(option) !== undefined)),
-  );
+  const isKnown = options.every((option) => option.type === 'text' || (isByDefault && isOfSlash && isLeftToDefault(option)));
   const answers = new Set(written.map(({ parts }) => question.answer(flat(parts))));
   const [answer] = answers;
   return isKnown && answers.size === 1 ? answer : undefined;

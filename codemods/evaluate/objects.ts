@@ -15,7 +15,7 @@ import { pairsOf } from './listings.ts';
 import { isOfKnown } from './listings.ts';
 import { sizeOf } from './same.ts';
 import { selvesIn } from './selves.ts';
-import { isLeftToDefault } from './operators.ts';
+import { isLeftToDefault } from './or-default.ts';
 import { fieldsOf } from './instance-fields.ts';
 import { isSchemaMethod, variable } from './settings.ts';
 import { Shape } from './shape.ts';

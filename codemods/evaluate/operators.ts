@@ -1,21 +1,10 @@
 /** Conditions and other operators: which of their operands they give. */
-import type {
-  BinaryNode,
-  CallNode,
-  ConcatNode,
-  ConditionalNode,
-  Expression,
-  LogicalNode,
-  Node,
-  ParamNode,
-  UnaryNode,
-} from '../syntax/tree.ts';
+import type { BinaryNode, CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
 import { neverReturns } from './returns.ts';
 import { isEqual } from './chosen.ts';
 import { isEnvironment, isReadAlone } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { givenIn } from './given.ts';
 import { isLookedUp, lookedUp, there, truth } from './looked-up.ts';
 import { endsTest } from './narrowing.ts';
 import { concatenated } from './text.ts';
@@ -223,20 +212,3 @@ export function operands(node: ConcatNode): Expression[] {
   found.push(at);
   return found.toReversed();
 }
-
-/** Whether a default speaks for a value: what whoever runs the program gives it, or what nobody is seen to give to a function. */
-export function isLeftToDefault(given: Value): boolean {
-  if (given.type === 'env' || givenIn(given) !== undefined) return true;
-  const of = given.type === 'method' ? given.receiver : given;
-  if (given.why === 'assigned' || of.type !== 'unknown' || of.why !== 'call' || of.node?.kind !== 'param') return false;
-  return of !== given || !isOfCallback(of.node);
-}
-
-/** `bus.on('region', (host) => contacts(host))`: whoever calls that gives it something, or it would not be taken. */
-const isOfCallback = ({ target, parent: fn, isRest }: ParamNode): boolean =>
-  target.kind === 'patternName' &&
-  !isRest &&
-  fn?.kind === 'function' &&
-  fn.parent?.kind === 'call' &&
-  fn.parent.callee !== fn &&
-  !fn.parent.isNew;

@@ -1,5 +1,7 @@
 /** Defaults: `env.URL ?? 'https://…'`, `z.string().default('https://…')`. */
+import type { ParamNode } from '../syntax/tree.ts';
 import type { At } from './evaluation.ts';
+import { givenIn } from './given.ts';
 import { isTest } from './test-files.ts';
 import { choiceOf, nothing, optionsOf, plainText, type Value } from './values.ts';
 
@@ -41,3 +43,20 @@ const hostIn = (value: Value): string | undefined => URL.parse(plainText(value) 
 const isWrittenElsewhere = (value: Value, { module }: At): boolean =>
   value.type === 'text' &&
   value.parts.some((part) => 'text' in part && part.source !== undefined && part.source.module !== module && !isTest(part.source.module));
+
+/** Whether a default speaks for a value: what whoever runs the program gives it, or what nobody is seen to give to a function. */
+export function isLeftToDefault(given: Value): boolean {
+  if (given.type === 'env' || givenIn(given) !== undefined) return true;
+  const of = given.type === 'method' ? given.receiver : given;
+  if (given.why === 'assigned' || of.type !== 'unknown' || of.why !== 'call' || of.node?.kind !== 'param') return false;
+  return of !== given || !isOfCallback(of.node);
+}
+
+/** `bus.on('region', (host) => contacts(host))`: whoever calls that gives it something, or it would not be taken. */
+const isOfCallback = ({ target, parent: fn, isRest }: ParamNode): boolean =>
+  target.kind === 'patternName' &&
+  !isRest &&
+  fn?.kind === 'function' &&
+  fn.parent?.kind === 'call' &&
+  fn.parent.callee !== fn &&
+  !fn.parent.isNew;

@@ -1,7 +1,7 @@
 /** What methods of texts make of them. */
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
-import { isLeftToDefault } from './operators.ts';
+import { isLeftToDefault } from './or-default.ts';
 import { filled, flat, mapText, recased, replaced, sliceParts, stripped, textOf, concatenated, unknownPart } from './text.ts';
 import { after, choiceOf, type ListValue, optionsOf, partsOf, plainText, type Value } from './values.ts';
 import { mayLeadElsewhere } from './replaced-in-variables.ts';

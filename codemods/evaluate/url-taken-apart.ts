@@ -1,5 +1,5 @@
 /** Requests that are given the parts of a URL whose beginning is not known: `{ hostname: url.hostname, path: url.pathname + url.search }`. */
-import { isLeftToDefault } from './operators.ts';
+import { isLeftToDefault } from './or-default.ts';
 import { isSame } from './same.ts';
 import { concatenated, flat, sliceParts } from './text.ts';
 import { after, choiceOf, optionsOf, type Part, partsOf, type Value } from './values.ts';

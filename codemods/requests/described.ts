@@ -3,7 +3,7 @@ import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript } from '../evaluate/module.ts';
 import { concatenated, urlPart } from '../evaluate/text.ts';
-import { isLeftToDefault } from '../evaluate/operators.ts';
+import { isLeftToDefault } from '../evaluate/or-default.ts';
 import type { Frame } from '../evaluate/frame.ts';
 import {
   type Entry,

@@ -2,7 +2,7 @@
 import { functionAround } from '../evaluate/callees.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { isLeftToDefault } from '../evaluate/operators.ts';
+import { isLeftToDefault } from '../evaluate/or-default.ts';
 import { nodesOf, type Provenance } from '../evaluate/provenance.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { textOf } from '../evaluate/text.ts';

@@ -5,7 +5,7 @@ import type { Request } from '../requests/requests.ts';
 import { type Bases, isBeginning, matchRoute, matchUrl, mayBecomeRoute, mayBeRoute, type OurUrl } from './routes.ts';
 import { flat, unknownPart, sliceParts } from '../evaluate/text.ts';
 import { type Given, givenIn } from '../evaluate/given.ts';
-import { isLeftToDefault } from '../evaluate/operators.ts';
+import { isLeftToDefault } from '../evaluate/or-default.ts';
 import type { EnvValue, Part, Value } from '../evaluate/values.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isByDefault, isGivenByAnother, isVariable } from './follows-default.ts';

@@ -2,7 +2,7 @@
 import { isKeyHeader, v1Auth } from '../../../../src/contract/auth.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import { keysOf } from '../../../evaluate/computed-names.ts';
-import { isLeftToDefault } from '../../../evaluate/operators.ts';
+import { isLeftToDefault } from '../../../evaluate/or-default.ts';
 import { flat, isAbsolute, sliceParts, unknownPart } from '../../../evaluate/text.ts';
 import { setTo } from '../../../evaluate/variables-set.ts';
 import { type Provenance } from '../../../evaluate/provenance.ts';
