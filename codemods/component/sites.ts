@@ -20,6 +20,7 @@ import { echoesIn } from '../verdict/echoes.ts';
 import { keyOf } from '../verdict/groups.ts';
 import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
 import { withLinks } from '../verdict/next-page-links.ts';
+import { madeAlone } from '../verdict/made-in-tests.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
 import { runByNames } from '../verdict/run-by-names.ts';
 import { withoutOtherFunctions } from '../verdict/other-functions.ts';
@@ -57,7 +58,8 @@ export interface Sites {
 /** Each step adds sites, or changes to those that the steps before it found: a change must be there before it is asked who else has it. */
 export function sitesOf({ ev, found, bases, reach }: Asked): Sites {
   const answerers = answerersOf(ev, reach);
-  const asked = withAskedDirectly(withStandIns(withoutPlaceholders(requestSitesOf(ev, found, bases)), bases, answerers), bases);
+  const answers = { ...answerers, isMadeAlone: madeAlone(found) };
+  const asked = withAskedDirectly(withStandIns(withoutPlaceholders(requestSitesOf(ev, found, bases)), bases, answers), bases);
   const linked = withLinks(ev, asked, bases);
   const keys = cacheKeysIn(linked);
   const nobodys = nobodysAmong(ev, keys.sites);

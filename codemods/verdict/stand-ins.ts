@@ -19,12 +19,16 @@ import { type Bases, matchRoute } from './routes.ts';
 /**
  * What a call that asks the service elsewhere sends to the machine itself, in a test or as one of its stages, changes as the rest of that
  * call does, but for the host. What is no endpoint there is told of the service alone.
- * @param answers what the program serves itself of what is run there, and whether it certainly answers: a test may ask that
+ * @param answers what the program serves itself of what is run there, and whether it certainly answers: a test may ask that, or nothing at all
  */
 export function withStandIns(
   sites: readonly RequestSite[],
   bases: Bases,
-  answers: { ownRoutes(site: RequestSite): readonly OwnRoute[]; isOfProgram(site: RequestSite): boolean },
+  answers: {
+    ownRoutes(site: RequestSite): readonly OwnRoute[];
+    isOfProgram(site: RequestSite): boolean;
+    isMadeAlone(site: RequestSite): boolean;
+  },
 ): readonly RequestSite[] {
   const byCall = Map.groupBy(
     sites.filter(({ request, verdict }) => !request.isMock && hasOurBase.has(verdict.kind)),
@@ -62,7 +66,7 @@ export function withStandIns(
     const isOfTestAlone = isStandIn(site) && isAnsweredByTest(site) && !answers.isOfProgram(site);
     const found = follows.length === 0 ? undefined : asOurs(request, follows, bases, isOfTestAlone);
     if (found !== undefined) return [found];
-    if (isOfTestAlone) return [];
+    if (isOfTestAlone || answers.isMadeAlone(site)) return [];
     const known = paths.get(request.call) ?? new Set(same.map((other) => pathOf(other.request)));
     paths.set(request.call, known);
     return known.has(pathOf(request)) ? [] : [site];
