@@ -186,7 +186,7 @@ function spreadAs(ev: Evaluation, value: Value, name: string, node: Node, at: At
   // Options that nobody was seen to give leave the default as it is.
   if (value.type === 'param') return [value];
   if (givenIn(value) !== undefined) return [memberOfGiven(value, name)];
-  if (isLeftToDefault(value)) return [];
+  if (isLeftToDefault(value) || isTakenBefore(value, name)) return [];
   if (value.type === 'namespace') {
     const exported = ev.exported(value.module, name);
     return exported === undefined ? [] : [exported];
@@ -194,6 +194,13 @@ function spreadAs(ev: Evaluation, value: Value, name: string, node: Node, at: At
   return value.type === 'instance' || value.type === 'class' || value.type === 'function'
     ? []
     : [unknown(undefined, at.module, 'assigned')];
+}
+
+/** `({ base, ...others }) => ({ base: base ?? 'https://…', ...others })`: what is left of whatever it is has no such name. */
+function isTakenBefore(value: Value, name: string): boolean {
+  const rest = value.type === 'unknown' ? value.node : undefined;
+  const pattern = rest?.parent?.kind === 'objectPattern' && rest.parent.rest === rest ? rest.parent : undefined;
+  return pattern?.properties.some((taken) => taken.name === name) === true;
 }
 
 const memberOfGiven = (value: Value, name: string): Value =>
