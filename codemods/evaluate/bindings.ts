@@ -187,9 +187,7 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
     if ('rest' in step) {
       const isOuter = way.steps.length === 1;
       return choiceOf(
-        optionsOf(found).map(
-          (option) => withoutTaken(fieldsOf(ev, option, at), owner.target, isOuter, at) ?? unknown(binding.declaration, at.module),
-        ),
+        optionsOf(found).map((option) => withoutTaken(fieldsOf(ev, option, at), owner.target, isOuter, at) ?? unknown(owner, at.module)),
       );
     }
     if ('property' in step && step.property === undefined) return unknown(owner, at.module);

@@ -198,9 +198,11 @@ function spreadAs(ev: Evaluation, value: Value, name: string, node: Node, at: At
 
 /** `({ base, ...others }) => ({ base: base ?? 'https://…', ...others })`: what is left of whatever it is has no such name. */
 function isTakenBefore(value: Value, name: string): boolean {
-  const rest = value.type === 'unknown' ? value.node : undefined;
-  const pattern = rest?.parent?.kind === 'objectPattern' && rest.parent.rest === rest ? rest.parent : undefined;
-  return pattern?.properties.some((taken) => taken.name === name) === true;
+  // The whole has no name there, and each other name is of a part that is known by its own.
+  const of = value.type === 'unknown' && value.why !== 'call' ? value.node : undefined;
+  const { properties = [], rest } = of?.kind === 'param' && of.target.kind === 'objectPattern' ? of.target : {};
+  const isRest = rest !== undefined && properties.every((taken) => taken.name !== undefined && taken.target.kind === 'patternName');
+  return isRest && properties.some((taken) => taken.name === name);
 }
 
 const memberOfGiven = (value: Value, name: string): Value =>
