@@ -46,6 +46,7 @@ import { nuxtAxiosRule } from './http/nuxt-axios.ts';
 import { nockRule } from './testing/nock.ts';
 import { nodeHttpRule, nodeHttpsRule } from './http/node-http.ts';
 import { nodeHttp2Rule } from './http/node-http2.ts';
+import { directusRule } from './http/directus.ts';
 import { obsidianRule } from './http/obsidian.ts';
 import { ofetchRule } from './http/ofetch.ts';
 import { openapiFetchRule } from './http/openapi-fetch.ts';
@@ -138,6 +139,7 @@ export const clientRules: readonly ClientRule[] = [
   k6Rule,
   nestRule,
   ofetchRule,
+  directusRule,
   obsidianRule,
   openapiFetchRule,
   xhrRule,
