@@ -10,6 +10,12 @@ import { functionAround } from './callees.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { answersAround } from './guards.ts';
 import { truth } from './looked-up.ts';
+import { looseWritesIn } from './loose-writes.ts';
+import type { SourceModule } from './module.ts';
+import type { World } from './program.ts';
+import { textBySyntax } from './syntax-constants.ts';
+import { writtenPlaces } from './written-places.ts';
+import { memo, memoOf } from '../once.ts';
 import type { Named } from './named.ts';
 import { isNullish } from './or-default.ts';
 import { missingTestIn, isNothingAsked } from './presence-checks.ts';
@@ -60,6 +66,7 @@ function isNeverThere(ev: Evaluation, test: Node, at: At): boolean {
   const subject = typedIn(test) ?? test;
   if (subject.kind !== 'member' || subject.property === undefined) return false;
   const { object, property } = subject;
+  if (!isSettingOfGenerated.test(property) || !neverPut(ev.world)(property)) return false;
   const owners = optionsOf(ev.evaluate(object, at));
   return (
     owners.length > 0 &&
@@ -69,6 +76,29 @@ function isNeverThere(ev: Evaluation, test: Node, at: At): boolean {
     })
   );
 }
+
+/** A session's `token` is filled by whoever has the session, in files that say nothing of requests. */
+const isSettingOfGenerated = /^[A-Z][A-Z\d_]*$/;
+
+/**
+ * Whether nothing puts anything under a name into whatever object: by which names one goes – out of a module that is loaded later, a registry, an event –
+ * cannot always be followed.
+ */
+const neverPut = memoOf((world: World) =>
+  memo((name: string): boolean => {
+    const isIt = (property: string | Expression | undefined, module: SourceModule): boolean =>
+      (typeof property === 'object' ? textBySyntax(property, module, world) : property) === name;
+    return (
+      !looseWritesIn(world).isOpen &&
+      [...world.modules.values()].every((module) =>
+        writtenPlaces(module).every(({ property, value, how }) => {
+          const copied = how === 'copied' && value?.kind === 'object' ? value.properties : [];
+          return !isIt(property, module) && copied.every((each) => each.kind === 'property' && !isIt(each.name ?? each.computed, module));
+        }),
+      )
+    );
+  }),
+);
 
 /** `x` in `typeof x === 'string'`, where that is asked for something that is there. */
 function typedIn(test: Node): Expression | undefined {
