@@ -60,12 +60,22 @@ function isHandedOut(fn: FunctionNode, { exports }: SourceModule): boolean {
 const isUncalled = (ev: Evaluation, fn: FunctionNode, module: SourceModule): boolean =>
   !isSpokenOf(ev.world, fn, module) && callsOf(ev, fn).every((call) => isTest(call.module)) && !mayBeCalledOtherwise(ev, fn);
 
-/** Whether a call of that name stands anywhere in the program: what it is called on may not be known, and not all of a file is parsed. */
+/**
+ * Whether its name stands anywhere in the program, but where it is declared and handed out under the same name: what it is called on may not be known, it
+ * may be called by another name (`then(({ configure: set }) => set(options))`), and not all of a file is parsed.
+ */
 function isSpokenOf({ modules }: World, fn: FunctionNode, of: SourceModule): boolean {
-  const call = new RegExp(`(?<![\\w$])${escaped(nameOf(fn))}\\s*(?:\\?\\.\\s*)?\\(`, 'g');
+  const name = escaped(nameOf(fn));
+  const spoken = new RegExp(`(?<![\\w$])${name}(?![\\w$])`, 'g');
+  const renamed = new RegExp(`(?<![\\w$])${name}\\s+as\\s`);
   const head = { start: (fn.parent?.kind === 'classMember' ? fn.parent : fn).start, end: fn.body?.start ?? fn.end };
   const isDeclaration = ({ index }: RegExpExecArray): boolean => head.start <= index && index < head.end;
-  return [...modules.values()].some(
-    (module) => !isTest(module) && [...module.text.matchAll(call)].some((found) => module !== of || !isDeclaration(found)),
-  );
+  return [...modules.values()].some((module) => {
+    if (isTest(module)) return false;
+    const text = module.text.replaceAll(handedOut, (exported) => (renamed.test(exported) ? exported : ' '.repeat(exported.length)));
+    return [...text.matchAll(spoken)].some((found) => module !== of || !isDeclaration(found));
+  });
 }
+
+/** `export { Client, configure } from './client.js'` */
+const handedOut = /(?<![\w$])export\s*\{[^{}]*\}/g;
