@@ -216,9 +216,17 @@ interface Look {
 }
 
 /** What is read, and not near a base. */
-function farFrom({ has, characters, beside }: Near, modules: readonly SourceModule[]): Far {
+function farFrom({ has, characters, beside, closest }: Near, modules: readonly SourceModule[]): Far {
   const others = modules.reduce((sum, { text }) => sum + text.length, -characters - beside);
-  return { beside, characters: Math.max(0, others), has: ({ node, module }) => !has(module.file, node.start) };
+  return {
+    beside,
+    characters: Math.max(0, others),
+    has: ({ node, module }) => !has(module.file, node.start),
+    closest: {
+      characters: modules.reduce((sum, { file, text }) => (closest.has(file) ? sum + text.length : sum), 0),
+      has: (file) => closest.has(file),
+    },
+  };
 }
 
 /** The files that what could not be read may use, each with one that may: all that it imports, and what these import. */

@@ -38,6 +38,8 @@ export interface Near {
   readonly characters: number;
   /** … and what stands beside it in its files. */
   readonly beside: number;
+  /** The files that say a base themselves. */
+  readonly closest: ReadonlySet<string>;
 }
 
 /** @param places what is to be followed besides, as it turned out to be edited: then with all who use what else may be */
@@ -80,7 +82,7 @@ export function slice(files: readonly SliceFile[], given: Sources, places: reado
     for (const { file } of files) slicer.share(file, isTaker);
     slicer.run();
   }
-  return { modules: found(), isFollowed, near: { has: either(isNear, slicer.taking()), ...lengths }, isWhole };
+  return { modules: found(), isFollowed, near: { has: either(isNear, slicer.taking()), ...lengths, closest: holdingBase }, isWhole };
 }
 
 // What is told of a slice keeps nothing of what was read on the way, as functions that are made within another's would.

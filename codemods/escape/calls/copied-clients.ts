@@ -2,6 +2,7 @@
  * Clients of the project's own that are copied in ways that are not followed, `Object.create(client, …)`, `list.reduce((all, each) => ({ ...all, ...each }))`,
  * and asked by what came out of that: where the base has a name that something else is put under, the copy may have it.
  */
+import { functionAround } from '../../evaluate/callees.ts';
 import { returnsOf } from '../../evaluate/returns.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
@@ -12,7 +13,7 @@ import type { CallGraph } from '../../requests/call-graph.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { mentionsThis } from '../../requests/mentions-this.ts';
 import { walk } from '../../syntax/link.ts';
-import type { FunctionNode, Node } from '../../syntax/tree.ts';
+import type { BinaryNode, FunctionNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { type BaseHolder, baseHolderOf, reckonedIn } from '../flow/base-holders.ts';
@@ -40,7 +41,7 @@ export function overwrittenInCopies(ev: Evaluation, found: CallGraph, sites: rea
     if (!isAsked) return [];
     return [...own].flatMap((site) => {
       const holder = baseHolderOf(ev, site);
-      return [...holder.names].flatMap((name) =>
+      return [...holder.ownNames].flatMap((name) =>
         (index().get(name) ?? []).flatMap((place): Problem[][] =>
           mayBeElsewhere(ev, place, name, holder, bases)
             ? [[{ code: 'base-overwritten', node: place.node, module: place.module, detail: { name }, site }]]
@@ -90,11 +91,27 @@ function namedIn(ev: Evaluation, sites: readonly RequestSite[]): ReadonlyMap<str
         if (node.name !== undefined && node.value !== undefined && !reckoned.has(node)) add(node.name, { node, value: node.value, module });
       } else if (node.kind === 'assign' && node.target.kind === 'member' && node.target.property !== undefined) {
         if (!reckoned.has(node)) add(node.target.property, { node, value: node.value, module });
-      } else if (node.kind === 'string' && parent?.kind === 'binary') add(node.value, { node, value: undefined, module });
+      } else if (node.kind === 'string' && parent?.kind === 'binary' && isAskedAsKey(parent, node, module))
+        add(node.value, { node, value: undefined, module });
       return true;
     });
   }
   return found;
+}
+
+/** `(client, name) => (name === 'host' ? … : client[name])`: what is compared is the name of a property there, as a proxy is asked for it. */
+function isAskedAsKey({ left, right }: BinaryNode, text: Node, { scopes, text: source }: SourceModule): boolean {
+  const asked = left === text ? right : left;
+  if (asked.kind !== 'name') return false;
+  const owner = functionAround(asked);
+  if (owner !== undefined && /\b(?:arguments|Reflect)\b/.test(source.slice(owner.start, owner.end))) return true;
+  return (
+    scopes
+      .bindingOf(asked)
+      ?.references.some(
+        ({ parent }) => parent?.kind === 'member' && parent.computed?.kind === 'name' && parent.computed.name === asked.name,
+      ) === true
+  );
 }
 
 function mayBeElsewhere(ev: Evaluation, { node, value, module }: Named, name: string, holder: BaseHolder, bases: Bases): boolean {

@@ -17,6 +17,8 @@ import type { RequestSite } from '../../verdict/request-sites.ts';
 export interface BaseHolder {
   /** The names of properties that may be about this base, beside those that may be about any (`mayHoldAnyBase`). */
   readonly names: ReadonlySet<string>;
+  /** Those of them that are no library's own: what a package calls its options and functions, no object of the project has for it. */
+  readonly ownNames: ReadonlySet<string>;
   /** Whether a property of this name may be about the base; undefined is a name that is not known. */
   mayBeNamed(name: string | undefined): boolean;
   /** Whether it is by a method of this name that the request is made. */
@@ -102,6 +104,7 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
   const { isSetting } = combined(ev.rules);
   const places = placesOfBase(site);
   const names = new Set<string>();
+  const ownNames = new Set<string>();
   const givers = new Set<string>();
   const holders = new Set<Node>();
   const fields = new Fields();
@@ -110,7 +113,11 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
   for (const { node, module } of places) {
     if (!isScript(module)) continue;
     const read = node.kind === 'member' && !isGlobalFetchOf(node, module) ? namesOf(ev, node, module) : [];
-    for (const name of read) names.add(name);
+    const isAsked = node.parent?.kind === 'call' && node.parent.callee === node && origins.includes(node.parent);
+    for (const name of read) {
+      names.add(name);
+      if (!isAsked) ownNames.add(name);
+    }
     const own = ownFields(node, read);
     if (own === undefined) fields.readOfOthers(read);
     for (let at = node.parent; at !== undefined && at !== end; at = at.parent) {
@@ -123,6 +130,7 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
       const kept = (at.kind === 'property' || at.kind === 'classMember') && at.name !== undefined ? keptBy(at, node) : undefined;
       if (kept === undefined || !('name' in at) || typeof at.name !== 'string') continue;
       names.add(at.name);
+      if (!isOption(at, origins)) ownNames.add(at.name);
       if (kept === 'method') givers.add(at.name);
     }
   }
@@ -171,6 +179,7 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
   const own = method === undefined ? names : new Set(names).add(method);
   return {
     names: own,
+    ownNames: method === undefined ? ownNames : new Set(ownNames).add(method),
     mayBeNamed: (name) => name === undefined || own.has(name) || mayHoldAnyBase(ev, name),
     isMethod,
     isGiver: (name) => name !== undefined && givers.has(name),
@@ -190,6 +199,10 @@ function namesOf(ev: Evaluation, { property, computed }: MemberNode, module: Sou
   if (property !== undefined || computed === undefined) return property === undefined ? [] : [property];
   return optionsOf(ev.evaluate(computed, { module, frame: undefined })).flatMap((option) => plainText(option) ?? []);
 }
+
+/** `axios.create({ baseURL })`: an option of the call that makes the client. */
+const isOption = ({ parent: object }: Node, origins: RequestSite['request']['origins']): boolean =>
+  object?.parent?.kind === 'call' && origins.includes(object.parent);
 
 const holding = new Set<Node['kind']>(['object', 'array', 'call', 'class', 'function']);
 

@@ -1,7 +1,7 @@
 /** A question that costs too much is cut, says where, and leaves the others alone. */
 import { expect, test } from 'vitest';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
-import { Budget } from '../../../codemods/evaluate/budget.ts';
+import { Budget, type Far } from '../../../codemods/evaluate/budget.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
 import type { Node } from '../../../codemods/syntax/tree.ts';
 
@@ -10,6 +10,7 @@ const text = 'cheap();\nexpensive();\n';
 const module = sourceModule('asked.js', text, engines.parse('asked.js', text).tree);
 const call = (index: number): Node => module.calls[index] ?? module.tree.program;
 const [cheap, expensive] = [call(0), call(1)];
+const nothingFar: Far = { beside: 0, characters: 0, has: () => false, closest: { characters: 0, has: () => false } };
 
 /** Takes steps until the question is cut, or it has taken as many as it wants. */
 function take(budget: Budget, node: Node, steps: number): number {
@@ -68,7 +69,7 @@ test('when all is spent a question is answered as far as little suffices', () =>
 
 test('what nothing hangs on takes nothing from the rest, whatever it costs', () => {
   const [near, far] = [cheap, expensive].map((node) => ({ node, module }));
-  const budget = new Budget(0, { beside: 0, characters: 0, has: ({ node }) => node === expensive });
+  const budget = new Budget(0, { ...nothingFar, has: ({ node }) => node === expensive });
   if (near === undefined || far === undefined) throw new Error('calls');
   while (!budget.isUsedUp(far)) budget.question(far, () => take(budget, expensive, 5000));
   expect([far, near].map((place) => [budget.isFar(place), budget.isSpent(place), budget.isUsedUp(place)])).toEqual([
@@ -78,11 +79,19 @@ test('what nothing hangs on takes nothing from the rest, whatever it costs', () 
   expect(budget.question(near, () => take(budget, cheap, 5000))).toMatchObject({ value: 5000, isCut: false });
 });
 
+test('what files ask that say a base themselves is paid for apart from what others ask that a base may flow into', () => {
+  const other = sourceModule('other.js', text, engines.parse('other.js', text).tree);
+  const budget = new Budget(0, { ...nothingFar, closest: { characters: text.length, has: (file) => file === module.file } });
+  const near = { node: other.calls[0] ?? other.tree.program, module: other };
+  while (!budget.isUsedUp(near)) budget.question(near, () => take(budget, near.node, 5000));
+  expect(budget.question({ node: cheap, module }, () => take(budget, cheap, 5000))).toMatchObject({ value: 5000, isCut: false });
+});
+
 test('what stands beside what is near a base has as many steps as that, as all its calls are looked at', () => {
   const isFar = (): boolean => true;
   const [beside, elsewhere] = [
-    new Budget(0, { beside: 1_000_000, characters: 0, has: isFar }),
-    new Budget(0, { beside: 0, characters: 1_000_000, has: isFar }),
+    new Budget(0, { ...nothingFar, beside: 1_000_000, has: isFar }),
+    new Budget(0, { ...nothingFar, characters: 1_000_000, has: isFar }),
   ];
   const place = { node: expensive, module };
   for (const budget of [beside, elsewhere])
