@@ -74,7 +74,7 @@ function find(ev: Evaluation, all: readonly Giving[], givings: Givings): void {
 function followOpen(ev: Evaluation, { open, byFunction }: Givings): void {
   for (const [giving, tries] of open) {
     if (ev.budget.isExhausted || tries >= maxTries) {
-      ev.budget.cut();
+      ev.budget.cut(undefined, tries >= maxTries);
       continue;
     }
     const { cuts } = ev.budget;

@@ -158,7 +158,7 @@ function meantBy(ev: Evaluation, value: Expression, module: SourceModule): Meant
   const { known, cut } = askingOf(ev);
   const before = known.get(value);
   if (before !== undefined) {
-    if (before.isCut === true) ev.budget.cut();
+    if (before.isCut === true) ev.budget.cut(undefined, true);
     return before;
   }
   // Each of thousands of a common name would take another step.

@@ -79,6 +79,8 @@ export class Budget {
   /** Steps that were no question's: see `aside`. */
   #aside = 0;
   #cuts = 0;
+  /** Those of them that another question may follow further. */
+  #openCuts = 0;
   /** What is charged and makes no whole step yet. */
   #things = 0;
   /** What is counted and takes nothing from anybody. */
@@ -137,6 +139,11 @@ export class Budget {
     return this.#cuts;
   }
 
+  /** How many of these another question may follow further: what was cut between two equal numbers is as well known as it will ever be. */
+  get openCuts(): number {
+    return this.#openCuts;
+  }
+
   /** Whether a question is being asked. */
   get isAsked(): boolean {
     return this.#question !== undefined;
@@ -145,9 +152,11 @@ export class Budget {
   /**
    * Something was not followed to its end.
    * @param place where most was spent, if that was another time
+   * @param isFinal whether no question will follow it further
    */
-  cut(place?: Place): void {
+  cut(place?: Place, isFinal = false): void {
     this.#cuts++;
+    if (!isFinal) this.#openCuts++;
     if (this.#question !== undefined) this.#question.before ??= place;
   }
 

@@ -46,8 +46,8 @@ interface Assumed {
 interface Cut {
   readonly type: 'cut';
   readonly value: Value;
-  /** Set where it took most of a question to find that out. */
-  readonly tried: Tried | undefined;
+  /** Set where it took most of a question to find that out; 'final' where nothing is left that another question may follow further. */
+  readonly tried: Tried | 'final' | undefined;
 }
 
 /**
@@ -122,7 +122,8 @@ export class Fixpoint {
       return known.value;
     }
     if (known?.type === 'cut' && !this.#isWorthAnother(known.tried)) {
-      this.#budget.cut(known.tried?.place);
+      if (known.tried === 'final') this.#budget.cut(undefined, true);
+      else this.#budget.cut(known.tried?.place);
       return known.value;
     }
     if (known !== undefined && known.type !== 'assumed' && known.type !== 'cut') return known;
@@ -132,7 +133,7 @@ export class Fixpoint {
     const isWidening = this.#isWidening;
     const tried: Tried = {
       steps: this.#budget.left,
-      times: ((known?.type === 'cut' ? known.tried?.times : undefined) ?? 0) + 1,
+      times: timesOf(known) + 1,
       question: this.#question,
       isWhole: this.#stack.length === 0,
       place: undefined,
@@ -152,8 +153,8 @@ export class Fixpoint {
   }
 
   /** Whether what was cut may be followed further than before. */
-  #isWorthAnother(tried: Tried | undefined): boolean {
-    if (tried === undefined || tried.question === this.#question) return false;
+  #isWorthAnother(tried: Cut['tried']): boolean {
+    if (tried === undefined || tried === 'final' || tried.question === this.#question) return false;
     return this.#budget.left > tried.steps || (tried.times < maxTries && !tried.isWhole);
   }
 
@@ -168,15 +169,17 @@ export class Fixpoint {
   #settle(answers: Answers, key: object, subject: Subject, asked: Asked, find: () => Value, tried: Tried): Value {
     const first = this.#provisional.length;
     for (let round = 1; ; round++) {
-      const [cuts, unsettled] = [this.#budget.cuts, this.#unsettled];
+      const [cuts, openCuts, unsettled] = [this.#budget.cuts, this.#budget.openCuts, this.#unsettled];
       const value = this.#found(answers, key, subject, asked, find);
       if (this.#budget.cuts > cuts) {
         this.#forget(first);
         if (asked.low < asked.index) this.#hangOn(asked.low);
         const whole = asked.isHit ? choiceOf([value, unknown(subject.node, subject.module, 'too many')]) : value;
         const tookMost = this.#budget.isExhausted && this.#budget.tookMost(tried.steps);
-        answers.set(key, { type: 'cut', value: whole, tried: tookMost ? { ...tried, place: this.#budget.mostExpensive } : undefined });
-        if (!tookMost) this.#cut.push({ answers, key });
+        const isFinal = this.#budget.openCuts === openCuts && asked.low >= asked.index;
+        const again = tookMost ? { ...tried, place: this.#budget.mostExpensive } : undefined;
+        answers.set(key, { type: 'cut', value: whole, tried: isFinal ? 'final' : again });
+        if (!tookMost && !isFinal) this.#cut.push({ answers, key });
         return whole;
       }
       if (asked.isHit && !isSame(value, asked.assumed)) {
@@ -243,6 +246,9 @@ export class Fixpoint {
     for (const { answers, key } of this.#provisional.splice(first)) if (answers.get(key)?.type === 'provisional') answers.delete(key);
   }
 }
+
+const timesOf = (known: ReturnType<Answers['get']>): number =>
+  known?.type === 'cut' && known.tried !== 'final' ? (known.tried?.times ?? 0) : 0;
 
 const settled = (value: Value, { node, module }: Subject): Value =>
   value.type === 'choice' && value.options.length === 0 ? unknown(node, module, 'cycle') : value;

@@ -68,7 +68,7 @@ export class Spoken<Place extends { readonly module: SourceModule }> {
     budget.charge(named.open.length);
     const settled = new Set(named.settled.get(fn));
     const isCut = named.open.length > 0 && budget.isExhausted;
-    if (isCut || named.isCut) budget.cut();
+    if (isCut || named.isCut) budget.cut(undefined, !isCut);
     if (isCut) {
       // Of tens of thousands with a common name each would only be looked at.
       for (const { place } of settled) yield place;

@@ -9,6 +9,7 @@ import { once } from '../../once.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
 import { isTest } from '../../evaluate/test-files.ts';
+import { namesTaken } from './property-reads.ts';
 import { taintOf } from './taint.ts';
 import { isOfOtherCallers, joinedValuesAt, keptValues, valuesAt } from './passed-values.ts';
 import type { Request } from '../../requests/requests.ts';
@@ -40,6 +41,8 @@ export interface DataflowQuery {
   carriedBy(values: readonly Value[]): readonly Change[];
   /** The edits of all that any caller gives: more than it can have, for where call paths were too many. */
   mayCarry(place: Place): readonly Change[];
+  /** Of edits those that code which is not followed may take of a place: not what only classes read of their own instances, by names that nobody else asks for. */
+  unsealed(place: Place, carried: readonly Change[]): readonly Change[];
   /** Whether it has these in clients with a base of their own alone: calls of clients that come from elsewhere are found by unresolved-calls.ts. */
   hasClientsOnly(place: Place): boolean;
   /** Whether an object that no file imports may be loaded by the name of its file, as frameworks do with settings. */
@@ -85,6 +88,7 @@ export function dataflowQueryOf(
   bases: Bases,
 ): DataflowQuery {
   const carries = taintOf(ev, changes, found);
+  const carriesOpenly = taintOf(ev, changes, found, (name) => namesTaken(ev).has(name));
   // What a test expects of what the program makes says nothing of what becomes of that.
   const covered = coveredBy(sites.filter((site) => !isEcho(site)));
   const coveredByOurs = once(() => coveredBy(sites.filter((site) => !isOfOthers(site))));
@@ -120,6 +124,11 @@ export function dataflowQueryOf(
     };
   };
   const values = asking((place) => valuesAt(ev, found.callers, place));
+  const sealedAt = asking((place) => {
+    const all = joinedValuesAt(ev, found.callers, place);
+    const taken = new Set(all.flatMap((value) => carriesOpenly(value)));
+    return carriedBy(all).filter((change) => !taken.has(change));
+  });
   const carriedBy = (all: readonly Value[]): readonly Change[] => {
     const [only] = all;
     return only !== undefined && all.length === 1 ? carries(only) : [...new Set(all.flatMap((value) => carries(value)))];
@@ -154,6 +163,10 @@ export function dataflowQueryOf(
       return options.some(isLostValue) && options.every((option) => option.type === 'param' || isLostValue(option));
     },
     mayCarry: asking((place) => carriedBy(joinedValuesAt(ev, found.callers, place))),
+    unsealed: (place, carried) => {
+      const sealed = carried.length === 0 ? carried : sealedAt(place);
+      return carried.filter((change) => !sealed.includes(change));
+    },
     hasClientsOnly: asking((place) => values(place).every((value) => carries(value, true).length === 0)),
     strangerAt: asking((place) => {
       for (const value of values(place)) {

@@ -100,7 +100,8 @@ export class Flow {
 
   /** What was not followed to its end may be used by anything. */
   #escapeCut(from: Place, carried: readonly Change[]): void {
-    this.#escaped.push(...carried.map((change) => ({ ...from, change, expensive: this.#query.cut.at(-1) ?? from })));
+    const expensive = this.#query.cut.at(-1) ?? from;
+    this.#escaped.push(...this.#query.unsealed(from, carried).map((change) => ({ ...from, change, expensive })));
   }
 
   #propagate(flow: Propagation): void {
@@ -237,7 +238,8 @@ export class Flow {
     if (isCalled && this.#goOn(flow, parent, isHarmless && givesBack(parent))) return true;
     if (this.#giveItems(flow, member)) return false;
     const isGiven = isGivenToEach(member);
-    if (isGiven || !isHarmless) this.#escape(flow, flow.carried, isGiven ? 'given' : 'read');
+    if (isGiven) this.#escape(flow, flow.carried, 'given');
+    else if (!isHarmless) this.#escape(flow, this.#query.unsealed(flow, flow.carried), 'read');
     return false;
   }
 

@@ -28,6 +28,15 @@ export const propertyReads = memoOf(({ world }: Evaluation): ReadonlyMap<string,
   return found;
 });
 
+const isOfOther = ({ node }: PropertyRead): boolean => node.kind !== 'member' || node.object.kind !== 'this';
+
+/** The names by which something is taken of anything but `this`, and texts, which may be the name of a property. */
+export const namesTaken = memoOf((ev: Evaluation): ReadonlySet<string> => {
+  const taken = [...propertyReads(ev)].flatMap(([name, reads]) => (reads.some(isOfOther) ? name : []));
+  const texts = [...ev.world.modules.values()].flatMap(({ tree }) => nodesOfKind(tree.program, 'string').map(({ value }) => value));
+  return new Set([...taken, ...texts]);
+});
+
 /** What is left of the edits of what a place names when its properties are taken. */
 export function readAt(query: DataflowQuery, { node, module }: Place): readonly Change[] {
   // What a function gives may hang on what it is given: `load(process.env)`.

@@ -38,8 +38,16 @@ const asking = /^(?:get|post|put|patch|delete|head|options|request|fetch)$/;
 /** Deeper tables than this are data of programs that this is not about. */
 const deepest = 8;
 
-/** @param mutations what is done to clients apart from where they are made: it goes where they go */
-export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: Pick<CallGraph, 'mutations'>): Taint {
+/**
+ * @param mutations what is done to clients apart from where they are made: it goes where they go
+ * @param isTaken whether other code than a class itself takes something of a name from its instances
+ */
+export function taintOf(
+  ev: Evaluation,
+  changes: ChangesByPlace,
+  { mutations }: Pick<CallGraph, 'mutations'>,
+  isTaken: (name: string) => boolean = () => true,
+): Taint {
   const within = (module: SourceText, from: number, to: number): readonly Change[] =>
     changes.at(module, from, to).filter(({ start, end }) => from < end && start < to);
   // What is read from the environment may be followed, too: a copy of what is edited where the variable is set. A helper reads any at one place.
@@ -95,7 +103,7 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
         return into(value.node, () => returnedBy(ev, value));
       case 'class':
       case 'instance':
-        return into(value.type === 'class' ? value.node : value.of.node, () => membersOf(ev, value));
+        return into(value.type === 'class' ? value.node : value.of.node, () => membersOf(ev, value, isTaken));
       case 'namespace':
         return into(value.module, () => exportsOf(ev, value.module));
       case 'method': {
@@ -196,10 +204,11 @@ function returnsOf(fn: FunctionNode): readonly Expression[] {
 }
 
 /** What others can take from an instance, or from a class itself. */
-function membersOf(ev: Evaluation, value: ClassValue | InstanceValue): Value[] {
+function membersOf(ev: Evaluation, value: ClassValue | InstanceValue, isTaken: (name: string) => boolean): Value[] {
   const of = value.type === 'class' ? value : value.of;
   const at = { module: of.module, frame: undefined };
-  return [...memberNames(ev, of, value.type === 'class')].map((name) => ev.member(value, name, of.node, at));
+  const names = [...memberNames(ev, of, value.type === 'class')].filter((name) => value.type === 'class' || isTaken(name));
+  return names.map((name) => ev.member(value, name, of.node, at));
 }
 
 function memberNames(ev: Evaluation, of: ClassValue, isStatic: boolean): Set<string> {
