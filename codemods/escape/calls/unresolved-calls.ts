@@ -12,6 +12,8 @@ import { flat, unknownPart } from '../../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
 import { memoOf } from '../../once.ts';
 import type { CallNode, Node, StringNode } from '../../syntax/tree.ts';
+import { isOfFile } from '../../evaluate/of-file.ts';
+import { walk } from '../../syntax/link.ts';
 import { Groups } from '../../verdict/groups.ts';
 import { isAsker } from '../servers/own-askers.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
@@ -42,13 +44,24 @@ export function unresolvedCallsOf(ev: Evaluation, sites: readonly RequestSite[])
       const place = { node: call, module };
       // Most calls by such a name ask for no path at all, as those of maps: then whose they are need not be found out.
       const asked = ev.budget.question(place, () => routeAsked(ev, call, module, method));
-      if (asked.value === undefined && !asked.isCut) return [];
+      if (asked.value === undefined && !(asked.isCut && mayNamePath(call, module))) return [];
       const receiver = ev.budget.question(place, () => isUnresolved(ev, call, module));
       return receiver.value || receiver.isCut
         ? [{ call, module, route: asked.value, sites: method.sites, imported: importOf(ev, call, module) }]
         : [];
     }),
   );
+}
+
+/** Whether a path may be written where a call asks: of what is too much to find out, `row.get(column)` is no more than what nobody knows. */
+function mayNamePath({ args: [path] }: CallNode, module: SourceModule): boolean {
+  if (path === undefined || path.kind === 'spread') return false;
+  let isFound = isOfFile(path, module);
+  walk(path, (node) => {
+    isFound ||= (node.kind === 'string' || node.kind === 'template') && module.text.slice(node.start, node.end).includes('/');
+    return !isFound && node.kind !== 'function';
+  });
+  return isFound;
 }
 
 /** Our requests by a method of one name, in files that imports join. */

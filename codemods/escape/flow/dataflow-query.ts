@@ -151,6 +151,7 @@ export function dataflowQueryOf(
     ev,
     values,
     carried: asking((place) => {
+      if (makesRequest(ev, place)) return [];
       const all = values(place);
       const kept = keptValues(ev, found.callers, all, values);
       return kept.length === 0 ? carriedBy(all) : [...new Set([...carriedBy(all), ...carriedBy(kept)])];
@@ -197,6 +198,13 @@ export function dataflowQueryOf(
     variables,
     cut,
   };
+}
+
+/** Whether a place makes a request whoever calls: that takes nothing along, so that nobody need be followed who may give it an address. */
+function makesRequest(ev: Evaluation, { node, module }: Place): boolean {
+  if (node.kind !== 'call') return false;
+  const made = optionsOf(ev.evaluate(node, { module, frame: undefined }));
+  return made.length > 0 && made.every((value) => value.type === 'http' && value.stage === 'request');
 }
 
 /** The text of an address behind the edits. */

@@ -2,7 +2,7 @@
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { eventOfHeaders, headerOfEvent } from '../../clients/servers/h3.ts';
 import { callsOf, isPassedOn, nameOf } from '../../evaluate/all-callers.ts';
-import { functionAround } from '../../evaluate/callees.ts';
+import { isOfFile } from '../../evaluate/of-file.ts';
 import { calledBy } from '../../evaluate/call-frames.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
@@ -46,7 +46,7 @@ function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
     if (node.kind === 'literal') return false;
     const place = { node, module };
     const name = ev.budget.question(place, () => plainText(ev.evaluate(node, { module, frame: undefined })), maxForName);
-    return name.isCut ? isConstant(node, module) : isKeyHeader(name.value);
+    return name.isCut ? isOfFile(node, module) : isKeyHeader(name.value);
   };
   for (const node of nodesOfKind(module.tree.program, 'member')) {
     if (node.computed !== undefined && isRead(node) && isName(node.computed))
@@ -64,14 +64,6 @@ function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
     found.push({ node: name, ...sourceOf(ev, callee.object, module) });
   }
   return found;
-}
-
-/** Whether a name is of a file and not of one of its calls, as a constant is: for that a name is taken that takes too much to find out. */
-function isConstant(node: Expression, { scopes }: SourceModule): boolean {
-  let root = node;
-  while (root.kind === 'member') root = root.object;
-  const { kind, parent } = (root.kind === 'name' ? scopes.bindingOf(root)?.declaration : undefined) ?? {};
-  return kind !== undefined && parent !== undefined && functionAround(parent) === undefined && parent.kind !== 'param';
 }
 
 const isRead = ({ parent, ...member }: Node): boolean =>
