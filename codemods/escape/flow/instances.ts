@@ -10,7 +10,7 @@ import { madeBySink } from '../../requests/sinks.ts';
 import { mayBeStages } from '../../requests/items.ts';
 import { flat, joinUrl } from '../../evaluate/text.ts';
 import type { Frame } from '../../evaluate/frame.ts';
-import { type ClassValue, optionsOf, type Part, partsOf, unknown } from '../../evaluate/values.ts';
+import { type ClassValue, optionsOf, type Part, partsOf } from '../../evaluate/values.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import { once } from '../../once.ts';
@@ -47,7 +47,7 @@ export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readon
   // What an instance asks for hangs on the call alone, on however many paths that is come to.
   return [...Map.groupBy(asked, ({ call }) => call)].flatMap(([call, own]) => {
     const of = own.flatMap(({ module }) => classAround(call, module))[0];
-    if (of === undefined || hasOwnHost(ev, of, call)) return [];
+    if (of === undefined) return [];
     const stages = new Set(own.flatMap(({ site }) => (site.isForStandIn === true ? hostOf(site.request.url, bases) : [])));
     const unseen = outOfSight(ev, found)
       .makingOf(of.node, of.module)
@@ -76,23 +76,6 @@ export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readon
       return own.flatMap(({ site }) => (isApart(site) ? [] : { ...instance, site }));
     });
   });
-}
-
-/** Whether a class asks one host, whatever its instances are made with: then nobody need be looked for who makes one out of sight. */
-function hasOwnHost(ev: Evaluation, of: ClassValue, call: CallNode): boolean {
-  const given = of.node.members.find(({ role }) => role === 'constructor')?.value;
-  const args = given?.kind === 'function' ? given.params.map((param) => unknown(param, of.module)) : [];
-  const frame: Frame = { owner: of.node, self: { type: 'instance', of, args }, outer: undefined };
-  const { value, isCut } = ev.budget.question({ node: call, module: of.module }, () => madeBySink(ev, { call, module: of.module }, frame));
-  const addresses = optionsOf(value).flatMap((http) => {
-    const url = http.type === 'http' ? joinUrl(http.base, http.url, http.join ?? 'slash') : undefined;
-    return url === undefined ? [undefined] : optionsOf(url).map((option) => partsOf(option)[0]);
-  });
-  return (
-    !isCut &&
-    addresses.length > 0 &&
-    addresses.every((first) => first !== undefined && 'text' in first && /^https?:\/\/[^/]+\//.test(first.text))
-  );
 }
 
 /** The texts, objects and calls that an instance is made with, where these are written. */
