@@ -51,7 +51,17 @@ export function textMethod(receiver: Value, name: string, node: CallNode, args: 
 }
 
 /** Slashes at an end, as a pattern. */
-const slashes = /^(?:\\?\/[+*]?\$|\^\\?\/[+*]?|\[(?:\\s|\\?\/)+\][+*]?\$)$/;
+const slashes = /^(?:\\?\/[+*?]?\$|\^\\?\/[+*]?|\[(?:\\s|\\?\/)+\][+*]?\$)$/;
+
+/** Patterns of the end of a text with what stands there in the place of it: one slash, where there is none. */
+const endings: readonly (readonly [pattern: RegExp, by: string])[] = [
+  [/^(?:\\?\/[?*]\$|\(\?<!\\?\/\)\$)$/, '/'],
+  [/^\(\[\^\\?\/\]\)(?:\\?\/[?*])?\$$/, '$1/'],
+];
+
+/** `url.replace(/\/?$/, '/')` */
+const withSlash = (value: Value): Value =>
+  mapText(value, (parts) => (flat(parts).endsWith('/') ? parts : [...parts, { text: '/' }]));
 
 /** Blanks, quotes and the mark of an order of bytes, which no address has, as a pattern. */
 const cleaning = /^\^?(?:\\s|\\uFEFF|["'`]|\[(?:\\s|\\uFEFF|["'`])+\])[+*]?\$?$/i;
@@ -66,6 +76,8 @@ function replacedByPattern(
   const ends = pattern.split('|');
   if (plainText(by) === '' && (ends.length === 1 || flags.includes('g')) && ends.every((end) => slashes.test(end)))
     return ends.reduce((text, end) => stripped(text, new RegExp(end)), receiver);
+  if (flags === '' && endings.some(([end, slash]) => end.test(pattern) && plainText(by) === slash))
+    return withSlash(pattern.includes('*') ? stripped(receiver, /\/+$/) : receiver);
   if (plainText(by) === '' && ends.every((end) => cleaning.test(end)) && !optionsOf(receiver).some(isUnclean)) return receiver;
   if (/^(?::|\\?\{)/.test(pattern)) return filled(receiver, new RegExp(pattern, 'g'), by);
   const begins = /^\^((?:\\\/|[\w-])+)$/.exec(pattern)?.[1]?.replaceAll('\\', '');

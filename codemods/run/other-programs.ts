@@ -12,9 +12,11 @@ import { type IsMadeHere, ownerOf } from './made-images.ts';
 export function withOtherPrograms(files: readonly ReadFile[], isMadeHere: IsMadeHere, allowed: Bases['allowed']): ReadFile[] {
   const isOwn = ({ program }: Setting): ReturnType<IsMadeHere> => program && (program.isOwn ?? isMadeHere(program.name));
   const images = files.flatMap(({ reading }) => reading.settings.filter(isOfImage));
-  const known = namesOf(images.filter((setting) => isOwn(setting) === true && setting.program?.name.includes('/')));
+  const isOurs = (setting: Setting): boolean => isOwn(setting) === true || isOwn(setting) === 'likely';
+  const placed = images.filter((setting) => setting.program?.name.includes('/'));
+  const [known, made] = [namesOf(placed.filter(isOurs)), namesOf(placed.filter((setting) => isOwn(setting) === true))];
   const open = Map.groupBy(
-    images.filter((setting) => typeof isOwn(setting) !== 'boolean'),
+    images.filter((setting) => isOwn(setting) === undefined || isOwn(setting) === 'doubtful'),
     ({ name }) => name,
   );
   return files.map((file) => {
@@ -22,15 +24,20 @@ export function withOtherPrograms(files: readonly ReadFile[], isMadeHere: IsMade
     const { settings, passedOn } = reading;
     if (settings.every((setting) => setting.program === undefined || isOwn(setting) === true)) return file;
     allowLines(source, allowed?.get(source.file));
-    const own = settings.filter((setting) => isOwn(setting) === true);
+    const own = settings.filter(isOurs);
     const [names, places] = [namesOf(own), new Set(own.map(placeOf))];
+    const madeBeside = namesOf(own.filter((setting) => isOwn(setting) === true));
+    const isAllowed = ({ requests }: Setting): boolean =>
+      requests.some(({ call: { start, end } }) => allowedAt(source, start, end) !== undefined);
     const whoseOf = (setting: Setting): 'own' | 'others' | 'shared' => {
       const { name, program } = setting;
       if (program === undefined || isOwn(setting) === true) return 'own';
+      // Of a registry of its own each may be of the same people, and no more is known of this one.
+      if (isOwn(setting) === 'likely') return (madeBeside.has(name) || made.has(name)) && !isAllowed(setting) ? 'shared' : 'own';
       // A tool may run what stands here, and an image be the project's: beside one that surely does, it is another program.
       if (names.has(name) || (isOfImage(setting) && (isOwn(setting) === false || known.has(name))))
         return places.has(placeOf(setting)) || takesOwn(setting) ? 'shared' : 'others';
-      if (setting.requests.some(({ call: { start, end } }) => allowedAt(source, start, end) !== undefined)) return 'own';
+      if (isAllowed(setting)) return 'own';
       if (program.isAlone === true || (isOwn(setting) === 'doubtful' && isAddress(setting))) return 'shared';
       // Of images by several, none of which is known to be made here, one may be the project's.
       return new Set(open.get(name)?.map((each) => ownerOf(each.program?.name ?? ''))).size > 1 ? 'shared' : 'own';

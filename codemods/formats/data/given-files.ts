@@ -5,17 +5,18 @@ import { type Data, type DataMap, type Scalar, childrenOf, entryOf, listOf, mapO
 import { parseYaml } from './yaml.ts';
 
 /** @returns those of containers with an image that is not made here, beside one that is, or of which nothing says that it is */
-export function givenToOthers(text: string, isMadeHere: (image: string) => boolean | 'doubtful' | undefined): GivenFile[] {
+export function givenToOthers(text: string, isMadeHere: (image: string) => boolean | 'likely' | 'doubtful' | undefined): GivenFile[] {
   const containers = parseYaml(text)
     .roots.flatMap(mapsIn)
     .flatMap((map) => {
       const program = runBy(map);
       return program === undefined ? [] : [{ map, isOwn: program.isOwn ?? isMadeHere(program.name) }];
     });
-  const hasOwn = containers.some(({ isOwn }) => isOwn === true);
-  return containers.flatMap(({ map, isOwn }) =>
-    isOwn === false || isOwn === 'doubtful' || (isOwn === undefined && hasOwn) ? givenIn(map) : [],
-  );
+  const kinds = new Set(containers.map(({ isOwn }) => isOwn));
+  const hasOwn = kinds.has(true);
+  const isOthers = (isOwn: (typeof containers)[number]['isOwn']): boolean =>
+    isOwn === false || isOwn === 'doubtful' || (isOwn === 'likely' && hasOwn) || (isOwn === undefined && (hasOwn || kinds.has('likely')));
+  return containers.flatMap(({ map, isOwn }) => (isOthers(isOwn) ? givenIn(map) : []));
 }
 
 const givenIn = (container: DataMap): GivenFile[] => [

@@ -13,7 +13,7 @@ export interface GivenFile extends TextRange {
   readonly kind: 'file' | 'map' | 'variable';
 }
 
-type IsMadeHere = (image: string) => boolean | 'doubtful' | undefined;
+type IsMadeHere = (image: string) => boolean | 'likely' | 'doubtful' | undefined;
 
 /** @returns those of programs that somebody else made */
 export function givenByCommands(text: string, file: string, isMadeHere: IsMadeHere): GivenFile[] {
