@@ -60,8 +60,7 @@ const endings: readonly (readonly [pattern: RegExp, by: string])[] = [
 ];
 
 /** `url.replace(/\/?$/, '/')` */
-const withSlash = (value: Value): Value =>
-  mapText(value, (parts) => (flat(parts).endsWith('/') ? parts : [...parts, { text: '/' }]));
+const withSlash = (value: Value): Value => mapText(value, (parts) => (flat(parts).endsWith('/') ? parts : [...parts, { text: '/' }]));
 
 /** Blanks, quotes and the mark of an order of bytes, which no address has, as a pattern. */
 const cleaning = /^\^?(?:\\s|\\uFEFF|["'`]|\[(?:\\s|\\uFEFF|["'`])+\])[+*]?\$?$/i;

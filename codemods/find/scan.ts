@@ -30,7 +30,7 @@ export interface Scan {
   readonly loadsAny: boolean;
   /** Files that put something of their own in the place of what sends every request, and speak of Authorization. */
   readonly patchers: readonly string[];
-  /** `.env` files, settings of a page and code that sets variables that hold none, and while no base is known such as set one: what they set a variable to counts all the same. */
+  /** `.env` files, settings of a page, addresses in Terraform and code that sets variables that hold none, and while no base is known such as set one: what they set a variable to counts all the same. */
   readonly settings: readonly Pick<Suspect, 'path' | 'kind'>[];
   /** Files that hold none, but may read variables of the environment. */
   readonly open: readonly FoundFile[];
@@ -97,9 +97,11 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       if (suspect !== undefined) candidates.push(suspect);
       else if (file.aside === undefined) {
         const setsOwn = isCode.has(kind) && setsVariables.test(text);
-        if (kind === 'env' || setsOwn || (needles.length === 0 && setsBase(kind, text))) settings.push({ path: file.path, kind });
+        const isTerraform = /\.tf(?:vars)?$/.test(file.path);
+        if (kind === 'env' || setsOwn || (isTerraform && text.includes('://')) || (needles.length === 0 && setsBase(kind, text)))
+          settings.push({ path: file.path, kind });
         // A script may read others beside.
-        if ((setsOwn || settings.at(-1)?.path !== file.path) && mayReadVariables(kind, text)) open.push(file);
+        if (isTerraform || ((setsOwn || settings.at(-1)?.path !== file.path) && mayReadVariables(kind, text))) open.push(file);
       }
       if (nameable.has(kind) && file.aside === undefined && suspect?.skipReason === undefined) data.push(file.path);
       if (!importable.has(kind) || file.aside !== undefined || isCopied(file.path)) continue;

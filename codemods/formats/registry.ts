@@ -34,10 +34,10 @@ const format = (read: Format['read'], about: Partial<Format> = {}): Format => ({
 const data = { namesHeaders: false };
 
 /** Of what machines are set up by. */
-function readOther(stretch: Stretch): Reading {
+function readOther(stretch: Stretch, others: Parameters<Format['read']>[1]): Reading {
   const { file } = stretch.source;
   if (isUnit(file)) return readUnit(stretch);
-  return isTerraform(file) ? readTerraform(stretch) : emptyReading;
+  return isTerraform(file) ? readTerraform(stretch, others) : emptyReading;
 }
 
 export const formats: Readonly<Record<TextKind, Format>> = {

@@ -151,15 +151,14 @@ function guardsIn({ walked, textIn, isOpen }: Program, routes: readonly RouteUse
   return { guards, fronts, findings: [...guarding, ...fronted], deciding };
 }
 
-/** Places that set a variable from elsewhere. Of a file of which some variables are read, these are moved there. */
+/** Places that set a variable from elsewhere. Of a file of which some variables are read, these are moved there, as what Terraform sets one to by its own variable is. */
 function setIn({ beside }: Program, unknown: ReturnType<typeof foreignUsesIn>): VariableUse[] {
-  const moved = new Set(
-    beside.flatMap(({ variables }) => variables.flatMap(({ file, name, group }) => (group === undefined ? [] : `${file} ${name}`))),
-  );
-  return [
-    ...unknown.filter(({ isSet, file, name }) => isSet && !moved.has(`${file} ${name}`)),
-    ...beside.flatMap(({ setElsewhere: set }) => set),
-  ];
+  const read = beside.flatMap(({ variables }) => variables.filter(({ group }) => group !== undefined));
+  const moved = new Set(read.map(({ file, name }) => `${file} ${name}`));
+  const inTerraform = new Set(read.flatMap(({ file, name }) => (/\.tf(?:vars)?$/.test(file) ? name : [])));
+  const isFollowed = ({ file, name, isByVariable }: (typeof unknown)[number]): boolean =>
+    moved.has(`${file} ${name}`) || (isByVariable && inTerraform.has(name));
+  return [...unknown.filter((use) => use.isSet && !isFollowed(use)), ...beside.flatMap(({ setElsewhere: set }) => set)];
 }
 
 /** Positions in files that are read once more, if they are asked for at all: few are. */

@@ -114,10 +114,10 @@ async function readAround(
   const files = [...texts, ...settings];
   const isSetting = new Set(settings.map(({ file }) => file));
   const loaded = await loadedFor(files);
-  const isAmongOthers = (kind: TextFile['kind']): boolean => texts.some((text) => text.kind === kind);
+  const isAmongOthers = (kind: TextFile['kind']): boolean => files.some((text) => text.kind === kind);
   for (const file of loaded.readFiles(
     files.filter((each) => !known.has(each.file)),
-    [...texts, ...(['shell', 'bruno', 'yaml'] as const).flatMap((kind) => (isAmongOthers(kind) ? openOf(kind, found, cwd) : []))],
+    [...texts, ...(['shell', 'bruno', 'yaml', 'other'] as const).flatMap((kind) => (isAmongOthers(kind) ? openOf(kind, found, cwd) : []))],
   ))
     // What is read for what it sets alone need not be whole.
     known.set(file.source.file, isSetting.has(file.source.file) ? { ...file, reading: { ...file.reading, fault: undefined } } : file);
@@ -208,7 +208,7 @@ function textsIn({ candidates }: Scan, cwd: string): Texts {
 }
 
 /** Files that hold nothing that is looked for: scripts of the shell may call functions of others, requests of a collection have its key. */
-function openOf(wanted: 'shell' | 'bruno' | 'yaml', { open, candidates }: Scan, cwd: string): TextFile[] {
+function openOf(wanted: 'shell' | 'bruno' | 'yaml' | 'other', { open, candidates }: Scan, cwd: string): TextFile[] {
   const held = new Set(candidates.map(({ path }) => path));
   const isWanted = (kind: Scan['open'][number]['kind']): boolean => kind === wanted || (wanted === 'shell' && kind === 'bare');
   const mayMatter = (path: string): boolean => !held.has(path) && (wanted !== 'yaml' || isChartTemplate(path));

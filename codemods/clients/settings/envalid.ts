@@ -1,12 +1,15 @@
 /** envalid: https://github.com/af/envalid. The environment by a schema, with defaults. */
 import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
 import { parsedBy } from '../../evaluate/settings.ts';
-import { choiceOf, optionsOf } from '../../evaluate/values.ts';
+import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
 
-/** `url({ default: '…', devDefault: '…' })` */
+/** `url({ default: '…', devDefault: '…', example: '…' })`: an example that says the same as a default is shown for it. */
 const defaultOf: LibraryFunction = (_ev, [options]) => {
-  const given = options?.type === 'object' ? options.entries.filter(({ name }) => name === 'default' || name === 'devDefault') : [];
-  return given.length === 0 ? undefined : choiceOf(given.flatMap(({ value }) => optionsOf(value())));
+  const values = (names: readonly string[]): Value[] =>
+    options?.type === 'object' ? options.entries.flatMap(({ name, value }) => (names.includes(name ?? '') ? optionsOf(value()) : [])) : [];
+  const given = values(['default', 'devDefault']);
+  const said = new Set(given.map(plainText));
+  return given.length === 0 ? undefined : choiceOf([...given, ...values(['example']).filter((each) => said.has(plainText(each) ?? ''))]);
 };
 
 export const envalidLibrary: ClientRule = {

@@ -11,6 +11,8 @@ import type { IsOpen } from '../../verdict/directive-comments.ts';
 export interface ForeignUse extends VariableUse {
   /** Whether it is only given a value there that comes from elsewhere. */
   readonly isSet: boolean;
+  /** Whether that is a variable of Terraform, which has its value in another of its files. */
+  readonly isByVariable: boolean;
 }
 
 /** @returns for each file and each of the variables the first place that is no comment */
@@ -65,7 +67,7 @@ function useAt(
   name: string,
   start: number,
   { file, ours }: { readonly file: string; readonly ours: RegExp },
-): Pick<ForeignUse, 'start' | 'end' | 'isSet'> {
+): Pick<ForeignUse, 'start' | 'end' | 'isSet' | 'isByVariable'> {
   const end = start + name.length;
   const after = code.slice(end, end + maxLine);
   const [, besideName, ownValue] = setting.exec(after) ?? [];
@@ -75,7 +77,8 @@ function useAt(
   const isSet = value !== undefined && !value.includes(name) && (!value.includes('://') || ours.test(value));
   const sets = configuration.test(file) || (pipeline.test(file) && /^[^\S\n]*=(?![=~])/.test(after));
   const isBySetter = value !== undefined && ours.test(value) && isInSetter(file, code, { start, after });
-  return { start, end, isSet: (sets && isSet) || isBySetter };
+  const isByVariable = file.endsWith('.tf') && /^(?:"\$\{)?(?:var|local)\./.test(value ?? '');
+  return { start, end, isSet: (sets && isSet) || isBySetter, isByVariable };
 }
 
 /** `NAME = value`, and `{ name: 'NAME', value: 'value' }`, in one line or two; bindings of Workers have `text` for it. */
