@@ -23,7 +23,11 @@ export function putTogether(host: Value, path: Value, whole: (host: Value, path:
       const url = urls[index];
       const own = url === undefined ? [] : ownPaths(url, to).flatMap((other) => wholeUrl(url, other) ?? []);
       if (own.length > 0) return own.map((value) => after(value, each.provenance));
-      return (others.length === 0 ? to : others).map((other) => (url && onHost(url, other)) ?? whole(each, other));
+      // An origin is put before a path as a whole address is.
+      const onHost = isOrigin(each) ? whole : (of: Value, behind: Value): Value => concatenated([of, behind]);
+      return (others.length === 0 ? to : others).map((other) =>
+        url !== undefined && isOnHost(url, other) ? onHost(url, other) : whole(each, other),
+      );
     }),
   );
 }
@@ -62,15 +66,15 @@ function isPartOf(part: Part, url: Value, names: ReadonlySet<string>): boolean {
   return of !== undefined && isSame(of, url);
 }
 
-/** Another path on the host of a variable; one without a version is no path below what the variable holds. */
-function onHost(url: Value, path: Value): Value | undefined {
+/** Whether it is another path on the host of a variable; one without a version is no path below what the variable holds. */
+function isOnHost(url: Value, path: Value): boolean {
   const [only, ...rest] = partsOf(url);
   const [first] = partsOf(path);
   const isOfVariable = rest.length === 0 && only !== undefined && 'unknownPart' in only && only.unknownPart.type === 'env';
-  return isOfVariable && first !== undefined && 'text' in first && /^\/v\d+(?:\/|$)/.test(first.text)
-    ? concatenated([url, path])
-    : undefined;
+  return isOfVariable && first !== undefined && 'text' in first && /^\/v\d+(?:\/|$)/.test(first.text);
 }
+
+const isOrigin = (value: Value): boolean => value.type === 'method' && value.path.at(-1) === 'origin';
 
 /** Whether something is a part of a URL that is not known: what a request is given beside its host says the same. */
 export const isOfUrl = (value: Value, name: string): boolean => urlOfPart(value, new Set([name])) !== undefined;

@@ -1,6 +1,6 @@
 /**
  * nconf: https://github.com/indexzero/nconf. One object for the whole program, which has what stands in files and defaults, and before these what the
- * environment says: `nconf.env().file({ file: 'config.json' })`, `nconf.get('texts:url')`.
+ * environment says: `nconf.env('__').file({ file: 'config.json' })`, `nconf.get('texts:url')`.
  */
 import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
@@ -16,9 +16,18 @@ const imported = /\bimport\s+(?:\*\s*as\s+)?(\w+)\s+from\s*['"]nconf['"]|(\w+)\s
 /** What puts something there that nobody sees, or reads the environment by other names: to the end of a statement. */
 function isOpen(text: string): boolean {
   const [, name = imported.exec(text)?.[2]] = imported.exec(text) ?? [];
-  const otherwise = String.raw`\.\s*(?:set|overrides|add|use|load|merge|reset|clear)\(|\.\s*env\(\s*[^)\s[]|\bProvider\b`;
+  const otherwise = String.raw`\.\s*(?:set|overrides|add|use|load|merge|reset|clear)\(|\.\s*env\(\s*[^)\s['"{]|\.\s*env\(\s*\{[^}]*?(?:transform|separator\s*:\s*[^'"\s])|\bProvider\b`;
   return name === undefined || new RegExp(String.raw`(?<![\w$.])${escaped(name)}\b[^;]*?(?:${otherwise})`).test(text);
 }
+
+const separated = /\.\s*env\(\s*(?:['"](?<plain>[^'"]+)['"]|\{[^}]*?\bseparator\s*:\s*['"](?<named>[^'"]+)['"][^}]*\})/g;
+
+/** What stands in the environment for a path: `NOTIFY__BASE` for `notify:base`, where `lowerCase` is set. */
+const variablesFor = (path: readonly string[], text: string): string[] =>
+  Array.from(text.matchAll(separated), ({ 0: all, groups = {} }) => {
+    const name = path.join(groups['plain'] ?? groups['named'] ?? ':');
+    return /\blowerCase\s*:\s*true/.test(all) ? name.toUpperCase() : name;
+  });
 
 /** What the files that a module has it read hold, and its defaults. */
 function valuesIn(ev: Evaluation, module: SourceModule): readonly Value[] | undefined {
@@ -48,9 +57,13 @@ const get: LibraryFunction = (ev, [name], node, at) => {
       return optionsOf(value).filter((each) => each.type !== 'literal' || each.value !== undefined);
     });
   if (found.length === 0) return undefined;
-  const [variable, more] = path;
-  const isOfEnvironment = more === undefined && variable !== undefined && modules.some(({ text }) => /\.env\(/.test(text));
-  return isOfEnvironment ? orDefault({ type: 'env', name: variable, node, module: at.module }, choiceOf(found)) : choiceOf(found);
+  const parts = modules.flatMap(({ text }) => variablesFor(path, text));
+  // Of what is taken whole, the environment may say each part.
+  if (parts.length > 0 && found.some(({ type }) => type === 'object')) return undefined;
+  const isWhole = path.length === 1 && modules.some(({ text }) => /\.env\(/.test(text));
+  const [variable, another] = new Set(parts.length > 0 ? parts : isWhole ? path : []);
+  if (another !== undefined) return undefined;
+  return variable === undefined ? choiceOf(found) : orDefault({ type: 'env', name: variable, node, module: at.module }, choiceOf(found));
 };
 
 /** The calls that may take something of the files which a module has nconf read, and these. */

@@ -78,7 +78,8 @@ function inputsIn(map: DataMap): Own[] {
     ...inputs.flatMap(({ key, value }) => {
       const byDefault = value.kind === 'map' ? entryOf(value, /^default$/) : undefined;
       const found = byDefault === undefined ? [] : namedBy(variableOfInput(key.value), byDefault.value);
-      return isDefault ? found.map((each) => ({ ...each, isDefault })) : found;
+      // What others give is seen of a whole address, and not of a part of one.
+      return isDefault ? found.flatMap((each) => (each.value.value.includes('://') ? { ...each, isDefault } : [])) : found;
     }),
     ...given.flatMap(({ key, value }) => namedBy(variableOfInput(key.value), value)),
   ];
