@@ -18,6 +18,7 @@ import { axiosRule } from './http/axios.ts';
 import { betterFetchRule } from './http/better-fetch.ts';
 import { capacitorRule } from './http/capacitor.ts';
 import { classTransformerLibrary } from './settings/class-transformer.ts';
+import { cypressCommands } from './testing/cypress-commands.ts';
 import { cypressRule } from './testing/cypress.ts';
 import { curlRule } from './http/curl.ts';
 import { devProxyRule } from './servers/dev-proxy.ts';
@@ -187,6 +188,7 @@ export const clientRules: readonly ClientRule[] = [
   zapierRule,
   fetchMockRule,
   cypressRule,
+  cypressCommands,
   actionsHttpClientRule,
   autocannonRule,
   swrRule,

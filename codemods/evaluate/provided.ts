@@ -73,6 +73,8 @@ export interface Ask extends Named {
 export interface Carrying {
   /** What a file holds in a project that uses it. */
   readonly where: RegExp;
+  /** The global whose properties these are. */
+  readonly global?: string;
   puts?(node: PutNode, module: SourceModule): readonly Put[];
   /** @param name what is taken, where a pattern may give it another name */
   asks?(node: AskNode, name: string | undefined, module: SourceModule): Ask | undefined;
@@ -177,8 +179,9 @@ function putsIn(carrying: readonly Carrying[], module: SourceModule, isAsked: (o
 
 /** What a place gets that asks for something by its name; what was found out about it where nobody put anything there. */
 export function orProvided(ev: Evaluation, found: Value, node: Node, name: string | undefined, at: At): Value {
-  if (!isOpen(found) || !isAsking(node)) return found;
-  for (const { asks } of indexOf(ev).carrying) {
+  if (!isAsking(node) || !(isOpen(found) || isOfGlobal(found))) return found;
+  for (const { asks, global } of indexOf(ev).carrying) {
+    if (global === undefined ? !isOpen(found) : !isOfGlobal(found, global)) continue;
     const ask = asks?.(node, name, at.module);
     const value = ask === undefined ? undefined : providedFor(ev, ask, node, at);
     if (value !== undefined) return choiceOf([value, ...optionsOf(found).filter(({ type }) => type === 'param')]);
@@ -193,6 +196,9 @@ const isUnknown = (value: Value): boolean =>
   (value.type === 'method' ? value.receiver : value).type === 'unknown' && givenIn(value) === undefined;
 /** A name that nothing declares, or a property of the global object. */
 const isGlobal = (value: Value): boolean => value.type === 'external' && value.source === '' && value.path.length === 1;
+/** `cy.name`: a property of a global, which a library has. */
+const isOfGlobal = (value: Value, name?: string): boolean =>
+  value.type === 'external' && value.source === '' && value.path.length === 2 && (name === undefined || value.path[0] === name);
 /** Whether nothing else says what it is, whichever of its options it is. */
 function isOpen(value: Value): boolean {
   const options = optionsOf(value);
