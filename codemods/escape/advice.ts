@@ -238,7 +238,12 @@ function browserKeys({ keys, authorizations, request }: RequestSite, { rules }: 
     const variable = optionsOf(value())
       .flatMap(sidesOf)
       .find((option) => option.type === 'env' && publicVariables.test(option.name));
-    const given = valueNode?.kind === 'template' ? valueNode.expressions : [valueNode];
+    const given =
+      valueNode?.kind === 'template'
+        ? valueNode.expressions
+        : valueNode?.kind === 'concat'
+          ? [valueNode.left, valueNode.right]
+          : [valueNode];
     // What another file gives to all requests is not read again once they are moved: it would be told once alone.
     const isOfPage =
       (isSentByPage && module === request.module && !isTest(module)) ||

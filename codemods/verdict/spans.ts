@@ -11,6 +11,7 @@ import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts
 import type { Edit } from '../model.ts';
 import { isNull } from '../syntax/defaults.ts';
 import type { Node } from '../syntax/tree.ts';
+import { isOfOldScript } from './old-scripts.ts';
 import type { Range, Verdict } from './verdict.ts';
 
 export interface Change {
@@ -225,7 +226,16 @@ function valueChanges(entry: Entry, hasArrived: boolean): Changes {
   }
   // Before what a constant holds, the mark of an expression would be none.
   if (optionsOf(value).some((each) => expressionMark(flat(partsOf(each))) > 0)) return obstacle('key-not-text', entry);
-  return { changes: [insert(node.start, `\`${scheme}\${`), insert(endOf(entry, node.end), `}\`${end}`)], obstacles: [] };
+  const [before, behind] = isOfOldScript(module) && end === '' ? joinedBefore(node, entry) : [`\`${scheme}\${`, `}\`${end}`];
+  return { changes: [insert(node.start, before), ...(behind === '' ? [] : [insert(endOf(entry, node.end), behind)])], obstacles: [] };
+}
+
+/** What stands before and behind a value that is added to the scheme; in the quotes that the header's name has. */
+function joinedBefore({ kind }: Node, { key }: Entry): readonly [before: string, behind: string] {
+  const of = key?.source?.node;
+  const quote = of?.kind === 'string' && of.quote === '"' ? '"' : "'";
+  const isOne = kind === 'name' || kind === 'member' || kind === 'call';
+  return [`${quote}${scheme}${quote} + ${isOne ? '' : '('}`, isOne ? '' : ')'];
 }
 
 const hasScheme = (value: Value): boolean => flat(partsOf(value)).toLowerCase().startsWith(scheme.toLowerCase());

@@ -51,7 +51,7 @@ function placesIn([files, members, bases, textIn]: Given, isAsked: (file: string
       if (sought !== undefined && ofFile === undefined) return [];
       const found = Array.from(text.matchAll(sought ?? pattern)).find(
         // Our own address is only a reason to stay in the files that a program reads, and that of a developer's machine in none.
-        ([, host]) => host === undefined || ((ofFile !== undefined || !ours.has(host.toLowerCase())) && !isLocal(host.toLowerCase())),
+        ([, host]) => host === undefined || (ours.has(host.toLowerCase()) ? ofFile !== undefined : !isLocal(host.toLowerCase())),
       );
       return found === undefined ? [] : [place(each, found)];
     });
