@@ -45,7 +45,7 @@ function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
     if (node.kind === 'string') return isKeyHeader(node.value);
     if (node.kind === 'literal') return false;
     const place = { node, module };
-    const name = ev.budget.question(place, () => plainText(ev.evaluate(node, { module, frame: undefined })), maxForName);
+    const name = ev.budget.question(place, () => plainText(byDefault(ev.evaluate(node, { module, frame: undefined }))), maxForName);
     return name.isCut ? isOfFile(node, module) : isKeyHeader(name.value);
   };
   for (const node of nodesOfKind(module.tree.program, 'member')) {
@@ -64,6 +64,12 @@ function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
     found.push({ node: name, ...sourceOf(ev, callee.object, module) });
   }
   return found;
+}
+
+/** `process.env.INBOUND_HEADER ?? 'x-api-key'` */
+function byDefault(name: Value): Value {
+  const [only, another] = optionsOf(name).filter(({ type }) => type !== 'env');
+  return only === undefined || another !== undefined ? name : only;
 }
 
 const isRead = ({ parent, ...member }: Node): boolean =>

@@ -10,6 +10,9 @@ const reading = new RegExp(
   String.raw`(?<![.\w$])(?:req|request|ctx|context|c|event|headers)\b[\w.?!]*(?:(?:\?\.)?\[\s*|\.(?:get|header|has|getHeader)\(\s*)['"\`]${v1Auth.field}['"\`]\s*[\])](?!\s*=(?!=))`,
   'i',
 );
+/** A gateway of AWS that asks for keys of its own, which arrive under this name: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-setup-api-keys.html */
+const gateway = /(?:^|[\s{,"'])(?:private|[aA]piKeyRequired)["']?\s*:\s*true\b/;
+const deployed = /(?:^|\/)(?:serverless|template|sam)[\w.-]*\.(?:ya?ml|json|[cm]?[jt]s)$/;
 const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 
 const isListed = ({ code, detail }: Finding): boolean => code === 'reads-header' && detail['how'] === 'listed';
@@ -22,7 +25,7 @@ export const isOfMoved = (finding: Finding): boolean =>
 const passing = /\b(?:createProxyMiddleware|http-?proxy|proxyRequest|reply-from|rewrites)\b/i;
 
 /**
- * What lets the header through is about a key of the program's own where a server of the package reads that. A file of data is looked at by itself, and as what code is
+ * What lets the header through is about a key of the program's own where a server of the package reads that, or a gateway before it does. A file of data is looked at by itself, and as what code is
  * handed.
  * @param files all files, of which manifests say where packages begin
  * @param scripts the files of code that may hold the header
@@ -37,9 +40,14 @@ export function withoutOwnLists(
   const packageIn = packageFolders(files);
   const packageOf = memo((file: string): string => packageIn({ file }));
   const byPackage = Map.groupBy(scripts, packageOf);
+  const deployments = Map.groupBy(
+    files.flatMap(({ path }) => (deployed.test(path) ? path : [])),
+    packageOf,
+  );
   const isOwn = memo((folder: string): boolean => {
     const texts = (byPackage.get(folder) ?? []).filter((file) => !isTest({ file })).map(textIn);
-    return texts.some((text) => reading.test(text)) && !texts.some((text) => passing.test(text));
+    const isGateway = (deployments.get(folder) ?? []).some((file) => gateway.test(textIn(file)));
+    return (isGateway || texts.some((text) => reading.test(text))) && !texts.some((text) => passing.test(text));
   });
   const said = new Set<string>();
   return findings.filter((each) => {
