@@ -1,5 +1,6 @@
 /** A script that others source: what these call its functions with, and set its variables to. */
 import { positionsOf } from '../../syntax/position.ts';
+import { escaped } from '../../find/literals.ts';
 import { type Text, join, plain, slice, standingIn, unplaced } from '../text.ts';
 import { type Definition, expansions, referencesIn, scopeOf } from '../variables.ts';
 import { type Unfolded, unfolded, withLocals } from './functions.ts';
@@ -23,19 +24,44 @@ export interface Script {
 const sources = /^[ \t]*(?:\.|source)[ \t]+(?<path>\S.*?)["']?[ \t]*(?:$|[;&|#])/gm;
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Of all scripts that source a file of that name. */
-export function sourcingOf(scripts: readonly Script[], { file, text }: Script): Sourcing {
+/**
+ * Of all scripts that source a file of that name, themselves or by way of another.
+ * @param elsewhere files that are no scripts of the shell, some of which may source it: what they call is not known
+ */
+export function sourcingOf(scripts: readonly Script[], { file, text }: Script, elsewhere: readonly Script[] = []): Sourcing {
   if (!/\(\s*\)|^\s*function\s/m.test(text)) return notSourced;
-  const found = sourcing(scripts, file).map((script) => readFor(script, definitionsBeside(scripts, script, file)));
+  const callers = sourcing(scripts, file);
+  const isOpen = elsewhere.some((other) => timesSourced(other, file) > 0) || scripts.some((other) => isSourcedWithin(other, file));
+  const found = callers.map((script) => readFor(script, isOpen ? undefined : definitionsBeside(scripts, script, file)));
   return { calls: found.flatMap(({ calls }) => calls), sets: found.flatMap(({ sets }) => sets) };
 }
 
 /** The names of the files that a script sources. */
-export const sourcedBy = (script: string): ReadonlySet<string> =>
-  new Set(Array.from(script.matchAll(sources), ({ groups }) => nameOf(groups?.['path'] ?? '')));
+export const sourcedBy = (script: string): ReadonlySet<string> => new Set(namesSourced(script));
 
-const sourcing = (scripts: readonly Script[], file: string): Script[] =>
-  scripts.filter((other) => other.file !== file && sourcedBy(other.text).has(nameOf(file)));
+const namesSourced = (script: string): string[] => Array.from(script.matchAll(sources), ({ groups }) => nameOf(groups?.['path'] ?? ''));
+
+function sourcing(scripts: readonly Script[], file: string): Script[] {
+  const found = new Set<Script>();
+  const visit = (name: string): void => {
+    for (const other of scripts) {
+      if (other.file === file || found.has(other) || !sourcedBy(other.text).has(name)) continue;
+      found.add(other);
+      visit(nameOf(other.file));
+    }
+  };
+  visit(nameOf(file));
+  return [...found];
+}
+
+/** `bash -c '. ./lib.sh; api /v1/contacts'`, `cd bin && source lib.sh`: behind something else on its line, so that what is called there is not known. */
+const isSourcedWithin = (script: Script, file: string): boolean =>
+  script.file !== file && timesSourced(script, file) > namesSourced(script.text).filter((name) => name === nameOf(file)).length;
+
+function timesSourced({ text }: Script, file: string): number {
+  if (!text.includes(nameOf(file))) return 0;
+  return [...text.matchAll(new RegExp(String.raw`(?<![\w./-])(?:\.|source)\s+[^\s;&|]*${escaped(nameOf(file))}(?![\w.-])`, 'g'))].length;
+}
 
 /** Which variables of a file those read that source it: they are theirs, as if they were exported. */
 export function readBySourcing(scripts: readonly Script[], file: string): (name: string) => boolean {
@@ -45,12 +71,12 @@ export function readBySourcing(scripts: readonly Script[], file: string): (name:
 
 /** The texts of the other files that a script may have a function from: of two by one name, nobody knows which it is. */
 function definitionsBeside(scripts: readonly Script[], script: Script, file: string): readonly string[] {
-  const names = sourcedBy(script.text);
-  return scripts.flatMap((other) => (other.file !== file && other !== script && names.has(nameOf(other.file)) ? other.text : []));
+  const isGiven = (other: Script): boolean => sourcing(scripts, other.file).includes(script);
+  return scripts.flatMap((other) => (other.file !== file && other !== script && isGiven(other) ? other.text : []));
 }
 
-/** @param beside what else may define the functions that it calls */
-function readFor({ file, text }: Script, beside: readonly string[]): Sourcing {
+/** @param beside what else may define the functions that it calls; undefined where nothing of it may change */
+function readFor({ file, text }: Script, beside: readonly string[] | undefined): Sourcing {
   const source = { file, text, position: positionsOf(text) };
   const runs = commandsIn(plain(text, 0)).map(understand);
   const set = runs.flatMap(({ sets }) => sets.filter(({ items, isLocal }) => items === undefined && !isLocal));
@@ -59,12 +85,15 @@ function readFor({ file, text }: Script, beside: readonly string[]): Sourcing {
     const [only, another] = expansions(word, scope);
     return withoutNames(only === undefined || another !== undefined ? word : only);
   };
+  const isAlone = (name: string): boolean => {
+    const definition = new RegExp(String.raw`(?:^|\s)${name}\s*\(|\bfunction\s+${name}\b`);
+    return beside?.some((other) => definition.test(other)) === false;
+  };
   const wordsOf = ({ run, locals }: Unfolded): Text[] => {
     const [name = ''] = run.words.map(({ value }) => value);
-    const isAlone =
-      /^\w+$/.test(name) && !beside.some((other) => new RegExp(String.raw`(?:^|\s)${name}\s*\(|\bfunction\s+${name}\b`).test(other));
+    const mayChange = /^\w+$/.test(name) && isAlone(name);
     // What stands elsewhere in the script may be used for something else, too.
-    const isOfCall = (offset: number): boolean => isAlone && run.start <= offset && offset < run.end;
+    const isOfCall = (offset: number): boolean => mayChange && run.start <= offset && offset < run.end;
     return run.words.map((word) => standingIn(elsewhere(locals.reduceRight(withLocals, word)), source, isOfCall));
   };
   return {
