@@ -5,7 +5,9 @@
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { SourceText } from '../../evaluate/source-text.ts';
 import type { Escape } from '../escapes.ts';
 import { hidesOfFinished } from '../headers/finished-requests.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
@@ -19,7 +21,7 @@ import type { Change } from '../../verdict/spans.ts';
  */
 export function leftoversOf(sites: readonly RequestSite[], reported: readonly Escape[]): Escape[] {
   const known = new Set<Node | undefined>(reported.map(({ node }) => node));
-  const used = new Set<Node>(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
+  const used = new Set<Node>([...sites.flatMap((site) => placesOf(site).map(({ node }) => node)), ...keptForOthers(sites)]);
   const real = sites.filter(({ verdict, request }) => verdict.kind === 'ours' && !request.isMock).flatMap(({ changes }) => changes);
   return [...Map.groupBy(real, ({ module }) => module)].flatMap(([module, changes]) => {
     if (!isScript(module)) return [];
@@ -43,6 +45,24 @@ export function leftoversOf(sites: readonly RequestSite[], reported: readonly Es
       return change === undefined ? [] : [{ change, node, module, name: v1Auth.field, way: 'read' }];
     });
   });
+}
+
+/** What gives another service its own key in the call that asks it says nothing of ours; what is asked with the same elsewhere may be ours. */
+function keptForOthers(sites: readonly RequestSite[]): Node[] {
+  const { others = [], rest = [] } = Object.groupBy(sites, ({ verdict }) => (verdict.kind === 'foreign' ? 'others' : 'rest'));
+  const shared = new Set(rest.flatMap(({ keys }) => keys.map(({ node }) => node)));
+  return others.flatMap(({ keys, request: { call, callers } }) => {
+    const calls = [call, ...callers.map(({ node }) => node)];
+    const isIn = (node: Node): boolean => calls.some((each) => isWithin(node, each));
+    return keys.flatMap(({ node, module }) => (!shared.has(node) && heldBy(node, module).every(isIn) ? node : []));
+  });
+}
+
+/** The headers that a property stands in, or all that names them. */
+function heldBy(property: Node, module: SourceText): readonly Node[] {
+  const owner = property.parent?.parent;
+  if (owner?.kind !== 'variable' || !isScript(module)) return [property];
+  return namesIn(owner.target).flatMap((name) => module.scopes.declaredBy(name)?.references ?? []);
 }
 
 const isWithin = (inner: Pick<Node, 'start' | 'end'>, outer: Pick<Node, 'start' | 'end'>): boolean =>
