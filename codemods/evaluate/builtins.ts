@@ -6,6 +6,7 @@ import { isEnvironment, wholeOf } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { given, givenIn } from './given.ts';
 import { knownFunction } from './known-functions.ts';
+import { madeByFold } from './made-of-listing.ts';
 import { itemAt, listMethod, mapped } from './list-methods.ts';
 import { listed, pairsOf } from './listings.ts';
 import { isLeftToDefault } from './or-default.ts';
@@ -109,6 +110,8 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
   }
   if (receiver.type === 'object' && more.length > 0) return transformedCall(ev, callee, node, at);
   if (more.length > 0) return receiver.type === 'unknown' ? foldedText(ev, receiver, node, at) : undefined;
+  const folded = name === 'reduce' ? madeByFold(ev, node, at) : undefined;
+  if (folded !== undefined) return folded;
   const args = ev.args(node, at);
   switch (receiver.type) {
     case 'function':

@@ -9,6 +9,7 @@ import type {
   MemberDeclaration,
   MemberNode,
   NameNode,
+  Node,
   ParamNode,
   VariableNode,
 } from '../syntax/tree.ts';
@@ -90,6 +91,27 @@ export const constructorOf = (node: ClassNode): FunctionNode | undefined => {
 /** The parameter of the constructor that declares a field: `constructor(private readonly base: string) {}`. */
 export const paramOf = (of: ClassNode, name: string): ParamNode | undefined =>
   constructorOf(of)?.params.find((param) => param.isField && param.target.kind === 'patternName' && param.target.name === name);
+
+/** Whether a field may be asked for before its constructor comes to a write, by what other fields are declared with, or by whoever gets `this` until then. */
+export function mayBeReadBefore(of: ClassNode, name: string, { node: write, member }: FieldWrite): boolean {
+  const declared = of.members.flatMap(({ role, isStatic, value }) => (role === 'field' && !isStatic ? (value ?? []) : []));
+  let isRead = false;
+  const look = (within: Node, isLater: (node: Node) => boolean): void =>
+    walk(within, (node) => {
+      if (isRead || isLater(node)) return false;
+      isRead = node.kind === 'this' && !isOfOther(node, name);
+      return true;
+    });
+  for (const value of declared) look(value, ({ kind }) => kind === 'function' || kind === 'class');
+  look(member, (node) => node.start >= write.start);
+  return isRead;
+}
+
+/** `this.other`, but for what is called. */
+function isOfOther({ parent }: Node, name: string): boolean {
+  if (parent?.kind !== 'member' || parent.property === undefined) return false;
+  return parent.property !== name && !(parent.parent?.kind === 'call' && parent.parent.callee === parent);
+}
 
 function* methodsOf(of: ClassNode, module: SourceModule): Generator<FunctionNode> {
   for (const { value } of membersIn(of, module)) if (value?.kind === 'function') yield value;

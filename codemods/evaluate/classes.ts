@@ -10,7 +10,7 @@ import { asArguments, givenFrom } from './callers.ts';
 import { combined } from './combined.ts';
 import { classAround, functionAround } from './callees.ts';
 import { constructorOf, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
-import { isConstructor, putAtOnce, writtenBy } from './field-writes.ts';
+import { isAlwaysPut, isConstructor, putAtOnce, writtenBy } from './field-writes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { type Identity, identityOf, remembered } from './identity.ts';
@@ -261,6 +261,7 @@ const decorated = (value: Value, { decorators }: MemberDeclaration, { module }: 
   decorators[0] === undefined || value.type !== 'text' ? [value] : [value, unknown(decorators[0], module, 'assigned')];
 
 const isGiven = (value: Value): boolean => !(value.type === 'literal' && value.value === undefined);
+const isEmpty = (value: Value): boolean => plainText(value) === '';
 
 function fieldValues(
   ev: Evaluation,
@@ -296,9 +297,17 @@ function fieldValues(
   const param = paramOf(of.node, name);
   const binding = param?.target.kind === 'patternName' ? of.module.scopes.declaredBy(param.target) : undefined;
   const fromParam = binding === undefined ? [] : [ev.binding(binding, { module: of.module, frame: frameIn(param?.parent, value, known) })];
-  const found = [...initial.filter((each) => !(each.type === 'literal' && assigned.length > 0)), ...assigned, ...fromParam];
-  // What a constructor puts into a field that holds nothing else takes the place of nothing, as a parameter that declares it: `this.options = options`.
   const [first, another] = writes;
+  // An empty address that a class declares is none where its constructor puts one there.
+  const isOver =
+    initial.some(isEmpty) &&
+    first !== undefined &&
+    inside[0] !== undefined &&
+    optionsOf(inside[0]).every((each) => isGiven(each) && !isEmpty(each)) &&
+    isAlwaysPut(ev, of.node, name, first, { module: of.module, frame: frameIn(first.member, value, known) });
+  const isNone = (each: Value): boolean => (each.type === 'literal' && assigned.length > 0) || (isOver && isEmpty(each));
+  const found = [...initial.filter((each) => !isNone(each)), ...assigned, ...fromParam];
+  // What a constructor puts into a field that holds nothing else takes the place of nothing, as a parameter that declares it: `this.options = options`.
   const only = found.length === 1 && found[0] === inside[0] && another === undefined && first && putAtOnce(first, name);
   if (only) return [ev.evaluate(only, { module: of.module, frame: frameIn(first?.member, value, known) })];
   // What nobody gave a constructor is not there: `this.token = options.token`.

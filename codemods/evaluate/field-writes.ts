@@ -1,14 +1,18 @@
 /** What methods of a class, and its constructor, put into a field: `this.base = base`. */
-import type { AssignNode, Expression, FunctionNode } from '../syntax/tree.ts';
+import type { AssignNode, ClassNode, Expression, FunctionNode } from '../syntax/tree.ts';
 import { functionAround } from './callees.ts';
-import type { FieldWrite } from './class-index.ts';
+import { type FieldWrite, mayBeReadBefore } from './class-index.ts';
 import { computedKeys } from './computed-names.ts';
 import { isObjectAssign } from './copies.ts';
+import { answersAround } from './guards.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { written } from './external-writes.ts';
+import { truth } from './looked-up.ts';
 import { merged } from './object-assign.ts';
+import { forksAround } from './order.ts';
 import { isSetIfGiven } from './set-if-given.ts';
-import { nothing, type Value } from './values.ts';
+import { isWrittenIn } from './unset-settings.ts';
+import { nothing, optionsOf, type Value } from './values.ts';
 import { isBoundInPlace } from './written-places.ts';
 
 /** What `this.name = …`, or a copy of an object into `this`, puts over what a field holds. */
@@ -20,8 +24,10 @@ export function writtenBy(ev: Evaluation, node: FieldWrite['node'], name: string
   }
   if (node.kind !== 'call' || !isObjectAssign(node)) return written(ev.member(ev.evaluate(node, at), name, node, at));
   const { module } = at;
-  const entries = before.map((each) => ({ name, key: undefined, node, module, value: () => each, valueNode: undefined }));
   const sources = ev.args(node, at).slice(1);
+  const isOver = sources.some((source) => optionsOf(source).every((each) => each.type === 'object' && isWrittenIn(each, name)));
+  const left = isOver ? [] : before;
+  const entries = left.map((each) => ({ name, key: undefined, node, module, value: () => each, valueNode: undefined }));
   return written(ev.member(merged([{ type: 'object', node, module, entries, unknown: [] }, ...sources], node, at), name, node, at));
 }
 
@@ -39,4 +45,15 @@ export const isConstructor = ({ parent }: FunctionNode): boolean => parent?.kind
 export function putAtOnce({ node, member }: FieldWrite, name: string): Expression | undefined {
   if (node.kind !== 'assign' || node.operator !== '=' || !isConstructor(member) || functionAround(node) !== member) return undefined;
   return node.target.kind === 'member' && node.target.property === name ? node.value : undefined;
+}
+
+/**
+ * Whether nobody sees what a field was declared with, as the constructor comes to a write whenever it makes such an instance: `Object.assign(this, options)`,
+ * `if (options.base) this.base = options.base`.
+ */
+export function isAlwaysPut(ev: Evaluation, of: ClassNode, name: string, write: FieldWrite, at: At): boolean {
+  const { node, member } = write;
+  if (mayBeReadBefore(of, name, write)) return false;
+  const isInTurn = isConstructor(member) && forksAround(node, (around) => around === member).every(({ kind }) => kind === 'branch');
+  return isInTurn && answersAround(node).every(({ test, holds }) => truth(ev.evaluate(test, at)) === holds);
 }

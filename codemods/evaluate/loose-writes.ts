@@ -2,7 +2,7 @@
  * Writes into what the syntax alone does not tell: a parameter, what a call gives, `this` of a function that is no method. An object whose way
  * is lost may be any of these, so what they write may stand in it; what is written into something else never does.
  */
-import type { ClassNode, Expression, FunctionNode, MemberNode, Node } from '../syntax/tree.ts';
+import type { CallNode, ClassNode, Expression, FunctionNode, MemberNode, Node } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
 import { classAround } from './callees.ts';
 import { constructorOf, membersIn, membersNamed, paramOf, writesToField } from './class-index.ts';
@@ -50,9 +50,9 @@ export function looseWritesIn(world: World): LooseWrites {
     for (const { callee, args } of module.calls) {
       if (callee.kind !== 'member' || isKnown(callee.object, module, world)) continue;
       isList ||= callee.property === 'push';
-      const [name] = args;
+      const [name, value] = args;
       // `headers.set(name, value)`
-      if (callee.property !== 'append' && !(callee.property === 'set' && args.length > 1)) continue;
+      if (callee.property !== 'append' && !(callee.property === 'set' && value !== undefined && !isNoText(value, module))) continue;
       if (name !== undefined && name.kind !== 'spread') add(name, module);
     }
   }
@@ -68,6 +68,18 @@ const isMethodByTable = (value: Node | undefined): boolean =>
   value.parent.name === undefined &&
   value.parent.computed !== undefined;
 
+/** `controllers.set(token, new AbortController())`: what is put there is no address and no header, under whatever name. */
+function isNoText(value: Node, { scopes }: SourceModule): boolean {
+  const owner = value.kind === 'name' ? scopes.bindingOf(value)?.owner : undefined;
+  const made = owner?.kind === 'variable' && owner.declares === 'const' ? owner.init : value;
+  return (
+    made?.kind === 'call' &&
+    made.isNew &&
+    made.callee.kind === 'name' &&
+    /^(?:AbortController|Date|(?:Weak)?(?:Map|Set))$/.test(made.callee.name)
+  );
+}
+
 /** Whether it is certain what is written to: something that is made there, a class, a module, a global, or what a package gives. */
 export function isKnown(node: Node, module: SourceModule, world: World, seen: readonly Node[] = []): boolean {
   switch (node.kind) {
@@ -79,8 +91,7 @@ export function isKnown(node: Node, module: SourceModule, world: World, seen: re
     case 'await':
       return isKnown(node.argument, module, world, seen);
     case 'call':
-      // Others may have what stands behind these, too.
-      return node.isNew ? !isNamed(node.callee, 'Proxy') && !isNamed(node.callee, 'Promise') : isForeign(node, module, world);
+      return node.isNew ? isMade(node) : isForeign(node, module, world);
     case 'this':
       return isOwnThis(node, module);
     case 'member':
@@ -209,16 +220,15 @@ export function isOwnThis(node: Node, { prototypes }: SourceModule): boolean {
 
 const isMethod = ({ parent }: FunctionNode): boolean => parent?.kind === 'classMember' || parent?.kind === 'property';
 
-/** `list.reduce((all, each) => …, {})` */
+/** `list.reduce((all, each) => …, {})`, `names.reduce((form, name) => …, new FormData())` */
 function isAccumulator(param: Extract<Node, { kind: 'param' }>): boolean {
   const fn = param.parent;
   const call = fn?.parent;
-  return (
-    fn?.kind === 'function' &&
-    fn.params[0] === param &&
-    call?.kind === 'call' &&
-    call.callee.kind === 'member' &&
-    call.callee.property === 'reduce' &&
-    (call.args[1]?.kind === 'object' || call.args[1]?.kind === 'array')
-  );
+  const isFolded = fn?.kind === 'function' && fn.params[0] === param && call?.kind === 'call';
+  if (!isFolded || call.callee.kind !== 'member' || call.callee.property !== 'reduce') return false;
+  const [, begun] = call.args;
+  return begun?.kind === 'object' || begun?.kind === 'array' || (begun?.kind === 'call' && isMade(begun));
 }
+
+/** `new Headers()`: others may have what stands behind a proxy or a promise, too. */
+const isMade = ({ callee, isNew }: CallNode): boolean => isNew && !isNamed(callee, 'Proxy') && !isNamed(callee, 'Promise');

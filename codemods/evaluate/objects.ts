@@ -230,12 +230,12 @@ function missing(object: ObjectValue, name: string, node: Node, at: At): Value {
 const isTakenOr = (node: Node): boolean =>
   node.kind !== 'member' || (node.parent?.kind === 'logical' && node.parent.operator !== '&&' && node.parent.left === node);
 
-/** Whether all that an object has stands there: as in a literal, so in `Object.assign({}, a, b)` and in what a component is given. */
+/** Whether all that an object has stands there: as in a literal, so in `Object.assign({}, a, b)`, what is copied into `this` and what a component is given. */
 const isWhole = (node: Node): boolean =>
   node.kind === 'object' ||
   node.kind === 'enum' ||
   (node.kind === 'other' && node.what === 'JsxElement') ||
-  (node.kind === 'call' && isObjectAssign(node) && node.args[0]?.kind === 'object');
+  (node.kind === 'call' && isObjectAssign(node) && (node.args[0]?.kind === 'object' || node.args[0]?.kind === 'this'));
 
 const objectMethods = new Set([
   'set',

@@ -7,20 +7,14 @@ import type { Binding } from '../syntax/scopes.ts';
 import type { Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
 import { functionAround } from './callees.ts';
-import type { At, Evaluation } from './evaluation.ts';
+import type { Evaluation } from './evaluation.ts';
 import { answersAround } from './guards.ts';
 import { truth } from './looked-up.ts';
-import { looseWritesIn } from './loose-writes.ts';
-import type { SourceModule } from './module.ts';
-import type { World } from './program.ts';
-import { textBySyntax } from './syntax-constants.ts';
-import { writtenPlaces } from './written-places.ts';
-import { memo, memoOf } from '../once.ts';
 import type { Named } from './named.ts';
-import { isNullish } from './or-default.ts';
 import { missingTestIn, isNothingAsked } from './presence-checks.ts';
 import type { Contents } from './shape.ts';
-import { type Entry, type ObjectValue, optionsOf, type Value } from './values.ts';
+import { isNeverThere, isWrittenIn } from './unset-settings.ts';
+import { type Entry, optionsOf, type Value } from './values.ts';
 
 /** What is put into an object at a place that names it. */
 export interface Written {
@@ -57,55 +51,6 @@ const isLeftOut = ({ name }: Entry): boolean =>
 
 const isLogin = ({ entries, unknown }: Contents): boolean =>
   unknown.length === 0 && entries.every(({ name }) => name !== undefined && isAuthorization(name));
-
-/**
- * `if (typeof config.TOKEN === 'string')`, `if (config.TOKEN)`, of an object of the program that says `TOKEN: undefined`, and in which nobody puts anything
- * else there: generated clients have a branch for each way to log in.
- */
-function isNeverThere(ev: Evaluation, test: Node, at: At): boolean {
-  const subject = typedIn(test) ?? test;
-  if (subject.kind !== 'member' || subject.property === undefined) return false;
-  const { object, property } = subject;
-  if (!isSettingOfGenerated.test(property) || !neverPut(ev.world)(property)) return false;
-  const owners = optionsOf(ev.evaluate(object, at));
-  return (
-    owners.length > 0 &&
-    owners.every((owner) => {
-      const isOpen = owner.type !== 'object' || owner.unknown.length > 0 || owner.entries.some(({ name }) => name === undefined);
-      return !isOpen && isWrittenIn(owner, property) && optionsOf(ev.member(owner, property, subject, at)).every(isNullish);
-    })
-  );
-}
-
-/** A session's `token` is filled by whoever has the session, in files that say nothing of requests. */
-const isSettingOfGenerated = /^[A-Z][A-Z\d_]*$/;
-
-/**
- * Whether nothing puts anything under a name into whatever object: by which names one goes – out of a module that is loaded later, a registry, an event –
- * cannot always be followed.
- */
-const neverPut = memoOf((world: World) =>
-  memo((name: string): boolean => {
-    const isIt = (property: string | Expression | undefined, module: SourceModule): boolean =>
-      (typeof property === 'object' ? textBySyntax(property, module, world) : property) === name;
-    return (
-      !looseWritesIn(world).isOpen &&
-      [...world.modules.values()].every((module) =>
-        writtenPlaces(module).every(({ property, value, how }) => {
-          const copied = how === 'copied' && value?.kind === 'object' ? value.properties : [];
-          return !isIt(property, module) && copied.every((each) => each.kind === 'property' && !isIt(each.name ?? each.computed, module));
-        }),
-      )
-    );
-  }),
-);
-
-/** `x` in `typeof x === 'string'`, where that is asked for something that is there. */
-function typedIn(test: Node): Expression | undefined {
-  if (test.kind !== 'binary' || !/^===?$/.test(test.operator) || test.right.kind !== 'string') return undefined;
-  const isThere = test.right.value === 'string' || test.right.value === 'function';
-  return isThere && test.left.kind === 'unary' && test.left.operator === 'typeof' ? test.left.argument : undefined;
-}
 
 const known = new WeakMap<Node, ReturnType<typeof answersAround>>();
 
@@ -180,11 +125,6 @@ function ofObject(ev: Evaluation, subject: MemberNode, { object, mayChange, name
 
 /** What an object is seen to have may be left out in some of what it is put together of; what it has not, it never has. */
 const isMissing = (value: Value): boolean => value.type === 'literal' && !value.value;
-
-function isWrittenIn({ node, entries }: ObjectValue, name: string): boolean {
-  const last = entries.findLast((entry) => entry.name === undefined || entry.name === name);
-  return last?.name === name && last.node.parent === node && last.isBack !== true && (last.hiddenBy ?? []).length === 0;
-}
 
 const theOnly = (answers: readonly (boolean | undefined)[]): boolean | undefined => (new Set(answers).size === 1 ? answers[0] : undefined);
 

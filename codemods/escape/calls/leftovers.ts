@@ -47,16 +47,21 @@ export function leftoversOf(sites: readonly RequestSite[], reported: readonly Es
   });
 }
 
-/** What gives another service its own key in the call that asks it says nothing of ours; what is asked with the same elsewhere may be ours. */
+/**
+ * What gives another service its own key in the call that asks it says nothing of ours; what is asked with the same elsewhere may be ours, and what is put
+ * over other headers may take ours out of them.
+ */
 function keptForOthers(sites: readonly RequestSite[]): Node[] {
   const { others = [], rest = [] } = Object.groupBy(sites, ({ verdict }) => (verdict.kind === 'foreign' ? 'others' : 'rest'));
   const shared = new Set(rest.flatMap(({ keys }) => keys.map(({ node }) => node)));
   return others.flatMap(({ keys, request: { call, callers } }) => {
     const calls = [call, ...callers.map(({ node }) => node)];
     const isIn = (node: Node): boolean => calls.some((each) => isWithin(node, each));
-    return keys.flatMap(({ node, module }) => (!shared.has(node) && heldBy(node, module).every(isIn) ? node : []));
+    return keys.flatMap(({ node, module }) => (!shared.has(node) && isAlone(node) && heldBy(node, module).every(isIn) ? node : []));
   });
 }
+
+const isAlone = ({ parent }: Node): boolean => parent?.kind === 'object' && parent.properties.every(({ kind }) => kind === 'property');
 
 /** The headers that a property stands in, or all that names them. */
 function heldBy(property: Node, module: SourceText): readonly Node[] {

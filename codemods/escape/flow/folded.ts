@@ -1,5 +1,6 @@
 /** What `items.reduce(fn, start)` does with what it folds: who calls `fn`, and with what, is not followed. */
 import type { Place } from '../../evaluate/budget.ts';
+import { isCopy } from '../../evaluate/made-of-listing.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
@@ -9,7 +10,7 @@ import { useOf } from './uses.ts';
 /** Whether something is folded into what still has it, by a function that does more with it than to make that. */
 export function isFoldedAway(query: DataflowQuery, { node, module }: Place): boolean {
   const call = node.parent?.kind === 'member' ? node.parent.parent : node.parent;
-  if (call?.kind !== 'call' || call.callee.kind !== 'member' || call.callee.property !== 'reduce') return false;
+  if (call?.kind !== 'call' || call.callee.kind !== 'member' || call.callee.property !== 'reduce' || isCopy(call, module)) return false;
   const index = indexIn(call, node);
   const [fn] = call.args;
   if (index === undefined || fn === undefined || query.carried({ node: call, module }).length === 0) return false;
