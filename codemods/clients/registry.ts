@@ -50,6 +50,7 @@ import { nodeHttp2Rule } from './http/node-http2.ts';
 import { directusRule } from './http/directus.ts';
 import { obsidianRule } from './http/obsidian.ts';
 import { ofetchRule } from './http/ofetch.ts';
+import { heyApiRule } from './http/hey-api.ts';
 import { openapiFetchRule } from './http/openapi-fetch.ts';
 import { pathTemplateLibrary } from './values/path-templates.ts';
 import { pipedreamRule } from './http/pipedream.ts';
@@ -143,6 +144,7 @@ export const clientRules: readonly ClientRule[] = [
   directusRule,
   obsidianRule,
   openapiFetchRule,
+  heyApiRule,
   xhrRule,
   playwrightRule,
   rtkQueryRule,

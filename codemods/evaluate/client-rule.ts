@@ -159,6 +159,8 @@ export interface ClientRule {
   readonly isBelowOthers?: boolean;
   /** Packages whose exports it knows, without `node:`; `@scope/x` too. */
   readonly modules?: readonly string[];
+  /** Whether a file of the project is a copy that a generator made of the library, and exports this of it. */
+  copiedInto?(module: SourceModule, exported: string): boolean;
   /** Global names it knows, where nothing in the file declares them. */
   readonly globals?: readonly string[];
   /** Its files that decide for others which do not import them: interceptors, proxies, defaults of a page. */

@@ -1,6 +1,7 @@
 /** What the rules of all libraries say together, put together once for all questions. */
 import type { AmbientMark } from '../find/ambient.ts';
 import type { ClientRule, LibraryFunction } from './client-rule.ts';
+import type { SourceModule } from './module.ts';
 import type { ExternalValue } from './values.ts';
 
 export interface Combined extends Required<
@@ -39,6 +40,8 @@ export interface Combined extends Required<
   readsAnswer(method: string): boolean;
   /** Packages that run commands. */
   readonly runners: ReadonlySet<string>;
+  /** The package that a file of the project is a copy of, where it exports this of it. */
+  copiedInto(module: SourceModule, exported: string): string | undefined;
   /** The packages and the global names that rules know. */
   readonly modules: ReadonlySet<string>;
   readonly globals: ReadonlySet<string>;
@@ -145,6 +148,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     givenByPlatform: (...args) => firstOf(givenByPlatform, (ask) => ask(...args)),
     handsOn: (...args) => firstOf(handsOn, (ask) => ask(...args)),
     inherited: (...args) => firstOf(inherited, (ask) => ask(...args)),
+    copiedInto: (module, exported) => rules.find((rule) => rule.copiedInto?.(module, exported) === true)?.modules?.[0],
     settingsIn: (...args) => firstOf(settingsIn, (ask) => ask(...args)),
     laidOver: (...args) => firstOf(laidOver, (ask) => ask(...args)),
     standIn: (...args) => firstOf(standIn, (ask) => ask(...args)),

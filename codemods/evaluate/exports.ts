@@ -111,6 +111,8 @@ export function importedValue(
     if (/^[./#]/.test(specifier) && !combined(ev.rules).modules.has(specifier)) return undefined;
     return { type: 'external', source: packageOf(specifier), path: name === 'default' || name === '*' ? [] : [name] };
   }
+  const copied = combined(ev.rules).copiedInto(module, name);
+  if (copied !== undefined) return { type: 'external', source: copied, path: [name] };
   const settings = name === 'default' || name === '*' ? combined(ev.rules).settingsIn(ev, specifier, module) : undefined;
   if (settings !== undefined) return settings;
   const own = exportedValue(ev, module, name, seen);
