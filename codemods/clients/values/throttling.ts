@@ -64,6 +64,17 @@ export const throttlingLibraries: ClientRule = {
     // What is called back with comes last, and is no part of a request.
     'util:promisify': first,
   },
-  throttles: ['bottleneck', 'p-throttle', 'p-queue', 'limiter', 'async-sema', 'bull', 'bullmq', '@nestjs/bull', '@nestjs/bullmq'],
+  throttles: [
+    'bottleneck',
+    'p-throttle',
+    'p-queue',
+    'limiter',
+    'async-sema',
+    'bull',
+    'bullmq',
+    '@nestjs/bull',
+    '@nestjs/bullmq',
+    'inngest',
+  ],
   retries: ['p-retry', 'async-retry', 'retry', 'cockatiel'],
 };

@@ -2,6 +2,7 @@
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { FindingCode } from '../../model.ts';
 import type { PropertyNode } from '../../syntax/tree.ts';
+import { numberOf } from './numbers.ts';
 import { isWait } from './retry-options.ts';
 import { isMinute } from './waits-by-code.ts';
 
@@ -24,10 +25,19 @@ export const minuteWindowOf =
   ({ throttles, retries }: Packages) =>
   (property: PropertyNode, module: SourceModule): Told | undefined => {
     const { name, value } = property;
-    if (name === undefined || !isMinute(value, module)) return undefined;
+    if (name === undefined) return undefined;
+    if (isSixtyAMinute(property, module)) return throttles(module.text) ? { code: 'minute-limit', detail: { name } } : undefined;
+    if (!isMinute(value, module)) return undefined;
     if ((isWindow.test(name) || isOfLimiter(property)) && throttles(module.text)) return { code: 'minute-limit', detail: { name } };
     return isWait.test(name) && retries(module.text) ? { code: 'retry-per-minute' } : undefined;
   };
+
+/** `throttle: { limit: 60, period: '1m' }` of Inngest, and Bottleneck's pause between calls, `minTime: 1000`. */
+function isSixtyAMinute({ name, value, parent: object }: PropertyNode, module: SourceModule): boolean {
+  if (name === 'minTime') return numberOf(value, module) === 1000;
+  const isPeriod = name === 'period' && object?.parent?.kind === 'property' && /^(?:throttle|rateLimit)$/.test(object.parent.name ?? '');
+  return isPeriod && value.kind === 'string' && /^(?:1m|60s)$/.test(value.value);
+}
 
 /** `limiter: { max: 60, duration: 60_000 }` of queues. */
 const isOfLimiter = ({ name, parent: object }: PropertyNode): boolean =>

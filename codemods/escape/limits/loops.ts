@@ -43,8 +43,12 @@ const isLoop = (node: Node): node is BlockNode => node.kind === 'block' && node.
 function endsSoon(head: Node, module: SourceModule): boolean {
   if (head.kind === 'logical') return endsSoon(head.left, module) || endsSoon(head.right, module);
   if (head.kind !== 'binary' || !/^<=?$/.test(head.operator)) return false;
-  return (numberOf(head.right, module) ?? Infinity) <= fewTries || tries.test(module.text.slice(head.start, head.end));
+  return isFew(head, numberOf(head.right, module), module);
 }
+
+/** Whether it is about a few tries: by their number, or by what it is called where that is not known. */
+const isFew = ({ start, end }: Node, most: number | undefined, { text }: SourceModule): boolean =>
+  most === undefined ? tries.test(text.slice(start, end)) : most <= fewTries;
 
 /** Whether a loop gives up after a few tries: `if (attempt === 2) throw …`. */
 const givesUp = (node: Node, loop: Node, module: SourceModule): boolean =>
@@ -52,12 +56,13 @@ const givesUp = (node: Node, loop: Node, module: SourceModule): boolean =>
 
 function isFewTries(test: Node, module: SourceModule): boolean {
   if (test.kind !== 'binary' || !/^(?:[<>]=?|={2,3})$/.test(test.operator)) return false;
-  if (tries.test(module.text.slice(test.start, test.end))) return true;
+  const most = numberOf(test.right, module);
+  if (tries.test(module.text.slice(test.start, test.end)) && isFew(test, most, module)) return true;
   const counter = test.left.kind === 'unary' ? test.left.argument : test.left;
   if (counter.kind !== 'name') return false;
   const { references = [] } = module.scopes.bindingOf(counter) ?? {};
   // Up to a number, or down from one.
-  return references.some(isCounted) && [counter, test.right].every((each) => (numberOf(each, module) ?? Infinity) <= fewTries);
+  return references.some(isCounted) && [numberOf(counter, module), most].every((each = Infinity) => each <= fewTries);
 }
 
 const isCounted = ({ parent }: Node): boolean => parent?.kind === 'unary' && /^(?:\+\+|--)$/.test(parent.operator);

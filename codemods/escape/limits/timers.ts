@@ -41,7 +41,7 @@ const mark =
   /[iI]nterval|\btimer\b|[pP]oll|-arrival-rate|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|onSchedule|[cC]ron\w*|repeat|upsertJobScheduler|backoff|periodInMinutes)\b|\b(?:sleep|delay|wait|pause)\b/;
 const ofStreams = /['"]rxjs(?:\/\w+)?['"]/;
 /** What waits within a loop, by the names that such helpers have, and where the wait stands. */
-const waits = /^(?:sleep|delay|wait|pause|setTimeout)$/;
+const waits = /^(?:sleep|delay|wait|pause|timer|setTimeout)$/;
 /** `cron.schedule(when, run)`, `scheduleJob(when, run)`, `new CronJob(when, run)`, `Deno.cron(name, when, run)`, `onSchedule(when, run)`. */
 const schedules = /^(?:schedule|scheduleJob|onSchedule|Cron|CronJob|cron)$/;
 const scheduleNames = /^(?:cronTime|cron|schedule)$/;
