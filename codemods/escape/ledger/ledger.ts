@@ -27,6 +27,7 @@ import { isGuardedForOthers } from './guarded-headers.ts';
 import { besideIn, isHelp, leadingTo } from './help-texts.ts';
 import { spokenIn } from './page-texts.ts';
 import { expectedAddresses } from '../paths/expected-addresses.ts';
+import { isToldOfOwn } from '../servers/told-of-own.ts';
 import { letInBeside } from '../servers/let-in.ts';
 import { servedIn } from '../servers/own-routes.ts';
 import { isForOthers } from '../calls/foreign-variables.ts';
@@ -269,7 +270,8 @@ export function ledgerOf(
       ) {
         if (isOfRecord(literal)) report('reads-header', entry, literal, { how: 'test' });
         else entries.push({ ...entry, reason: 'own-server' });
-      } else if (isLetIn(literal.node, module)) entries.push({ ...entry, reason: 'own-server' });
+      } else if (isLetIn(literal.node, module) || isToldOfOwn(literal.node, module, bases))
+        entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
       else if (isPatternOfOthers(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
       else if (isRuleOfOurs(literal.node, module, bases)) report('repeats-path', entry, literal, { how: 'let through', path: '/v1/' });
