@@ -234,6 +234,7 @@ function distinct(advices: readonly Advice[]): Finding[] {
 /** Keys that a bundler puts into pages, or that a component or a client of the browser sends. */
 function browserKeys({ keys, authorizations, request }: RequestSite, { rules }: Evaluation): Advice[] {
   const isSentByPage = !request.isMock && rules.some(({ name, isOfPages }) => isOfPages === true && name === request.client);
+  const isOfAngular = !request.isMock && request.module.text.includes('@angular/');
   return [...keys, ...authorizations].flatMap(({ value, valueNode, node, module }): Advice[] => {
     const variable = optionsOf(value())
       .flatMap(sidesOf)
@@ -246,13 +247,18 @@ function browserKeys({ keys, authorizations, request }: RequestSite, { rules }: 
           : [valueNode];
     // What another file gives to all requests is not read again once they are moved: it would be told once alone.
     const isOfPage =
-      (isSentByPage && module === request.module && !isTest(module)) ||
+      ((isSentByPage || (isOfAngular && optionsOf(value()).some(isBuiltIn))) && module === request.module && !isTest(module)) ||
       module.file.endsWith('.html') ||
       given.some((each) => each?.kind === 'member' && isWindow(each.object));
     if (variable?.type !== 'env' && !isOfPage && !(isScript(module) && isClientComponent(module))) return [];
     return [{ code: 'browser-key', node: valueNode ?? node, module, detail: variable?.type === 'env' ? { name: variable.name } : {} }];
   });
 }
+
+/** A text of a file that Angular builds into its pages: `environment.apiKey`. */
+const isBuiltIn = (value: Value): boolean =>
+  value.type === 'text' &&
+  value.parts.some((part) => 'text' in part && /(?:^|\/)environment(?:\.\w+)*\.ts$/.test(part.source?.module.file ?? ''));
 
 const keysInTurn = ({ keys, authorizations }: RequestSite): Advice[] =>
   [...keys, ...authorizations].flatMap((entry): Advice[] => {
