@@ -108,6 +108,7 @@ import { pageSettingsLibrary } from './settings/page-settings.ts';
 import { nextConfigLibrary } from './settings/next-config.ts';
 import { nestConfigLibrary } from './settings/nest-config.ts';
 import { testTables } from './testing/test-tables.ts';
+import { promisifiedFunctions } from './values/promisified.ts';
 import { throttlingLibraries } from './values/throttling.ts';
 import { svelteKitLibrary } from './containers/sveltekit.ts';
 import { routeFilesLibrary } from './servers/route-files.ts';
@@ -241,6 +242,7 @@ export const clientRules: readonly ClientRule[] = [
   nuxtLibrary,
   testTables,
   throttlingLibraries,
+  promisifiedFunctions,
   expressLibrary,
   fastifyLibrary,
   honoLibrary,

@@ -97,7 +97,7 @@ export function builtinCall(ev: Evaluation, callee: Value, node: CallNode, at: A
 }
 
 /** `fn.bind(self)`; an arrow function has the `this` of what is around it, and what is bound keeps its own. */
-const boundTo = (fn: FunctionValue, self: Value | undefined): FunctionValue =>
+export const boundTo = (fn: FunctionValue, self: Value | undefined): FunctionValue =>
   self === undefined || isNullish(self) || fn.node.isArrow || fn.isBound === true ? fn : { ...fn, self, isBound: true };
 
 function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At): Value | undefined {

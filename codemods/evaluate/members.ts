@@ -11,6 +11,7 @@ import { commonJsName, type SourceModule } from './module.ts';
 import { lookedUp, lookedUpAs } from './looked-up.ts';
 import { isPrototype, objectMember } from './objects.ts';
 import { isNullish, there } from './or-default.ts';
+import { calledBackName } from './promisified-names.ts';
 import { writesOf } from './property-writes.ts';
 import {
   after,
@@ -150,8 +151,11 @@ const isOfMap = ({ isMap, entries }: ObjectValue, name: string, node: Node): boo
   !entries.some((entry) => entry.name === name && entry.node.kind === 'assign');
 
 /** What a property of a value can be; `node` is the place that reads it. */
-export const memberOf = (ev: Evaluation, value: Value, name: string, node: Node, at: At): Value =>
-  lookedUpAs(value, propertyOf(ev, value, name, node, at));
+export function memberOf(ev: Evaluation, value: Value, name: string, node: Node, at: At): Value {
+  const found = propertyOf(ev, value, name, node, at);
+  const calledBack = calledBackName(ev.world, value, name, found);
+  return calledBack === undefined ? lookedUpAs(value, found) : memberOf(ev, value, calledBack, node, at);
+}
 
 function propertyOf(ev: Evaluation, value: Value, name: string, node: Node, at: At): Value {
   const { module } = at;

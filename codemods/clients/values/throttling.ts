@@ -61,8 +61,6 @@ export const throttlingLibraries: ClientRule = {
     'next/cache:unstable_cache': first,
     'throttle-debounce:throttle': second,
     'throttle-debounce:debounce': second,
-    // What is called back with comes last, and is no part of a request.
-    'util:promisify': first,
   },
   throttles: [
     'bottleneck',
