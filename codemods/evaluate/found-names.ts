@@ -24,6 +24,7 @@ export class FoundNames implements Names {
   /** In which calls they were seen. */
   readonly #seen = new Map<Node, (Frame | undefined)[]>();
   readonly #seenCopies = new Map<Node, (Frame | undefined)[]>();
+  readonly #heldBefore = new Map<Node, Set<string>>();
   readonly #max: number;
   readonly #budget: Budget;
 
@@ -42,6 +43,13 @@ export class FoundNames implements Names {
     else frames.push(named.at.frame);
     if (this.all.length >= this.#max || this.#budget.isExhausted) this.isCut = true;
     else this.all.push(named);
+  }
+
+  /** What else is put into the same holder is found in the same places. */
+  isNewIn(holder: Node, property: string | undefined, isCopy: boolean): boolean {
+    const known = this.#heldBefore.get(holder) ?? new Set<string>();
+    this.#heldBefore.set(holder, known);
+    return known.size < known.add(`${isCopy} ${property ?? ''} ${property === undefined}`).size;
   }
 
   /** It goes a way that is not followed. */

@@ -38,10 +38,11 @@ import {
 import { FoundNames, type Names } from './found-names.ts';
 import { type Holder, innerOfAll, knownIn, type Looked, lookedFrom } from './holders.ts';
 import { isForeign } from './loose-writes.ts';
-import type { SourceModule } from './module.ts';
+import { commonJsName, type SourceModule } from './module.ts';
 import { allOf } from './callers.ts';
 import { depthOf, isCalling, isNameOfPart, isSecondName, isUsed, isWithin, type Named, originOf } from './named.ts';
 import { selvesIn } from './selves.ts';
+import { placesOfWhole } from './wholes.ts';
 import { perItem } from '../syntax/item-methods.ts';
 
 /** Functions that hand it on to each other further than this are not looked at, beside those that lead to where it is made. */
@@ -62,7 +63,6 @@ class Search extends FoundNames {
   readonly #ev: Evaluation;
   readonly #first: readonly Named[];
   readonly #looked: Looked;
-  readonly #heldBefore = new Map<Node, Set<string>>();
 
   constructor(ev: Evaluation, first: readonly Named[], looked: Looked) {
     super(first, ev.budget);
@@ -135,7 +135,7 @@ class Search extends FoundNames {
         break;
       case 'exportDeclaration':
         // What is exported by a name is found by that.
-        if (node.kind !== 'name') this.lose(named);
+        if (node.kind !== 'name') this.#exported(named);
         break;
       case 'other':
         if (handing.test(parent.what) || !idle.test(parent.what)) this.lose(named);
@@ -164,8 +164,7 @@ class Search extends FoundNames {
 
   /** `{ a, ...rest }` and `[a, ...rest]` of it: another with what it holds. */
   #restOf(pattern: Pattern, named: Named): void {
-    const copy = { ...named, isCopy: true };
-    for (const rest of restsOf(pattern)) this.#bind(rest, named.at, copy);
+    for (const rest of restsOf(pattern)) this.#bind(rest, named.at, { ...named, isCopy: true });
   }
 
   #assigned(assignment: AssignNode, named: Named): void {
@@ -184,12 +183,14 @@ class Search extends FoundNames {
   }
 
   /** `holder.options = …` */
-  #store({ object, property }: MemberNode, named: Named): void {
+  #store(target: MemberNode, named: Named): void {
+    const { object, property } = target;
     const { at } = named;
     const root = object.kind === 'member' ? object.object : object;
     // What a file exports by a name is found by that.
     const isExport = root.kind === 'name' && /^(?:module|exports)$/.test(root.name) && at.module.scopes.bindingOf(root) === undefined;
     if (isExport && named.node.kind === 'name') return;
+    if (isExport && commonJsName(target) === '*') return this.#exported(named);
     const binding = object.kind === 'name' ? at.module.scopes.bindingOf(object) : undefined;
     if (object.kind === 'this' && classAround(object) !== undefined) this.#field(classAround(object), property, named);
     else if (binding === undefined) this.lose(named);
@@ -199,6 +200,13 @@ class Search extends FoundNames {
         property,
         named,
       );
+  }
+
+  /** All that a file exports. */
+  #exported(named: Named): void {
+    const places = placesOfWhole(this.#ev.world, named.at.module);
+    if (places === undefined) return this.lose(named);
+    for (const { node, module } of places) if (isUsed(node)) this.#other(node, { ...named, at: { module, frame: undefined } });
   }
 
   /** A field of a class: `this.name` in it and in what inherits from it, and whatever has the name elsewhere. */
@@ -227,7 +235,7 @@ class Search extends FoundNames {
   /** @param property undefined where it may be any */
   #heldBy(holders: readonly Named[], property: string | undefined, { isCopy = false, at, node }: Named): void {
     const [first] = holders;
-    if (first === undefined || !this.#isNewIn(first.node, property, isCopy)) return;
+    if (first === undefined || !this.isNewIn(first.node, property, isCopy)) return;
     const holder = this.#lookInto(first, holders);
     if (holder === undefined) return;
     this.isCut ||= holder.isCut;
@@ -236,13 +244,6 @@ class Search extends FoundNames {
     for (const inner of holder.inner)
       if (property === undefined || inner.property === undefined || inner.property === property)
         for (const place of inner.places) this.add({ ...place, isOwn: false, isCopy });
-  }
-
-  /** What else is put into the same holder is found in the same places. */
-  #isNewIn(holder: Node, property: string | undefined, isCopy: boolean): boolean {
-    const known = this.#heldBefore.get(holder) ?? new Set<string>();
-    this.#heldBefore.set(holder, known);
-    return known.size < known.add(`${isCopy} ${property ?? ''} ${property === undefined}`).size;
   }
 
   #lookInto({ node, at: { frame } }: Named, holders: readonly Named[]): Holder | undefined {
@@ -362,9 +363,8 @@ class Search extends FoundNames {
     const name = nameOf(fn);
     const binding = name === undefined ? undefined : module.scopes.declaredBy(name);
     if (binding === undefined) return this.#returnedBy(fn, named);
-    for (const reference of binding.references) this.#called(reference, module, named);
-    for (const { binding: alias, module: other } of aliasesOf(this.#ev.world, binding))
-      for (const reference of alias.references) this.#called(reference, other, named);
+    for (const alias of [{ binding, module }, ...aliasesOf(this.#ev.world, binding)])
+      for (const reference of alias.binding.references) this.#called(reference, alias.module, named);
   }
 
   /** What a method returns, or a function that is called where it stands or given to another. */
