@@ -48,8 +48,17 @@ function emptySchemeOf(ev: Evaluation, options: readonly Value[], beside: readon
     return rest !== undefined && part !== undefined && 'text' in part && part.text === '' ? part.source?.node : undefined;
   });
   const name = first?.parent?.kind === 'property' ? first.parent.name : undefined;
-  const isAlone = name !== undefined && readsOf(ev.world, name)?.length === 1 && more.every((each) => each === first);
+  const isAlone = more.every((each) => each === first) && name !== undefined && isReadOnce(ev, name);
   return isAlone ? beside.find((each) => each.kind === 'string' && each === first) : undefined;
+}
+
+/** Whether one place reads what has a name, be it by a pattern that it is then used from. */
+function isReadOnce({ world }: Evaluation, name: string): boolean {
+  const [read, second] = readsOf(world, name) ?? [];
+  if (read === undefined || second !== undefined) return false;
+  const { node, module } = read;
+  const taken = node.kind === 'patternProperty' && node.target.kind === 'patternName' ? module.scopes.declaredBy(node.target) : undefined;
+  return node.kind === 'member' || taken?.references.length === 1;
 }
 
 /** What a key is beside the empty texts that it is put together with: `(auth.prefix ?? '') + auth.key`. */
