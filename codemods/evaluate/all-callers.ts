@@ -28,6 +28,8 @@ interface Whose {
   readonly isOffered?: boolean;
   /** Whether the callers of a function are asked for; those of all, if it is left out. */
   readonly isOf?: (fn: FunctionNode) => boolean;
+  /** Whether a call may be meant. */
+  readonly isBy?: (call: Call) => boolean;
 }
 
 /** Somebody who calls, where one is seen to. */
@@ -43,7 +45,7 @@ export function forAllCallers(
   find: (frame: Frame | undefined) => Value,
   whose: Whose = {},
 ): Value {
-  const { isOffered = false, isOf } = whose;
+  const { isOffered = false, isOf, isBy = () => true } = whose;
   const along = (steps: readonly Step[]): Value => {
     // Each call path is looked at, and what it gives is compared with what others give.
     ev.budget.charge(thingsPerPath);
@@ -61,7 +63,7 @@ export function forAllCallers(
     const isOpen =
       (!isOffered && calls.every((call) => isTest(call.module)) && (calls.length === 0 || !isTest(module))) ||
       (isOf !== undefined && mayBeCalledOtherwise(ev, owner));
-    const callers = [...calls, ...(isOpen ? [undefined] : [])];
+    const callers = [...calls.filter(isBy), ...(isOpen ? [undefined] : [])];
     return choiceOf(callers.map((call) => along(withStep(steps, { owner, call }))));
   };
   return along([]);

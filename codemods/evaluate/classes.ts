@@ -2,7 +2,7 @@
 import { walk } from '../syntax/link.ts';
 import type { CallNode, ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode, Node } from '../syntax/tree.ts';
 import { isAddressWritten } from './address-writes.ts';
-import { forAllCallers } from './all-callers.ts';
+import { type Call, forAllCallers } from './all-callers.ts';
 import { applyFunction } from './apply.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { clientOfType } from './bindings.ts';
@@ -17,6 +17,7 @@ import { type Identity, identityOf, remembered } from './identity.ts';
 import { writtenLoosely } from './instance-writes.ts';
 import { verb } from './prototypes.ts';
 import { isBoundInPlace } from './written-places.ts';
+import { mayBeOf } from './receivers.ts';
 import { heirsOf, subclassesWith, superclassOf } from './subclasses.ts';
 import { choiceOf, type ClassValue, type InstanceValue, optionsOf, plainText, unknown, type Value } from './values.ts';
 import { fieldWrites, isChangeable, writtenAt } from './writes.ts';
@@ -289,7 +290,8 @@ function fieldValues(
       const before = isAtOnce ? [...initial, ...inside] : [];
       const find = (frame: Frame | undefined): Value => writtenBy(ev, node, name, { module: of.module, frame }, before);
       // What a method is given, those say who call it: `setBase(url) { this.base = url; }`.
-      inside.push(isConstructor(member) ? find(around) : forAllCallers(ev, around, find, { isOf: (fn) => fn === member }));
+      const isBy = (call: Call): boolean => mayBeOf(ev, known.frame.self, member, call);
+      inside.push(isConstructor(member) ? find(around) : forAllCallers(ev, around, find, { isOf: (fn) => fn === member, isBy }));
     }
   }
   const loose = isStatic ? [] : writtenLoosely(ev, of, name);

@@ -5,6 +5,7 @@ import { assignmentsOf } from './assignments.ts';
 import { declaredAs } from './declared.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isCalling } from './named.ts';
+import { isMadeForEach, mayBeOf } from './receivers.ts';
 import type { SourceModule } from './module.ts';
 
 /** One of those who give both. */
@@ -24,7 +25,8 @@ export function givenToSetter(ev: Evaluation, name: Expression, value: Node, { m
   const called = value.kind === 'call' && value.args.length === 0 && !value.isNew ? value.callee : undefined;
   const [named, put] = [handedOn(name, module), handedOn(called ?? value, module)];
   if (named === undefined || put?.fn !== named.fn || isCalling(frame, named.fn) || isPassedOn(ev, named.fn)) return undefined;
-  const calls = callsOf(ev, named.fn);
+  const all = callsOf(ev, named.fn);
+  const calls = isMadeForEach(ev, intoOf(name), module) ? all.filter((call) => mayBeOf(ev, frame?.self, named.fn, call)) : all;
   const given = calls.flatMap(({ node: call, module }): Given[] => {
     const [name, arg] = [call.args[named.index], call.args[put.index]];
     const value = called === undefined ? arg : madeBy(arg);
@@ -35,6 +37,12 @@ export function givenToSetter(ev: Evaluation, name: Expression, value: Node, { m
     return [{ call, name, value, at: { module, frame: undefined } }];
   });
   return given.length > 0 && given.length === calls.length ? given : undefined;
+}
+
+/** What something is put into under a name: `headers[name] = value`, `headers.set(name, value)`. */
+function intoOf({ parent }: Expression): Expression | undefined {
+  if (parent?.kind === 'call') return parent.callee.kind === 'member' ? parent.callee.object : undefined;
+  return parent?.kind === 'member' ? parent.object : undefined;
 }
 
 /** `() => process.env.KEY`: what is called for the value each time. */
