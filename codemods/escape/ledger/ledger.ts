@@ -200,7 +200,7 @@ export function ledgerOf(
   const openBase = openBaseBeside(sites, chainAround);
   const stateOf = (node: Node): State => {
     const other = foreign.get(node);
-    const ours = other === undefined ? undefined : openBase(node);
+    const ours = person.has(node) ? undefined : openBase(node);
     if (ours !== undefined) return ['person', ours];
     if (other !== undefined) return ['foreign', other];
     // What a proxy is given is told with it.
