@@ -200,7 +200,8 @@ export function ledgerOf(
   const openBase = openBaseBeside(sites, chainAround);
   const stateOf = (node: Node): State => {
     const other = foreign.get(node);
-    const ours = person.has(node) ? undefined : openBase(node);
+    const isTold = other === undefined && (person.has(node) || chainAround(node).kind !== 'call');
+    const ours = isTold ? undefined : openBase(node);
     if (ours !== undefined) return ['person', ours];
     if (other !== undefined) return ['foreign', other];
     // What a proxy is given is told with it.
