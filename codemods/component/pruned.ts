@@ -29,7 +29,7 @@ export class Pruned {
     const { file, text, tree, isFake } = outline.module;
     const kept = withMentioned(outline, [...this.anyway(visited), ...tainted, ...needed]);
     const body = outline.units.flatMap((unit) => (kept.has(unit) ? unit.node : []));
-    const module = { ...sourceModule(file, text, { ...tree, program: { ...tree.program, body } }), isFake };
+    const module = sourceModule(file, text, { ...tree, program: { ...tree.program, body } }, isFake);
     this.#modules.set(visited, { size, module });
     return module;
   }

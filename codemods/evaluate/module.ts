@@ -58,7 +58,7 @@ export interface SourceModule extends SourceText, Exports, Prototypes {
 export const isScript = (source: SourceText): source is SourceModule => 'tree' in source;
 
 /** @param tree as an engine gives it; it is linked here */
-export function sourceModule(file: string, text: string, tree: SyntaxTree): SourceModule {
+export function sourceModule(file: string, text: string, tree: SyntaxTree, isFake?: boolean): SourceModule {
   link(tree.program);
   const exported: Found = { exports: new Map(), stars: [], whole: wholeOf(file, tree) };
   const calls: CallNode[] = [];
@@ -96,6 +96,7 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
   const module: SourceModule = {
     file,
     text,
+    isFake,
     tree,
     scopes,
     position: positionsOf(text),

@@ -29,7 +29,7 @@ export function isAskedAlike(query: DataflowQuery, { node, module }: Place): boo
   });
 }
 
-/** `url.startsWith(base)`, `url.includes(host)`, `config.baseURL === base`, from either side. */
+/** `url.startsWith(base)`, `url.indexOf(base) === 0`, `url.includes(host)`, `config.baseURL === base`, from either side. */
 function testsAt(node: Node): readonly AddressTest[] {
   const { parent } = node;
   if (parent?.kind === 'binary' && /^[!=]==?$/.test(parent.operator))
@@ -41,8 +41,19 @@ function testsAt(node: Node): readonly AddressTest[] {
   if (call?.kind !== 'call' || call.callee.kind !== 'member' || (call.callee !== parent && call.args[0] !== node)) return [];
   const [sought, more] = call.args;
   const { object, property = '' } = call.callee;
-  if (sought === undefined || sought.kind === 'spread' || more !== undefined || !/^(?:startsWith|includes)$/.test(property)) return [];
-  return [{ subject: object, sought, isAnywhere: property === 'includes' }];
+  if (sought === undefined || sought.kind === 'spread' || more !== undefined || !/^(?:startsWith|includes|indexOf)$/.test(property))
+    return [];
+  return [{ subject: object, sought, isAnywhere: property === 'includes' || (property === 'indexOf' && !isComparedWithZero(call)) }];
+}
+
+/** `url.indexOf(base) === 0` */
+function isComparedWithZero(call: Node): boolean {
+  const { parent } = call;
+  return (
+    parent?.kind === 'binary' &&
+    /^[!=]==?$/.test(parent.operator) &&
+    [parent.left, parent.right].some((each) => each.kind === 'literal' && each.value === 0)
+  );
 }
 
 /** Whether each address has what is sought by the same text, or has it neither before nor behind the edits, and one has it. */

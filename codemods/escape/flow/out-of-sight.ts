@@ -1,13 +1,14 @@
 /**
- * Where clients of the project's own, and functions that send the key, come to calls of which the evaluation does not know that they are theirs: out of a
- * set, a store, a provider, an emitter. What a call is given may come back as what it gives, at what it is called on or given along with, and at functions
- * that it is given. That is more than is so: it changes nothing, and counts only where such a call asks somebody else.
+ * Where clients of the project's own, and functions that send the key, come to calls of which the evaluation does not know that they are theirs: out of a set,
+ * a store, a provider, an emitter. What a call is given may come back as what it gives, at what it is called on or given along with, and at functions that it
+ * is given. That is more than is so: it changes nothing, and counts only where such a call asks somebody else.
  */
 import type { Place } from '../../evaluate/budget.ts';
 import { functionAround, nameOf } from '../../evaluate/callees.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { meantByAlias } from '../../evaluate/aliases.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
+import { isTest } from '../../evaluate/test-files.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { walk } from '../../syntax/link.ts';
@@ -60,6 +61,8 @@ class OutOfSight {
   /** The names under which it is called of something: of a method its own, of a function those under which it is kept. */
   #names = new Set<string | undefined>();
   #isMethod = false;
+  /** Whether it is a client of a library's: what a test does with that holds no program. */
+  #isLibrarys = false;
   #isIt: (value: Value) => boolean = () => false;
   #waiting: Reached[] = [];
   #seen = new Seen();
@@ -89,7 +92,7 @@ class OutOfSight {
   #callsOf(fn: FunctionNode, module: SourceModule): readonly CallOutOfSight[] {
     const of = fn.parent?.kind === 'property' || fn.parent?.kind === 'classMember' ? fn.parent : undefined;
     const begin = { module, has: 'itself', isGiven: false } as const;
-    const names = [undefined, ...(of === undefined ? ['value', nameOf(fn)?.name] : [])];
+    const names = of === undefined ? [undefined, 'value', nameOf(fn)?.name] : [undefined];
     const search = (isIt: (value: Value) => boolean, own: readonly string[]): readonly CallOutOfSight[] =>
       this.#search(isIt, { isMethod: of !== undefined, names: [...own, ...names], object: of?.parent }, () => {
         if (of?.kind === 'classMember') this.#visitClass(of.parent, begin);
@@ -112,8 +115,7 @@ class OutOfSight {
 
   /** @returns the calls that may make an instance of a class, though nothing says so */
   makingOf(node: ClassNode, module: SourceModule): readonly CallOutOfSight[] {
-    const names = [undefined, 'value', nameOf(node)?.name];
-    const calls = this.#search(isMadeBy(node), { isMethod: false, names }, () =>
+    const calls = this.#search(isMadeBy(node), { isMethod: false, names: [undefined, 'value', nameOf(node)?.name] }, () =>
       this.#follow({ node, module, has: 'itself', isGiven: false }),
     );
     return calls.filter(({ call }) => call.isNew);
@@ -126,7 +128,7 @@ class OutOfSight {
     begin: () => void,
   ): readonly CallOutOfSight[] {
     [this.#waiting, this.#seen, this.#calls, this.#isCopied] = [[], new Seen(), new Map(), false];
-    [this.#isMethod, this.#names, this.#object, this.#isIt] = [isMethod, new Set(names), object, isIt];
+    [this.#isMethod, this.#isLibrarys, this.#names, this.#object, this.#isIt] = [isMethod, isTakenByName, new Set(names), object, isIt];
     [this.#put, this.#met] = [new NamesPut(isTakenByName ? names : undefined), new MetMembers()];
     begin();
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#step(next);
@@ -137,7 +139,7 @@ class OutOfSight {
   }
 
   #follow(place: Reached): void {
-    if (this.#seen.isFirst(place.node, wayOf(place))) this.#waiting.push(place);
+    if (!(this.#isLibrarys && isTest(place.module)) && this.#seen.isFirst(place.node, wayOf(place))) this.#waiting.push(place);
   }
 
   /** Instances of a class, and of those that inherit from it: where they are made, and `this`. */
@@ -171,6 +173,7 @@ class OutOfSight {
       case 'exported':
         if (parent?.kind === 'assign' && parent.target.kind === 'member') this.#put.put(parent.target.property);
         for (const each of this.#readers.ofModule(place.module)) this.#follow({ ...place, ...each, has: heldIn(place.has) });
+        for (const each of this.#readers.ofWhole(place)) this.#follow({ ...place, ...each });
         return;
       case 'written':
         if (parent?.kind === 'assign') this.#write(place, parent.target);
@@ -190,17 +193,15 @@ class OutOfSight {
   }
 
   /** An assignment has what it assigns: `return (this.made ??= make())`. */
-  #goOut({ node: { parent }, ...place }: Reached): void {
-    if (parent?.kind === 'assign') this.#follow({ ...place, node: parent });
-  }
+  readonly #goOut = ({ node: { parent }, ...place }: Reached): void =>
+    parent?.kind === 'assign' ? this.#follow({ ...place, node: parent }) : undefined;
 
   /** Where an instance is made of a class, or another inherits from it. */
   #isClassUsed({ node, module, isGiven }: Reached): boolean {
     const { parent } = node;
     if (parent?.kind === 'class' && parent.superclass === node) this.#visitClass(parent, { module, isGiven });
-    else if (parent?.kind === 'call' && parent.callee === node) {
-      this.#follow({ node: parent, module, isGiven, has: 'itself' });
-    } else return false;
+    else if (parent?.kind === 'call' && parent.callee === node) this.#follow({ node: parent, module, isGiven, has: 'itself' });
+    else return false;
     return true;
   }
 
@@ -390,8 +391,7 @@ class OutOfSight {
 
   /** Whether a method is called of another object than the one that it stands in. */
   #isOfAnother(node: Node, { module }: Reached): boolean {
-    const values = this.#valuesOf({ node, module });
-    return values.some((value) => value.type === 'object' && value.node !== this.#object);
+    return this.#valuesOf({ node, module }).some((value) => value.type === 'object' && value.node !== this.#object);
   }
 
   #valuesOf({ node, module }: Place): readonly Value[] {

@@ -8,7 +8,7 @@ import { combined } from '../../evaluate/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isOwnExports } from '../../evaluate/exports.ts';
 import { modulesGivenBy } from '../../evaluate/given-modules.ts';
-import type { SourceModule } from '../../evaluate/module.ts';
+import { commonJsName, type SourceModule } from '../../evaluate/module.ts';
 import { isRequire } from '../../evaluate/specifiers.ts';
 import { importedByName, openedBy, openImportsIn } from '../../find/open-imports.ts';
 import type { Binding } from '../../syntax/scopes.ts';
@@ -21,6 +21,8 @@ export interface Readers {
   of(binding: Binding, module: SourceModule): readonly Place[];
   /** What other files take from a file. Which of its exports it is, their values say. */
   ofModule(module: SourceModule): readonly Place[];
+  /** Those of these that are what is exported as a whole: `import client from './client'`, in CommonJS `require('./client')`. */
+  ofWhole(exported: Place): readonly Place[];
   /** Where a file is loaded by a pattern, or with others of its folder. */
   loading(module: SourceModule): readonly Place[];
   /** Where a file in CommonJS takes its own exports: `exports.base`; none where a binding is no export. */
@@ -73,6 +75,11 @@ export const readersIn = memoOf((ev: Evaluation): Readers => {
     ofModule(module) {
       const of = takersOf().get(module);
       return of === undefined ? [] : [...placesOf(of), ...takenThrough(module)];
+    },
+    ofWhole({ node: { parent }, module }) {
+      if (parent?.kind === 'assign' && commonJsName(parent.target) !== '*') return [];
+      const { named, whole = [] } = takersOf().get(module) ?? {};
+      return [...(named?.get('default') ?? []), ...(module.whole === undefined ? [] : whole)];
     },
     loading: (module) => takersOf().get(module)?.loading ?? [],
     ofItself: (module, binding) => (binding === undefined || isExported(binding, module) ? ownExportsIn(module) : []),
