@@ -11,7 +11,16 @@ import { authorizationsBy, functionsIn, isSet, signedBy } from '../signing.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { Shape } from '../../evaluate/shape.ts';
 import { addingMethods } from '../../evaluate/keeping.ts';
-import { choiceOf, type FunctionValue, type HttpValue, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import {
+  choiceOf,
+  type FunctionValue,
+  type HttpValue,
+  type ObjectValue,
+  optionsOf,
+  plainText,
+  unknown,
+  type Value,
+} from '../../evaluate/values.ts';
 
 const name = 'axios';
 const withBody = new Set(['post', 'put', 'patch', 'postForm', 'putForm', 'patchForm']);
@@ -81,12 +90,12 @@ export function calledAs(client: string, call: RuleCall): Value | undefined {
   return made(client, 'request', call, { ...described, url: args[0], method, join: 'slash' });
 }
 
-function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
+function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
   if (mutation.kind === 'call') {
     return mutation.path[0] === 'defaults'
       ? assignedDefaults(mutation, ev)
       : mutation.path.join('.') === 'interceptors.request.use'
-        ? intercepted(ev, mutation, registeredBy(ev, mutation.node, mutation))
+        ? intercepted(ev, mutation, registeredBy(ev, mutation.node, mutation), request)
         : mutation.path.join('.') === 'interceptors.response.use'
           ? { headers: keysBeforeRetry(ev, mutation) }
           : undefined;
@@ -130,10 +139,11 @@ function assignedDefaults({ node, path, module, frame }: Extract<Mutation, { kin
 }
 
 /** What interceptors make of a request: its headers, its base, or an unknown address. */
-export function intercepted(ev: Evaluation, { node, module }: Mutation, interceptors: readonly Value[]): Additions {
+export function intercepted(ev: Evaluation, { node, module }: Mutation, interceptors: readonly Value[], request?: HttpValue): Additions {
   // Of those that are not known yet, whoever calls says what they are.
   const headers = [
     ...interceptors.flatMap((each) => (each.type === 'param' ? each : (headersSetBy(ev, each, 0, ['headers']) ?? []))),
+    ...interceptors.flatMap((each) => groupedBy(ev, each, request)),
     ...interceptors.flatMap((each) => signedBy(ev, each, 0, ['auth'])),
   ];
   const bases = interceptors.flatMap((each) => replacedBy(ev, each, 0, 'baseURL'));
@@ -143,6 +153,19 @@ export function intercepted(ev: Evaluation, { node, module }: Mutation, intercep
     ...(bases.length === 0 ? {} : { base: choiceOf(bases.map(written)) }),
     ...(isMoved ? { moved: unknown(node, module, 'assigned') } : {}),
   };
+}
+
+/** `config.headers.common['x-api-key'] = key`, `config.headers.post[name] = key`: what a group of headers gets goes along with the calls that have these. */
+function groupedBy(ev: Evaluation, interceptor: Value, request: HttpValue | undefined): ObjectValue[] {
+  if (interceptor.type !== 'function') return [];
+  const { node, module } = interceptor;
+  const { method: asked } = request ?? {};
+  const method = (typeof asked === 'object' ? plainText(asked) : asked)?.toLowerCase();
+  return [...groups].flatMap((group): ObjectValue[] => {
+    if (method !== undefined && group !== 'common' && group !== method) return [];
+    const { entries, unknown: open } = headersWritten(ev, interceptor, 0, ['headers', group]).end();
+    return entries.length + open.length === 0 ? [] : [{ type: 'object', node, module, entries, unknown: open }];
+  });
 }
 
 /** The key, or what takes the place of v2's, that a handler of answers puts into a request before it sends that again; what else it puts there is no part of the first. */

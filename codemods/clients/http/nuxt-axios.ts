@@ -129,7 +129,7 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
     case 'setBaseURL':
       return { base: written(first ?? unknown(node, module)) };
     case 'onRequest':
-      return intercepted(ev, mutation, first === undefined ? [] : optionsOf(first));
+      return intercepted(ev, mutation, first === undefined ? [] : optionsOf(first), request);
     default:
       return axiosRule.additions?.(mutation, request, ev);
   }
