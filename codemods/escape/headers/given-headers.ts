@@ -1,9 +1,11 @@
 /** Headers that something is given of which nobody knows that it asks: whose they may be, by the address beside them. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { lastName } from '../../clients/names.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
 import { optionsOf, partsOf } from '../../evaluate/values.ts';
-import type { Node } from '../../syntax/tree.ts';
+
+import type { CallNode, Node } from '../../syntax/tree.ts';
 import { type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';
 import type { Suspicious } from '../ledger/suspicious.ts';
 
@@ -13,6 +15,7 @@ export function setsHeader(ev: Evaluation, { node, module }: Suspicious, bases: 
   const { parent } = node;
   if (node.kind !== 'property') return parent?.kind === 'member' && parent.parent?.kind === 'assign' && parent.parent.target === parent;
   const headers = parent?.parent;
+  if (headers?.kind === 'call') return isJoined(headers);
   if (headers?.kind !== 'property' || headers.name !== 'headers' || headers.parent === undefined) return false;
   const urls = module.text.slice(headers.parent.start, headers.parent.end).matchAll(/https?:\/\/[^\s'"`$]+/g);
   if ([...urls].some(([url]) => matchUrl(url, bases).kind === 'foreign')) return false;
@@ -20,6 +23,16 @@ export function setsHeader(ev: Evaluation, { node, module }: Suspicious, bases: 
   const values = url === undefined ? [] : optionsOf(ev.evaluate(url, { module, frame: undefined }));
   return values.length === 0 || !values.every((value) => isOfOthers(flat(partsOf(value)), bases));
 }
+
+/** `_.extend(headers, { 'x-api-key': key })`, `options.headers = $.extend({}, given, { 'x-api-key': key })` */
+function isJoined({ callee, args, parent }: CallNode): boolean {
+  if (!/^(?:assign|defaults|extend|merge)$/.test(lastName(callee))) return false;
+  const target = parent?.kind === 'assign' ? parent.target : undefined;
+  return [target, args[0]].some((each) => each !== undefined && lastName(each) === 'headers');
+}
+
+/** Whether it is written among the headers of something by its name: `config.headers['x-api-key'] = key`. */
+export const isPutAmong = ({ parent }: Node): boolean => parent?.kind === 'member' && lastName(parent.object) === 'headers';
 
 /** The address of the options that headers stand in: `{ url, headers }`, `get(url, { headers })`. */
 function addressBeside(options: Node): Node | undefined {

@@ -47,7 +47,7 @@ import {
 } from '../paths/repeats.ts';
 import type { NamedAtStandIns } from '../servers/stand-in-servers.ts';
 import { namesReadByServers } from '../headers/own-names.ts';
-import { setsHeader } from '../headers/given-headers.ts';
+import { isPutAmong, setsHeader } from '../headers/given-headers.ts';
 import {
   isOfBase,
   isOfRequest,
@@ -260,6 +260,7 @@ export function ledgerOf(
     for (const literal of suspicious(module)) {
       const call = expensiveAround(literal, expensive);
       const entry = entryFor(literal, changedState(literal, changes, refusedFor) ?? stateOf(literal.node));
+      isAskedUnseen ||= entry.reason === 'base-not-proven' && !isTest(module) && isOurAddress(literal.node, bases);
       if (entry.reason !== 'no-call') entries.push(entry);
       else if (isHeaderName(literal) && isGivenByPath(literal.node)) entries.push(entryFor(literal, ['person', 'decides-by-path']));
       else if (isAnyMoved && isSnapshot(literal.node) && (isOfFake(literal) || isLoose(literal) || isOfCaptured(literal)))
@@ -322,7 +323,8 @@ export function ledgerOf(
     if (!placed.has(`${literal.module.file} ${literal.start}`) && !consumed.has(literal.node))
       report('repeats-path', entryFor(literal, ['person', 'repeats-path']), literal);
   for (const { entry, literal } of unseen) {
-    if (!isAskedUnseen) entries.push(literal.node.kind === 'property' ? { ...entry, isSentUnseen: true } : entry);
+    if (!isAskedUnseen)
+      entries.push(literal.node.kind === 'property' || isPutAmong(literal.node) ? { ...entry, isSentUnseen: true } : entry);
     else if (named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
     else report('unconsumed', entry, literal);
   }
