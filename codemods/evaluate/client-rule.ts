@@ -164,7 +164,7 @@ export interface ClientRule {
   /** Global names it knows, where nothing in the file declares them. */
   readonly globals?: readonly string[];
   /** Its files that decide for others which do not import them: interceptors, proxies, defaults of a page. */
-  readonly ambient?: AmbientMark;
+  readonly ambient?: AmbientMark | readonly AmbientMark[];
   /** Types by which frameworks inject the client, e.g. into constructors. */
   readonly types?: readonly string[];
   /** The same, by names that much else has, too: they count where they are imported from its modules. */
@@ -216,8 +216,6 @@ export interface ClientRule {
   readonly carriers?: readonly string[];
   /** Functions, or methods by their whole name, that hand what they are given to those who call others, or take a property, by the names of all. */
   readonly handed?: Readonly<Record<string, readonly string[]>>;
-  /** Objects whose properties are handed to all that ask for them by name. */
-  readonly carryingObjects?: readonly string[];
   /** Functions that take a list of what their callback uses, which only says when to run it again. */
   readonly dependencyLists?: RegExp;
   /** Packages that hold calls back, and packages that wait between tries: on what they are tuned to, people are advised. */

@@ -49,7 +49,6 @@ export interface Combined extends Required<
   readonly carriers: ReadonlySet<string>;
   /** By which names others get what a function of a module is given; a rule that has modules speaks of these alone. */
   handedBy(callee: Pick<ExternalValue, 'source' | 'path'>): readonly string[];
-  readonly carryingObjects: ReadonlySet<string>;
   readonly variants: readonly RegExp[];
   readonly callsInTexts: (text: string) => boolean;
   readonly folderLoaders: readonly RegExp[];
@@ -130,12 +129,11 @@ function combine(rules: readonly ClientRule[]): Combined {
         modules?.includes(source) === false ? undefined : Object.entries(handed).flatMap(([name, by]) => (names.has(name) ? by : [])),
       );
     },
-    carryingObjects: new Set(all((rule) => rule.carryingObjects)),
     variants: all(({ variants }) => variants && [variants]),
     callsInTexts: (text) => callsInTexts.some((ask) => ask(text)),
     folderLoaders: all(({ folderLoaders }) => folderLoaders && [folderLoaders]),
     takes: all(({ takes }) => takes && [takes]),
-    ambient: all(({ ambient }) => ambient && [ambient]),
+    ambient: all(({ ambient = [] }) => [ambient].flat()),
     takesDependencies: (callee) => dependencyLists.some((pattern) => pattern.test(callee)),
     throttles: (text) => throttles.test(text),
     retries: (text) => retries.test(text),

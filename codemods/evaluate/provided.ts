@@ -58,6 +58,8 @@ export interface Put extends Named {
   readonly node: Node;
   /** What those get who ask for it, where that is something else. */
   readonly value?: (ev: Evaluation, at: At) => Value;
+  /** Whether it lies there for all files of a program, whether or not one of them asks for it: `Vue.prototype.$api`. */
+  readonly isForAll?: boolean;
   /** Whether who asks at a place may be given it. */
   readonly isFor?: (ev: Evaluation, node: Node, at: At) => boolean;
 }
@@ -67,6 +69,8 @@ export interface Ask extends Named {
   readonly otherwise?: Expression | undefined;
   /** Whether a class that is asked for is made where nothing else is put there. */
   readonly isMade?: boolean;
+  /** Whether it is asked of something of a package, which has by that name only what the program puts there: `Vue.prototype.$api`. */
+  readonly isOfPackage?: boolean;
 }
 
 /** How a library keeps things under names. */
@@ -179,11 +183,13 @@ function putsIn(carrying: readonly Carrying[], module: SourceModule, isAsked: (o
 
 /** What a place gets that asks for something by its name; what was found out about it where nobody put anything there. */
 export function orProvided(ev: Evaluation, found: Value, node: Node, name: string | undefined, at: At): Value {
-  if (!isAsking(node) || !(isOpen(found) || isOfGlobal(found))) return found;
+  const isOfPackage = isPackages(found);
+  const isAskedFor = isOfPackage || isOpen(found) || isLacking(found, node);
+  if (!isAsking(node) || !(isAskedFor || isOfGlobal(found))) return found;
   for (const { asks, global } of indexOf(ev).carrying) {
-    if (global === undefined ? !isOpen(found) : !isOfGlobal(found, global)) continue;
+    if (global === undefined ? !isAskedFor : !isOfGlobal(found, global)) continue;
     const ask = asks?.(node, name, at.module);
-    const value = ask === undefined ? undefined : providedFor(ev, ask, node, at);
+    const value = ask === undefined || (isOfPackage && ask.isOfPackage !== true) ? undefined : providedFor(ev, ask, node, at);
     if (value !== undefined) return choiceOf([value, ...optionsOf(found).filter(({ type }) => type === 'param')]);
   }
   return found;
@@ -199,13 +205,29 @@ const isGlobal = (value: Value): boolean => value.type === 'external' && value.s
 /** `cy.name`: a property of a global, which a library has. */
 const isOfGlobal = (value: Value, name?: string): boolean =>
   value.type === 'external' && value.source === '' && value.path.length === 2 && (name === undefined || value.path[0] === name);
+/** Something of a package. */
+const isPackages = (value: Value): boolean => optionsOf(value).every((each) => each.type === 'external' && each.source !== '');
+/** `$http!: AxiosInstance`: a field that nothing is put into is known by its type alone. */
+const isDeclared = (value: Value): boolean =>
+  value.type === 'http' && value.stage === 'client' && value.base === undefined && value.node.kind === 'classMember';
 /** Whether nothing else says what it is, whichever of its options it is. */
 function isOpen(value: Value): boolean {
   const options = optionsOf(value);
   return (
     options.length > 0 &&
-    options.every((each) => each.type === 'param' || isGlobal(each) || (isUnknown(each) && each.why !== 'too many' && each.why !== 'depth'))
+    options.every(
+      (each) =>
+        each.type === 'param' || isGlobal(each) || isDeclared(each) || (isUnknown(each) && each.why !== 'too many' && each.why !== 'depth'),
+    )
   );
+}
+
+/** `this.$api` of what is written as an object that has none: whoever calls its methods may call them on another. */
+function isLacking(value: Value, node: Node): boolean {
+  const variable = node.kind === 'patternName' ? node.parent?.parent?.parent : undefined;
+  let root = variable?.kind === 'variable' ? variable.init : node;
+  while (root?.kind === 'member') root = root.object;
+  return root?.kind === 'this' && optionsOf(value).every((each) => each.type === 'literal' && each.value === undefined);
 }
 
 const isAsking = (node: Node): node is AskNode =>

@@ -24,7 +24,8 @@ export function takersOf(ev: Evaluation, node: Node): Takers | undefined {
   const answers = spaces.flatMap((space) => [...(bySpace.get(space) ?? [])]);
   const places = answers.flatMap(([puts, asks]) => (puts !== undefined && own.some((put) => puts.has(put)) ? asks : []));
   const isOpen = answers.some(([puts]) => puts === undefined) || own.some((put) => isOfUnknownPackage(ev, put));
-  return places.length === 0 && !isOpen ? undefined : { places, isOpen };
+  const isForAll = places.length === 0 && own.some(({ item }) => item.isForAll === true);
+  return places.length === 0 && !isOpen && !isForAll ? undefined : { places, isOpen: isOpen || isForAll };
 }
 
 type Asks = Placed<Ask, AskNode>[];

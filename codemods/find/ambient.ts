@@ -7,6 +7,8 @@ export interface AmbientMark {
   readonly reached: RegExp | ((text: string) => RegExp | undefined);
   /** Whether files decide so, too, that say nothing of the service: they sign all calls, or say where these go. */
   readonly isSilent?: boolean;
+  /** Whether files do so, too, that say nothing of the service, and hand on what they take of those that do. */
+  readonly handsOn?: boolean;
 }
 
 /** What a file that decides for others holds, and what these do. */

@@ -25,7 +25,8 @@ interface Template {
 
 const heads = [...new Set(Object.values(v1Endpoints).map(({ path }) => path.split('/')[2] ?? ''))].join('|');
 const ofV1 = new RegExp(`/v1(?![\\w-])|(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'i');
-const suspicious = new RegExp(`${ofV1.source}|["'\`/](?:${heads})(?![\\w-])`, 'gi');
+/** A whole address says of a client whom else it asks. */
+const suspicious = new RegExp(`${ofV1.source}|["'\`/](?:${heads})(?![\\w-])|["'\`]https?:`, 'gi');
 
 /** Linear in the text, and nothing where it does not speak of the service. */
 export function templateCalls({ text, kind, script, isInScope }: Template): TemplateCalls {

@@ -41,13 +41,19 @@ export class IdleCalls {
     if (callee.kind === 'name') return this.#isForeign(callee, module);
     if (callee.kind !== 'member' || callee.property === undefined || calling.test(callee.property)) return false;
     const { property, object } = callee;
-    if (property !== 'assign' && this.#isForeign(rootOf(callee), module)) return true;
+    if (property !== 'assign' && this.#isForeign(rootOf(callee), module) && !this.#isPutThere(object)) return true;
     if (!this.#names.written.has(property)) {
       if (containing.has(property) && this.#isContainer(object, module)) return true;
       if (keeping.has(property) && holdsOnly(object, module, (init) => this.#makesList(init))) return true;
     }
     if (this.#names.own.has(property) || this.#names.texts.has(property)) return false;
     return this.#isOfPlatform(property, module, args) || (reading.has(property) && args.length === 0);
+  }
+
+  /** `Vue.prototype.$api.get(…)`: what the project writes by a name, be it into something of a package. */
+  #isPutThere(node: Node): boolean {
+    for (let at = node; at.kind === 'member'; at = at.object) if (this.#names.written.has(at.property ?? '')) return true;
+    return false;
   }
 
   /** Whether it calls what the language has, unless the project puts something under that name by a text: what is found out of it for little is enough. */

@@ -105,8 +105,11 @@ export async function tasksOf(
     ({ isSilent, reached }) => isSilent === true && codes.some((file) => reached instanceof RegExp && reached.test(read(file))),
   );
   const others = silent.length === 0 ? [] : [...found.modules].filter((file) => !only.has(file));
+  const handing = ambient.filter(({ handsOn }) => handsOn === true);
+  const takers = [...usersOf(only, named.by)].filter((file) => !only.has(file) && found.modules.has(file));
   const reach = new Map([
     ...reachIn(only, ambient),
+    ...reachIn(takers, handing),
     ...reachIn(others, silent).map(([file, reached]) => [file, reached.map((each) => ({ ...each, only }))] as const),
   ]);
   const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });

@@ -9,7 +9,7 @@ import type { Node } from '../../syntax/tree.ts';
 const space = 'global object';
 
 /** What platforms and libraries have there: what is put in the place of it is looked at by who knows what it does. */
-const taken = /^(?:location|document|history|name|status|XMLHttpRequest|axios|\$|jQuery|on[a-z]+)$/;
+const taken = /^(?:location|document|history|name|status|XMLHttpRequest|\$|jQuery|on[a-z]+)$/;
 const isFree = (name: string): boolean => !(name in globalThis) && !taken.test(name);
 
 /** `globalThis`, and a constant that is it by another type: `const globalForApi = globalThis as unknown as { api?: Api }`. */
@@ -25,7 +25,8 @@ function puts(node: PutNode, module: SourceModule): readonly Put[] {
   const { property } = node.target;
   // Settings of a page are variables, and looked at as these.
   if (property === undefined || !isFree(property) || node.value.kind === 'object') return [];
-  return [{ space, key: property, node: node.value }];
+  const isForAll = node.target.object.kind === 'name' && node.target.object.name === 'window';
+  return [{ space, key: property, node: node.value, isForAll }];
 }
 
 function asks(node: AskNode, name: string | undefined, module: SourceModule): Ask | undefined {
@@ -47,7 +48,23 @@ function asks(node: AskNode, name: string | undefined, module: SourceModule): As
   }
 }
 
+/** `window.api = api`, `window.api = axios.create(…)`: what is made there for the page alone is none of its clients. */
+const written = /\bwindow\.(\w+)\s*=\s*(?=[a-z_$])(?!(?:async|class|false|function|null|true|undefined|window)\b)/i;
+
+/** Who takes such a name of the page, and neither imports nor declares it. */
+function usesOf(text: string): RegExp | undefined {
+  const all = Array.from(text.matchAll(new RegExp(written, 'gi')), ([, name = '']) => name).filter(isFree);
+  if (all.length === 0) return undefined;
+  const names = `(?:${all.join('|')})`;
+  const page = '(?:window|globalThis|self|parent|top)';
+  const taken = String.raw`\b${page}\??(?:\.|\[['"])${names}(?![\w$])|\{[^{}]{0,300}?(?<![\w$])${names}(?![\w$])[^{}]{0,300}\}\s*=\s*${page}\b`;
+  const own = String.raw`\b(?:import|const|let|var|function)\b[^;()]{0,300}?(?<![\w$'"/])${names}(?![\w$'"/])`;
+  return new RegExp(String.raw`${taken}|^(?![^]*${own})[^]*(?<![\w$.'"/-])${names}\s*[.(]`);
+}
+
 export const globalsLibrary: ClientRule = {
   name: 'globals',
   carries: [{ where: /\b(?:globalThis|global|window|self)\b/, puts, asks }],
+  // What a page keeps there, its scripts take without an import.
+  ambient: { mark: written, reached: usesOf, handsOn: true },
 };

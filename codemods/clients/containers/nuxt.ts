@@ -16,7 +16,7 @@ import { madeBy } from './injection.ts';
 import { first } from '../pass-through.ts';
 import { configAbove } from '../settings/project-config.ts';
 import { stubbingOf } from '../testing/stubbing-tests.ts';
-import { globalOfComponents, usesOfGlobals } from './vue.ts';
+import { globalOfComponents, usesOfGlobals } from './vue-globals.ts';
 
 /** `useRuntimeConfig()`: what the configuration of the nearest project says, the environment, or a test in the place of both. */
 function runtimeConfig(ev: Evaluation, node: Node, at: At): Value | undefined {
@@ -161,15 +161,16 @@ const provided: Carrying = {
   asks: globalOfComponents(globals),
 };
 
-/** What asks for something of Nuxt in a project, or has what a plugin provides. */
-function reachedBy(text: string): RegExp {
+/** Where something is asked for that a plugin provides. */
+function usesOfProvided(text: string): RegExp | undefined {
   const names = [
     ...Array.from(text.matchAll(/\bprovide\s*:\s*\{([^{}]*)/g), ([, inside = '']) => inside.match(/\w+(?=\s*(?:[,:]|$))/g) ?? []).flat(),
     ...Array.from(text.matchAll(/\bprovide\(\s*['"](\w+)/g), ([, name = '']) => name),
   ];
-  return names.length === 0 ? joined : new RegExp(`${joined.source}|${usesOfGlobals(names.map((name) => `$${name}`)).source}`);
+  return names.length === 0 ? undefined : usesOfGlobals(names.map((name) => `$${name}`));
 }
 
+/** What asks for something of Nuxt in a project. */
 const joined = /\b(?:defineNuxt(?:Config|Plugin)|useRuntimeConfig|useNuxtApp)\b/;
 
 const functions: Readonly<Record<string, LibraryFunction>> = {
@@ -192,7 +193,10 @@ export const nuxtLibrary: ClientRule = {
   globals: ['defineNuxtPlugin'],
   given: ({ ev, node, index, ...at }) => (index === 0 ? nuxtApp(ev, node, at) : undefined),
   handed: { defineNuxtConfig: ['useRuntimeConfig', '$config'], defineNuxtPlugin: ['useNuxtApp'] },
-  ambient: { mark: joined, reached: reachedBy },
+  ambient: [
+    { mark: joined, reached: joined },
+    { mark: /\bdefineNuxtPlugin\b/, reached: usesOfProvided, handsOn: true },
+  ],
   carries: [{ where: /\buseRuntimeConfig\b/, puts: stubsIn }, provided],
   // `useHead({ link: [{ rel: 'preconnect', href: base }] })`: what else stands in a page, its scripts may read.
   announces: (name, given) =>

@@ -3,7 +3,7 @@ import type { ClientRule } from '../../evaluate/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Put, PutNode } from '../../evaluate/provided.ts';
 import { isCallOf } from '../names.ts';
-import { globalOfComponents, globals, usesOfGlobals } from './vue.ts';
+import { globalOfComponents, globals, usesOfGlobals } from './vue-globals.ts';
 
 const usual = ['$http', 'axios'];
 const registered = /\buse\(\s*\w+\s*,\s*(?:\w+\s*\)|\{([^{}]*)\})/;
@@ -25,9 +25,10 @@ export const vueAxiosLibrary: ClientRule = {
   carries: [{ where: /['"]vue-axios['"]/, puts, asks: globalOfComponents(globals) }],
   ambient: {
     mark: /['"]vue-axios['"]/,
+    handsOn: true,
     reached: (text) => {
       const names = registered.exec(text)?.[1]?.match(/[$\w]+(?=\s*[:,}]|\s*$)/g);
-      return usesOfGlobals((names ?? usual).map((name) => `this.${name}`));
+      return usesOfGlobals(names ?? usual);
     },
   },
 };

@@ -3,13 +3,14 @@ import { asArguments } from '../../evaluate/callers.ts';
 import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Expression, FunctionNode, Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
-import { named, ownerOf } from '../names.ts';
+import { named } from '../names.ts';
+import { carriedToAll, globalsIn, markOfGlobals, usesOfGlobals } from './vue-globals.ts';
 import { pluginOptions } from '../plugins.ts';
 import { first, keptAs, returned } from '../pass-through.ts';
 import { applyFunction } from '../../evaluate/apply.ts';
 import { asAssigned } from '../../evaluate/external-writes.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { type Ask, type AskNode, providedFor } from '../../evaluate/provided.ts';
+import { providedFor } from '../../evaluate/provided.ts';
 import { escaped } from '../../find/literals.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
 
@@ -17,7 +18,9 @@ const propertyOf = (object: ObjectNode, name: string): PropertyNode | undefined 
   object.properties.find((each): each is PropertyNode => each.kind === 'property' && each.name === name);
 
 const isComponent = (object: ObjectNode): boolean =>
-  propertyOf(object, 'data')?.value.kind === 'function' || propertyOf(object, 'methods')?.value.kind === 'object';
+  propertyOf(object, 'data')?.value.kind === 'function' ||
+  propertyOf(object, 'methods')?.value.kind === 'object' ||
+  propertyOf(object, 'mixins')?.value.kind === 'array';
 
 /** @returns the options of the component that a function is part of: a hook, or one of its methods or computed properties */
 function optionsAround(fn: FunctionNode): ObjectNode | undefined {
@@ -33,16 +36,27 @@ function optionsAround(fn: FunctionNode): ObjectNode | undefined {
 function componentOf(ev: Evaluation, fn: FunctionNode, at: At): ObjectValue | undefined {
   const node = optionsAround(fn);
   if (node === undefined) return undefined;
-  const section = (name: string): Value => ev.member(ev.evaluate(node, at), name, node, at);
-  const data = section('data');
+  const options = [...mixedInto(ev, node, at), ev.evaluate(node, at)];
+  const section = (name: string): Value[] => options.map((each) => ev.member(each, name, node, at));
   const entries: Entry[] = [
-    ...entriesOf(data.type === 'function' ? called(ev, data, node, at) : data),
-    ...entriesOf(section('methods')),
-    ...entriesOf(section('computed')).map((entry) => ({ ...entry, value: () => computed(ev, entry.value(), node, at) })),
+    ...section('data').flatMap((data) => entriesOf(data.type === 'function' ? called(ev, data, node, at) : data)),
+    ...section('methods').flatMap(entriesOf),
+    ...section('computed')
+      .flatMap(entriesOf)
+      .map((entry) => ({ ...entry, value: () => computed(ev, entry.value(), node, at) })),
     ...assigned(ev, node, at),
     ...injectedInto(ev, node, at),
   ];
   return { type: 'object', node, module: at.module, entries, unknown: [{ type: 'unknown', node, module: at.module }] };
+}
+
+/** `mixins: [api], extends: Base`: what they have, the component has, too, unless it says so itself. */
+function mixedInto(ev: Evaluation, component: ObjectNode, at: At): readonly Value[] {
+  const mixins = propertyOf(component, 'mixins')?.value;
+  const base = propertyOf(component, 'extends')?.value;
+  const listed =
+    mixins?.kind === 'array' ? mixins.elements.flatMap((each) => (each === undefined || each.kind === 'spread' ? [] : [each])) : [];
+  return [...(base === undefined ? [] : [base]), ...listed].map((each) => ev.evaluate(each, at));
 }
 
 const entriesOf = (value: Value): Entry[] => optionsOf(value).flatMap((option) => (option.type === 'object' ? option.entries : []));
@@ -99,20 +113,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
 };
 
 const space = 'vue';
-export const globals = 'vue globals';
 const provided = /\.provide\(\s*['"]([\w$:./-]+)['"]/;
-const written = /\b(?:globalProperties|Vue\.prototype)\.(\$?\w+)\s*=(?!=)/;
-
-/** What all components have: `this.$api`, and `$api` in a template. */
-export const globalOfComponents =
-  (globalSpace: string) =>
-  (node: AskNode, name: string | undefined): Ask | undefined => {
-    if (node.kind === 'name') return node.name.startsWith('$') ? { space: globalSpace, key: node.name } : undefined;
-    return name !== undefined && /^(?:this|vm|proxy|globalProperties)$/.test(ownerOf(node)) ? { space: globalSpace, key: name } : undefined;
-  };
-
-/** Where something is used that all components have. */
-export const usesOfGlobals = (names: readonly string[]): RegExp => new RegExp(`(?<![\\w$])(?:${names.map(escaped).join('|')})(?![\\w$])`);
 
 /** Where something is asked for by name that is provided. */
 const asksFor = (names: readonly string[]): RegExp =>
@@ -127,7 +128,6 @@ const usesOf = (globalNames: readonly string[], providedNames: readonly string[]
       .join('|'),
   );
 
-const namesIn = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(new RegExp(pattern, 'g')), ([, name = '']) => name);
 const where = /['"](?:vue|@vue\/composition-api)['"]|\.vue['"]/;
 
 export const vueLibrary: ClientRule = {
@@ -136,20 +136,17 @@ export const vueLibrary: ClientRule = {
   functions: { ...functions, ...Object.fromEntries(Object.entries(functions).map(([name, fn]) => [`vue:${name}`, fn])) },
   ...pluginOptions(/^use$/),
   carriers: ['provide'],
-  // https://vuejs.org/guide/components/provide-inject.html, https://vuejs.org/api/application.html#app-config-globalproperties
-  carries: [
-    named({ where, space, puts: { method: /^provide$/ }, asks: { method: /^inject$/ } }),
-    {
-      ...named({ where, space: globals, writes: /^(?:globalProperties|prototype)$/ }),
-      where: new RegExp(`${where.source}|\\bglobalProperties\\b`),
-      asks: globalOfComponents(globals),
-    },
-  ],
+  // https://vuejs.org/guide/components/provide-inject.html
+  carries: [named({ where, space, puts: { method: /^provide$/ }, asks: { method: /^inject$/ } }), carriedToAll],
   // A router may import components by itself.
   ambient: {
-    mark: new RegExp(`${written.source}|${provided.source}`),
-    reached: (text) => usesOf(namesIn(text, written), namesIn(text, provided)),
+    mark: new RegExp(`${markOfGlobals.source}|${provided.source}`),
+    reached: (text) =>
+      usesOf(
+        globalsIn(text),
+        Array.from(text.matchAll(new RegExp(provided, 'g')), ([, name = '']) => name),
+      ),
+    handsOn: true,
   },
   thisIn: componentOf,
-  carryingObjects: ['globalProperties', 'prototype'],
 };

@@ -24,7 +24,7 @@ import type { Place } from '../../evaluate/budget.ts';
 import type { EscapedPlace } from './escaped-place.ts';
 import { readsOfAnswers, readsOfCaught } from './reads-elsewhere.ts';
 import { handedOn, namesGivenBy, prefixGiven, receiversOf } from './run-functions.ts';
-import { givenToSetters, isCarriedToComponents, isMadeUrl, isReadAgain } from './setters.ts';
+import { givenToSetters, isMadeUrl, isReadAgain } from './setters.ts';
 import type { EscapeWay } from '../../model.ts';
 import { type Change, isNameChange } from '../../verdict/spans.ts';
 import { Worklist } from './worklist.ts';
@@ -361,7 +361,6 @@ export class Flow {
     const { parent } = flow.node;
     if (parent?.kind !== 'assign') return;
     const { target } = parent;
-    if (target.kind === 'member' && isCarriedToComponents(this.#query.ev, target) && this.#query.hasClientsOnly(flow)) return;
     this.#writeTo(flow, target, target.kind === 'member' ? target.property : undefined);
   }
 

@@ -1,11 +1,10 @@
 /** The parameters of setters: an assignment passes their value, and no call does. */
-import { combined } from '../../evaluate/combined.ts';
 import { superclassOf } from '../../evaluate/subclasses.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { Value } from '../../evaluate/values.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
-import type { MemberNode, Node } from '../../syntax/tree.ts';
+import type { Node } from '../../syntax/tree.ts';
 import type { Place } from '../../evaluate/budget.ts';
 
 /** @returns where the setters of a name, in an object or in the class of an owner and in those that it inherits from, have what they are given */
@@ -39,7 +38,3 @@ export function isMadeUrl({ owner }: Binding, { scopes }: SourceModule): boolean
   const isUrl = made?.kind === 'call' && made.isNew && made.callee.kind === 'name' && made.callee.name === 'URL';
   return isUrl && scopes.bindingOf(made.callee) === undefined;
 }
-
-/** `app.config.globalProperties.$api`, `Vue.prototype.$api` */
-export const isCarriedToComponents = ({ rules }: Evaluation, { object }: MemberNode): boolean =>
-  object.kind === 'member' && combined(rules).carryingObjects.has(object.property ?? '');
