@@ -24,7 +24,7 @@ import type {
 import { constructorOf } from './class-index.ts';
 import { forAllCallers } from './all-callers.ts';
 import { onlyOffered } from './offered.ts';
-import { givenIn } from './given.ts';
+import { isLacking, isOfGlobal, isOpen, isPackages, isUnknown } from './asked-for.ts';
 import {
   choiceOf,
   type ClassValue,
@@ -197,38 +197,6 @@ export function orProvided(ev: Evaluation, found: Value, node: Node, name: strin
 
 /** Whether a pattern takes a property by a name for a name of its own: `{ messaging: client }`. */
 export const isTaken = ({ parent }: PatternName, name: string): boolean => parent?.kind === 'patternProperty' && parent.name === name;
-
-const isUnknown = (value: Value): boolean =>
-  (value.type === 'method' ? value.receiver : value).type === 'unknown' && givenIn(value) === undefined;
-/** A name that nothing declares, or a property of the global object. */
-const isGlobal = (value: Value): boolean => value.type === 'external' && value.source === '' && value.path.length === 1;
-/** `cy.name`: a property of a global, which a library has. */
-const isOfGlobal = (value: Value, name?: string): boolean =>
-  value.type === 'external' && value.source === '' && value.path.length === 2 && (name === undefined || value.path[0] === name);
-/** Something of a package. */
-const isPackages = (value: Value): boolean => optionsOf(value).every((each) => each.type === 'external' && each.source !== '');
-/** `$http!: AxiosInstance`: a field that nothing is put into is known by its type alone. */
-const isDeclared = (value: Value): boolean =>
-  value.type === 'http' && value.stage === 'client' && value.base === undefined && value.node.kind === 'classMember';
-/** Whether nothing else says what it is, whichever of its options it is. */
-function isOpen(value: Value): boolean {
-  const options = optionsOf(value);
-  return (
-    options.length > 0 &&
-    options.every(
-      (each) =>
-        each.type === 'param' || isGlobal(each) || isDeclared(each) || (isUnknown(each) && each.why !== 'too many' && each.why !== 'depth'),
-    )
-  );
-}
-
-/** `this.$api` of what is written as an object that has none: whoever calls its methods may call them on another. */
-function isLacking(value: Value, node: Node): boolean {
-  const variable = node.kind === 'patternName' ? node.parent?.parent?.parent : undefined;
-  let root = variable?.kind === 'variable' ? variable.init : node;
-  while (root?.kind === 'member') root = root.object;
-  return root?.kind === 'this' && optionsOf(value).every((each) => each.type === 'literal' && each.value === undefined);
-}
 
 const isAsking = (node: Node): node is AskNode =>
   node.kind === 'call' ||

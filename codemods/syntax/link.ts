@@ -237,3 +237,10 @@ export function mentionsAny(node: Node, names: ReadonlySet<string>): boolean {
 
 /** Whether a node stands in another of its file, or is it. */
 export const isWithin = (around: Node, { start, end }: Node): boolean => around.start <= start && end <= around.end;
+
+/** The nearest of some nodes that a node stands in, itself first. */
+export function nearestOf(node: Node, some: ReadonlySet<Node>): Node | undefined {
+  let at: Node | undefined = node;
+  while (at !== undefined && !some.has(at)) at = at.parent;
+  return at;
+}

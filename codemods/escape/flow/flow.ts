@@ -69,8 +69,8 @@ export class Flow {
     }
     for (const { flow, places } of this.#exported) {
       const read = new Set(places.flatMap((place) => readAt(this.#query, place)));
-      const unread = flow.carried.filter((change) => !read.has(change));
-      this.#escape(flow, unread, 'exported');
+      const isUnread = (change: Change): boolean => !read.has(change);
+      this.#escape(flow, flow.carried.filter(isUnread), 'exported');
     }
     return [...this.#escaped, ...oncePerLine(this.#lost)];
   }
@@ -100,8 +100,9 @@ export class Flow {
 
   /** What was not followed to its end may be used by anything. */
   #escapeCut(from: Place, carried: readonly Change[]): void {
-    const expensive = this.#query.cut.at(-1) ?? from;
-    this.#escaped.push(...this.#query.unsealed(from, carried).map((change) => ({ ...from, change, expensive })));
+    this.#escaped.push(
+      ...this.#query.unsealed(from, carried).map((change) => ({ ...from, change, expensive: this.#query.cut.at(-1) ?? from })),
+    );
   }
 
   #propagate(flow: Propagation): void {

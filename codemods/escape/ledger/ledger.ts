@@ -10,6 +10,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { type Bases, namingOurs, routeHeads } from '../../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import { memo, once } from '../../once.ts';
+import { nearestOf } from '../../syntax/link.ts';
 import type { FunctionNode, Node } from '../../syntax/tree.ts';
 import { besideMoved } from './path-tables.ts';
 import { accountedBy, besideDecisions, openBaseBeside } from './accounted.ts';
@@ -205,7 +206,7 @@ export function ledgerOf(
     if (ours !== undefined) return ['person', ours];
     if (other !== undefined) return ['foreign', other];
     // What a proxy is given is told with it.
-    const open = person.get(node) ?? (around(node, proxies) === undefined ? undefined : 'dynamic-path');
+    const open = person.get(node) ?? (nearestOf(node, proxies) === undefined ? undefined : 'dynamic-path');
     return open === undefined ? ['foreign', 'no-call'] : ['person', open];
   };
   const entries: LedgerEntry[] = [];
@@ -380,13 +381,6 @@ const openCodes: Partial<Record<Verdict['kind'], FindingCode>> = {
   'unknown-route': 'unknown-route',
   'dynamic-path': 'dynamic-path',
 };
-
-/** The nearest of some calls that a literal stands in. */
-function around(node: Node, calls: ReadonlySet<Node>): Node | undefined {
-  let at: Node | undefined = node;
-  while (at !== undefined && !calls.has(at)) at = at.parent;
-  return at;
-}
 
 function expensiveIn(ev: Evaluation, call: Place): Finding['detail'] {
   const { place = call } = ev.budget.question(call, () => ev.evaluate(call.node, { module: call.module, frame: undefined }));
