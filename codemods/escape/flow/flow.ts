@@ -68,9 +68,8 @@ export class Flow {
       if (carried.length > 0) this.#propagate({ from, ...from, carried, isCovered: false, isMade: false, isLost: false });
     }
     for (const { flow, places } of this.#exported) {
-      const read = new Set(places.flatMap((place) => readAt(this.#query, place)));
-      const isUnread = (change: Change): boolean => !read.has(change);
-      this.#escape(flow, flow.carried.filter(isUnread), 'exported');
+      const unread = new Set(flow.carried).difference(new Set(places.flatMap((place) => readAt(this.#query, place))));
+      this.#escape(flow, [...unread], 'exported');
     }
     return [...this.#escaped, ...oncePerLine(this.#lost)];
   }
@@ -81,9 +80,9 @@ export class Flow {
     // What a function gives back is asked where it is called.
     const isCalled = parent?.kind === 'call' && parent.callee === from.node;
     if (given.length === 0 || !(isCalled || this.#query.isLost(from))) return;
-    const known = this.#query.carried(from);
-    const fresh = given.filter((change) => !known.includes(change));
-    this.#give([from], fresh, true);
+    const known = new Set(this.#query.carried(from));
+    const isFresh = (change: Change): boolean => !known.has(change);
+    this.#give([from], given.filter(isFresh), true);
   }
 
   #escape({ from, isCovered, isLost, node, module }: Propagation, carried: readonly Change[], way: EscapeWay): void {
@@ -100,9 +99,8 @@ export class Flow {
 
   /** What was not followed to its end may be used by anything. */
   #escapeCut(from: Place, carried: readonly Change[]): void {
-    this.#escaped.push(
-      ...this.#query.unsealed(from, carried).map((change) => ({ ...from, change, expensive: this.#query.cut.at(-1) ?? from })),
-    );
+    const about = { ...from, expensive: this.#query.cut.at(-1) ?? from };
+    this.#escaped.push(...this.#query.unsealed(from, carried).map((change) => ({ ...about, change })));
   }
 
   #propagate(flow: Propagation): void {
