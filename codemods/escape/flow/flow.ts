@@ -68,8 +68,9 @@ export class Flow {
       if (carried.length > 0) this.#propagate({ from, ...from, carried, isCovered: false, isMade: false, isLost: false });
     }
     for (const { flow, places } of this.#exported) {
-      const unread = new Set(flow.carried).difference(new Set(places.flatMap((place) => readAt(this.#query, place))));
-      this.#escape(flow, [...unread], 'exported');
+      const read = new Set(places.flatMap((place) => readAt(this.#query, place)));
+      const isUnread = (change: Change): boolean => !read.has(change);
+      this.#escape(flow, flow.carried.filter(isUnread), 'exported');
     }
     return [...this.#escaped, ...oncePerLine(this.#lost)];
   }
@@ -239,8 +240,7 @@ export class Flow {
     const isHarmless = isHarmlessMember(this.#query, flow, member);
     if (isCalled && this.#goOn(flow, parent, isHarmless && givesBack(parent))) return true;
     if (this.#giveItems(flow, member)) return false;
-    const isGiven = isGivenToEach(member);
-    if (isGiven) this.#escape(flow, flow.carried, 'given');
+    if (isGivenToEach(member)) this.#escape(flow, flow.carried, 'given');
     else if (!isHarmless) this.#escape(flow, this.#query.unsealed(flow, flow.carried), 'read');
     return false;
   }

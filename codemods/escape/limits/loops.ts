@@ -9,6 +9,8 @@ import { asksForLimit } from './waits-by-code.ts';
 import { numberOf } from './numbers.ts';
 
 const fewTries = 10;
+/** More than this are no few, whatever they are called. */
+const mostNamedTries = 60;
 const tries = /attempt|retr|tries/i;
 
 /** The loop that a wait is part of: `while (true) { …; await new Promise((resolve) => setTimeout(resolve, 5000)); }`. */
@@ -46,9 +48,9 @@ function endsSoon(head: Node, module: SourceModule): boolean {
   return isFew(head, numberOf(head.right, module), module);
 }
 
-/** Whether it is about a few tries: by their number, or by what it is called where that is not known. */
+/** Whether it is about a few tries: what is called so, and no more than that, ends before an hour's calls are used up. */
 const isFew = ({ start, end }: Node, most: number | undefined, { text }: SourceModule): boolean =>
-  most === undefined ? tries.test(text.slice(start, end)) : most <= fewTries;
+  tries.test(text.slice(start, end)) ? (most ?? 0) <= mostNamedTries : most !== undefined && most <= fewTries;
 
 /** Whether a loop gives up after a few tries: `if (attempt === 2) throw …`. */
 const givesUp = (node: Node, loop: Node, module: SourceModule): boolean =>
