@@ -9,8 +9,6 @@ import { asksForLimit } from './waits-by-code.ts';
 import { numberOf } from './numbers.ts';
 
 const fewTries = 10;
-/** More than this are no few, whatever they are called. */
-const mostNamedTries = 60;
 const tries = /attempt|retr|tries/i;
 
 /** The loop that a wait is part of: `while (true) { …; await new Promise((resolve) => setTimeout(resolve, 5000)); }`. */
@@ -45,12 +43,8 @@ const isLoop = (node: Node): node is BlockNode => node.kind === 'block' && node.
 function endsSoon(head: Node, module: SourceModule): boolean {
   if (head.kind === 'logical') return endsSoon(head.left, module) || endsSoon(head.right, module);
   if (head.kind !== 'binary' || !/^<=?$/.test(head.operator)) return false;
-  return isFew(head, numberOf(head.right, module), module);
+  return (numberOf(head.right, module) ?? Infinity) <= fewTries || tries.test(module.text.slice(head.start, head.end));
 }
-
-/** Whether it is about a few tries: what is called so, and no more than that, ends before an hour's calls are used up. */
-const isFew = ({ start, end }: Node, most: number | undefined, { text }: SourceModule): boolean =>
-  tries.test(text.slice(start, end)) ? (most ?? 0) <= mostNamedTries : most !== undefined && most <= fewTries;
 
 /** Whether a loop gives up after a few tries: `if (attempt === 2) throw …`. */
 const givesUp = (node: Node, loop: Node, module: SourceModule): boolean =>
@@ -59,7 +53,8 @@ const givesUp = (node: Node, loop: Node, module: SourceModule): boolean =>
 function isFewTries(test: Node, module: SourceModule): boolean {
   if (test.kind !== 'binary' || !/^(?:[<>]=?|={2,3})$/.test(test.operator)) return false;
   const most = numberOf(test.right, module);
-  if (tries.test(module.text.slice(test.start, test.end)) && isFew(test, most, module)) return true;
+  // What gives up after hundreds of attempts asks again and again.
+  if ((most ?? 0) <= fewTries && tries.test(module.text.slice(test.start, test.end))) return true;
   const counter = test.left.kind === 'unary' ? test.left.argument : test.left;
   if (counter.kind !== 'name') return false;
   const { references = [] } = module.scopes.bindingOf(counter) ?? {};
