@@ -28,7 +28,12 @@ export const propertyReads = memoOf(({ world }: Evaluation): ReadonlyMap<string,
   return found;
 });
 
-const isOfOther = ({ node }: PropertyRead): boolean => node.kind !== 'member' || node.object.kind !== 'this';
+/** A class by its name is no instance of one: `Gateway.BASE_URL`. */
+function isOfOther({ node, module }: PropertyRead): boolean {
+  if (node.kind !== 'member') return true;
+  const { object } = node;
+  return object.kind === 'name' ? module.scopes.bindingOf(object)?.owner.kind !== 'class' : object.kind !== 'this';
+}
 
 /** The names by which something is taken of anything but `this`, and texts, which may be the name of a property. */
 export const namesTaken = memoOf((ev: Evaluation): ReadonlySet<string> => {
