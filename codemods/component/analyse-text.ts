@@ -8,7 +8,7 @@ import { adviceInText } from '../escape/text-advice.ts';
 import { describedPassages } from '../escape/ledger/described-passages.ts';
 import { type Passage, passagesIn } from '../escape/ledger/passages.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
-import { changedState, entryFor, notReportedBy, type State } from '../escape/ledger/ledger-entry.ts';
+import { notReportedBy, type State } from '../escape/ledger/ledger-entry.ts';
 import { letThrough } from '../escape/paths/let-through.ts';
 import { isOfOther } from '../escape/ledger/settled-calls.ts';
 import { type Accounted, placesIn, textLedger } from '../escape/ledger/text-ledger.ts';
@@ -114,11 +114,6 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     isOfOthers: kind === 'bruno' && own.length > 0 && own.every(({ verdict }) => verdict.kind === 'foreign'),
     bases,
   });
-  // What stands in another file, as what a script gives to a function of one that it sources.
-  const aside = changes.all.flatMap((change): LedgerEntry[] => {
-    const state = change.module === source || change.what !== 'path' ? undefined : changedState(change, changes, judgement.refusedFor);
-    return state === undefined ? [] : [entryFor(change, state)];
-  });
   const bound = judgement.bound(sites).filter(({ verdict }) => verdict.kind !== 'unproven' && verdict.kind !== 'foreign');
   const readers = bound.filter((site) => !areSettings.has(site));
   const setters = settings.filter(({ site }) => bound.includes(site));
@@ -143,7 +138,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
       ...oldKeys(own, () => false),
       ...ledger.findings.filter(notReportedBy(findings)),
     ]),
-    ledger: [...ledger.entries, ...aside],
+    ledger: ledger.entries,
     failures: reading.fault === undefined ? [] : [syntaxFault(reading.fault, source)],
     variables: [...environmentOf(readers, judgement.fates(), bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
     taken: isExample ? [] : takenOf(reading, edits, source),

@@ -241,7 +241,7 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
   const frame = frameOf(parent, at.frame);
   if (frame === undefined) {
     const open: Value = { type: 'param', owner: parent, index, node: param, module: at.module, provenance: undefined };
-    if (injected === undefined) return itemOf(ev, parent, index, at) ?? givenAtOnce(ev, parent, index, at) ?? open;
+    if (injected === undefined) return itemOf(ev, parent, index, at) ?? open;
     // A function that is called gets what its callers give, whatever the type: `setUp(instance: AxiosInstance)`.
     if (param.decorators.length === 0 && typedClient(ev, param, at) !== undefined && isCalledByProgram(ev, parent)) return open;
     return madeByHand(ev, parent) !== undefined && isInjected(ev, param, at) ? choiceOf([injected, open]) : injected;
@@ -268,14 +268,6 @@ function itemOf(ev: Evaluation, fn: FunctionNode, index: number, at: At): Value 
       ),
     ),
   );
-}
-
-/** `(function ($) { … })(jQuery)`: what the page or a package gives a function that is called where it is written, and nowhere else. */
-function givenAtOnce(ev: Evaluation, fn: FunctionNode, index: number, at: At): Value | undefined {
-  const call = fn.parent;
-  const given = call?.kind === 'call' && call.callee === fn && fn.name === undefined ? call.args[index] : undefined;
-  const value = given === undefined || given.kind === 'spread' ? undefined : ev.evaluate(given, at);
-  return value !== undefined && optionsOf(value).every(({ type }) => type === 'external') ? value : undefined;
 }
 
 /** What a call that is being followed gives for a parameter. */

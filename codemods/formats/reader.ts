@@ -24,15 +24,10 @@ export interface ReadFile {
 /**
  * Never throws: where a parser gives up nothing is found, and the file's literals are reported as not read.
  * @param others files of its kind that may have to do with it
- * @param elsewhere files of other kinds that source some script
  */
-export function readFile(
-  { file, kind, text }: TextFile,
-  others: readonly TextFile[] = [],
-  elsewhere: readonly Pick<TextFile, 'file' | 'text'>[] = [],
-): ReadFile {
+export function readFile({ file, kind, text }: TextFile, others: readonly TextFile[] = []): ReadFile {
   const source: SourceText = { file, text: withoutBom(text), position: positionsOf(text) };
-  const reading = orIfTooDeep(() => formats[kind].read({ source, start: 0, text: source.text }, others, elsewhere), emptyReading);
+  const reading = orIfTooDeep(() => formats[kind].read({ source, start: 0, text: source.text }, others), emptyReading);
   return { kind, source, reading };
 }
 

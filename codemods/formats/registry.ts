@@ -17,15 +17,12 @@ import { isUnit, readUnit } from './systemd.ts';
 
 export type TextKind = FileKind;
 
-type Named = Pick<SourceText, 'file' | 'text'>;
-
 export interface Format {
   /**
    * May throw a RangeError where nesting is too deep for any stack.
    * @param others files of the same kind: scripts that may source it, requests and folders of a collection
-   * @param elsewhere files of other kinds that source some script
    */
-  read(stretch: Stretch, others: readonly Named[], elsewhere: readonly Named[]): Reading;
+  read(stretch: Stretch, others: readonly Pick<SourceText, 'file' | 'text'>[]): Reading;
   /** Whether the name of v1's header can only be about a request, so that a person looks at one that no request was seen to send. */
   readonly namesHeaders: boolean;
   /** Whether what it sets is nobody's environment. */
@@ -37,7 +34,7 @@ const format = (read: Format['read'], about: Partial<Format> = {}): Format => ({
 const data = { namesHeaders: false };
 
 /** Of what machines are set up by. */
-function readOther(stretch: Stretch, others: readonly Named[]): Reading {
+function readOther(stretch: Stretch, others: Parameters<Format['read']>[1]): Reading {
   const { file } = stretch.source;
   if (isUnit(file)) return readUnit(stretch);
   return isTerraform(file) ? readTerraform(stretch, others) : emptyReading;

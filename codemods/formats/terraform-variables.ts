@@ -1,6 +1,6 @@
 /**
- * Variables and local values of Terraform, as `var.url` and `local.url`: all files of a folder are one module, and `*.tfvars` beside or below give it values.
- * What a module sets variables of the environment to by one, and does nothing else with, is what stands there.
+ * Local values of Terraform, as `local.url`: all files of a folder are one module. What a module sets variables of the environment to by one, and does nothing
+ * else with, is what stands there. What a variable is, `var.url`, others may say: a module around it, a command, another file.
  */
 import { dirname } from 'node:path/posix';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -9,12 +9,11 @@ import { type Text, plain } from './text.ts';
 /** A text in which nothing is put in. */
 export const writtenText = String.raw`"(?<value>(?:[^"\\\n$%]|[$%](?!\{))*)"`;
 
-const variable = /^variable\s+"(\w+)"\s*\{(?:[^{}]|\{[^{}]*\})*?\n?\s*\bdefault\s*=\s*/gm;
 const locals = /^locals\s*\{(?:[^{}]|\{[^{}]*\})*\}/gm;
 const assigned = /^[ \t]*(\w+)\s*=\s*(?=")/gm;
 const held = new RegExp(writtenText, 'y');
 
-const reference = String.raw`(?:"\$\{)?(?<by>(?:var|local)\.\w+)(?:\}")?(?![\w.[(/])`;
+const reference = String.raw`(?:"\$\{)?(?<by>local\.\w+)(?:\}")?(?![\w.[(/])`;
 const name = String.raw`"?(?<name>[A-Z][A-Z\d_]*)"?`;
 const settings = [
   new RegExp(String.raw`(?<![\w".])${name}[ \t]*[=:][ \t]*${reference}`, 'g'),
@@ -22,7 +21,7 @@ const settings = [
 ];
 
 interface Given {
-  /** As it is asked for: `var.url`. */
+  /** As it is asked for: `local.url`. */
   readonly by: string;
   readonly value: Text;
 }
@@ -39,8 +38,8 @@ export interface SetBy {
 export function setByVariables(source: Pick<SourceText, 'file' | 'text'>, others: readonly Pick<SourceText, 'file' | 'text'>[]): SetBy[] {
   const given = givenIn(source);
   if (given.length === 0) return [];
-  const files = [source, ...others.filter(({ file }) => file !== source.file)].filter(({ file }) => file.endsWith('.tf'));
-  const folder = moduleOf(source.file, new Set(files.map(({ file }) => dirname(file))));
+  const folder = dirname(source.file);
+  const files = [source, ...others.filter(({ file }) => file !== source.file && file.endsWith('.tf'))];
   const texts = files.flatMap(({ file, text }) => (dirname(file) === folder ? withoutComments(text) : []));
   return given.flatMap(({ by, value: { value, at } }) => {
     const asked = new RegExp(String.raw`\b${by.replace('.', String.raw`\.`)}\b`, 'g');
@@ -56,27 +55,16 @@ export function setByVariables(source: Pick<SourceText, 'file' | 'text'>, others
   });
 }
 
-/** The folder of a file, or the nearest around that has a module: `environments/prod.tfvars`. */
-function moduleOf(file: string, folders: ReadonlySet<string>): string {
-  let folder = dirname(file);
-  while (!folders.has(folder) && folder !== '.' && folder !== '/') folder = dirname(folder);
-  return folder;
-}
-
-function givenIn({ file, text: source }: Pick<SourceText, 'file' | 'text'>): Given[] {
+function givenIn({ text: source }: Pick<SourceText, 'text'>): Given[] {
   const text = withoutComments(source);
   const at = (by: string, start: number): Given[] => {
     held.lastIndex = start;
     const value = held.exec(text)?.groups?.['value'];
     return value === undefined || value === '' ? [] : [{ by, value: plain(value, start + 1) }];
   };
-  const assignedIn = (kind: string, part: string, from: number): Given[] =>
-    Array.from(part.matchAll(assigned), ({ index, 0: all, 1: key = '' }) => at(`${kind}.${key}`, from + index + all.length)).flat();
-  if (file.endsWith('.tfvars')) return assignedIn('var', text, 0);
-  return [
-    ...Array.from(text.matchAll(variable), ({ index, 0: all, 1: key = '' }) => at(`var.${key}`, index + all.length)).flat(),
-    ...Array.from(text.matchAll(locals), ({ index, 0: all }) => assignedIn('local', all, index)).flat(),
-  ];
+  return Array.from(text.matchAll(locals), ({ index: from, 0: part }) =>
+    Array.from(part.matchAll(assigned), ({ index, 0: all, 1: key = '' }) => at(`local.${key}`, from + index + all.length)).flat(),
+  ).flat();
 }
 
 /** As long as it was. */

@@ -1,5 +1,4 @@
 /** Text that remembers where in the file each of its characters stands, however it was quoted, folded or put together from variables. */
-import type { SourceText } from '../evaluate/source-text.ts';
 
 export interface Text {
   readonly value: string;
@@ -10,8 +9,6 @@ export interface Text {
    * would have to be doubled (a text with escapes), `x` both, else a space: nothing.
    */
   readonly marks: string;
-  /** For each character the file that it stands in, where any is of another than the one that is read. */
-  readonly from?: readonly (SourceText | undefined)[];
 }
 
 /** Offsets of a file. */
@@ -35,13 +32,7 @@ export function plain(value: string, start: number, mark: ' ' | 'u' = ' '): Text
 }
 
 export function slice(text: Text, start: number, end = text.value.length): Text {
-  const { value, at, marks, from } = text;
-  return {
-    value: value.slice(start, end),
-    at: at.slice(start, end),
-    marks: marks.slice(start, end),
-    ...(from && { from: from.slice(start, end) }),
-  };
+  return { value: text.value.slice(start, end), at: text.at.slice(start, end), marks: text.marks.slice(start, end) };
 }
 
 export function join(parts: readonly Text[]): Text {
@@ -49,16 +40,8 @@ export function join(parts: readonly Text[]): Text {
     value: parts.map(({ value }) => value).join(''),
     at: parts.flatMap(({ at }) => at),
     marks: parts.map(({ marks }) => marks).join(''),
-    ...(parts.some(({ from }) => from !== undefined) && { from: parts.flatMap(({ from, at }) => from ?? at.map(() => undefined)) }),
   };
 }
-
-/** A text of another file, which was read from its beginning, as far as it may be changed there. */
-export const standingIn = (text: Text, source: SourceText, mayChange: (offset: number) => boolean): Text => ({
-  ...text,
-  at: text.at.map((offset) => (mayChange(offset) ? offset : Number.NaN)),
-  from: text.at.map(() => source),
-});
 
 /** The places that a text is made of. */
 export function placesOf(text: Text): TextRange[] {

@@ -1,5 +1,4 @@
 /** Variables that a file sets, and the places that read them, in all the ways the formats write a reference. */
-import { variableOfInput } from '../find/action-inputs.ts';
 import { type TextRange, type Text, join, slice } from './text.ts';
 
 export interface Definition {
@@ -28,7 +27,7 @@ export interface Reference extends TextRange {
 const otherwise = String.raw`(?:\s*,\s*(?:'(?<single>[^'{}]*)'|"(?<double>[^"{}]*)")\s*(?=\})|[^{}]*)`;
 const references = new RegExp(
   [
-    /\$\{\{\s*(?:(?:env|vars)\.(?<a>\w+)|(?<m>matrix\.[\w-]+)|(?:github\.event\.)?inputs\.(?<i>[\w-]+))\s*\}\}/,
+    /\$\{\{\s*(?:(?:env|vars)\.(?<a>\w+)|(?<m>matrix\.[\w-]+))\s*\}\}/,
     /\{\{\s*(?:_?\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}/,
     // `${API%/}` is without a slash at its end, `${API:?not set}` as it is set.
     /\$\{(?<c>[A-Za-z_]\w*)(?:(?<cut>%%?\/)|:?\?[^{}]*|:?[-=](?<fallback>[^{}]*))?\}/,
@@ -49,7 +48,6 @@ export function referencesIn(value: string): Reference[] {
       groups['s']?.replaceAll(/\$\{[^{}]*\}/g, '*') ??
       groups['a'] ??
       groups['m'] ??
-      (groups['i'] && variableOfInput(groups['i'])) ??
       groups['b'] ??
       groups['c'] ??
       groups['d'] ??

@@ -90,29 +90,22 @@ function placeholdersIn(value: string): Placeholder[] {
 }
 
 /** Runs of characters that stand in the file as they are; each that is written with an escape is a part of its own. */
-function literalParts({ value, at, from = [] }: Text, own: Stretch): TextPart[] {
-  const stretchOf = (i: number): Stretch => {
-    const source = from[i];
-    return source === undefined ? own : { source, start: 0, text: source.text };
-  };
+function literalParts({ value, at }: Text, stretch: Stretch): TextPart[] {
   const kindOf = (i: number): 'as written' | 'escaped' | 'nowhere' => {
     const offset = at[i] ?? Number.NaN;
     if (Number.isNaN(offset)) return 'nowhere';
-    const { source, start } = stretchOf(i);
-    return source.text[start + offset] === value[i] ? 'as written' : 'escaped';
+    return stretch.source.text[stretch.start + offset] === value[i] ? 'as written' : 'escaped';
   };
   const goesOn = (i: number): boolean => {
     const kind = kindOf(i);
-    return (
-      from[i] === from[i - 1] && kind === kindOf(i - 1) && (kind === 'nowhere' || (kind === 'as written' && at[i] === (at[i - 1] ?? 0) + 1))
-    );
+    return kind === kindOf(i - 1) && (kind === 'nowhere' || (kind === 'as written' && at[i] === (at[i - 1] ?? 0) + 1));
   };
   const parts: TextPart[] = [];
   for (let start = 0; start < value.length;) {
     let end = start + 1;
     while (end < value.length && goesOn(end)) end++;
     const kind = kindOf(start);
-    parts.push(partAt(value.slice(start, end), kind === 'nowhere' ? undefined : at[start], kind === 'as written', stretchOf(start)));
+    parts.push(partAt(value.slice(start, end), kind === 'nowhere' ? undefined : at[start], kind === 'as written', stretch));
     start = end;
   }
   return parts;

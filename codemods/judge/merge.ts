@@ -28,13 +28,6 @@ export function merged(members: readonly Outcome[], skipReasons: readonly Findin
     const edit = entry.state !== 'rewritten' && isData.test(entry.file) && isOpen.test(entry.reason) ? editIn(entry) : undefined;
     return edit === undefined ? entry : { ...entry, state: 'rewritten', reason: edit.what };
   });
-  const known = Map.groupBy(
-    ledger.filter(({ state }) => state !== 'foreign'),
-    ({ file }) => file,
-  );
-  // What a file has no call for, another may ask by.
-  const isSettled = ({ file, start, end, reason }: LedgerEntry): boolean =>
-    reason === 'no-call' && known.get(file)?.some((each) => start <= each.start && each.end <= end) === true;
   return {
     edits: edits.toSorted(byPlace),
     calls: distinct(
@@ -49,7 +42,7 @@ export function merged(members: readonly Outcome[], skipReasons: readonly Findin
       isMoved,
       ledger,
     ).toSorted(byPlace),
-    ledger: ledger.filter((entry) => !isSettled(entry)).toSorted(byPlace),
+    ledger: ledger.toSorted(byPlace),
   };
 }
 

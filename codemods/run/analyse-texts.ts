@@ -17,15 +17,10 @@ export { variablesOfOthers } from './variable-owners.ts';
 /**
  * Each file is read once, however often its requests are judged anew.
  * @param others that may have to do with these: scripts that source one, what stands above and below requests of a collection
- * @param elsewhere what is no script of the shell, and sources one
  */
-export function readFiles(
-  files: readonly TextFile[],
-  others: readonly TextFile[] = files,
-  elsewhere: readonly Pick<TextFile, 'file' | 'text'>[] = [],
-): ReadFile[] {
+export function readFiles(files: readonly TextFile[], others: readonly TextFile[] = files): ReadFile[] {
   const alike = Map.groupBy(others, ({ kind }) => kind);
-  return files.map((file) => readFile(file, alike.get(file.kind), elsewhere));
+  return files.map((file) => readFile(file, alike.get(file.kind)));
 }
 
 /** The code blocks of documents, by their numbers, that no engine could read. */

@@ -118,7 +118,6 @@ async function readAround(
   for (const file of loaded.readFiles(
     files.filter((each) => !known.has(each.file)),
     [...texts, ...(['shell', 'bruno', 'yaml', 'other'] as const).flatMap((kind) => (isAmongOthers(kind) ? openOf(kind, found, cwd) : []))],
-    isAmongOthers('shell') ? sourcingIn(found) : [],
   ))
     // What is read for what it sets alone need not be whole.
     known.set(file.source.file, isSetting.has(file.source.file) ? { ...file, reading: { ...file.reading, fault: undefined } } : file);
@@ -159,11 +158,7 @@ async function readAround(
 }
 
 interface Loaded {
-  readFiles(
-    files: readonly TextFile[],
-    others: readonly TextFile[],
-    elsewhere: readonly Pick<TextFile, 'file' | 'text'>[],
-  ): readonly ReadFile[];
+  readFiles(files: readonly TextFile[], others: readonly TextFile[]): readonly ReadFile[];
   provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
   doubtfulEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
   setTo(files: readonly ReadFile[], bases: Bases): NonNullable<Bases['setTo']>;
@@ -211,13 +206,6 @@ function textsIn({ candidates }: Scan, cwd: string): Texts {
     faults: read.flatMap(({ text }) => (typeof text === 'string' ? [] : text)),
   };
 }
-
-/** What is no script of the shell, and sources one: steps of a workflow, scripts of a manifest, commands that code runs. */
-const sourcingIn = ({ candidates, texts }: Scan): Pick<TextFile, 'file' | 'text'>[] =>
-  candidates.flatMap(({ path, kind }) => {
-    const text = kind === 'shell' ? '' : texts.utf8(path);
-    return /(?:\.|source)\s+[^\s;&|]*\.\w*sh\b/.test(text) ? { file: path, text } : [];
-  });
 
 /** Files that hold nothing that is looked for: scripts of the shell may call functions of others, requests of a collection have its key. */
 function openOf(wanted: 'shell' | 'bruno' | 'yaml' | 'other', { open, candidates }: Scan, cwd: string): TextFile[] {

@@ -61,15 +61,12 @@ export function urlChanges(
     if (part !== undefined && more === undefined && 'text' in part && part.source?.isExact) {
       const { module, start } = part.source;
       changes.push({ module, start, end: start + part.text.length, text, what });
-    } else {
-      const isNowhere = parts.some((each) => 'text' in each && each.source === undefined);
-      const isInEscapes = !isNowhere && part !== undefined && (more === undefined || parts.some(isEscaped));
+    } else
       obstacles.push({
-        code: isInEscapes ? 'escaped-literal' : code,
-        ...(what === 'path' && (more !== undefined || isNowhere) && { isVersion: true }),
+        code: part !== undefined && (more === undefined || parts.some(isEscaped)) ? 'escaped-literal' : code,
+        ...(what === 'path' && more !== undefined && { isVersion: true }),
         ...placeOf(part),
       });
-    }
   };
   if (version !== undefined) replace(version, 'v2', 'path', 'base-split');
   const isOnePart = (start: number, end: number): boolean => sliceParts(url, start, end).length === 1;

@@ -11,8 +11,8 @@ import { isCallOf, ownerOf } from '../names.ts';
 
 export const globals = 'vue globals';
 
-/** What a component is called by those who have it; the store has one as `_vm`. */
-const component = /^(?:this|self|_this|that|vm|_vm|proxy|globalProperties|\$root|root)$/;
+/** What a component is called by those who have it, where a name without `$` is asked for; the store has one as `_vm`. */
+const component = /^(?:this|vm|_vm|globalProperties|\$root)$/;
 const isVue = (name: string): boolean => /^_?vue$/i.test(name);
 
 /** What all components have: `this.$api`, and `$api` in a template. Nothing else has names that begin so. */

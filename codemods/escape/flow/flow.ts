@@ -154,12 +154,9 @@ export class Flow {
         for (const { place, carried } of readsOfCaught(this.#query, thrown)) this.#give([place], carried, true);
         return false;
       }
-      case 'keys': {
-        const copy = copyOf(this.#query, flow.node, flow);
-        if (copy === undefined) this.#escape(flow, flow.carried.filter(isOfName), 'listed');
-        else this.#writeTo(flow, copy, '');
+      case 'keys':
+        this.#escape(flow, flow.carried.filter(isOfName), 'listed');
         return false;
-      }
       case 'named':
         this.#named(flow, use.names);
         return false;
@@ -241,7 +238,8 @@ export class Flow {
     if (isCalled && this.#goOn(flow, parent, isHarmless && givesBack(parent))) return true;
     if (this.#giveItems(flow, member)) return false;
     if (isGivenToEach(member)) this.#escape(flow, flow.carried, 'given');
-    else if (!isHarmless) this.#escape(flow, this.#query.unsealed(flow, flow.carried), 'read');
+    else if (!isHarmless)
+      this.#escape(flow, member.property === undefined ? flow.carried : this.#query.unsealed(flow, flow.carried), 'read');
     return false;
   }
 
@@ -253,7 +251,7 @@ export class Flow {
     const callees = this.#query.values({ node: calledBy(call), module });
     const own = callees.filter((callee) => callee.type === 'function' || callee.type === 'class');
     for (const callee of own) if (!hidesPaths(call, callee, flow.carried)) this.#giveTo(flow, callee, arg);
-    const copy = isListing(call) ? copyOf(this.#query, call, flow) : undefined;
+    const copy = copyOf(this.#query, call, flow);
     if (copy !== undefined) this.#writeTo(flow, copy, '');
     for (const place of yieldsGiven(this.#query.ev, call, flow)) this.#work.follow(place, flow.carried);
     if (copy !== undefined || this.#hand(flow, callees)) return false;

@@ -259,9 +259,11 @@ export const isListing = ({ callee }: CallNode): boolean =>
   callee.object.name === 'Object' &&
   /^(?:keys|values|entries)$/.test(callee.property ?? '');
 
-/** What a loop through an object, or through a listing of it, only copies it into; what a list has for names are numbers. */
-export const copyOf = (query: DataflowQuery, over: Node, object: Place & { readonly module: SourceModule }): Node | undefined =>
-  query.values(object).some((value) => optionsOf(value).some(({ type }) => type === 'list')) ? undefined : copiedInto(over, object.module);
+/** What a loop through the listing of an object only copies it into; what a list has for names are numbers. */
+export const copyOf = (query: DataflowQuery, call: CallNode, object: Place & { readonly module: SourceModule }): Node | undefined =>
+  isListing(call) && !query.values(object).some((value) => optionsOf(value).some(({ type }) => type === 'list'))
+    ? copiedInto(call, object.module)
+    : undefined;
 
 /** Methods that give back what the function gives that they are given, or what it says of items. */
 const passingMethods: ReadonlySet<string> = new Set([...perItem, 'then', 'catch', 'finally']);

@@ -39,13 +39,9 @@ export function readBesideHeader(
       valueNode.parent?.kind === 'property'
         ? [...readsOf(query.ev, readers, valueNode.parent.name), ...askedFor(query.ev, valueNode.parent.name)]
         : receivers(query, readers, entry, valueNode);
-    return reads.filter((place) => !isWithin(place, entry.put) && isKey(place)).map((place) => ({ ...place, change }));
+    return reads.filter((place) => place.node !== entry.put?.node && isKey(place)).map((place) => ({ ...place, change }));
   });
 }
-
-/** What the header is put together of is a part of it. */
-const isWithin = ({ node, module }: Place, put: Entry['put']): boolean =>
-  put !== undefined && module.file === put.module.file && put.node.start <= node.start && node.end <= put.node.end;
 
 /** What takes a property of this name. */
 const readsOf = (ev: Evaluation, readers: Readers, name = ''): readonly Place[] =>

@@ -65,21 +65,15 @@ function namedBy(name: string, value: Data): Own[] {
   return value.kind === 'scalar' && value.text !== undefined ? [{ name, value: value.text, scalar: value }] : [];
 }
 
-/** What an action of GitHub, or a workflow that others call, has as defaults, and what a workflow gives to one of the same repository. */
+/** What an action of GitHub that is a program has as defaults, and what a workflow gives to one of the same repository. */
 function inputsIn(map: DataMap): Own[] {
-  const called = map.entries.flatMap(({ key, value }) => (/^workflow_(?:call|dispatch)$/.test(key.value) ? value : []));
-  const using = textOf(mapOf(map, /^runs$/) ?? map, /^using$/)?.value ?? '';
-  // A program reads it from the environment; what stands in the file itself also has what is given in its place.
-  const isDefault = called.length > 0 || using === 'composite';
-  const holders = called.length > 0 ? called : isDefault || /^(?:node|docker)/.test(using) ? [map] : [];
-  const inputs = holders.flatMap((holder) => (holder.kind === 'map' ? (mapOf(holder, /^inputs$/)?.entries ?? []) : []));
+  const isProgram = /^(?:node|docker)/.test(textOf(mapOf(map, /^runs$/) ?? map, /^using$/)?.value ?? '');
+  const defaults = isProgram ? (mapOf(map, /^inputs$/)?.entries ?? []) : [];
   const given = textOf(map, /^uses$/)?.value.startsWith('./') === true ? (mapOf(map, /^with$/)?.entries ?? []) : [];
   return [
-    ...inputs.flatMap(({ key, value }) => {
+    ...defaults.flatMap(({ key, value }) => {
       const byDefault = value.kind === 'map' ? entryOf(value, /^default$/) : undefined;
-      const found = byDefault === undefined ? [] : namedBy(variableOfInput(key.value), byDefault.value);
-      // What others give is seen of a whole address, and not of a part of one.
-      return isDefault ? found.flatMap((each) => (each.value.value.includes('://') ? { ...each, isDefault } : [])) : found;
+      return byDefault === undefined ? [] : namedBy(variableOfInput(key.value), byDefault.value);
     }),
     ...given.flatMap(({ key, value }) => namedBy(variableOfInput(key.value), value)),
   ];

@@ -4,14 +4,14 @@ import { positionsOf } from '../../syntax/position.ts';
 import { type Reading, type Stretch, merge } from '../reading.ts';
 import { align, plain } from '../text.ts';
 import { readCommand, readScripts, runOf } from './script.ts';
-import { type Script, readBySourcing, sourcingOf } from './sourced.ts';
+import { type Script, sourcingOf } from './sourced.ts';
 import { requestsGiven, sourcedBeside } from './sourced-headers.ts';
 
 /** `CMD ["curl", "-H", …]`: the form that Docker runs without a shell. */
 const execForm = /^[ \t]*(?:RUN|CMD|ENTRYPOINT|HEALTHCHECK\b.*?\bCMD)[ \t]+(?<list>\[(?:[^\]\n]|\\\n)*\])[ \t]*$/gm;
 
-/** @param others scripts that may source it, @param elsewhere what else may */
-export function readShell(stretch: Stretch, others: readonly Script[], elsewhere: readonly Script[] = []): Reading {
+/** @param others scripts that may source it */
+export function readShell(stretch: Stretch, others: readonly Script[]): Reading {
   const isImage = isOfImage(stretch.source.file);
   const source = isImage ? withoutComments(stretch.text) : stretch.text;
   const lists = Array.from(source.matchAll(execForm), ({ index, 0: line, groups }) => {
@@ -25,19 +25,18 @@ export function readShell(stretch: Stretch, others: readonly Script[], elsewhere
   });
   const script = source.replaceAll(execForm, (line) => ' '.repeat(line.length));
   const isOfOthers = isImage && isImageOfOthers(source);
-  const given = requestsGiven(stretch, others, (other, sourced) => {
+  const elsewhere = requestsGiven(stretch, others, (other, sourced) => {
     const around: Stretch = { source: { ...other, position: positionsOf(other.text) }, start: 0, text: other.text };
-    return readScripts([plain(other.text, 0)], around, undefined, { sourcing: sourcingOf(others, other, elsewhere), sourced }).requests;
+    return readScripts([plain(other.text, 0)], around, undefined, { sourcing: sourcingOf(others, other), sourced }).requests;
   });
   const reading = merge([
     readScripts([plain(script, 0)], stretch, undefined, {
-      sourcing: sourcingOf(others, stretch.source, elsewhere),
+      sourcing: sourcingOf(others, stretch.source),
       sourced: sourcedBeside(stretch.source, others),
-      seenBySourcing: given.variables,
-      isReadBySourcing: readBySourcing(others, stretch.source.file),
+      seenBySourcing: elsewhere.variables,
       lists: lists.map(({ place, words }) => runOf(words, place)),
     }),
-    { requests: given.requests },
+    { requests: elsewhere.requests },
     ...lists.map(({ place, words }) => readCommand(words, place, stretch)),
   ]);
   return isOfOthers ? { ...reading, settings: reading.settings.map((setting) => ({ ...setting, isOfOthers })) } : reading;

@@ -58,8 +58,6 @@ interface Beside {
   readonly sourced: Sourced;
   /** Variables that count as exported, as scripts which source them have them, with where these send them. */
   readonly seenBySourcing: ReadonlyMap<string, readonly Span[]>;
-  /** Whether scripts that source them read a variable, which then counts as exported. */
-  isReadBySourcing(name: string): boolean;
   readonly lists: readonly Run[];
 }
 
@@ -69,16 +67,9 @@ interface Known extends Beside {
   readonly written: readonly Definition[];
 }
 
-const alone: Beside = {
-  sourcing: notSourced,
-  sourced: nothingSourced,
-  seenBySourcing: new Map(),
-  isReadBySourcing: () => false,
-  lists: [],
-};
+const alone: Beside = { sourcing: notSourced, sourced: nothingSourced, seenBySourcing: new Map(), lists: [] };
 
-function readRuns(runs: readonly Run[], stretch: Stretch, known: Known): Reading {
-  const { outer, sourcing, sourced, seenBySourcing, written, lists } = known;
+function readRuns(runs: readonly Run[], stretch: Stretch, { outer, sourcing, sourced, seenBySourcing, written, lists }: Known): Reading {
   const assigned = runs.flatMap(({ sets, within }) => (within === undefined ? sets : sets.filter((each) => !isOwn(each))));
   const scope = scopeOf([...textsOf(assigned), ...sourcing.sets], outer);
   const shared = givenBy([...runs, ...lists], stretch, scope);
@@ -86,8 +77,7 @@ function readRuns(runs: readonly Run[], stretch: Stretch, known: Known): Reading
     textsOf(assigned).flatMap((each) => {
       const sentAt = seenBySourcing.get(each.name);
       const about = { name: each.name, program: shared.programs.get(each), sentAt };
-      const isSeen = each.exported || sentAt !== undefined || known.isReadBySourcing(each.name);
-      const setting = isSeen ? settingOf(each.value, stretch, scope, about) : undefined;
+      const setting = each.exported || sentAt !== undefined ? settingOf(each.value, stretch, scope, about) : undefined;
       return setting === undefined ? [] : [[each, setting]];
     }),
   );
