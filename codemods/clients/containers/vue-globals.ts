@@ -18,13 +18,15 @@ const isVue = (name: string): boolean => /^_?vue$/i.test(name);
 /** What all components have: `this.$api`, and `$api` in a template. Nothing else has names that begin so. */
 export const globalOfComponents =
   (space: string) =>
-  (node: AskNode, name: string | undefined): Ask | undefined => {
+  (node: AskNode, name: string | undefined, { text }: SourceModule): Ask | undefined => {
     if (node.kind === 'name') return node.name.startsWith('$') ? { space, key: node.name } : undefined;
     if (name === undefined || isWritten(node)) return undefined;
     const owner = ownerOf(node);
     // `Vue.prototype.$api`, `Vue.api`
     if (owner === 'prototype' || isVue(owner)) return { space, key: name, isOfPackage: true };
-    return component.test(owner) || (/^\$\w/.test(name) && node.kind === 'member') ? { space, key: name } : undefined;
+    // What has no `$` may be a property, or come from what a component or class is made of.
+    const isOwn = component.test(owner) && (name.startsWith('$') || !/\b(?:props|defineProps|mixins|extends)\b/.test(text));
+    return isOwn || (/^\$\w/.test(name) && node.kind === 'member') ? { space, key: name } : undefined;
   };
 
 const isWritten = (node: Node): boolean => node.parent?.kind === 'assign' && node.parent.target === node;

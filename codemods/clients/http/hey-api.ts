@@ -14,6 +14,8 @@ const packages = ['fetch', 'axios', 'next', 'ky', 'ofetch'].map((each) => `@hey-
 
 /** The functions of theirs that make clients, as the generator copies them. */
 const copied = /^export const create(?:Client = \(config: Config = \{\}\): Client|Config = <)/m;
+/** What stands in each of these files, and in none of a project's own that only looks like one. */
+const generated = /@hey-api\/openapi-ts|\bmergeConfigs\b/;
 const copies = new Set(['createClient', 'createConfig']);
 
 function call(call: RuleCall): Value | undefined {
@@ -72,7 +74,7 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
 export const heyApiRule: ClientRule = {
   name,
   modules: packages,
-  copiedInto: ({ text }, exported) => copies.has(exported) && copied.test(text),
+  copiedInto: ({ text }, exported) => copies.has(exported) && copied.test(text) && generated.test(text),
   call,
   additions,
   addsBy: ['setConfig', 'use'],
