@@ -97,7 +97,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       if (suspect !== undefined) candidates.push(suspect);
       else if (file.aside === undefined) {
         const setsOwn = isCode.has(kind) && setsVariables.test(text);
-        const isTerraform = /\.tf(?:vars)?$/.test(file.path);
+        const isTerraform = file.path.endsWith('.tf');
         if (kind === 'env' || setsOwn || (isTerraform && text.includes('://')) || (needles.length === 0 && setsBase(kind, text)))
           settings.push({ path: file.path, kind });
         // A script may read others beside.

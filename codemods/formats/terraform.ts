@@ -1,6 +1,6 @@
 /**
  * Terraform and OpenTofu: https://developer.hashicorp.com/terraform/language. Of what is deployed only the variables of the environment are read that
- * are written out, or set by a variable of the module: `variables = { API_URL = "https://…" }` of functions, `{ name = "API_URL", value = "https://…" }` of containers.
+ * are written out, or set by a local value of the module: `variables = { API_URL = "https://…" }` of functions, `{ name = "API_URL", value = "https://…" }` of containers.
  */
 import type { SourceText } from '../evaluate/source-text.ts';
 import { bracesIn } from './braces.ts';
@@ -11,7 +11,7 @@ import { plain } from './text.ts';
 import { setByVariables, withoutComments, writtenText as text } from './terraform-variables.ts';
 import { scopeOf } from './variables.ts';
 
-export const isTerraform = (file: string): boolean => /\.tf(?:vars)?$/.test(file);
+export const isTerraform = (file: string): boolean => file.endsWith('.tf');
 
 const name = String.raw`(?<name>[A-Z][A-Z\d_]*)`;
 const entry = new RegExp(String.raw`^(?:[^\n"#]*[{,])?[ \t]*"?${name}"?[ \t]*[=:][ \t]*${text}`, 'gm');

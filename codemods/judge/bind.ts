@@ -151,13 +151,13 @@ function guardsIn({ walked, textIn, isOpen }: Program, routes: readonly RouteUse
   return { guards, fronts, findings: [...guarding, ...fronted], deciding };
 }
 
-/** Places that set a variable from elsewhere. Of a file of which some variables are read, these are moved there, as what Terraform sets one to by its own variable is. */
+/** Places that set a variable from elsewhere. Of a file of which some variables are read, these are moved there, as what Terraform sets one to by a local value is. */
 function setIn({ beside }: Program, unknown: ReturnType<typeof foreignUsesIn>): VariableUse[] {
   const read = beside.flatMap(({ variables }) => variables.filter(({ group }) => group !== undefined));
   const moved = new Set(read.map(({ file, name }) => `${file} ${name}`));
-  const inTerraform = new Set(read.flatMap(({ file, name }) => (/\.tf(?:vars)?$/.test(file) ? name : [])));
-  const isFollowed = ({ file, name, isByVariable }: (typeof unknown)[number]): boolean =>
-    moved.has(`${file} ${name}`) || (isByVariable && inTerraform.has(name));
+  const inTerraform = new Set(read.flatMap(({ file, name }) => (file.endsWith('.tf') ? name : [])));
+  const isFollowed = ({ file, name, isByLocal }: (typeof unknown)[number]): boolean =>
+    moved.has(`${file} ${name}`) || (isByLocal && inTerraform.has(name));
   return [...unknown.filter((use) => use.isSet && !isFollowed(use)), ...beside.flatMap(({ setElsewhere: set }) => set)];
 }
 

@@ -11,8 +11,8 @@ import type { IsOpen } from '../../verdict/directive-comments.ts';
 export interface ForeignUse extends VariableUse {
   /** Whether it is only given a value there that comes from elsewhere. */
   readonly isSet: boolean;
-  /** Whether that is a variable of Terraform, which has its value in another of its files. */
-  readonly isByVariable: boolean;
+  /** Whether that is a local value of Terraform, which stands in another of its files. */
+  readonly isByLocal: boolean;
 }
 
 /** @returns for each file and each of the variables the first place that is no comment */
@@ -67,7 +67,7 @@ function useAt(
   name: string,
   start: number,
   { file, ours }: { readonly file: string; readonly ours: RegExp },
-): Pick<ForeignUse, 'start' | 'end' | 'isSet' | 'isByVariable'> {
+): Pick<ForeignUse, 'start' | 'end' | 'isSet' | 'isByLocal'> {
   const end = start + name.length;
   const after = code.slice(end, end + maxLine);
   const [, besideName, ownValue] = setting.exec(after) ?? [];
@@ -77,8 +77,8 @@ function useAt(
   const isSet = value !== undefined && !value.includes(name) && (!value.includes('://') || ours.test(value));
   const sets = configuration.test(file) || (pipeline.test(file) && /^[^\S\n]*=(?![=~])/.test(after));
   const isBySetter = value !== undefined && ours.test(value) && isInSetter(file, code, { start, after });
-  const isByVariable = file.endsWith('.tf') && /^(?:"\$\{)?(?:var|local)\./.test(value ?? '');
-  return { start, end, isSet: (sets && isSet) || isBySetter, isByVariable };
+  const isByLocal = file.endsWith('.tf') && /^(?:"\$\{)?local\./.test(value ?? '');
+  return { start, end, isSet: (sets && isSet) || isBySetter, isByLocal };
 }
 
 /** `NAME = value`, and `{ name: 'NAME', value: 'value' }`, in one line or two; bindings of Workers have `text` for it. */
