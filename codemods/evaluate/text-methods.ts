@@ -91,12 +91,24 @@ function cutText(receiver: Value, args: readonly Value[]): Value | undefined {
   if (numbers.includes(undefined)) return undefined;
   // `base.endsWith('/') ? base.slice(0, -1) : base`
   if (isLeftToDefault(receiver) && numbers[0] === 0 && (numbers[1] ?? 0) < 0) return receiver;
-  if (optionsOf(receiver).some((option) => plainText(option) === undefined)) return undefined;
+  const [begin = 0, ...ends] = numbers;
+  const isCutWithinKnown = ends.length === 0 && begin > 0 && optionsOf(receiver).every((option) => beginsWithAsMuch(option, begin));
+  if (!isCutWithinKnown && optionsOf(receiver).some((option) => plainText(option) === undefined)) return undefined;
   return mapText(receiver, (parts) => {
+    // Less of what is not known is as unknown.
+    if (isCutWithinKnown) return parts[0] !== undefined && 'text' in parts[0] ? sliceParts(parts, begin, Infinity) : parts;
     const { length } = flat(parts);
     const [from = 0, to = length] = numbers.map((number = 0) => (number < 0 ? Math.max(length + number, 0) : number));
     return sliceParts(parts, from, to);
   });
+}
+
+/** `path.startsWith('/') ? path.slice(1) : path` of `/contacts/${id}`: whether all that is cut off is known, or nothing is. A variable may hold a base, which is no longer the same. */
+function beginsWithAsMuch(option: Value, length: number): boolean {
+  const [first] = option.type === 'text' ? option.parts : [];
+  return option.type === 'text'
+    ? first !== undefined && 'text' in first && first.text.length >= length
+    : option.type === 'param' || option.type === 'unknown';
 }
 
 const between: Readonly<Record<string, RegExp>> = { '.': /(?<=^|\.)[^.]*/g, ':': /(?<=^|:)[^:]*/g };

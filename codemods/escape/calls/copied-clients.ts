@@ -100,7 +100,8 @@ function namedIn(ev: Evaluation, sites: readonly RequestSite[]): ReadonlyMap<str
 }
 
 /** `(client, name) => (name === 'host' ? … : client[name])`: what is compared is the name of a property there, as a proxy or a fold is asked for it, with what it is a property of beside. */
-function isAskedAsKey({ left, right }: BinaryNode, text: Node, { scopes, text: source }: SourceModule): boolean {
+function isAskedAsKey({ operator, left, right }: BinaryNode, text: Node, { scopes, text: source }: SourceModule): boolean {
+  if (!/^[!=]==?$/.test(operator)) return false;
   const asked = left === text ? right : left;
   for (let fn = functionAround(asked); fn !== undefined; fn = functionAround(fn)) if (fn.params.length > 1) return true;
   if (asked.kind !== 'name') return false;

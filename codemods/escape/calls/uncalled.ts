@@ -8,7 +8,7 @@ import type { CallGraph } from '../../requests/call-graph.ts';
 import { makerIn } from '../../requests/call-paths.ts';
 import { mentionsThis } from '../../requests/mentions-this.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
-import type { CallNode, ClassNode, FunctionNode, Node } from '../../syntax/tree.ts';
+import type { CallNode, ClassNode, FunctionNode, MemberNode, Node } from '../../syntax/tree.ts';
 import { placeOfCall, type RequestSite } from '../../verdict/request-sites.ts';
 import { isOfServer } from '../servers/own-routes.ts';
 import { readersIn } from '../flow/readers.ts';
@@ -21,7 +21,7 @@ export function uncalledIn(ev: Evaluation, found: CallGraph): Callers {
   const readers = readersIn(ev);
   const known = new Map<Node, boolean>();
   const isUncalled = (fn: FunctionNode, module: SourceModule): boolean => {
-    const names = namesOf(fn);
+    const names = namesOf(fn).flatMap((name) => [name, ...aliasesIn(module, name)]);
     if (names.length === 0 || found.escapingCallbacks.has(fn) || (found.callers.get(fn)?.length ?? 0) > 0) return false;
     return readers.ofModule(module).length > 0 && !isForOthers(ev, fn, module) && !names.some((name) => isNamed(ev, name, fn));
   };
@@ -148,7 +148,14 @@ function isNamed(
       /^(?:instance|object)$/.test(value.type) &&
       optionsOf(ev.member(value, name, fn, { module, frame: undefined })).some((each) => each.type === 'function' && each.node === fn);
     return (
-      module.texts.some((text) => text.kind === 'string' && text.value === name && !isWithin(text, fn) && !isTitle(text, module)) ||
+      module.texts.some(
+        (text) =>
+          text.kind === 'string' &&
+          text.value === name &&
+          !isWithin(text, fn) &&
+          !isTitle(text, module) &&
+          (isGivenBesideObject(text) || mayAskByName(ev)),
+      ) ||
       nodesOfKind(program, 'patternProperty').some((property) => property.name === name) ||
       nodesOfKind(program, 'name').some((node) => node.name === name && !isAlias(node, name) && mayBe(node)) ||
       nodesOfKind(program, 'member').some(
@@ -160,6 +167,54 @@ function isNamed(
       )
     );
   });
+}
+
+/** `vi.spyOn(client, 'remove')`, `call([client, 'remove'])`: a name that somebody is given along with what may have it. */
+function isGivenBesideObject(text: Node): boolean {
+  const list = text.parent?.kind === 'array' ? text.parent : text;
+  const beside = list === text ? (text.parent?.kind === 'call' ? text.parent.args : []) : list.kind === 'array' ? list.elements : [];
+  return (
+    (list === text || list.parent?.kind === 'call') && beside.some((each) => each !== text && each !== undefined && each.kind !== 'string')
+  );
+}
+
+const askingByName = new WeakMap<Evaluation, boolean>();
+
+/** Whether somewhere in these files a function is taken of something of which nothing is known, by a name that the program puts together: `target[action](…)`. */
+function mayAskByName(ev: Evaluation): boolean {
+  const before = askingByName.get(ev);
+  if (before !== undefined) return before;
+  const found = [...ev.world.modules.values()].some((module) =>
+    nodesOfKind(module.tree.program, 'member').some(
+      (node) =>
+        node.computed !== undefined &&
+        isCalled(node, module) &&
+        optionsOf(ev.evaluate(node.object, { module, frame: undefined })).some(isOpen) &&
+        !optionsOf(ev.evaluate(node.computed, { module, frame: undefined })).every(isNumber),
+    ),
+  );
+  askingByName.set(ev, found);
+  return found;
+}
+
+const isNumber = (value: Value): boolean => value.type === 'literal' && typeof value.value === 'number';
+
+/** `target[action](…)`, `target[action].call(target, …)`, `const act = target[action]; act(…)`, and what a function gives back. */
+function isCalled(node: MemberNode, { scopes }: SourceModule): boolean {
+  const { parent } = node;
+  switch (parent?.kind) {
+    case 'call':
+      return parent.callee === node;
+    case 'member':
+      return parent.object === node && parent.property !== undefined && /^(?:call|apply|bind)$/.test(parent.property);
+    case 'variable': {
+      const { target } = parent;
+      const references = target.kind === 'patternName' ? scopes.declaredBy(target)?.references : undefined;
+      return references === undefined || references.some((each) => each.parent?.kind === 'call' && each.parent.callee === each);
+    }
+    default:
+      return parent?.kind === 'return' || parent?.kind === 'function';
+  }
 }
 
 /** `test('list', …)` */
@@ -178,8 +233,16 @@ const isWithin = (node: Node, fn: FunctionNode): boolean => {
 const isOpen = ({ type }: Value): boolean => type === 'unknown' || type === 'param';
 const isWritten = (node: Node): boolean => node.parent?.kind === 'assign' && node.parent.target === node;
 
-/** `module.exports = { remove }`, `exports.remove = remove`: whoever takes it names it again. */
+/** `module.exports = { remove }`, `{ delete: remove }`, `exports.remove = remove`: whoever takes it names it again. */
 function isAlias({ parent }: Node, name: string): boolean {
   if (parent?.kind === 'assign') return parent.target.kind === 'member' && parent.target.property === name;
-  return parent?.kind === 'property' && parent.name === name && parent.computed === undefined;
+  return parent?.kind === 'property' && parent.name !== undefined && parent.computed === undefined;
 }
+
+/** What else a function goes by in the objects of its file: `delete` of `{ delete: remove }`. */
+const aliasesIn = ({ tree }: SourceModule, name: string): string[] =>
+  nodesOfKind(tree.program, 'property').flatMap((property) =>
+    property.value.kind === 'name' && property.value.name === name && property.name !== undefined && property.name !== name
+      ? property.name
+      : [],
+  );

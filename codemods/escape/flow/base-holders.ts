@@ -1,5 +1,6 @@
 /** What keeps the base of a request: the objects, classes, lists and clients that it stands in, and the names that it goes by there. */
 import { globalObjects } from '../../evaluate/builtins.ts';
+import { functionAround } from '../../evaluate/callees.ts';
 import { returnsOf } from '../../evaluate/returns.ts';
 import { combined } from '../../evaluate/combined.ts';
 import { originOf } from '../../evaluate/library.ts';
@@ -12,12 +13,14 @@ import { nodesOf } from '../../evaluate/provenance.ts';
 import { type ClassValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
 import { isWithin } from '../../syntax/link.ts';
 import type { FunctionNode, MemberNode, Node } from '../../syntax/tree.ts';
+import { push } from '../../requests/mutations.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
+import { isCopying } from './copying.ts';
 
 export interface BaseHolder {
   /** The names of properties that may be about this base, beside those that may be about any (`mayHoldAnyBase`). */
   readonly names: ReadonlySet<string>;
-  /** Those of them that are no library's own: what a package calls its options and functions, no object of the project has for it. */
+  /** Those that a copy of what keeps the base may have something else under: no library's own, none of what a single call is given, and none that is read of a constant alone. */
   readonly ownNames: ReadonlySet<string>;
   /** Whether a property of this name may be about the base; undefined is a name that is not known. */
   mayBeNamed(name: string | undefined): boolean;
@@ -104,7 +107,7 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
   const { isSetting } = combined(ev.rules);
   const places = placesOfBase(site);
   const names = new Set<string>();
-  const ownNames = new Set<string>();
+  const uses = new Map<string, Use[]>();
   const givers = new Set<string>();
   const holders = new Set<Node>();
   const fields = new Fields();
@@ -116,7 +119,7 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
     const isAsked = node.parent?.kind === 'call' && node.parent.callee === node && origins.includes(node.parent);
     for (const name of read) {
       names.add(name);
-      if (!isAsked) ownNames.add(name);
+      if (!isAsked) push(uses, name, rootOf(node, module));
     }
     const own = ownFields(node, read);
     if (own === undefined) fields.readOfOthers(read);
@@ -130,7 +133,7 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
       const kept = (at.kind === 'property' || at.kind === 'classMember') && at.name !== undefined ? keptBy(at, node) : undefined;
       if (kept === undefined || !('name' in at) || typeof at.name !== 'string') continue;
       names.add(at.name);
-      if (!isOption(at, origins)) ownNames.add(at.name);
+      if (!isOption(at, origins)) push(uses, at.name, isOfCall(at, module) ? 'of a call' : 'kept');
       if (kept === 'method') givers.add(at.name);
     }
   }
@@ -179,7 +182,7 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
   const own = method === undefined ? names : new Set(names).add(method);
   return {
     names: own,
-    ownNames: method === undefined ? ownNames : new Set(ownNames).add(method),
+    ownNames: new Set([...[...uses.keys()].filter((name) => isOfCopies(uses.get(name) ?? [])), ...(method === undefined ? [] : [method])]),
     mayBeNamed: (name) => name === undefined || own.has(name) || mayHoldAnyBase(ev, name),
     isMethod,
     isGiver: (name) => name !== undefined && givers.has(name),
@@ -200,9 +203,55 @@ function namesOf(ev: Evaluation, { property, computed }: MemberNode, module: Sou
   return optionsOf(ev.evaluate(computed, { module, frame: undefined })).flatMap((option) => plainText(option) ?? []);
 }
 
+/** How a name is used on the way from a base to a request: what it is read of, and what it stands in. */
+type Use = 'this' | 'constant' | 'given' | 'kept' | 'of a call';
+
+/** Whether a copy of what keeps a base may have something else under a name that is used so. */
+function isOfCopies(uses: readonly Use[]): boolean {
+  if (uses.includes('this')) return true;
+  if (uses.includes('constant') && !uses.includes('given')) return false;
+  return uses.includes('kept') || !uses.includes('of a call');
+}
+
 /** `axios.create({ baseURL })`: an option of the call that makes the client. */
 const isOption = ({ parent: object }: Node, origins: RequestSite['request']['origins']): boolean =>
   object?.parent?.kind === 'call' && origins.includes(object.parent);
+
+/**
+ * `this.ask({ url: '…' })`, `const options = { url: '…' }; this.ask(options)`: what one call is given. What an instance is made with, or an object is filled with,
+ * it keeps.
+ */
+function isOfCall({ parent: object }: Node, { scopes }: SourceModule): boolean {
+  if (object?.kind !== 'object') return false;
+  if (object.parent?.kind !== 'variable') return isGiven(object);
+  const { target } = object.parent;
+  const references = target.kind === 'patternName' ? (scopes.declaredBy(target)?.references ?? []) : [];
+  return (
+    references.length > 0 && references.every((each) => isGiven(each) || (each.parent?.kind === 'member' && each.parent.object === each))
+  );
+}
+
+const isGiven = (at: Node): boolean =>
+  at.parent?.kind === 'call' && !at.parent.isNew && at.parent.callee !== at && !isCopying(at) && functionAround(at) !== undefined;
+
+/** What something is read of in the end: `config` of `config.texts.url`, a constant; what a function is called on or given; `this.options` where a name stands for that. */
+function rootOf(node: Node, { scopes }: SourceModule): Exclude<Use, 'kept' | 'of a call'> {
+  const seen = new Set<Node>();
+  let at: Node | undefined = node;
+  while (at !== undefined && !seen.has(at)) {
+    seen.add(at);
+    if (at.kind === 'this') return 'this';
+    if (at.kind === 'member') at = at.object;
+    else if (at.kind === 'call' && !at.isNew) at = at.callee;
+    else if (at.kind === 'name') {
+      const owner: Node | undefined = scopes.bindingOf(at)?.owner;
+      if (owner === undefined || owner.kind === 'import' || owner.kind === 'function' || owner.kind === 'class') return 'constant';
+      if (owner.kind !== 'variable') return 'given';
+      at = owner.init;
+    } else return at.kind === 'object' ? 'constant' : 'given';
+  }
+  return 'given';
+}
 
 const holding = new Set<Node['kind']>(['object', 'array', 'call', 'class', 'function']);
 
