@@ -3,6 +3,7 @@ import type { CallNode, Node } from '../syntax/tree.ts';
 import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isNullish, orDefault } from './or-default.ts';
+import { looksForV1, passed } from './schema-checks.ts';
 import { Shape } from './shape.ts';
 import { choiceOf, type Entry, type MethodValue, type ObjectValue, optionsOf, plainText, type Value } from './values.ts';
 
@@ -63,7 +64,7 @@ function filledBy(schema: ObjectValue, given: ObjectValue): ObjectValue {
 function withDefault(entry: Entry, inSchema: Entry | undefined): Entry {
   if (inSchema === undefined) return entry;
   const value = (): Value => {
-    const given = entry.value();
+    const given = passed(inSchema, entry.value());
     if (given.type === 'env') return orDefault(given, defaultIn(inSchema));
     // What a field of a class begins with is replaced as a whole.
     const within = inSchema.node.kind === 'classMember' ? undefined : inSchema.value();
@@ -73,7 +74,8 @@ function withDefault(entry: Entry, inSchema: Entry | undefined): Entry {
 }
 
 /** What a schema has for a variable that is not set. */
-const defaultIn = ({ value }: Entry): Value => choiceOf(optionsOf(value()).filter(({ type }) => type === 'text' || type === 'literal'));
+const defaultIn = (entry: Entry): Value =>
+  passed(entry, choiceOf(optionsOf(entry.value()).filter(({ type }) => type === 'text' || type === 'literal')));
 
 /** Methods after which schemas still give the same: `schema.superRefine(…)`, `z.string().default('…').describe('…')`, `schema.prefs({ … })`. */
 const refining =
@@ -98,7 +100,8 @@ export const defaultGiven = (ev: Evaluation, given: Value | undefined, node: Cal
 export function refined(ev: Evaluation, schema: Value, name: string, args: readonly Value[], node: CallNode, at: At): Value | undefined {
   const [arg] = args;
   if (name === 'pipe') return piped(schema, args);
-  if (refining.test(name)) return schema;
+  // What looks at all settings for v1 may not let them through afterwards.
+  if (refining.test(name)) return schema.type === 'object' && looksForV1(node, at.module) ? undefined : schema;
   if (schema.type === 'env' && isDefault(name)) {
     const given = defaultGiven(ev, arg, node, at);
     return given && orDefault(schema, given);

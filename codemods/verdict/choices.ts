@@ -165,7 +165,7 @@ export function limitedToV1(module: SourceModule): StringNode[] {
   if (!/v1/.test(module.text) || !/\b(?:enum|literal|valid|equal|oneOf|picklist|choices|format|pattern)\b/.test(module.text)) return [];
   return nodesOfKind(module.tree.program, 'string').filter((node) => {
     const { parent, value } = node;
-    if (/^\/?v1\/?$/.test(value)) return isLimitedIn(node, module.tree.program);
+    if (/^\/?v1\/?$/.test(value)) return isLimitedIn(node, module.tree.program) && !textsBeside(node).has(value.replace('v1', 'v2'));
     return parent?.kind === 'property' && parent.name === 'pattern' && parent.value === node && /(?<![\w-])v1(?![\w-])/.test(value);
   });
 }

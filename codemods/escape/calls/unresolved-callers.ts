@@ -32,8 +32,8 @@ export function unresolvedCallersOf(
     const known = calls.filter(({ node }) => ours.has(node));
     if (known.length === 0) return [];
     const asked = [...new Set(known.flatMap(({ node }) => ours.get(node) ?? []))];
-    const classes = classesAround(asked);
-    const places = new Set([...known.flatMap((caller) => clientsGivenBy(ev, caller, classes)), ...clientsByDefault(ev, fn, classes)]);
+    const asking = askingIn(asked);
+    const places = new Set([...known.flatMap((caller) => clientsGivenBy(ev, caller, asking)), ...clientsByDefault(ev, fn, asking)]);
     if (places.size === 0) return [];
     const others = calls.filter(
       ({ node, module }) => !seen.has(node) && !isTest(module) && isOpenTo(ev, { node, module }, places, callers),
@@ -43,12 +43,17 @@ export function unresolvedCallersOf(
   });
 }
 
-/** The classes that requests stand in. */
-function classesAround(sites: readonly RequestSite[]): ReadonlySet<Node> {
-  const found = new Set<Node>();
+/** What requests are made by: the classes that they stand in, and the clients that they go out by. */
+interface Asking {
+  readonly classes: ReadonlySet<Node>;
+  readonly clients: ReadonlySet<Node | string>;
+}
+
+function askingIn(sites: readonly RequestSite[]): Asking {
+  const classes = new Set<Node>();
   for (const call of new Set(sites.map(({ request }) => request.call)))
-    for (let at: Node | undefined = call; at !== undefined; at = at.parent) if (at.kind === 'class') found.add(at);
-  return found;
+    for (let at: Node | undefined = call; at !== undefined; at = at.parent) if (at.kind === 'class') classes.add(at);
+  return { classes, clients: new Set(sites.flatMap(({ request }) => request.origins)) };
 }
 
 type Called = Pick<Caller, 'node' | 'module'>;
@@ -74,28 +79,28 @@ const timers = /^(?:set(?:Timeout|Interval|Immediate)|queueMicrotask|nextTick)$/
 const waiting = /^set(?:Timeout|Interval)$/;
 
 /** The parameters of a function that are a client where nothing is given. */
-const clientsByDefault = (ev: Evaluation, fn: Node, classes: ReadonlySet<Node>): number[] =>
+const clientsByDefault = (ev: Evaluation, fn: Node, asking: Asking): number[] =>
   fn.kind !== 'function'
     ? []
     : fn.params.flatMap(({ default: node }, index) => {
         const module = node === undefined ? undefined : moduleAround(node);
         if (node === undefined || module === undefined) return [];
-        return optionsOf(ev.evaluate(node, { module, frame: undefined })).some((value) => leads(value, classes)) ? [index] : [];
+        return optionsOf(ev.evaluate(node, { module, frame: undefined })).some((value) => leads(value, asking)) ? [index] : [];
       });
 
 /** A client, or the address of a host. */
-const leads = (value: Value, classes: ReadonlySet<Node>): boolean =>
-  asks(value, classes) || (value.type === 'text' && /^https?:\/\//.test(flat(value.parts)));
+const leads = (value: Value, asking: Asking): boolean =>
+  asks(value, asking) || (value.type === 'text' && /^https?:\/\//.test(flat(value.parts)));
 
 /** Which of the arguments are clients, or what asks by itself. */
-const clientsGivenBy = (ev: Evaluation, caller: Caller, classes: ReadonlySet<Node>): number[] =>
-  caller.args(ev, undefined).flatMap((arg, index) => (optionsOf(arg).some((value) => asks(value, classes)) ? [index] : []));
+const clientsGivenBy = (ev: Evaluation, caller: Caller, asking: Asking): number[] =>
+  caller.args(ev, undefined).flatMap((arg, index) => (optionsOf(arg).some((value) => asks(value, asking)) ? [index] : []));
 
-/** A client, an instance of a class with such a call in it, or an object that holds one: `run({ client: ours })`. */
-const asks = (value: Value, classes: ReadonlySet<Node>, isHeld = false): boolean =>
-  (value.type === 'http' && value.stage === 'client') ||
-  (value.type === 'instance' && classes.has(value.of.node)) ||
-  (value.type === 'object' && !isHeld && value.entries.some((entry) => optionsOf(entry.value()).some((each) => asks(each, classes, true))));
+/** A client by which they go out, an instance of a class with such a call in it, or an object that holds one: `run({ client: ours })`. */
+const asks = (value: Value, asking: Asking, isHeld = false): boolean =>
+  (value.type === 'http' && value.stage === 'client' && [value.node, ...value.origins].some((each) => asking.clients.has(each))) ||
+  (value.type === 'instance' && asking.classes.has(value.of.node)) ||
+  (value.type === 'object' && !isHeld && value.entries.some((entry) => optionsOf(entry.value()).some((each) => asks(each, asking, true))));
 
 /** What a function is given that is called by name from outside of these files, nobody sees; what it is given by code that takes it, somebody gives. */
 function isGivenByNobody(value: Value, callers: CallGraph['callers']): boolean {
