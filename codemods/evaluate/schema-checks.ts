@@ -2,8 +2,9 @@
  * What a schema demands of a setting: `version: z.literal('v1')`, `url: z.string().endsWith('/v1')`. A program whose settings no longer fit does not start, so
  * that what is demanded moves along, or holds what it is demanded of.
  */
-import type { CallNode, Expression, Node, StringNode } from '../syntax/tree.ts';
+import type { CallNode, ImportNode, NameNode, Node, StringNode } from '../syntax/tree.ts';
 import { walk } from '../syntax/link.ts';
+import type { Evaluation } from './evaluation.ts';
 import { isScript, type SourceModule } from './module.ts';
 import { flat, literalText } from './text.ts';
 import { choiceOf, type Entry, optionsOf, plainText, type TextValue, unknown, type Value } from './values.ts';
@@ -12,25 +13,40 @@ import { choiceOf, type Entry, optionsOf, plainText, type TextValue, unknown, ty
 const limiting = /^(?:enum|literal|valid|only|equal|oneOf|picklist|allow)$/;
 /** How they call what looks at it: the first argument says by what, the second what to say if it does not fit. */
 const testing = /^(?:regex|pattern|matches|endsWith|startsWith|includes|refine|superRefine|check|custom|test)$/;
+/** How they call what is done with a schema in the end. */
+const parsing = /^(?:safeP|p)arse(?:Async)?$|^validate(?:Sync|Async)?$|^(?:cast|attempt)$/;
 /** What a move changes. */
 const ofV1 = /(?<![\w-])v1(?![\w-])|x-api-key/i;
 
-interface Demands {
-  readonly allowed: readonly StringNode[];
-  /** What it is looked at by that says v1. */
-  readonly tests: readonly Node[];
+interface Place {
+  readonly node: Node;
   readonly module: SourceModule;
+}
+
+interface Demands {
+  readonly allowed: readonly TextValue[];
+  /** What it is looked at by that says v1. */
+  readonly tests: readonly Place[];
+  /** The texts of v1 that others are held against, too. */
+  readonly shared: readonly Place[];
 }
 
 /**
  * @param inSchema what a schema has under the name of a setting
- * @returns the setting as it gets past that: as the text that is demanded, too, which moves with it; unknown where something else than the same text looks at it
+ * @returns the setting as it gets past that: as the text that is demanded, too, which moves with it; unknown where something else than the same text looks at
+ *   it, or where other settings and bodies are held against the same schema
  */
-export function passed(inSchema: Entry, value: Value): Value {
-  const { valueNode, module } = inSchema;
-  if (valueNode === undefined || !isScript(module) || !ofV1.test(module.text)) return value;
-  const demands = demandsOf(valueNode, module);
+export function passed(ev: Evaluation, { valueNode, module }: Entry, value: Value): Value {
+  if (valueNode === undefined || !isScript(module)) return value;
+  const demands = demandsOf(ev, { node: valueNode, module });
   return demands.allowed.length + demands.tests.length === 0 ? value : choiceOf(optionsOf(value).map((option) => meeting(option, demands)));
+}
+
+/** @returns a default that the schema itself has: the texts of which it has to be one are settled with it (`verdict/choices.ts`) */
+export function passedAsDefault(ev: Evaluation, { valueNode, module }: Entry, value: Value): Value {
+  if (valueNode === undefined || !isScript(module)) return value;
+  const { tests } = demandsOf(ev, { node: valueNode, module });
+  return tests.length === 0 ? value : choiceOf(optionsOf(value).map((option) => meeting(option, { allowed: [], tests, shared: [] })));
 }
 
 function meeting(option: Value, demands: Demands): Value {
@@ -41,44 +57,82 @@ function meeting(option: Value, demands: Demands): Value {
     return met.type === 'choice' ? choiceOf([option, ...optionsOf(met)]) : met;
   }
   if (option.type !== 'text' || !ofV1.test(flat(option.parts))) return option;
-  const { allowed, tests, module } = demands;
-  const [test] = tests;
-  if (test !== undefined) return unknown(test, module);
   const text = plainText(option);
-  const same = allowed.filter(({ value }) => value === text).map((node): TextValue => literalText(node, module));
-  return isSettled(allowed, text) ? option : choiceOf([option, ...same]);
+  if (isSettled(demands.allowed, text)) return option;
+  const [open] = [...demands.tests, ...demands.shared];
+  return open === undefined
+    ? choiceOf([option, ...demands.allowed.filter((each) => plainText(each) === text)])
+    : unknown(open.node, open.module);
 }
 
 /** Whether what it becomes is allowed already. */
-const isSettled = (allowed: readonly StringNode[], text: string | undefined): boolean =>
-  allowed.some(({ value }) => value === text?.replace(/(?<![\w-])v1(?![\w-])/, 'v2') && value !== text);
+const isSettled = (allowed: readonly Value[], text: string | undefined): boolean =>
+  allowed.some((each) => plainText(each) === text?.replace(/(?<![\w-])v1(?![\w-])/, 'v2') && plainText(each) !== text);
 
-function demandsOf(schema: Expression, module: SourceModule): Demands {
-  const allowed: StringNode[] = [];
-  const tests: Node[] = [];
-  walk(namedIn(schema, module), (node) => {
+function demandsOf(ev: Evaluation, place: Place): Demands {
+  const allowed: TextValue[] = [];
+  const tests: Place[] = [];
+  const shared: Place[] = [];
+  const { node: schema, module } = standsFor(ev, place);
+  walk(schema, (node) => {
     if (node.kind === 'function') return false;
     if (node.kind !== 'call') return true;
-    const name = nameOf(node);
-    if (limiting.test(name)) for (const arg of node.args) walk(arg, (each) => void (each.kind === 'string' && allowed.push(each)));
-    if (looksForV1(node, module)) tests.push(node);
+    if (looksForV1(ev, node, module)) tests.push({ node, module });
+    const texts = limiting.test(nameOf(node)) ? textsIn(node) : [];
+    for (const text of texts) allowed.push(literalText(text, module));
+    if (
+      texts.some(({ value }) => ofV1.test(value)) &&
+      !(isParsedOnce(place) && (schema === place.node || isParsedOnce({ node: schema, module })))
+    )
+      shared.push({ node, module });
     return true;
   });
-  return { allowed, tests, module };
+  return { allowed, tests, shared };
+}
+
+function textsIn({ args }: CallNode): StringNode[] {
+  const found: StringNode[] = [];
+  for (const arg of args) walk(arg, (each) => void (each.kind === 'string' && found.push(each)));
+  return found;
 }
 
 /** `.endsWith('/v1')`, `.superRefine((settings, context) => …)` that says v1. */
-export function looksForV1(node: CallNode, module: SourceModule): boolean {
+export function looksForV1(ev: Evaluation, node: CallNode, module: SourceModule): boolean {
   const [by] = testing.test(nameOf(node)) ? node.args : [];
-  const about = by && namedIn(by, module);
-  return about !== undefined && ofV1.test(module.text.slice(about.start, about.end));
+  const about = by && standsFor(ev, { node: by, module });
+  return about !== undefined && ofV1.test(about.module.text.slice(about.node.start, about.node.end));
 }
 
 const nameOf = ({ callee }: CallNode): string =>
   callee.kind === 'member' ? (callee.property ?? '') : callee.kind === 'name' ? callee.name : '';
 
-/** What a constant of the file stands for. */
-function namedIn(node: Node, { scopes }: SourceModule): Node {
-  const owner = node.kind === 'name' ? scopes.bindingOf(node)?.owner : undefined;
-  return owner?.kind === 'variable' && owner.declares === 'const' && owner.init !== undefined ? owner.init : node;
+/** Whether nothing but one call parses by a schema, or what it stands in: `const schema = z.object({ … }); schema.parse(settings)`. */
+function isParsedOnce({ node, module }: Place): boolean {
+  for (let at: Node = node; at.parent !== undefined; at = at.parent) {
+    const { parent } = at;
+    if (parent.kind === 'call' && parsing.test(nameOf(parent))) return true;
+    if (parent.kind === 'member' && parent.property !== undefined && parsing.test(parent.property)) return true;
+    if (parent.kind !== 'variable') continue;
+    const binding = parent.target.kind === 'patternName' ? module.scopes.declaredBy(parent.target) : undefined;
+    const [use, ...more] = binding?.references ?? [];
+    const isExported = [...module.exports.values()].some((each) => 'declared' in each && each.declared === parent.target);
+    return !isExported && use !== undefined && more.length === 0 && isParsedOnce({ node: use, module });
+  }
+  return false;
+}
+
+/** What a constant stands for, of the same file or of another. */
+function standsFor(ev: Evaluation, place: Place): Place {
+  const { node, module } = place;
+  const owner = node.kind === 'name' ? module.scopes.bindingOf(node)?.owner : undefined;
+  if (node.kind === 'name' && owner?.kind === 'import') return imported(ev, owner, node, module) ?? place;
+  return owner?.kind === 'variable' && owner.declares === 'const' && owner.init !== undefined ? { node: owner.init, module } : place;
+}
+
+function imported(ev: Evaluation, { source, specifiers }: ImportNode, { name }: NameNode, module: SourceModule): Place | undefined {
+  const from = ev.world.resolve(module, source.value);
+  const target = from?.exports.get(specifiers.find(({ local }) => local.name === name)?.imported ?? '');
+  const owner =
+    from !== undefined && target !== undefined && 'declared' in target ? from.scopes.declaredBy(target.declared)?.owner : undefined;
+  return from !== undefined && owner?.kind === 'variable' && owner.init !== undefined ? { node: owner.init, module: from } : undefined;
 }

@@ -3,7 +3,7 @@ import type { CallNode, Node } from '../syntax/tree.ts';
 import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isNullish, orDefault } from './or-default.ts';
-import { looksForV1, passed } from './schema-checks.ts';
+import { looksForV1, passed, passedAsDefault } from './schema-checks.ts';
 import { Shape } from './shape.ts';
 import { choiceOf, type Entry, type MethodValue, type ObjectValue, optionsOf, plainText, type Value } from './values.ts';
 
@@ -34,12 +34,12 @@ function nameOf(node: Node | undefined): string | undefined {
 }
 
 /** What `schema.parse(process.env)` gives: each variable, or the default that the schema has for it. */
-export function parsedBy(schema: ObjectValue, given: Value | undefined): Value | undefined {
+export function parsedBy(ev: Evaluation, schema: ObjectValue, given: Value | undefined): Value | undefined {
   const parsed = (given === undefined ? [undefined] : optionsOf(given)).map((each) => {
-    if (each?.type === 'object') return filledBy(schema, each);
+    if (each?.type === 'object') return filledBy(ev, schema, each);
     // Whoever calls says what it is.
     if (each?.type === 'param') return each;
-    return each !== undefined && isEnvironment(each) ? variablesOf(schema, prefixOf(each)) : undefined;
+    return each !== undefined && isEnvironment(each) ? variablesOf(ev, schema, prefixOf(each)) : undefined;
   });
   const known = parsed.filter((each) => each !== undefined);
   return known.length === parsed.length ? choiceOf(known) : undefined;
@@ -49,33 +49,33 @@ export const isEnvironment = (given: Value): boolean =>
   given.type === 'external' ? given.source.replace(/^process$/, '') === '' && given.path.at(-1) === 'env' : holderOf(given) === 'env';
 
 /** What is given in the place of the environment or laid over it, as tests do, and defaults for the rest. */
-function filledBy(schema: ObjectValue, given: ObjectValue): ObjectValue {
+function filledBy(ev: Evaluation, schema: ObjectValue, given: ObjectValue): ObjectValue {
   const names = new Set(given.entries.map(({ name }) => name));
   const hiddenBy = given.unknown.filter((each) => !isEnvironment(each));
   const environment = given.unknown.find(isEnvironment);
-  const { entries } = environment === undefined ? schema : variablesOf(schema, prefixOf(environment));
+  const { entries } = environment === undefined ? schema : variablesOf(ev, schema, prefixOf(environment));
   const others = entries.filter(({ name }) => !names.has(name)).map((entry) => (hiddenBy.length === 0 ? entry : { ...entry, hiddenBy }));
   const byName = new Map(schema.entries.map((entry) => [entry.name, entry]));
-  const filled = given.entries.map((entry) => withDefault(entry, byName.get(entry.name)));
+  const filled = given.entries.map((entry) => withDefault(ev, entry, byName.get(entry.name)));
   return { ...schema, entries: [...others, ...filled], unknown: given.unknown };
 }
 
 /** `schema.parse({ API_URL: process.env.API_URL })`: where the variable is not set, it is what the schema says; so in the schemas that it is made of. */
-function withDefault(entry: Entry, inSchema: Entry | undefined): Entry {
+function withDefault(ev: Evaluation, entry: Entry, inSchema: Entry | undefined): Entry {
   if (inSchema === undefined) return entry;
   const value = (): Value => {
-    const given = passed(inSchema, entry.value());
-    if (given.type === 'env') return orDefault(given, defaultIn(inSchema));
+    const given = passed(ev, inSchema, entry.value());
+    if (given.type === 'env') return orDefault(given, defaultIn(ev, inSchema));
     // What a field of a class begins with is replaced as a whole.
     const within = inSchema.node.kind === 'classMember' ? undefined : inSchema.value();
-    return (within?.type === 'object' ? parsedBy(within, given) : undefined) ?? given;
+    return (within?.type === 'object' ? parsedBy(ev, within, given) : undefined) ?? given;
   };
   return { ...entry, value };
 }
 
 /** What a schema has for a variable that is not set. */
-const defaultIn = (entry: Entry): Value =>
-  passed(entry, choiceOf(optionsOf(entry.value()).filter(({ type }) => type === 'text' || type === 'literal')));
+const defaultIn = (ev: Evaluation, entry: Entry): Value =>
+  passedAsDefault(ev, entry, choiceOf(optionsOf(entry.value()).filter(({ type }) => type === 'text' || type === 'literal')));
 
 /** Methods after which schemas still give the same: `schema.superRefine(…)`, `z.string().default('…').describe('…')`, `schema.prefs({ … })`. */
 const refining =
@@ -101,7 +101,7 @@ export function refined(ev: Evaluation, schema: Value, name: string, args: reado
   const [arg] = args;
   if (name === 'pipe') return piped(schema, args);
   // What looks at all settings for v1 may not let them through afterwards.
-  if (refining.test(name)) return schema.type === 'object' && looksForV1(node, at.module) ? undefined : schema;
+  if (refining.test(name)) return schema.type === 'object' && looksForV1(ev, node, at.module) ? undefined : schema;
   if (schema.type === 'env' && isDefault(name)) {
     const given = defaultGiven(ev, arg, node, at);
     return given && orDefault(schema, given);
@@ -139,9 +139,9 @@ export function schemaCall(
   at: At,
 ): Value | undefined {
   const [first] = args;
-  if (parsing.test(name)) return parsedBy(schema, first);
-  if (parsingSafely.test(name)) return keptIn('data', parsedBy(schema, first), node, at);
-  if (name === 'validate') return keptIn('value', parsedBy(schema, first), node, at);
+  if (parsing.test(name)) return parsedBy(ev, schema, first);
+  if (parsingSafely.test(name)) return keptIn('data', parsedBy(ev, schema, first), node, at);
+  if (name === 'validate') return keptIn('value', parsedBy(ev, schema, first), node, at);
   // `S.object().prop('API_URL', S.string().default('…'))` of fluent-json-schema.
   if (name === 'prop') return withProperty(schema, args, node, at);
   if (joining.test(name) && first?.type === 'object') return joined(schema, first);
@@ -155,7 +155,7 @@ export function transformedCall(ev: Evaluation, { receiver, path, given }: Metho
   if (receiver.type !== 'object' || transform !== 'transform' || made?.type !== 'function' || name === undefined || more.length > 0)
     return undefined;
   if (refining.test(name)) return { type: 'method', receiver, path: [transform], given: [made] };
-  const parsed = /^(?:safeP|p)arse(?:Async)?$/.test(name) ? parsedBy(receiver, ev.args(node, at)[0]) : undefined;
+  const parsed = /^(?:safeP|p)arse(?:Async)?$/.test(name) ? parsedBy(ev, receiver, ev.args(node, at)[0]) : undefined;
   if (parsed === undefined) return undefined;
   const value = ev.apply(made, [parsed], node, at);
   return name.startsWith('safe') ? keptIn('data', value, node, at) : value;
@@ -187,17 +187,17 @@ function keptIn(name: string, value: Value | undefined, node: CallNode, { module
 }
 
 /** An object of the variables that a schema names. */
-export function variablesOf(schema: ObjectValue, prefix = ''): ObjectValue {
-  return { ...schema, entries: schema.entries.map((entry) => ({ ...entry, value: () => variableOr(entry, prefix) })) };
+export function variablesOf(ev: Evaluation, schema: ObjectValue, prefix = ''): ObjectValue {
+  return { ...schema, entries: schema.entries.map((entry) => ({ ...entry, value: () => variableOr(ev, entry, prefix) })) };
 }
 
 /** What the names of an environment's variables have before those that they are read by: see `shortened-variables.ts`. */
 export const prefixOf = (environment: Value): string =>
   environment.type === 'external' ? (environment.given ?? []).map((each) => plainText(each) ?? '').join('') : '';
 
-function variableOr(entry: Entry, prefix: string): Value {
+function variableOr(ev: Evaluation, entry: Entry, prefix: string): Value {
   const { name, node, module } = entry;
-  const otherwise = defaultIn(entry);
+  const otherwise = defaultIn(ev, entry);
   return name === undefined ? otherwise : orDefault({ type: 'env', name: `${prefix}${name}`, node, module }, otherwise);
 }
 

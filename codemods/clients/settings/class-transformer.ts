@@ -17,7 +17,7 @@ const filled: LibraryFunction = (ev, [of, given], node, at) => {
     valueNode: field.value,
     value: () => ev.member(instanceOf(of, []), field.name ?? '', node, at),
   }));
-  return parsedBy({ type: 'object', node, module, entries, unknown: [] }, given);
+  return parsedBy(ev, { type: 'object', node, module, entries, unknown: [] }, given);
 };
 
 export const classTransformerLibrary: ClientRule = {

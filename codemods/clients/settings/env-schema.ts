@@ -19,17 +19,17 @@ function settingsBy(ev: Evaluation, options: Value | undefined, node: Node, at: 
   const variables = variablesBy(ev, ev.member(options, 'schema', node, at), node, at);
   if (variables === undefined) return undefined;
   const given = optionsOf(ev.member(options, 'data', node, at));
-  const settings = given.map((each) => (each.type === 'literal' ? variables : parsedBy(variables, each)));
+  const settings = given.map((each) => (each.type === 'literal' ? variables : parsedBy(ev, variables, each)));
   return settings.every((each) => each !== undefined) ? choiceOf(settings) : undefined;
 }
 
 function variablesBy(ev: Evaluation, schema: Value, node: Node, at: At): ObjectValue | undefined {
   // Of what fluent-json-schema builds, each property is its default.
-  if (schema.type === 'object' && isFluent(schema)) return variablesOf(schema);
+  if (schema.type === 'object' && isFluent(schema)) return variablesOf(ev, schema);
   const properties = ev.member(schema, 'properties', node, at);
   if (properties.type !== 'object') return undefined;
   const defaultOf = (entry: Entry): Entry => ({ ...entry, value: () => ev.member(entry.value(), 'default', node, at) });
-  return variablesOf({ ...properties, entries: properties.entries.map(defaultOf) });
+  return variablesOf(ev, { ...properties, entries: properties.entries.map(defaultOf) });
 }
 
 const fluent: LibraryFunction = (_ev, _args, node, { module }) => ({ type: 'object', node, module, entries: [], unknown: [] });

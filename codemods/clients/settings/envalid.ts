@@ -15,7 +15,7 @@ const defaultOf: LibraryFunction = (_ev, [options]) => {
 export const envalidLibrary: ClientRule = {
   name: 'envalid',
   functions: {
-    'envalid:cleanEnv': (_ev, [given, schema]) => (schema?.type === 'object' ? parsedBy(schema, given) : undefined),
+    'envalid:cleanEnv': (ev, [given, schema]) => (schema?.type === 'object' ? parsedBy(ev, schema, given) : undefined),
     ...Object.fromEntries(['str', 'url', 'host'].map((name) => [`envalid:${name}`, defaultOf])),
   },
 };

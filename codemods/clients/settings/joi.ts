@@ -4,7 +4,7 @@ import { parsedBy } from '../../evaluate/settings.ts';
 import { schemaOf } from '../pass-through.ts';
 
 /** `Joi.attempt(settings, schema)` gives the settings, or throws. */
-const attempt: LibraryFunction = (_ev, [settings, schema]) => (schema?.type === 'object' ? parsedBy(schema, settings) : undefined);
+const attempt: LibraryFunction = (ev, [settings, schema]) => (schema?.type === 'object' ? parsedBy(ev, schema, settings) : undefined);
 
 export const joiLibrary: ClientRule = {
   name: 'joi',

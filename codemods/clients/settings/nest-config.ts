@@ -52,7 +52,7 @@ const heldBy = (ev: Evaluation, options: Value, call: CallNode, at: At): Value[]
 function validatedBy(ev: Evaluation, options: ObjectValue, call: CallNode, at: At): Value[] {
   const [schema, validate] = ['validationSchema', 'validate'].map((name) => ev.member(options, name, call, at));
   return [
-    ...(schema?.type === 'object' ? [variablesOf(schema)] : []),
+    ...(schema?.type === 'object' ? [variablesOf(ev, schema)] : []),
     ...(validate?.type === 'function' ? optionsOf(ev.apply(validate, [environment], call, at)) : []),
   ];
 }

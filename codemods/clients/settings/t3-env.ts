@@ -7,7 +7,7 @@ import { optionsOf } from '../../evaluate/values.ts';
 const createEnv: LibraryFunction = (ev, [options], node, at) => {
   if (options?.type !== 'object') return undefined;
   const groups = ['server', 'client', 'shared'].flatMap((name) => optionsOf(ev.member(options, name, node, at)));
-  return variablesOf({ ...options, entries: groups.flatMap((group) => (group.type === 'object' ? group.entries : [])) });
+  return variablesOf(ev, { ...options, entries: groups.flatMap((group) => (group.type === 'object' ? group.entries : [])) });
 };
 
 export const t3EnvLibrary: ClientRule = {

@@ -4,7 +4,7 @@ import { parsedBy } from '../../evaluate/settings.ts';
 import { first, keptAs } from '../pass-through.ts';
 
 /** `v.parse(schema, process.env)` */
-const parse: LibraryFunction = (_ev, [schema, given]) => (schema?.type === 'object' ? parsedBy(schema, given) : undefined);
+const parse: LibraryFunction = (ev, [schema, given]) => (schema?.type === 'object' ? parsedBy(ev, schema, given) : undefined);
 
 /** `v.optional(v.string(), 'https://…')`: a schema is known by its default. */
 const otherwise: LibraryFunction = (_ev, [schema, value]) => value ?? schema;

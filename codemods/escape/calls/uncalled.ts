@@ -180,19 +180,22 @@ function isGivenBesideObject(text: Node): boolean {
 
 const askingByName = new WeakMap<Evaluation, boolean>();
 
-/** Whether somewhere in these files a function is taken of something of which nothing is known, by a name that the program puts together: `target[action](…)`. */
+/** Whether somewhere in these files a function is taken of something of which nothing is known, by a name that the program puts together: `target[action](…)`, `const { [action]: act } = target`, `Reflect.get(target, action)`. */
 function mayAskByName(ev: Evaluation): boolean {
   const before = askingByName.get(ev);
   if (before !== undefined) return before;
-  const found = [...ev.world.modules.values()].some((module) =>
-    nodesOfKind(module.tree.program, 'member').some(
-      (node) =>
-        node.computed !== undefined &&
-        isCalled(node, module) &&
-        optionsOf(ev.evaluate(node.object, { module, frame: undefined })).some(isOpen) &&
-        !optionsOf(ev.evaluate(node.computed, { module, frame: undefined })).every(isNumber),
-    ),
-  );
+  const found = [...ev.world.modules.values()].some((module) => {
+    const { program } = module.tree;
+    const valuesOf = (node: Node): readonly Value[] => optionsOf(ev.evaluate(node, { module, frame: undefined }));
+    return (
+      nodesOfKind(program, 'patternProperty').some(({ computed }) => computed !== undefined && !valuesOf(computed).every(isNumber)) ||
+      nodesOfKind(program, 'member').some((node) => {
+        const { object, property, computed } = node;
+        if (property === 'get' && object.kind === 'name' && object.name === 'Reflect') return true;
+        return computed !== undefined && isCalled(node, module) && valuesOf(object).some(isOpen) && !valuesOf(computed).every(isNumber);
+      })
+    );
+  });
   askingByName.set(ev, found);
   return found;
 }
