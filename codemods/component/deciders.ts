@@ -26,7 +26,7 @@ export class Deciders {
   /**
    * Those who decide for a statement, and for whom it decides. Whoever only needs such a file for something else has nothing of what it decides; what
    * others decide is what a statement is made of.
-   * @returns the groups of other files, each once, and which of their statements it is
+   * @returns the groups of files, each once, and which of their statements it is
    */
   beside(outline: Outline, unit: Unit, how: Reached): { readonly file: string; readonly unitsOf: (other: Outline) => Iterable<Unit> }[] {
     const { file } = outline.module;
@@ -50,7 +50,7 @@ export class Deciders {
     return side;
   }
 
-  /** All on the other side of a group: the first that comes there takes all but itself along, and who comes next only the first. */
+  /** All on the other side of a group: the first that comes there takes all along, itself too, and who comes next only the first. */
   #others(group: string, decides: boolean, by: string, how: Reached): readonly string[] {
     const key = `${group} ${decides} ${how} ${by}`;
     if (this.#asked.has(key)) return [];
@@ -59,7 +59,7 @@ export class Deciders {
     const before = first.get(how);
     if (before !== undefined) return files.has(before) ? [before] : [];
     first.set(how, by);
-    return [...files].filter((other) => other !== by);
+    return [...files];
   }
 
   /** The statements of a file that decide for others, or that others decide for: all, where none says so by itself. */

@@ -20,6 +20,9 @@ import {
 /** The name that a package or global has among the origins of what it makes. */
 export const originOf = ({ source, path }: ExternalValue): string => (source === '' ? `global ${path[0] ?? ''}` : source);
 
+/** The name of a method of a client that nobody knows: a verb, with which it may be asked for anything. */
+export const anyVerb = '*';
+
 export class Library {
   readonly #ev: Evaluation;
   readonly #bySource = new Map<string, ClientRule>();
@@ -97,8 +100,19 @@ export class Library {
     return this.ask(callee, [...given, ...args], node, at) ?? builtinCall(this.#ev, callee, node, at) ?? unknown(node, at.module, 'call');
   }
 
+  /** What is asked by a verb that nobody knows: with what is sent in the place of options, or before them. */
+  #askByAny<V extends ExternalValue | MethodValue>(callee: V, args: readonly Value[], node: CallNode, at: At): Value | undefined {
+    const asked = ['get', 'post'].flatMap((verb) => {
+      const made = this.ask({ ...callee, path: callee.path.with(-1, verb) }, args, node, at);
+      return made?.type === 'http' && made.stage === 'request' ? [{ ...made, method: unknown(node, at.module) }] : [];
+    });
+    return asked.length === 0 ? undefined : choiceOf(asked);
+  }
+
   /** What the rules make of a call of something with these arguments; undefined where none knows it. */
   ask(callee: Value, args: readonly Value[], node: CallNode, { module, frame }: At): Value | undefined {
+    if ((callee.type === 'external' || callee.type === 'method') && callee.path.at(-1) === anyVerb)
+      return this.#askByAny(callee, args, node, { module, frame });
     const known = this.#knownFor(callee);
     const call: RuleCall | undefined = known && { node, module, frame, path: known.path, on: known.on, args, ev: this.#ev };
     const made = call && known?.rule.call?.(call);

@@ -2,11 +2,13 @@
 import type { Expression, Node } from '../syntax/tree.ts';
 import { builtinMember } from './builtins.ts';
 import { nameOf } from './callees.ts';
+import { combined } from './combined.ts';
 import { baseReadBack } from './client-base.ts';
 import { instanceMember, superMember } from './classes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenByAll } from './fakes.ts';
 import { givenIn, partOf } from './given.ts';
+import { anyVerb } from './library.ts';
 import { commonJsName, type SourceModule } from './module.ts';
 import { lookedUp, lookedUpAs } from './looked-up.ts';
 import { isPrototype, objectMember } from './objects.ts';
@@ -37,9 +39,10 @@ export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' 
   if (node.property !== undefined) return asQuery(node, ev.member(object, node.property, node, at), at);
   if (node.computed === undefined) return unknown(node, at.module);
   const keys = optionsOf(ev.evaluate(node.computed, at));
-  // Which property it is, the caller decides.
+  // Which property it is, the caller decides; a client is asked by some verb, whoever that is.
   const open = keys.find(({ type }) => type === 'param');
-  if (open !== undefined) return through(open, node, at.module);
+  if (open !== undefined)
+    return through(choiceOf([open, ...optionsOf(object).flatMap((option) => askedByAny(ev, option) ?? [])]), node, at.module);
   const names = keys.map(plainText);
   // An unknown index of a known table: any of its values.
   if (names.includes(undefined)) return anyMember(ev, object, node, at);
@@ -236,11 +239,25 @@ function anyMember(ev: Evaluation, object: Value, node: Node, at: At): Value {
     // `import * as commands from './commands.js'`
     const names = option.type === 'namespace' && option.module.stars.length === 0 ? [...option.module.exports.keys()] : [];
     if (names.length > 0) return names.flatMap((name) => optionsOf(lookedUp(ev.member(option, name, node, at))));
+    const asked = askedByAny(ev, option);
+    if (asked !== undefined) return [asked];
     // `read().profiles?.[name]` of a file without profiles.
     if (isNullish(option)) return [absent];
     return option.type === 'param' || givenIn(option) !== undefined ? [partOf(option)] : [unknown(node, at.module)];
   });
   return options.length === 0 ? unknown(node, at.module) : through(choiceOf(options), node, at.module);
+}
+
+/** `client[verb]`, `axios[verb]` */
+function askedByAny(ev: Evaluation, value: Value): Value | undefined {
+  if (value.type === 'http') return value.stage === 'client' ? { type: 'method', receiver: value, path: [anyVerb] } : undefined;
+  if (value.type !== 'external') return undefined;
+  const { modules, globals } = combined(ev.rules);
+  const isClient =
+    value.source === ''
+      ? value.path.length === 1 && globals.has(value.path[0] ?? '')
+      : value.path.length === 0 && modules.has(value.source);
+  return isClient ? externalMember(value, anyVerb) : undefined;
 }
 
 /** What there is of something that is missing. */

@@ -36,6 +36,8 @@ export const reachOf = (text: string, marks: readonly AmbientMark[], setToPaths:
 export interface Ambient {
   /** Files that reach others, with what these hold. */
   readonly reach: ReadonlyMap<string, readonly Reach[]>;
+  /** Files that say something of the service: by themselves, too, one of their statements may decide for others. */
+  readonly suspects: { has(file: string): boolean };
   /** Everything that can be imported. */
   readonly modules: ReadonlySet<string>;
   /** Paths of package.json files: the nearest above a file makes out its project. */
@@ -43,7 +45,7 @@ export interface Ambient {
   readonly read: (file: string) => string;
 }
 
-/** A file on one side of a group of files, of which some decide for others: each of the ones for each of the others, but itself. */
+/** A file on one side of a group of files, of which some decide for others, and for what they hold themselves: each of the ones for each of the others. */
 export interface InGroup {
   readonly group: string;
   readonly decides: boolean;
@@ -61,7 +63,7 @@ export const isGroup = (name: string): boolean => name.startsWith('\uFFFF');
  */
 export function withAmbient(
   imports: Imports,
-  { reach, modules, manifests, read }: Ambient,
+  { reach, suspects, modules, manifests, read }: Ambient,
 ): { readonly imports: Imports; readonly reached: readonly string[]; readonly groups: ReadonlyMap<string, readonly InGroup[]> } {
   const groups = new Map<string, InGroup[]>();
   if (reach.size === 0) return { imports, reached: [], groups };
@@ -89,7 +91,7 @@ export function withAmbient(
           files,
           reach: { only },
         },
-      ]) => isWithin(project, module) && only?.has(module) !== false && !(files.size === 1 && files.has(module)),
+      ]) => isWithin(project, module) && only?.has(module) !== false && !(files.size === 1 && files.has(module) && !suspects.has(module)),
     );
     const text = near.length === 0 ? '' : read(module);
     for (const [group, { reach: each }] of near) if (each.reached.test(text)) push(reached, group, module);

@@ -112,7 +112,7 @@ export async function tasksOf(
     ...reachIn(takers, handing),
     ...reachIn(others, silent).map(([file, reached]) => [file, reached.map((each) => ({ ...each, only }))] as const),
   ]);
-  const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });
+  const { imports, reached, groups } = withAmbient(named, { reach, suspects, modules: found.modules, manifests, read });
   const clients = new Set(clientRules.flatMap(({ defaults, modules = [] }) => (defaults === undefined ? [] : modules)));
   const askers = askersIn(found, named, paths, read, bases, new Set([...preloaded.values()].flat()));
   const isAlone = lonePrograms(found, named, manifests, clients, read);

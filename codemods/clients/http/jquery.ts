@@ -77,6 +77,6 @@ export const jqueryRule: ClientRule = {
   adds: /^ready$/,
   given: readied,
   addsBy: [setup, prefilter],
-  ambient: { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$\.(?:ajax|get|post)|\bjQuery\b/, isSilent: true },
+  ambient: { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$(?:\.(?:ajax|get|post)|\[)|\bjQuery\b/, isSilent: true },
   asksBy: ['ajax'],
 };

@@ -8,8 +8,13 @@ const reachOf = (text: string): Reach[] => reachBy(text, marks, new Map([['PAGE_
 const none: Imports = { of: new Map(), by: new Map() };
 const proxy = `export default { server: { proxy: { '/v1': 'https://api.example.com' } } }`;
 
-const reachedFrom = (files: Readonly<Record<string, string>>, manifests: readonly string[]): readonly string[] =>
+const reachedFrom = (
+  files: Readonly<Record<string, string>>,
+  manifests: readonly string[],
+  suspects: readonly string[] = [],
+): readonly string[] =>
   withAmbient(none, {
+    suspects: new Set(suspects),
     reach: new Map(Object.entries(files).flatMap(([file, text]) => (reachOf(text).length > 0 ? [[file, reachOf(text)] as const] : []))),
     modules: new Set(Object.keys(files)),
     manifests,
@@ -67,6 +72,11 @@ describe('files that reach others without being imported', () => {
     expect(reachedFrom(files, ['package.json', 'web/package.json'])).toEqual(['web/src/a.js']);
   });
 
+  test('reach what they hold themselves where they say something of the service', () => {
+    const files = { 'a.js': `$.ajaxSetup({ headers }); const ask = () => $.get('/a')` };
+    expect([reachedFrom(files, []), reachedFrom(files, [], ['a.js'])]).toEqual([[], ['a.js']]);
+  });
+
   // As large as only what is linear comes through in the time of a test.
   test('are told by one look at a text, however often it names what decides', () => {
     expect(reachOf('axios\n'.repeat(400_000))).toEqual([]);
@@ -76,13 +86,21 @@ describe('files that reach others without being imported', () => {
     const read = (): string => {
       throw new Error('read');
     };
-    expect(withAmbient(none, { reach: new Map(), modules: new Set(['a.js']), manifests: [], read }).imports).toBe(none);
+    expect(withAmbient(none, { reach: new Map(), suspects: new Set(), modules: new Set(['a.js']), manifests: [], read }).imports).toBe(
+      none,
+    );
   });
 
   test('are joined by way of one group where many decide for each other', () => {
     const names = Array.from({ length: 50 }, (_, index) => `${index}.js`);
     const reach = new Map(names.map((name) => [name, [{ mark: /axios/, reached: /axios/ }]]));
-    const { imports, groups, reached } = withAmbient(none, { reach, modules: new Set(names), manifests: [], read: () => 'axios' });
+    const { imports, groups, reached } = withAmbient(none, {
+      reach,
+      suspects: new Set(),
+      modules: new Set(names),
+      manifests: [],
+      read: () => 'axios',
+    });
     const edges = [...imports.of.values(), ...imports.by.values(), ...groups.values()].flat();
     expect([reached.length, edges.length]).toEqual([50, 6 * 50]);
   });
