@@ -67,7 +67,9 @@ export function outlineOf(module: ParsedFile): Outline {
   const units = body.map((node, index) => {
     const place = { start: ends[index - 1] ?? (isDocument ? node.start : 0), end: ends[index] ?? text.length };
     const unit = text.slice(place.start, place.end);
-    const named = node.kind === 'import' ? [] : mentionsIn(unit, own);
+    // Behind or before what is imported a template may stand.
+    const code = node.kind === 'import' ? text.slice(place.start, node.start) + text.slice(node.end, place.end) : unit;
+    const named = node.kind === 'import' && isPlain.test(module.file) ? [] : mentionsIn(code, own);
     // A path may have a name that stands elsewhere.
     const read = reads.flatMap(({ start, specifier }) => (place.start <= start && start < place.end ? specifier : []));
     return { ...place, ...unitOf(unit, node, read), named, mentions: once(() => (named.length === 0 ? named : refersTo(node, named))) };

@@ -4,6 +4,7 @@ import { askedOutOfSight } from '../escape/calls/asked-out-of-sight.ts';
 import { askedByClientsOutOfSight } from '../escape/calls/clients-out-of-sight.ts';
 import { overwrittenInCopies } from '../escape/calls/copied-clients.ts';
 import { askedByPackages } from '../escape/calls/asking-packages.ts';
+import { handedByTemplates } from '../escape/flow/handed-by-templates.ts';
 import { leftoversOf } from '../escape/calls/leftovers.ts';
 import { mayAskLikeOurs } from '../escape/calls/unknown-requests-of-others.ts';
 import { askedByNobody } from '../escape/calls/unasked-hosts.ts';
@@ -88,6 +89,7 @@ export function refuse(
   );
   judgement.refuse(askedOutOfSight(ev, found, sites, byPlace, bases));
   judgement.refuse(askedByClientsOutOfSight(ev, found, judgement.open(), byPlace, bases));
+  judgement.refuse(handedByTemplates(ev, found, byPlace));
   judgement.refuse(overwrittenInCopies(ev, found, sites, bases));
   judgement.refuse(unfollowedProblems(found, all));
   judgement.refuse(askedByPackages(all, bases, reach));

@@ -103,7 +103,7 @@ export class Library {
   /** What is asked by a verb that nobody knows: with what is sent in the place of options, or before them. */
   #askByAny<V extends ExternalValue | MethodValue>(callee: V, args: readonly Value[], node: CallNode, at: At): Value | undefined {
     const asked = ['get', 'post'].flatMap((verb) => {
-      const made = this.ask({ ...callee, path: callee.path.with(-1, verb) }, args, node, at);
+      const made = this.ask({ ...callee, path: [...callee.path.slice(0, -1), verb] }, args, node, at);
       return made?.type === 'http' && made.stage === 'request' ? [{ ...made, method: unknown(node, at.module) }] : [];
     });
     return asked.length === 0 ? undefined : choiceOf(asked);

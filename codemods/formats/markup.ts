@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 import { readCodeSettings } from './code-settings.ts';
 import { blank } from './text.ts';
 import { type Reading, type Stretch, merge } from './reading.ts';
-import { type TemplateCalls, templateCalls } from './template-calls.ts';
+import { type Template, type TemplateCalls, templateCalls } from './template-calls.ts';
 import type { TextRange } from './text.ts';
 
 export interface ScriptPart extends TextRange {
@@ -34,12 +34,17 @@ const unreadIn = (source: string, file: string): readonly TextRange[] => callsBe
 export const hasUnreadCalls = (source: string, file: string): boolean => unreadIn(source, file).length > 0;
 
 function callsBeside(source: string, file: string, scripts: readonly TextRange[]): TemplateCalls {
+  const template = templateIn(source, file, scripts);
+  return template === undefined ? { calls: [], unread: [] } : templateCalls(template);
+}
+
+/** The template of a component; a page has none. */
+export function templateIn(source: string, file: string, scripts: readonly TextRange[] = ownScripts(source, file)): Template | undefined {
   const [, kind] = /\.(vue|svelte|astro)$/.exec(file) ?? [];
-  if (kind !== 'vue' && kind !== 'svelte' && kind !== 'astro') return { calls: [], unread: [] };
-  const template = blanked(source, [...scripts, ...commentsIn(source), ...stylesIn(source)]);
+  if (kind !== 'vue' && kind !== 'svelte' && kind !== 'astro') return undefined;
+  const text = blanked(source, [...scripts, ...commentsIn(source), ...stylesIn(source)]);
   const script = scripts.map(({ start, end }) => source.slice(start, end)).join('\n');
-  const isInScope = kind !== 'vue' || /<script\b[^>]*\ssetup\b/.test(source);
-  return templateCalls({ text: template, kind, script, isInScope });
+  return { text, kind, script, isInScope: kind !== 'vue' || /<script\b[^>]*\ssetup\b/.test(source) };
 }
 
 function blanked(text: string, places: readonly TextRange[]): string {

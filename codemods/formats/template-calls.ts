@@ -13,7 +13,7 @@ export interface TemplateCalls {
   readonly unread: readonly TextRange[];
 }
 
-interface Template {
+export interface Template {
   /** As long as the file, with everything but the template blanked. */
   readonly text: string;
   readonly kind: 'vue' | 'svelte' | 'astro';

@@ -3,6 +3,7 @@ import type { EscapeWay } from '../../model.ts';
 import { versionTakenOff } from '../../verdict/replaced-versions.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isFoldedAway } from './folded.ts';
+import { isMemberBound } from './handed-by-templates.ts';
 import { type Carried, isAskedAmong } from './harmless-uses.ts';
 import { isRestPrinted } from './harmless-calls.ts';
 import { isKeyOfOthers } from './keyed-by-version.ts';
@@ -11,7 +12,7 @@ import { isGivenByContext } from './uses.ts';
 import { isVersionElsewhere } from './versions-elsewhere.ts';
 
 export const waysAside = (query: DataflowQuery, at: Carried): EscapeWay[] => [
-  ...(isFoldedAway(query, at) ? ['given' as const] : []),
+  ...(isFoldedAway(query, at) || isMemberBound(query.ev, at) ? ['given' as const] : []),
   ...(leavesVersion(query, at) ? ['read' as const] : []),
   ...(isVersionElsewhere(query, at) ? ['used' as const] : []),
   ...(isLostInSteps(query, at) || isKeyOfOthers(query, at) ? ['given' as const] : []),
