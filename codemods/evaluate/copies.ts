@@ -1,15 +1,30 @@
 /** Loops that write every property of one object into another: `for (const [k, v] of Object.entries(options)) this[k] = v`. */
-import type { Scopes } from '../syntax/scopes.ts';
+import { walk } from '../syntax/link.ts';
+import type { Binding, Scopes } from '../syntax/scopes.ts';
 import type { AssignNode, CallNode, Expression, NameNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
 
-/** @returns the object whose properties an assignment to a computed name copies; undefined where it is none of these loops */
-export function copiedFrom({ target }: AssignNode, { scopes }: SourceModule): Expression | undefined {
+/** @returns the object whose properties an assignment to a computed name copies; undefined where it is none of these loops, or copies several */
+export function copiedFrom({ target, value }: AssignNode, { scopes, text }: SourceModule): Expression | undefined {
   const key = target.kind === 'member' ? target.computed : undefined;
-  const owner = key?.kind === 'name' ? scopes.bindingOf(key)?.owner : undefined;
-  if (owner?.kind === 'variable') return owner.each === 'key' ? owner.init : listed(owner.init);
-  // `Object.entries(options).forEach(([k, v]) => …)`
-  const call = owner?.kind === 'param' ? owner.parent?.parent : undefined;
+  const binding = key?.kind === 'name' ? scopes.bindingOf(key) : undefined;
+  const over = binding && loopedOver(binding.owner);
+  if (over === undefined) return undefined;
+  // The names may be another object's: `for (const name of Object.keys(allowed)) to[name] = from[name]`.
+  const read: Expression[] = [];
+  walk(value, (node) => {
+    if (node.kind === 'member' && node.computed?.kind === 'name' && scopes.bindingOf(node.computed) === binding) read.push(node.object);
+    return node.kind !== 'function';
+  });
+  const [from = over, ...others] = read;
+  const isSame = (other: Expression): boolean => text.slice(other.start, other.end) === text.slice(from.start, from.end);
+  return others.every(isSame) ? from : undefined;
+}
+
+/** The object for each of whose properties a name stands: `for (const name in object)`, `Object.entries(object).forEach(([name, value]) => …)`. */
+function loopedOver(owner: Binding['owner']): Expression | undefined {
+  if (owner.kind === 'variable') return owner.each === 'key' ? owner.init : listed(owner.init);
+  const call = owner.kind === 'param' ? owner.parent?.parent : undefined;
   return call?.kind === 'call' && call.callee.kind === 'member' ? listed(call.callee.object) : undefined;
 }
 
