@@ -80,7 +80,7 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
     const isKnownThere = operator !== '&&' && (certain.by === '||' || certain.by === operator);
     const open = found.slice(isKnownThere ? certain.count : 0);
     const last = left.kind === 'logical' ? left.right : left;
-    const isMissing = operator !== '&&' && open.length > 0 && last.kind === 'member' && isWrittenLater(ev, last, at);
+    const isMissing = operator !== '&&' && open.length > 0 && isWrittenLater(ev, last, at);
     const isOpen =
       found.length === 0 || isMissing || open.some((value) => givesWay(value, operator, right) && !(isCertain && isClient(value)));
     const kept = found.flatMap((value) => keptBy(value, operator, left));

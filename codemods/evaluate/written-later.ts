@@ -2,16 +2,19 @@
  * Properties that a statement puts there at some time, `if (isTest) options.base = …`, `use(base) { this.base = base; }`: whoever asks before that finds nothing, and goes
  * on with the default behind `??` or `||`.
  */
-import type { MemberNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
 import { functionAround } from './callees.ts';
 import { constructorOf, membersNamed, paramOf, writesToField } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { answersAround } from './guards.ts';
+import { isWithin } from './named.ts';
 import { superclassOf } from './subclasses.ts';
-import { type ClassValue, type ObjectValue, optionsOf } from './values.ts';
+import { type ClassValue, type ObjectValue, optionsOf, plainText } from './values.ts';
 
 /** Whether what is read may be missing, though all that is seen to be put there is known. */
-export function isWrittenLater(ev: Evaluation, read: MemberNode, at: At): boolean {
+export function isWrittenLater(ev: Evaluation, read: Node, at: At): boolean {
+  if (read.kind === 'call') return isPutIntoMap(ev, read, at);
+  if (read.kind !== 'member') return false;
   const { property, object } = read;
   if (property === undefined) return false;
   return optionsOf(ev.evaluate(object, at)).some((option) => {
@@ -27,8 +30,19 @@ function isPutAfterwards({ node, entries, unknown }: ObjectValue, name: string, 
     node.kind === 'object' &&
     unknown.length === 0 &&
     own.length > 0 &&
-    own.every((entry) => entry.node.kind === 'assign' && !isDoneBefore(entry.node, read))
+    own.every((entry) => (entry.node.kind === 'assign' || entry.node.kind === 'call') && !isDoneBefore(entry.node, read))
   );
+}
+
+/** `overrides.get('base') ?? ours.base`: of a Map that is made without it. */
+function isPutIntoMap(ev: Evaluation, { callee, args: [key] }: CallNode, at: At): boolean {
+  if (callee.kind !== 'member' || callee.property !== 'get' || key === undefined || key.kind === 'spread') return false;
+  const name = plainText(ev.evaluate(key, at));
+  return optionsOf(ev.evaluate(callee.object, at)).some((option) => {
+    if (option.type !== 'object' || option.isMap !== true) return false;
+    const own = option.entries.filter((entry) => entry.name === name);
+    return own.length > 0 && own.every(({ node }) => !isWithin(option.node, node) && !isDoneBefore(node, callee));
+  });
 }
 
 /** In the same function, above it, and whatever happens. */
