@@ -2,7 +2,7 @@
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { keysOf } from '../../evaluate/computed-names.ts';
 import { flat, isAbsolute, sliceParts } from '../../evaluate/text.ts';
-import { type Entry, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { type Entry, type HttpValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
 import type { ClientRule, Given, LibraryFunction, RuleCall } from '../../evaluate/client-rule.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Expression } from '../../syntax/tree.ts';
@@ -32,11 +32,16 @@ function call(call: RuleCall): Value | undefined {
   if (verb !== 'intercept' && verb !== 'request') return undefined;
   const described = describedBy(call);
   const { url } = described;
+  // Whoever calls a command of the project's own says what it asks for.
+  if (verb === 'request' && url?.type === 'param') return made(name, 'request', call, described);
   if (url?.type !== 'text' && url?.type !== 'choice') return undefined;
   const texts = optionsOf(url).map((each) => flat(partsOf(each)));
-  // A path alone is asked of the application itself.
-  if (verb === 'request')
-    return texts.every((text) => !/^[/\w]/.test(text) || isAbsolute(text)) ? made(name, 'request', call, described) : undefined;
+  if (verb === 'request') {
+    if (texts.every((text) => !/^[/\w]/.test(text) || isAbsolute(text))) return made(name, 'request', call, described);
+    // A path alone is asked of the application itself, unless the configuration says whom.
+    const base = baseBelow(call);
+    return base && made(name, 'request', call, { ...described, base, join: 'slash' });
+  }
   return { ...made(name, 'request', call, described), mock: described.mock };
 }
 
@@ -122,9 +127,21 @@ const variable: LibraryFunction = (ev, [given], node, { module }) => {
   return set && orDefault(own, ev.evaluate(set, { module: config.module, frame: undefined }));
 };
 
+/** `e2e: { baseUrl }`, which the environment and the command line may say otherwise. */
+function baseBelow({ ev, node, module }: RuleCall): Value | undefined {
+  const config = configOf(module, ev.world);
+  const bases = config === undefined ? [] : nodesOfKind(config.module.tree.program, 'property').filter((each) => each.name === 'baseUrl');
+  const [base, ...others] = bases;
+  if (config === undefined || base === undefined) return undefined;
+  const own = { type: 'env', name: 'CYPRESS_BASE_URL', node, module } as const;
+  const isOpen = others.length > 0 || /\.baseUrl\b/.test(config.module.text) || ['baseUrl', 'base_url'].some(config.isSetBeside);
+  return isOpen ? unknown(node, module) : orDefault(own, ev.evaluate(base.value, { module: config.module, frame: undefined }));
+}
+
 /** What sets variables beside a test that reads some, or what may read those that a configuration sets to an address: their names may be in any letters. */
 function reachedBy(text: string): RegExp | undefined {
   if (/\bCypress\.env\(/.test(text)) return /\bCypress\.env\(|\be2e['"]?\s*:|^(?=[^]*\benv['"]?\s*:)[^]*\bcy\.\w+\(/;
+  if (/\bbaseUrl['"]?\s*:/.test(text) && /\be2e['"]?\s*:/.test(text)) return /\bcy\s*\.\w+\(/;
   const set = Array.from(text.matchAll(/\benv['"]?\s*:\s*\{([^{}]*)/g), ([, each = '']) => each);
   const names = set.flatMap((each) => Array.from(each.matchAll(/\b(\w+)['"]?\s*:\s*['"`]https?:/g), ([, name]) => name));
   return names.length === 0 ? undefined : new RegExp(`^(?=[^]*\\b(?:Cypress|cy)\\.)[^]*\\b(?:${names.join('|')})\\b`);
