@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { once } from '../once.ts';
 import type { FoundFile } from '../find/walk.ts';
+import { isOfOtherLanguage } from '../formats/data/programs.ts';
 
 /**
  * Tells whether an image is made of these files; undefined where nothing says so, and `'doubtful'` where nothing says that any is. A registry of its own has
@@ -20,9 +21,6 @@ const shared =
   /^(?:(?:index\.|registry-1\.)?docker\.io|ghcr\.io|quay\.io|gcr\.io|registry\.gitlab\.com|public\.ecr\.aws|mcr\.microsoft\.com|registry\.k8s\.io)$/;
 /** What runs the files that are mounted into it or copied there. */
 const runtime = /^(?:node(?:js)?|(?:java|type)script-node|devcontainers|bun|deno|included|browsers|curl|git|library)$/;
-/** `report-python`: runs no JavaScript. */
-const otherLanguage = /(?:^|[-_])(?:python|php|ruby|java|golang|dotnet|rust)\d*(?:[-_]|$)/;
-
 export function madeImages(files: readonly Pick<FoundFile, 'path' | 'kind'>[], textIn: (file: string) => string): IsMadeHere {
   const built = once(() => files.flatMap(({ path }) => (mayBuild.test(path) ? builtIn(path, textIn(path)) : [])));
   const names = once(() => new Set([...built().map(({ name }) => name), ...files.flatMap(({ path }) => calledAs(path, textIn))]));
@@ -33,15 +31,16 @@ export function madeImages(files: readonly Pick<FoundFile, 'path' | 'kind'>[], t
   return (image) => {
     if (image.startsWith(bucket)) return buckets().has(ownerOf(image)) || undefined;
     const [host = '', ...rest] = image.split('/');
+    if (/[${}<>]/.test(image)) return true;
     // Without an owner it is one that a machine has, or one of Docker's own.
-    if (rest.length === 0 || /[${}<>]/.test(image)) return true;
+    if (rest.length === 0) return !isOfOtherLanguage(image) || names().has(image);
     const { name, owner } = imageOf(image);
     const isOfRegistry = /[.:]|^localhost$/.test(host) && !shared.test(host);
     if ((owner === '' && !isOfRegistry) || runtime.test(name) || runtime.test(owner) || names().has(name) || owners().has(owner))
       return true;
     // `acme/worker` of a package that is called `acme-worker`.
     if (kept().has(owner) || names().has(`${owner}-${name}`)) return true;
-    if (otherLanguage.test(name)) return false;
+    if (isOfOtherLanguage(name)) return false;
     if (isOfRegistry) return 'likely';
     if (owners().size > 0) return false;
     return isBuilt() ? undefined : 'doubtful';

@@ -40,10 +40,16 @@ function containerIn(container: DataMap): Program | undefined {
   if (entryOf(container, /^build$/) !== undefined || isPutTogether) return { name: name ?? '', isOwn: true };
   if (name === undefined) return undefined;
   const commands = container.entries.flatMap(({ key, value }) => (running.test(key.value) ? [wordsIn(value)] : []));
-  const isMounted = listOf(container, /^volumes$/).some((volume) => volume.kind === 'scalar' && /^\.{1,2}\/?:/.test(volume.value));
+  const isMounted =
+    !isOfOtherLanguage(name) &&
+    listOf(container, /^volumes$/).some((volume) => volume.kind === 'scalar' && /^\.{1,2}\/?:/.test(volume.value));
   const isOwn = isMounted || commands.some((words) => words.length > 0 && isRead({ words }));
   return { name, isOwn: isOwn || undefined };
 }
+
+/** `python`, `report-python`: runs no JavaScript. */
+export const isOfOtherLanguage = (image: string): boolean =>
+  /(?:^|[-_/])(?:python|php|ruby|java|openjdk|corretto|temurin|maven|gradle|golang|dotnet|rust|elixir|perl)\d*(?:[-_]|$)/.test(image);
 
 /** What containers run, those of pipelines, too. */
 const running = /^(?:command|entrypoint|args|script|commands|run)$/i;
