@@ -15,6 +15,7 @@ import { errorSchemas, mayDescribeAnswers } from './answers/answer-schemas.ts';
 import { codeOfEntry, isDocumented, limitCodeIn, mayReadAnswers, readOfAnswer } from './answers/answer-texts-and-headers.ts';
 import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limits/waits-by-name.ts';
 import { isOwnWindow, mayCountMinutes, mayWait, minuteGivenBack, speaksOfLimit, waitsAMinute } from './limits/waits-by-code.ts';
+import { isMinuteLimit, minuteLimitIn } from './limits/minute-names.ts';
 import { minuteWindowOf } from './limits/limiter-options.ts';
 import { isOfRetries, mayGiveWait } from './limits/retry-options.ts';
 import { decidingFields } from './answers/deciding-fields.ts';
@@ -30,7 +31,6 @@ import { publicVariables } from '../verdict/follows-default.ts';
 import { linkOf } from '../verdict/next-page-links.ts';
 import { isOpenProxy, type RequestSite } from '../verdict/request-sites.ts';
 
-const perMinute = /per_?min(?:ute)?s?$|^rpm$|minute_?limit|limit_?per_?min/i;
 /** Packages that hold calls back, and those that wait between tries. */
 const { throttles, retries } = combined(clientRules);
 const minuteWindow = minuteWindowOf({ throttles, retries });
@@ -77,9 +77,15 @@ function adviceAt(ev: Evaluation, node: Node, module: SourceModule): readonly Ad
     case 'patternProperty':
       return [answerShape(fieldRead(ev, node, module)), waitIf(isFallback(node, module))];
     case 'property':
-      return [minuteLimit(node), minuteWindow(node, module), waitOf(node, module), waitIf(isBackoff(node, module)), codeAsName(node)];
+      return [
+        minuteLimit(minuteLimitIn(node)),
+        minuteWindow(node, module),
+        waitOf(node, module),
+        waitIf(isBackoff(node, module)),
+        codeAsName(node),
+      ];
     case 'patternName':
-      return [minuteLimit(node)];
+      return [minuteLimit(minuteLimitIn(node))];
     case 'call':
       return [waitOf(node, module), waitIf(isTooMany(node, module)), isPaceOfMinute(node, module) ? asLimit(node, module) : undefined];
     case 'param':
@@ -135,12 +141,11 @@ function codeAsName(node: PropertyNode): Advised {
   return entry.isOfLimit ? { code: 'limit-code', detail: { code: entry.code } } : answerShape(`"${entry.code}"`);
 }
 
-const minuteLimit = ({ name }: { readonly name?: string }): Advised =>
-  name !== undefined && perMinute.test(name) ? { code: 'minute-limit', detail: { name } } : undefined;
+const minuteLimit = (name: string | undefined): Advised => (name === undefined ? undefined : { code: 'minute-limit', detail: { name } });
 
 /** `process.env.MAX_PER_MINUTE`, which is set where nobody looks for it. */
 const minuteVariable = ({ property = '' }: MemberNode): Advised =>
-  /^[A-Z\d_]+$/.test(property) ? minuteLimit({ name: property }) : undefined;
+  /^[A-Z\d_]+$/.test(property) && isMinuteLimit(property) ? minuteLimit(property) : undefined;
 
 const ownWindow = (node: BinaryNode, module: SourceModule): Advised => (isOwnWindow(node, module) ? asLimit(node, module) : undefined);
 

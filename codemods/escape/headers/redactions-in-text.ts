@@ -67,8 +67,9 @@ function closingAfter(text: string, end: number): number {
 function inLines(text: string, { start, end }: TextRange, isSaid: (name: string) => boolean): string | undefined {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = endOfLine(text, end);
-  const own = /^\s*(?:-\s+)?["']?(?:(?:export|ENV)\s+)?([\w./-]+)["']?\s*[:=]/.exec(text.slice(lineStart, start))?.[1];
-  if (own !== undefined && isSaid(own)) return text.slice(lineStart, lineEnd);
+  const [head = '', own] = /^\s*(?:-\s+)?["']?(?:(?:export|ENV)\s+)?([\w./-]+)["']?\s*[:=]/.exec(text.slice(lineStart, start)) ?? [];
+  if (own !== undefined && isSaid(own))
+    return isSentence(text.slice(lineStart + head.length, lineEnd)) ? undefined : text.slice(lineStart, lineEnd);
   const above = text
     .slice(Math.max(0, lineStart - longestList), Math.max(0, lineStart - 1))
     .split('\n')
@@ -86,6 +87,17 @@ function inLines(text: string, { start, end }: TextRange, isSaid: (name: string)
     if (isSaid(name)) return text.slice(from, endOfLines(text, lineEnd, inner));
   }
   return undefined;
+}
+
+/**
+ * `"private_hint": "Include the header 'x-api-key' with your token."`: what people read, in any language, is no list of names. It has a name in quotes of its own, letters
+ * that names have not, or more words in a row than such a list.
+ */
+function isSentence(value: string): boolean {
+  const said = value.trim().replace(/\s#\s.*$/, '');
+  const [, quote, inner] = /^(["'])(.*)\1,?$/.exec(said) ?? [];
+  if (/[^\p{ASCII}]/u.test(said)) return true;
+  return (inner !== undefined && inner.includes(quote === '"' ? "'" : '"') && /\s/.test(inner)) || /(?:[\w'-]+ ){5}/.test(said);
 }
 
 const indentOf = (line: string): number => line.search(/\S|$/);

@@ -1,4 +1,5 @@
 /** What comes back to a wait: a loop around it, or a function that calls itself after it. By the syntax alone. */
+import { functionAround } from '../../evaluate/callees.ts';
 import { guardsAround } from '../../evaluate/guards.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isLeaving } from '../../evaluate/order.ts';
@@ -66,8 +67,14 @@ const isCounted = ({ parent }: Node): boolean => parent?.kind === 'unary' && /^(
 
 /** Whether a wait is what comes after too many calls, and anything else ends what is repeated. */
 export const isAfterLimit = (node: Node, around: Node, module: SourceModule): boolean =>
-  guardsAround(node).some((guard) => asksForLimit(guard, module)) ||
+  [node, promiseAround(node)].some((each) => each !== undefined && guardsAround(each).some((guard) => asksForLimit(guard, module))) ||
   exitsBeside(node, around).some(({ start, end }) => unlessLimit.test(module.text.slice(start, end)));
+
+/** `new Promise((resolve) => setTimeout(resolve, 5000))`, of the call that waits in it. */
+function promiseAround(node: Node): Node | undefined {
+  const fn = functionAround(node);
+  return fn?.parent?.kind === 'call' && fn.parent.isNew ? fn.parent : undefined;
+}
 
 const unlessLimit = /!==?\s*[\w.]*(?:429|too_?many_?requests)|!\s*[\w.?]*(?:rate_?limit|too_?many|throttl)/i;
 

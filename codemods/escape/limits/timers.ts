@@ -57,6 +57,12 @@ export const timersIn = (ev: Evaluation, module: SourceModule): Timer[] => {
   ];
 };
 
+/** `setTimeout(() => controller.abort(), 10_000)`, `setTimeout(reject, 5000, late)`: what ends a call that takes too long is nothing that is waited for. */
+const givesUp = ({ start, end }: Expression, { text }: SourceModule): boolean => {
+  const given = text.slice(start, end);
+  return /\babort\b|\breject\b|\bdestroy\(/.test(given) && !/\bresolve\b/.test(given);
+};
+
 const timesIn = (milliseconds: number): number => v2Windows.hour.length / milliseconds;
 
 /** One for each who says how long it waits: a call that does is what is told, with what is given to it. */
@@ -96,7 +102,7 @@ function ofCall(ev: Evaluation, node: CallNode, module: SourceModule, hasStreams
     const stream = streamOf(node, module);
     if (stream !== undefined) return stream.pipes.flatMap((pipe) => everyKnownWait(ev, stream.wait, timer(pipe)));
   }
-  if (waits.test(name)) {
+  if (waits.test(name) && !(first !== undefined && givesUp(first, module))) {
     const list = listLoopAround(node, module);
     const around = list ?? loopAround(node, module) ?? returnsTo(node, module);
     if (around === undefined) return [];
