@@ -18,6 +18,8 @@ export interface HookedClient {
   readonly library: string | undefined;
   /** What the client was made from, where that is known. */
   readonly origins?: HttpValue['origins'];
+  /** Where a function is given to requests and to no client, these alone: `fetch(url).then(…)`, `ky(url, { hooks })`. */
+  readonly given?: readonly HttpValue[];
 }
 
 export type Hooked = (fn: FunctionNode, module: SourceModule) => readonly HookedClient[];
@@ -257,12 +259,16 @@ function clientsOf(ev: Evaluation, call: CallNode | AssignNode, through: Node, m
   // Whose interceptors these are, nobody knows.
   if (found.length === 0 && isInterceptors(through)) return anyClient;
   const libraries = [...new Set(found.map((value) => libraryOf(ev, value)))];
+  const given = found.flatMap((value) => (value.type === 'http' && value.stage === 'request' ? value : []));
+  const about = given.length === found.length ? { given } : {};
   return libraries.flatMap((library): HookedClient[] => {
     const rule = ev.rules.find(({ name }) => name === library);
     if (rule?.isHookless === true) return [];
-    const others = ev.rules.flatMap(({ name, asksThrough }) => (library !== undefined && asksThrough === library ? { library: name } : []));
+    const others = ev.rules.flatMap(({ name, asksThrough }) =>
+      library !== undefined && asksThrough === library ? { library: name, ...about } : [],
+    );
     const origins = found.flatMap((value) => (value.type === 'http' && value.client === library ? value.origins : []));
-    return [{ library: rule?.isBelowOthers === true ? undefined : library, ...(origins.length > 0 && { origins }) }, ...others];
+    return [{ library: rule?.isBelowOthers === true ? undefined : library, ...(origins.length > 0 && { origins }), ...about }, ...others];
   });
 }
 

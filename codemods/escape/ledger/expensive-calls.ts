@@ -1,9 +1,11 @@
 /** Literals in calls that were too much to follow: which of them these have nothing to do with, as far as what stands there says so. */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import type { Node } from '../../syntax/tree.ts';
-import type { Bases } from '../../verdict/routes.ts';
-import { isForeignAddress } from './texts-of-ours.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import type { World } from '../../evaluate/program.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
+import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import { type Suspicious, textIn } from './suspicious.ts';
+import { beginningOf, isPathOfOthers } from './written-addresses.ts';
 
 /** The nearest call that the literal may be for: none where it is a word in a sentence. */
 export function expensiveAround(literal: Suspicious, expensive: ReadonlySet<Node>): Node | undefined {
@@ -21,15 +23,26 @@ function isInSentence({ node }: Suspicious): boolean {
 
 const sentence = new RegExp(`^(?=.*\\s).*(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'i');
 
-/** `fetch('https://api.other.example/search', { headers: { 'x-api-key': key } })`: whatever else it is given, it asks that host. */
-export function isSentToOther({ node, module: { scopes } }: Suspicious, bases: Bases): boolean {
+/**
+ * `fetch('https://api.other.example/search', { headers: { 'x-api-key': key } })`, `request.get('/api/v1/teams', { headers })`: whatever else it is given, it asks that host, or
+ * for a path that v1 has not.
+ */
+export function isSentToOther({ node, module }: Suspicious, bases: Bases, world: Pick<World, 'resolve'>): boolean {
   for (let at: Node = node; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
     const call = at.parent;
-    if (call.kind !== 'call' || call.args[1] !== at || call.callee.kind !== 'name' || call.callee.name !== 'fetch') continue;
-    const [address] = call.args;
-    const owner = address?.kind === 'name' ? scopes.bindingOf(address)?.owner : undefined;
-    const written = owner?.kind === 'variable' && owner.declares === 'const' ? owner.init : address;
-    return scopes.bindingOf(call.callee) === undefined && written !== undefined && isForeignAddress(written, bases);
+    const isAsking = call.kind === 'call' && call.args.slice(1).some((arg) => arg === at) && asks(call, module);
+    const [address] = isAsking ? call.args : [];
+    if (address === undefined) continue;
+    const written = beginningOf({ node: address, module }, world);
+    return isPathOfOthers(written) || (written.isWhole && matchUrl(written.text, bases).kind === 'foreign');
   }
   return false;
 }
+
+/** `fetch(…)` of the platform, and a method of HTTP on whatever it is. */
+const asks = ({ callee }: CallNode, { scopes }: SourceModule): boolean =>
+  callee.kind === 'name'
+    ? callee.name === 'fetch' && scopes.bindingOf(callee) === undefined
+    : callee.kind === 'member' && verbs.test(callee.property ?? '');
+
+const verbs = /^(?:get|post|put|patch|delete|head|options|fetch)$/;

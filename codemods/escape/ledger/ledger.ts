@@ -227,6 +227,7 @@ export function ledgerOf(
   // Where an address of ours is given to something that nobody knows, so may the header be.
   const unseen: { readonly entry: LedgerEntry; readonly literal: Suspicious }[] = [];
   let isAskedUnseen = false;
+  const dear = new Set<SourceModule>();
   // Messages repeat each other.
   const speaking = new Set<SourceModule>();
   const mention = (entry: LedgerEntry, literal: Suspicious): void => {
@@ -278,10 +279,13 @@ export function ledgerOf(
       else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
       else if (isPatternOfOthers(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
       else if (isRuleOfOurs(literal.node, module, bases)) report('repeats-path', entry, literal, { how: 'let through', path: '/v1/' });
-      else if (call !== undefined && isSentToOther(literal, bases)) entries.push({ ...entry, reason: 'other-host' });
-      else if (call !== undefined && !isForeignAddress(literal.node, bases))
-        report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
-      else if (isOurPattern(literal.node, bases) || (isAboutOurs(literal, bases) && isRepeated(literal.node, module, true)))
+      else if (call !== undefined && isSentToOther(literal, bases, ev.world)) entries.push({ ...entry, reason: 'other-host' });
+      else if (call !== undefined && !isForeignAddress(literal.node, bases)) {
+        // What a test does and was too much is mostly so as a whole.
+        if (isTest(module) && dear.has(module)) entries.push(entryFor(literal, ['person', 'too-complex']));
+        else report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
+        dear.add(module);
+      } else if (isOurPattern(literal.node, bases) || (isAboutOurs(literal, bases) && isRepeated(literal.node, module, true)))
         report('repeats-path', entry, literal);
       else if ((isAnyMoved || speaksOfUs(module)) && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);

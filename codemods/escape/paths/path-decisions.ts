@@ -6,6 +6,7 @@
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { isWithin } from '../../evaluate/named.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
@@ -16,11 +17,12 @@ import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directive-comments.ts';
 import { answeredBy } from '../../verdict/next-page-links.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
-import { type Bases, matchUrl } from '../../verdict/routes.ts';
+import { type Bases, matchUrl, routeHeads } from '../../verdict/routes.ts';
 import type { Change } from '../../verdict/spans.ts';
 import type { Escape } from '../escapes.ts';
 import { isShown } from '../flow/harmless-calls.ts';
 import { calledByHooks, type HookedClient, namedBy } from '../flow/hooks.ts';
+import { isBaseOfPackage } from './bases-of-packages.ts';
 import { guardsOf } from './own-guards.ts';
 import { followerOf, type IsAnswer, maxPlaces } from './text-follower.ts';
 import { holdsRoute, isOfRoute, isRoute, patternOf } from '../ledger/suspicious.ts';
@@ -40,6 +42,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
           !isShown(node) &&
           !isStored(node) &&
           !isAnswered(node, module) &&
+          !isBaseOfPackage(node, module, ev.world) &&
           !isEdited(node, module, changes) &&
           !isForeign(node, bases),
       )
@@ -59,7 +62,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
       for (const change of letPast(decision, place)) found.add(change);
       // A version by itself is part of many addresses, of others too.
       const functions = isVersionAlone(decision.node) && !isDecidedBy(place.node, ev) ? [] : [...functionsAround(place.node)];
-      const clients = functions.flatMap((fn) => hooked(fn, place.module));
+      const clients = functions.flatMap((fn) => hooked(fn, place.module)).filter((client) => isGivenOurs(client, real));
       for (const change of sentBy(clients, real)) found.add(change);
       for (const { test, module, change } of tests) {
         const isIn = module === place.module && test.start <= place.node.start && place.node.end <= test.end;
@@ -95,8 +98,12 @@ const pathsIn = ({ calls, tree: { program }, text }: SourceModule): Node[] => [
   ...nodesOfKind(program, 'string').filter((node) => isRoute(node) || isVersion.test(node.value) || isGlob.test(node.value)),
   ...nodesOfKind(program, 'template').filter(isRoute),
   ...nodesOfKind(program, 'literal').filter((node) => isOfRoute(node) || isGlob.test(patternOf(node))),
-  ...nodesOfKind(program, 'property').filter(({ name = '' }) => name.startsWith('/v1') || holdsRoute(name) || isGlob.test(name)),
+  ...nodesOfKind(program, 'property').filter(({ name = '' }) => mayBeOfRoute(name) || holdsRoute(name) || isGlob.test(name)),
 ];
+
+/** `/v1`, `/v1/con`, which a path of ours may begin with; `/v1/documents`, as a description of the own server has it, is none of ours. */
+const mayBeOfRoute = (name: string): boolean =>
+  name.startsWith('/v1') && routeHeads.some((head) => head.startsWith(name.replace(/\/$/, '')) || name.startsWith(head));
 
 /** ``new RegExp(`^/v1/(${names.join('|')})`)``, also where the slash is escaped. */
 const madeOfVersion = /^(?:String\.raw)?['"`]\^?(?:\\*\/)?v1(?:\\*\/|\\|\(|\b)/;
@@ -140,6 +147,13 @@ export function sentBy(clients: readonly HookedClient[], real: readonly RequestS
   const isAny = libraries.has(undefined);
   return real.flatMap(({ request, changes }) => (isAny || libraries.has(request.client) ? changes.slice(0, 1) : []));
 }
+
+/** Whether what is given to single requests, and not to a client, is given to one of ours: with others' it decides about none. */
+export const isGivenOurs = ({ given }: HookedClient, real: readonly RequestSite[]): boolean =>
+  given === undefined || given.some(({ node }) => real.some(({ request }) => mayBe(request, node)));
+
+const mayBe = ({ call, callers, origins }: RequestSite['request'], node: Node): boolean =>
+  origins.includes(node) || [call, ...callers.map((each) => each.node)].some((each) => isWithin(each, node) || isWithin(node, each));
 
 /** What is sent through hooks, of each client what that sends; what is done to the library itself is done to all of its clients. */
 export const sentThrough = (clients: readonly HookedClient[], real: readonly RequestSite[]): Change[] =>
