@@ -1,8 +1,11 @@
 /** Imports by names that are the project's own and lead to no file: who uses what such a name stands for was not followed. */
 import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
+import { once } from '../once.ts';
 import { exportedBy } from './auto-imports.ts';
+import { escaped } from './literals.ts';
 import { type Package, packageIn, rangeOf } from './packages.ts';
+import { readIfThere } from './repository.ts';
 import type { Resolve } from './resolver.ts';
 import type { Scan } from './scan.ts';
 import { ofTests } from './test-libraries.ts';
@@ -99,6 +102,10 @@ const givingTexts = /^!*(?:(?:raw|file|url|text)-loader\b[^!]*!)+/;
 const ofAssets =
   /\.(?:css|s[ac]ss|less|styl|svg|png|jpe?g|gif|webp|avif|ico|mp[34]|webm|woff2?|ttf|eot|otf|wasm|pdf|csv|gql|graphql)(?:\?\w+)?$/i;
 
+const lockFiles = ['package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock'];
+/** `"axios@^1.6.0"`, `/axios@1.6.0:`, and not what lies in the project itself. */
+const locked = (name: string): RegExp => new RegExp(`(?:^|["'/ ])${escaped(name)}@(?!(?:workspace|file|link|portal):)`, 'm');
+
 /** A package that package.json asks for in a version is none of the project's; without any package.json a scope says that it is none of the platform's. */
 function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: ReadonlySet<string>): (file: string, specifier: string) => boolean {
   const known = new Map<string, readonly Package[]>();
@@ -116,6 +123,10 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
   const all = new Set([...modules].flatMap((file) => packagesOf(file)));
   const own = new Set([...all].flatMap(({ name }) => name ?? []));
   const isAsked = (name: string): boolean => [...all].some((each) => rangeOf(each, name) !== undefined);
+  const locks = once(() =>
+    [cwd, ...Array.from(all, ({ folder }) => folder)].flatMap((folder) => lockFiles.map((file) => readIfThere(join(folder, file)) ?? '')),
+  );
+  const isLocked = (name: string): boolean => locks().some((text) => text.includes(`node_modules/${name}"`) || locked(name).test(text));
   // A folder or file of that name is the project's own, whoever else asks for a package that is called like it.
   const parts = new Set([...modules].flatMap((file) => file.replace(/\.\w+$/, '').split('/')));
   return (file, specifier) => {
@@ -129,6 +140,8 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
     const packages = packagesOf(file);
     const asking = parts.has(name) ? packages : [...packages, ...all];
     const range = asking.map((each) => rangeOf(each, name)).find((each) => each !== undefined);
+    // What some other package brings along is taken without being asked for.
+    if (range === undefined && !parts.has(name) && isLocked(name)) return false;
     return range === undefined ? packages.length > 0 || name.startsWith('@') : /^(?:workspace|file|link|portal):/.test(range);
   };
 }

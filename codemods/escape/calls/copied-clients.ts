@@ -13,12 +13,14 @@ import type { CallGraph } from '../../requests/call-graph.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { mentionsThis } from '../../requests/mentions-this.ts';
 import { walk } from '../../syntax/link.ts';
+import type { Scopes } from '../../syntax/scopes.ts';
 import type { BinaryNode, FunctionNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { type BaseHolder, baseHolderOf, reckonedIn } from '../flow/base-holders.ts';
 import { isCopying } from '../flow/copying.ts';
 import { outOfSight } from '../flow/out-of-sight.ts';
+import { isCallOfPackage } from '../paths/bases-of-packages.ts';
 import type { Problem } from '../problems.ts';
 import { moves } from './overwrites.ts';
 
@@ -103,7 +105,9 @@ function namedIn(ev: Evaluation, sites: readonly RequestSite[]): ReadonlyMap<str
 function isAskedAsKey({ operator, left, right }: BinaryNode, text: Node, { scopes, text: source }: SourceModule): boolean {
   if (!/^[!=]==?$/.test(operator)) return false;
   const asked = left === text ? right : left;
-  for (let fn = functionAround(asked); fn !== undefined; fn = functionAround(fn)) if (fn.params.length > 1) return true;
+  // `upload.type === 'url'` is about what that is, and `args[1]` may be the name.
+  if (asked.kind === 'member' && asked.computed === undefined) return false;
+  if (mentionsParam(asked, scopes)) return true;
   if (asked.kind !== 'name') return false;
   const owner = functionAround(asked);
   if (owner !== undefined && /\b(?:arguments|Reflect)\b/.test(source.slice(owner.start, owner.end))) return true;
@@ -116,8 +120,25 @@ function isAskedAsKey({ operator, left, right }: BinaryNode, text: Node, { scope
   );
 }
 
+/** Whether something is, or is made of, what a function with several parameters is given, as a fold and a proxy's trap have: fields of that are others. */
+function mentionsParam(node: Node, scopes: Scopes, depth = 3): boolean {
+  let isFound = false;
+  walk(node, (each) => {
+    const { parent } = each;
+    const isField = parent?.kind === 'member' && parent.object === each && parent.computed === undefined && parent.parent?.kind !== 'call';
+    const owner = each.kind === 'name' && !isField ? scopes.bindingOf(each)?.owner : undefined;
+    isFound ||=
+      (owner?.kind === 'param' && owner.parent?.kind === 'function' && owner.parent.params.length > 1) ||
+      (depth > 0 && owner?.kind === 'variable' && owner.init !== undefined && mentionsParam(owner.init, scopes, depth - 1)) ||
+      (each.kind === 'name' && each.name === 'arguments');
+    return !isFound;
+  });
+  return isFound;
+}
+
 function mayBeElsewhere(ev: Evaluation, { node, value, module }: Named, name: string, holder: BaseHolder, bases: Bases): boolean {
   if (value === undefined) return moves(ev, unknown(node, module), name, 'maybe', holder, bases);
+  if (isOptionOfPackage(node, module, ev.world)) return false;
   const isOfCopy = node.parent !== undefined && isPutIntoCopy(node.parent);
   return optionsOf(ev.evaluate(value, { module, frame: undefined }))
     .flatMap((each) => described(ev, each, holder.isGiver(name) || isGetter(node)))
@@ -128,6 +149,18 @@ function mayBeElsewhere(ev: Evaluation, { node, value, module }: Named, name: st
 const isPutIntoCopy = (object: Node): boolean =>
   object.kind === 'object' &&
   (object.properties.some(({ kind }) => kind === 'spread') || (object.parent !== undefined && isCopying(object)));
+
+/** `new Client({ apiUrl: 'https://…' })` of a package: what it alone is given is no copy of a client of ours. */
+function isOptionOfPackage({ parent: object }: Node, module: SourceModule, world: Evaluation['world']): boolean {
+  const call = object?.kind === 'object' ? object.parent : undefined;
+  return (
+    object !== undefined &&
+    call?.kind === 'call' &&
+    call.args.length === 1 &&
+    !isPutIntoCopy(object) &&
+    isCallOfPackage(call, module, world)
+  );
+}
 
 /** What is read by a name: of `{ value: … }`, as a property is described, that; of a method that gives the base, or a getter, what it gives. */
 function described(ev: Evaluation, value: Value, isGiver: boolean): readonly Value[] {

@@ -18,6 +18,7 @@ import type { Node } from '../../syntax/tree.ts';
 import { type BaseHolder, baseHolderOf, mayHoldAnyBase, reckonedIn } from '../flow/base-holders.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { asksByClient, mayAskElsewhere } from '../flow/substitutes.ts';
+import { flat } from '../../evaluate/text.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
 
 /** Our request, and what keeps its base. */
@@ -189,9 +190,13 @@ export function moves(
   if (name === undefined) return kept === 'yes' && !isOurBase(value, bases);
   const text = plainText(value);
   // What may be about anything, and is no address, is about something else.
+  if (kept === 'maybe' && ofNoHost.test(flat(partsOf(value)))) return false;
   if (kept === 'maybe' && text !== undefined && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(text)) return false;
   return !isOurBase(value, bases);
 }
+
+/** `data:image/png;base64,…`, `mailto:…`, `redis://…`: nothing is asked there over HTTP. */
+const ofNoHost = /^(?:data|mailto|tel|sms|blob|javascript|about|rediss?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|amqps?):/i;
 
 function isOurBase(value: Value, bases: Bases): boolean {
   const { kind } = verdictOf({ url: partsOf(value), method: undefined, isPrefix: true }, bases);

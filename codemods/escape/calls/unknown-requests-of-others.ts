@@ -6,6 +6,7 @@ import { isAuthorization, isKeyHeader } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
+import type { Node, PropertyNode } from '../../syntax/tree.ts';
 import { isMadeUp } from '../../verdict/hosts.ts';
 import type { Part } from '../../evaluate/values.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
@@ -55,8 +56,17 @@ function otherHost({ verdict, request: { url = [] } }: RequestSite, { v1 }: Base
 }
 
 /** Whether its headers are not known, and none of those that are is a key of its own. */
-const hasOpenHeaders = ({ mayHoldKey, keys, request: { headers } }: RequestSite): boolean =>
-  mayHoldKey && keys.length === 0 && !headers.some(({ name }) => isAuthorization(name) || isKeyHeader(name));
+const hasOpenHeaders = ({ mayHoldKey, keys, request: { call, headers } }: RequestSite): boolean =>
+  mayHoldKey && keys.length === 0 && ![...headers, ...headersWritten(call)].some(({ name }) => isAuthorization(name) || isKeyHeader(name));
+
+/** `crm.post(url, { headers: { Authorization: … } })`: what is written in a call stands there, whatever else of it was too much to follow. */
+const headersWritten = (call: Node): readonly { readonly name?: string }[] =>
+  call.kind === 'call'
+    ? call.args.flatMap((options) => propertiesOf(options).flatMap(({ name, value }) => (name === 'headers' ? propertiesOf(value) : [])))
+    : [];
+
+const propertiesOf = (node: Node): readonly PropertyNode[] =>
+  node.kind === 'object' ? node.properties.flatMap((each) => (each.kind === 'property' ? each : [])) : [];
 
 /** What would change in a path that stands for itself, without the host: from a slash on, or without. */
 function pathsOf({ request: { url = [] }, changes }: RequestSite, isRooted: boolean): Change[] {

@@ -12,12 +12,14 @@ export function isBaseOfPackage(node: Node, module: SourceModule, world: Pick<Wo
   if (node.kind !== 'template' || node.texts[0]?.value !== '') return false;
   const [property, object, call] = around(node);
   if (property?.kind !== 'property' || !names.test(property.name ?? '') || object?.kind !== 'object' || call?.kind !== 'call') return false;
-  const { scopes } = module;
-  const { callee } = call;
+  return !settings.test(module.text.slice(call.callee.start, call.callee.end)) && isCallOfPackage(call, module, world);
+}
+
+/** Whether what is called is imported from a package that is not read. */
+export function isCallOfPackage(call: CallNode, module: SourceModule, world: Pick<World, 'resolve'>): boolean {
   const root = rootOf(call);
-  const owner = root.kind === 'name' ? scopes.bindingOf(root)?.owner : undefined;
-  if (owner?.kind !== 'import' || settings.test(module.text.slice(callee.start, callee.end))) return false;
-  return !/^[./#]/.test(owner.source.value) && world.resolve(module, owner.source.value) === undefined;
+  const owner = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
+  return owner?.kind === 'import' && !/^[./#]/.test(owner.source.value) && world.resolve(module, owner.source.value) === undefined;
 }
 
 const around = ({ parent }: Node): (Node | undefined)[] => [parent, parent?.parent, parent?.parent?.parent];

@@ -6,8 +6,8 @@ import { treeOf } from './tree.ts';
 const manifest = JSON.stringify({ name: 'shop', dependencies: { '@acme/client': '^2.0.0', '@acme/base': 'workspace:*' } });
 
 /** What a file imports that leads to no file and seems to be of the project. */
-function importsOf(text: string): { readonly names: readonly string[]; readonly from: string | undefined }[] {
-  using tree = treeOf({ 'package.json': manifest, 'app/main.ts': text });
+function importsOf(text: string, lock = ''): { readonly names: readonly string[]; readonly from: string | undefined }[] {
+  using tree = treeOf({ 'package.json': manifest, 'bun.lock': lock, 'app/main.ts': text });
   const scan = { modules: new Set(['app/main.ts']), imports: new Map([['app/main.ts', importsIn(text)]]) };
   const found = unresolvedImports(
     { cwd: tree.root, names: new Map() },
@@ -43,6 +43,14 @@ describe('an import that leads to no file', () => {
     "import { helper } from './helper';",
   ])("is somebody else's, or no use of anything: %s", (text) => {
     expect(importsOf(text)).toEqual([]);
+  });
+
+  test.each([
+    ['of another package, which brought it along', `"brought": ["brought@3.6.1", "", {}]`, []],
+    ['of the project, which lies in it', `"brought": ["brought@workspace:packages/brought"]`, ['create']],
+    ['of the project, where another is locked', `"brought-along": ["brought-along@1.0.0"]`, ['create']],
+  ])('is %s', (_title, lock, names) => {
+    expect(importsOf("import { create } from 'brought';", lock).flatMap((each) => each.names)).toEqual(names);
   });
 
   test('is looked for in each file once, however many it has', () => {
