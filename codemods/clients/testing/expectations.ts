@@ -5,7 +5,7 @@
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import { mockIn } from '../../evaluate/comparisons.ts';
 import { choiceOf, type HttpValue, type ListValue, optionsOf, type Value } from '../../evaluate/values.ts';
-import type { Expression, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
+import type { Expression, LiteralNode, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
 import { inPieces, inRows } from './expected/compared-pieces.ts';
 import { echoed, echoedInRows, echoedProperty, echoesInSnapshot } from './expected/echoes.ts';
 import { isCapturedByServer, isHeadersKept } from './expected/captured.ts';
@@ -205,6 +205,10 @@ function asListed(about: About): About {
   return { ...about, expected: [about.call.ev.evaluate(list, about.call), ...about.expected.slice(1)], nodes: [list, ...nodes] };
 }
 
+/** `/^contact-context:v1:lock:[a-f\d]+$/`: no address and no path begins like the key of a store. */
+const isOfStore = ({ value }: LiteralNode): boolean =>
+  typeof value === 'object' && value !== null && /^\^[a-z][\w.-]*:[a-z]/i.test(value.pattern);
+
 /** … with the names of headers as they are written there. */
 function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   const { call, actual, actualNode, expected, nodes } = about;
@@ -248,7 +252,9 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   }
   // A pattern is for a person, where it is about our requests.
   if (value.type === 'unknown')
-    return isKnown && valueNode.kind === 'literal' ? request(about, { url: value, headers: [], expects }) : undefined;
+    return isKnown && valueNode.kind === 'literal' && !isOfStore(valueNode)
+      ? request(about, { url: value, headers: [], expects })
+      : undefined;
   // A helper that is given what it looks at and what that should be: each call of it says both.
   const isOfHelper = isGivenByCaller(actual) && isGivenByCaller(value);
   if (!isVersioned(value) && !isOfHelper && !(isKnown && isGivenByCaller(value))) return undefined;
