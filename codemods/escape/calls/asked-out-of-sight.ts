@@ -10,9 +10,10 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { nodesOf } from '../../evaluate/provenance.ts';
 import { optionsOf, type Part } from '../../evaluate/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
+import { described } from '../../requests/described.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { requestsOf } from '../../requests/requests.ts';
-import type { Sink } from '../../requests/sinks.ts';
+import { madeBySink, type Sink } from '../../requests/sinks.ts';
 import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { alternativesOf, type RequestSite, siteOf, touchedBy } from '../../verdict/request-sites.ts';
@@ -37,16 +38,17 @@ export function askedOutOfSight(
   bases: Bases,
 ): Problem[][] {
   const asked = new Set<Node>(sites.flatMap(({ request }) => [request.call, ...request.callers.map(({ node }) => node)]));
-  const problems = [...wrappersIn(found, sites).values()].flatMap((wrapper) =>
-    outOfSight(ev, found)
+  const problems = [...wrappersIn(found, sites).values()].flatMap((wrapper) => {
+    const mayGive = giversOf(ev, found, wrapper);
+    return outOfSight(ev, found)
       .callsOf(wrapper.fn, wrapper.module)
-      .filter(({ call }) => !asked.has(call))
+      .filter(({ call }) => !asked.has(call) && mayGive(call))
       .flatMap((each) =>
         askedBy(ev, found, wrapper, each, bases).flatMap((site) =>
           touchedBy(site, changes).map((change): Problem => ({ ...aboutCall(site, each), change })),
         ),
-      ),
-  );
+      );
+  });
   return [...Map.groupBy(problems, ({ code, module, node }) => `${code} ${module.file} ${node.start}`).values()];
 }
 
@@ -88,6 +90,35 @@ class CallersBut extends Map<Node, readonly Caller[]> {
   }
 }
 
+/**
+ * Tells the calls that may say themselves what an address begins with. Where that is written, whoever calls, it is none but those around what is written: what
+ * thousands would ask for need not be found out.
+ */
+function giversOf(ev: Evaluation, found: CallGraph, { sinks }: Wrapper): (call: CallNode) => boolean {
+  const { cuts } = ev.budget;
+  const begins = [...sinks.values()].flatMap((sink) => beginsAt(ev, found, sink));
+  if (begins.some((part) => part === undefined || 'unknownPart' in part) || ev.budget.cuts > cuts) return () => true;
+  const givers = new Set(begins.flatMap((part) => (part === undefined ? [] : sourcesOf(part).flatMap(callsAround))));
+  // `Client.prototype.get.call({ base }, path)`
+  return (call) => givers.has(call) || (call.callee.kind === 'member' && /^(?:call|apply)$/.test(call.callee.property ?? ''));
+}
+
+/** What addresses begin with whoever calls; undefined where the caller decides what is asked. */
+const beginsAt = (ev: Evaluation, found: CallGraph, sink: Sink): (Part | undefined)[] =>
+  optionsOf(madeBySink(ev, sink, undefined)).flatMap((made) => {
+    if (made.type !== 'http') return [undefined];
+    const requests = described(ev, found, made, sink, { steps: [], frame: undefined }, { isOpen: true, isCut: false });
+    return requests.flatMap(({ url }): readonly (Part | undefined)[] => (url === undefined ? [undefined] : beginningOf(url)));
+  });
+
+/** The calls that are given what a node stands in. */
+function callsAround(node: Node): CallNode[] {
+  const found: CallNode[] = [];
+  for (let at = node; at.parent !== undefined; at = at.parent)
+    if (at.parent.kind === 'call' && at.parent.callee !== at) found.push(at.parent);
+  return found;
+}
+
 /** What a call would ask somebody else for. */
 function askedBy(
   ev: Evaluation,
@@ -126,13 +157,14 @@ function beginningOf(url: readonly Part[]): readonly Part[] {
 }
 
 /** Whether a call says itself what an address begins with: behind a base all that it asks for goes to that. */
-function isGivenAt({ args }: CallNode, first: Part): boolean {
-  const value = 'unknownPart' in first ? first.unknownPart : undefined;
-  const nodes = [
-    ...[first.provenance, value?.provenance].flatMap(nodesOf).map(({ node }) => node),
-    'text' in first ? first.source?.node : value !== undefined && 'node' in value ? value.node : undefined,
-  ];
-  return nodes.some((node) => node !== undefined && args.some((arg) => isWithin(arg, node)));
+const isGivenAt = ({ args }: CallNode, first: Part): boolean => sourcesOf(first).some((node) => args.some((arg) => isWithin(arg, node)));
+
+/** Where a part stands, and all that it came through. */
+function sourcesOf(part: Part): Node[] {
+  const value = 'unknownPart' in part ? part.unknownPart : undefined;
+  const own = 'text' in part ? part.source?.node : value !== undefined && 'node' in value ? value.node : undefined;
+  const through = [part.provenance, value?.provenance].flatMap(nodesOf).map(({ node }) => node);
+  return own === undefined ? through : [...through, own];
 }
 
 const takesFunction = (ev: Evaluation, { args }: CallNode, module: SourceModule): boolean =>

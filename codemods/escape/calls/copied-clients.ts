@@ -8,7 +8,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { optionsOf, unknown, type Value } from '../../evaluate/values.ts';
-import { once } from '../../once.ts';
+import { memo, once } from '../../once.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { mentionsThis } from '../../requests/mentions-this.ts';
@@ -34,23 +34,26 @@ interface Named {
 
 export function overwrittenInCopies(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], bases: Bases): Problem[][] {
   const index = once(() => namedIn(ev, sites));
+  const overwritesOf = memo((site: RequestSite): Problem[][] => {
+    const holder = baseHolderOf(ev, site);
+    return [...holder.ownNames].flatMap((name) =>
+      (index().get(name) ?? []).flatMap((place): Problem[][] =>
+        mayBeElsewhere(ev, place, name, holder, bases)
+          ? [[{ code: 'base-overwritten', node: place.node, module: place.module, detail: { name }, site }]]
+          : [],
+      ),
+    );
+  });
   return [...methodsIn(sites)].flatMap(([fn, { module, sites: own }]) => {
     // What does not ask who it is called on has the same base in every copy.
     if (!mentionsThis(fn)) return [];
-    const isAsked = outOfSight(ev, found)
-      .callsOf(fn, module)
-      .some(({ module: by, isOfCopy }) => isOfCopy && !isTest(by));
-    if (!isAsked) return [];
-    return [...own].flatMap((site) => {
-      const holder = baseHolderOf(ev, site);
-      return [...holder.ownNames].flatMap((name) =>
-        (index().get(name) ?? []).flatMap((place): Problem[][] =>
-          mayBeElsewhere(ev, place, name, holder, bases)
-            ? [[{ code: 'base-overwritten', node: place.node, module: place.module, detail: { name }, site }]]
-            : [],
-        ),
-      );
-    });
+    const overwrites = [...own].flatMap(overwritesOf);
+    // Where copies are goes through all of a program, and most have nothing put there.
+    const isAsked = (): boolean =>
+      outOfSight(ev, found)
+        .callsOf(fn, module)
+        .some(({ module: by, isOfCopy }) => isOfCopy && !isTest(by));
+    return overwrites.length > 0 && isAsked() ? overwrites : [];
   });
 }
 

@@ -13,9 +13,10 @@ import type { Frame } from '../../evaluate/frame.ts';
 import { type ClassValue, optionsOf, type Part, partsOf } from '../../evaluate/values.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
-import { once } from '../../once.ts';
+import { memo, once } from '../../once.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import type { Problem } from '../problems.ts';
+import { isOpen } from './holding.ts';
 import { outOfSight } from './out-of-sight.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/spans.ts';
@@ -49,10 +50,7 @@ export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readon
     const of = own.flatMap(({ module }) => classAround(call, module))[0];
     if (of === undefined) return [];
     const stages = new Set(own.flatMap(({ site }) => (site.isForStandIn === true ? hostOf(site.request.url, bases) : [])));
-    const unseen = outOfSight(ev, found)
-      .makingOf(of.node, of.module)
-      .map(({ call: node, module: by }) => ({ node, module: by }));
-    const instances = [...(made().get(of.node) ?? []), ...unseen].map(({ node, module }) => {
+    const instanceAt = memo(({ node, module }: Making) => {
       if (!node.isNew) return { node, module, host: undefined, isBound: true, isNobodys: false };
       const args = ev.args(node, { module, frame: undefined });
       const frame: Frame = { owner: of.node, self: { type: 'instance', of, args }, outer: undefined };
@@ -66,6 +64,12 @@ export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readon
       const isNobodys = host === undefined ? !isCut : isTest(module) && isMadeUp(host, bases.v1);
       return { node, module, host, isBound: false, isNobodys };
     });
+    const { byClass, open } = made();
+    const seen = byClass.get(of.node) ?? [];
+    // Where the class goes out of sight is all of a program, and mostly no call that may make an instance there would ask anybody else.
+    if ([...seen, ...open.values()].every((each) => instanceAt(each).isNobodys)) return [];
+    const unseen = outOfSight(ev, found).makingOf(of.node, of.module);
+    const instances = [...seen, ...unseen.map(({ call: node, module }) => open.get(node) ?? { node, module })].map(instanceAt);
     const given = instances.filter(({ isNobodys }) => isNobodys).flatMap((each) => givenTo(ev, each));
     return instances.flatMap(({ isNobodys, ...instance }): ForeignInstance[] => {
       if (isNobodys) return [];
@@ -106,22 +110,34 @@ export function instanceProblem({ node, module, host, isBound, site }: ForeignIn
     : { code: 'shared-with-other-host', node, module, detail: { host }, site };
 }
 
-/** Every `new`, and what binds arguments for one, by the class that it makes an instance of. */
-function instancesMade(ev: Evaluation): Map<Node, { readonly node: CallNode; readonly module: SourceModule }[]> {
-  const made = new Map<Node, { node: CallNode; module: SourceModule }[]>();
+interface Making {
+  readonly node: CallNode;
+  readonly module: SourceModule;
+}
+
+interface Made {
+  /** Every `new`, and what binds arguments for one, by the class that it makes an instance of. */
+  readonly byClass: ReadonlyMap<Node, readonly Making[]>;
+  /** Every `new` of which nothing says what it makes. */
+  readonly open: ReadonlyMap<CallNode, Making>;
+}
+
+function instancesMade(ev: Evaluation): Made {
+  const [byClass, open] = [new Map<Node, Making[]>(), new Map<CallNode, Making>()];
   for (const module of ev.world.modules.values()) {
     for (const node of module.calls) {
       const of = node.isNew ? node.callee : boundBy(node);
       if (of === undefined) continue;
       for (const value of optionsOf(ev.evaluate(of, { module, frame: undefined }))) {
+        if (node.isNew && (isOpen(value) || value.type === 'function')) open.set(node, { node, module });
         if (value.type !== 'class') continue;
-        const own = made.get(value.node);
-        if (own === undefined) made.set(value.node, [{ node, module }]);
+        const own = byClass.get(value.node);
+        if (own === undefined) byClass.set(value.node, [{ node, module }]);
         else own.push({ node, module });
       }
     }
   }
-  return made;
+  return { byClass, open };
 }
 
 /** `Client` in `Client.bind(null, base)` and `Client.bind.apply(Client, [null, base])`. */

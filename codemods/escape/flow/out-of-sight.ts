@@ -44,7 +44,6 @@ import { exportedNames, type Readers, readersIn } from './readers.ts';
 import { Seen } from './seen.ts';
 import { useOf } from './uses.ts';
 
-const wayOf = ({ has, isGiven }: Pick<Reached, 'has' | 'isGiven'>): string => `${has} ${isGiven}`;
 const known = new WeakMap<CallGraph, OutOfSight>();
 
 /** Asked for by several, and by most for nothing, as nothing is edited. */
@@ -139,7 +138,7 @@ class OutOfSight {
   }
 
   #follow(place: Reached): void {
-    if (!(this.#isLibrarys && isTest(place.module)) && this.#seen.isFirst(place.node, wayOf(place))) this.#waiting.push(place);
+    if (!(this.#isLibrarys && isTest(place.module)) && this.#seen.isFirst(place.node, place)) this.#waiting.push(place);
   }
 
   /** Instances of a class, and of those that inherit from it: where they are made, and `this`. */
@@ -216,7 +215,7 @@ class OutOfSight {
   }
 
   #visit(binding: Binding, place: Reached): void {
-    if (!this.#seen.isFirst(binding, wayOf(place))) return;
+    if (!this.#seen.isFirst(binding, place)) return;
     for (const name of exportedNames(binding, place.module)) this.#put.put(name);
     // Who takes the whole file has it within that.
     for (const each of this.#readers.of(binding, place.module))
@@ -225,7 +224,7 @@ class OutOfSight {
 
   #visitField(name: string | undefined, place: Reached): void {
     this.#put.put(name);
-    if (!this.#seen.isFirst(`field ${name}`, wayOf(place))) return;
+    if (!this.#seen.isFirst(`field ${name}`, place)) return;
     for (const { node, module } of propertyReads(this.#ev).get(name ?? '') ?? []) {
       if (node.kind === 'patternName') this.#visitPattern(node, { ...place, module });
       else this.#follow({ ...place, node, module });
@@ -251,7 +250,7 @@ class OutOfSight {
 
   /** Whatever is put into something is had by all who name that. */
   #fill(target: Node, place: Reached, has: Has = 'within'): void {
-    if (!this.#seen.isFirst(target, `filled ${has} by ${wayOf(place)}`)) return;
+    if (!this.#seen.isFirst(target, place, `filled ${has}`)) return;
     let root = target;
     while (root.kind === 'member' || root.kind === 'call') {
       if (root.kind === 'member' && root.object.kind === 'this') return this.#visitField(root.property, place);
@@ -263,7 +262,8 @@ class OutOfSight {
     this.#visit(meant.binding, { ...place, module: meant.module, has });
     const { owner } = binding;
     const fn = owner.kind === 'param' ? owner.parent : undefined;
-    if (owner.kind !== 'param' || fn?.kind !== 'function' || !this.#seen.isFirst(owner, `filled ${place.isGiven}`)) return;
+    if (owner.kind !== 'param' || fn?.kind !== 'function' || !this.#seen.isFirst(owner, { ...place, has: 'within' }, 'filled by callers'))
+      return;
     // Whoever calls the function has it, too.
     for (const { node, module } of this.#callers.get(fn) ?? []) {
       const given = node.args[fn.params.indexOf(owner)];
@@ -334,20 +334,20 @@ class OutOfSight {
   #giveOutOfSight(place: Reached, call: CallNode, arg: Node): void {
     const called = calledOutOfSight(this.#ev, this.#callers, { node: calledBy(call), module: place.module });
     // Where nothing says which it is, they are the same for all calls.
-    if (!this.#seen.isFirst(called, `${arg.kind === 'spread'} ${call.args.findIndex((each) => each === arg)} ${wayOf(place)}`)) return;
+    if (!this.#seen.isFirst(called, place, `${arg.kind === 'spread'} ${call.args.findIndex((each) => each === arg)}`)) return;
     for (const { node, module } of called)
       for (const { target } of paramsFor(node, arg)) for (const name of namesIn(target)) this.#visitPattern(name, { ...place, module });
   }
 
   /** What a package was given, any of its functions may give back. */
   #giveBack(source: string, place: Reached): void {
-    if (!this.#seen.isFirst(`package ${source}`, wayOf(place))) return;
+    if (!this.#seen.isFirst(`package ${source}`, place)) return;
     for (const { node, module } of callsTo(this.#ev)(source)) this.#follow({ ...place, node, module, has: 'either' });
   }
 
   /** A function that is given to what has something may be called with it. */
   #giveTo(arg: Node, place: Reached): void {
-    if (!this.#seen.isFirst(arg, `given ${wayOf(place)}`)) return;
+    if (!this.#seen.isFirst(arg, place, 'given')) return;
     for (const value of this.#valuesOf({ node: arg, module: place.module }))
       if (value.type === 'function')
         for (const { target } of value.node.params)
