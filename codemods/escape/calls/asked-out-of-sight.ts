@@ -8,12 +8,13 @@ import { isWithin } from '../../evaluate/named.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { nodesOf } from '../../evaluate/provenance.ts';
-import { optionsOf, type Part } from '../../evaluate/values.ts';
+import { optionsOf, type Part, type Value } from '../../evaluate/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { described } from '../../requests/described.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { requestsOf } from '../../requests/requests.ts';
 import { madeBySink, type Sink } from '../../requests/sinks.ts';
+import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { alternativesOf, type RequestSite, siteOf, touchedBy } from '../../verdict/request-sites.ts';
@@ -27,6 +28,8 @@ interface Wrapper {
   readonly fn: FunctionNode;
   readonly module: SourceModule;
   readonly sinks: Map<Node, Sink>;
+  /** What is called on the way to these. */
+  readonly functions: Map<FunctionNode, SourceModule>;
 }
 
 /** @returns for each call that may ask somebody else what it forbids */
@@ -58,19 +61,21 @@ function wrappersIn({ callers }: CallGraph, sites: readonly RequestSite[]): Read
     const { call, module: of } = request;
     if (verdict.kind !== 'ours' || request.isMock || keys.length === 0 || call.kind !== 'call' || !isScript(of)) continue;
     const calls = new Set<Node>(request.callers.map(({ node }) => node));
-    for (const { node, module } of [{ node: call, module: of }, ...request.callers])
-      for (const fn of functionsAround(node)) {
-        const isCalled = !isConstructor(fn) && callers.get(fn)?.some((each) => calls.has(each.node)) === true;
-        if (!isCalled) continue;
-        const wrapper = found.get(fn) ?? { fn, module, sinks: new Map() };
-        found.set(fn, wrapper);
-        wrapper.sinks.set(call, { call, module: of });
-      }
+    const places = [{ node: call, module: of }, ...request.callers];
+    const functions = new Map(places.flatMap(({ node, module }) => [...functionsAround(node)].map((fn) => [fn, module] as const)));
+    for (const [fn, module] of functions) {
+      const isCalled = !isConstructor(fn) && callers.get(fn)?.some((each) => calls.has(each.node)) === true;
+      if (!isCalled) continue;
+      const wrapper = found.get(fn) ?? { fn, module, sinks: new Map(), functions: new Map() };
+      found.set(fn, wrapper);
+      wrapper.sinks.set(call, { call, module: of });
+      for (const [each, own] of functions) wrapper.functions.set(each, own);
+    }
   }
   return found;
 }
 
-const isConstructor = ({ parent }: FunctionNode): boolean => parent?.kind === 'classMember' && parent.role === 'constructor';
+const isConstructor = ({ parent }: Node): boolean => parent?.kind === 'classMember' && parent.role === 'constructor';
 
 /** The callers of a function, without all but one of another. */
 class CallersBut extends Map<Node, readonly Caller[]> {
@@ -91,24 +96,37 @@ class CallersBut extends Map<Node, readonly Caller[]> {
 }
 
 /**
- * Tells the calls that may say themselves what an address begins with. Where that is written, whoever calls, it is none but those around what is written: what
- * thousands would ask for need not be found out.
+ * Tells the calls that may say themselves what an address begins with. Where all of it is written or given to who makes the instance, whoever calls, it is none
+ * but those around what is written: what thousands would ask for need not be found out. A path that the caller gives may be a whole address: `new URL(path, base)`.
  */
-function giversOf(ev: Evaluation, found: CallGraph, { sinks }: Wrapper): (call: CallNode) => boolean {
-  const { cuts } = ev.budget;
-  const begins = [...sinks.values()].flatMap((sink) => beginsAt(ev, found, sink));
-  if (begins.some((part) => part === undefined || 'unknownPart' in part) || ev.budget.cuts > cuts) return () => true;
-  const givers = new Set(begins.flatMap((part) => (part === undefined ? [] : sourcesOf(part).flatMap(callsAround))));
+function giversOf(ev: Evaluation, found: CallGraph, { sinks, functions }: Wrapper): (call: CallNode) => boolean {
+  const isOfMaker = (value: Value): boolean =>
+    value.type === 'param' &&
+    isConstructor(value.owner) &&
+    found.callers.get(value.owner)?.some(({ node }) => [...functions.keys()].some((fn) => isWithin(fn, node))) !== true;
+  const parts = [...sinks.values()].flatMap((sink) => partsAt(ev, found, sink));
+  const isWritten = parts.every((part) => part !== undefined && ('text' in part || isOfMaker(part.unknownPart)));
+  if (!isWritten || ![...functions].every(([fn, module]) => isLeftOpen(ev, fn, module))) return () => true;
+  const givers = new Set(parts.flatMap((part) => (part === undefined ? [] : sourcesOf(part).flatMap(callsAround))));
   // `Client.prototype.get.call({ base }, path)`
   return (call) => givers.has(call) || (call.callee.kind === 'member' && /^(?:call|apply)$/.test(call.callee.property ?? ''));
 }
 
-/** What addresses begin with whoever calls; undefined where the caller decides what is asked. */
-const beginsAt = (ev: Evaluation, found: CallGraph, sink: Sink): (Part | undefined)[] =>
+/** Whether what a function is given is left open where no call is meant: what a container or a type says of it instead, calls out of sight need not give. */
+const isLeftOpen = (ev: Evaluation, fn: FunctionNode, module: SourceModule): boolean =>
+  fn.params
+    .flatMap(({ target }) => namesIn(target))
+    .every((name) => {
+      const binding = name.kind === 'patternName' ? module.scopes.declaredBy(name) : undefined;
+      return binding !== undefined && optionsOf(ev.binding(binding, { module, frame: undefined })).some(({ type }) => type === 'param');
+    });
+
+/** The parts of addresses whoever calls; undefined where the caller decides what is asked. */
+const partsAt = (ev: Evaluation, found: CallGraph, sink: Sink): (Part | undefined)[] =>
   optionsOf(madeBySink(ev, sink, undefined)).flatMap((made) => {
     if (made.type !== 'http') return [undefined];
     const requests = described(ev, found, made, sink, { steps: [], frame: undefined }, { isOpen: true, isCut: false });
-    return requests.flatMap(({ url }): readonly (Part | undefined)[] => (url === undefined ? [undefined] : beginningOf(url)));
+    return requests.flatMap(({ url }): readonly (Part | undefined)[] => url ?? [undefined]);
   });
 
 /** The calls that are given what a node stands in. */
