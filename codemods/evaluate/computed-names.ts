@@ -15,9 +15,18 @@ export function computedKeys(ev: Evaluation, computed: Expression, at: At): Pick
   const isChosen = (): boolean =>
     keysOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(computed, { module: at.module, frame }))).some(isOther);
   const mayBeOther = whole.type === 'choice' || (whole.type === 'param' && isFoundByName(ev, computed, at));
-  const isShared = keys.length > 1 || (mayBeOther ? isChosen() : whole.type === 'param');
+  const isShared = keys.length > 1 || (mayBeOther ? isChosen() : whole.type === 'param' || isOfOthers(whole, computed, at));
   return isShared ? keys.map((key) => ({ ...key, isShared })) : keys;
 }
+
+/** What a loop through headers that callers give has of each: others have other names there. */
+function isOfOthers(whole: Value, computed: Expression, { module }: At): boolean {
+  if (plainText(whole) !== undefined) return false;
+  const owner = computed.kind === 'name' ? module.scopes.bindingOf(computed)?.owner : undefined;
+  return ofNoCaller.has(whole.type) || owner?.kind === 'param' || (owner?.kind === 'variable' && owner.each !== undefined);
+}
+
+const ofNoCaller: ReadonlySet<Value['type']> = new Set(['method', 'text']);
 
 /** `config.get('messaging.header')` of a parameter that nobody is seen to give: what there is under a name is the same for all who ask, whoever calls. */
 function isFoundByName(ev: Evaluation, computed: Expression, at: At): boolean {

@@ -29,82 +29,173 @@ function loopedOver(owner: Binding['owner']): Expression | undefined {
 }
 
 /** A loop that does nothing but copy: `for (const [name, value] of Object.entries(auth)) headers.set(name, value)`. */
-interface Copying {
+export interface Copying {
   readonly from: Expression;
   readonly into: Expression;
   readonly write: Node;
 }
 
 /** The object whose properties are copied as they are by a loop that a write is all of. */
-export function copiedWhole(write: Node, key: NameNode, { scopes }: SourceModule): Expression | undefined {
-  const owner = scopes.bindingOf(key)?.owner;
-  const copying = owner?.kind === 'variable' || owner?.kind === 'param' ? copyingBy(owner, scopes) : undefined;
+export function copiedWhole(write: Node, key: NameNode, module: SourceModule): Expression | undefined {
+  const copying = copyingWith(key, module);
   return copying?.write === write ? copying.from : undefined;
 }
 
-/** What a loop through a listing, `Object.entries(auth)`, only copies it into. */
-export function copiedInto(listing: CallNode, { scopes }: SourceModule): Expression | undefined {
-  const { parent } = listing;
-  if (parent?.kind === 'variable') return copyingBy(parent, scopes)?.into;
+/** The loop that an expression is the name of each in, if it does nothing but copy. */
+export function copyingWith(key: Node | undefined, { scopes }: SourceModule): Copying | undefined {
+  const owner = key?.kind === 'name' ? scopes.bindingOf(key)?.owner : undefined;
+  return owner?.kind === 'variable' || owner?.kind === 'param' ? copyingBy(owner, scopes) : undefined;
+}
+
+/** The loop through an object, `for (const name in auth)`, or through a listing, `Object.entries(auth)`, that only copies it. */
+export function copyingOf(over: Node, { scopes }: SourceModule): Copying | undefined {
+  const { parent } = over;
+  if (parent?.kind === 'variable' && parent.init === over) return copyingBy(parent, scopes);
   const [each] = parent?.kind === 'member' && parent.parent?.kind === 'call' ? parent.parent.args : [];
-  const [pair] = each?.kind === 'function' ? each.params : [];
-  return pair === undefined ? undefined : copyingBy(pair, scopes)?.into;
+  const [first] = each?.kind === 'function' ? each.params : [];
+  return first === undefined ? undefined : copyingBy(first, scopes);
 }
 
 function copyingBy(owner: VariableNode | ParamNode, scopes: Scopes): Copying | undefined {
   const { over, body } = loopOf(owner) ?? {};
-  const write = body === undefined ? undefined : onlyOf(body);
-  const isByPair = owner.target.kind === 'arrayPattern';
-  // Headers and maps are gone through as they are.
-  const from =
-    over?.kind === 'call' && isListing(over) ? (isByPair && isNamed(over, 'Object', 'entries') ? listed(over) : undefined) : over;
+  const { write, test } = stepOf(body ?? []);
   const put = write === undefined ? undefined : putBy(write);
-  if (from === undefined || put === undefined || write === undefined) return undefined;
-  const taken = takenBy(owner);
-  const isPair = put.given.every((node, index) => {
+  // Headers and maps are gone through as they are.
+  const from = over?.kind === 'call' && isListing(over) ? listed(over) : over;
+  if (over === undefined || from === undefined || put === undefined || write === undefined) return undefined;
+  const taken = takenBy(owner, over);
+  const own = withoutDefault(from);
+  const asks = [put.name, put.value, ...(test === undefined ? [] : [test])];
+  const isOnly = (node: Node, taken: Node | undefined): boolean => {
     const binding = node.kind === 'name' ? scopes.bindingOf(node) : undefined;
-    return binding !== undefined && binding.declaration === taken[index] && binding.references.length === 1;
-  });
-  return isPair ? { from, into: put.into, write } : undefined;
+    return (
+      binding !== undefined && binding.declaration === taken && binding.references.every((each) => asks.some((part) => holds(part, each)))
+    );
+  };
+  if (taken === undefined || !isOnly(put.name, taken.name)) return undefined;
+  const isValue = taken.isByName ? isItemOf(put.value, own, put.name, scopes) : isOnly(put.value, taken.value);
+  const isPlain = put.isCalled || (test === undefined && !taken.isByName) || isMadeThere(put.into, scopes);
+  if (!isValue || !isPlain || !(test === undefined || isOfItem(test, { ...put, own }, scopes))) return undefined;
+  return { from, into: put.into, write };
 }
 
-/** The name and the value of each: `([name, value]) => …`, `(value, name) => …` */
-function takenBy({ target, parent }: VariableNode | ParamNode): readonly (Node | undefined)[] {
+/** `headers` of `headers ?? {}`. */
+function withoutDefault(from: Expression): Expression {
+  const isDefault = from.kind === 'logical' && from.operator !== '&&' && from.right.kind === 'object' && from.right.properties.length === 0;
+  return isDefault ? from.left : from;
+}
+
+/** Whether it is a variable with an object that is written there: nobody else's properties are put over. */
+function isMadeThere(into: Expression, scopes: Scopes): boolean {
+  const owner = into.kind === 'name' ? scopes.bindingOf(into)?.owner : undefined;
+  return owner?.kind === 'variable' && owner.declares === 'const' && owner.target.kind === 'patternName' && owner.init?.kind === 'object';
+}
+
+/** `options[name]` */
+const isItemOf = (node: Node, from: Expression, name: Node, scopes: Scopes): boolean =>
+  node.kind === 'member' && node.computed !== undefined && isSame(node.computed, name, scopes) && isSame(node.object, from, scopes);
+
+/** Whether a test only asks if the object itself has the property, or anything under it: `options.hasOwnProperty(name)`, `value != null`. */
+function isOfItem(test: Node, { name, value, own }: Pick<Put, 'name' | 'value'> & { readonly own: Expression }, scopes: Scopes): boolean {
+  if (test.kind === 'binary') {
+    const { left, right, operator } = test;
+    return /^!==?$/.test(operator) && isSame(left, value, scopes) && isNothing(right);
+  }
+  if (test.kind !== 'call' || test.callee.kind !== 'member') return isSame(test, value, scopes);
+  const { object, property } = test.callee;
+  const isCalled = property === 'call' && object.kind === 'member' && object.property === 'hasOwnProperty';
+  const isOwn = isCalled || isNamed(test, 'Object', 'hasOwn');
+  const [of, asked] = isOwn ? test.args : property === 'hasOwnProperty' ? [object, test.args[0]] : [];
+  return of !== undefined && asked !== undefined && isSame(of, own, scopes) && isSame(asked, name, scopes);
+}
+
+const isNothing = (node: Node): boolean =>
+  (node.kind === 'name' && node.name === 'undefined') || (node.kind === 'literal' && node.value === null);
+
+/** Whether two expressions name the same: `options.headers`. */
+function isSame(one: Node, other: Node, scopes: Scopes): boolean {
+  if (one.kind === 'name') return other.kind === 'name' && one.name === other.name && scopes.bindingOf(one) === scopes.bindingOf(other);
+  if (one.kind !== 'member' || other.kind !== 'member') return one.kind === 'this' && other.kind === 'this';
+  const isSameName =
+    one.computed === undefined || other.computed === undefined
+      ? one.computed === other.computed && one.property !== undefined && one.property === other.property
+      : isSame(one.computed, other.computed, scopes);
+  return isSameName && isSame(one.object, other.object, scopes);
+}
+
+const holds = (whole: Node, part: Node): boolean => whole.start <= part.start && part.end <= whole.end;
+
+interface Taken {
+  readonly name: Node | undefined;
+  readonly value?: Node | undefined;
+  /** Whether the loop has names alone, and asks the object for what is under them. */
+  readonly isByName: boolean;
+}
+
+/** The name and the value of each: `([name, value]) => …`, `(value, name) => …`; the name alone of `for (const name in options)` and `Object.keys(options)`. */
+function takenBy(owner: VariableNode | ParamNode, over: Expression): Taken | undefined {
+  const { target, parent } = owner;
+  const listing = over.kind === 'call' && isListing(over) ? over : undefined;
+  const isKey = owner.kind === 'variable' && owner.each === 'key';
+  if (isKey && listing !== undefined) return undefined;
+  if (isKey || (listing !== undefined && isNamed(listing, 'Object', 'keys'))) return { name: target, isByName: true };
+  const isByPair = target.kind === 'arrayPattern';
+  if (listing !== undefined && !isByPair) return undefined;
   const both = parent?.kind === 'function' ? parent.params.toReversed() : [];
-  const taken = target.kind === 'arrayPattern' ? target.elements : both;
-  return taken.map((each) => (each === undefined || each.default !== undefined || each.isRest ? undefined : each.target));
+  const [name, value] = (isByPair ? target.elements : both).map((each) =>
+    each === undefined || each.default !== undefined || each.isRest ? undefined : each.target,
+  );
+  return { name, value, isByName: false };
 }
 
 /** What a loop goes through, be it `for` or `forEach`, and what it does. */
 function loopOf(owner: VariableNode | ParamNode): { readonly over: Expression; readonly body: readonly (Node | undefined)[] } | undefined {
   const { parent } = owner;
   if (owner.kind === 'variable') {
-    const isLoop = owner.each === 'value' && owner.init !== undefined && parent?.kind === 'block';
+    const isLoop = owner.each !== undefined && owner.init !== undefined && parent?.kind === 'block';
     return isLoop ? { over: owner.init, body: parent.body.filter((each) => each !== owner) } : undefined;
   }
-  const count = owner.target.kind === 'arrayPattern' ? 1 : 2;
-  const call = parent?.kind === 'function' && parent.params.length === count ? parent.parent : undefined;
+  const call = parent?.kind === 'function' ? parent.parent : undefined;
   if (parent?.kind !== 'function' || call?.kind !== 'call' || call.args[0] !== parent || call.callee.kind !== 'member') return undefined;
-  return call.callee.property === 'forEach' && owner.default === undefined ? { over: call.callee.object, body: [parent.body] } : undefined;
+  const { object, property } = call.callee;
+  const isOfOne = owner.target.kind === 'arrayPattern' || (object.kind === 'call' && isListing(object));
+  if (parent.params.length !== (isOfOne ? 1 : 2) || owner.default !== undefined || property !== 'forEach') return undefined;
+  return { over: object, body: [parent.body] };
 }
 
-/** The only thing that is done. */
-function onlyOf([first, ...more]: readonly (Node | undefined)[]): Node | undefined {
-  if (more.length > 0) return undefined;
-  if (first?.kind === 'block') return onlyOf(first.body);
-  return first?.kind === 'other' && first.what === 'ExpressionStatement' ? first.children[0] : first;
+/** The only thing that is done, and what is asked before. */
+function stepOf([first, ...more]: readonly (Node | undefined)[]): { readonly write?: Node | undefined; readonly test?: Node } {
+  if (more.length > 0 || first === undefined) return {};
+  if (first.kind === 'block') return stepOf(first.body);
+  if (first.kind !== 'other') return { write: first };
+  const [child, ...rest] = first.children;
+  if (first.what === 'ExpressionStatement') return { write: child };
+  if (first.what !== 'IfStatement' || child === undefined) return {};
+  const step = stepOf(rest);
+  return step.test === undefined ? { ...step, test: child } : {};
 }
 
-/** `headers[name] = value`, `headers.set(name, value)`: the name and the value, and what they are put into. */
-function putBy(write: Node): { readonly into: Expression; readonly given: readonly Node[] } | undefined {
+interface Put {
+  readonly into: Expression;
+  readonly name: Node;
+  readonly value: Node;
+  readonly isCalled: boolean;
+}
+
+/** `headers[name] = value`, `headers.set(name, value)`, `request.setHeader(name, value)`: the name and the value, and what they are put into. */
+function putBy(write: Node): Put | undefined {
   if (write.kind === 'assign') {
     const { target, value, operator } = write;
     const isPut = operator === '=' && target.kind === 'member' && target.computed !== undefined;
-    return isPut ? { into: target.object, given: [target.computed, value] } : undefined;
+    return isPut ? { into: target.object, name: target.computed, value, isCalled: false } : undefined;
   }
-  if (write.kind !== 'call' || write.callee.kind !== 'member' || write.args.length !== 2) return undefined;
-  return /^(?:set|append)$/.test(write.callee.property ?? '') ? { into: write.callee.object, given: write.args } : undefined;
+  if (write.kind !== 'call' || write.callee.kind !== 'member') return undefined;
+  const [name, value, ...more] = write.args;
+  if (name === undefined || value === undefined || more.length > 0 || !setting.test(write.callee.property ?? '')) return undefined;
+  return { into: write.callee.object, name, value, isCalled: true };
 }
+
+const setting = /^(?:set|append|setHeader|setRequestHeader)$/;
 
 /** The object of `Object.entries(object)` and `Object.keys(object)`. */
 function listed(node: Node | undefined): Expression | undefined {

@@ -154,9 +154,12 @@ export class Flow {
         for (const { place, carried } of readsOfCaught(this.#query, thrown)) this.#give([place], carried, true);
         return false;
       }
-      case 'keys':
-        this.#escape(flow, flow.carried.filter(isOfName), 'listed');
+      case 'keys': {
+        const copy = copyOf(this.#query, flow.node, flow);
+        if (copy === undefined) this.#escape(flow, flow.carried.filter(isOfName), 'listed');
+        else this.#writeTo(flow, copy, '');
         return false;
+      }
       case 'named':
         this.#named(flow, use.names);
         return false;
@@ -251,7 +254,7 @@ export class Flow {
     const callees = this.#query.values({ node: calledBy(call), module });
     const own = callees.filter((callee) => callee.type === 'function' || callee.type === 'class');
     for (const callee of own) if (!hidesPaths(call, callee, flow.carried)) this.#giveTo(flow, callee, arg);
-    const copy = copyOf(this.#query, call, flow);
+    const copy = isListing(call) ? copyOf(this.#query, call, flow) : undefined;
     if (copy !== undefined) this.#writeTo(flow, copy, '');
     for (const place of yieldsGiven(this.#query.ev, call, flow)) this.#work.follow(place, flow.carried);
     if (copy !== undefined || this.#hand(flow, callees)) return false;
@@ -355,10 +358,8 @@ export class Flow {
 
   /** `name = value`, or `object.name = value`. */
   #write(flow: Propagation): void {
-    const { parent } = flow.node;
-    if (parent?.kind !== 'assign') return;
-    const { target } = parent;
-    this.#writeTo(flow, target, target.kind === 'member' ? target.property : undefined);
+    const target = flow.node.parent?.kind === 'assign' ? flow.node.parent.target : undefined;
+    if (target !== undefined) this.#writeTo(flow, target, target.kind === 'member' ? target.property : undefined);
   }
 
   /** What is put into objects of the project can be followed, into others not. */

@@ -3,7 +3,7 @@ import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { combined } from '../../evaluate/combined.ts';
 import { callsOf } from '../../evaluate/all-callers.ts';
 import { functionAround } from '../../evaluate/callees.ts';
-import { copiedInto } from '../../evaluate/copies.ts';
+import { type Copying, copyingOf, copyingWith } from '../../evaluate/copies.ts';
 import { isLogging } from '../../evaluate/keeping.ts';
 import { methodsNamed } from '../../evaluate/by-name.ts';
 import { mayBeCalledOtherwise } from '../../evaluate/other-calls.ts';
@@ -259,11 +259,27 @@ export const isListing = ({ callee }: CallNode): boolean =>
   callee.object.name === 'Object' &&
   /^(?:keys|values|entries)$/.test(callee.property ?? '');
 
-/** What a loop through the listing of an object only copies it into; what a list has for names are numbers. */
-export const copyOf = (query: DataflowQuery, call: CallNode, object: Place & { readonly module: SourceModule }): Node | undefined =>
-  isListing(call) && !query.values(object).some((value) => optionsOf(value).some(({ type }) => type === 'list'))
-    ? copiedInto(call, object.module)
-    : undefined;
+/** What a loop through an object, or through a listing of it, only copies it into. */
+export const copyOf = (query: DataflowQuery, over: Node, { module }: { readonly module: SourceModule }): Node | undefined =>
+  followedCopy(query, copyingOf(over, module), module);
+
+/** Whether an object is asked for what is under a name, or whether it has that, by a loop that only copies it. */
+export const isPartOfCopy = (query: DataflowQuery, name: Node | undefined, module: SourceModule): boolean =>
+  followedCopy(query, copyingWith(name, module), module) !== undefined;
+
+/** What a list has for names are numbers; a method of the project's own may do anything with what it is given. */
+function followedCopy(query: DataflowQuery, copying: Copying | undefined, module: SourceModule): Node | undefined {
+  if (copying === undefined) return undefined;
+  const { from, into, write } = copying;
+  const isAny = (node: Node, of: (value: Value) => boolean): boolean =>
+    query.values({ node, module }).some((value) => optionsOf(value).some(of));
+  if (isAny(from, ({ type }) => type === 'list')) return undefined;
+  const isOwn =
+    write.kind === 'call' && (isAny(write.callee, ({ type }) => type === 'function') || isAny(into, ({ type }) => !holding.has(type)));
+  return isOwn ? undefined : into;
+}
+
+const holding: ReadonlySet<Value['type']> = new Set(['http', 'object']);
 
 /** Methods that give back what the function gives that they are given, or what it says of items. */
 const passingMethods: ReadonlySet<string> = new Set([...perItem, 'then', 'catch', 'finally']);

@@ -16,7 +16,15 @@ import { once } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
 import { isAskedAlike } from './address-tests.ts';
-import { isCarrying, isHarmlessCall, isMadeToShow, isMadeToShowAnywhere, isUnknownAssertion, isShowing } from './harmless-calls.ts';
+import {
+  isCarrying,
+  isHarmlessCall,
+  isMadeToShow,
+  isMadeToShowAnywhere,
+  isPartOfCopy,
+  isUnknownAssertion,
+  isShowing,
+} from './harmless-calls.ts';
 import { isKeyOfOwnMap } from './own-maps.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { membershipAsking, membershipNamed, rangeOfMember, textOfMember } from './memberships.ts';
@@ -51,6 +59,7 @@ export const isExpected = ({ ev, values }: DataflowQuery, { module }: Place, mem
 /** What a property is taken for that has nothing of the edits. */
 export function isHarmlessMember(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
   if (isClient(query, at) || asksByNewName(query, at, member) || isOfMembers(query, at)) return true;
+  if (isPartOfCopy(query, member.computed, at.module)) return true;
   if (asking.has(member.property ?? '') && isAskedAlike(query, at)) return true;
   return !readsHeader(member) && !takesUnknown(query, at, member) && !isUnfollowed(query, at, member) && !takesKey(query, at, member);
 }
@@ -72,6 +81,10 @@ function isAskedOfOwnHeaders({ callee }: CallNode, { carried, module }: Carried)
     made?.kind === 'call' && made.isNew && made.callee.kind === 'name' && made.callee.name === 'Headers' && carried.every(isNameChange)
   );
 }
+
+/** `Object.prototype.hasOwnProperty.call(headers, name)`, in a loop that copies all of them. */
+const asksForOwn = (query: DataflowQuery, { callee, args }: CallNode, { module }: Carried): boolean =>
+  callee.kind === 'member' && /^(?:call|hasOwn)$/.test(callee.property ?? '') && isPartOfCopy(query, args[1], module);
 
 /** `delete headers.authorization`: behind the edit that is the key, unless it is put there afterwards. */
 function takesKey(query: DataflowQuery, { carried, module }: Carried, member: MemberNode): boolean {
@@ -182,7 +195,7 @@ export function asksOurs(query: DataflowQuery, call: CallNode): boolean | undefi
 /** A call that is given the value, and is not the project's own. */
 export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode, callees: readonly Value[]): boolean {
   const { callee } = call;
-  if (setsVariable(query, at) || isAskedAmong(query, at) || isAskedOfOwnHeaders(call, at)) return true;
+  if (setsVariable(query, at) || isAskedAmong(query, at) || isAskedOfOwnHeaders(call, at) || asksForOwn(query, call, at)) return true;
   if (isTest(at.module) && isUnknownAssertion(query.ev, call, callees)) return false;
   if (query.asksVersion(call, at.module) || isAskedAlike(query, at)) return true;
   // `/^https?:/.test(url)`

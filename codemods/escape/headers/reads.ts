@@ -2,6 +2,7 @@
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { eventOfHeaders, headerOfEvent } from '../../clients/servers/h3.ts';
 import { callsOf, isPassedOn, nameOf } from '../../evaluate/all-callers.ts';
+import { copyingWith } from '../../evaluate/copies.ts';
 import { isOfFile } from '../../evaluate/of-file.ts';
 import { calledBy } from '../../evaluate/call-frames.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
@@ -49,7 +50,8 @@ function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
     return name.isCut ? isOfFile(node, module) : isKeyHeader(name.value);
   };
   for (const node of nodesOfKind(module.tree.program, 'member')) {
-    if (node.computed !== undefined && isRead(node) && isName(node.computed))
+    // A loop that only copies headers asks for none of them.
+    if (node.computed !== undefined && isRead(node) && copyingWith(node.computed, module) === undefined && isName(node.computed))
       found.push({ node: node.computed, ...sourceOf(ev, node.object, module) });
   }
   for (const node of nodesOfKind(module.tree.program, 'patternProperty'))
