@@ -4,11 +4,13 @@
  */
 import { isKeyHeader } from '../../src/contract/auth.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
+import { readsOf } from './by-name.ts';
 import type { Evaluation } from './evaluation.ts';
-import { isScript } from './module.ts';
+import { isScript, type SourceModule } from './module.ts';
 import { joinProvenance, type Provenance } from './provenance.ts';
 import { isSame } from './same.ts';
-import { type Entry, optionsOf, plainText, type TextPart, type Value } from './values.ts';
+import { isSamePath } from './same-path.ts';
+import { type Entry, optionsOf, partsOf, plainText, type TextPart, type Value } from './values.ts';
 
 /**
  * A header as it is given there, if its name may be others' where it is put together.
@@ -17,14 +19,19 @@ import { type Entry, optionsOf, plainText, type TextPart, type Value } from './v
 export function asGiven(ev: Evaluation, entry: Entry, computed: Expression): Entry {
   const { key, module, valueNode, isShared, name } = entry;
   if (isShared !== true || !isKeyHeader(name) || valueNode === undefined || !isScript(module)) return entry;
-  const beside = key === undefined ? undefined : besideName(ev, key, entry.value());
+  const beside =
+    key === undefined
+      ? undefined
+      : (schemeBeside(ev, key, valueNode, computed, module, entry.value()) ?? besideName(ev, key, entry.value()));
   if (beside === undefined) return entry;
   const way: Provenance = { node: computed, module, rest: { node: entry.node, module, rest: undefined } };
   return { ...entry, ...beside, put: { node: valueNode, module }, isShared: false, provenance: joinProvenance(way, entry.provenance) };
 }
 
+type Beside = Pick<Entry, 'node' | 'module' | 'valueNode'>;
+
 /** @returns undefined where they do not stand together, or the value is made of more than what stands there */
-function besideName(ev: Evaluation, { source }: TextPart, value: Value): Pick<Entry, 'node' | 'module' | 'valueNode'> | undefined {
+function besideName(ev: Evaluation, { source }: TextPart, value: Value): Beside | undefined {
   const options = optionsOf(value);
   if (source === undefined || !isScript(source.module) || options.length === 0) return undefined;
   // An empty key is put in elsewhere, without a scheme.
@@ -34,6 +41,70 @@ function besideName(ev: Evaluation, { source }: TextPart, value: Value): Pick<En
   const [valueNode, second] = found;
   const node = name.parent?.kind === 'property' ? name.parent.parent : name.parent;
   return valueNode === undefined || second !== undefined || node === undefined ? undefined : { node, module, valueNode };
+}
+
+/**
+ * `{ header: 'x-api-key', prefix: '', key }` of which `[auth.header]: auth.prefix + auth.key` makes the header: the scheme's place, where nobody else has it.
+ * @param value what makes the header's value
+ */
+function schemeBeside(
+  ev: Evaluation,
+  { source }: TextPart,
+  node: Node,
+  computed: Expression,
+  module: SourceModule,
+  value: Value,
+): Beside | undefined {
+  const [first, second] = joined(node);
+  if (source === undefined || !isScript(source.module) || first === undefined || second === undefined) return undefined;
+  const [name, scheme, key] = [computed, first, second].map((each) =>
+    each.kind === 'member' && each.computed === undefined ? each : undefined,
+  );
+  if (name === undefined || scheme?.property === undefined || key?.property === undefined) return undefined;
+  if (![scheme, key].every((each) => isSamePath(each.object, name.object, module.scopes))) return undefined;
+  const row = source.node.parent?.kind === 'property' && source.node.parent.name === name.property ? source.node.parent.parent : undefined;
+  const [empty, own] = [scheme.property, key.property].map((each) => propertyOf(row, each));
+  if (row === undefined || own === undefined || empty?.kind !== 'string' || empty.value !== '') return undefined;
+  const isPutTogether = optionsOf(value).every((option) => {
+    const [part, ...more] = partsOf(option);
+    return part !== undefined && 'text' in part && part.text === '' && part.source?.node === empty && more.length > 0;
+  });
+  const holder = row.parent?.kind === 'property' ? row.parent.name : undefined;
+  const isAlone = isPutTogether && holder !== undefined && isTakenApart(ev, holder) && isReadAt(ev, scheme.property, scheme);
+  return isAlone ? { node: row, module: source.module, valueNode: empty } : undefined;
+}
+
+/** `auth.prefix + auth.key`, `` `${auth.prefix}${auth.key}` `` */
+function joined(node: Node): readonly Expression[] {
+  if (node.kind === 'concat') return [node.left, node.right];
+  return node.kind === 'template' && node.expressions.length === 2 && node.texts.every(({ value }) => value === '') ? node.expressions : [];
+}
+
+/** What an object has under a name, where all that it has is written there, each once. */
+function propertyOf(row: Node | undefined, name: string): Expression | undefined {
+  if (row?.kind !== 'object') return undefined;
+  const plain = row.properties.flatMap((each) =>
+    each.kind === 'property' && each.computed === undefined && each.accessor === undefined ? each : [],
+  );
+  const [found, again] = plain.filter((each) => each.name === name);
+  return plain.length === row.properties.length && again === undefined ? found?.value : undefined;
+}
+
+/** Whether what is under a name is only asked for single properties, `service.auth.key`: it goes nowhere as a whole, and into no other row. */
+const isTakenApart = (ev: Evaluation, name: string): boolean => readsOf(ev.world, name)?.every(isApart) === true && isNoText(ev, name);
+
+const isApart = ({ node }: { readonly node: Node }): boolean =>
+  node.kind === 'member' && node.parent?.kind === 'member' && node.parent.object === node && node.parent.computed === undefined;
+
+const isReadAt = (ev: Evaluation, name: string, node: Node): boolean => {
+  const [read, second] = readsOf(ev.world, name) ?? [];
+  return read?.node === node && second === undefined && isNoText(ev, name);
+};
+
+/** Whether nothing could be asked for a property by a text with its name. */
+function isNoText({ world }: Evaluation, name: string): boolean {
+  const isText = (module: SourceModule): boolean => [`'${name}'`, `"${name}"`, `\`${name}\``].some((text) => module.text.includes(text));
+  return ![...world.modules.values()].some(isText);
 }
 
 /** What stands beside a text in one object, or is given by one call. */

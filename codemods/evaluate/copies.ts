@@ -3,6 +3,7 @@ import { walk } from '../syntax/link.ts';
 import type { Binding, Scopes } from '../syntax/scopes.ts';
 import type { AssignNode, CallNode, Expression, NameNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
+import { isSamePath } from './same-path.ts';
 
 /** @returns the object whose properties an assignment to a computed name copies; undefined where it is none of these loops, or copies several */
 export function copiedFrom({ target, value }: AssignNode, { scopes, text }: SourceModule): Expression | undefined {
@@ -93,35 +94,24 @@ function isMadeThere(into: Expression, scopes: Scopes): boolean {
 
 /** `options[name]` */
 const isItemOf = (node: Node, from: Expression, name: Node, scopes: Scopes): boolean =>
-  node.kind === 'member' && node.computed !== undefined && isSame(node.computed, name, scopes) && isSame(node.object, from, scopes);
+  node.kind === 'member' && node.computed !== undefined && isSamePath(node.computed, name, scopes) && isSamePath(node.object, from, scopes);
 
 /** Whether a test only asks if the object itself has the property, or anything under it: `options.hasOwnProperty(name)`, `value != null`. */
 function isOfItem(test: Node, { name, value, own }: Pick<Put, 'name' | 'value'> & { readonly own: Expression }, scopes: Scopes): boolean {
   if (test.kind === 'binary') {
     const { left, right, operator } = test;
-    return /^!==?$/.test(operator) && isSame(left, value, scopes) && isNothing(right);
+    return /^!==?$/.test(operator) && isSamePath(left, value, scopes) && isNothing(right);
   }
-  if (test.kind !== 'call' || test.callee.kind !== 'member') return isSame(test, value, scopes);
+  if (test.kind !== 'call' || test.callee.kind !== 'member') return isSamePath(test, value, scopes);
   const { object, property } = test.callee;
   const isCalled = property === 'call' && object.kind === 'member' && object.property === 'hasOwnProperty';
   const isOwn = isCalled || isNamed(test, 'Object', 'hasOwn');
   const [of, asked] = isOwn ? test.args : property === 'hasOwnProperty' ? [object, test.args[0]] : [];
-  return of !== undefined && asked !== undefined && isSame(of, own, scopes) && isSame(asked, name, scopes);
+  return of !== undefined && asked !== undefined && isSamePath(of, own, scopes) && isSamePath(asked, name, scopes);
 }
 
 const isNothing = (node: Node): boolean =>
   (node.kind === 'name' && node.name === 'undefined') || (node.kind === 'literal' && node.value === null);
-
-/** Whether two expressions name the same: `options.headers`. */
-function isSame(one: Node, other: Node, scopes: Scopes): boolean {
-  if (one.kind === 'name') return other.kind === 'name' && one.name === other.name && scopes.bindingOf(one) === scopes.bindingOf(other);
-  if (one.kind !== 'member' || other.kind !== 'member') return one.kind === 'this' && other.kind === 'this';
-  const isSameName =
-    one.computed === undefined || other.computed === undefined
-      ? one.computed === other.computed && one.property !== undefined && one.property === other.property
-      : isSame(one.computed, other.computed, scopes);
-  return isSameName && isSame(one.object, other.object, scopes);
-}
 
 const holds = (whole: Node, part: Node): boolean => whole.start <= part.start && part.end <= whole.end;
 
