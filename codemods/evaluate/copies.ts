@@ -89,7 +89,8 @@ function withoutDefault(from: Expression): Expression {
 /** Whether it is a variable with an object that is written there: nobody else's properties are put over. */
 function isMadeThere(into: Expression, scopes: Scopes): boolean {
   const owner = into.kind === 'name' ? scopes.bindingOf(into)?.owner : undefined;
-  return owner?.kind === 'variable' && owner.declares === 'const' && owner.target.kind === 'patternName' && owner.init?.kind === 'object';
+  const made = owner?.kind === 'variable' && owner.declares === 'const' && owner.target.kind === 'patternName' ? owner.init : undefined;
+  return made?.kind === 'object' && made.properties.every((each) => each.kind !== 'property' || each.accessor === undefined);
 }
 
 /** `options[name]` */

@@ -275,11 +275,12 @@ function followedCopy(query: DataflowQuery, copying: Copying | undefined, module
     query.values({ node, module }).some((value) => optionsOf(value).some(of));
   if (isAny(from, ({ type }) => type === 'list')) return undefined;
   const isOwn =
-    write.kind === 'call' && (isAny(write.callee, ({ type }) => type === 'function') || isAny(into, ({ type }) => !holding.has(type)));
+    write.kind === 'call' && (isAny(write.callee, ({ type }) => type === 'function') || isAny(into, (value) => !isHeaders(value)));
   return isOwn ? undefined : into;
 }
 
-const holding: ReadonlySet<Value['type']> = new Set(['http', 'object']);
+/** A request, or an object that is gone with the program: what keeps settings gives them to other files, too. */
+const isHeaders = (value: Value): boolean => value.type === 'http' || (value.type === 'object' && value.keeps === undefined);
 
 /** Methods that give back what the function gives that they are given, or what it says of items. */
 const passingMethods: ReadonlySet<string> = new Set([...perItem, 'then', 'catch', 'finally']);
