@@ -140,11 +140,25 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     const [folder = '', language = '', by = '', specifier = ''] = key.split('\0');
     // What follows a question mark is for bundlers: `./x.json?raw`.
     const [name = ''] = specifier.split('?', 1);
-    if (/^\.{1,2}(?:\/|$)/.test(name)) return find(fromHere(posix.join(folder, name)), language === 'ts');
+    if (/^\.{1,2}(?:\/|$)/.test(name)) {
+      const path = fromHere(posix.join(folder, name));
+      return (
+        find(path, language === 'ts') ??
+        sourcesOf(path)
+          .flatMap((each) => find(each, true) ?? [])
+          .at(0)
+      );
+    }
     return findNamed([scopeOf(folder), language, by, name].join('\0'));
   });
   return (from, specifier) =>
     resolved([posix.dirname(from), typeScript.test(from) ? 'ts' : 'js', isOfTests(from) ? 'test' : '', specifier].join('\0'));
+}
+
+/** What is built, such as `dist/client.js`, is nobody's to edit: what it is built of stands in `src`, or beside that folder. */
+function sourcesOf(path: string): string[] {
+  const [, before = '', rest] = /^((?:.*\/)?)(?:dist|build|out)\/(?:(?:esm|cjs|types)\/)?(.+)$/.exec(path) ?? [];
+  return rest === undefined ? [] : [`${before}src/${rest}`, `${before}${rest}`];
 }
 
 const typeScript = /\.(?:[cm]?tsx?|vue|svelte|astro)$/;

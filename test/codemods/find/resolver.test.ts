@@ -46,6 +46,17 @@ const cases: Readonly<Record<string, Case>> = {
       '../../a': undefined,
     },
   },
+  'files that are built of others, where they are not there themselves': {
+    files: { 'src/client.ts': '', 'nodes/a/routes.ts': '', 'dist/kept.js': '', 'src/kept.ts': '' },
+    from: 'test/client.test.js',
+    finds: {
+      '../dist/client.js': 'src/client.ts',
+      '../dist/esm/client.js': 'src/client.ts',
+      '../build/nodes/a/routes.js': 'nodes/a/routes.ts',
+      '../dist/kept.js': 'dist/kept.js',
+      '../dist/missing.js': undefined,
+    },
+  },
   'names as they will be once built': {
     files: {
       'src/a.ts': '',
