@@ -56,7 +56,9 @@ export class Library {
           return this.#made(itself, this.#ev.args(node, at).slice(1), node, at);
         case 'apply': {
           const list = this.#ev.args(node, at)[1];
-          return list?.type === 'list' && !list.isOpen ? this.#made(itself, list.items, node, at) : unknown(node, at.module, 'call');
+          // What is asked by a list that is not known goes to whoever that says.
+          const rest = list?.type === 'list' && !list.isOpen ? [] : [unknown(node, at.module, 'call')];
+          return this.#made(itself, [...(list?.type === 'list' ? list.items : []), ...rest], node, at);
         }
         default:
       }

@@ -13,15 +13,20 @@ export interface TemplateBinding extends TextRange {
 
 /** @param text with nothing but the template in it */
 export const templateBindings = (text: string, kind: 'vue' | 'svelte' | 'astro' | 'angular'): TemplateBinding[] =>
-  (kind === 'svelte' || kind === 'astro' ? [...text.matchAll(inBraces)] : [...text.matchAll(kind === 'vue' ? ofVue : ofAngular)]).flatMap(
-    ({ groups: { before = '', code = '' } = {}, index }) => pathsIn(code, index + before.length),
-  );
+  (kind === 'svelte' || kind === 'astro'
+    ? [...text.matchAll(inBraces)]
+    : kind === 'vue'
+      ? [...text.matchAll(ofVue), ...text.matchAll(byName)]
+      : [...text.matchAll(ofAngular)]
+  ).flatMap(({ groups: { before = '', code = '' } = {}, index }) => pathsIn(code, index + before.length));
 
 /** What an element is told apart by, and how it looks, stays with it. */
 const ofVue = new RegExp(
   String.raw`(?<before>(?<=\s)(?:v-bind)?(?::(?!(?:key|class|style|ref|is)=)[\w.:[\]-]+|(?<=v-bind))=["'])(?<code>(?<=")[^"]*|(?<=')[^']*)`,
   'g',
 );
+/** `<el-upload :headers />`, which is `:headers="headers"` since Vue 3.4. */
+const byName = /(?<before>(?<=\s)(?:v-bind)?:)(?<code>(?!(?:key|class|style|ref|is)[\s/>])[A-Za-z_$][\w$]*)(?=[\s/>])/g;
 const ofAngular = /(?<before>(?<=\s)\[(?!(?:class|style|attr)[\].])[\w.-]+\]=["'])(?<code>(?<=")[^"]*|(?<=')[^']*)/g;
 /** An attribute's, with braces in it at most once, and none that is called `on…`. */
 const inBraces = /(?<before>(?<=\s)(?:(?!on)[\w:|-]+=)?\{(?:\.\.\.)?)(?<code>(?:[^{}<>]|\{[^{}<>]*\})*)(?=\})/g;

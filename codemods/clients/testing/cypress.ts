@@ -39,7 +39,7 @@ function call(call: RuleCall): Value | undefined {
   if (verb === 'request') {
     if (texts.every((text) => !/^[/\w]/.test(text) || isAbsolute(text))) return made(name, 'request', call, described);
     // A path alone is asked of the application itself, unless the configuration says whom.
-    const base = baseBelow(call);
+    const base = isOverwritten(call.ev.world) ? undefined : baseBelow(call);
     return base && made(name, 'request', call, { ...described, base, join: 'slash' });
   }
   return { ...made(name, 'request', call, described), mock: described.mock };
@@ -127,6 +127,10 @@ const variable: LibraryFunction = (ev, [given], node, { module }) => {
   return set && orDefault(own, ev.evaluate(set, { module: config.module, frame: undefined }));
 };
 
+/** `Cypress.Commands.overwrite('request', …)`: what it puts on each request is not followed. */
+const isOverwritten = (world: World): boolean =>
+  [...world.modules.values()].some(({ text }) => /\boverwrite\(\s*['"`]request['"`]/.test(text));
+
 /** `e2e: { baseUrl }`, which the environment and the command line may say otherwise. */
 function baseBelow({ ev, node, module }: RuleCall): Value | undefined {
   const config = configOf(module, ev.world);
@@ -134,8 +138,11 @@ function baseBelow({ ev, node, module }: RuleCall): Value | undefined {
   const [base, ...others] = bases;
   if (config === undefined || base === undefined) return undefined;
   const own = { type: 'env', name: 'CYPRESS_BASE_URL', node, module } as const;
+  const value = ev.evaluate(base.value, { module: config.module, frame: undefined });
+  // Pages, other commands and plugins go by it, too: it stays as it is.
+  const isVersioned = /\/v\d(?:\/|$)/.test(plainText(value) ?? '');
   const isOpen = others.length > 0 || /\.baseUrl\b/.test(config.module.text) || ['baseUrl', 'base_url'].some(config.isSetBeside);
-  return isOpen ? unknown(node, module) : orDefault(own, ev.evaluate(base.value, { module: config.module, frame: undefined }));
+  return isOpen || isVersioned ? unknown(node, module) : orDefault(own, value);
 }
 
 /** What sets variables beside a test that reads some, or what may read those that a configuration sets to an address: their names may be in any letters. */

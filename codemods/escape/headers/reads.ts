@@ -98,11 +98,20 @@ function sourceOf(ev: Evaluation, value: Expression, module: SourceModule, more:
   if (isOfRequest(names)) return { isServer: false, clients: anyClient };
   if (root.kind !== 'name') return { isServer: isIncoming(root, module), clients: [] };
   const owner = module.scopes.bindingOf(root)?.owner;
+  // `const request = https.request(…); request.getHeader('x-api-key')`: it is asked for what was put there.
+  if (owner?.kind === 'variable' && owner.init !== undefined && isOutgoing(ev, owner.init, module))
+    return { isServer: false, clients: anyClient };
   if (owner?.kind === 'variable') return { isServer: isHandedOut(ev, owner.init, module), clients: [] };
   if (owner?.kind !== 'param') return { isServer: isArriving(names), clients: [] };
   const isOwn = (fn: FunctionNode): boolean => isOfMock(ev, root, module) || isGivenOwn(ev, value, fn, module);
   return givenTo(ev, owner, module, (fn) => (isArriving(names) || (names[1] === 'headers' && makesContext(fn))) && !isOwn(fn));
 }
+
+const isOutgoing = (ev: Evaluation, made: Node, module: SourceModule): boolean =>
+  made.kind === 'call' &&
+  optionsOf(ev.evaluate(made, { module, frame: undefined })).some(
+    (value) => value.type === 'http' && value.stage === 'request' && value.mock === undefined,
+  );
 
 const makesContext = (fn: FunctionNode): boolean => /^create\w*Context$/.test(nameOf(fn));
 
