@@ -7,6 +7,7 @@ import { originOf } from '../../evaluate/library.ts';
 import { superclassOf } from '../../evaluate/subclasses.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { isRequire } from '../../evaluate/specifiers.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import { urlPartNames } from '../../evaluate/text.ts';
 import { nodesOf } from '../../evaluate/provenance.ts';
@@ -89,14 +90,41 @@ class Fields {
   }
 }
 
-/** `this.texts`, and what is put there; undefined for any other place. */
+/**
+ * The fields by which a class has the base at a place in it: what is read of `this`, and what of `this` this place is put into. There are none where it only goes
+ * through a call or a name of a function, `http.create({ baseURL: config.baseUrl })`; undefined where that cannot be said.
+ */
 function ownFields(node: Node, read: readonly string[]): readonly string[] | undefined {
   if (node.kind === 'this') return node.parent?.kind === 'member' ? [] : undefined;
-  if (node.kind === 'member') return node.object.kind === 'this' && read.length > 0 ? read : undefined;
-  if (node.kind !== 'name' || node.parent?.kind !== 'assign' || node.parent.value !== node) return undefined;
-  const { target } = node.parent;
-  return target.kind === 'member' && target.object.kind === 'this' && target.property !== undefined ? [target.property] : undefined;
+  const isOwn = node.kind === 'member' && node.object.kind === 'this';
+  if (isOwn ? read.length === 0 : !going.has(node.kind)) return undefined;
+  const own = isOwn ? [...read] : [];
+  let at = node;
+  for (let { parent } = at; parent !== undefined && parent.kind !== 'class'; { parent } = at) {
+    if (parent.kind === 'assign' && parent.value === at && parent.target.kind !== 'name') {
+      const { target } = parent;
+      if (target.kind !== 'member' || target.object.kind !== 'this' || target.property === undefined) return undefined;
+      own.push(target.property);
+    }
+    if (parent.kind === 'call' && parent.args.some(({ kind }) => kind === 'this')) return undefined;
+    if (parent.kind === 'classMember') {
+      if (parent.name === undefined) return undefined;
+      own.push(parent.name);
+    }
+    at = parent;
+  }
+  return own;
 }
+
+/** `const { base } = client`: what is taken of something that is no module. */
+function takenOf({ kind, parent: property }: Node, module: SourceModule): readonly string[] {
+  const taken = kind === 'patternName' && property?.kind === 'patternProperty' ? property : undefined;
+  const variable = taken?.parent?.parent;
+  if (taken?.name === undefined || (variable?.kind === 'variable' && variable.init?.kind === 'call' && isRequire(variable.init, module))) return [];
+  return [taken.name];
+}
+
+const going = new Set<Node['kind']>(['name', 'member', 'call']);
 
 const partNames = new Set(['href', ...urlPartNames]);
 /** Parts that no host hangs on. */
@@ -122,7 +150,7 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
       if (!isAsked) push(uses, name, rootOf(node, module));
     }
     const own = ownFields(node, read);
-    if (own === undefined) fields.readOfOthers(read);
+    if (node.kind !== 'member' || node.object.kind !== 'this') fields.readOfOthers([...read, ...takenOf(node, module)]);
     for (let at = node.parent; at !== undefined && at !== end; at = at.parent) {
       if (at.kind === 'object' || at.kind === 'array' || at.kind === 'call') holders.add(at);
       if (at.kind === 'class')
