@@ -4,13 +4,14 @@
  */
 import type { Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { isScript } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import { returnsOf } from '../evaluate/returns.ts';
 import { flat, literalText, unknownPart } from '../evaluate/text.ts';
 import { nodesOf } from '../evaluate/provenance.ts';
 import { optionsOf, partsOf, plainText, type UnknownValue, type Value } from '../evaluate/values.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import type { Node } from '../syntax/tree.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
 import { envOf } from './environment.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import { type Bases, matchUrl } from './routes.ts';
@@ -162,10 +163,23 @@ function answeredByCall(ev: Evaluation, { node, module, why }: UnknownValue, see
   ];
   for (const each of made) {
     const calls = each.kind === 'spread' ? undefined : answeredBy(ev, ev.evaluate(each, { module, frame: undefined }), seen);
-    if (calls !== undefined && calls.size > 0) return calls;
+    if (calls === undefined || calls.size === 0) continue;
+    const others = args.map((arg) => askedInPlace(ev, arg, module, seen));
+    return others.every((other) => other !== undefined) ? new Set([...calls, ...others.flat()]) : undefined;
   }
   return undefined;
 }
 
-/** Functions that take something out of a text that they are given. */
-const taking = /^exec$|parse|link/i;
+/** `.otherwise(() => fetch(MIRROR))`: what a function asks that gives another answer; undefined where that is none. */
+function askedInPlace(ev: Evaluation, arg: CallNode['args'][number], module: SourceModule, seen: Set<Value>): readonly Node[] | undefined {
+  const given = arg.kind === 'spread' ? [] : optionsOf(ev.evaluate(arg, { module, frame: undefined }));
+  const returned = given.flatMap((fn) =>
+    fn.type === 'function' ? returnsOf(fn.node).map((each) => ev.evaluate(each, { module: fn.module, frame: fn.frame })) : [],
+  );
+  const isMade = (value: Value): boolean => value.type === 'object' || value.type === 'text' || value.type === 'env';
+  if (returned.flatMap(optionsOf).some(isMade)) return undefined;
+  return returned.flatMap((each) => [...(answeredBy(ev, each, seen) ?? [])]);
+}
+
+/** Functions that take something out of what they are given: of a text, or of an answer by what it looks like, as ts-pattern's. */
+const taking = /^exec$|^match$|parse|link/i;

@@ -120,7 +120,8 @@ function ownFields(node: Node, read: readonly string[]): readonly string[] | und
 function takenOf({ kind, parent: property }: Node, module: SourceModule): readonly string[] {
   const taken = kind === 'patternName' && property?.kind === 'patternProperty' ? property : undefined;
   const variable = taken?.parent?.parent;
-  if (taken?.name === undefined || (variable?.kind === 'variable' && variable.init?.kind === 'call' && isRequire(variable.init, module))) return [];
+  if (taken?.name === undefined || (variable?.kind === 'variable' && variable.init?.kind === 'call' && isRequire(variable.init, module)))
+    return [];
   return [taken.name];
 }
 
