@@ -4,6 +4,7 @@ import type { EnumNode, Expression, FunctionNode, ImportNode, Node, ParamNode, V
 import type { SourceModule } from './module.ts';
 import { assigned } from './assigned-values.ts';
 import { assignmentAround, type Assignment, assignmentsOf } from './assignments.ts';
+import { oneArgument } from './command-line.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { allOf, argumentsFrom, givenFrom } from './callers.ts';
 import { importedValue } from './exports.ts';
@@ -163,7 +164,7 @@ const isShort = ({ items: { length } }: ListValue): boolean => length > 0 && len
 function initialValue(ev: Evaluation, { each }: VariableNode, init: Expression, at: At): Value {
   const value = ev.evaluate(init, at);
   if (each === undefined || value.type === 'param') return value;
-  return (each === 'value' ? itemsOf(value) : undefined) ?? unknown(init, at.module);
+  return (each === 'value' ? (oneArgument(value, init, at.module) ?? itemsOf(value)) : undefined) ?? unknown(init, at.module);
 }
 
 /** Any item of what are short lists that are wholly known. */

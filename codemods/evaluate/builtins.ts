@@ -4,6 +4,7 @@ import { givenFrom } from './callers.ts';
 import { combined } from './combined.ts';
 import { isEnvironment, wholeOf } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { commandLines, isOfArgument } from './command-line.ts';
 import { given, givenIn } from './given.ts';
 import { knownFunction } from './known-functions.ts';
 import { madeByFold } from './made-of-listing.ts';
@@ -34,9 +35,6 @@ import { setBy } from './writes.ts';
 
 /** Objects that hold the global names. */
 export const globalObjects: ReadonlySet<string> = new Set(['globalThis', 'window', 'self', 'global']);
-
-/** The arguments that a program is run with. */
-const commandLines = new Set(['process.argv', 'Bun.argv', 'Deno.args']);
 
 /** A property of something that is not the project's own. */
 export function builtinMember(ev: Evaluation, value: Value, name: string, node: Node, at: At): Value | undefined {
@@ -104,8 +102,10 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
   const { receiver, path } = callee;
   const [name, ...more] = path;
   if (name === undefined) return undefined;
-  if (receiver.type === 'unknown' && tidying.has(path.at(-1) ?? '')) {
+  const last = path.at(-1) ?? '';
+  if (receiver.type === 'unknown' && (tidying.has(last) || isOfArgument(receiver, last))) {
     const given: Value = more.length === 0 ? receiver : { ...callee, path: path.slice(0, -1) };
+    if (isOfArgument(receiver, last)) return given;
     if (isLeftToDefault(given)) return bare(textMethod(given, path.at(-1) ?? '', node, ev.args(node, at), at.module));
   }
   if (receiver.type === 'object' && more.length > 0) return transformedCall(ev, callee, node, at);

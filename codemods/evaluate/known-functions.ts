@@ -6,7 +6,7 @@ import type { LibraryFunction } from './client-rule.ts';
 import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { openValue, requiredValue } from './exports.ts';
-import { given } from './given.ts';
+import { anyArgument, commandLines, takingArguments } from './command-line.ts';
 import { isOfKnown, listed, nameOf, pairsOf } from './listings.ts';
 import { fieldsInOrder, fieldsOf } from './instance-fields.ts';
 import { madeOfListing } from './made-of-listing.ts';
@@ -95,10 +95,12 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'path:posix.join': joinedPath,
   'path/posix:join': joinedPath,
   ...Object.fromEntries(
-    ['process.argv.slice', 'process:argv.slice', 'Bun.argv.slice'].map((name): [string, LibraryFunction] => [
-      name,
-      (_ev, _args, node, { module }) => given('process.argv', node, module),
-    ]),
+    [...commandLines, 'process:argv'].flatMap((name) =>
+      takingArguments.map((method): [string, LibraryFunction] => [
+        `${name}.${method}`,
+        (_ev, _args, node, { module }) => anyArgument(node, module),
+      ]),
+    ),
   ),
   'Deno.env.get': (_ev, [name], node, { module }) => {
     const text = name === undefined ? undefined : plainText(name);

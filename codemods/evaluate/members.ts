@@ -5,6 +5,7 @@ import { nameOf } from './callees.ts';
 import { combined } from './combined.ts';
 import { baseReadBack } from './client-base.ts';
 import { instanceMember, superMember } from './classes.ts';
+import { oneArgument } from './command-line.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenByAll } from './fakes.ts';
 import { givenIn, partOf } from './given.ts';
@@ -243,7 +244,8 @@ function anyMember(ev: Evaluation, object: Value, node: Node, at: At): Value {
     if (asked !== undefined) return [asked];
     // `read().profiles?.[name]` of a file without profiles.
     if (isNullish(option)) return [absent];
-    return option.type === 'param' || givenIn(option) !== undefined ? [partOf(option)] : [unknown(node, at.module)];
+    if (option.type === 'param' || givenIn(option) !== undefined) return [partOf(option)];
+    return [oneArgument(option, node, at.module) ?? unknown(node, at.module)];
   });
   return options.length === 0 ? unknown(node, at.module) : through(choiceOf(options), node, at.module);
 }
