@@ -108,8 +108,12 @@ function beginsWithAsMuch(option: Value, length: number): boolean {
   const [first] = option.type === 'text' ? option.parts : [];
   return option.type === 'text'
     ? first !== undefined && 'text' in first && first.text.length >= length
-    : option.type === 'param' || option.type === 'unknown';
+    : option.type === 'param' || option.type === 'unknown' || isOfParameter(option);
 }
+
+/** `options.path` */
+const isOfParameter = (value: Value): boolean =>
+  value.type === 'method' && value.receiver.type === 'unknown' && value.receiver.node?.kind === 'param';
 
 const between: Readonly<Record<string, RegExp>> = { '.': /(?<=^|\.)[^.]*/g, ':': /(?<=^|:)[^:]*/g };
 

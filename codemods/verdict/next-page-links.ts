@@ -176,10 +176,11 @@ function askedInPlace(ev: Evaluation, arg: CallNode['args'][number], module: Sou
   const returned = given.flatMap((fn) =>
     fn.type === 'function' ? returnsOf(fn.node).map((each) => ev.evaluate(each, { module: fn.module, frame: fn.frame })) : [],
   );
-  const isMade = (value: Value): boolean => value.type === 'object' || value.type === 'text' || value.type === 'env';
   if (returned.flatMap(optionsOf).some(isMade)) return undefined;
   return returned.flatMap((each) => [...(answeredBy(ev, each, seen) ?? [])]);
 }
+
+const isMade = ({ type }: Value): boolean => type === 'object' || type === 'text' || type === 'env';
 
 /** Functions that take something out of what they are given: of a text, or of an answer by what it looks like, as ts-pattern's. */
 const taking = /^exec$|^match$|parse|link/i;

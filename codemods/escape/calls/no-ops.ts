@@ -1,10 +1,13 @@
 /** Wrappers without a caller: the `put(url)` of a client of which only `get` and `post` are used. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { World } from '../../evaluate/program.ts';
+import { memoOf } from '../../once.ts';
+import { namesOfFunction } from '../../evaluate/function-names.ts';
 import { flat, sliceParts } from '../../evaluate/text.ts';
 import type { Part, Value } from '../../evaluate/values.ts';
 import { escapingCallbacks } from '../../requests/escaping-callbacks.ts';
 import type { Request } from '../../requests/requests.ts';
-import { walk } from '../../syntax/link.ts';
+import { isWithin, walk } from '../../syntax/link.ts';
 import type { FunctionNode, Node, ParamNode } from '../../syntax/tree.ts';
 import { servedIn } from '../servers/own-routes.ts';
 import { isRoute, suspicious } from '../ledger/suspicious.ts';
@@ -44,7 +47,7 @@ function noOpsAmong(
   changes: ChangesByPlace,
   isMeant: (site: RequestSite) => boolean,
 ): ReadonlySet<RequestSite> {
-  const open = sites.filter((site) => isNoOp(site) && touchedBy(site, changes).length > 0 && isMeant(site));
+  const open = sites.filter((site) => isNoOp(ev, site) && touchedBy(site, changes).length > 0 && isMeant(site));
   const handed = escapingCallbacks(ev, open.flatMap(wrappersOf));
   const isHanded = (fn: FunctionNode): boolean => handed.has(fn) || isArgument(fn);
   const noOps = open.filter((site) => !wrappersOf(site).some(isHanded));
@@ -55,14 +58,52 @@ function noOpsAmong(
 const hasKeysOfOthers = (site: RequestSite, changes: ChangesByPlace): boolean =>
   site.keys.every((key) => touchedBy({ ...site, request: { ...site.request, url: [] }, keys: [key], writtenOut: [] }, changes).length > 0);
 
-const isNoOp = ({ request, verdict }: RequestSite): boolean => {
+const isNoOp = (ev: Evaluation, { request, verdict, byDefault }: RequestSite): boolean => {
   if (verdict.kind !== 'dynamic-path' || !request.isOpen || request.isMock) return false;
   const unknownParts = unknownPartsOf(request);
   if (unknownParts.length === 0 || !unknownParts.every((part) => neverGiven(part) !== undefined)) return false;
-  // What a platform calls, it gives one object.
+  // What a platform calls, it gives one object; whatever that says, a client's own function asks for below our version.
   const taken = unknownParts.filter(({ type }) => type === 'method');
-  return taken.length === 0 || taken.length < unknownParts.length;
+  if (taken.length > 0 && taken.every((part) => isOfClient(ev, part, request))) return byDefault.length === 0;
+  const isOfPattern = taken.every((part) => neverGiven(part)?.target.kind === 'objectPattern');
+  return isOfPattern && (taken.length === 0 || taken.length < unknownParts.length);
 };
+
+/** `paginate(options)`, which nobody names, beside the `request` that it asks by: of one class, or of one function that gives back both. */
+function isOfClient(ev: Evaluation, part: Value, { call, url = [] }: Request): boolean {
+  const param = neverGiven(part);
+  const fn = param?.parent;
+  if (fn === undefined || isWithin(fn, call) || !/\/v1\/?$/.test(flat(url.slice(0, 1)))) return false;
+  if (param?.target.kind !== 'patternName' || arriving.test(param.target.name) || mayBeAsked(ev, fn)) return false;
+  for (let at = fn.parent; at !== undefined; at = at.parent)
+    if (at.kind === 'class' || at.kind === 'function') return isWithin(at, call) && !isDecorated(fn);
+  return false;
+}
+
+/** What a platform gives, and what it calls: these pass on what others ask for. */
+const arriving = /^(?:req|request|event|evt|e|ctx|context|c|msg|message|job|call)$/i;
+const serving = /^(?:fetch|handle|handler|proxy|forward|execute|run|invoke|load|action|middleware)$|^(?:handle|on|proxy|forward)[A-Z]/;
+
+/** Whether somebody, or a platform, may call a function by one of its names, whatever of. */
+function mayBeAsked({ world }: Evaluation, fn: Node): boolean {
+  const said = saidIn(world);
+  return [...namesOfFunction(world, fn)].some((name) => serving.test(name) || said.has(name));
+}
+
+/** What is taken of anything in all files, and what may be a name of it: by their texts, as statements that ask for nothing are not read. */
+const saidIn = memoOf(
+  ({ modules }: World): ReadonlySet<string> =>
+    new Set(
+      [...modules.values()].flatMap(({ text }) => [
+        ...Array.from(text.matchAll(/[.'"`]\s*([\w$]+)/g), ([, name = '']) => name),
+        ...Array.from(text.matchAll(/\(\s*\{([^{}]*)\}|\{([^{}]*)\}\s*=(?![=>])/g), ([, given = '', taken = '']) =>
+          `${given} ${taken}`.split(/[^\w$]+/),
+        ).flat(),
+      ]),
+    ),
+);
+
+const isDecorated = ({ parent }: Node): boolean => parent?.kind === 'classMember' && parent.decorators.length > 0;
 
 /** What is not known of a path: where that is something, what its query says makes no other path of it. */
 function unknownPartsOf({ url = [] }: Request): readonly Value[] {
@@ -76,7 +117,7 @@ const unknownIn = (parts: readonly Part[]): Value[] => parts.slice(1).flatMap((p
 function neverGiven(value: Value): ParamNode | undefined {
   if (value.type === 'method') {
     const param = value.path.length === 1 ? neverGiven(value.receiver) : undefined;
-    return param?.target.kind === 'objectPattern' ? param : undefined;
+    return param;
   }
   return value.type === 'unknown' && value.node?.kind === 'param' ? value.node : undefined;
 }
