@@ -9,13 +9,13 @@ import { isComment } from '../../syntax/comments.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 
-/** `'x-api-key': string` of an interface, `'x-api-key'` of a union or of what a generic type is given, `'/v1/messages'` `'GET /v1/messages'` or a template that begins with `/v1/` of a union, a generic or a table of paths, and an address of ours as a type of its own. */
+/** `'x-api-key': string` of an interface, `'x-api-key'` of a union or of what a generic type is given, `'/v1/messages'` `'GET /v1/messages'` or a template that begins with `/v1/` of a union, a generic or a table of paths, an address of ours as a type of its own, and one of any host, `https://${string}/v1`. */
 const typed = new RegExp(
   [
     `(?<header>(["'])${v1Auth.field}\\2)\\??\\s*:`,
-    `(?<=[|&=:<,[(\\s])(?<path>(["'\`])(?:[A-Z]+[ :]\\s*)?(?:${routeHeads.join('|')})(?:/[^"'\`\\s]*)?\\4)`,
-    `(?<=[|&=:<,[(\\s])(?<url>(["'\`])https?://[^"'\`\\s]*/v1(?:/[^"'\`\\s]*)?\\6)`,
-    `(?<=[|&=:<,[(\\s])(?<begun>\`(?:[A-Z]+[ :]\\s*)?/v1/?\\$\\{[^\`]*\`)`,
+    `(?<=[|&=:<,[(\\s])(?<path>(["'\`])(?:[A-Z]+[ :]\\s*)?/?(?:${routeHeads.map((head) => head.slice(1)).join('|')})(?:/[^"'\`\\s]*)?\\4)`,
+    `(?<=[|&=:<,[(\\s])(?<url>(["'\`])https?://(?!\\$)[^"'\`\\s]*/v1(?:/[^"'\`\\s]*)?\\6)`,
+    `(?<=[|&=:<,[(\\s])(?<begun>\`(?:(?:[A-Z]+[ :]\\s*)?/?v1/?\\$\\{[^\`]*|(?:https?://)?\\$\\{\\w+\\}[^\`\\s?#]*/v1(?:/[^\`\\s]*)?)\`)`,
     `(?<=[|&=<,]\\s*)(?<named>'${v1Auth.field}'|"${v1Auth.field}")(?=\\s*[|&>,;\\r\\n])`,
   ].join('|'),
   'gi',
@@ -26,7 +26,7 @@ const versioned = /(?<=[|:<,(]\s*|=\s+)(?<version>(["'])\/?v1\/?\2)(?!\s*\??:)/g
 
 /** Whether a file may declare such types: others that only import them are moved without it. */
 export const mayHoldOldTypes = (text: string): boolean =>
-  /["'`](?:[A-Z]+[ :]\s*)?\/?v1(?:["'`]|\/(?:["'`]|\$\{))/.test(text) && /\b(?:type|interface|extends|@typedef)\b/.test(text);
+  /["'`](?:[A-Z]+[ :]\s*)?\/?v1(?:["'`]|\/(?:["'`]|\$\{))|\$\{\w+\}[^`\s]*\/v1\b/.test(text) && /\b(?:type|interface|extends|@typedef)\b/.test(text);
 
 const component = /\.(?:vue|svelte|astro)$/;
 

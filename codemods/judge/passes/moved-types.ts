@@ -70,7 +70,7 @@ const isGenerated = (file: string, text: string): boolean =>
 
 /** Whether types may be of what is edited: a path that stands in an address is of none. */
 const isOfType = ({ what, start }: Edit, text: string): boolean =>
-  what !== 'path' || /["'`](?:[A-Z]+[ :]\s*)?\/$/.test(text.slice(Math.max(0, start - 20), start));
+  what !== 'path' || /["'`](?:[A-Z]+[ :]\s*)?\/?$/.test(text.slice(Math.max(0, start - 20), start));
 
 interface OldType {
   readonly finding: Finding;
@@ -90,11 +90,11 @@ function typeAt(finding: Finding, text: string): OldType | undefined {
     const span = isNamed || keepsQuotes(text, start, end) ? { start: start + 1, end: end - 1 } : { start, end };
     return { finding, fits, edit: { file, ...span, text: v2Auth.fieldName, what: 'header name', group } };
   }
-  const [, method, route] = /^(?:([A-Z]+)[ :]\s*)?(\/v1.*)$/i.exec(said) ?? [];
-  if (route === undefined) return undefined;
-  const from = end - 1 - route.length + 1;
-  const isRoute = /^\/v1\/?\$\{/.test(route) || matchRoute(route, method, { placeholder: anyPlaceholder }).length > 0;
-  const onV2 = `${said.slice(0, from - start - 1)}v2${route.slice('/v1'.length)}`;
+  const [, method, path] = /^(?:([A-Z]+)[ :]\s*)?\/?(v1.*)$/i.exec(said) ?? [];
+  if (path === undefined) return undefined;
+  const from = end - 1 - path.length;
+  const isRoute = /^v1\/?\$\{/.test(path) || matchRoute(`/${path}`, method, { placeholder: anyPlaceholder }).length > 0;
+  const onV2 = `${said.slice(0, from - start - 1)}v2${path.slice('v1'.length)}`;
   const isThere = ['"', "'", '`'].some((quote) => text.includes(`${quote}${onV2}${quote}`));
   return { finding, fits: isRoute && !isThere, edit: { file, start: from, end: from + 'v1'.length, text: 'v2', what: 'path', group } };
 }
