@@ -1,5 +1,6 @@
 /** Places that belong to a server of the user's own, each with its proof: what only looks like one is somebody's call until it is proven. */
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
+import { meantByAlias } from '../../evaluate/aliases.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import { isTest } from '../../evaluate/test-files.ts';
@@ -64,6 +65,21 @@ function prefixesIn(ev: Evaluation, { callee, args }: CallNode, module: SourceMo
   const isOwn =
     prefixes.length > 0 && [callee, ...(callee.kind === 'member' ? [callee.object] : [])].some((each) => isOfServer(ev, each, module));
   return isOwn ? prefixes : [];
+}
+
+/** Whether a text is the beginning of all that a server of a test has, which is given nothing that the program answers itself. */
+export function isPrefixOfTests(ev: Evaluation, node: Node, module: SourceModule, isOfTests: (of: SourceModule) => boolean): boolean {
+  const { parent } = node;
+  const call = parent?.kind === 'property' ? parent.parent?.parent : parent;
+  if (call?.kind !== 'call' || !prefixesIn(ev, call, module).includes(node)) return false;
+  const isOfProgram = (arg: Node): boolean => {
+    const named = arg.kind === 'name' ? module.scopes.bindingOf(arg) : undefined;
+    const meant = named && meantByAlias(ev.world, named);
+    return meant !== undefined && !isOfTests(meant.module);
+  };
+  return !module.calls.some(
+    ({ callee, args }) => callee.kind === 'member' && args.some(isOfProgram) && isOfServer(ev, callee.object, module),
+  );
 }
 
 /** The paths of v1's that a file of the program serves. */

@@ -14,7 +14,7 @@ import { nodesOfKind, walk } from '../../syntax/link.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, NameNode, Node, PropertyNode } from '../../syntax/tree.ts';
 import { paramsFor } from '../flow/arguments.ts';
-import { isDefinition } from './own-routes.ts';
+import { isDefinition, isPrefixOfTests } from './own-routes.ts';
 import { segmentsIn } from './path-segments.ts';
 
 export interface NamedPath {
@@ -136,6 +136,7 @@ function placeOf(
     }
     if (parent.args[0] === node && searching.test(property) && (isLine || isArrived(object, module))) return 'part';
   }
+  if (isPrefixOfTests(ev, node, module, isOfTests)) return 'part';
   if (isNameInTable(ev, node, module, isOfTests)) return 'whole';
   const [call] = expectationAround(node);
   const [actual, outer] = expectedOf(node);
