@@ -58,13 +58,17 @@ function keysOf({ ev, node, module, frame }: RuleCall): Value[] {
 
 function keysIn(ev: Evaluation, key: Expression, at: At): Value[] {
   if (key.kind === 'logical' && key.operator === '&&') return keysIn(ev, key.right, at);
-  return optionsOf(ev.evaluate(key, at)).flatMap((each): readonly Value[] => {
-    if (each.type === 'literal') return [];
-    if (each.type !== 'function') return [each];
+  const options = optionsOf(ev.evaluate(key, at)).filter(({ type }) => type !== 'literal');
+  const made = options.flatMap((each): readonly Value[] => {
+    if (each.type === 'list') return [each];
+    if (each.type !== 'function') return [];
     const args = asArguments(each.node.params.map((param) => unknown(param, each.module)));
     const frame: Frame = { owner: each.node, args, outer: each.frame ?? at.frame };
     return returnsOf(each.node).flatMap((returned) => keysIn(ev, returned, { module: each.module, frame }));
   });
+  // A variable and its default stay beside each other: the one says what the other is for.
+  const asked = options.filter(({ type }) => type !== 'list' && type !== 'function');
+  return asked.length === 0 ? made : [choiceOf(asked), ...made];
 }
 
 /** Until SWR 2 a list was laid out for the fetcher. */
