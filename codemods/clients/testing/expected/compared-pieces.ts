@@ -1,7 +1,9 @@
 /** What is put together on both sides of a comparison: `deepStrictEqual({ path: asked.path }, { path: '/v1/contacts' })`. */
 import { returnsOf } from '../../../evaluate/returns.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
-import { choiceOf, type Value } from '../../../evaluate/values.ts';
+import { flat, sliceParts } from '../../../evaluate/text.ts';
+import { choiceOf, optionsOf, partsOf, type Value } from '../../../evaluate/values.ts';
+import { escaped } from '../../../find/literals.ts';
 import type { Expression, Node } from '../../../syntax/tree.ts';
 import { isCapturedByServer, isCapturedOfMocks } from './captured.ts';
 import { headerReadIn } from './expected-headers.ts';
@@ -14,7 +16,29 @@ export function inPieces(about: About, ofPiece: (piece: About) => Value | undefi
     const piece = { call, actual: call.ev.evaluate(actual, call), actualNode: actual };
     return ofPiece({ ...piece, expected: [call.ev.evaluate(expected, call)], nodes: [expected] }) ?? [];
   });
+  found.push(...inTemplate(about).flatMap((piece) => ofPiece(piece) ?? []));
   return found.length === 0 ? undefined : choiceOf(found);
+}
+
+/**
+ * What is expected of each part of a text that the test puts together: `` expect(`${call.method} ${call.url}`).toBe('GET https://…') ``. Blanks
+ * tell where each stands; beside a key all of it is for a person.
+ */
+function inTemplate({ call, actualNode, expected: [expected], nodes }: About): About[] {
+  if (actualNode?.kind !== 'template' || expected === undefined) return [];
+  const { texts, expressions } = actualNode;
+  if (texts.slice(1, -1).some(({ value }) => !/\s/.test(value))) return [];
+  if (expressions.some((each) => headerReadIn(each, call) !== undefined)) return [];
+  const pattern = new RegExp(`^${texts.map(({ value }) => escaped(value)).join('(\\S+)')}$`, 'd');
+  const rows = optionsOf(expected).map((row) => ({ row, places: pattern.exec(flat(partsOf(row)))?.indices }));
+  return expressions.flatMap((actual, index): About[] => {
+    const said = rows.flatMap(({ row, places }): Value[] => {
+      const place = places?.[index + 1];
+      return row.type === 'text' && place ? [{ ...row, parts: sliceParts(row.parts, ...place) }] : [];
+    });
+    if (said.length < rows.length) return [];
+    return [{ call, actual: call.ev.evaluate(actual, call), actualNode: actual, expected: [choiceOf(said)], nodes }];
+  });
 }
 
 /**
