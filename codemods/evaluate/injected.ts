@@ -7,11 +7,11 @@ import type { ClientRule } from './client-rule.ts';
 import { combined, firstOf } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import { isUsed } from './named.ts';
+import { isUsed, isWithin } from './named.ts';
 import { choiceOf, optionsOf, type Value } from './values.ts';
 
 /** @returns undefined where no rule knows what calls the function that the parameter belongs to */
-export function givenValue(ev: Evaluation, param: ParamNode, { module }: At): Value | undefined {
+export function givenValue(ev: Evaluation, param: ParamNode, { module, frame }: At): Value | undefined {
   const { parent: fn } = param;
   if (fn?.kind !== 'function') return undefined;
   const index = fn.params.indexOf(param);
@@ -27,16 +27,24 @@ export function givenValue(ev: Evaluation, param: ParamNode, { module }: At): Va
     return firstOf(ev.rules, (rule) => rule.givenInPlaceOf?.(target, index, { ...at, node: param }));
   }
   const places = knownPlaces(ev, fn, module);
-  const values = places.map((place) => givenAt(ev, place, param, index));
+  // Where it is written, what whoever calls the functions around gives is known: `const secured = (path) => http.get(path, ({ request }) => …)`.
+  const isWritten = (place: Place): boolean => isWithin(place.call, fn);
+  const values = places.map((place) => givenAt(ev, place, param, index, isWritten(place) ? frame : undefined));
   return values.length > 0 && values.every((value) => value !== undefined) ? choiceOf(values) : undefined;
 }
 
 /** What whoever calls the function that is written into a call, as it stands there, hands to it. */
-function givenAt(ev: Evaluation, { call, argument, within, module }: Place, param: ParamNode, index: number): Value | undefined {
-  const at: At = { module, frame: undefined };
-  const calleeIn = (frame: At['frame']): Value => ev.evaluate(call.callee, { module, frame });
+function givenAt(
+  ev: Evaluation,
+  { call, argument, within, module }: Place,
+  param: ParamNode,
+  index: number,
+  frame: At['frame'],
+): Value | undefined {
+  const at: At = { module, frame };
+  const calleeIn = (inside: At['frame']): Value => ev.evaluate(call.callee, { module, frame: inside });
   // `const stubFetch = (t) => t.mock.method(globalThis, 'fetch', (url) => …)`: a helper of tests gets their context from them.
-  for (const callee of optionsOf(forAllCallers(ev, undefined, calleeIn))) {
+  for (const callee of optionsOf(forAllCallers(ev, frame, calleeIn))) {
     const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
     const path = callee.type === 'method' || callee.type === 'external' ? callee.path : [];
     const adding = ev.rules.find(({ adds }) => adds?.test(path.at(-1) ?? ''));
