@@ -1,6 +1,7 @@
 /** What is reported of a component: findings, and the ledger of its suspicious literals. */
 import { authorizationReadsTold } from '../escape/headers/authorization-reads-told.ts';
 import { advise } from '../escape/advice.ts';
+import { echoedKeys } from '../escape/headers/echoed-keys.ts';
 import { forwardedKeys } from '../escape/headers/forwarded-keys.ts';
 import { oldKeys } from '../escape/headers/old-keys.ts';
 import { allowedNamesIn, readsArrivals } from '../escape/headers/allowed-names.ts';
@@ -77,6 +78,7 @@ export function toldOf(
   const beside = [
     ...redactions(ev, sites, byPlace, isCandidate).filter(notReadOf(advised)),
     ...authorizationReadsTold(ev, found.callers, moved, edits),
+    ...echoedKeys(ev, sites, (site) => moved.includes(site), edits, reach),
     ...forwardedKeys(moved),
   ];
   const findings = [...advised, ...beside.filter(notReportedBy(advised))];

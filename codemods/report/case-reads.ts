@@ -8,6 +8,12 @@ const ofMock: CaseWording = {
   remedy: `Let what gets it expect ${bearer('<key>')}; ${orIgnore}.`,
 };
 
+/** Of what a test expects that is the key in it, where a mock answers with what it reads. */
+const ofEcho: CaseWording = {
+  reason: `It is the key of calls that are moved, and a mock hands on what it reads of it: of a call on v2 that begins with ${v2Auth.scheme}.`,
+  remedy: `If it comes from there, expect ${bearer('<key>')}; ${orIgnore}.`,
+};
+
 /** Of what a test says that a call does not have. */
 const ofDenial: CaseWording = {
   title: `Expects a call without ${v2Auth.fieldName}`,
@@ -74,6 +80,7 @@ const ofForwarding: CaseWording = {
 /** By `detail.how` of `reads-header`. */
 export const reads: Partial<Record<string, CaseWording>> = {
   passed: ofMock,
+  echoed: ofEcho,
   denied: ofDenial,
   elsewhere: ofDenialElsewhere,
   taken: ofTaking,

@@ -26,7 +26,8 @@ const versioned = /(?<=[|:<,(]\s*|=\s+)(?<version>(["'])\/?v1\/?\2)(?!\s*\??:)/g
 
 /** Whether a file may declare such types: others that only import them are moved without it. */
 export const mayHoldOldTypes = (text: string): boolean =>
-  /["'`](?:[A-Z]+[ :]\s*)?\/?v1(?:["'`]|\/(?:["'`]|\$\{))|\$\{\w+\}[^`\s]*\/v1\b/.test(text) && /\b(?:type|interface|extends|@typedef)\b/.test(text);
+  /["'`](?:[A-Z]+[ :]\s*)?\/?v1(?:["'`]|\/(?:["'`]|\$\{))|\$\{\w+\}[^`\s]*\/v1\b/.test(text) &&
+  /\b(?:type|interface|extends|@typedef)\b/.test(text);
 
 const component = /\.(?:vue|svelte|astro)$/;
 
