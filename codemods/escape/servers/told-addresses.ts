@@ -54,13 +54,15 @@ export const isOfOption =
         isScript(module) && module.texts.some((text) => text.start <= start && start < text.end && isDefaultOf(text, option)),
     );
 
-/** `{ url: { type: 'string', default: '…' } }`, `.option('api-url', { default: '…' })`, `.option('--api-url <url>', 'where to ask', '…')` */
+/** `{ url: { type: 'string', default: '…' } }`, `.option('api-url', { default: '…' })`, `.option('--api-url <url>', 'where to ask', env.URL ?? '…')` */
 function isDefaultOf(text: Node, option: string | undefined): boolean {
   const isNamed = (name: string | undefined): boolean =>
     name !== undefined && option !== undefined && plainName(name) === plainName(option);
-  const { parent } = text;
+  const isOtherwise = text.parent?.kind === 'logical' && text.parent.operator !== '&&' && text.parent.right === text;
+  const value = isOtherwise && text.parent !== undefined ? text.parent : text;
+  const { parent } = value;
   const isDefault = parent?.kind === 'property' && parent.name === 'default';
-  const holder = isDefault ? parent.parent : text;
+  const holder = isDefault ? parent.parent : value;
   const around = holder?.parent;
   if (around?.kind === 'property' && isDefault) return isNamed(around.name);
   const [first] = around?.kind === 'call' && around.callee.kind === 'member' ? around.args : [];
