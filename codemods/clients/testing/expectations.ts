@@ -8,6 +8,7 @@ import { choiceOf, type HttpValue, type ListValue, optionsOf, type Value } from 
 import type { Expression, LiteralNode, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
 import { inPieces, inRows } from './expected/compared-pieces.ts';
 import { echoed, echoedInRows, echoedProperty, echoesInSnapshot } from './expected/echoes.ts';
+import { flat, sliceParts } from '../../evaluate/text.ts';
 import { isCapturedByServer, isHeadersKept } from './expected/captured.ts';
 import { askedOfSpy, baseNames, headersIn, isBegun, isMatcher, methodOf, ofCall, ofCalls } from './expected/expected-calls.ts';
 import { namedBy } from './expected/expected-paths.ts';
@@ -265,7 +266,10 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   if (address !== undefined) return request(about, { ...address, headers: [] });
   const isFollowed = record !== undefined || isSeen(actualNode, call);
   if (!isFollowed && !isOfHelper && !isAddress(value)) return undefined;
-  if (record === undefined) return request(about, { url: value, headers: [], expects: isFollowed ? part : 'value' });
+  if (record === undefined) {
+    const url = pathInLine(value, actualNode, call) ?? value;
+    return request(about, { url, headers: [], expects: isFollowed ? part : 'value' });
+  }
   const asked = record.type === 'http' ? undefined : call.ev.ask(record, [value], call.node, call);
   if (asked?.type === 'http' && asked.stage === 'request') {
     // Of the first argument alone: what stands after it may name another method than that of the function.
@@ -298,9 +302,18 @@ function addressReceived(value: Value): HttpValue | undefined {
   return undefined;
 }
 
+/** `GET /v1/contacts k`, as a test notes down what mocks were asked: its path. What a server of the test was asked is found with that. */
+function pathInLine(item: Value, actualNode: Expression, call: RuleCall): Value | undefined {
+  const [, before = '', path] = (item.type === 'text' && /^([A-Z]+\s)(\/\S+)/.exec(flat(item.parts))) || [];
+  if (item.type !== 'text' || path === undefined || isCapturedByServer(actualNode, call)) return undefined;
+  return { ...item, parts: sliceParts(item.parts, before.length, before.length + path.length) };
+}
+
 /** The addresses of several calls: `expect(urls).toEqual(['/v1/contacts', '/v1/messages/m1'])`, or what a test captured of each: `[{ url: 'https://…', key }, …]`. */
 function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'part', isCalls: boolean): Value[] {
-  const areTexts = items.every(({ type }) => type === 'text') && items.filter(isVersioned).length > 1;
+  const isLine = (item: Value): boolean =>
+    about.actualNode !== undefined && about.actualNode.kind !== 'spread' && pathInLine(item, about.actualNode, about.call) !== undefined;
+  const areTexts = items.every(({ type }) => type === 'text') && (items.filter(isVersioned).length > 1 || items.every(isLine));
   // A path alone may be one that the program itself was asked for.
   const isWhole = (item: Value): boolean => {
     const url = option(about.call, item, 'url');
