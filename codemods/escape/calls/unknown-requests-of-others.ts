@@ -8,7 +8,6 @@ import { isScript } from '../../evaluate/module.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
 import type { Node, PropertyNode } from '../../syntax/tree.ts';
 import { isMadeUp } from '../../verdict/hosts.ts';
-import type { Part } from '../../evaluate/values.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { type Change, isNameChange } from '../../verdict/spans.ts';
 import type { Bases } from '../../verdict/routes.ts';
@@ -27,10 +26,8 @@ const openPath = new RegExp(`^https?://([\\w.-]+\\.[a-z]+(?::\\d+)?)/?${unknownP
 export function mayAskLikeOurs(ev: Evaluation, all: readonly RequestSite[], open: readonly RequestSite[], bases: Bases): Problem[][] {
   const ours = open.filter(({ request }) => !request.isMock && !isOfTest(request));
   const names = ours.flatMap((site) => site.changes.filter((change) => isNameChange(change) && !isInPlace(site, change)));
-  const pathsBy = (isRooted: boolean): Change[] =>
-    ours.flatMap((site) => pathsOf(site, isRooted).filter((change) => !isInPlace(site, change)));
-  const [rooted, bare] = [pathsBy(true), pathsBy(false)];
-  if (names.length + rooted.length + bare.length === 0) return [];
+  const paths = ours.flatMap((site) => pathsOf(site).filter((change) => !isInPlace(site, change)));
+  if (names.length + paths.length === 0) return [];
   const related = relations(ev);
   return all.flatMap((site): Problem[][] => {
     const { call: node, module, isMock } = site.request;
@@ -38,10 +35,7 @@ export function mayAskLikeOurs(ev: Evaluation, all: readonly RequestSite[], open
     if (host === undefined || isMock || !isScript(module) || isOfTest(site.request)) return [];
     const isNear = (change: Change): boolean => related.of(change.module.file) === related.of(module.file);
     const ofHeaders = hasOpenHeaders(site) ? names.filter(isNear) : [];
-    const url = site.request.url ?? [];
-    const isOpen = openPath.test(flat(url));
-    // `https://crm.example/${path}` would be asked for `//v1/contacts`, unless the slash is cut off.
-    const ofPath = [...(isOpen && !goesOnBehindSlash(url) ? rooted : []), ...(isOpen ? bare : [])].filter(isNear);
+    const ofPath = openPath.test(flat(site.request.url ?? [])) ? paths.filter(isNear) : [];
     const detail = { host, how: ofHeaders.length > 0 ? 'headers' : 'path' };
     const problems = [...ofHeaders, ...ofPath].map((change): Problem => ({ code: 'shared-with-other-host', node, module, detail, change }));
     return problems.length === 0 ? [] : [problems];
@@ -68,23 +62,12 @@ const headersWritten = (call: Node): readonly { readonly name?: string }[] =>
 const propertiesOf = (node: Node): readonly PropertyNode[] =>
   node.kind === 'object' ? node.properties.flatMap((each) => (each.kind === 'property' ? each : [])) : [];
 
-/** What would change in a path that stands for itself, without the host: from a slash on, or without. */
-function pathsOf({ request: { url = [] }, changes }: RequestSite, isRooted: boolean): Change[] {
-  const begin = isRooted ? '/v1/' : 'v1/';
-  const texts = url.flatMap((part) => ('text' in part && part.source !== undefined && part.text.startsWith(begin) ? part.source : []));
+/** What would change in a path that stands for itself, without the host. */
+function pathsOf({ request: { url = [] }, changes }: RequestSite): Change[] {
+  const texts = url.flatMap((part) => ('text' in part && part.source !== undefined && /^\/?v1\//.test(part.text) ? part.source : []));
   return changes.filter((change) =>
     texts.some(({ module, node }) => module === change.module && node.start <= change.start && change.end <= node.end),
   );
-}
-
-/** Whether what nobody knows stands behind a slash as it is, and nothing is cut off it: `https://crm.example/${topic}`. */
-function goesOnBehindSlash([host]: readonly Part[]): boolean {
-  if (host === undefined || !('text' in host) || !host.text.endsWith('/') || host.source === undefined) return false;
-  const { node, module } = host.source;
-  const [next] =
-    node?.kind === 'template' ? node.expressions : node?.parent?.kind === 'concat' && node.parent.left === node ? [node.parent.right] : [];
-  const owner = next?.kind === 'name' && isScript(module) ? module.scopes.bindingOf(next)?.owner : undefined;
-  return next?.kind === 'member' || (next?.kind === 'name' && (owner?.kind !== 'variable' || owner.init?.kind !== 'call'));
 }
 
 /** Written where it is sent, by what keeps nothing of it: nobody else can take it from there. Other clients hand on what was asked, as `error.config`. */
