@@ -39,7 +39,9 @@ interface Demands {
 export function passed(ev: Evaluation, { valueNode, module }: Entry, value: Value): Value {
   if (valueNode === undefined || !isScript(module)) return value;
   const demands = demandsOf(ev, { node: valueNode, module });
-  return demands.allowed.length + demands.tests.length === 0 ? value : choiceOf(optionsOf(value).map((option) => meeting(option, demands)));
+  return demands.allowed.length + demands.tests.length + demands.shared.length === 0
+    ? value
+    : choiceOf(optionsOf(value).map((option) => meeting(option, demands)));
 }
 
 /** @returns a default that the schema itself has: the texts of which it has to be one are settled with it (`verdict/choices.ts`) */
@@ -80,6 +82,9 @@ function demandsOf(ev: Evaluation, place: Place): Demands {
     if (looksForV1(ev, node, module)) tests.push({ node, module });
     const texts = limiting.test(nameOf(node)) ? textsIn(node) : [];
     for (const text of texts) allowed.push(literalText(text, module));
+    // `z.enum(versions)`: whoever else goes by that list is not asked.
+    const lists = limiting.test(nameOf(node)) ? node.args.flatMap((arg) => listOf(ev, arg, module)) : [];
+    for (const list of lists) if (ofV1.test(list.module.text.slice(list.node.start, list.node.end))) shared.push(list);
     if (
       texts.some(({ value }) => ofV1.test(value)) &&
       !(isParsedOnce(place) && (schema === place.node || isParsedOnce({ node: schema, module })))
@@ -88,6 +93,12 @@ function demandsOf(ev: Evaluation, place: Place): Demands {
     return true;
   });
   return { allowed, tests, shared };
+}
+
+function listOf(ev: Evaluation, arg: Node, module: SourceModule): readonly Place[] {
+  const node = arg.kind === 'spread' ? arg.argument : arg;
+  const list = standsFor(ev, { node, module });
+  return list.node === node ? [] : [list];
 }
 
 function textsIn({ args }: CallNode): StringNode[] {
@@ -110,8 +121,8 @@ const nameOf = ({ callee }: CallNode): string =>
 function isParsedOnce({ node, module }: Place): boolean {
   for (let at: Node = node; at.parent !== undefined; at = at.parent) {
     const { parent } = at;
-    if (parent.kind === 'call' && parsing.test(nameOf(parent))) return true;
-    if (parent.kind === 'member' && parent.property !== undefined && parsing.test(parent.property)) return true;
+    const call = parent.kind === 'member' && parsing.test(parent.property ?? '') ? parent.parent : parent;
+    if (call?.kind === 'call' && parsing.test(nameOf(call))) return !call.args.some((arg) => isGivenByCaller(arg, module));
     if (parent.kind !== 'variable') continue;
     const binding = parent.target.kind === 'patternName' ? module.scopes.declaredBy(parent.target) : undefined;
     const [use, ...more] = binding?.references ?? [];
@@ -121,11 +132,19 @@ function isParsedOnce({ node, module }: Place): boolean {
   return false;
 }
 
-/** What a constant stands for, of the same file or of another. */
+/** `check = (settings) => schema.parse(settings)`: each call of the function is held against the schema. */
+const isGivenByCaller = (arg: Node, { scopes }: SourceModule): boolean => {
+  let root = arg;
+  while (root.kind === 'member') root = root.object;
+  return root.kind === 'name' && scopes.bindingOf(root)?.owner.kind === 'param';
+};
+
+/** What a constant or a function stands for, of the same file or of another. */
 function standsFor(ev: Evaluation, place: Place): Place {
   const { node, module } = place;
   const owner = node.kind === 'name' ? module.scopes.bindingOf(node)?.owner : undefined;
   if (node.kind === 'name' && owner?.kind === 'import') return imported(ev, owner, node, module) ?? place;
+  if (owner?.kind === 'function' || owner?.kind === 'enum') return { node: owner, module };
   return owner?.kind === 'variable' && owner.declares === 'const' && owner.init !== undefined ? { node: owner.init, module } : place;
 }
 

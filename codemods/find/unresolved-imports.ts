@@ -126,7 +126,10 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
   const locks = once(() =>
     [cwd, ...Array.from(all, ({ folder }) => folder)].flatMap((folder) => lockFiles.map((file) => readIfThere(join(folder, file)) ?? '')),
   );
-  const isLocked = (name: string): boolean => locks().some((text) => text.includes(`node_modules/${name}"`) || locked(name).test(text));
+  const isLocked = (name: string): boolean =>
+    locks().some(
+      (text) => new RegExp(`"node_modules/${escaped(name)}": ?\\{(?![^{}]*"link": ?true)`).test(text) || locked(name).test(text),
+    );
   // A folder or file of that name is the project's own, whoever else asks for a package that is called like it.
   const parts = new Set([...modules].flatMap((file) => file.replace(/\.\w+$/, '').split('/')));
   return (file, specifier) => {

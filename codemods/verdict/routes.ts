@@ -228,7 +228,7 @@ function canBe([segment, ...rest]: readonly string[], expected: readonly (string
 
 /** Where the path ends: at the first `?` or `#` outside a placeholder, or at the `&` that `url.includes('?') ? '&' : '?'` puts where a query is there. */
 function pathEnd(text: string, options: RouteOptions): number {
-  const end = blank(text, options).search(/[?#&]/);
+  const end = blank(text, options).search(/[?#]|&(?!.*\/)/);
   return end === -1 ? text.length : end;
 }
 

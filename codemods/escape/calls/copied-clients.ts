@@ -20,7 +20,6 @@ import type { Bases } from '../../verdict/routes.ts';
 import { type BaseHolder, baseHolderOf, reckonedIn } from '../flow/base-holders.ts';
 import { isCopying } from '../flow/copying.ts';
 import { outOfSight } from '../flow/out-of-sight.ts';
-import { isCallOfPackage } from '../paths/bases-of-packages.ts';
 import type { Problem } from '../problems.ts';
 import { moves } from './overwrites.ts';
 
@@ -141,7 +140,6 @@ function mentionsParam(node: Node, scopes: Scopes, depth = 3): boolean {
 
 function mayBeElsewhere(ev: Evaluation, { node, value, module }: Named, name: string, holder: BaseHolder, bases: Bases): boolean {
   if (value === undefined) return moves(ev, unknown(node, module), name, 'maybe', holder, bases);
-  if (isOptionOfPackage(node, module, ev.world)) return false;
   const isOfCopy = node.parent !== undefined && isPutIntoCopy(node.parent);
   return optionsOf(ev.evaluate(value, { module, frame: undefined }))
     .flatMap((each) => described(ev, each, holder.isGiver(name) || isGetter(node)))
@@ -152,18 +150,6 @@ function mayBeElsewhere(ev: Evaluation, { node, value, module }: Named, name: st
 const isPutIntoCopy = (object: Node): boolean =>
   object.kind === 'object' &&
   (object.properties.some(({ kind }) => kind === 'spread') || (object.parent !== undefined && isCopying(object)));
-
-/** `new Client({ apiUrl: 'https://…' })` of a package: what it alone is given is no copy of a client of ours. */
-function isOptionOfPackage({ parent: object }: Node, module: SourceModule, world: Evaluation['world']): boolean {
-  const call = object?.kind === 'object' ? object.parent : undefined;
-  return (
-    object !== undefined &&
-    call?.kind === 'call' &&
-    call.args.length === 1 &&
-    !isPutIntoCopy(object) &&
-    isCallOfPackage(call, module, world)
-  );
-}
 
 /** What is read by a name: of `{ value: … }`, as a property is described, that; of a method that gives the base, or a getter, what it gives. */
 function described(ev: Evaluation, value: Value, isGiver: boolean): readonly Value[] {

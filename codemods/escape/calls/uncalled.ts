@@ -207,7 +207,7 @@ function isCalled(node: MemberNode, { scopes }: SourceModule): boolean {
   const { parent } = node;
   switch (parent?.kind) {
     case 'call':
-      return parent.callee === node;
+      return parent.callee === node || !isConverting(parent);
     case 'member':
       return parent.object === node && parent.property !== undefined && /^(?:call|apply|bind)$/.test(parent.property);
     case 'variable': {
@@ -216,9 +216,17 @@ function isCalled(node: MemberNode, { scopes }: SourceModule): boolean {
       return references === undefined || references.some((each) => each.parent?.kind === 'call' && each.parent.callee === each);
     }
     default:
-      return parent?.kind === 'return' || parent?.kind === 'function';
+      return parent !== undefined && handingOn.has(parent.kind);
   }
 }
+
+const handingOn: ReadonlySet<Node['kind']> = new Set(['return', 'function', 'logical', 'conditional', 'property', 'array']);
+
+/** `String(row[name])`, `params.append(name, row[name])`: values that are written down, and no functions. */
+const isConverting = ({ callee }: CallNode): boolean =>
+  callee.kind === 'member' ||
+  (callee.kind === 'name' &&
+    /^(?:String|Number|Boolean|BigInt|Date|parse(?:Int|Float)|encodeURI(?:Component)?|is[A-Z]\w*)$/.test(callee.name));
 
 /** `test('list', …)` */
 const isTitle = (text: Node, module: SourceModule): boolean =>

@@ -56,11 +56,15 @@ const hasOpenHeaders = ({ mayHoldKey, keys, request: { call, headers } }: Reques
 /** `crm.post(url, { headers: { Authorization: … } })`: what is written in a call stands there, whatever else of it was too much to follow. */
 const headersWritten = (call: Node): readonly { readonly name?: string }[] =>
   call.kind === 'call'
-    ? call.args.flatMap((options) => propertiesOf(options).flatMap(({ name, value }) => (name === 'headers' ? propertiesOf(value) : [])))
+    ? call.args
+        .slice(-1)
+        .flatMap((options) => propertiesOf(options).flatMap(({ name, value }) => (name === 'headers' ? propertiesOf(value) : [])))
     : [];
 
 const propertiesOf = (node: Node): readonly PropertyNode[] =>
-  node.kind === 'object' ? node.properties.flatMap((each) => (each.kind === 'property' ? each : [])) : [];
+  node.kind === 'object' && node.properties.every(({ kind }) => kind === 'property')
+    ? node.properties.flatMap((each) => (each.kind === 'property' ? each : []))
+    : [];
 
 /** What would change in a path that stands for itself, without the host. */
 function pathsOf({ request: { url = [] }, changes }: RequestSite): Change[] {

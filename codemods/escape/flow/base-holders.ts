@@ -250,18 +250,25 @@ const isOption = ({ parent: object }: Node, origins: RequestSite['request']['ori
  * `this.ask({ url: '…' })`, `const options = { url: '…' }; this.ask(options)`: what one call is given. What an instance is made with, or an object is filled with,
  * it keeps.
  */
-function isOfCall({ parent: object }: Node, { scopes }: SourceModule): boolean {
+function isOfCall({ parent: object }: Node, module: SourceModule): boolean {
   if (object?.kind !== 'object') return false;
+  const isGiven = (at: Node): boolean => isGivenByThis(at, module);
   if (object.parent?.kind !== 'variable') return isGiven(object);
   const { target } = object.parent;
-  const references = target.kind === 'patternName' ? (scopes.declaredBy(target)?.references ?? []) : [];
+  const references = target.kind === 'patternName' ? (module.scopes.declaredBy(target)?.references ?? []) : [];
   return (
     references.length > 0 && references.every((each) => isGiven(each) || (each.parent?.kind === 'member' && each.parent.object === each))
   );
 }
 
-const isGiven = (at: Node): boolean =>
-  at.parent?.kind === 'call' && !at.parent.isNew && at.parent.callee !== at && !isCopying(at) && functionAround(at) !== undefined;
+/** By a method of what a function is called on: any other function may keep it in what it makes. */
+const isGivenByThis = (at: Node, module: SourceModule): boolean =>
+  at.parent?.kind === 'call' &&
+  !at.parent.isNew &&
+  at.parent.callee !== at &&
+  !isCopying(at) &&
+  functionAround(at) !== undefined &&
+  rootOf(at.parent.callee, module) === 'this';
 
 /** What something is read of in the end: `config` of `config.texts.url`, a constant; what a function is called on or given; `this.options` where a name stands for that. */
 function rootOf(node: Node, { scopes }: SourceModule): Exclude<Use, 'kept' | 'of a call'> {

@@ -260,7 +260,8 @@ function clientsOf(ev: Evaluation, call: CallNode | AssignNode, through: Node, m
   if (found.length === 0 && isInterceptors(through)) return anyClient;
   const libraries = [...new Set(found.map((value) => libraryOf(ev, value)))];
   const given = found.flatMap((value) => (value.type === 'http' && value.stage === 'request' ? value : []));
-  const about = given.length === found.length ? { given } : {};
+  // What a function is given by callers that are not seen may be any request.
+  const about = given.length === found.length && !isOfParam(through, module) ? { given } : {};
   return libraries.flatMap((library): HookedClient[] => {
     const rule = ev.rules.find(({ name }) => name === library);
     if (rule?.isHookless === true) return [];
@@ -270,6 +271,12 @@ function clientsOf(ev: Evaluation, call: CallNode | AssignNode, through: Node, m
     const origins = found.flatMap((value) => (value.type === 'http' && value.client === library ? value.origins : []));
     return [{ library: rule?.isBelowOthers === true ? undefined : library, ...(origins.length > 0 && { origins }), ...about }, ...others];
   });
+}
+
+function isOfParam(node: Node, { scopes }: SourceModule): boolean {
+  let root = node;
+  while (root.kind === 'member' || root.kind === 'call') root = root.kind === 'member' ? root.object : root.callee;
+  return root.kind === 'name' && scopes.bindingOf(root)?.owner.kind === 'param';
 }
 
 const registers = (ev: Evaluation, { source, path }: Extract<Value, { type: 'external' }>): boolean =>

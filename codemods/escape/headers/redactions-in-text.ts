@@ -69,7 +69,7 @@ function inLines(text: string, { start, end }: TextRange, isSaid: (name: string)
   const lineEnd = endOfLine(text, end);
   const [head = '', own] = /^\s*(?:-\s+)?["']?(?:(?:export|ENV)\s+)?([\w./-]+)["']?\s*[:=]/.exec(text.slice(lineStart, start)) ?? [];
   if (own !== undefined && isSaid(own))
-    return isSentence(text.slice(lineStart + head.length, lineEnd)) ? undefined : text.slice(lineStart, lineEnd);
+    return !isRedacting.test(own) && isSentence(text.slice(lineStart + head.length, lineEnd)) ? undefined : text.slice(lineStart, lineEnd);
   const above = text
     .slice(Math.max(0, lineStart - longestList), Math.max(0, lineStart - 1))
     .split('\n')
@@ -88,6 +88,9 @@ function inLines(text: string, { start, end }: TextRange, isSaid: (name: string)
   }
   return undefined;
 }
+
+/** Names that nothing for people to read has. */
+const isRedacting = /redact|mask|censor|saniti[sz]|scrub|obfuscat/i;
 
 /**
  * `"private_hint": "Include the header 'x-api-key' with your token."`: what people read, in any language, is no list of names. It has a name in quotes of its own, letters

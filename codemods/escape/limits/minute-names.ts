@@ -25,7 +25,7 @@ function isNoLimit(value: Expression): boolean {
     case 'string':
       return !/\d/.test(value.value);
     case 'object':
-      return value.properties.every((each) => each.kind === 'property' && !limits.test(each.name ?? ''));
+      return value.properties.every((each) => each.kind === 'property' && !limits.test(each.name ?? '') && isNoLimit(each.value));
     case 'call': {
       const { callee } = value;
       const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';

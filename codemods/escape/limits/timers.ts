@@ -2,6 +2,7 @@
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { v2Windows } from '../../../src/contract/limits.ts';
+import { lastName } from '../../clients/names.ts';
 import { hourInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, MemberDeclaration, Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
@@ -58,10 +59,17 @@ export const timersIn = (ev: Evaluation, module: SourceModule): Timer[] => {
 };
 
 /** `setTimeout(() => controller.abort(), 10_000)`, `setTimeout(reject, 5000, late)`: what ends a call that takes too long is nothing that is waited for. */
-const givesUp = ({ start, end }: Expression, { text }: SourceModule): boolean => {
-  const given = text.slice(start, end);
-  return /\babort\b|\breject\b|\bdestroy\(/.test(given) && !/\bresolve\b/.test(given);
-};
+function givesUp(given: Expression, { text }: SourceModule): boolean {
+  let isAll = /\babort\b|\breject\b|\bdestroy\(/.test(text.slice(given.start, given.end));
+  walk(given, (node) => {
+    const name = node.kind === 'call' ? lastName(node.callee) : undefined;
+    isAll &&= name === undefined || ending.test(name);
+    return isAll;
+  });
+  return isAll;
+}
+
+const ending = /^(?:abort|reject|destroy|bind|clear(?:Timeout|Interval)|DOMException|\w*Error)$/;
 
 const timesIn = (milliseconds: number): number => v2Windows.hour.length / milliseconds;
 

@@ -53,8 +53,6 @@ function numbersIn(ev: Evaluation, node: Node, at: At, depth = 0): number[] {
   const [first] = node.kind === 'call' ? node.args : [];
   if (node.kind === 'call' && first !== undefined && isConversion(node)) return next(first);
   if (node.kind === 'function') return returnedBy(node).flatMap((each) => next(each));
-  // What the service says when to come back is what is waited for, and the other side what stands in for it.
-  if (node.kind === 'logical' && isSaidByService(node.left, at)) return [];
   if (node.kind === 'logical') return [node.left, node.right].flatMap((each) => next(each));
   if (node.kind === 'binary' && node.operator === '*') {
     const by = next(node.right);
@@ -67,9 +65,6 @@ function numbersIn(ev: Evaluation, node: Node, at: At, depth = 0): number[] {
       : numberOf(value),
   );
 }
-
-/** `answer.headers.get('retry-after')` */
-const isSaidByService = ({ start, end }: Node, { module: { text } }: At): boolean => /['"`]retry-after/i.test(text.slice(start, end));
 
 function numberOf(value: Value): number[] {
   if (value.type === 'literal') return typeof value.value === 'number' ? [value.value] : [];

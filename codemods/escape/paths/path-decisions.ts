@@ -103,7 +103,9 @@ const pathsIn = ({ calls, tree: { program }, text }: SourceModule): Node[] => [
 
 /** `/v1`, `/v1/con`, which a path of ours may begin with; `/v1/documents`, as a description of the own server has it, is none of ours. */
 const mayBeOfRoute = (name: string): boolean =>
-  name.startsWith('/v1') && routeHeads.some((head) => head.startsWith(name.replace(/\/$/, '')) || name.startsWith(head));
+  // `/v1(/.*)?`, `/v1/{*path}`
+  /^\/v1\/?[^\w/]/.test(name) ||
+  (name.startsWith('/v1') && routeHeads.some((head) => head.startsWith(name.replace(/\/$/, '')) || name.startsWith(head)));
 
 /** ``new RegExp(`^/v1/(${names.join('|')})`)``, also where the slash is escaped. */
 const madeOfVersion = /^(?:String\.raw)?['"`]\^?(?:\\*\/)?v1(?:\\*\/|\\|\(|\b)/;
