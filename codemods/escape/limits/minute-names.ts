@@ -25,7 +25,7 @@ function isNoLimit(value: Expression): boolean {
     case 'string':
       return !/\d/.test(value.value);
     case 'object':
-      return value.properties.every((each) => each.kind === 'property' && !limits.test(each.name ?? '') && isNoLimit(each.value));
+      return value.properties.every((each) => each.kind === 'property' && !limits.test(each.name ?? '') && !isNumber(each.value));
     case 'call': {
       const { callee } = value;
       const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
@@ -35,6 +35,8 @@ function isNoLimit(value: Expression): boolean {
       return false;
   }
 }
+
+const isNumber = (value: Expression): boolean => value.kind === 'literal' && typeof value.value === 'number';
 
 /** `getMinutelyTimeseries(db)` */
 const asking = /(?:series|stats|metrics|usage|history|query|aggregates?)$/i;
