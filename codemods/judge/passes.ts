@@ -21,7 +21,6 @@ import { withMovedMessages } from './passes/moved-messages.ts';
 import { withMovedPassages } from './passes/moved-passages.ts';
 import { withMovedRecordings } from './passes/moved-recordings.ts';
 import { withMovedTypes, withTypesOfLines } from './passes/moved-types.ts';
-import { withMovedStandIns } from './passes/moved-stand-ins.ts';
 import { withNamedAnswers } from './passes/named-answers.ts';
 import { withNamedBases } from './passes/named-bases.ts';
 import { withNamedData } from './passes/named-data.ts';
@@ -52,7 +51,6 @@ const owners: readonly Pass[] = [
 const alongWithCalls: readonly Pass[] = [
   // Says what of a document is old; what of that can go along, the passages below take back.
   (plan, { moved, bases, textIn }) => withOldDocuments(plan, moved, bases, textIn),
-  withMovedStandIns,
   withMovedMessages,
   withMovedRecordings,
   withMovedTypes,
