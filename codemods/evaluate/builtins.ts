@@ -94,6 +94,9 @@ export function builtinCall(ev: Evaluation, callee: Value, node: CallNode, at: A
   return callee.type === 'method' ? methodCall(ev, callee, node, at) : undefined;
 }
 
+/** What an argument of the command line is cut at, or gets in the place of something, is no address by itself. */
+const isNoHost = (value: Value): boolean => value.type !== 'text' || !/[.:]/.test(plainText(value) ?? '.');
+
 /** `fn.bind(self)`; an arrow function has the `this` of what is around it, and what is bound keeps its own. */
 export const boundTo = (fn: FunctionValue, self: Value | undefined): FunctionValue =>
   self === undefined || isNullish(self) || fn.node.isArrow || fn.isBound === true ? fn : { ...fn, self, isBound: true };
@@ -105,7 +108,7 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
   const last = path.at(-1) ?? '';
   if (receiver.type === 'unknown' && (tidying.has(last) || isOfArgument(receiver, last))) {
     const given: Value = more.length === 0 ? receiver : { ...callee, path: path.slice(0, -1) };
-    if (isOfArgument(receiver, last)) return given;
+    if (isOfArgument(receiver, last)) return ev.args(node, at).every(isNoHost) ? given : undefined;
     if (isLeftToDefault(given)) return bare(textMethod(given, path.at(-1) ?? '', node, ev.args(node, at), at.module));
   }
   if (receiver.type === 'object' && more.length > 0) return transformedCall(ev, callee, node, at);

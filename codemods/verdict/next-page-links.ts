@@ -159,7 +159,8 @@ function answeredByCall(ev: Evaluation, { node, module, why }: UnknownValue, see
   const made = [
     ...(why === 'assigned' ? [node] : []),
     ...(callee.kind === 'member' ? [callee.object] : []),
-    ...(taking.test(name) ? args : []),
+    // `text.match(pattern)` takes it out of the text.
+    ...(taking.test(name) && (name !== 'match' || callee.kind === 'name') ? args : []),
   ];
   for (const each of made) {
     const calls = each.kind === 'spread' ? undefined : answeredBy(ev, ev.evaluate(each, { module, frame: undefined }), seen);
@@ -172,15 +173,32 @@ function answeredByCall(ev: Evaluation, { node, module, why }: UnknownValue, see
 
 /** `.otherwise(() => fetch(MIRROR))`: what a function asks that gives another answer; undefined where that is none. */
 function askedInPlace(ev: Evaluation, arg: CallNode['args'][number], module: SourceModule, seen: Set<Value>): readonly Node[] | undefined {
-  const given = arg.kind === 'spread' ? [] : optionsOf(ev.evaluate(arg, { module, frame: undefined }));
-  const returned = given.flatMap((fn) =>
-    fn.type === 'function' ? returnsOf(fn.node).map((each) => ev.evaluate(each, { module: fn.module, frame: fn.frame })) : [],
-  );
-  if (returned.flatMap(optionsOf).some(isMade)) return undefined;
-  return returned.flatMap((each) => [...(answeredBy(ev, each, seen) ?? [])]);
+  if (arg.kind === 'spread') return undefined;
+  const found: Node[] = [];
+  for (const given of optionsOf(ev.evaluate(arg, { module, frame: undefined }))) {
+    const results =
+      given.type === 'function'
+        ? returnsOf(given.node).flatMap((each) => optionsOf(ev.evaluate(each, { module: given.module, frame: given.frame })))
+        : isPattern(given)
+          ? []
+          : [given];
+    for (const result of results) {
+      // What the function is given is of the answer.
+      if (given.type === 'function' && isOwnParam(result, given.node)) continue;
+      const calls = answeredBy(ev, result, seen);
+      if (calls === undefined) return undefined;
+      found.push(...calls);
+    }
+  }
+  return found;
 }
 
-const isMade = ({ type }: Value): boolean => type === 'object' || type === 'text' || type === 'env';
+/** What something is looked for by: a shape, a text, `P.string` of ts-pattern. */
+const isPattern = (value: Value): boolean =>
+  value.type === 'object' || value.type === 'text' || value.type === 'list' || (value.type === 'external' && value.source === 'ts-pattern');
+
+const isOwnParam = (value: Value, fn: Node): boolean =>
+  value.type === 'method' ? isOwnParam(value.receiver, fn) : value.type === 'param' && value.owner === fn;
 
 /** Functions that take something out of what they are given: of a text, or of an answer by what it looks like, as ts-pattern's. */
 const taking = /^exec$|^match$|parse|link/i;

@@ -12,6 +12,7 @@ import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { OwnRoute } from '../../verdict/stand-ins.ts';
 import { frameworks } from '../../find/server-frameworks.ts';
 import { headerReads } from '../headers/reads.ts';
+import { isCallOfPackage } from '../paths/bases-of-packages.ts';
 
 /** Packages whose calls say which paths the user's own server or page has. */
 const serving = new Set(
@@ -77,9 +78,15 @@ export function isPrefixOfTests(ev: Evaluation, node: Node, module: SourceModule
     const meant = named && meantByAlias(ev.world, named);
     return meant !== undefined && !isOfTests(meant.module);
   };
-  return !module.calls.some(
-    ({ callee, args }) => callee.kind === 'member' && args.some(isOfProgram) && isOfServer(ev, callee.object, module),
-  );
+  return !module.calls.some((each) => {
+    const { callee, args } = each;
+    return (
+      (callee.kind === 'member' && args.some(isOfProgram) && isOfServer(ev, callee.object, module)) ||
+      // `routes.people(app)`: the program puts its own there, as a package does not.
+      (!isCallOfPackage(each, module, ev.world) &&
+        args.some((arg) => (arg.kind === 'name' || arg.kind === 'call') && isOfServer(ev, arg, module)))
+    );
+  });
 }
 
 /** The paths of v1's that a file of the program serves. */

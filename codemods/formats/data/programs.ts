@@ -1,6 +1,7 @@
 /**
  * What files of data run: containers, functions, apps of PM2, processes. Each is given the variables that stand with it, and those that stand for all.
  */
+import { isOfOtherLanguage } from '../images.ts';
 import type { Program } from '../reading.ts';
 import { commandGiven, withoutVersion } from '../shell/others.ts';
 import { isRead } from '../shell/programs.ts';
@@ -46,10 +47,6 @@ function containerIn(container: DataMap): Program | undefined {
   const isOwn = isMounted || commands.some((words) => words.length > 0 && isRead({ words }));
   return { name, isOwn: isOwn || undefined };
 }
-
-/** `python`, `report-python`: runs no JavaScript. */
-export const isOfOtherLanguage = (image: string): boolean =>
-  /(?:^|[-_/])(?:python|php|ruby|java|openjdk|corretto|temurin|maven|gradle|golang|dotnet|rust|elixir|perl)\d*(?:[-_]|$)/.test(image);
 
 /** What containers run, those of pipelines, too. */
 const running = /^(?:command|entrypoint|args|script|commands|run)$/i;
