@@ -261,14 +261,15 @@ function isOfCall({ parent: object }: Node, module: SourceModule): boolean {
   );
 }
 
-/** By a method of what a function is called on: any other function may keep it in what it makes. */
+/** By a method of what a function is called on or given: a function of the project may keep it in what it makes. */
 const isGivenByThis = (at: Node, module: SourceModule): boolean =>
   at.parent?.kind === 'call' &&
   !at.parent.isNew &&
+  at.parent.callee.kind === 'member' &&
   at.parent.callee !== at &&
   !isCopying(at) &&
   functionAround(at) !== undefined &&
-  rootOf(at.parent.callee, module) === 'this';
+  rootOf(at.parent.callee, module) !== 'constant';
 
 /** What something is read of in the end: `config` of `config.texts.url`, a constant; what a function is called on or given; `this.options` where a name stands for that. */
 function rootOf(node: Node, { scopes }: SourceModule): Exclude<Use, 'kept' | 'of a call'> {
