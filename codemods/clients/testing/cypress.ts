@@ -39,7 +39,7 @@ function call(call: RuleCall): Value | undefined {
   if (verb === 'request') {
     if (texts.every((text) => !/^[/\w]/.test(text) || isAbsolute(text))) return made(name, 'request', call, described);
     // A path alone is asked of the application itself, unless the configuration says whom.
-    const base = isOverwritten(call.ev.world) ? undefined : baseBelow(call);
+    const base = isOverwritten(call.ev.world) ? unknown(call.node, call.module) : baseBelow(call);
     return base && made(name, 'request', call, { ...described, base, join: 'slash' });
   }
   return { ...made(name, 'request', call, described), mock: described.mock };
