@@ -2,6 +2,7 @@
 import { authorizationReadsTold } from '../escape/headers/authorization-reads-told.ts';
 import { advise } from '../escape/advice.ts';
 import { echoedKeys } from '../escape/headers/echoed-keys.ts';
+import { passedToUnseen } from '../escape/answers/passed-to-unseen.ts';
 import { forwardedKeys } from '../escape/headers/forwarded-keys.ts';
 import { oldKeys } from '../escape/headers/old-keys.ts';
 import { allowedNamesIn, readsArrivals } from '../escape/headers/allowed-names.ts';
@@ -80,6 +81,7 @@ export function toldOf(
     ...authorizationReadsTold(ev, found.callers, moved, edits),
     ...echoedKeys(ev, sites, (site) => moved.includes(site), edits, reach),
     ...forwardedKeys(moved),
+    ...passedToUnseen([...moved, ...sites.filter(({ verdict, authorizations }) => verdict.kind === 'v2' && authorizations.length > 0)]),
   ];
   const findings = [...advised, ...beside.filter(notReportedBy(advised))];
   const ledger = withoutNames(

@@ -281,7 +281,9 @@ function followedLink(site: RequestSite): Advice[] {
   return link === undefined ? [] : [{ code: 'answer-shape', ...link.place, detail: { what: link.name } }];
 }
 
-const isWindow = (node: Expression): boolean => node.kind === 'name' && node.name === 'window';
+/** `window`, and what hangs on it: `window.__env`. */
+const isWindow = (node: Expression): boolean =>
+  node.kind === 'member' ? isWindow(node.object) : node.kind === 'name' && node.name === 'window';
 
 /** React's directive stands first in the file. */
 function isClientComponent({ tree }: SourceModule): boolean {

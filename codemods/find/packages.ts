@@ -40,6 +40,9 @@ export function exportTargets({ manifest }: Package, subpath: string): string[] 
   return [...all, ...all.map(sourceOf), ...fallback];
 }
 
+/** Where a folder begins that is imported by its path: its `exports` are for those who name the package. */
+export const mainTargets = ({ manifest }: Package): string[] => list(manifest['main']).flatMap((main) => [main, sourceOf(main)]);
+
 /** `./dist/x.d.ts` is most often built from `./src/x`. */
 export const sourceOf = (target: string): string =>
   target.replace(/^(?:\.\/)?(?:dist|lib|build|out)\/(?:(?:esm|cjs|types)\/)?/, 'src/').replace(/(?:\.d)?\.[cm]?[jt]s$/, '');

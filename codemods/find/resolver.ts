@@ -6,7 +6,7 @@ import { bundlerAliasesIn } from './bundler-aliases.ts';
 import { defaultsIn } from './node-config-files.ts';
 import { jestAliasesIn } from './jest-aliases.ts';
 import { inLayer, layersOf } from './lambda-layers.ts';
-import { dependsOn, exportTargets, importTargets, type Package, packageIn, rangeOf } from './packages.ts';
+import { dependsOn, exportTargets, importTargets, mainTargets, type Package, packageIn, rangeOf } from './packages.ts';
 import { started } from './read-files.ts';
 import { standsInByName } from './stand-ins.ts';
 import { type Aliases, aliasesOf, importMapOf, targetsOf } from './tsconfig.ts';
@@ -136,18 +136,18 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     }
     return inLayer(cwd, specifier, layers, (path) => find(path, language === 'ts'));
   });
+  /** `require('..')` is what the folder's package begins with. */
+  const begins = (path: string): string[] => {
+    const found = packageAt(resolvePath(cwd, path));
+    return found === undefined ? [] : mainTargets(found).map((target) => toPosix(relative(cwd, join(found.folder, target))));
+  };
   const resolved = memo((key) => {
     const [folder = '', language = '', by = '', specifier = ''] = key.split('\0');
     // What follows a question mark is for bundlers: `./x.json?raw`.
     const [name = ''] = specifier.split('?', 1);
     if (/^\.{1,2}(?:\/|$)/.test(name)) {
       const path = fromHere(posix.join(folder, name));
-      return (
-        find(path, language === 'ts') ??
-        sourcesOf(path)
-          .flatMap((each) => find(each, true) ?? [])
-          .at(0)
-      );
+      return find(path, language === 'ts') ?? [...sourcesOf(path), ...begins(path)].flatMap((each) => find(each, true) ?? []).at(0);
     }
     return findNamed([scopeOf(folder), language, by, name].join('\0'));
   });
