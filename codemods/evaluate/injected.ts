@@ -1,4 +1,5 @@
 /** What libraries hand to the functions that they are given: `test('…', ({ request }) => …)`, `endpoints: (build) => …`. */
+import { perItem } from '../syntax/item-methods.ts';
 import type { CallNode, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
 import { forAllCallers } from './all-callers.ts';
@@ -41,6 +42,8 @@ function givenAt(
   index: number,
   frame: At['frame'],
 ): Value | undefined {
+  // No library gives more than the items there: who calls the functions around need not be asked for the list.
+  if (within.length === 0 && call.callee.kind === 'member' && perItem.has(call.callee.property ?? '')) return undefined;
   const at: At = { module, frame };
   const calleeIn = (inside: At['frame']): Value => ev.evaluate(call.callee, { module, frame: inside });
   // `const stubFetch = (t) => t.mock.method(globalThis, 'fetch', (url) => …)`: a helper of tests gets their context from them.
