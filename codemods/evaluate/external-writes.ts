@@ -89,8 +89,10 @@ function lookUp<Item extends Pick<Place, 'object' | 'module'>>(
   return index.under(target);
 }
 
-/** What an object may be that something is written to. */
+/** What an object may be that something is written to. Where the syntax says which one, nobody asks what it holds. */
 function targetsOf(ev: Evaluation, { object, module }: Pick<Place, 'object' | 'module'>): Keys<WriteTarget> | undefined {
+  const declared = declaredTargets(ev, object, module);
+  if (declared !== undefined) return { keys: declared, isFinal: true };
   const at: At = { module, frame: undefined };
   if (ev.budget.isExhausted) {
     ev.budget.cut();
@@ -116,6 +118,21 @@ function targetsOf(ev: Evaluation, { object, module }: Pick<Place, 'object' | 'm
     return option.type === 'class' ? line : line.map(instancesOf);
   });
   return { keys, isFinal };
+}
+
+/** `const options = {}`, `const client = new Client()`: the object that stands there, or instances of the class and of those that it inherits from. */
+function declaredTargets(ev: Evaluation, object: Expression, module: SourceModule): readonly WriteTarget[] | undefined {
+  const declared = object.kind === 'name' ? declaredAs(ev, object, module) : undefined;
+  if (declared?.node.kind === 'object') return [declared.node];
+  if (declared?.node.kind !== 'call' || !declared.node.isNew) return undefined;
+  const line: ClassNode[] = [];
+  for (let of = declaredAs(ev, declared.node.callee, declared.module); ; ) {
+    if (of?.node.kind !== 'class' || line.includes(of.node)) return undefined;
+    line.push(of.node);
+    const { superclass } = of.node;
+    if (superclass === undefined) return line.map(instancesOf);
+    of = declaredAs(ev, superclass, of.module);
+  }
 }
 
 /** `Object.assign(client, …)` */

@@ -44,7 +44,7 @@ function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
   const found: HeaderRead[] = [];
   const isName = (node: Expression): boolean => {
     if (node.kind === 'string') return isKeyHeader(node.value);
-    if (node.kind === 'literal') return false;
+    if (node.kind === 'literal' || isGivenByCallers(node, module)) return false;
     const place = { node, module };
     const name = ev.budget.question(place, () => plainText(byDefault(ev.evaluate(node, { module, frame: undefined }))), maxForName);
     return name.isCut ? isOfFile(node, module) : isKeyHeader(name.value);
@@ -66,6 +66,15 @@ function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
     found.push({ node: name, ...sourceOf(ev, callee.object, module) });
   }
   return found;
+}
+
+/** What a function is given by those who call it is no name that stands there: `record[key]`. */
+function isGivenByCallers(node: Expression, { scopes }: SourceModule): boolean {
+  const owner = node.kind === 'name' ? scopes.bindingOf(node)?.owner : undefined;
+  if (owner?.kind !== 'param' || owner.isField || owner.decorators.length > 0) return false;
+  const { parent: fn } = owner;
+  // A function that is written into a call gets what the call says: `names.forEach((name) => headers[name])`.
+  return fn?.kind === 'function' && fn.parent?.kind !== 'call' && owner.default === undefined && owner.target.kind === 'patternName';
 }
 
 /** `process.env.INBOUND_HEADER ?? 'x-api-key'` */
