@@ -126,7 +126,7 @@ function declaredTargets(ev: Evaluation, object: Expression, module: SourceModul
   if (declared?.node.kind === 'object') return [declared.node];
   if (declared?.node.kind !== 'call' || !declared.node.isNew) return undefined;
   const line: ClassNode[] = [];
-  for (let of = declaredAs(ev, declared.node.callee, declared.module); ; ) {
+  for (let of = declaredAs(ev, declared.node.callee, declared.module); ;) {
     if (of?.node.kind !== 'class' || line.includes(of.node)) return undefined;
     line.push(of.node);
     const { superclass } = of.node;

@@ -72,6 +72,15 @@ it.each([
   expect(codes(plan)).toEqual(codes(planned(ours)));
 });
 
+it('what thousands of other objects have under the name of its base takes no client more than can be followed', () => {
+  const others = times(2000, (index) => `const set${index} = { path: [] }; set${index}.base = '/${index}';`);
+  const asked = "fetch(`${this.base}/v1/contacts`, { headers: { 'x-api-key': key } })";
+  const own = ['class Client {', "  base = 'https://api.example.com';", `  get() { return ${asked}; }`, '}', 'new Client().get();'];
+
+  expect(planned([...own, ...others]).edits).toHaveLength(planned(own).edits.length);
+  expect(planned([...own, "new Client().base = 'https://other.example.net';", ...others]).edits).toEqual([]);
+});
+
 it('what holds itself and is expected of what holds itself comes to an end', () => {
   const circle = [
     "const span = { path: '/v1/messages' };",
