@@ -23,7 +23,7 @@ const sizes: Readonly<Record<string, number>> = {
   'spreads under conditions over what is read from a header': 40,
   'spreads of the object before under conditions': 50,
   'fields of other classes': 50,
-  'methods of one name that are called on what they are given': 8,
+  'methods of one name that are called on what they are given': 20,
   'assignments to one variable that is read after each': 40,
   'functions that ask and call two others': 25,
   'functions that call two others': 12,
@@ -34,8 +34,6 @@ const usual = 100;
 /** What takes more than it should, today: each fails as soon as that is so no more. */
 const notYet: ReadonlySet<string> = new Set([
   'fields of other classes',
-  // Who is called hangs on who calls, and that on who is called: it ends with the steps of the component.
-  'methods of one name that are called on what they are given',
   // Each is as long as all before it, and made of them: the square.
   'a state that is spread by whatever sets it',
   'headers that are spread under conditions',
