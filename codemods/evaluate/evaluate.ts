@@ -37,6 +37,8 @@ import type { World } from './program.ts';
 
 /** Each level takes a dozen calls of ours, of which each takes several times as much of the stack until it is compiled: far from its end even so. */
 const deepest = 80;
+/** What is asked of names and fields in between: an instance that makes its like of its own fields has fields without end, and no expression around them. */
+const deepestBeside = 100;
 
 /**
  * @param rules the clients that are known; the first that knows a call decides
@@ -55,6 +57,7 @@ class Evaluator implements Evaluation {
   readonly #fixpoint: Fixpoint;
   readonly #library: Library;
   #depth = 0;
+  #depthBeside = 0;
   /** What lay too deep for the question. */
   #tooDeep: (At & { readonly node: Node })[] = [];
 
@@ -95,7 +98,7 @@ class Evaluator implements Evaluation {
   }
 
   #evaluate(node: Node, at: At): Value {
-    return this.remember(node, { node, module: at.module }, at.frame, () => {
+    return this.#remember(node, { node, module: at.module }, at.frame, () => {
       if (this.#depth > deepest) {
         this.#tooDeep.push({ ...at, node });
         return this.#cut(node, at.module, 'depth');
@@ -131,6 +134,18 @@ class Evaluator implements Evaluation {
   }
 
   remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value {
+    return this.#remember(key, subject, frame, () => {
+      if (this.#depthBeside > deepestBeside) return this.#cut(subject.node, subject.module, 'depth');
+      this.#depthBeside++;
+      try {
+        return find();
+      } finally {
+        this.#depthBeside--;
+      }
+    });
+  }
+
+  #remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value {
     const answers = frame === undefined ? this.#answers : (frame.known ??= new Map());
     const known = answerIn(answers, key);
     if (known !== undefined) return known;
