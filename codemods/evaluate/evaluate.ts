@@ -37,8 +37,8 @@ import type { World } from './program.ts';
 
 /** Each level takes a dozen calls of ours, of which each takes several times as much of the stack until it is compiled: far from its end even so. */
 const deepest = 80;
-/** What is asked of names and fields in between: an instance that makes its like of its own fields has fields without end, and no expression around them. */
-const deepestBeside = 100;
+/** Fields within fields: an instance that makes its like of its own fields has fields without end, and no expression around them. */
+const deepestFields = 80;
 
 /**
  * @param rules the clients that are known; the first that knows a call decides
@@ -57,7 +57,7 @@ class Evaluator implements Evaluation {
   readonly #fixpoint: Fixpoint;
   readonly #library: Library;
   #depth = 0;
-  #depthBeside = 0;
+  #fields = 0;
   /** What lay too deep for the question. */
   #tooDeep: (At & { readonly node: Node })[] = [];
 
@@ -134,15 +134,18 @@ class Evaluator implements Evaluation {
   }
 
   remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value {
-    return this.#remember(key, subject, frame, () => {
-      if (this.#depthBeside > deepestBeside) return this.#cut(subject.node, subject.module, 'depth');
-      this.#depthBeside++;
-      try {
-        return find();
-      } finally {
-        this.#depthBeside--;
-      }
-    });
+    return this.#remember(key, subject, frame, subject.node.kind === 'class' ? () => this.#ofInstance(subject, find) : find);
+  }
+
+  /** What is remembered of an instance has its class as its subject. */
+  #ofInstance({ node, module }: Place, find: () => Value): Value {
+    if (this.#fields > deepestFields) return this.#cut(node, module, 'depth');
+    this.#fields++;
+    try {
+      return find();
+    } finally {
+      this.#fields--;
+    }
   }
 
   #remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value {
