@@ -1,6 +1,8 @@
 /** The names by which other files know a binding: through imports, re-exports and `require`. */
 import type { Binding } from '../syntax/scopes.ts';
-import type { PatternName } from '../syntax/tree.ts';
+import type { NameNode, PatternName } from '../syntax/tree.ts';
+import { assignmentsOf } from './assignments.ts';
+import type { Place } from './budget.ts';
 import type { SourceModule } from './module.ts';
 import type { World } from './program.ts';
 import { withStar } from './stars.ts';
@@ -23,6 +25,31 @@ export const aliasesOf = (world: World, binding: Binding): readonly Alias[] => i
 
 /** @returns what a name that is imported means where it is exported, as far as that is one of the files */
 export const meantByAlias = (world: World, binding: Binding): Alias | undefined => indexIn(world).meant.get(binding);
+
+/** What a name is declared as: in its own file, or in the one that it is imported from. */
+export function declarationOf(world: World, name: NameNode, module: SourceModule): Alias | undefined {
+  const binding = module.scopes.bindingOf(name);
+  return binding && (meantByAlias(world, binding) ?? { binding, module });
+}
+
+/** What a name always stands for, by the syntax alone: a constant, a function, an enum, of its file or of the one that it is imported from. */
+export function standsFor(world: World, name: NameNode, module: SourceModule): Place | undefined {
+  const meant = declarationOf(world, name, module);
+  if (meant === undefined) return undefined;
+  const { owner, again } = meant.binding;
+  if (owner.kind === 'function' || owner.kind === 'enum') return { node: owner, module: meant.module };
+  const isFixed = owner.kind === 'variable' && owner.target.kind === 'patternName' && owner.each === undefined && again.length === 0;
+  const init = isFixed && assignmentsOf(meant.binding).all.length === 0 ? owner.init : undefined;
+  return init && { node: init, module: meant.module };
+}
+
+/** What `import * as schemas` has under a name: any of the file. */
+export function fileNamed(world: World, name: NameNode, module: SourceModule): Place | undefined {
+  const { owner } = module.scopes.bindingOf(name) ?? {};
+  const isWhole = owner?.kind === 'import' && owner.specifiers.some(({ local, imported }) => local.name === name.name && imported === '*');
+  const from = isWhole ? world.resolve(module, owner.source.value) : undefined;
+  return from && { node: from.tree.program, module: from };
+}
 
 function indexIn(world: World): Index {
   const index = known.get(world) ?? indexOf(world);

@@ -2,26 +2,27 @@
  * What a schema demands of a setting: `version: z.literal('v1')`, `url: z.string().endsWith('/v1')`. A program whose settings no longer fit does not start, so
  * that what is demanded moves along, or holds what it is demanded of.
  */
-import type { CallNode, ImportNode, NameNode, Node, StringNode } from '../syntax/tree.ts';
+import type { CallNode, Node, StringNode } from '../syntax/tree.ts';
 import { walk } from '../syntax/link.ts';
+import { declarationOf, fileNamed, standsFor } from './aliases.ts';
+import type { Place } from './budget.ts';
 import type { Evaluation } from './evaluation.ts';
 import { isScript, type SourceModule } from './module.ts';
 import { flat, literalText } from './text.ts';
 import { choiceOf, type Entry, optionsOf, plainText, type TextValue, unknown, type Value } from './values.ts';
 
 /** How libraries call texts of which it has to be one. */
-const limiting = /^(?:enum|literal|valid|only|equal|oneOf|picklist|allow)$/;
+const limiting = /^(?:(?:native)?enums?_?|literal|valid|only|equal|oneOf|picklist|allow)$/i;
 /** How they call what looks at it: the first argument says by what, the second what to say if it does not fit. */
 const testing = /^(?:regex|pattern|matches|endsWith|startsWith|includes|refine|superRefine|check|custom|test)$/;
 /** How they call what is done with a schema in the end. */
 const parsing = /^(?:safeP|p)arse(?:Async)?$|^validate(?:Sync|Async)?$|^(?:cast|attempt)$/;
+/** What declares a name that stands for something of the project's own. */
+const declaring: ReadonlySet<Node['kind']> = new Set(['variable', 'function', 'enum', 'class']);
+/** Declarations that are looked through for what a schema goes by; behind more there may be anything. */
+const mostNamed = 50;
 /** What a move changes. */
 const ofV1 = /(?<![\w-])v1(?![\w-])|x-api-key/i;
-
-interface Place {
-  readonly node: Node;
-  readonly module: SourceModule;
-}
 
 interface Demands {
   readonly allowed: readonly TextValue[];
@@ -75,16 +76,17 @@ function demandsOf(ev: Evaluation, place: Place): Demands {
   const allowed: TextValue[] = [];
   const tests: Place[] = [];
   const shared: Place[] = [];
-  const { node: schema, module } = standsFor(ev, place);
+  const { node: schema, module } = (place.node.kind === 'name' ? standsFor(ev.world, place.node, place.module) : undefined) ?? place;
   walk(schema, (node) => {
     if (node.kind === 'function') return false;
     if (node.kind !== 'call') return true;
     if (looksForV1(ev, node, module)) tests.push({ node, module });
     const texts = limiting.test(nameOf(node)) ? textsIn(node) : [];
     for (const text of texts) allowed.push(literalText(text, module));
-    // `z.enum(versions)`: whoever else goes by that list is not asked.
-    const lists = limiting.test(nameOf(node)) ? node.args.flatMap((arg) => listOf(ev, arg, module)) : [];
-    for (const list of lists) if (ofV1.test(list.module.text.slice(list.node.start, list.node.end))) shared.push(list);
+    // `z.enum(versions)`, `versionOf(z)`: whoever else goes by that is not asked.
+    const root = rootOf(node.callee);
+    const named = [...(root.kind === 'name' ? [root] : []), ...(limiting.test(nameOf(node)) ? node.args : [])];
+    shared.push(...named.flatMap((each) => namedIn(ev, { node: each, module })).filter((each) => saysV1(ev, each)));
     if (
       texts.some(({ value }) => ofV1.test(value)) &&
       !(isParsedOnce(place) && (schema === place.node || isParsedOnce({ node: schema, module })))
@@ -95,10 +97,31 @@ function demandsOf(ev: Evaluation, place: Place): Demands {
   return { allowed, tests, shared };
 }
 
-function listOf(ev: Evaluation, arg: Node, module: SourceModule): readonly Place[] {
-  const node = arg.kind === 'spread' ? arg.argument : arg;
-  const list = standsFor(ev, { node, module });
-  return list.node === node ? [] : [list];
+/** What the names in an expression stand for. */
+function namedIn({ world }: Evaluation, { node, module }: Place): Place[] {
+  const found: Place[] = [];
+  walk(node, (each) => {
+    if (each.kind !== 'name') return;
+    const meant = declarationOf(world, each, module);
+    const whole = meant?.binding.owner.kind === 'import' ? fileNamed(world, each, module) : undefined;
+    if (whole !== undefined) found.push(whole);
+    else if (meant !== undefined && declaring.has(meant.binding.owner.kind)) found.push({ node: meant.binding.owner, module: meant.module });
+  });
+  return found;
+}
+
+/** Whether it says v1, or something that it names does. */
+function saysV1(ev: Evaluation, place: Place): boolean {
+  const seen = new Set<Node>();
+  const waiting = [place];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, module } = next;
+    if (seen.has(node)) continue;
+    seen.add(node);
+    if (seen.size > mostNamed || ofV1.test(module.text.slice(node.start, node.end))) return true;
+    waiting.push(...namedIn(ev, next));
+  }
+  return false;
 }
 
 function textsIn({ args }: CallNode): StringNode[] {
@@ -110,8 +133,7 @@ function textsIn({ args }: CallNode): StringNode[] {
 /** `.endsWith('/v1')`, `.superRefine((settings, context) => …)` that says v1. */
 export function looksForV1(ev: Evaluation, node: CallNode, module: SourceModule): boolean {
   const [by] = testing.test(nameOf(node)) ? node.args : [];
-  const about = by && standsFor(ev, { node: by, module });
-  return about !== undefined && ofV1.test(about.module.text.slice(about.node.start, about.node.end));
+  return by !== undefined && saysV1(ev, { node: by, module });
 }
 
 const nameOf = ({ callee }: CallNode): string =>
@@ -134,24 +156,12 @@ function isParsedOnce({ node, module }: Place): boolean {
 
 /** `check = (settings) => schema.parse(settings)`: each call of the function is held against the schema. */
 const isGivenByCaller = (arg: Node, { scopes }: SourceModule): boolean => {
-  let root = arg;
-  while (root.kind === 'member') root = root.object;
+  const root = rootOf(arg);
   return root.kind === 'name' && scopes.bindingOf(root)?.owner.kind === 'param';
 };
 
-/** What a constant or a function stands for, of the same file or of another. */
-function standsFor(ev: Evaluation, place: Place): Place {
-  const { node, module } = place;
-  const owner = node.kind === 'name' ? module.scopes.bindingOf(node)?.owner : undefined;
-  if (node.kind === 'name' && owner?.kind === 'import') return imported(ev, owner, node, module) ?? place;
-  if (owner?.kind === 'function' || owner?.kind === 'enum') return { node: owner, module };
-  return owner?.kind === 'variable' && owner.declares === 'const' && owner.init !== undefined ? { node: owner.init, module } : place;
-}
-
-function imported(ev: Evaluation, { source, specifiers }: ImportNode, { name }: NameNode, module: SourceModule): Place | undefined {
-  const from = ev.world.resolve(module, source.value);
-  const target = from?.exports.get(specifiers.find(({ local }) => local.name === name)?.imported ?? '');
-  const owner =
-    from !== undefined && target !== undefined && 'declared' in target ? from.scopes.declaredBy(target.declared)?.owner : undefined;
-  return from !== undefined && owner?.kind === 'variable' && owner.init !== undefined ? { node: owner.init, module: from } : undefined;
+function rootOf(node: Node): Node {
+  let root = node;
+  while (root.kind === 'member') root = root.object;
+  return root;
 }

@@ -1,6 +1,7 @@
 /** What constants are by the syntax alone, where to evaluate them would lead back to the question that is asked. */
 import type { Binding } from '../syntax/scopes.ts';
-import type { Expression, NameNode } from '../syntax/tree.ts';
+import type { Expression } from '../syntax/tree.ts';
+import { declarationOf } from './aliases.ts';
 import { assignmentsOf } from './assignments.ts';
 import type { SourceModule } from './module.ts';
 import type { World } from './program.ts';
@@ -13,28 +14,11 @@ const maxDepth = 4;
 export function textBySyntax(node: Expression, module: SourceModule, world: World, depth = 0): string | undefined {
   if (node.kind === 'string') return node.value;
   const named = node.kind === 'member' ? node.object : node;
-  const constant = named.kind === 'name' && depth <= maxDepth ? constantOf(named, module, world) : undefined;
+  const constant = named.kind === 'name' && depth <= maxDepth ? declarationOf(world, named, module) : undefined;
   if (constant === undefined) return undefined;
-  const { binding, from } = constant;
+  const { binding, module: from } = constant;
   const value = node.kind === 'member' ? memberOf(binding, node.property, world) : initialValue(binding);
   return value === undefined ? undefined : textBySyntax(value, from, world, depth + 1);
-}
-
-interface Constant {
-  readonly binding: Binding;
-  readonly from: SourceModule;
-}
-
-/** What a name stands for, in the file that declares it. */
-function constantOf(node: NameNode, module: SourceModule, world: World): Constant | undefined {
-  const binding = module.scopes.bindingOf(node);
-  if (binding?.owner.kind !== 'import') return binding && { binding, from: module };
-  const { specifiers, source } = binding.owner;
-  const imported = specifiers.find(({ local }) => local === binding.declaration)?.imported ?? '';
-  const from = world.resolve(module, source.value);
-  const exported = from?.exports.get(imported);
-  const declared = exported !== undefined && 'declared' in exported ? from?.scopes.declaredBy(exported.declared) : undefined;
-  return from && declared && { binding: declared, from };
 }
 
 function initialValue(binding: Binding): Expression | undefined {

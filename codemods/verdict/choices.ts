@@ -1,9 +1,10 @@
 /** What a schema lets a variable be, beside its default: `API_VERSION: z.enum(['v1'])`, `str({ choices: ['v1'] })`. It moves with the value. */
+import { fileNamed, standsFor } from '../evaluate/aliases.ts';
 import type { World } from '../evaluate/program.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { variable } from '../evaluate/settings.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
-import type { CallNode, ImportNode, NameNode, Node, ObjectNode, StringNode } from '../syntax/tree.ts';
+import type { CallNode, NameNode, Node, ObjectNode, StringNode } from '../syntax/tree.ts';
 import type { Change } from './spans.ts';
 
 /** How libraries call it. */
@@ -101,25 +102,14 @@ export function schemaApart(world: World, change: Change): { readonly name: Name
   const { node, root } = defaultAt(module, change) ?? {};
   if (node === undefined || root === undefined || !isScript(module)) return undefined;
   const name = rootOf(root);
-  const owner = name && module.scopes.bindingOf(name)?.owner;
   if (name === undefined || schemaOf(root, module) !== undefined) return undefined;
-  const init = owner?.kind === 'import' ? importedBy(world, owner, name, module) : owner?.kind === 'variable' ? owner.init : undefined;
+  const init = (standsFor(world, name, module) ?? fileNamed(world, name, module))?.node;
   const allowed = new Set<string>();
   if (init !== undefined)
     walk(init, (each) => {
       if (each.kind === 'string' && isLimitedIn(each, init)) allowed.add(each.value);
     });
   return allowed.has(node.value) && !allowed.has(movedText(node.value, node.start + 1, [change])) ? { name, module } : undefined;
-}
-
-function importedBy(world: World, owner: ImportNode, name: NameNode, module: SourceModule): Node | undefined {
-  const from = world.resolve(module, owner.source.value);
-  const specifier = owner.specifiers.find(({ local }) => local.name === name.name);
-  const target = from?.exports.get(specifier?.imported ?? '');
-  const declared =
-    from !== undefined && target !== undefined && 'declared' in target ? from.scopes.declaredBy(target.declared)?.owner : undefined;
-  // Of `import * as schemas` it may be any of the file.
-  return declared?.kind === 'variable' ? declared.init : specifier !== undefined && target === undefined ? from?.tree.program : undefined;
 }
 
 /** The text that is a default, and the object or call that it is the default in. */

@@ -27,7 +27,7 @@ const sentence = new RegExp(`^(?=.*\\s).*(?<![\\w-])${v1Auth.field}(?![\\w-])`, 
  * `fetch('https://api.other.example/search', { headers: { 'x-api-key': key } })`, `request.get('/api/v1/teams', { headers })`: whatever else it is given, it asks that host, or
  * for a path that v1 has not.
  */
-export function isSentToOther({ node, module }: Suspicious, bases: Bases, world: Pick<World, 'resolve'>): boolean {
+export function isSentToOther({ node, module }: Suspicious, bases: Bases, world: World): boolean {
   for (let at: Node = node; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
     const call = at.parent;
     const isAsking = call.kind === 'call' && call.args.slice(1).some((arg) => arg === at) && asks(call, module);

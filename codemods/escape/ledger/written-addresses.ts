@@ -1,7 +1,8 @@
 /** How an address begins, by the syntax alone: what a call is given that was too much to follow is often a constant of another file, which says whose path it is. */
+import { standsFor } from '../../evaluate/aliases.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import type { Expression, Node } from '../../syntax/tree.ts';
+import type { Node } from '../../syntax/tree.ts';
 import { routeHeads } from '../../verdict/routes.ts';
 import { returnedBy } from '../flow/returned.ts';
 
@@ -23,7 +24,7 @@ interface Beginning {
 const nothing: Beginning = { text: '', isWhole: false };
 
 /** What an expression stands for, and how that begins. */
-export function beginningOf(written: Written, world: Pick<World, 'resolve'>, depth = 0): Beginning {
+export function beginningOf(written: Written, world: World, depth = 0): Beginning {
   const { node, module } = written;
   if (depth > maxDepth) return nothing;
   const next = (each: Node): Beginning => beginningOf({ node: each, module }, world, depth + 1);
@@ -40,12 +41,12 @@ export function beginningOf(written: Written, world: Pick<World, 'resolve'>, dep
     case 'concat':
       return joined([() => next(node.left), () => next(node.right)]);
     case 'name': {
-      const constant = constantOf(node, module, world);
+      const constant = standsFor(world, node, module);
       return constant === undefined ? nothing : beginningOf(constant, world, depth + 1);
     }
     // `teamsOf(id)` that gives a template
     case 'call': {
-      const fn = node.callee.kind === 'name' ? constantOf(node.callee, module, world) : undefined;
+      const fn = node.callee.kind === 'name' ? standsFor(world, node.callee, module) : undefined;
       const [given, ...others] = fn?.node.kind === 'function' ? returnedBy(fn.node) : [];
       return fn === undefined || given === undefined || others.length > 0
         ? nothing
@@ -65,25 +66,6 @@ function joined(parts: readonly (() => Beginning)[]): Beginning {
     if (!each.isWhole) return { text, isWhole: false };
   }
   return { text, isWhole: true };
-}
-
-/** What a name always stands for: a constant or a function of its file, or of the one that it is imported from. */
-function constantOf(node: Extract<Expression, { kind: 'name' }>, module: SourceModule, world: Pick<World, 'resolve'>): Written | undefined {
-  const { owner } = module.scopes.bindingOf(node) ?? {};
-  if (owner?.kind !== 'import') return declaredAs(owner, module);
-  const specifier = owner.specifiers.find(({ local }) => local.name === node.name);
-  const of = specifier && world.resolve(module, owner.source.value);
-  const exported = of?.exports.get(specifier?.imported ?? '');
-  return of !== undefined && exported !== undefined && 'declared' in exported
-    ? declaredAs(of.scopes.declaredBy(exported.declared)?.owner, of)
-    : undefined;
-}
-
-function declaredAs(owner: Node | undefined, module: SourceModule): Written | undefined {
-  if (owner?.kind === 'function') return { node: owner, module };
-  const isFixed =
-    owner?.kind === 'variable' && owner.declares === 'const' && owner.target.kind === 'patternName' && owner.init !== undefined;
-  return isFixed && owner.init !== undefined ? { node: owner.init, module } : undefined;
 }
 
 const resources: ReadonlySet<string> = new Set(routeHeads.map((head) => head.split('/').at(-1) ?? ''));

@@ -16,7 +16,7 @@ test.each([
   ['a header by itself', `send({ 'x-api-key': key });`, 'a call'],
   ['a header for another host', `fetch('${search}', { headers: { 'x-api-key': key } });`, 'another host'],
   ['one by a constant', `const FIND = '${search}';\nfetch(FIND, { headers: { 'x-api-key': key } });`, 'another host'],
-  ['one by a variable', `let find = '${search}';\nfetch(find, { headers: { 'x-api-key': key } });`, 'a call'],
+  ['one by a variable', `let find = '${search}';\nfind = other();\nfetch(find, { headers: { 'x-api-key': key } });`, 'a call'],
   ['one of ours', `fetch('https://api.example.com/v1', { headers: { 'x-api-key': key } });`, 'a call'],
   ['one by a function of its own', `function fetch(url, init) {}\nfetch('${search}', { headers: { 'x-api-key': key } });`, 'a call'],
   ['a path that v1 has not', `request.get('/api/v1/teams', { headers: { 'x-api-key': key } });`, 'another host'],
@@ -35,7 +35,6 @@ test.each([
   const literal = suspicious(module).find(({ start, end }) => /x-api-key/i.test(text.slice(start, end)));
   if (literal === undefined) throw new Error('there is no such literal');
   const call = expensiveAround(literal, new Set(module.calls));
-  expect(call === undefined ? 'none' : isSentToOther(literal, bases, { resolve: () => undefined }) ? 'another host' : 'a call').toBe(
-    expected,
-  );
+  const world = { modules: new Map([[module.file, module]]), resolve: () => undefined };
+  expect(call === undefined ? 'none' : isSentToOther(literal, bases, world) ? 'another host' : 'a call').toBe(expected);
 });
