@@ -14,10 +14,17 @@ const ready = 'ready';
 const [setup, prefilter] = ['ajaxSetup', 'ajaxPrefilter'];
 const shortForms: Readonly<Record<string, string>> = { get: 'GET', getJSON: 'GET', getScript: 'GET', post: 'POST' };
 
+/** What a selection has beside what the page's own elements do: `$('#list').load('https://…')`, `$('#table').DataTable({ ajax: 'https://…' })`. */
+const selection = 'fn';
+/** How plugins call the address of what they show, or the settings that it stands in. */
+const shown = ['ajax', 'url', 'source', 'serviceUrl'];
+
 function call(call: RuleCall): Value | undefined {
   const { path, args, ev } = call;
   const [verb, ...more] = path;
-  if (verb === undefined || more.length > 0) return undefined;
+  if (verb === undefined) return selected(call);
+  if (verb === selection && more.length === 1) return asked(call);
+  if (more.length > 0) return undefined;
   const isShort = Object.hasOwn(shortForms, verb);
   if (!isShort && verb !== 'ajax') return undefined;
   const isText = args[0] !== undefined && !isOptions(args[0]);
@@ -26,6 +33,32 @@ function call(call: RuleCall): Value | undefined {
     url: isText ? args[0] : option(call, settings, 'url'),
     method: shortForms[verb] ?? option(call, settings, 'method', 'type') ?? 'GET',
     headers: headersIn(ev, settings, (each) => option(call, settings, each)),
+  });
+  return { ...request, origins };
+}
+
+/** A selection of which something is called that may ask: of all else that one has nothing is known. */
+function selected({ node, args: [of], ev, ...at }: RuleCall): Value | undefined {
+  const { parent } = node;
+  if (node.isNew || of === undefined || of.type === 'function' || parent?.kind !== 'member' || parent.parent?.kind !== 'call') return undefined;
+  const jquery = parent.parent.callee === parent ? ev.evaluate(node.callee, at) : undefined;
+  return jquery?.type === 'external' ? { ...jquery, path: [...jquery.path, selection] } : undefined;
+}
+
+/** What it asks for: jQuery does that, with the defaults of the page. */
+function asked(call: RuleCall): Value | undefined {
+  const { path, args, ev } = call;
+  const [given] = args;
+  if (given === undefined) return undefined;
+  const isLoad = path[1] === 'load';
+  const named = isLoad ? [given] : given.type === 'object' ? shown.flatMap((each) => option(call, given, each) ?? []) : [];
+  const [settings] = named.filter(({ type }) => type !== 'literal' && type !== 'function');
+  if (settings === undefined) return undefined;
+  const isWhole = settings.type === 'object';
+  const request = made(name, 'request', call, {
+    url: isWhole ? option(call, settings, 'url') : settings,
+    method: isWhole ? (option(call, settings, 'method', 'type') ?? 'GET') : 'GET',
+    headers: isWhole ? headersIn(ev, settings, (each) => option(call, settings, each)) : [],
   });
   return { ...request, origins };
 }
@@ -77,6 +110,6 @@ export const jqueryRule: ClientRule = {
   adds: /^ready$/,
   given: readied,
   addsBy: [setup, prefilter],
-  ambient: { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$(?:\.(?:ajax|get|post)|\[)|\bjQuery\b/, isSilent: true },
+  ambient: { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$(?:\.(?:ajax|get|post)|\[)|\bjQuery\b|\$\([^)]*\)\.load\(|\bajax\s*:/, isSilent: true },
   asksBy: ['ajax'],
 };

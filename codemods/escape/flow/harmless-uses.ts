@@ -58,7 +58,8 @@ export const isExpected = ({ ev, values }: DataflowQuery, { module }: Place, mem
 
 /** What a property is taken for that has nothing of the edits. */
 export function isHarmlessMember(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
-  if (isClient(query, at) || asksByNewName(query, at, member) || isOfMembers(query, at)) return true;
+  if (isClient(query, at)) return !takesUnknown(query, at, member) || isCalled(member);
+  if (asksByNewName(query, at, member) || isOfMembers(query, at)) return true;
   if (isPartOfCopy(query, member.computed, at.module)) return true;
   if (asking.has(member.property ?? '') && isAskedAlike(query, at)) return true;
   return !readsHeader(member) && !takesUnknown(query, at, member) && !isUnfollowed(query, at, member) && !takesKey(query, at, member);
@@ -95,6 +96,9 @@ function takesKey(query: DataflowQuery, { carried, module }: Carried, member: Me
   const isBefore = (change: Change): boolean => change.module === module && member.start < change.start && change.end <= end;
   return names.some(isAuthorization) && carried.some((change) => change.what === 'header name' && !isBefore(change));
 }
+
+/** `urls.map(client[verb])` hands a method on, and what it is asked for then nobody sees. */
+const isCalled = (member: MemberNode): boolean => member.parent?.kind === 'call' && member.parent.callee === member;
 
 const takesUnknown = (query: DataflowQuery, { module }: Carried, { computed }: MemberNode): boolean =>
   computed !== undefined && query.values({ node: computed, module }).some((key) => plainText(key) === undefined);
