@@ -105,7 +105,8 @@ function namedIn({ world }: Evaluation, { node, module }: Place): Place[] {
     const meant = declarationOf(world, each, module);
     const whole = meant?.binding.owner.kind === 'import' ? fileNamed(world, each, module) : undefined;
     if (whole !== undefined) found.push(whole);
-    else if (meant !== undefined && declaring.has(meant.binding.owner.kind)) found.push({ node: meant.binding.owner, module: meant.module });
+    else if (meant !== undefined && declaring.has(meant.binding.owner.kind))
+      found.push({ node: meant.binding.owner, module: meant.module });
   });
   return found;
 }

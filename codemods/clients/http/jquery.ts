@@ -40,7 +40,8 @@ function call(call: RuleCall): Value | undefined {
 /** A selection of which something is called that may ask: of all else that one has nothing is known. */
 function selected({ node, args: [of], ev, ...at }: RuleCall): Value | undefined {
   const { parent } = node;
-  if (node.isNew || of === undefined || of.type === 'function' || parent?.kind !== 'member' || parent.parent?.kind !== 'call') return undefined;
+  if (node.isNew || of === undefined || of.type === 'function' || parent?.kind !== 'member' || parent.parent?.kind !== 'call')
+    return undefined;
   const jquery = parent.parent.callee === parent ? ev.evaluate(node.callee, at) : undefined;
   return jquery?.type === 'external' ? { ...jquery, path: [...jquery.path, selection] } : undefined;
 }
@@ -110,6 +111,10 @@ export const jqueryRule: ClientRule = {
   adds: /^ready$/,
   given: readied,
   addsBy: [setup, prefilter],
-  ambient: { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$(?:\.(?:ajax|get|post)|\[)|\bjQuery\b|\$\([^)]*\)\.load\(|\bajax\s*:/, isSilent: true },
+  ambient: {
+    mark: /\bajaxSetup\b|\bajaxPrefilter\b/,
+    reached: /\$(?:\.(?:ajax|get|post)|\[)|\bjQuery\b|\$\([^)]*\)\.load\(|\bajax\s*:/,
+    isSilent: true,
+  },
   asksBy: ['ajax'],
 };

@@ -63,7 +63,7 @@ function ofNames(node: LiteralNode, { text }: SourceModule): Node | undefined {
 }
 
 /** `/api-?key|secret/i`: v1's header, and not v2's. */
-function matchesFieldAlone({ value }: LiteralNode): boolean {
+export function matchesFieldAlone({ value }: LiteralNode): boolean {
   if (typeof value !== 'object' || value === null) return false;
   try {
     const pattern = new RegExp(value.pattern, value.flags.replace(/[gy]/g, ''));

@@ -13,6 +13,7 @@ import { getsAnswers, hookedIn } from '../flow/hooks.ts';
 import { sentThrough } from '../paths/path-decisions.ts';
 import { passingIn } from './allowed-names.ts';
 import { authorizationReadsHolding } from './authorization-reads-holding.ts';
+import { leftOutByBeginning } from './left-out-by-beginning.ts';
 import { leftOutByHooks } from './left-out.ts';
 
 /** @param reported escapes that are known: a line is reported once */
@@ -20,9 +21,13 @@ export function takenKeysOf(ev: Evaluation, sites: readonly RequestSite[], repor
   const real = sites.filter(({ verdict, request, keys }) => verdict.kind === 'ours' && !request.isMock && keys.length > 0);
   if (real.length === 0) return [];
   const known = new Set(reported.map(lineOf));
-  return [...real.flatMap(takenFrom), ...leftOutOf(ev, real), ...leftOutByHooks(ev, real), ...askedOf(ev, real)].filter(
-    (escape) => !known.has(lineOf(escape)),
-  );
+  return [
+    ...real.flatMap(takenFrom),
+    ...leftOutOf(ev, real),
+    ...leftOutByHooks(ev, real),
+    ...leftOutByBeginning(ev, real),
+    ...askedOf(ev, real),
+  ].filter((escape) => !known.has(lineOf(escape)));
 }
 
 const lineOf = ({ module, node }: Escape): string => `${module.file} ${module.position(node.start).line}`;

@@ -145,8 +145,14 @@ export const isRoute = (node: Node): boolean =>
   (node.kind === 'template' && node.texts.some(({ value }) => holdsRoute(value))) ||
   (node.kind === 'literal' && isOfRoute(node));
 
+/** What v1 is asked for by a socket is none of its routes. */
+export const isSocketOfV1 = (text: string): boolean => /^wss?:\/\/[^\s/?#]+\/v1(?:[/?#]|$)/.test(text);
+
 export const holdsRoute = (text: string): boolean =>
-  bareRoute.test(text) || template.test(text) || [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
+  bareRoute.test(text) ||
+  isSocketOfV1(text) ||
+  template.test(text) ||
+  [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
 
 const methods = 'get|post|put|patch|delete|head|options|…';
 const line = new RegExp(

@@ -9,7 +9,7 @@ import type { Node } from '../../syntax/tree.ts';
 import { isLoopback, withPort } from '../../verdict/hosts.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import { statementAround } from '../paths/repeats.ts';
-import { isOurPattern, isRoute, type Suspicious, suspicious, textIn } from './suspicious.ts';
+import { isOurPattern, isRoute, isSocketOfV1, type Suspicious, suspicious, textIn } from './suspicious.ts';
 
 /** A command or a message with an address of ours, that calls beside it are moved from. */
 export const mentionsOurs = (node: Node, bases: Bases): boolean =>
@@ -29,7 +29,8 @@ const partText = (part: Part): string => ('unknownPart' in part ? '…' : part.t
 /** A whole address of ours, which nothing but our service has. */
 export function isOurAddress(node: Node, bases: Bases): boolean {
   // One that is put together may be a message, unless it is a property of something, `{ url: `…` }`, or given to something beside the key.
-  const isAsked = isBesideKey(node);
+  const isSocket = isSocketOfV1(textIn(node));
+  const isAsked = isSocket || isBesideKey(node);
   if (node.kind !== 'string' && !(node.kind === 'template' && (node.parent?.kind === 'property' || isAsked))) return false;
   const text = node.kind === 'string' ? node.value : node.texts.map(({ value }) => value).join(unknownPart);
   const match = matchUrl(withScheme(text, bases), bases, undefined, { placeholder: new RegExp(unknownPart) });
@@ -46,9 +47,10 @@ function isBesideKey(node: Node): boolean {
   return isSent;
 }
 
-/** `api.example.com/v1/contacts`, as a program may keep it, or a test put it together of what it recorded. */
+/** `api.example.com/v1/contacts`, as a program may keep it, or a test put it together of what it recorded; a socket is asked for by HTTP, too (RFC 6455, section 3). */
 const withScheme = (text: string, { v1 }: Bases): string =>
-  v1.flatMap((base) => (text.startsWith(`${new URL(base).host}/`) ? `${new URL(base).protocol}//${text}` : []))[0] ?? text;
+  v1.flatMap((base) => (text.startsWith(`${new URL(base).host}/`) ? `${new URL(base).protocol}//${text}` : []))[0] ??
+  text.replace(/^ws(?=s?:\/\/)/, 'http');
 
 /** An address of ours, or a path of which the same statement says that it is asked of ours: `url.host === 'api.example.com' && url.pathname === '/v1/contacts'`. */
 export function isAboutOurs({ node, module }: Suspicious, bases: Bases): boolean {
