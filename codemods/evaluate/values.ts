@@ -212,6 +212,8 @@ export interface Mock {
   readonly echoes?: Value;
   /** What the client was made from whose requests it recorded, where that is one. */
   readonly recordedOf?: HttpValue['origins'];
+  /** The method of HTTP, in upper case, by which all was asked that it recorded, where it stands for one function of a client, and the package of that. */
+  readonly recordedBy?: { readonly method: string; readonly origin: string | undefined };
   /** Which of the calls that it recorded is meant, where one is. */
   readonly record?: NamedRecord | undefined;
   /** What is certain of the address of each call that it recorded. */

@@ -102,6 +102,7 @@ export function described(
         ...(http.mock?.cacheKey !== undefined && { cacheKey: http.mock.cacheKey }),
         echoes: http.mock?.echoes === undefined ? [] : partsOf(http.mock.echoes),
         recordedOf: http.mock?.recordedOf ?? [],
+        ...(http.mock?.recordedBy !== undefined && { recordedBy: http.mock.recordedBy }),
         ...(http.mock?.record !== undefined && { record: http.mock.record }),
         ...(http.mock?.kept !== undefined && { kept: http.mock.kept }),
         url,

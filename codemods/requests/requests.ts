@@ -33,6 +33,7 @@ export interface Request {
   readonly echoes: readonly Part[];
   /** What the client was made from whose requests a mock recorded, where that is one. */
   readonly recordedOf: HttpValue['origins'];
+  readonly recordedBy?: Mock['recordedBy'];
   /** Which of the calls that a mock recorded an expectation is about. */
   readonly record?: Mock['record'];
   readonly kept?: Mock['kept'];

@@ -11,7 +11,6 @@ import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
 import type { RunByNames } from './run-by-names.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import type { Node } from '../syntax/tree.ts';
 import { type Near, nearIn } from './near.ts';
 import { isBelowBase, isRunAlone, withoutSharedKeys } from './below-bases.ts';
 import { beforeIn, isAskedIn, isToEnd, pathIn, versionIn } from './mocked-addresses.ts';
@@ -21,6 +20,7 @@ import { isMount } from './mounts.ts';
 import { namedAround, originOf } from './named-services.ts';
 import { isEcho } from './echoes.ts';
 import { withExpectedKey } from './expected-keys.ts';
+import { ofClient } from './recorded-clients.ts';
 import { asOfOther } from './other-services.ts';
 import { unreadIn, unseenIn } from './unseen-requests.ts';
 import { routeByPath, succeededBy, verdictOf } from './verdicts.ts';
@@ -186,16 +186,6 @@ function anchorsOf(
       return explaining(site, near(site, withExpectedKey(site, namedAround(site, ofClient(site, found), mocks))));
     },
   };
-}
-
-/** Those of the client whose requests a mock recorded, or for whose function it stands; all, where none of them is seen. */
-function ofClient({ request: { recordedOf, origins, call } }: RequestSite, found: readonly RequestSite[]): readonly RequestSite[] {
-  const recorded = recordedOf.filter((origin) => typeof origin !== 'string');
-  const made = new Set<Node | string>(
-    recorded.length > 0 ? recorded : origins.filter((origin) => typeof origin !== 'string' && origin !== call),
-  );
-  const own = made.size === 0 ? [] : found.filter(({ request }) => request.origins.some((origin) => made.has(origin)));
-  return own.length > 0 ? own : found;
 }
 
 const isAsking = (site: RequestSite, endpoint: V1EndpointId | undefined): boolean => pathOf(routeOf(site)) === pathOf(endpoint);

@@ -53,7 +53,7 @@ function asked(call: RuleCall): Value | undefined {
   if (given === undefined) return undefined;
   const isLoad = path[1] === 'load';
   const named = isLoad ? [given] : given.type === 'object' ? shown.flatMap((each) => option(call, given, each) ?? []) : [];
-  const [settings] = named.filter(({ type }) => type !== 'literal' && type !== 'function');
+  const settings = named.find(({ type }) => type !== 'literal' && type !== 'function');
   if (settings === undefined) return undefined;
   const isWhole = settings.type === 'object';
   const request = made(name, 'request', call, {

@@ -33,7 +33,7 @@ import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
 import { answered, isSeen, ofListed, ofPresence, readOf } from './expected/read-headers.ts';
 import { lookedFor } from './expected/looked-for.ts';
 import { recordNamed } from './expected/record-names.ts';
-import { recordIn, recordOf } from './expected/recorded.ts';
+import { recordedOf, recordIn, recordOf } from './expected/recorded.ts';
 import { areRows, byRow, withoutOtherRows } from './expected/expected-rows.ts';
 import { soughtBy } from './path-patterns.ts';
 import { asReceived } from './expected/received-addresses.ts';
@@ -365,8 +365,10 @@ function ofProperty(given: About): Value | undefined {
   const actual = within.reduce((owner, name) => call.ev.member(owner, name, call.node, call), given.actual);
   const about = { ...given, actual };
   const received = headersReceived(actual);
-  const isOfCall = isOfHeaders && actualNode !== undefined && actualNode.kind !== 'spread';
-  const isKnown = received !== undefined || (isOfCall && (recordOf(actual) !== undefined || isSeen(actualNode, call)));
+  const of = isOfHeaders && actualNode?.kind !== 'spread' ? actualNode : undefined;
+  // `for (const [, , options] of post.mock.calls)`: of an item of what was recorded nothing is known but where it is from.
+  const record = of && (recordOf(actual) ?? recordIn(of, call));
+  const isKnown = received !== undefined || record !== undefined || (of !== undefined && isSeen(of, call));
   const valueNode = nodes[1]?.kind === 'spread' ? undefined : nodes[1];
   const isSmall = received?.notes?.['small'] !== undefined;
   if (actualNode && isNameOfTest(actualNode, call, within)) return undefined;
@@ -375,7 +377,7 @@ function ofProperty(given: About): Value | undefined {
   if (!isKnown) return echoedProperty(about, entry);
   const headers: Value = { type: 'object', node: call.node, module: call.module, entries: [entry], unknown: [] };
   // Where no value is expected, any is: the name alone is about the header.
-  const described = request(about, { headers: [expected.length > 1 ? withoutMatchers(headers) : headers] });
+  const described = request(about, { headers: [expected.length > 1 ? withoutMatchers(headers) : headers], ...recordedOf(record) });
   return sentBy(received ?? answered(actual), described);
 }
 

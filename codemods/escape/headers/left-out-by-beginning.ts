@@ -18,9 +18,10 @@ import { matchesFieldAlone } from './redactions.ts';
 /** What such functions take something out by, or keep the rest by. */
 const takingOut = /\bdelete\b|\b(?:omit|pick|filter|reject|remove|clear|reduce)\w*\(/;
 
+const isTaking = (fn: FunctionNode, { text }: SourceModule): boolean => takingOut.test(text.slice(fn.start, fn.end)) && !getsAnswers(fn);
+
 export function leftOutByBeginning(ev: Evaluation, real: readonly RequestSite[]): Escape[] {
   const hooked = calledByHooks(ev);
-  const isTaking = (fn: FunctionNode, { text }: SourceModule): boolean => takingOut.test(text.slice(fn.start, fn.end)) && !getsAnswers(fn);
   return [...ev.world.modules.values()].flatMap((module) =>
     isTest(module) || !takingOut.test(module.text)
       ? []

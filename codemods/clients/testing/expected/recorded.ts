@@ -12,7 +12,16 @@ export const recordsOfFunctions = ['mock', 'args', 'calls', 'firstCall', 'second
 export const records: ReadonlySet<string> = new Set([...recordsOfFunctions, 'history', 'requests']);
 
 /** `mock.history.get[0]` of an adapter for one instance of axios: what that instance sent, and no other. */
-export const recordedOf = (record: Value | undefined): Mock => (record?.type === 'http' ? { recordedOf: record.origins } : {});
+export function recordedOf(record: Value | undefined): Mock {
+  if (record?.type === 'http') return { recordedOf: record.origins };
+  if (record?.type !== 'external' && (record?.type !== 'method' || record.receiver.type !== 'http')) return {};
+  const method = record.path.at(-1) ?? '';
+  const origin = record.type === 'external' ? record.source : undefined;
+  return verbs.has(method) ? { recordedBy: { method: method.toUpperCase(), origin } } : {};
+}
+
+/** Methods of clients that ask by the method of HTTP that they are called after: `post.firstCall` of `sinon.stub(axios, 'post')`. */
+const verbs: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head']);
 
 /** The mock, or the client's method, whose recorded calls a value is part of; undefined where it is none. */
 export function recordOf(value: Value): Value | undefined {
