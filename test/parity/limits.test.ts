@@ -1,5 +1,6 @@
 /** v2 limits by the hour, and says so in a shape that is not shown: v1 clients must find the 429 that they know. */
 import { describe, expect, it } from 'vitest';
+import type { Timers } from '../../proxy/budget/waiting.ts';
 import { errorDialects } from '../../src/sandbox/api/dialects.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import type { CustomLimits } from '../../src/sandbox/store/workspace.ts';
@@ -11,6 +12,21 @@ const message = { json: { channel: 'SMS', to: '+15550100', content: 'Hello' } };
 /** Half past: 30 minutes are left of v2's hour, and 12 hours less 30 minutes of v1's day. */
 const clock = '2026-08-01T12:30:00.500Z';
 
+/** What waits for the turn of the hour by a clock that stands waits in vain: its time is over at once, and not in four seconds each. */
+function timeless(): Timers {
+  let passed = 0;
+  return {
+    now: () => passed,
+    set(run, delay) {
+      const next = setImmediate(() => {
+        passed += delay;
+        run();
+      });
+      return () => clearImmediate(next);
+    },
+  };
+}
+
 interface World extends AsyncDisposable {
   readonly v2: TestSandbox;
   /** A v1 call through the proxy, with the demo workspace's read & write key where none is given. */
@@ -20,7 +36,7 @@ interface World extends AsyncDisposable {
 async function startWorld(limits: CustomLimits, options: SandboxOptions = {}): Promise<World> {
   const v2 = await startSandbox({ clock, ...options });
   setLimits(v2, limits);
-  const proxy = await startTestProxy(v2.url, { now: v2.clock.now });
+  const proxy = await startTestProxy(v2.url, { now: v2.clock.now, timers: timeless() });
   return {
     v2,
     proxied: (endpoint, { key = v2.demo.readWriteKey, ...rest } = {}) => call(proxy.url, endpoint, { key, ...rest }),
