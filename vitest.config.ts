@@ -25,23 +25,28 @@ const asInstalled: Plugin = {
 /** Files that take several times as long as any other, as they work or as they wait: the longest begins first. */
 const longest = [
   'codemods/fixtures',
-  'budget/shared-store',
-  'cli/workers/shared',
-  'cli/record',
   'codemods/apps',
+  'budget/shared-store',
   'package/tarball',
-  'parity/limits',
   'report/live/browser',
-  'codemods/fixtures-run',
-  'proxy/telemetry/process',
-  'proxy/tls',
-  'docs/commands',
-  'proxy/drain',
-  'proxy/library-record',
-  'examples/rollout-tour',
-  'docs/migration',
+  'cli/workers/shared',
   'codemods/transforms/jscodeshift',
+  'codemods/evaluate/growth',
+  'docs/migration',
+  'cli/record',
+  'codemods/fixtures-run',
+  'codemods/component/linear',
+  'docs/commands',
+  'codemods/run/analyse-all',
+  'proxy/telemetry/process',
+  'usage/store/contract',
+  'package/dockerfile',
+  'proxy/drain',
+  'budget/oracle',
+  'proxy/library-record',
+  'proxy/tls',
   'examples/tour',
+  'examples/rollout-tour',
 ].map((name) => `/test/${name}.test.ts`);
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = longest.findIndex((name) => moduleId.endsWith(name));
@@ -76,7 +81,7 @@ export default defineConfig({
     ],
     // Every answer of the sandbox is checked against its OpenAPI document. What is set up first has the last word: what was skipped.
     globalSetup: ['tools', 'memory', 'answers', 'bundle', 'postgres', 'browser'].map((name) => `test/helpers/${name}-run.ts`),
-    setupFiles: ['test/helpers/imports-setup.ts', 'test/helpers/answers-setup.ts'],
+    setupFiles: ['imports', 'answers', 'priority'].map((name) => `test/helpers/${name}-setup.ts`),
     // Processes that tests start keep what was compiled, where the command line keeps it too.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
     // Real servers and processes on machines with two cores: generous, as a limit and never as a measure.

@@ -15,14 +15,14 @@ export interface Running extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** The environment of this process, with this Node first on the path and without settings of ours; sandboxes in it have their answers checked. */
+/** The environment of this process, with this Node first on the path and without settings of ours; sandboxes in it have their answers checked, and nothing in it yields. */
 export function cleanEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(MIGRATE_V2_|VITEST|NODE_OPTIONS|npm_|FORCE_COLOR$|COLUMNS$)/.test(name));
   const path = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`;
   return {
     ...Object.fromEntries(own),
     PATH: path,
-    NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, 'answers.cjs'))}`,
+    NODE_OPTIONS: ['answers.cjs', 'priority.cjs'].map((name) => `--require ${JSON.stringify(join(import.meta.dirname, name))}`).join(' '),
     // Tests share working directories: only those about the record keep one.
     MIGRATE_V2_STORE: 'none',
     ...extra,

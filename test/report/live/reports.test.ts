@@ -51,6 +51,8 @@ test('a question that comes while a process ends is answered by another one', as
 
 test('the process that makes reports leaves the processor to whoever else wants it', async () => {
   const { path } = await storeWith({ traffic: [{ key: 'mk_acme_1', calls: daily(9, 0, 1) }] });
+  vi.stubEnv('YIELDS', 'yes');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const started: ChildProcess[] = [];
   const note = (message: unknown): void => void started.push((message as { readonly process: ChildProcess }).process);
   diagnostics.subscribe('child_process', note);
@@ -73,6 +75,8 @@ test('data comes in parts, so that no long message keeps calls waiting, and whol
 
 test('whoever waits for a process that is killed is told, and the next question is answered', async () => {
   const { path } = await storeWith({ traffic: [{ key: 'mk_acme_1', calls: daily(9, 0, 1) }] });
+  vi.stubEnv('YIELDS', 'yes');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const started: ChildProcess[] = [];
   const note = (message: unknown): void => void started.push((message as { readonly process: ChildProcess }).process);
   diagnostics.subscribe('child_process', note);
