@@ -1,5 +1,6 @@
 /** Calls that were not followed on all call paths: there may be requests, through the clients and functions passed there, that were not seen. */
-import type { Value } from '../../evaluate/values.ts';
+import type { Part, Value } from '../../evaluate/values.ts';
+import { isWithin } from '../../evaluate/named.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { madeAt, push } from '../../requests/mutations.ts';
@@ -11,6 +12,7 @@ export function unfollowedProblems({ cut, incoming }: CallGraph, sites: readonly
   const byOrigin = new Map<unknown, RequestSite[]>();
   for (const site of sites.filter(({ verdict }) => verdict.kind === 'ours')) {
     for (const origin of site.request.origins) push(byOrigin, origin, site);
+    if (isWrittenInPlace(site)) continue;
     for (let at = site.request.call.parent; at !== undefined; at = at.parent) push(byOrigin, at, site);
   }
   const reached = comingFrom(new Set(byOrigin.keys()), incoming);
@@ -19,6 +21,24 @@ export function unfollowedProblems({ cut, incoming }: CallGraph, sites: readonly
     const stuck = new Set((reached.get(node) ?? []).flatMap((origin) => byOrigin.get(origin) ?? []));
     return [...stuck].map((site): Problem => ({ code: 'too-complex', node, module, detail, site }));
   });
+}
+
+/**
+ * Whether a request says by itself where it goes and with which headers, `fetch('https://…', { headers: { 'x-api-key': key } })`: whoever calls what it stands in, and
+ * with whatever, that asks for the same. What its address is made of beside constants may be given by calls that nobody sees.
+ */
+function isWrittenInPlace({ request: { call, callers, isOpen, isCut, url = [], headers, unknownHeaders } }: RequestSite): boolean {
+  const isConstant = ({ parent }: Node): boolean => parent?.kind === 'variable' && parent.declares === 'const';
+  const isOwn = (part: Part): boolean =>
+    'text' in part && part.source !== undefined && (isWithin(call, part.source.node) || isConstant(part.source.node));
+  const isSaid = callers.length === 0 && !isOpen && !isCut && unknownHeaders.length === 0;
+  return (
+    isSaid &&
+    url[0] !== undefined &&
+    isOwn(url[0]) &&
+    url.every((part) => !('text' in part) || isOwn(part)) &&
+    headers.every(({ node }) => isWithin(call, node))
+  );
 }
 
 /** By places, which of some origins come there. Each is followed to where it is passed, as it comes to few places, and to most comes nothing. */

@@ -13,6 +13,7 @@ import { type Change, isNameChange } from '../../verdict/spans.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { isOfTest } from '../../verdict/unseen-callers.ts';
 import type { Problem } from '../problems.ts';
+import { isAskedAlone } from '../paths/asked-alone.ts';
 import { relations } from './unresolved-calls.ts';
 
 /** Nothing but the host is known: what follows may go on with its name, but that is no habit. */
@@ -26,7 +27,9 @@ const openPath = new RegExp(`^https?://([\\w.-]+\\.[a-z]+(?::\\d+)?)/?${unknownP
 export function mayAskLikeOurs(ev: Evaluation, all: readonly RequestSite[], open: readonly RequestSite[], bases: Bases): Problem[][] {
   const ours = open.filter(({ request }) => !request.isMock && !isOfTest(request));
   const names = ours.flatMap((site) => site.changes.filter((change) => isNameChange(change) && !isInPlace(site, change)));
-  const paths = ours.flatMap((site) => pathsOf(site).filter((change) => !isInPlace(site, change)));
+  const kept = ours.flatMap(({ request: { call, client } }) => (client === 'fetch' ? [] : [call]));
+  const asked = new Set<Node>(ours.map(({ request: { call } }) => call).filter((call) => !kept.includes(call)));
+  const paths = ours.flatMap((site) => pathsOf(ev, site, asked).filter((change) => !isInPlace(site, change)));
   if (names.length + paths.length === 0) return [];
   const related = relations(ev);
   return all.flatMap((site): Problem[][] => {
@@ -66,11 +69,20 @@ const propertiesOf = (node: Node): readonly PropertyNode[] =>
     ? node.properties.flatMap((each) => (each.kind === 'property' ? each : []))
     : [];
 
-/** What would change in a path that stands for itself, without the host. */
-function pathsOf({ request: { url = [] }, changes }: RequestSite): Change[] {
+/**
+ * What would change in a path that stands for itself, without the host.
+ * @param asked the requests that keep nothing of what they ask for: a path that goes into these alone is nobody else's
+ */
+function pathsOf(ev: Evaluation, { request: { url = [] }, changes }: RequestSite, asked: ReadonlySet<Node>): Change[] {
   const texts = url.flatMap((part) => ('text' in part && part.source !== undefined && /^\/?v1\//.test(part.text) ? part.source : []));
   return changes.filter((change) =>
-    texts.some(({ module, node }) => module === change.module && node.start <= change.start && change.end <= node.end),
+    texts.some(
+      ({ module, node }) =>
+        module === change.module &&
+        node.start <= change.start &&
+        change.end <= node.end &&
+        !(isScript(module) && isAskedAlone(ev, { node, module }, (call) => asked.has(call))),
+    ),
   );
 }
 

@@ -146,6 +146,8 @@ export function isHarmlessComparison(query: DataflowQuery, at: Carried): boolean
   const { parent } = at.node;
   if (parent?.kind === 'block') return casesOf(parent.body).every((each) => isMoving(query, at, each) || isIndifferentTo(query, at, each));
   if (parent?.kind !== 'binary') return false;
+  // What something is an instance of, no edit changes.
+  if (parent.operator === 'instanceof' && parent.left === at.node && !decidesItself(query, parent.right, at.module)) return true;
   if (isAskedAlike(query, at) || isAskedAmong(query, at)) return true;
   if (parent.operator === 'in' && query.isEdited({ node: parent.left, module: at.module })) return true;
   const isText = query.values(at).some(({ type }) => type === 'text');
@@ -153,6 +155,16 @@ export function isHarmlessComparison(query: DataflowQuery, at: Carried): boolean
   const other = parent.left === at.node ? parent.right : parent.left;
   return isMoving(query, at, other) || isIndifferentTo(query, at, other);
 }
+
+/** `static [Symbol.hasInstance](value)`: a class that looks at what it is asked about. */
+const decidesItself = (query: DataflowQuery, node: Node, module: SourceModule): boolean =>
+  query
+    .values({ node, module })
+    .some(
+      (value) =>
+        value.type === 'object' ||
+        (value.type === 'class' && value.node.members.some((member) => member.isStatic && member.name === undefined)),
+    );
 
 /** Whether only texts are edited that others are asked for among, and nothing of what these lead to. */
 function isOfMembers({ ev }: DataflowQuery, { node, module, carried }: Carried): boolean {

@@ -42,6 +42,26 @@ it('a client that is one of more things than are followed is left as it is', () 
   expect(codes(plan)).toEqual(new Set(['too-complex']));
 });
 
+it.each([
+  ['that is written out moves, however many may call what it stands in', "'https://api.example.com/v1/messages'", true],
+  ['whose path is given stays where not all are seen who give it', "'https://api.example.com' + path", false],
+  ['whose base is kept by what is called stays where not all calls are seen', "kept.base + '/v1/messages'", false],
+])('a request %s', (_, url, moves) => {
+  const kept = ["const kept = { base: 'https://api.example.com' };", 'function move(base) { kept.base = base; }'];
+  const others = times(1000, (index) => `run(() => {}, '/${index}');`);
+  const sender = `function send(path) { fetch(${url}, { headers: { 'x-api-key': key } }); }`;
+  const plan = planned([
+    ...kept,
+    sender,
+    'function run(fn, path) { fn(path); }',
+    "run(send, '/v1/messages');",
+    'run(move, other);',
+    ...others,
+  ]);
+
+  expect(plan.edits.length > 0).toBe(moves);
+});
+
 it('a client that more is set on than is looked at for each request is left as it is', () => {
   const set = (count: number): string[] => times(count, (index) => `api.defaults.headers.common['x-${index}'] = '${index}';`);
 
