@@ -28,7 +28,6 @@ export function unfollowedProblems({ cut, incoming }: CallGraph, sites: readonly
  * with whatever, that asks for the same. What its address is made of beside constants may be given by calls that nobody sees.
  */
 function isWrittenInPlace({ request: { call, callers, isOpen, isCut, url = [], headers, unknownHeaders } }: RequestSite): boolean {
-  const isConstant = ({ parent }: Node): boolean => parent?.kind === 'variable' && parent.declares === 'const';
   const isOwn = (part: Part): boolean =>
     'text' in part && part.source !== undefined && (isWithin(call, part.source.node) || isConstant(part.source.node));
   const isSaid = callers.length === 0 && !isOpen && !isCut && unknownHeaders.length === 0;
@@ -40,6 +39,9 @@ function isWrittenInPlace({ request: { call, callers, isOpen, isCut, url = [], h
     headers.every(({ node }) => isWithin(call, node))
   );
 }
+
+/** What a constant is. */
+const isConstant = ({ parent }: Node): boolean => parent?.kind === 'variable' && parent.declares === 'const';
 
 /** By places, which of some origins come there. Each is followed to where it is passed, as it comes to few places, and to most comes nothing. */
 function comingFrom(origins: ReadonlySet<unknown>, incoming: CallGraph['incoming']): ReadonlyMap<Node, readonly unknown[]> {
