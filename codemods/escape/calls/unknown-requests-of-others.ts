@@ -27,8 +27,8 @@ const openPath = new RegExp(`^https?://([\\w.-]+\\.[a-z]+(?::\\d+)?)/?${unknownP
 export function mayAskLikeOurs(ev: Evaluation, all: readonly RequestSite[], open: readonly RequestSite[], bases: Bases): Problem[][] {
   const ours = open.filter(({ request }) => !request.isMock && !isOfTest(request));
   const names = ours.flatMap((site) => site.changes.filter((change) => isNameChange(change) && !isInPlace(site, change)));
-  const kept = ours.flatMap(({ request: { call, client } }) => (client === 'fetch' ? [] : [call]));
-  const asked = new Set<Node>(ours.map(({ request: { call } }) => call).filter((call) => !kept.includes(call)));
+  const others = new Set(ours.flatMap(({ request: { call, client } }) => (client === 'fetch' ? [] : call)));
+  const asked = new Set(ours.flatMap(({ request: { call } }) => (others.has(call) ? [] : call)));
   const paths = ours.flatMap((site) => pathsOf(ev, site, asked).filter((change) => !isInPlace(site, change)));
   if (names.length + paths.length === 0) return [];
   const related = relations(ev);
