@@ -13,7 +13,7 @@ export function unfollowedProblems({ cut, incoming }: CallGraph, sites: readonly
   for (const site of sites.filter(({ verdict }) => verdict.kind === 'ours')) {
     for (const origin of site.request.origins) push(byOrigin, origin, site);
     if (isWrittenInPlace(site)) continue;
-    for (let at = site.request.call.parent; at !== undefined; at = at.parent) push(byOrigin, at, site);
+    for (let at = site.request.call.parent; at !== undefined; at = at.parent) if (!isGivenNothing(at)) push(byOrigin, at, site);
   }
   const reached = comingFrom(new Set(byOrigin.keys()), incoming);
   return cut.map(({ node, module }) => {
@@ -39,6 +39,9 @@ function isWrittenInPlace({ request: { call, callers, isOpen, isCut, url = [], h
     headers.every(({ node }) => isWithin(call, node))
   );
 }
+
+/** `retry(() => api.get(path))`: a function that takes nothing asks for the same whoever calls it. */
+const isGivenNothing = (node: Node): boolean => node.kind === 'function' && node.isArrow && node.params.length === 0;
 
 /** What a constant is. */
 const isConstant = ({ parent }: Node): boolean => parent?.kind === 'variable' && parent.declares === 'const';

@@ -62,6 +62,19 @@ it.each([
   expect(plan.edits.length > 0).toBe(moves);
 });
 
+it.each([
+  ['takes nothing', '() => ', true],
+  ['takes a path', '(path) => ', false],
+  ['may be called on something', 'function () { return this.at === undefined && ', false],
+])('of what is tried again by more than are followed, a function that %s', (_, fn, moves) => {
+  const others = times(1000, (index) => `retry(() => ${index});`);
+  const end = fn.startsWith('function') ? '; }' : '';
+  const handed = `const load = (path) => retry(${fn}api.get(path)${end}); load('/v1/contacts');`;
+  const plan = planned([...client, 'function retry(fn) { return fn(); }', handed, ...others]);
+
+  expect(plan.edits.some(({ start }) => start > client.join('\n').length)).toBe(moves);
+});
+
 it('a client that more is set on than is looked at for each request is left as it is', () => {
   const set = (count: number): string[] => times(count, (index) => `api.defaults.headers.common['x-${index}'] = '${index}';`);
 
