@@ -1,6 +1,6 @@
 /** Paths that go nowhere but into the address that is asked for: nobody else can take them from there. */
 import type { Place } from '../../evaluate/budget.ts';
-import { functionsOf } from '../../evaluate/callees.ts';
+import { functionAround, functionsOf } from '../../evaluate/callees.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isInherited } from '../../evaluate/subclasses.ts';
@@ -62,6 +62,10 @@ function goingOn(ev: Evaluation, { node, module }: Place, isAsked: (call: CallNo
       return parent.target.kind === 'name' ? readBy(ev, parent.target, module) : undefined;
     case 'member':
       return ofMember(parent.property ?? '', parent, module);
+    case 'return':
+      return givenBack(ev, functionAround(parent), module);
+    case 'function':
+      return parent.body === node ? givenBack(ev, parent, module) : undefined;
     case 'call':
       return parent.callee === node ? undefined : ofArgument(ev, { node, module }, parent, isAsked);
     case 'property':
@@ -69,6 +73,16 @@ function goingOn(ev: Evaluation, { node, module }: Place, isAsked: (call: CallNo
     default:
       return undefined;
   }
+}
+
+/** What a function gives back, whoever calls it, where nothing else is done with it than to call it. */
+function givenBack(ev: Evaluation, fn: FunctionNode | undefined, module: SourceModule): readonly Place[] | undefined {
+  const name = fn?.parent?.kind === 'variable' ? fn.parent.target : fn?.name;
+  const calls = namedBy(ev, name, module)?.map(({ node, module: by }) => {
+    const { parent } = node;
+    return parent?.kind === 'call' && parent.callee === node ? [{ node: parent, module: by }] : undefined;
+  });
+  return calls && together(calls);
 }
 
 function ofMember(property: string, member: Node, module: SourceModule): readonly Place[] | undefined {
@@ -107,7 +121,8 @@ function ofProperty(ev: Evaluation, { name, parent: object }: PropertyNode, modu
   if (name === undefined || object === undefined || call?.kind !== 'call' || call.callee === object) return undefined;
   const index = call.args.findIndex((arg) => arg === object);
   const functions = givenTo(ev, call, module);
-  if (functions.length === 0 || call.args.slice(0, index).some(({ kind }) => kind === 'spread')) return undefined;
+  if (functions.length === 0) return isShowing(call) ? [] : undefined;
+  if (call.args.slice(0, index).some(({ kind }) => kind === 'spread')) return undefined;
   return together(
     functions.map((of) => {
       const target = of && plainParam(of.node, index);
