@@ -14,7 +14,7 @@ import { functionsAround } from '../../requests/left-to-default.ts';
 import { mentionsThis } from '../../requests/mentions-this.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Scopes } from '../../syntax/scopes.ts';
-import type { BinaryNode, FunctionNode, Node } from '../../syntax/tree.ts';
+import type { BinaryNode, FunctionNode, NameNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { type BaseHolder, baseHolderOf, reckonedIn } from '../flow/base-holders.ts';
@@ -33,6 +33,10 @@ interface Named {
 
 export function overwrittenInCopies(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], bases: Bases): Problem[][] {
   const index = once(() => namedIn(ev, sites));
+  const bound = once(() => boundIn(ev));
+  // What is called by itself, `read(path)`, is called on a copy only where it was bound to that.
+  const isBound = ({ parent }: FunctionNode): boolean =>
+    bound().has(undefined) || !(parent !== undefined && 'name' in parent && typeof parent.name === 'string') || bound().has(parent.name);
   const overwritesOf = memo((site: RequestSite): Problem[][] => {
     const holder = baseHolderOf(ev, site);
     return [...holder.ownNames].flatMap((name) =>
@@ -44,16 +48,44 @@ export function overwrittenInCopies(ev: Evaluation, found: CallGraph, sites: rea
     );
   });
   return [...methodsIn(sites)].flatMap(([fn, { module, sites: own }]) => {
-    // What does not ask who it is called on has the same base in every copy.
-    if (!mentionsThis(fn)) return [];
+    // What does not ask who it is called on has the same base in every copy, and what was made with the original asks that.
+    if (!mentionsThis(fn) || fn.isArrow) return [];
     const overwrites = [...own].flatMap(overwritesOf);
     // Where copies are goes through all of a program, and most have nothing put there.
     const isAsked = (): boolean =>
       outOfSight(ev, found)
         .callsOf(fn, module)
-        .some(({ module: by, isOfCopy }) => isOfCopy && !isTest(by));
+        .some(({ call, module: by, isOfCopy }) => isOfCopy && !isTest(by) && (call.callee.kind === 'member' || isBound(fn)));
     return overwrites.length > 0 && isAsked() ? overwrites : [];
   });
+}
+
+/** The names of the methods that the program binds to what they are called on, `client.get.bind(copy)`; undefined is one that may have any. */
+function boundIn({ world }: Evaluation): ReadonlySet<string | undefined> {
+  const found = new Set<string | undefined>();
+  for (const { calls, scopes } of world.modules.values())
+    for (const { callee } of calls) {
+      // `_.bindAll(copy)`, `autoBind(this)`
+      if (callee.kind === 'name' ? /bind/i.test(callee.name) : callee.kind === 'member' && /bind./i.test(callee.property ?? ''))
+        found.add(undefined);
+      if (callee.kind !== 'member' || callee.property !== 'bind') continue;
+      const { object } = callee;
+      if (object.kind === 'member') found.add(object.property);
+      else if (object.kind === 'name') found.add(takenAs(object, scopes));
+      else if (object.kind !== 'function') found.add(undefined);
+    }
+  found.delete('');
+  return found;
+}
+
+/** Under which name a method was taken of something: none for a function that is declared by itself. */
+function takenAs(name: NameNode, scopes: Scopes): string | undefined {
+  const { owner, declaration } = scopes.bindingOf(name) ?? {};
+  if (owner?.kind === 'function' || owner?.kind === 'class') return '';
+  if (owner?.kind !== 'variable') return undefined;
+  if (declaration?.parent?.kind === 'patternProperty') return declaration.parent.name;
+  if (owner.init?.kind === 'function') return '';
+  return owner.init?.kind === 'member' ? owner.init.property : undefined;
 }
 
 /** The methods by which our requests are made. */
