@@ -15,6 +15,8 @@ export interface Reached extends Place {
   readonly has: Has;
   /** Whether a package that was not read had it on the way. */
   readonly isGiven: boolean;
+  /** Of an object: the name under which it has that, where it is had under one alone. */
+  readonly under?: string | undefined;
 }
 
 export interface CallOutOfSight {
@@ -39,7 +41,8 @@ export const declared = (node: Node): Use | undefined =>
 export const heldIn = (has: Has): Has => (has === 'either' ? has : 'within');
 export const takenOf = (has: Has): Has => (has === 'within' ? 'either' : has);
 
-export const isHolder = ({ kind }: Node): boolean => kind === 'object' || kind === 'array' || kind === 'function';
+const isHolder = ({ kind }: Node): boolean => kind === 'object' || kind === 'array' || kind === 'function';
+export const heldBy = (holder: Node, has: Has): Has => (isHolder(holder) ? heldIn(has) : has);
 
 export const isEach = (node: Node | undefined): boolean => node?.kind === 'variable' && node.each !== undefined;
 

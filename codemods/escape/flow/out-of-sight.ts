@@ -14,7 +14,7 @@ import type { CallGraph } from '../../requests/call-graph.ts';
 import { walk } from '../../syntax/link.ts';
 import { type Binding, isPattern, namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, ClassNode, FunctionNode, MemberNode, Node } from '../../syntax/tree.ts';
-import { argumentsIn, calledBy, paramsFor } from './arguments.ts';
+import { argumentsIn, calledBy } from './arguments.ts';
 import { calledOutOfSight } from './called-functions.ts';
 import { catchersIn } from './catchers.ts';
 import { isCopying } from './copying.ts';
@@ -23,9 +23,9 @@ import {
   declared,
   type CallOutOfSight,
   type Has,
+  heldBy,
   heldIn,
   isEach,
-  isHolder,
   isMadeBy,
   isOfLanguage,
   isOfPackage,
@@ -36,6 +36,7 @@ import {
   takenOf,
 } from './holding.ts';
 import { yieldsGiven } from './generators.ts';
+import { namesGiven, nameWithin } from './object-parts.ts';
 import { MetMembers } from './met-members.ts';
 import { NamesPut } from './names-put.ts';
 import { callsTo } from './package-calls.ts';
@@ -138,7 +139,8 @@ class OutOfSight {
   }
 
   #follow(place: Reached): void {
-    if (!(this.#isLibrarys && isTest(place.module)) && this.#seen.isFirst(place.node, place)) this.#waiting.push(place);
+    if (!(this.#isLibrarys && isTest(place.module)) && this.#seen.isFirst(place.node, place, place.under && `under ${place.under}`))
+      this.#waiting.push(place);
   }
 
   /** Instances of a class, and of those that inherit from it: where they are made, and `this`. */
@@ -151,7 +153,7 @@ class OutOfSight {
     this.#follow({ ...at, node, has: 'class' });
   }
 
-  #step(place: Reached): void {
+  #step({ under, ...place }: Reached): void {
     this.#ev.budget.count(1);
     const { node } = place;
     const { parent } = node;
@@ -162,7 +164,7 @@ class OutOfSight {
       case 'on':
         if (use.as.kind === 'property') this.#put.put(use.as.name);
         if (use.as.kind === 'property' && !this.#isMethod) this.#names.add(use.as.name);
-        return this.#follow({ ...place, node: use.as, has: isHolder(use.as) ? heldIn(place.has) : place.has });
+        return this.#follow({ ...place, node: use.as, has: heldBy(use.as, place.has), under: nameWithin(node, use.as) });
       case 'named':
         for (const name of use.names) this.#visitPattern(name, place);
         return;
@@ -182,7 +184,7 @@ class OutOfSight {
       case 'callee':
         return parent?.kind === 'call' ? this.#called(place, parent) : undefined;
       case 'argument':
-        return this.#argument(place, parent?.kind === 'spread' ? parent : node);
+        return this.#argument(place, parent?.kind === 'spread' ? parent : node, under);
       case 'thrown':
         return this.#thrown(place);
       case 'use':
@@ -278,7 +280,8 @@ class OutOfSight {
     this.#met.add(place.has, member, called);
     // What it asked for is no client any more.
     if (call !== undefined && called?.some(this.#isIt) === true) {
-      if (place.has === 'either' && this.#isOfAnother(member.object, place)) this.#keep(place, call, member.property);
+      const on = place.has === 'either' ? this.#valuesOf({ node: member.object, module: place.module }) : [];
+      if (on.some((value) => value.type === 'object' && value.node !== this.#object)) this.#keep(place, call, member.property);
       return;
     }
     const isOfName = this.#isMethod && this.#names.has(member.property);
@@ -303,7 +306,7 @@ class OutOfSight {
     if (place.has !== 'itself') this.#follow({ ...place, node: call, has: 'either' });
   }
 
-  #argument(place: Reached, arg: Node): void {
+  #argument(place: Reached, arg: Node, under: string | undefined): void {
     const call = arg.parent;
     if (call?.kind !== 'call') return;
     const callees = this.#valuesOf({ node: calledBy(call), module: place.module });
@@ -311,7 +314,7 @@ class OutOfSight {
     for (const { node, module } of own) {
       const fn = node.kind === 'function' ? node : node.members.find(({ role }) => role === 'constructor')?.value;
       if (fn?.kind !== 'function') continue;
-      for (const { target } of paramsFor(fn, arg)) for (const name of namesIn(target)) this.#visitPattern(name, { ...place, module });
+      for (const name of namesGiven(fn, arg, under)) this.#visitPattern(name, { ...place, module });
       for (const each of argumentsIn(fn)) this.#follow({ ...place, node: each, module, has: heldIn(place.has) });
     }
     if (callees.some(isOpen)) this.#giveOutOfSight(place, call, arg);
@@ -335,8 +338,7 @@ class OutOfSight {
     const called = calledOutOfSight(this.#ev, this.#callers, { node: calledBy(call), module: place.module });
     // Where nothing says which it is, they are the same for all calls.
     if (!this.#seen.isFirst(called, place, `${arg.kind === 'spread'} ${call.args.findIndex((each) => each === arg)}`)) return;
-    for (const { node, module } of called)
-      for (const { target } of paramsFor(node, arg)) for (const name of namesIn(target)) this.#visitPattern(name, { ...place, module });
+    for (const { node, module } of called) for (const name of namesGiven(node, arg)) this.#visitPattern(name, { ...place, module });
   }
 
   /** What a package was given, any of its functions may give back. */
@@ -387,11 +389,6 @@ class OutOfSight {
     // What is called by the name of the method may be known as a function, too.
     const own = name === '' && before !== undefined ? before.name : name;
     this.#calls.set(call, { call, module, isGiven: isGiven && before?.isGiven !== false, name: own });
-  }
-
-  /** Whether a method is called of another object than the one that it stands in. */
-  #isOfAnother(node: Node, { module }: Reached): boolean {
-    return this.#valuesOf({ node, module }).some((value) => value.type === 'object' && value.node !== this.#object);
   }
 
   #valuesOf({ node, module }: Place): readonly Value[] {
