@@ -6,18 +6,20 @@ import type { ProgramNode, PropertyNode } from '../syntax/tree.ts';
 
 /**
  * @param edits all of one file
- * @returns those after which it may not parse: neither within a text, nor around the value of a property
+ * @returns those after which it may not parse: neither within a text, nor around the value of a property, nor another key for it
  */
 export function mayBreak<Edit extends Replacement>(
   { text, tree: { program } }: Pick<SourceModule, 'text' | 'tree'>,
   edits: readonly Edit[],
 ): readonly Edit[] {
   const open = edits.filter((edit) => !isPlain.test(edit.text) || !isPlain.test(text.slice(edit.start, edit.end)));
-  const wrapping = open.length === 0 ? new Set<Replacement>() : wrappingIn(program, text, open);
+  const harmless =
+    open.length === 0 ? new Set<Replacement>() : new Set([...wrappingIn(program, text, open), ...renamingIn(program, text, open)]);
   const inside = textsIn(program, text);
   return edits.filter((edit) => {
-    const around = wrapping.has(edit) ? undefined : inside.find(({ start, end }) => start <= edit.start && edit.end <= end);
-    return !wrapping.has(edit) && (around === undefined || open.includes(edit) || /[\\$]/.test(text.slice(around.start, around.end)));
+    if (harmless.has(edit)) return false;
+    const around = inside.find(({ start, end }) => start <= edit.start && edit.end <= end);
+    return around === undefined || open.includes(edit) || /[\\$]/.test(text.slice(around.start, around.end));
   });
 }
 
@@ -48,6 +50,17 @@ function wrappingIn(program: ProgramNode, text: string, edits: readonly Replacem
     }),
   );
 }
+
+/** A whole key of a value that becomes another, be it `'x-api-key'` that needs no quotes any more: what may follow one may follow any. */
+function renamingIn(program: ProgramNode, text: string, edits: readonly Replacement[]): readonly Replacement[] {
+  const at = new Map(edits.flatMap((edit) => (isKey.test(edit.text) ? [[edit.start, edit] as const] : [])));
+  return nodesOfKind(program, 'property').flatMap((property) => {
+    const edit = at.get(property.keyStart);
+    return edit?.end === property.keyEnd && hasValue(property, text) ? edit : [];
+  });
+}
+
+const isKey = /^(?:[A-Za-z]\w*|(['"])[\w-]+\1)$/;
 
 const beginsTemplate = /^`[\w ]*\$\{$/;
 
