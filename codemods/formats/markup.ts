@@ -39,9 +39,10 @@ function callsBeside(source: string, file: string, scripts: readonly TextRange[]
 }
 
 /** The template of a component; a page has none. */
-export function templateIn(source: string, file: string, scripts: readonly TextRange[] = ownScripts(source, file)): Template | undefined {
+export function templateIn(source: string, file: string, known?: readonly TextRange[]): Template | undefined {
   const [, kind] = /\.(vue|svelte|astro)$/.exec(file) ?? [];
   if (kind !== 'vue' && kind !== 'svelte' && kind !== 'astro') return undefined;
+  const scripts = known ?? ownScripts(source, file);
   const text = blanked(source, [...scripts, ...commentsIn(source), ...stylesIn(source)]);
   const script = scripts.map(({ start, end }) => source.slice(start, end)).join('\n');
   return { text, kind, script, isInScope: kind !== 'vue' || /<script\b[^>]*\ssetup\b/.test(source) };
