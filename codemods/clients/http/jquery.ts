@@ -3,7 +3,7 @@ import { headersSetBy } from '../callbacks.ts';
 import type { Additions, ClientRule, Given, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
 import { isOptions, made, option } from '../shapes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import type { HttpValue, Value } from '../../evaluate/values.ts';
+import { type HttpValue, plainText, unknown, type Value } from '../../evaluate/values.ts';
 
 const name = 'jquery';
 const globals = ['$', 'jQuery'];
@@ -16,8 +16,12 @@ const shortForms: Readonly<Record<string, string>> = { get: 'GET', getJSON: 'GET
 
 /** What a selection has beside what the page's own elements do: `$('#list').load('https://…')`, `$('#table').DataTable({ ajax: 'https://…' })`. */
 const selection = 'fn';
-/** How plugins call the address of what they show, or the settings that it stands in. */
-const shown = ['ajax', 'url', 'source', 'serviceUrl'];
+/** What plugins hand to `$.ajax` by this name: DataTables, Select2. */
+const settingsOfPlugins = 'ajax';
+/** How others call the address of what they show: whether they ask for it by jQuery, with what headers of their own, only they know. */
+const addresses = ['url', 'source', 'serviceUrl'];
+/** What keeps or shows what it is given, and asks for nothing: `.data({ url })`. */
+const keeping = /^(?:add|after|append|attr|before|css|data|html|off|on|one|prop|remove|text|toggle|trigger|val)\w*$/;
 
 function call(call: RuleCall): Value | undefined {
   const { path, args, ev } = call;
@@ -48,13 +52,18 @@ function selected({ node, args: [of], ev, ...at }: RuleCall): Value | undefined 
 
 /** What it asks for: jQuery does that, with the defaults of the page. */
 function asked(call: RuleCall): Value | undefined {
-  const { path, args, ev } = call;
+  const { path, args, ev, node, module } = call;
   const [given] = args;
-  if (given === undefined) return undefined;
-  const isLoad = path[1] === 'load';
-  const named = isLoad ? [given] : given.type === 'object' ? shown.flatMap((each) => option(call, given, each) ?? []) : [];
-  const settings = named.find(({ type }) => type !== 'literal' && type !== 'function');
-  if (settings === undefined) return undefined;
+  const method = path[1] ?? '';
+  if (given === undefined || keeping.test(method)) return undefined;
+  const isOfPlugin = method !== 'load';
+  const settings = isOfPlugin ? option(call, given, settingsOfPlugins) : given;
+  if (settings === undefined || settings.type === 'literal' || settings.type === 'function') {
+    const url = addresses.flatMap((each) => option(call, given, each) ?? []).find(({ type }) => type !== 'literal' && type !== 'function');
+    if (!isOfPlugin || url === undefined) return undefined;
+    const isOfPage = url.type === 'text' && /^\/(?!\/)/.test(plainText(url) ?? '');
+    return { ...made(name, 'request', call, { url: isOfPage ? url : unknown(node, module), method: 'GET', headers: [] }), origins };
+  }
   const isWhole = settings.type === 'object';
   const request = made(name, 'request', call, {
     url: isWhole ? option(call, settings, 'url') : settings,

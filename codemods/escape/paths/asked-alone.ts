@@ -1,4 +1,5 @@
 /** Paths that go nowhere but into the address that is asked for: nobody else can take them from there. */
+import { lastName } from '../../clients/names.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import { functionAround, functionsOf } from '../../evaluate/callees.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
@@ -103,11 +104,20 @@ function ofArgument(
   if (callee.kind === 'name' && /^(?:URL|String)$/.test(callee.name) && module.scopes.bindingOf(callee) === undefined)
     return [{ node: call, module }];
   const functions = givenTo(ev, call, module);
-  if (functions.length === 0) return isShowing(call) ? [] : undefined;
+  if (functions.length === 0) return isShown(node, call) ? [] : undefined;
   const index = call.args.findIndex((arg) => arg === node);
   if (call.args.slice(0, index).some(({ kind }) => kind === 'spread')) return undefined;
   return together(functions.map((of) => (of === undefined ? undefined : namedBy(ev, plainParam(of.node, index), of.module))));
 }
+
+/** Whether it is printed, or part of an error's sentence: nobody takes a path out of that again. Who catches an error may take what it was given as it is. */
+function isShown(node: Node, call: CallNode): boolean {
+  if (call.isNew || /Error$/.test(lastName(call.callee)))
+    return isShowing(call) && ((node.kind === 'template' && node.texts.some(({ value }) => / /.test(value))) || node.kind === 'concat');
+  return isShowing(call) && call.callee.kind === 'member' && levels.test(call.callee.property ?? '');
+}
+
+const levels = /^(?:log|trace|debug|verbose|http|info|notice|warn(?:ing)?|error|fatal|critical)$/;
 
 /** What a function calls its argument, where that is not put into a list or a field. */
 function plainParam({ params }: FunctionNode, index: number): Node | undefined {
@@ -121,7 +131,7 @@ function ofProperty(ev: Evaluation, { name, parent: object }: PropertyNode, modu
   if (name === undefined || object === undefined || call?.kind !== 'call' || call.callee === object) return undefined;
   const index = call.args.findIndex((arg) => arg === object);
   const functions = givenTo(ev, call, module);
-  if (functions.length === 0) return isShowing(call) ? [] : undefined;
+  if (functions.length === 0) return isShown(object, call) ? [] : undefined;
   if (call.args.slice(0, index).some(({ kind }) => kind === 'spread')) return undefined;
   return together(
     functions.map((of) => {
