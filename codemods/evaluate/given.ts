@@ -11,9 +11,12 @@ import { choiceOf, type Entry, type ObjectValue, type UnknownValue, type Value }
 /** @param name as people know it: `--api-url`, `--` for all options, a file's name; what is read of it has a name of its own */
 export const given = (name: string, node: Node, module: SourceText): UnknownValue => ({ type: 'unknown', node, module, givenAs: name });
 
+/** What is still there when the program runs again, and may have been put there long ago. */
+export const stored = (name: string, node: Node, module: SourceText): UnknownValue => ({ ...given(name, node, module), isStored: true });
+
 /** What the program keeps itself: that may be of v1, whatever its default is. What it sets settings to is followed, but not which texts it keeps. */
 export const kept = (name: string, node: Node, module: SourceText, what: UnknownValue['kept'] = 'settings'): UnknownValue => ({
-  ...given(name, node, module),
+  ...stored(name, node, module),
   kept: what,
 });
 
@@ -28,6 +31,7 @@ export interface Given {
   readonly module: SourceText;
   /** The last name of a setting that a package holds. */
   readonly setting?: string;
+  readonly isStored?: true;
   /** Set where the program itself keeps it. */
   readonly kept?: UnknownValue['kept'];
 }
@@ -39,10 +43,10 @@ export const lastName = (text: string): string => /\w+(?=\W*$)/.exec(text)?.[0] 
 export function givenIn(value: Value): Given | undefined {
   const of = value.type === 'method' ? value.receiver : value;
   if (of.type !== 'unknown' || of.givenAs === undefined || of.node === undefined || of.module === undefined) return undefined;
-  const { givenAs, setting, node, module } = of;
+  const { givenAs, setting, isStored, node, module } = of;
   const read = value.type === 'method' ? value.path.join('.') : '';
   const { kept } = read === '' ? of : partOf(of);
-  const about = { node, module, ...(kept !== undefined && { kept }) };
+  const about = { node, module, ...(isStored && { isStored }), ...(kept !== undefined && { kept }) };
   if (read === '' || /^\d/.test(read)) return { name: givenAs, ...about, ...(setting !== undefined && { setting }) };
   return {
     name: givenAs.startsWith('--') ? `--${read}` : `${read} of ${givenAs}`,

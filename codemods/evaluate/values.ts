@@ -267,8 +267,9 @@ export interface UnknownValue extends Valued {
   readonly node: Node | undefined;
   /** undefined only where there were too many alternatives to say. */
   readonly module: SourceText | undefined;
-  /** Set where whoever runs the program gives it: by what name, what the program itself keeps there, and by which name a package holds it (see given.ts). */
+  /** Set where whoever runs the program gives it: by what name, whether that lasts, what the program itself keeps there, and by which name a package holds it (see given.ts). */
   readonly givenAs?: string;
+  readonly isStored?: true;
   readonly kept?: 'settings' | 'texts' | 'no header';
   readonly setting?: string;
 }

@@ -51,8 +51,8 @@ function saidBy({ url = [], isBesideTests }: Request, group: string): Finding[] 
   const part = url.find((each) => 'unknownPart' in each);
   if (part === undefined || !('unknownPart' in part)) return [];
   const named = givenIn(part.unknownPart);
-  // What a package holds with the version in it is told where that is read.
-  const isHost = named?.setting !== undefined && flat(url).split(unknownPart)[1]?.startsWith('/v1/') === true;
+  // What a package holds, or a program keeps for people, with the version in it is told where that is read.
+  const isHost = (named?.setting !== undefined || named?.isStored === true) && flat(url).split(unknownPart)[1]?.startsWith('/v1/') === true;
   const read = named === undefined ? readOf(part, isBesideTests === true) : isHost ? named : undefined;
   if (read === undefined || isTest(read.module)) return [];
   const { node, module } = read;

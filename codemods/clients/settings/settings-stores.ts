@@ -6,7 +6,7 @@
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { given, givenOver, kept } from '../../evaluate/given.ts';
+import { givenOver, kept, stored } from '../../evaluate/given.ts';
 import { escaped } from '../../find/literals.ts';
 import { isAnywhere } from '../whole-program.ts';
 import type { Node } from '../../syntax/tree.ts';
@@ -21,7 +21,7 @@ interface Store {
 /** What is kept under each name, or its default. */
 function keptOver(ev: Evaluation, defaults: Value | undefined, store: Store, node: Node, { module }: At): ObjectValue | undefined {
   if (defaults?.type !== 'object') return undefined;
-  const openAs = (name?: string): UnknownValue => (isAnywhere(ev.world, store.writes(name)) ? kept : given)(store.name, node, module);
+  const openAs = (name?: string): UnknownValue => (isAnywhere(ev.world, store.writes(name)) ? kept : stored)(store.name, node, module);
   return givenOver(defaults, openAs(), openAs);
 }
 
@@ -49,7 +49,7 @@ const item =
     const written = escaped(name);
     const writes = String.raw`\bsetItem\(\s*(?:[^'"\s]|(['"])${written}\1)|Storage(?:\.${written}\b|\[[^\]]*\])\s*=(?!=)`;
     const of = `${name} of ${storage}`;
-    if (!isAnywhere(ev.world, writes)) return given(of, node, module);
+    if (!isAnywhere(ev.world, writes)) return stored(of, node, module);
     const others = String.raw`\bsetItem\(\s*(?:[^'"\s]|(['"])${written}\1,(?!\s*${plainObject}))|Storage(?:\.${written}\b|\[[^\]]*\])\s*=(?!=)`;
     return kept(of, node, module, isAnywhere(ev.world, others) ? 'texts' : 'no header');
   };
