@@ -121,6 +121,9 @@ const ofNoCaller = {
     'Nothing, unless something that was not looked at calls it: then look up in MIGRATION.md which endpoint of v2 does what is meant.',
 } as const;
 
+/** … by a function of a client that moves without it. */
+const ofMovedClient = 'Nobody was seen to call it, so its client is moved without it: whoever does sends the header of v2 to v1.';
+
 /** The endpoint of v2 that a call asks v1 for. */
 function newIn2({ method, route = '' }: Finding['detail']): string | undefined {
   const segments = route
@@ -335,7 +338,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'unknown-route': {
       if (detail['by'] === 'nobody') return ofNoCaller;
       const newer = newIn2(detail);
-      return newer === undefined ? {} : { reason: `${ofNoEndpoint}; v2 has ${newer}.` };
+      const reason = newer === undefined ? `${ofNoEndpoint}.` : `${ofNoEndpoint}; v2 has ${newer}.`;
+      return { reason: detail['by'] === 'no caller' ? `${reason} ${ofMovedClient}` : reason };
     }
     case 'escapes':
       return isWay(detail['way']) ? { reason: wayOut(detail['way'], detail) } : {};

@@ -1,7 +1,7 @@
 /** Requests below a base of ours of which v1 has no path, or whose path cannot be read. */
 import { envOf, isForPerson } from '../../verdict/environment.ts';
 import { pathGiven } from '../../verdict/named-places.ts';
-import type { RequestSite } from '../../verdict/request-sites.ts';
+import { placeOfCall, type RequestSite } from '../../verdict/request-sites.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import type { Callers } from '../calls/uncalled.ts';
 import type { Problem } from '../problems.ts';
@@ -33,8 +33,10 @@ export function aboutPath(
   };
 }
 
-/** … of a method that heirs have, and nobody calls: that forbids nothing. */
+/** … of what nobody calls forbids nothing: a method that heirs have needs nobody, and any other is told where it asks, and not where a maker named what it is of. */
 export function handedDown(problem: Problem, site: RequestSite, uncalled: Callers): Problem {
-  const isOfHeirs = problem.code === 'unknown-route' && site.changes.length === 0 && uncalled(site) === 'inherited';
-  return isOfHeirs ? { ...problem, detail: { ...problem.detail, by: 'nobody' } } : problem;
+  const of = problem.code === 'unknown-route' && site.changes.length === 0 ? uncalled(site) : undefined;
+  if (of === undefined) return problem;
+  if (of === 'inherited') return { ...problem, detail: { ...problem.detail, by: 'nobody' } };
+  return { ...problem, ...placeOfCall(site), detail: { ...problem.detail, by: 'no caller' } };
 }
