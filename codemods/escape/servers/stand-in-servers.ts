@@ -25,6 +25,7 @@ import { openBase } from '../../verdict/verdicts.ts';
 import { isLoopback } from '../../verdict/hosts.ts';
 import { askedBy, isAskedInTest, standInServer } from '../../verdict/stand-ins.ts';
 import { headerReads } from '../headers/reads.ts';
+import { handedKey } from './handed-keys.ts';
 import { isTitle } from '../paths/repeats.ts';
 import { isPath } from '../ledger/suspicious.ts';
 import { askedByTests } from './own-askers.ts';
@@ -222,6 +223,9 @@ function readAt(ev: Evaluation, name: Expression | PatternProperty, module: Sour
   const isAsked = read.kind === 'call' && read.callee.kind === 'member' && read.callee.property === 'has';
   const compared = isAsked ? [unvalued(read, module)] : comparisonsOf(read, at, ev);
   const keys = keysOf(ev.evaluate(name, at)).filter((key) => isKeyHeader(key.name));
+  const [key, another] = keys;
+  const handed = another === undefined ? handedKey(name, read, key?.key, compared, module) : undefined;
+  if (handed !== undefined) return [handed];
   return compared.flatMap((each) => keys.map((key): Entry => ({ ...key, ...each, isLookup: true })));
 }
 
