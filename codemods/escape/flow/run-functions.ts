@@ -8,6 +8,8 @@ import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, PatternName } from '../../syntax/tree.ts';
 import { calledBy } from './arguments.ts';
 import type { Change } from '../../verdict/spans.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { isPrefixOfTests } from '../servers/own-routes.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 
 interface Receivers {
@@ -48,7 +50,7 @@ export function namesGivenBy(query: DataflowQuery, { node, module }: Place & { r
   );
 }
 
-/** `app.register(routes, { prefix })`: a plugin has the options, and the server begins its routes with one of them. */
+/** `app.register(routes, { prefix })`: a plugin has the options, and the server begins its routes with one of them; that of a test has what the test asks. */
 export function prefixGiven(query: DataflowQuery, { callee }: CallNode, options: Place): readonly Change[] {
   if (callee.kind !== 'member' || callee.property !== 'register') return [];
   const { modules } = query.ev.world;
@@ -57,6 +59,7 @@ export function prefixGiven(query: DataflowQuery, { callee }: CallNode, options:
     .flatMap((value) => (value.type === 'object' ? value.entries : []))
     .flatMap(({ name, valueNode: node, module: { file } }) => {
       const module = modules.get(file);
-      return name === 'prefix' && node !== undefined && module !== undefined ? query.carried({ node, module }) : [];
+      if (name !== 'prefix' || node === undefined || module === undefined) return [];
+      return isTest(module) && isPrefixOfTests(query.ev, node, module, isTest) ? [] : query.carried({ node, module });
     });
 }

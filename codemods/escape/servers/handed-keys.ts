@@ -38,10 +38,11 @@ export function handedKey(
   };
 }
 
+const isOpen = ({ valueNode, value }: Compared): boolean => valueNode === undefined && value().type === 'unknown';
+
 /** What else keeps it, as a list that a test looks at, has what other places read, too. */
 function isHanded(compared: readonly Compared[], read: Node, module: SourceModule): boolean {
   const { start, end } = functionAround(read) ?? read;
-  const isOpen = ({ valueNode, value }: Compared): boolean => valueNode === undefined && value().type === 'unknown';
   const isHere = (each: Compared): boolean =>
     each.module === module && each.valueNode !== undefined && start <= each.valueNode.start && each.valueNode.end <= end;
   return compared.some(isOpen) && compared.every((each) => isOpen(each) || isHere(each));

@@ -126,7 +126,7 @@ function placeOf(
   if (parent?.kind === 'property' && parent.value === node && /^(?:url|path|prefix|pathname)$/.test(parent.name ?? '')) {
     const call = parent.parent?.parent;
     if (call?.kind === 'call' && call.callee.kind === 'member' && /^(?:route|register)$/.test(call.callee.property ?? ''))
-      return parent.name === 'prefix' ? 'part' : 'whole';
+      return parent.name !== 'prefix' ? 'whole' : isPrefixOfTests(ev, node, module, isOfTests) ? 'part' : undefined;
   }
   if (parent?.kind === 'call' && parent.callee.kind === 'member') {
     const { property = '', object } = parent.callee;

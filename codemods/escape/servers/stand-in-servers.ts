@@ -63,7 +63,8 @@ export function standInServers(
   const isAsked = askedByTests(ev.world, files);
   const known = new Set<Node>(sites.flatMap((site) => [...placesOf(site), ...site.keys].map(({ node }) => node)));
   const tests = [...ev.world.modules.values()].filter(reach.isOfTests);
-  const asking = sites.filter((site) => (!site.request.isMock || isAskedInTest(site)) && !isOfProgram(site));
+  const isUnset = unsetIn(sites);
+  const asking = sites.filter((site) => (!site.request.isMock || isAskedInTest(site)) && !isOfProgram(site) && !isUnset(site));
   const askingAt = memo((module: SourceText) => {
     const isSet = setFor(ev.world, module, tests);
     return asking.filter((site) => !isElsewhere(site, isSet) && !asksByAnother(site, isSet));
@@ -200,6 +201,25 @@ interface SetFor {
 function setFor({ addressedBy }: World, module: SourceText, tests: readonly SourceModule[]): SetFor {
   const names = addressedBy?.(module) ?? [];
   return { isNamed: names.length > 0, has: (name) => names.includes(name) || tests.some(({ text }) => text.includes(name)) };
+}
+
+/** `let base = ''`, until the server of the test listens: what is asked then has no host, and is asked of nobody. */
+function unsetIn(sites: readonly RequestSite[]): (site: RequestSite) => boolean {
+  const set = Map.groupBy(
+    sites.filter(isMoving).filter(({ request }) => request.isMock),
+    ({ request }) => request.call,
+  );
+  return ({ verdict, request: { call, callers, url = [] } }) => {
+    const text = flat(url);
+    if (verdict.kind !== 'unproven' || !text.startsWith('/')) return false;
+    return (set.get(call) ?? []).some(
+      ({ request }) =>
+        flat(request.url ?? []).endsWith(text) &&
+        request.callers.length === callers.length &&
+        // `new Client(base)` or `new Client(base).contacts()`
+        request.callers.every(({ node, module }, index) => module === callers[index]?.module && node.start === callers[index]?.node.start),
+    );
+  };
 }
 
 const isMoving = ({ verdict, changes }: RequestSite): boolean => verdict.kind === 'ours' && changes.length > 0;
