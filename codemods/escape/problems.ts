@@ -18,6 +18,7 @@ import type { Callers } from './calls/uncalled.ts';
 import { handedByTest } from './calls/passed-by-tests.ts';
 import { aboutPath, handedDown } from './paths/path-problems.ts';
 import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directive-comments.ts';
+import { isRefusedOnPurpose } from './headers/refused-on-purpose.ts';
 import { namedByConstants } from './headers/named-by-constants.ts';
 import { halfInFront } from './servers/behind-proxies.ts';
 import { type ForeignInstance, instanceProblem } from './flow/instances.ts';
@@ -224,7 +225,7 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
       }
       for (const each of halfInFront(site)) found.push(problem('escapes', { way: 'front' }, each.call, each.module));
       if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
-      const given = withKey(request);
+      const given = isRefusedOnPurpose(site) ? 'seen' : withKey(request);
       // What the program kept before has the header of v1, whatever its default says now.
       if (keys.length > 0 && request.unknownHeaders.some((each) => /^(?:settings|texts)$/.test(givenIn(each)?.kept ?? '')))
         found.push(problem('key-not-found', { headers: 'unknown' }));
