@@ -16,8 +16,10 @@ const writing =
   /(?<key>\b(?:rewrite-target|replacement|addPrefix(?::\s*|\.)prefix|prefix_rewrite|rewrite:(?:\s*\{)?\s*uri|replacePrefixMatch|replace-path\s+\S+)["']?(?:\s*[:=]\s*|\s+)["']?)(?<path>\/v1(?:\/(?:\$?\$\d|\\\d)?)?(?=["'\s,}]|$))/gim;
 /** What rules of an extension are about: `"urlFilter": "||api.example.com/v1/"`, `"regexFilter": "^https://api\\.example\\.com/v1/"`. */
 const filtering = /(?<key>["']?(?:url|regex)Filter["']?\s*:\s*["'])(?<before>[^"'\n]{0,200}?)(?<path>\/v1(?:\\{0,2}\/)?)(?![\w-])/g;
+/** What a page may ask: `connect-src 'self' https://api.example.com/v1/` of a Content-Security-Policy. A path without a slash at its end lets that alone through. */
+const policing = /(?<key>\b(?:connect|default)-src\s[^;"\n]{0,300}?)(?<before>(?<=\s)[\w.:/*-]{1,300}?)(?<path>\/v1(?:\/|(?=[\s;"'`]|$)))/g;
 const someHost = /(?<![\w.-])(?:[a-z\d-]+\.)+[a-z]{2,}(?![\w-])/i;
-const filter = /Filter/;
+const filter = /Filter|-src\s/;
 /** What Kubernetes and Traefik name their own by is no host: `nginx.ingress.kubernetes.io/rewrite-target: …`. */
 const ownName = /^[\s-]*["']?(?:apiVersion:.*|[a-z\d.-]+\/[\w.-]+["']?:|traefik\.[\w.-]+)/i;
 /** Neither an item of a list nor a row of a table. */
@@ -36,7 +38,7 @@ export function letThrough(source: SourceText, { prose }: Pick<Reading, 'prose'>
   const host = new RegExp(String.raw`(?<![\w.-])(?:${hosts.map(escaped).join('|')})(?![\w-]|\.\w)`);
   const lines = text.split('\n');
   const isProse = coverOf(prose);
-  const found = [...text.matchAll(letting), ...text.matchAll(writing), ...text.matchAll(filtering)];
+  const found = [...text.matchAll(letting), ...text.matchAll(writing), ...text.matchAll(filtering), ...text.matchAll(policing)];
   return found.flatMap(({ index, 0: whole, groups }): Finding[] => {
     const { key = '', before = '', path = '' } = groups ?? {};
     const start = index + key.length + before.length;
@@ -48,8 +50,9 @@ export function letThrough(source: SourceText, { prose }: Pick<Reading, 'prose'>
     const distance = (i: number): number => (i > at && key === '' ? nearby + i : Math.abs(i - at));
     const nearest = [...around.entries()].toSorted(([a], [b]) => distance(a) - distance(b)).find(([, each]) => someHost.test(each))?.[1];
     const isAtOurs = host.test(before === '' ? (nearest ?? '') : before.replaceAll('\\', ''));
-    if (!isAtOurs || text.includes(whole.replace('/v1', '/v2'))) return [];
-    const how = key === '' || filter.test(key) ? 'let through' : 'written';
+    const isFilter = filter.test(key);
+    if (!isAtOurs || text.includes((isFilter ? before + path : whole).replace('/v1', '/v2'))) return [];
+    const how = key === '' || isFilter ? 'let through' : 'written';
     return [
       { code: 'repeats-path', file, start, end: start + path.length, line, column, detail: { how, path: path.replaceAll('\\', '') } },
     ];
