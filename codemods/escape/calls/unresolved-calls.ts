@@ -1,10 +1,8 @@
 /**
  * Calls that one of our clients may make, by their method and path, but whose receiver is not known: injected by a container, a context, a
- * decorator. If it is our client, its header would move without this path; so the client's calls stay until a person decides. What a function is given and asks
- * for a path behind a base with the version, and nothing else that would have to change, is as right behind v2's: that holds nothing.
+ * decorator. If it is our client, its header would move without this path; so the client's calls stay until a person decides.
  */
 import { basename, extname } from 'node:path';
-import { v1Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
@@ -47,16 +45,9 @@ export function unresolvedCallsOf(ev: Evaluation, sites: readonly RequestSite[])
       // Most calls by such a name ask for no path at all, as those of maps: then whose they are need not be found out.
       const asked = ev.budget.question(place, () => routeAsked(ev, call, module, method));
       if (asked.value === undefined && !(asked.isCut && mayNamePath(call, module))) return [];
-      if (
-        asked.value?.isBehindBase === true &&
-        isEndpoint(call, asked.value.route) &&
-        saysNoMore(call, module) &&
-        isGiven(ev, call, module)
-      )
-        return [];
       const receiver = ev.budget.question(place, () => isUnresolved(ev, call, module));
       return receiver.value || receiver.isCut
-        ? [{ call, module, route: asked.value?.route, sites: method.sites, imported: importOf(ev, call, module) }]
+        ? [{ call, module, route: asked.value, sites: method.sites, imported: importOf(ev, call, module) }]
         : [];
     }),
   );
@@ -123,37 +114,8 @@ const specifiersOf = ({ tree, calls, texts }: SourceModule): string[] => [
 export const methodOf = (node: Node): string | undefined =>
   node.kind === 'call' && node.callee.kind === 'member' && !node.isNew ? node.callee.property : undefined;
 
-/** Names in options of a request by which one call may have another host or key than its client. */
-const ofOneCall = /^(?:base_?u(?:rl|ri)|prefix_?url|url|uri|host|origin|headers|request_?init|options|config|method)$/i;
-
-/** An object that is written there without such names. */
-const isData = (node: Node): boolean =>
-  node.kind === 'object' &&
-  node.properties.every((each) => each.kind === 'property' && each.name !== undefined && !ofOneCall.test(each.name));
-
-/** Whether a call gives a path that is written there, and beside that data alone: no address and no header of its own. */
-function saysNoMore({ args: [path, ...others] }: CallNode, { text }: SourceModule): boolean {
-  return (path?.kind === 'string' || path?.kind === 'template') && others.every(isData) && !text.toLowerCase().includes(v1Auth.field);
-}
-
-/** Whether it is called on what a function of the project is given: `handler: (input, client) => client.get('/contacts')`. */
-const isGiven = (ev: Evaluation, { callee }: CallNode, module: SourceModule): boolean =>
-  callee.kind === 'member' && ev.evaluate(callee.object, { module, frame: undefined }).type === 'param';
-
-/** Whether v1 has what a call asks for where its name says by which method. */
-function isEndpoint(call: CallNode, route: string): boolean {
-  const [verb] = /^(?:get|post|put|patch|delete)$/.exec(methodOf(call) ?? '') ?? [];
-  return matchRoute(route.replaceAll('…', unknownPart), verb?.toUpperCase(), options).length > 0;
-}
-
-interface RouteAsked {
-  readonly route: string;
-  /** Whether its version is that of a base. */
-  readonly isBehindBase: boolean;
-}
-
 /** The path that a call begins with, where v1 has it. */
-function routeAsked(ev: Evaluation, { args: [path] }: CallNode, module: SourceModule, { mayLackVersion }: Method): RouteAsked | undefined {
+function routeAsked(ev: Evaluation, { args: [path] }: CallNode, module: SourceModule, { mayLackVersion }: Method): string | undefined {
   if (path === undefined || path.kind === 'spread') return undefined;
   return optionsOf(ev.evaluate(path, { module, frame: undefined }))
     .map((value) => routeOf(value, mayLackVersion))
@@ -212,12 +174,11 @@ function comesFromPackage(ev: Evaluation, node: Node, module: SourceModule): boo
   return root.kind === 'name' && optionsOf(ev.evaluate(root, { module, frame: undefined })).some(isOfPackage);
 }
 
-function routeOf(value: Value, mayLackVersion: boolean): RouteAsked | undefined {
+function routeOf(value: Value, mayLackVersion: boolean): string | undefined {
   if (value.type !== 'text') return undefined;
   const text = flat(partsOf(value));
-  const isBehindBase = mayLackVersion && text.startsWith('/') && !text.startsWith('/v1/');
-  const path = isBehindBase ? `/v1${text}` : text;
-  return path.startsWith('/v1/') && isRoute(path) ? { route: path.replaceAll(unknownPart, '…'), isBehindBase } : undefined;
+  const path = mayLackVersion && text.startsWith('/') && !text.startsWith('/v1/') ? `/v1${text}` : text;
+  return path.startsWith('/v1/') && isRoute(path) ? path.replaceAll(unknownPart, '…') : undefined;
 }
 
 const isRoute = (path: string): boolean => matchRoute(path, undefined, options).length > 0;
