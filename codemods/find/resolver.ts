@@ -147,7 +147,12 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     const [name = ''] = specifier.split('?', 1);
     if (/^\.{1,2}(?:\/|$)/.test(name)) {
       const path = fromHere(posix.join(folder, name));
-      return find(path, language === 'ts') ?? [...sourcesOf(path), ...begins(path)].flatMap((each) => find(each, true) ?? []).at(0);
+      const found = find(path, language === 'ts');
+      // Where a folder has a package, what that says comes before its index.
+      if (found !== undefined && !/(?:^|\/)index\.\w+$/.test(found)) return found;
+      return (
+        begins(path).flatMap((each) => find(each, true) ?? [])[0] ?? found ?? sourcesOf(path).flatMap((each) => find(each, true) ?? [])[0]
+      );
     }
     return findNamed([scopeOf(folder), language, by, name].join('\0'));
   });

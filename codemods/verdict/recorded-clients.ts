@@ -20,4 +20,8 @@ export function ofClient(
 
 /** Whether `axios.post` may have made it: not `axios.get`, nor another package. */
 const mayBeAskedBy = ({ method, origins }: Request, by: NonNullable<Request['recordedBy']>): boolean =>
-  (method ?? by.method) === by.method && (by.origin === undefined || origins.includes(by.origin));
+  (method ?? by.method) === by.method && (by.origin === undefined || origins.some((origin) => packageOf(origin) === packageOf(by.origin)));
+
+/** A page's global, and what Nest hands on, are the package itself. */
+const packageOf = (origin: Request['origins'][number] | undefined): Request['origins'][number] | undefined =>
+  typeof origin === 'string' ? origin.replace(/^global |^@nestjs\//, '') : origin;

@@ -2,6 +2,8 @@
 import { lastName } from '../../clients/names.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import { functionAround, functionsOf } from '../../evaluate/callees.ts';
+import { functionsNamed } from '../../evaluate/by-name.ts';
+import { writesOf } from '../../evaluate/property-writes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isInherited } from '../../evaluate/subclasses.ts';
@@ -41,10 +43,7 @@ function goingOn(ev: Evaluation, { node, module }: Place, isAsked: (call: CallNo
   const on = (at: Node): readonly Place[] => [{ node: at, module }];
   switch (parent?.kind) {
     case 'template':
-      // Behind words it is no path that stands for itself: `GET ${path} failed`.
-      return parent.texts[0]?.value === '' ? on(parent) : [];
     case 'concat':
-      return parent.left.kind === 'string' && parent.left !== node && parent.left.value !== '' ? [] : on(parent);
     case 'await':
     case 'logical':
       return on(parent);
@@ -104,17 +103,19 @@ function ofArgument(
   if (callee.kind === 'name' && /^(?:URL|String)$/.test(callee.name) && module.scopes.bindingOf(callee) === undefined)
     return [{ node: call, module }];
   const functions = givenTo(ev, call, module);
-  if (functions.length === 0) return isShown(node, call) ? [] : undefined;
+  if (functions.length === 0) return isShown(ev, node, call) ? [] : undefined;
   const index = call.args.findIndex((arg) => arg === node);
   if (call.args.slice(0, index).some(({ kind }) => kind === 'spread')) return undefined;
   return together(functions.map((of) => (of === undefined ? undefined : namedBy(ev, plainParam(of.node, index), of.module))));
 }
 
 /** Whether it is printed, or part of an error's sentence: nobody takes a path out of that again. Who catches an error may take what it was given as it is. */
-function isShown(node: Node, call: CallNode): boolean {
+function isShown(ev: Evaluation, node: Node, call: CallNode): boolean {
   if (call.isNew || /Error$/.test(lastName(call.callee)))
     return isShowing(call) && ((node.kind === 'template' && node.texts.some(({ value }) => / /.test(value))) || node.kind === 'concat');
-  return isShowing(call) && call.callee.kind === 'member' && levels.test(call.callee.property ?? '');
+  const level = call.callee.kind === 'member' ? (call.callee.property ?? '') : '';
+  // A logger of the project's own may keep what it is given.
+  return isShowing(call) && levels.test(level) && functionsNamed(ev.world, level)?.length === 0;
 }
 
 const levels = /^(?:log|trace|debug|verbose|http|info|notice|warn(?:ing)?|error|fatal|critical)$/;
@@ -131,7 +132,7 @@ function ofProperty(ev: Evaluation, { name, parent: object }: PropertyNode, modu
   if (name === undefined || object === undefined || call?.kind !== 'call' || call.callee === object) return undefined;
   const index = call.args.findIndex((arg) => arg === object);
   const functions = givenTo(ev, call, module);
-  if (functions.length === 0) return isShown(object, call) ? [] : undefined;
+  if (functions.length === 0) return isShown(ev, object, call) ? [] : undefined;
   if (call.args.slice(0, index).some(({ kind }) => kind === 'spread')) return undefined;
   return together(
     functions.map((of) => {
@@ -151,6 +152,13 @@ function givenTo(
 ): readonly ({ node: FunctionNode; module: SourceModule } | undefined)[] {
   return functionsOf(ev, callee, { module, frame: undefined }).map(({ node, module: of }) => {
     if (node.kind !== 'function' || /\barguments\b/.test(of.text.slice(node.start, node.end))) return undefined;
+    // Another may be put in its place: `request = record(request)`, `api.request = …`.
+    const name = callee.kind === 'name' ? callee : undefined;
+    const isReplaced =
+      name === undefined
+        ? writesOf(ev.world, callee.kind === 'member' ? (callee.property ?? '') : '').length > 0
+        : module.scopes.bindingOf(name)?.references.some(({ parent }) => parent?.kind === 'assign' && parent.target.start === parent.start);
+    if (isReplaced !== false) return undefined;
     const around = node.parent?.kind === 'classMember' ? node.parent.parent : undefined;
     return around?.kind === 'class' && isInherited(ev, around) ? undefined : { node, module: of };
   });
