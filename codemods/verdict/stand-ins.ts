@@ -156,9 +156,7 @@ export function isStandIn({ request, verdict }: RequestSite): boolean {
 function isStage({ request, verdict }: RequestSite, same: readonly RequestSite[]): boolean {
   if (verdict.kind !== 'foreign' || !isLoopback(verdict.host) || isNobodys(verdict.host) || isInTurn(request)) return false;
   const way = wayOf(request);
-  return same.some(
-    (other) => other.verdict.kind === 'ours' && wayOf(other.request) === way && mayBeStages(other.request.url ?? [], request.url ?? []),
-  );
+  return same.some((other) => wayOf(other.request) === way && mayBeStages(other.request.url ?? [], request.url ?? []));
 }
 
 /** Whether one way to a call has nothing in the place of the service's address where nobody sets its variable: `${env.URL ?? ''}/v1/contacts`. */
