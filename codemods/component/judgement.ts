@@ -10,6 +10,7 @@ import { Groups, keyOf } from '../verdict/groups.ts';
 import { proofOf } from '../verdict/proof.ts';
 import { placeOfCall, placeOfRoute, type RequestSite } from '../verdict/request-sites.ts';
 import type { Change } from '../verdict/spans.ts';
+import { truest } from './truest.ts';
 import { withoutQuotes } from './unquoted-names.ts';
 
 /** How many of the calls that a finding holds are named; a report shows fewer. */
@@ -232,7 +233,7 @@ export class Judgement {
     const all = this.#problems.flatMap(([problem]) => problem ?? []).filter(isTrue);
     const problems = [...new Map(all.map((problem) => [isOfTest(problem) ? `test ${lineOf(problem)}` : problem, problem])).values()];
     const told = new Set(problems.filter(({ code }) => code !== 'reads-header').map(lineOf));
-    return problems
+    return truest(problems, (problem) => this.#groupOf(problem))
       .filter((problem) => problem.code !== 'reads-header' || !told.has(lineOf(problem)))
       .map((problem) => this.#findingOf(problem, held));
   }
@@ -258,6 +259,11 @@ export class Judgement {
 
   #isMade(change: Change): boolean {
     return this.refusedFor(change) === undefined;
+  }
+
+  #groupOf({ change, site }: Problem): string | undefined {
+    const forbidden = change ?? site?.changes[0];
+    return forbidden && this.#of(forbidden);
   }
 
   #findingOf({ code, node, module, detail, change, site }: Problem, held: ReadonlyMap<string, ReadonlySet<string>>): Finding {
