@@ -10,10 +10,10 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { type Bases, namingOurs, routeHeads } from '../../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import { memo, once } from '../../once.ts';
-import { nearestOf } from '../../syntax/link.ts';
 import type { FunctionNode, Node } from '../../syntax/tree.ts';
 import { besideMoved } from './path-tables.ts';
 import { accountedBy, besideDecisions, openBaseBeside } from './accounted.ts';
+import { besideLeft } from './beside-left.ts';
 import { type State, changedState, entryFor, messageDetail, notReportedBy, versionsLeft } from './ledger-entry.ts';
 import { isV2Alone, isVersionAlone, oldTypes } from '../answers/old-types.ts';
 import type { Escape } from '../escapes.ts';
@@ -32,7 +32,7 @@ import { isToldOfOwn } from '../servers/told-of-own.ts';
 import { letInBeside } from '../servers/let-in.ts';
 import { servedIn } from '../servers/own-routes.ts';
 import { isForOthers } from '../calls/foreign-variables.ts';
-import { isListedWithBoth } from '../headers/both-headers.ts';
+import { isSaidOfBoth } from '../headers/both-headers.ts';
 import { openPlaces } from './reach.ts';
 import { passedOn } from '../flow/passed-on.ts';
 import {
@@ -63,7 +63,7 @@ import {
   textIn,
 } from './suspicious.ts';
 import { asksOwnServer, isTest, runsTests } from '../../evaluate/test-files.ts';
-import { isOpenProxy, placesOf, type RequestSite } from '../../verdict/request-sites.ts';
+import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
 import type { Change } from '../../verdict/spans.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
@@ -197,7 +197,7 @@ export function ledgerOf(
   const theirs = new Set([...foreign.keys()].map((node) => chainAround(node)));
   // Path and header of one call are one place to look at.
   const named = new Set<Node>();
-  const proxies = new Set(sites.flatMap((site) => (isOpenProxy(site) ? site.request.call : [])));
+  const leftBeside = besideLeft(sites, moved, chainAround);
   const openBase = openBaseBeside(sites, chainAround);
   const stateOf = (node: Node): State => {
     const other = foreign.get(node);
@@ -205,8 +205,7 @@ export function ledgerOf(
     const ours = isTold ? undefined : openBase(node);
     if (ours !== undefined) return ['person', ours];
     if (other !== undefined) return ['foreign', other];
-    // What a proxy is given is told with it.
-    const open = person.get(node) ?? (nearestOf(node, proxies) === undefined ? undefined : 'dynamic-path');
+    const open = person.get(node) ?? leftBeside(node);
     return open === undefined ? ['foreign', 'no-call'] : ['person', open];
   };
   const entries: LedgerEntry[] = [];
@@ -276,7 +275,7 @@ export function ledgerOf(
         else entries.push({ ...entry, reason: 'own-server' });
       } else if (isLetIn(literal.node, module) || isToldOfOwn(literal.node, module, bases))
         entries.push({ ...entry, reason: 'own-server' });
-      else if (consumed.has(literal.node) || isListedWithBoth(literal.node, module)) entries.push(entry);
+      else if (consumed.has(literal.node) || isSaidOfBoth(literal.node, module)) entries.push(entry);
       else if (isPatternOfOthers(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
       else if (isRuleOfOurs(literal.node, module, bases)) report('repeats-path', entry, literal, { how: 'let through', path: '/v1/' });
       else if (call !== undefined && isSentToOther(literal, bases, ev.world)) entries.push({ ...entry, reason: 'other-host' });
