@@ -1,6 +1,7 @@
 /** What of a patch may be printed. A patch holds the bytes of the files, and some of them are not to be seen. */
 import type { Edit } from '../model.ts';
 import type { ChangedFile } from '../result.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { splice } from '../edit/splice.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { headOf, type Hunk, hunksOf, hunksWithout, isPlain } from './hunks.ts';
@@ -52,8 +53,8 @@ export interface PatchOptions {
  * What is printed applies.
  */
 export function printablePatch({ changed, edits, keys, isTerminal, patchOf }: PatchOptions): Printable {
-  const hazardIn = (text: string): Withheld['why'] | undefined =>
-    keysIn(text, keys).length > 0 ? 'key' : isTerminal && control.test(text) ? 'control' : undefined;
+  const hazardIn = (text: string, isInTest: boolean): Withheld['why'] | undefined =>
+    keysIn(text, keys, isInTest).length > 0 ? 'key' : isTerminal && control.test(text) ? 'control' : undefined;
   const byFile = Map.groupBy(edits, ({ file }) => file);
   const left = new Set<string>();
   const hazards = new Map<string, Withheld['why']>();
@@ -68,8 +69,8 @@ export function printablePatch({ changed, edits, keys, isTerminal, patchOf }: Pa
       const shown: Hunk[] = [];
       printed.set(file, { head: headOf(patch), hunks: shown, lineCount: line(text.length).line - (text.endsWith('\n') ? 1 : 0) });
       for (const hunk of hunksOf(patch)) {
-        const hazard = hazardIn(hunk.text);
-        const parts = hazard === undefined ? [hunk] : hunksWithout(hunk, (part) => hazardIn(part) !== undefined);
+        const hazard = hazardIn(hunk.text, isTest({ file }));
+        const parts = hazard === undefined ? [hunk] : hunksWithout(hunk, (part) => hazardIn(part, isTest({ file })) !== undefined);
         shown.push(...(parts ?? []));
         if (hazard === undefined || parts !== undefined) continue;
         hazards.set(file, hazard);

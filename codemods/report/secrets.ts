@@ -1,5 +1,6 @@
 /** Keys that stand in the code as literals: no output may show them. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import type { Finding, Plan } from '../model.ts';
 import type { Places } from './places.ts';
 
@@ -56,24 +57,29 @@ const beside = wordsOf('me my your the some a an for in of local dev unit api x 
 /** What a key is called is none: services make theirs of more than words. */
 const called = wordsOf('key keys apikey token secret');
 
+/** Words of small letters, as long as words are. */
+const inWords = /^[a-z]{1,10}(?:[-_. ][a-z]{1,10})+$/;
+
 /** What tests and examples write for a key, `test-key`, `fake_api_key_2`, `ak_test_1234`: nothing but words, one of which says so, or what it is called. */
-function isOfTest(text: string): boolean {
+function isOfTest(text: string, isInTest: boolean): boolean {
   const words = text
     .replace(/^[aprs]k[-_]/, '')
     .split(/[-_. ]?\d{0,4}(?:[-_. ]|$|(?<=[a-z])(?=[A-Z]))/)
     .flatMap((word) => (word === '' ? [] : word.toLowerCase()));
+  // `test-acme-key`: a test has the name of what it tests among the words.
+  if (isInTest && inWords.test(text) && words.some((word) => said.has(word))) return true;
   const isSaid = words.some((word) => said.has(word)) || (!/\d/.test(text) && words.some((word) => called.has(word)));
   return isSaid && words.every((word) => said.has(word) || beside.has(word) || called.has(word));
 }
 
-const isKey = (text: string | undefined): text is string =>
+const isKey = (text: string | undefined, isInTest: boolean): text is string =>
   text !== undefined &&
   text.length >= shortest &&
   !text.includes('://') &&
   !harmless.test(text) &&
   !between.test(text) &&
   !placeholder.test(text) &&
-  !isOfTest(text);
+  !isOfTest(text, isInTest);
 
 /** What keys are asked for by: `MESSAGING_API_KEY`, `messaging/api-key`. No digits: a key may hold the words of a name, too. */
 const namesOfKeys: readonly RegExp[] = [/^[A-Z]+(?:_[A-Z]+)+$/, /^[a-z._/:-]{0,60}(?:key|token|secret)$/i];
@@ -102,7 +108,7 @@ export function provenKeys({ calls, keys }: Pick<Plan, 'calls' | 'keys'>, places
     const inside = literals(source);
     // Formats without quotes, as .env has it.
     const given = source.search(quoted) === -1 && step.step === 'key' ? [source] : inside;
-    return given.map(withoutAnyScheme).filter((literal) => isKey(literal) && !step.text.includes(literal));
+    return given.map(withoutAnyScheme).filter((literal) => isKey(literal, isTest(step)) && !step.text.includes(literal));
   });
   return new Set(found);
 }
@@ -135,10 +141,13 @@ const fewestTurns = 4;
 const randomIn = (text: string): string[] =>
   [...text.matchAll(value)].flatMap(([found]) => ((found.match(turns)?.length ?? 0) >= fewestTurns ? [found] : []));
 
-/** Everything in a text that is a key, or looks like one. */
-export function keysIn(text: string, proven: ReadonlySet<string>): readonly string[] {
+/**
+ * Everything in a text that is a key, or looks like one.
+ * @param isInTest whether it is of a test, which has words for keys
+ */
+export function keysIn(text: string, proven: ReadonlySet<string>, isInTest = false): readonly string[] {
   const alike = forms.flatMap((form) => [...text.matchAll(form)].map(({ groups }) => withoutScheme(groups?.['key'] ?? '')));
-  return [...knownIn(text, proven), ...[...alike, ...randomIn(text)].filter(isKey)];
+  return [...knownIn(text, proven), ...[...alike, ...randomIn(text)].filter((each) => isKey(each, isInTest))];
 }
 
 /** The text with all keys blotted out. */

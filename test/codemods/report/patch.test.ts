@@ -24,6 +24,12 @@ describe('a patch that is printed', () => {
     expect(withheld).toEqual([]);
   });
 
+  test('is whole where a test names a key by words', () => {
+    const { patch, withheld } = print({ 'a.test.js': "/v1 apiKey = 'test-acme-key';\n" }, [edit('a.test.js', '1', 4)]);
+    expect(patch).toContain("+/v2 apiKey = 'test-acme-key';");
+    expect(withheld).toEqual([]);
+  });
+
   /** A line that changes, with a key in it. */
   const withKey = "/v1 apiKey = 'tk-51c2-secret';\n";
 

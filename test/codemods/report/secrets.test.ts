@@ -92,6 +92,14 @@ describe('a key is seen', () => {
     expect(withoutKeys(text, none)).toBe(text);
   });
 
+  test('and none in the words that a test has for a key, of what it tests among others', () => {
+    const text = `expect(headers['x-api-key']).toBe('test-acme-key'); const apiKey = 'fake_acme_token';`;
+    expect(keysIn(text, none, true)).toEqual([]);
+    expect(keysIn(text, none)).not.toEqual([]);
+    for (const key of ['test-acme-51h8xk2e', 'secret_of_acme', 'test-qwertyuiopasdfghjkl', 'Test-Acme-Key'])
+      expect(keysIn(`'x-api-key': '${key}'`, none, true)).toContain(key);
+  });
+
   test.each([
     (key: string) => `new Api('${key}').go();`,
     (key: string) => `new sdk.Client("https://a.test", '${key}')`,
