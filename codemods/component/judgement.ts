@@ -156,10 +156,17 @@ export class Judgement {
   /** Tells what becomes of a site, and of one that stays, why. */
   fates(): (site: RequestSite) => Fate {
     const causes = this.#causes();
+    // Where nothing would change, what is told of the request itself keeps it.
+    const own = new Map(
+      this.#problems
+        .flat()
+        .toReversed()
+        .map((problem) => [problem.site, lineOf(problem)]),
+    );
     return (site) => {
       const [first] = site.changes;
       const group = this.groupOf(site);
-      return { group, cause: group !== undefined || first === undefined ? undefined : causes.get(this.#of(first)) };
+      return { group, cause: group !== undefined ? undefined : first === undefined ? own.get(site) : causes.get(this.#of(first)) };
     };
   }
 
