@@ -42,7 +42,7 @@ export function addressCandidates(ev: Evaluation, sites: readonly RequestSite[],
   const found = written.flatMap((each) => {
     const own = baseOf(each.text);
     if (own !== undefined) return candidateOf(each, own.base, own.path);
-    if (!each.text.startsWith('/') || !isPathOfRoute(each.text)) return [];
+    if (!each.text.startsWith('/') || isAskedAbout(each.node) || !isPathOfRoute(each.text)) return [];
     // Behind a base that the client is given: `new Client({ baseUrl: 'https://…/v1' }).get('/contacts')`.
     return [...held].flatMap((address) => {
       const behind = baseOf(address + each.text);
@@ -50,6 +50,13 @@ export function addressCandidates(ev: Evaluation, sites: readonly RequestSite[],
     });
   });
   return [...new Map(found.map((each) => [`${each.base} ${each.file} ${each.start} ${each.route}`, each])).values()];
+}
+
+/** `path === '/v1/messages'`, `new Set(['/v1/messages']).has(path)`: what is looked for among paths is asked by nobody. */
+function isAskedAbout({ parent }: Node): boolean {
+  if (parent?.kind === 'binary') return true;
+  const made = parent?.kind === 'array' ? parent.parent : undefined;
+  return made?.kind === 'call' && made.isNew && made.callee.kind === 'name' && made.callee.name === 'Set';
 }
 
 const options = { placeholder: new RegExp(unknownPart) };

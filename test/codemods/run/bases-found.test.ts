@@ -46,6 +46,10 @@ describe('without a base, what is offered', () => {
       'stands beside an own server that reads the header',
       `import express from 'express';\nconst app = express();\napp.use((req, res, next) => (req.get('x-api-key') ? next() : res.sendStatus(401)));\napp.get('/v1/contacts', (req, res) => res.json({ docs: '${base}/v1/contacts' }));\n`,
     ],
+    [
+      'stands beside paths that others are compared with',
+      `${unknownClient}const known = new Set(['/v1/messages']);\nexport const isKnown = (path) => known.has(path) || path === '/v1/contacts';\nnew Client({ url: 'https://mcp.example.org/sse', ${key} });\n`,
+    ],
   ])('is no address that %s', async (_what, code) => {
     expect(await basesFor({ 'a.js': code })).toEqual([]);
   });
