@@ -28,7 +28,7 @@ import { evaluateArray, evaluateObject } from './objects.ts';
 import { missingTest } from './presence-checks.ts';
 import { narrowed } from './narrowing.ts';
 import { added, conditionalValue, logicalValue, negated, operands, multiplied } from './operators.ts';
-import { sizeOf } from './same.ts';
+import { isTooDeep, sizeOf } from './same.ts';
 import { concatenated, literalPart, literalText } from './text.ts';
 import { argumentsOf, asArguments, asOne, callerOf, laidOut } from './callers.ts';
 import type { Frame } from './frame.ts';
@@ -134,11 +134,11 @@ class Evaluator implements Evaluation {
   }
 
   remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value {
-    return this.#remember(key, subject, frame, subject.node.kind === 'class' ? () => this.#ofInstance(subject, find) : find);
+    return this.#remember(key, subject, frame, subject.node.kind === 'class' ? () => this.#counted(subject, find) : find);
   }
 
-  /** What is remembered of an instance has its class as its subject. */
-  #ofInstance({ node, module }: Place, find: () => Value): Value {
+  /** What is asked of fields; what is remembered of an instance has its class as its subject. */
+  #counted({ node, module }: Place, find: () => Value): Value {
     if (this.#fields > deepestFields) return this.#cut(node, module, 'depth');
     this.#fields++;
     try {
@@ -162,7 +162,7 @@ class Evaluator implements Evaluation {
     if (!this.budget.step(node, module)) return this.#cut(node, module, 'too many');
     const value = find();
     if (making.has(node.kind)) this.budget.charge(sizeOf(value));
-    return value;
+    return isTooDeep(value) ? this.#cut(node, module, 'depth') : value;
   }
 
   #cut(node: Node, module: SourceModule, why: 'depth' | 'too many'): Value {
@@ -242,7 +242,7 @@ class Evaluator implements Evaluation {
   }
 
   member(value: Value, name: string, node: Node, at: At): Value {
-    const found = memberOf(this, value, name, node, at);
+    const found = this.#counted({ node, module: at.module }, () => memberOf(this, value, name, node, at));
     const isRead = node.kind === 'member' ? node.property === name : node.kind === 'patternName' && isTaken(node, name);
     return isRead ? orProvided(this, found, node, name, at) : found;
   }

@@ -59,9 +59,23 @@ export const copiedFromOutside = (ev: Evaluation, name: string, target: WriteTar
     .copies.under(target)
     .flatMap(({ place, sources, module }) => {
       const at: At = { module, frame: undefined };
-      return sources.flatMap((source) => optionsOf(ev.member(ev.evaluate(source, at), name, place, at)).map(asAssigned));
+      // What is copied may be made of what it is copied into: `Object.assign(model, new Model(model))`.
+      const copied = (source: Expression): Value =>
+        ev.remember(copyOf(source, name), { node: source, module }, undefined, () => ev.member(ev.evaluate(source, at), name, place, at));
+      return sources.flatMap((source) => optionsOf(copied(source)).map(asAssigned));
     })
     .filter((value) => value.type !== 'literal' || value.value !== undefined);
+
+const copies = new WeakMap<Node, Map<string, object>>();
+
+/** What a property that is copied is remembered by. */
+function copyOf(source: Node, name: string): object {
+  const names = copies.get(source) ?? new Map<string, object>();
+  copies.set(source, names);
+  const key = names.get(name) ?? {};
+  names.set(name, key);
+  return key;
+}
 
 /** Whether any code writes to a property of a name, whatever it is written to. */
 export const isWrittenOutside = (ev: Evaluation, name: string): boolean => indexesOf(ev).writes.items.has(name);

@@ -174,3 +174,20 @@ export function sizeOf(value: Value): number {
       return 0;
   }
 }
+
+/** Lists within lists: whoever looks at them goes down into each. Objects say what they have when they are asked. */
+const deepestList = 80;
+const depths = new WeakMap<Value, number>();
+
+/** Whether it is made of lists of which each is in the next, further than anybody follows. */
+export const isTooDeep = (value: Value): boolean => depthOf(value) > deepestList;
+
+function depthOf(value: Value): number {
+  if (value.type !== 'list' && value.type !== 'choice') return 0;
+  const known = depths.get(value);
+  if (known !== undefined) return known;
+  const parts = value.type === 'list' ? value.items : value.options;
+  const depth = parts.reduce((most, part) => Math.max(most, depthOf(part)), 0) + 1;
+  depths.set(value, depth);
+  return depth;
+}

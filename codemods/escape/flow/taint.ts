@@ -37,6 +37,8 @@ const asking = /^(?:get|post|put|patch|delete|head|options|request|fetch)$/;
 
 /** Deeper tables than this are data of programs that this is not about. */
 const deepest = 8;
+/** And how far through what is no object of its own: lists in lists, what is read of what a client was made with. */
+const deepestNext = 80;
 
 /**
  * @param mutations what is done to clients apart from where they are made: it goes where they go
@@ -73,7 +75,21 @@ export function taintOf(
     return within(module, from, to).filter(({ what }) => what === 'header name');
   };
 
+  let depth = 0;
   const inside = (value: Value, isApart: boolean, seen: ReadonlySet<unknown>): readonly Change[] => {
+    // A client that has its headers of another's defaults, and that of another's: whoever asks is told that it was followed no further.
+    if (depth > deepestNext) {
+      ev.budget.cut();
+      return [];
+    }
+    depth++;
+    try {
+      return heldBy(value, isApart, seen);
+    } finally {
+      depth--;
+    }
+  };
+  const heldBy = (value: Value, isApart: boolean, seen: ReadonlySet<unknown>): readonly Change[] => {
     const next = (...values: readonly Value[]): Change[] =>
       values.flatMap((each) =>
         optionsOf(each).flatMap((option) => (seen.size === 0 ? ofOption(option, isApart) : inside(option, isApart, seen))),
