@@ -6,7 +6,7 @@ import type { Finding } from '../model.ts';
 import type { ComponentFile, ComponentResult } from '../component/component.ts';
 import type { Progress } from '../result.ts';
 import type { RunContext } from './analyst.ts';
-import { inThreads, type Threads } from './threads.ts';
+import { inDeepThread, inThreads, type Threads } from './threads.ts';
 
 /** A thread takes as long to start as some hundred files take. */
 const filesPerThread = 100;
@@ -94,7 +94,8 @@ async function here(
     await setImmediate();
     signal?.throwIfAborted();
     // As where a thread dies of it: the other components go on, and a finding names this one.
-    onDone(index, await analyse(files).catch((cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause)))));
+    const result = await analyse(files).catch((cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause))));
+    onDone(index, result instanceof RangeError ? await inDeepThread(context, files, signal) : result);
   }
 }
 

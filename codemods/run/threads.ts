@@ -11,16 +11,18 @@ import { shareTexts } from './share-texts.ts';
 const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 /** As much stack as the main thread has by default, with what Node keeps back: else the same file could be too deep in one of them only. */
 const stackSizeMb = (984 + 192) / 1024;
+/** What ends its stack at the first try is mostly code that is made of many of its like: it has one that is as deep as a program of that size needs. */
+const deepStack: ResourceLimits = { stackSizeMb: 32 };
 /** Most of what is made for a file is let go with it: with 8 MB for it, much was kept by then, and a tenth more time was spent on collecting it. */
 const maxYoungGenerationSizeMb = 48;
 /**
  * What a thread may use at the first try, and at the second what Node allows, mostly a quarter of the machine: a heap that may become that large grows to
  * four times what is in use before V8 collects it, one of 1 GB to about one and a half times that.
  */
-const tries: readonly ResourceLimits[] = [{ maxOldGenerationSizeMb: 1000 }, {}];
+const tries: readonly ResourceLimits[] = [{ maxOldGenerationSizeMb: 1000 }, deepStack];
 /** Files of a component that may well need more than the first try has: it would be done twice. */
 const manyFiles = 4_000;
-const triesFor = ({ length }: readonly ComponentFile[]): readonly ResourceLimits[] => (length > manyFiles ? [{}, {}] : tries);
+const triesFor = ({ length }: readonly ComponentFile[]): readonly ResourceLimits[] => (length > manyFiles ? [{}, deepStack] : tries);
 /** Bytes of heap. */
 const worthLettingGo = 64 * 2 ** 20;
 
@@ -79,6 +81,20 @@ export async function inThreads(context: RunContext, components: readonly (reado
   await Promise.all([...Array.from({ length: threads.count }, work), letGo()]);
 }
 
+/** Analyses one component that ended the stack of this thread, in one that has more of it. */
+export async function inDeepThread(
+  context: RunContext,
+  files: readonly ComponentFile[],
+  signal: AbortSignal | undefined,
+): Promise<ComponentResult | Error> {
+  const thread = new Thread(context, { signal });
+  try {
+    return await thread.analyse(0, files, deepStack);
+  } finally {
+    await thread.end();
+  }
+}
+
 /**
  * Gives back what this thread does not need while it waits. What it made while it read all files is a third of a large run's memory, which V8 keeps until
  * something more is asked for.
@@ -98,7 +114,7 @@ class Thread {
   readonly #onFile: Threads['onFile'];
   #worker: Worker | undefined;
 
-  constructor(context: RunContext, { signal, onFile }: Threads) {
+  constructor(context: RunContext, { signal, onFile }: Pick<Threads, 'signal' | 'onFile'>) {
     this.#context = context;
     this.#signal = signal;
     this.#onFile = onFile;
