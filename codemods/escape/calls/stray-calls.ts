@@ -31,7 +31,7 @@ export function strayCallsOf(
     isTest(module)
       ? []
       : module.calls.flatMap((call): StrayCall[] => {
-          const paths = pathsIn(call, module).filter(({ node }) => ignoredAt(module, node.start, node.end) === undefined);
+          const paths = pathsIn(call, module, bases).filter(({ node }) => ignoredAt(module, node.start, node.end) === undefined);
           if (paths.length === 0 || call.isNew || seen.has(call) || isDecorator(call) || isToOthers(call, module, bases) || !mayAsk(call))
             return [];
           const isStray = (): boolean =>
@@ -51,7 +51,7 @@ interface Path {
 }
 
 /** The paths of v1 that a call may be given as the first, behind a method, or in options by the name of an address: `request({ url: '/v1/contacts' })`. */
-function pathsIn({ args: [first, second] }: CallNode, module: SourceModule): Path[] {
+function pathsIn({ args: [first, second] }: CallNode, module: SourceModule, bases: Bases): Path[] {
   const given = first?.kind === 'string' && /^[a-z]+$/i.test(first.value) ? second : first;
   if (given === undefined || given.kind === 'spread') return [];
   const named =
@@ -60,19 +60,25 @@ function pathsIn({ args: [first, second] }: CallNode, module: SourceModule): Pat
           each.kind === 'property' && /^(?:url|path|uri|endpoint)$/.test(each.name ?? '') ? each.value : [],
         )
       : [given];
-  return named.flatMap((each) => routesIn(each, module));
+  return named.flatMap((each) => routesIn(each, module, bases));
 }
 
-function routesIn(node: Expression, module: SourceModule): Path[] {
-  if (node.kind === 'conditional') return [...routesIn(node.whenTrue, module), ...routesIn(node.whenFalse, module)];
+function routesIn(node: Expression, module: SourceModule, bases: Bases): Path[] {
+  if (node.kind === 'conditional') return [...routesIn(node.whenTrue, module, bases), ...routesIn(node.whenFalse, module, bases)];
   if (node.kind === 'concat') {
     let front: Expression = node;
     while (front.kind === 'concat') front = front.left;
-    return front.kind === 'string' && isRouteOfV1(`${front.value}…`) ? [{ node: front, route: `${front.value}…` }] : [];
+    return front.kind === 'string' ? routed(front, `${front.value}…`, bases) : [];
   }
   const owner = node.kind === 'name' ? module.scopes.bindingOf(node)?.owner : undefined;
   const text = owner?.kind === 'variable' && owner.target.kind === 'patternName' && owner.init !== undefined ? owner.init : node;
-  return isRouteOfV1(textIn(text)) ? [{ node: text, route: textIn(text) }] : [];
+  return routed(text, textIn(text), bases);
+}
+
+/** A client that has the host alone is given the base's path with each call: `client.post('/mail/v1/contacts')`. */
+function routed(node: Expression, text: string, { v1 }: Bases): Path[] {
+  const paths = v1.map((base) => new URL(base).pathname).filter((path) => path !== '/' && text.startsWith(`${path}/`));
+  return [text, ...paths.map((path) => text.slice(path.length))].filter(isRouteOfV1).map((route) => ({ node, route }));
 }
 
 /** What says of a class or a method which path a server has it answer. */
