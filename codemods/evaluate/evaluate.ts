@@ -37,8 +37,8 @@ import type { World } from './program.ts';
 
 /** Each level takes a dozen calls of ours, of which each takes several times as much of the stack until it is compiled: far from its end even so. */
 const deepest = 80;
-/** Fields within fields: an instance that makes its like of its own fields has fields without end, and no expression around them. */
-const deepestFields = 80;
+/** Fields within fields: an instance that makes its like of its own fields has fields without end, and no expression around them. Each counts twice: as it is asked for, and as it is found out. */
+const deepestFields = 160;
 
 /**
  * @param rules the clients that are known; the first that knows a call decides

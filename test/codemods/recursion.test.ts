@@ -10,7 +10,7 @@ import { circular } from './helpers/recursion/circular.ts';
 import { chains, nested } from './helpers/recursion/deep.ts';
 
 const seed = Number(process.env['RECURSION_SEED'] ?? randomInt(2 ** 31));
-const numRuns = Number(process.env['RECURSION_RUNS'] ?? 12);
+const numRuns = Number(process.env['RECURSION_RUNS'] ?? 4);
 
 describe('the stack does not end', () => {
   test('with classes, fields and variables that are made of themselves', { timeout: 120_000 }, () => {
