@@ -122,7 +122,7 @@ const ofNoCaller = {
 } as const;
 
 /** … by a function of a client that moves without it. */
-const ofMovedClient = 'Nobody was seen to call it, so its client is moved without it: whoever does sends the header of v2 to v1.';
+const ofMovedClient = 'Nobody was seen to call it, so its client is moved without it: whoever does sends the header of v2.';
 
 /** The endpoint of v2 that a call asks v1 for. */
 function newIn2({ method, route = '' }: Finding['detail']): string | undefined {
@@ -338,7 +338,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'unknown-route': {
       if (detail['by'] === 'nobody') return ofNoCaller;
       const newer = newIn2(detail);
-      const reason = newer === undefined ? `${ofNoEndpoint}.` : `${ofNoEndpoint}; v2 has ${newer}.`;
+      const reason = newer === undefined ? `${ofNoEndpoint}, so none of v2 succeeds it.` : `${ofNoEndpoint}; v2 has ${newer}.`;
       return { reason: detail['by'] === 'no caller' ? `${reason} ${ofMovedClient}` : reason };
     }
     case 'escapes':

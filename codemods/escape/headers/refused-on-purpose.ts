@@ -21,6 +21,8 @@ function chainOf(call: Node): CallNode[] {
 
 /** What else is expected, as the answer's words, v2 says otherwise. */
 function isRefusal(chain: readonly CallNode[]): boolean {
+  // A plug-in may put in a key.
+  if (chain.some(({ callee }) => callee.kind === 'member' && callee.property === 'use')) return false;
   const expected = chain.filter(({ callee }) => callee.kind === 'member' && callee.property === 'expect').map(({ args }) => args);
   return (
     expected.length > 0 && expected.every(([code, more]) => more === undefined && code?.kind === 'literal' && code.value === unauthorized)

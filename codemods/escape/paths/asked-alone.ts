@@ -111,7 +111,7 @@ function ofArgument(
 
 /** Whether it is printed, or part of an error's sentence: nobody takes a path out of that again. Who catches an error may take what it was given as it is. */
 function isShown(ev: Evaluation, node: Node, call: CallNode): boolean {
-  if (call.isNew || /Error$/.test(lastName(call.callee)))
+  if (call.isNew || lastName(call.callee).endsWith('Error'))
     return isShowing(call) && ((node.kind === 'template' && node.texts.some(({ value }) => / /.test(value))) || node.kind === 'concat');
   const level = call.callee.kind === 'member' ? (call.callee.property ?? '') : '';
   // A logger of the project's own may keep what it is given.

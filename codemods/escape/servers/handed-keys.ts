@@ -4,6 +4,7 @@ import type { Compared } from '../../clients/testing/expected/compared.ts';
 import { functionAround } from '../../evaluate/callees.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Entry, TextPart } from '../../evaluate/values.ts';
+import { walk } from '../../syntax/link.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
 import { isOfOldScript } from '../../verdict/old-scripts.ts';
 import { nameFor } from '../../verdict/spans.ts';
@@ -20,6 +21,7 @@ export function handedKey(
 ): Entry | undefined {
   if (
     !isHanded(compared, read, module) ||
+    isKeptBeside(read, module) ||
     name.kind !== 'string' ||
     key?.source?.node !== name ||
     !isOfNode(read, name) ||
@@ -46,6 +48,19 @@ function isHanded(compared: readonly Compared[], read: Node, module: SourceModul
   const isHere = (each: Compared): boolean =>
     each.module === module && each.valueNode !== undefined && start <= each.valueNode.start && each.valueNode.end <= end;
   return compared.some(isOpen) && compared.every((each) => isOpen(each) || isHere(each));
+}
+
+/** `log(req.headers['x-api-key'])` in the same function: what one of the test's own keeps has the scheme, and would have to be told. */
+function isKeptBeside(read: Node, module: SourceModule): boolean {
+  let isFound = false;
+  walk(functionAround(read) ?? read, (node) => {
+    isFound ||=
+      node.kind === 'call' &&
+      node.callee.kind === 'name' &&
+      module.scopes.bindingOf(node.callee) !== undefined &&
+      node.args.some(({ start, end }) => module.text.slice(start, end).toLowerCase().includes(v1Auth.field));
+  });
+  return isFound;
 }
 
 const unset: Entry['value'] = () => ({ type: 'literal', value: undefined });

@@ -4,7 +4,7 @@ import { meantByAlias } from '../../evaluate/aliases.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import { isTest } from '../../evaluate/test-files.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import { optionsOf, type Value } from '../../evaluate/values.ts';
 import { escaped } from '../../find/literals.ts';
 import { ownServerAskers } from '../../find/test-libraries.ts';
 import { walk } from '../../syntax/link.ts';
@@ -68,11 +68,18 @@ function prefixesIn(ev: Evaluation, { callee, args }: CallNode, module: SourceMo
   return isOwn ? prefixes : [];
 }
 
+const isOfTestsOwn = (value: Value, isOfTests: (of: SourceModule) => boolean): boolean =>
+  value.type === 'function' && isOfTests(value.module);
+
 /** Whether a text is the beginning of all that a server of a test has, which is given nothing that the program answers itself. */
 export function isPrefixOfTests(ev: Evaluation, node: Node, module: SourceModule, isOfTests: (of: SourceModule) => boolean): boolean {
   const { parent } = node;
   const call = parent?.kind === 'property' ? parent.parent?.parent : parent;
   if (call?.kind !== 'call' || !prefixesIn(ev, call, module).includes(node)) return false;
+  // What is registered there is known to be the test's: not what a call gives, nor what stands in a list.
+  const [plugIn] = call.args;
+  if (plugIn === undefined || !optionsOf(ev.evaluate(plugIn, { module, frame: undefined })).every((each) => isOfTestsOwn(each, isOfTests)))
+    return false;
   const isOfProgram = (arg: Node): boolean => {
     const named = arg.kind === 'name' ? module.scopes.bindingOf(arg) : undefined;
     const meant = named && meantByAlias(ev.world, named);
