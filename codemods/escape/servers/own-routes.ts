@@ -77,8 +77,8 @@ export function isPrefixOfTests(ev: Evaluation, node: Node, module: SourceModule
   const call = parent?.kind === 'property' ? parent.parent?.parent : parent;
   if (call?.kind !== 'call' || !prefixesIn(ev, call, module).includes(node)) return false;
   // What is registered there is known to be the test's: not what a call gives, nor what stands in a list.
-  const [plugIn] = call.args;
-  if (plugIn === undefined || !optionsOf(ev.evaluate(plugIn, { module, frame: undefined })).every((each) => isOfTestsOwn(each, isOfTests)))
+  const plugIn = parent?.kind === 'property' ? call.args[0] : undefined;
+  if (plugIn !== undefined && !optionsOf(ev.evaluate(plugIn, { module, frame: undefined })).every((each) => isOfTestsOwn(each, isOfTests)))
     return false;
   const isOfProgram = (arg: Node): boolean => {
     const named = arg.kind === 'name' ? module.scopes.bindingOf(arg) : undefined;
