@@ -100,7 +100,7 @@ export default defineConfig({
       '--invocation-count-for-maglev=4000',
       '--invocation-count-for-maglev-osr=1000',
     ],
-    // Many tests wait for processes and timers of their own: four at a time leave two cores a fifth of a run, as a model of what each computes says.
-    maxWorkers: 6,
+    // Many tests wait for processes and timers of their own: four files at a time keep two cores busy.
+    maxWorkers: 4,
   },
 });
