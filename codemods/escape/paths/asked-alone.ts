@@ -2,7 +2,6 @@
 import { lastName } from '../../clients/names.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import { functionAround, functionsOf } from '../../evaluate/callees.ts';
-import { functionsNamed } from '../../evaluate/by-name.ts';
 import { writesOf } from '../../evaluate/property-writes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
@@ -103,22 +102,19 @@ function ofArgument(
   if (callee.kind === 'name' && /^(?:URL|String)$/.test(callee.name) && module.scopes.bindingOf(callee) === undefined)
     return [{ node: call, module }];
   const functions = givenTo(ev, call, module);
-  if (functions.length === 0) return isShown(ev, node, call) ? [] : undefined;
+  if (functions.length === 0) return isShown(node, call) ? [] : undefined;
   const index = call.args.findIndex((arg) => arg === node);
   if (call.args.slice(0, index).some(({ kind }) => kind === 'spread')) return undefined;
   return together(functions.map((of) => (of === undefined ? undefined : namedBy(ev, plainParam(of.node, index), of.module))));
 }
 
 /** Whether it is printed, or part of an error's sentence: nobody takes a path out of that again. Who catches an error may take what it was given as it is. */
-function isShown(ev: Evaluation, node: Node, call: CallNode): boolean {
+function isShown(node: Node, call: CallNode): boolean {
   if (call.isNew || lastName(call.callee).endsWith('Error'))
     return isShowing(call) && ((node.kind === 'template' && node.texts.some(({ value }) => / /.test(value))) || node.kind === 'concat');
-  const level = call.callee.kind === 'member' ? (call.callee.property ?? '') : '';
-  // A logger of the project's own may keep what it is given.
-  return isShowing(call) && levels.test(level) && functionsNamed(ev.world, level)?.length === 0;
+  // Any other logger may be the project's own, in a file that says nothing of v1, and keep what it is given.
+  return call.callee.kind === 'member' && call.callee.object.kind === 'name' && call.callee.object.name === 'console' && isShowing(call);
 }
-
-const levels = /^(?:log|trace|debug|verbose|http|info|notice|warn(?:ing)?|error|fatal|critical)$/;
 
 /** What a function calls its argument, where that is not put into a list or a field. */
 function plainParam({ params }: FunctionNode, index: number): Node | undefined {
@@ -132,7 +128,7 @@ function ofProperty(ev: Evaluation, { name, parent: object }: PropertyNode, modu
   if (name === undefined || object === undefined || call?.kind !== 'call' || call.callee === object) return undefined;
   const index = call.args.findIndex((arg) => arg === object);
   const functions = givenTo(ev, call, module);
-  if (functions.length === 0) return isShown(ev, object, call) ? [] : undefined;
+  if (functions.length === 0) return isShown(object, call) ? [] : undefined;
   if (call.args.slice(0, index).some(({ kind }) => kind === 'spread')) return undefined;
   return together(
     functions.map((of) => {
