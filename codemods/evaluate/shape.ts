@@ -1,4 +1,5 @@
 /** What is put into an object, one after the other: properties, and other objects. */
+import { memo } from '../once.ts';
 import { ByBeginning } from '../syntax/by-beginning.ts';
 import { exact } from '../syntax/lists.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -31,7 +32,8 @@ export class Shape {
   /** In the order in which they came last. */
   readonly #slots = new Set<Slot>();
   readonly #alike = new Map<Node, Map<string | undefined, Slot[]>>();
-  readonly #covers = new Map<unknown, Cover[]>();
+  readonly #covers = new Map<unknown, readonly Cover[]>();
+  readonly #coverOf = new Map<Value, Cover>();
   readonly #own: Node | undefined;
 
   /** @param own the object literal whose shape it is: its own properties may come back to it by way of other objects */
@@ -91,11 +93,17 @@ export class Shape {
    * @param as what stands in place of what it covers
    */
   open(value: Value, as: Value = value): void {
+    this.#open(value, as, this.#covers);
+  }
+
+  /** @param among where the same may be said already */
+  #open(value: Value, as: Value, among: ReadonlyMap<unknown, readonly Cover[]>): void {
     const key = keyOf(value);
-    const known = this.#covers.get(key) ?? [];
-    const before = known.find((cover) => hidesAlike(cover.value, value));
-    if (before !== undefined) before.at = ++this.#clock;
-    else this.#covers.set(key, [...known, { value, as, at: ++this.#clock }]);
+    const before = this.#coverOf.get(value) ?? among.get(key)?.find((cover) => hidesAlike(cover.value, value));
+    const cover = before ?? { value, as, at: 0 };
+    cover.at = ++this.#clock;
+    this.#coverOf.set(value, cover);
+    if (before === undefined) this.#covers.set(key, [...(this.#covers.get(key) ?? []), cover]);
   }
 
   /** Puts in what `...value` or `Object.assign` does. What is missing, as in `...(key && {…})`, adds nothing. */
@@ -126,7 +134,9 @@ export class Shape {
   }
 
   #put({ entries, unknown: open }: Contents, provenance?: Provenance): void {
-    for (const each of open) this.open(each);
+    // What another object has says nothing twice by itself.
+    const before = new Map(this.#covers);
+    for (const each of open) this.#open(each, each, before);
     this.copy(entries, provenance);
   }
 
@@ -161,22 +171,17 @@ function coveredBy(
   if (hiddenBy === undefined) return { ...entry, hiddenBy: later };
   const byIndex = known.get(hiddenBy) ?? new Map<number, readonly Value[]>();
   known.set(hiddenBy, byIndex);
-  const whole = byIndex.get(from) ?? distinct([...hiddenBy, ...later]);
+  const whole = byIndex.get(from) ?? joined(hiddenBy, later);
   byIndex.set(from, whole);
   return { ...entry, hiddenBy: whole };
 }
 
-/** Values without those that say the same as one before. */
-function distinct(values: readonly Value[]): readonly Value[] {
-  const byKey = new Map<unknown, Value[]>();
-  return values.filter((value) => {
-    const key = keyOf(value);
-    const known = byKey.get(key);
-    if (known?.some((each) => hidesAlike(each, value)) === true) return false;
-    if (known === undefined) byKey.set(key, [value]);
-    else known.push(value);
-    return true;
-  });
+/** Values, and of others those that say the same as none of them; neither has two that say the same. */
+function joined(values: readonly Value[], others: readonly Value[]): readonly Value[] {
+  const known = new Set(values);
+  const byKey = memo((key: unknown) => values.filter((value) => keyOf(value) === key));
+  const more = others.filter((value) => !known.has(value) && !byKey(keyOf(value)).some((each) => hidesAlike(each, value)));
+  return more.length === 0 ? values : [...values, ...more];
 }
 
 /** Whether one of two hides as much as both: of what nothing is known, not even a place, one hides as much as many. */
@@ -191,7 +196,7 @@ const withAnything = (entry: Entry): Entry => {
 
 function unitedEntry(a: Entry, b: Entry): Entry {
   if (a === b) return b;
-  const hidden = a.hiddenBy === b.hiddenBy || a.hiddenBy === undefined ? b.hiddenBy : distinct([...(b.hiddenBy ?? []), ...a.hiddenBy]);
+  const hidden = a.hiddenBy === b.hiddenBy || a.hiddenBy === undefined ? b.hiddenBy : joined(b.hiddenBy ?? [], a.hiddenBy);
   const provenance = uniteProvenance(b.provenance, a.provenance);
   return { ...b, ...(hidden === undefined ? {} : { hiddenBy: hidden }), ...(provenance === undefined ? {} : { provenance }) };
 }
