@@ -1,4 +1,5 @@
 /** The names of an object, as they are found. */
+import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Budget } from './budget.ts';
 import type { Named } from './named.ts';
@@ -22,8 +23,8 @@ export class FoundNames implements Names {
   lost: Named | undefined;
   lostWithin: Named | undefined;
   /** In which calls they were seen. */
-  readonly #seen = new Map<Node, (Frame | undefined)[]>();
-  readonly #seenCopies = new Map<Node, (Frame | undefined)[]>();
+  readonly #seen = new Map<Node | Binding, (Frame | undefined)[]>();
+  readonly #seenCopies = new Map<Node | Binding, (Frame | undefined)[]>();
   readonly #heldBefore = new Map<Node, Set<string>>();
   readonly #max: number;
   readonly #budget: Budget;
@@ -36,13 +37,23 @@ export class FoundNames implements Names {
 
   /** Adds one that was not seen before, as long as the question that it is a part of has steps left: holders in holders lead to very many. */
   add(named: Named): void {
-    const seen = named.isCopy === true ? this.#seenCopies : this.#seen;
-    const frames = seen.get(named.node);
-    if (frames === undefined) seen.set(named.node, [named.at.frame]);
-    else if (frames.includes(named.at.frame)) return;
-    else frames.push(named.at.frame);
+    if (!this.#isNew(named.node, named)) return;
     if (this.all.length >= this.#max || this.#budget.isExhausted) this.isCut = true;
     else this.all.push(named);
+  }
+
+  /** The references to a name, once for each call: a variable that is assigned again and again has the same. */
+  referencesNew(binding: Binding, named: Pick<Named, 'at' | 'isCopy'>): Binding['references'] {
+    return this.#isNew(binding, named) ? binding.references : [];
+  }
+
+  #isNew(what: Node | Binding, { at: { frame }, isCopy }: Pick<Named, 'at' | 'isCopy'>): boolean {
+    const seen = isCopy === true ? this.#seenCopies : this.#seen;
+    const frames = seen.get(what);
+    if (frames === undefined) seen.set(what, [frame]);
+    else if (frames.includes(frame)) return false;
+    else frames.push(frame);
+    return true;
   }
 
   /** What else is put into the same holder is found in the same places. */

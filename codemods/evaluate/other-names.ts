@@ -157,7 +157,7 @@ class Search extends FoundNames {
   }
 
   #references(binding: Binding, { at, isOwn, isCopy = false }: Named): void {
-    for (const node of binding.references) if (isUsed(node)) this.add({ node, at, isOwn, isCopy });
+    for (const node of this.referencesNew(binding, { at, isCopy })) if (isUsed(node)) this.add({ node, at, isOwn, isCopy });
     for (const { binding: alias, module } of aliasesOf(this.#ev.world, binding))
       for (const node of alias.references) if (isUsed(node)) this.add({ node, at: { module, frame: undefined }, isOwn: false, isCopy });
   }
