@@ -3,7 +3,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { flat } from '../../evaluate/text.ts';
-import { memo } from '../../once.ts';
+import { memo, memoOf } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, NameNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
@@ -82,12 +82,18 @@ function isMadeOfIncoming(name: NameNode, { scopes }: SourceModule, names: Reado
 }
 
 /** `path.startsWith('/v1/') || path.startsWith('/v2/')`: it decides the same of what is moved. */
-export function takesBoth(node: Node, { text }: SourceModule): boolean {
+export function takesBoth(node: Node, module: SourceModule): boolean {
   const at = statementAround(node);
-  const whole = at.parent?.kind === 'other' && at.parent.what === 'CaseClause' ? (at.parent.parent ?? at) : at;
-  const written = text.slice(whole.start, whole.end);
-  return /\bv2\b/.test(written) && !/(?<![\w)\]])!/.test(written);
+  return saysBoth(module)(at.parent?.kind === 'other' && at.parent.what === 'CaseClause' ? (at.parent.parent ?? at) : at);
 }
+
+/** A long statement is asked about for each text in it. */
+const saysBoth = memoOf(({ text }: SourceModule) =>
+  memoOf(({ start, end }: Node) => {
+    const written = text.slice(start, end);
+    return /\bv2\b/.test(written) && !/(?<![\w)\]])!/.test(written);
+  }),
+);
 
 /** The statement, or the part of one that a function or a block is made of, around a node. */
 export function statementAround(node: Node): Node {
