@@ -95,6 +95,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   );
   const answering = new Set(answers.flatMap(({ to, origins }) => origins.flatMap((origin) => to.map((name) => `${origin} ${name}`))));
   const reading = new Set(answers.flatMap(({ by }) => by));
+  const handed = rules.flatMap(({ handed: each = {}, modules }) => Object.entries(each).map(([name, by]) => ({ name, by, modules })));
   const thisIn = all((rule) => rule.thisIn && [rule.thisIn]);
   const yields = all((rule) => rule.yields && [rule.yields]);
   const injected = all((rule) => rule.injected && [rule.injected]);
@@ -125,9 +126,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     carriers: new Set(all((rule) => rule.carriers)),
     handedBy: ({ source, path }) => {
       const names = new Set([path.at(-1) ?? '', path.join('.')]);
-      return all(({ handed = {}, modules }) =>
-        modules?.includes(source) === false ? undefined : Object.entries(handed).flatMap(([name, by]) => (names.has(name) ? by : [])),
-      );
+      return handed.flatMap(({ name, by, modules }) => (names.has(name) && modules?.includes(source) !== false ? by : []));
     },
     variants: all(({ variants }) => variants && [variants]),
     callsInTexts: (text) => callsInTexts.some((ask) => ask(text)),

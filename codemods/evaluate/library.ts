@@ -1,4 +1,5 @@
 /** Calls of packages, globals and the clients that they make: the rule that knows a call says what it makes. */
+import { memoOf } from '../once.ts';
 import type { ClientRule, RuleCall, Run } from './client-rule.ts';
 import type { CallNode } from '../syntax/tree.ts';
 import { builtinCall } from './builtins.ts';
@@ -23,18 +24,26 @@ export const originOf = ({ source, path }: ExternalValue): string => (source ===
 /** The name of a method of a client that nobody knows: a verb, with which it may be asked for anything. */
 export const anyVerb = '*';
 
+interface Indexed {
+  readonly bySource: ReadonlyMap<string, ClientRule>;
+  readonly byName: ReadonlyMap<string, ClientRule>;
+}
+
+const namesOf = ({ modules = [], globals = [] }: ClientRule): string[] => [...modules, ...globals.map((name) => `global ${name}`)];
+
+/** The last of each name: the same rules are asked for every component. */
+const indexed = memoOf((rules: readonly ClientRule[]): Indexed => ({
+  bySource: new Map(rules.flatMap((rule) => namesOf(rule).map((name) => [name, rule] as const))),
+  byName: new Map(rules.map((rule) => [rule.name, rule])),
+}));
+
 export class Library {
   readonly #ev: Evaluation;
-  readonly #bySource = new Map<string, ClientRule>();
-  readonly #byName = new Map<string, ClientRule>();
+  readonly #rules: Indexed;
 
   constructor(ev: Evaluation) {
     this.#ev = ev;
-    for (const rule of ev.rules) {
-      this.#byName.set(rule.name, rule);
-      for (const source of rule.modules ?? []) this.#bySource.set(source, rule);
-      for (const name of rule.globals ?? []) this.#bySource.set(`global ${name}`, rule);
-    }
+    this.#rules = indexed(ev.rules);
   }
 
   /** A call of what a package gives or made; of its `bind`, `call` and `apply`, too. */
@@ -92,7 +101,11 @@ export class Library {
     if (callee.type === 'method' && callee.receiver.type === 'unknown') return passedMethod(this.#ev.rules, callee);
     const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
     const rule =
-      on !== undefined ? this.#byName.get(on.client) : callee.type === 'external' ? this.#bySource.get(originOf(callee)) : undefined;
+      on !== undefined
+        ? this.#rules.byName.get(on.client)
+        : callee.type === 'external'
+          ? this.#rules.bySource.get(originOf(callee))
+          : undefined;
     const names = callee.type === 'external' || callee.type === 'method' ? callee.path : [];
     return rule && { rule, on, path: callee.type === 'external' && callee.source === '' ? names.slice(1) : names };
   }

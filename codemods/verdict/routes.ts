@@ -2,6 +2,7 @@
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { fits, v1Templates } from '../../src/contract/route-templates.ts';
 import { escaped } from '../find/literals.ts';
+import { memo, memoOf } from '../once.ts';
 
 /** What is proven to be our service before any file is read. */
 export interface Bases {
@@ -103,6 +104,9 @@ const written = /^([a-z][a-z0-9+.-]*:)\/\/([^/?#\\]*)/i;
 // URL parsers drop tabs and line ends and take `\` for `/`; others do not, so the two may ask different hosts.
 const misread = /[\t\r\n\\]/;
 
+/** Bases are few, and each address is compared with all of them. */
+const urlOf = memo((base) => new URL(base));
+
 /**
  * Compares a URL with the bases: same origin, and the base's path up to a segment's end.
  * @param text a whole URL or the beginning of one, as the program has it
@@ -114,13 +118,13 @@ export function matchUrl(text: string, bases: Pick<Bases, 'v1'>, method?: string
   if (options.placeholder?.test(head) === true) return { kind: 'dynamic' };
   const url = URL.parse(head);
   if (url === null) return { kind: 'text' };
-  const named = bases.v1.filter((base) => new URL(base).host === url.host || new URL(base).hostname === url.host);
+  const named = bases.v1.filter((base) => urlOf(base).host === url.host || urlOf(base).hostname === url.host);
   if (authority.includes('@'))
     return named.length > 0 ? { kind: 'unclear', host: url.host, why: 'credentials' } : { kind: 'foreign', host: url.host };
-  const candidates = named.filter((base) => new URL(base).origin === url.origin).toSorted((a, b) => b.length - a.length);
+  const candidates = named.filter((base) => urlOf(base).origin === url.origin).toSorted((a, b) => b.length - a.length);
   if (candidates.length > 0 && misread.test(text)) return { kind: 'unclear', host: url.host, why: 'characters' };
   for (const base of candidates) {
-    const { pathname } = new URL(base);
+    const { pathname } = urlOf(base);
     const prefix = pathname === '/' ? '' : pathname;
     const after = text.slice(head.length);
     if (after.startsWith(prefix) && /^(?:[/?#]|$)/.test(after.slice(prefix.length)))
@@ -235,5 +239,7 @@ function pathEnd(text: string, options: RouteOptions): number {
 /** The text with every placeholder replaced by as many characters that mean nothing in a URL. */
 function blank(text: string, { placeholder }: RouteOptions): string {
   if (placeholder === undefined) return text;
-  return text.replaceAll(new RegExp(placeholder.source, `${placeholder.flags.replace('g', '')}g`), (found) => '\u{1}'.repeat(found.length));
+  return text.replaceAll(everywhere(placeholder), (found) => '\u{1}'.repeat(found.length));
 }
+
+const everywhere = memoOf(({ source, flags }: RegExp) => new RegExp(source, `${flags.replace('g', '')}g`));
