@@ -2,27 +2,20 @@
  * What a schema demands of a setting: `version: z.literal('v1')`, `url: z.string().endsWith('/v1')`. A program whose settings no longer fit does not start, so
  * that what is demanded moves along, or holds what it is demanded of.
  */
-import type { CallNode, Node, StringNode } from '../syntax/tree.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
 import { walk } from '../syntax/link.ts';
-import { declarationOf, fileNamed, standsFor } from './aliases.ts';
+import { standsFor } from './aliases.ts';
 import type { Place } from './budget.ts';
 import type { Evaluation } from './evaluation.ts';
 import { isScript, type SourceModule } from './module.ts';
+import { type IsSettled, limiting, nameOf, namedDemands, ofV1, rootOf, textsIn, whereV1 } from './schema-names.ts';
 import { flat, literalText } from './text.ts';
 import { choiceOf, type Entry, optionsOf, plainText, type TextValue, unknown, type Value } from './values.ts';
 
-/** How libraries call texts of which it has to be one. */
-const limiting = /^(?:(?:native)?enums?_?|literal|valid|only|equal|oneOf|picklist|allow)$/i;
 /** How they call what looks at it: the first argument says by what, the second what to say if it does not fit. */
 const testing = /^(?:regex|pattern|matches|endsWith|startsWith|includes|refine|superRefine|check|custom|test)$/;
 /** How they call what is done with a schema in the end. */
 const parsing = /^(?:safeP|p)arse(?:Async)?$|^validate(?:Sync|Async)?$|^(?:cast|attempt)$/;
-/** What declares a name that stands for something of the project's own. */
-const declaring: ReadonlySet<Node['kind']> = new Set(['variable', 'function', 'enum', 'class']);
-/** Declarations that are looked through for what a schema goes by; behind more there may be anything. */
-const mostNamed = 50;
-/** What a move changes. */
-const ofV1 = /(?<![\w-])v1(?![\w-])|x-api-key/i;
 
 interface Demands {
   readonly allowed: readonly TextValue[];
@@ -30,6 +23,8 @@ interface Demands {
   readonly tests: readonly Place[];
   /** The texts of v1 that others are held against, too. */
   readonly shared: readonly Place[];
+  /** What the schema goes by under a name that says v1, or that nobody can read. */
+  readonly named: readonly Place[];
 }
 
 /**
@@ -38,18 +33,36 @@ interface Demands {
  *   it, or where other settings and bodies are held against the same schema
  */
 export function passed(ev: Evaluation, { valueNode, module }: Entry, value: Value): Value {
-  if (valueNode === undefined || !isScript(module)) return value;
-  const demands = demandsOf(ev, { node: valueNode, module });
-  return demands.allowed.length + demands.tests.length + demands.shared.length === 0
-    ? value
-    : choiceOf(optionsOf(value).map((option) => meeting(option, demands)));
+  if (valueNode === undefined || !isScript(module) || !saysV1InText(value)) return value;
+  const demands = demandsOf(ev, { node: valueNode, module }, () => false);
+  return choiceOf(optionsOf(value).map((option) => meeting(option, demands)));
 }
 
 /** @returns a default that the schema itself has: the texts of which it has to be one are settled with it (`verdict/choices.ts`) */
 export function passedAsDefault(ev: Evaluation, { valueNode, module }: Entry, value: Value): Value {
-  if (valueNode === undefined || !isScript(module)) return value;
-  const { tests } = demandsOf(ev, { node: valueNode, module });
-  return tests.length === 0 ? value : choiceOf(optionsOf(value).map((option) => meeting(option, { allowed: [], tests, shared: [] })));
+  if (valueNode === undefined || !isScript(module) || !saysV1InText(value)) return value;
+  const { tests, named } = demandsOf(ev, { node: valueNode, module }, isSettledWithDefault);
+  return choiceOf(optionsOf(value).map((option) => meeting(option, { allowed: [], tests, shared: [], named })));
+}
+
+/** Most settings are no text of v1, and ask nothing of their schema. */
+const saysV1InText = (value: Value): boolean =>
+  optionsOf(value).some((option) =>
+    option.type === 'env'
+      ? option.otherwise !== undefined && saysV1InText(option.otherwise)
+      : option.type === 'text' && ofV1.test(flat(option.parts)),
+  );
+
+/** A list of the same file, and texts in what is continued, `version.default('v1')`: these change with the default, or hold it. */
+const isSettledWithDefault: IsSettled = ({ node, module }, from, isSchema) =>
+  isSchema ? allowsV1(node) : module === from && node.kind === 'variable' && node.declares === 'const' && node.init?.kind === 'array';
+
+function allowsV1(schema: Node): boolean {
+  let allows = false;
+  walk(schema, (node) => {
+    allows ||= node.kind === 'call' && limiting.test(nameOf(node)) && textsIn(node).some(({ value }) => ofV1.test(value));
+  });
+  return allows;
 }
 
 function meeting(option: Value, demands: Demands): Value {
@@ -62,17 +75,25 @@ function meeting(option: Value, demands: Demands): Value {
   if (option.type !== 'text' || !ofV1.test(flat(option.parts))) return option;
   const text = plainText(option);
   if (isSettled(demands.allowed, text)) return option;
-  const [open] = [...demands.tests, ...demands.shared];
+  const [open] = [...demands.tests, ...demands.shared, ...demands.named.filter((place) => !isTextOf(option, place))];
   return open === undefined
     ? choiceOf([option, ...demands.allowed.filter((each) => plainText(each) === text)])
     : unknown(open.node, open.module);
 }
 
+/** Whether a setting is the only text of v1 that stands at a place: it changes there, too. */
+const isTextOf = ({ parts }: TextValue, { node, module }: Place): boolean =>
+  node.kind !== 'program' &&
+  [...module.text.slice(node.start, node.end).matchAll(new RegExp(ofV1, 'gi'))].length === 1 &&
+  parts.every((part) => !('text' in part) || !ofV1.test(part.text) || (part.source?.module === module && isWithin(part.source.node, node)));
+
+const isWithin = (inner: Node, outer: Node): boolean => outer.start <= inner.start && inner.end <= outer.end;
+
 /** Whether what it becomes is allowed already. */
 const isSettled = (allowed: readonly Value[], text: string | undefined): boolean =>
   allowed.some((each) => plainText(each) === text?.replace(/(?<![\w-])v1(?![\w-])/, 'v2') && plainText(each) !== text);
 
-function demandsOf(ev: Evaluation, place: Place): Demands {
+function demandsOf(ev: Evaluation, place: Place, isSettledBeside: IsSettled): Demands {
   const allowed: TextValue[] = [];
   const tests: Place[] = [];
   const shared: Place[] = [];
@@ -83,10 +104,6 @@ function demandsOf(ev: Evaluation, place: Place): Demands {
     if (looksForV1(ev, node, module)) tests.push({ node, module });
     const texts = limiting.test(nameOf(node)) ? textsIn(node) : [];
     for (const text of texts) allowed.push(literalText(text, module));
-    // `z.enum(versions)`, `versionOf(z)`: whoever else goes by that is not asked.
-    const root = rootOf(node.callee);
-    const named = [...(root.kind === 'name' ? [root] : []), ...(limiting.test(nameOf(node)) ? node.args : [])];
-    shared.push(...named.flatMap((each) => namedIn(ev, { node: each, module })).filter((each) => saysV1(ev, each)));
     if (
       texts.some(({ value }) => ofV1.test(value)) &&
       !(isParsedOnce(place) && (schema === place.node || isParsedOnce({ node: schema, module })))
@@ -94,51 +111,14 @@ function demandsOf(ev: Evaluation, place: Place): Demands {
       shared.push({ node, module });
     return true;
   });
-  return { allowed, tests, shared };
-}
-
-/** What the names in an expression stand for. */
-function namedIn({ world }: Evaluation, { node, module }: Place): Place[] {
-  const found: Place[] = [];
-  walk(node, (each) => {
-    if (each.kind !== 'name') return;
-    const meant = declarationOf(world, each, module);
-    const whole = meant?.binding.owner.kind === 'import' ? fileNamed(world, each, module) : undefined;
-    if (whole !== undefined) found.push(whole);
-    else if (meant !== undefined && declaring.has(meant.binding.owner.kind))
-      found.push({ node: meant.binding.owner, module: meant.module });
-  });
-  return found;
-}
-
-/** Whether it says v1, or something that it names does. */
-function saysV1(ev: Evaluation, place: Place): boolean {
-  const seen = new Set<Node>();
-  const waiting = [place];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { node, module } = next;
-    if (seen.has(node)) continue;
-    seen.add(node);
-    if (seen.size > mostNamed || ofV1.test(module.text.slice(node.start, node.end))) return true;
-    waiting.push(...namedIn(ev, next));
-  }
-  return false;
-}
-
-function textsIn({ args }: CallNode): StringNode[] {
-  const found: StringNode[] = [];
-  for (const arg of args) walk(arg, (each) => void (each.kind === 'string' && found.push(each)));
-  return found;
+  return { allowed, tests, shared, named: namedDemands(ev.world, { node: schema, module }, isSettledBeside) };
 }
 
 /** `.endsWith('/v1')`, `.superRefine((settings, context) => …)` that says v1. */
 export function looksForV1(ev: Evaluation, node: CallNode, module: SourceModule): boolean {
   const [by] = testing.test(nameOf(node)) ? node.args : [];
-  return by !== undefined && saysV1(ev, { node: by, module });
+  return by !== undefined && whereV1(ev.world, { node: by, module }).length > 0;
 }
-
-const nameOf = ({ callee }: CallNode): string =>
-  callee.kind === 'member' ? (callee.property ?? '') : callee.kind === 'name' ? callee.name : '';
 
 /** Whether nothing but one call parses by a schema, or what it stands in: `const schema = z.object({ … }); schema.parse(settings)`. */
 function isParsedOnce({ node, module }: Place): boolean {
@@ -160,9 +140,3 @@ const isGivenByCaller = (arg: Node, { scopes }: SourceModule): boolean => {
   const root = rootOf(arg);
   return root.kind === 'name' && scopes.bindingOf(root)?.owner.kind === 'param';
 };
-
-function rootOf(node: Node): Node {
-  let root = node;
-  while (root.kind === 'member') root = root.object;
-  return root;
-}
