@@ -34,7 +34,8 @@ const inBraces = /(?<before>(?<=\s)(?:(?!on)[\w:|-]+=)?\{(?:\.\.\.)?)(?<code>(?:
 const path = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\s*\??\.\s*[A-Za-z_$][\w$]*)*/g;
 const noName = /^(?:true|false|null|undefined|this|typeof|new|in|of|instanceof|await|async|function|return)$/;
 
-function pathsIn(code: string, at: number): TemplateBinding[] {
+/** @param at where the code begins in its file */
+export function pathsIn(code: string, at: number): TemplateBinding[] {
   // What stands in quotes is a text.
   const bare = code.replaceAll(/'[^']*'|"[^"]*"/g, (text) => ' '.repeat(text.length));
   return [...bare.matchAll(path)].flatMap(({ 0: found, index }): TemplateBinding[] => {

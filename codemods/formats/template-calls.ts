@@ -29,9 +29,10 @@ const ofV1 = new RegExp(`/v1(?![\\w-])|(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'i
 const suspicious = new RegExp(`${ofV1.source}|["'\`/](?:${heads})(?![\\w-])|["'\`]https?:`, 'gi');
 
 /** Linear in the text, and nothing where it does not speak of the service. */
-export function templateCalls({ text, kind, script, isInScope }: Template): TemplateCalls {
+export function templateCalls(template: Template): TemplateCalls {
+  const { text, script, isInScope } = template;
   if (text.search(suspicious) === -1) return { calls: [], unread: [] };
-  const expressions = kind === 'vue' ? [...valuesIn(text), ...mustachesIn(text)] : bracesIn(text);
+  const expressions = expressionsIn(template);
   const locals = namesOf(text, script);
   const [calls, unread] = [new Map<number, TextRange>(), new Map<number, TextRange>()];
   for (const { start: from, end } of expressions) {
@@ -55,6 +56,10 @@ export function templateCalls({ text, kind, script, isInScope }: Template): Temp
   }
   return { calls: [...calls.values()], unread: [...unread.values()] };
 }
+
+/** Where a template has code. */
+export const expressionsIn = ({ text, kind }: Pick<Template, 'text' | 'kind'>): TextRange[] =>
+  kind === 'vue' ? [...valuesIn(text), ...mustachesIn(text)] : bracesIn(text);
 
 /** Of attributes of Vue that hold code. */
 const valuesIn = (text: string): TextRange[] =>

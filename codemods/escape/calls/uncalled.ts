@@ -4,6 +4,10 @@ import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { optionsOf, type Value } from '../../evaluate/values.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { isInherited, superclassOf } from '../../evaluate/subclasses.ts';
+import { templateIn } from '../../formats/markup.ts';
+import { pathsIn } from '../../formats/template-bindings.ts';
+import { expressionsIn } from '../../formats/template-calls.ts';
+import { memoOf } from '../../once.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { makerIn } from '../../requests/call-paths.ts';
 import { mentionsThis } from '../../requests/mentions-this.ts';
@@ -157,6 +161,7 @@ function isNamed(
           (isGivenBesideObject(text) || mayAskByName(ev)),
       ) ||
       nodesOfKind(program, 'patternProperty').some((property) => property.name === name) ||
+      mayBeInTemplate(ev, module, name, isIt) ||
       nodesOfKind(program, 'name').some((node) => node.name === name && !isAlias(node, name) && mayBe(node)) ||
       nodesOfKind(program, 'member').some(
         (node) => node.property === name && !isWritten(node) && !isOfServer(ev, node.object, module) && mayBe(node),
@@ -168,6 +173,29 @@ function isNamed(
     );
   });
 }
+
+const namedInTemplate = memoOf(({ file, text }: SourceModule) => {
+  const template = templateIn(text, file);
+  return template === undefined
+    ? []
+    : expressionsIn(template).flatMap(({ start, end }) =>
+        pathsIn(template.text.slice(start, end), start).map(({ path }) => ({ path, isInScope: template.isInScope })),
+      );
+});
+
+/** `@click="client.remove(id)"`: whether a template has the name of what may be the function. Members of a component are known by their names. */
+const mayBeInTemplate = (ev: Evaluation, module: SourceModule, name: string, isIt: (value: Value) => boolean): boolean =>
+  namedInTemplate(module).some(({ path: [first, ...members], isInScope }) => {
+    const at = members.indexOf(name);
+    if (first !== name && at === -1) return false;
+    const binding = module.scopes.top(first);
+    if (!isInScope || binding === undefined) return !isInScope && at !== -1;
+    const place = { module, frame: undefined };
+    const whole = members
+      .slice(0, at + 1)
+      .reduce((value, each) => ev.member(value, each, binding.declaration, place), ev.binding(binding, place));
+    return optionsOf(whole).some(isIt);
+  });
 
 /** `vi.spyOn(client, 'remove')`, `call([client, 'remove'])`: a name that somebody is given along with what may have it. */
 function isGivenBesideObject(text: Node): boolean {
