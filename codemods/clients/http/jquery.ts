@@ -3,7 +3,8 @@ import { headersSetBy } from '../callbacks.ts';
 import type { Additions, ClientRule, Given, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
 import { isOptions, made, option } from '../shapes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { type HttpValue, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import type { CallNode } from '../../syntax/tree.ts';
+import { choiceOf, type HttpValue, plainText, unknown, type Value } from '../../evaluate/values.ts';
 
 const name = 'jquery';
 const globals = ['$', 'jQuery'];
@@ -20,6 +21,9 @@ const selection = 'fn';
 const settingsOfPlugins = 'ajax';
 /** How others call the address of what they show: whether they ask for it by jQuery, with what headers of their own, only they know. */
 const addresses = ['url', 'source', 'serviceUrl'];
+/** What gives the selection, or another, so that something is called of that: `$('#list').empty().load('https://…')`. */
+const chained =
+  /^(?:empty|hide|show|find|closest|children|parents?|siblings|first|last|eq|next|prev|filter|not|end|stop|delay|each|on|off|one|trigger|css|(?:add|remove|toggle)Class|addBack|remove(?:Attr|Data)?|append|prepend|after|before|fade\w+|slide\w+)$/;
 /** What keeps or shows what it is given, and asks for nothing: `.data({ url })`. */
 const keeping = /^(?:add|after|append|attr|before|css|data|html|off|on|one|prop|remove|text|toggle|trigger|val)\w*$/;
 
@@ -41,13 +45,31 @@ function call(call: RuleCall): Value | undefined {
   return { ...request, origins };
 }
 
-/** A selection of which something is called that may ask: of all else that one has nothing is known. */
+/** A selection of which something is called that may ask, or that has a name: of all else that one has nothing is known. */
 function selected({ node, args: [of], ev, ...at }: RuleCall): Value | undefined {
-  const { parent } = node;
-  if (node.isNew || of === undefined || of.type === 'function' || parent?.kind !== 'member' || parent.parent?.kind !== 'call')
-    return undefined;
-  const jquery = parent.parent.callee === parent ? ev.evaluate(node.callee, at) : undefined;
-  return jquery?.type === 'external' ? { ...jquery, path: [...jquery.path, selection] } : undefined;
+  if (node.isNew || of === undefined || of.type === 'function' || !(isCalledOf(node) || node.parent?.kind === 'variable')) return undefined;
+  const jquery = ev.evaluate(node.callee, at);
+  return jquery.type === 'external' ? { ...jquery, path: [...jquery.path, selection] } : undefined;
+}
+
+const isCalledOf = ({ parent }: CallNode): boolean =>
+  parent?.kind === 'member' && parent.parent?.kind === 'call' && parent.parent.callee === parent;
+
+/** Addresses that a table is given later on, which it asks with the same settings: `table.ajax.url('https://…').load()`. */
+function givenLater({ node: { parent }, ev, ...at }: RuleCall): Value[] {
+  const { scopes } = at.module;
+  const binding =
+    parent?.kind === 'variable' && parent.target.kind === 'patternName'
+      ? scopes.declaredBy(parent.target)
+      : parent?.kind === 'assign' && parent.target.kind === 'name'
+        ? scopes.bindingOf(parent.target)
+        : undefined;
+  return (binding?.references ?? []).flatMap(({ parent: ajax }) => {
+    const url = ajax?.kind === 'member' && ajax.property === settingsOfPlugins ? ajax.parent : undefined;
+    const asks = url?.kind === 'member' && url.property === 'url' ? url.parent : undefined;
+    const [address] = asks?.kind === 'call' && asks.callee === url ? asks.args : [];
+    return address === undefined || address.kind === 'spread' ? [] : ev.evaluate(address, at);
+  });
 }
 
 /** What it asks for: jQuery does that, with the defaults of the page. */
@@ -55,6 +77,7 @@ function asked(call: RuleCall): Value | undefined {
   const { path, args, ev, node, module } = call;
   const [given] = args;
   const method = path[1] ?? '';
+  if (chained.test(method) && isCalledOf(node) && node.callee.kind === 'member') return ev.evaluate(node.callee.object, call);
   if (given === undefined || keeping.test(method)) return undefined;
   const isOfPlugin = method !== 'load';
   const settings = isOfPlugin ? option(call, given, settingsOfPlugins) : given;
@@ -66,7 +89,7 @@ function asked(call: RuleCall): Value | undefined {
   }
   const isWhole = settings.type === 'object';
   const request = made(name, 'request', call, {
-    url: isWhole ? option(call, settings, 'url') : settings,
+    url: choiceOf([(isWhole ? option(call, settings, 'url') : settings) ?? unknown(node, module), ...givenLater(call)]),
     method: isWhole ? (option(call, settings, 'method', 'type') ?? 'GET') : 'GET',
     headers: isWhole ? headersIn(ev, settings, (each) => option(call, settings, each)) : [],
   });
