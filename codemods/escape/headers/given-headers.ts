@@ -1,5 +1,6 @@
 /** Headers that something is given of which nobody knows that it asks: whose they may be, by the address beside them. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { functionAround } from '../../evaluate/callees.ts';
 import { lastName } from '../../clients/names.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
@@ -16,12 +17,28 @@ export function setsHeader(ev: Evaluation, { node, module }: Suspicious, bases: 
   if (node.kind !== 'property') return parent?.kind === 'member' && parent.parent?.kind === 'assign' && parent.parent.target === parent;
   const headers = parent?.parent;
   if (headers?.kind === 'call') return isJoined(headers);
+  if (headers !== undefined && isMadeAsHeaders(headers)) return true;
   if (headers?.kind !== 'property' || headers.name !== 'headers' || headers.parent === undefined) return false;
   const urls = module.text.slice(headers.parent.start, headers.parent.end).matchAll(/https?:\/\/[^\s'"`$]+/g);
   if ([...urls].some(([url]) => matchUrl(url, bases).kind === 'foreign')) return false;
   const url = addressBeside(headers.parent);
   const values = url === undefined ? [] : optionsOf(ev.evaluate(url, { module, frame: undefined }));
   return values.length === 0 || !values.every((value) => isOfOthers(flat(partsOf(value)), bases));
+}
+
+/** `const headers = { 'x-api-key': key }`, `get headers() { return { 'x-api-key': key }; }`, `const headersOf = () => ({ … })` */
+function isMadeAsHeaders(around: Node): boolean {
+  const by = around.kind === 'return' ? functionAround(around) : around;
+  const named = by?.kind === 'function' && by.name === undefined ? by.parent : by;
+  const name =
+    named?.kind === 'variable'
+      ? lastName(named.target)
+      : named?.kind === 'function'
+        ? named.name?.name
+        : named?.kind === 'classMember'
+          ? named.name
+          : undefined;
+  return /headers(?:of|for)?$/i.test(name ?? '');
 }
 
 /** `_.extend(headers, { 'x-api-key': key })`, `options.headers = $.extend({}, given, { 'x-api-key': key })` */

@@ -4,11 +4,13 @@
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { notReportedBy } from '../../escape/ledger/ledger-entry.ts';
+import { isRouteOfV1 } from '../../escape/calls/unresolved-calls.ts';
 import type { StrayCall } from '../../escape/calls/stray-calls.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { nestedIn } from '../../find/projects.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
+import { memo } from '../../once.ts';
 import { byPlace } from '../merge.ts';
 
 type Read = Pick<Plan, 'calls' | 'findings' | 'ledger'>;
@@ -23,7 +25,6 @@ interface Around {
 }
 
 export function withStrayCalls<P extends Read>(plan: P, calls: readonly StrayCall[], { naming, files, textIn, isOpen }: Around): P {
-  if (calls.length === 0) return plan;
   const isOfOne = nestedIn(files);
   const isKey = ({ file, start, end, isSentUnseen }: LedgerEntry): boolean => {
     const text = textIn(file);
@@ -37,7 +38,28 @@ export function withStrayCalls<P extends Read>(plan: P, calls: readonly StrayCal
   const places = new Map(calls.filter(mayAsk).map((call) => [placeOf(call), call]));
   const asking = plan.ledger.filter((entry) => isLoose(entry) && places.has(placeOf(entry)));
   // Who sees to the calls sees to the header that they may send.
-  const open = [...asking, ...keys.filter(({ file }) => asking.some((call) => isOfOne(file, call.file)))];
+  const isAskedBeside = ({ file }: LedgerEntry): boolean => asking.some((call) => isOfOne(file, call.file));
+  // The documents of a project alone name a base, and nothing in it was seen to ask for anything: what hands the header on may be how it does.
+  const isUnaccounted = ({ file }: LedgerEntry): boolean => {
+    const named = naming.filter(({ path }) => isOfOne(file, path));
+    return (
+      named.length > 0 &&
+      named.every(({ path }) => /\.(?:mdx?|rst|adoc|txt)$/.test(path)) &&
+      ![...plan.calls, ...plan.findings].some((each) => isOfOne(file, each.file))
+    );
+  };
+  // So may what has both a whole path of v1 and the header, and names nobody else's host.
+  const hasRoute = memo((file: string) => {
+    const text = textIn(file);
+    return (
+      !/https?:\/\//.test(text) && plan.ledger.some((each) => each.file === file && isLoose(each) && isRouteOfV1(unquoted(text, each)))
+    );
+  });
+  const isNamed = ({ file, isSentUnseen }: LedgerEntry): boolean => isSentUnseen === true && hasRoute(file);
+  const open = [
+    ...asking,
+    ...keys.filter((key) => isAskedBeside(key) || isNamed(key) || (key.isSentUnseen === true && isUnaccounted(key))),
+  ];
   const told = new Set(open);
   const found = open
     .map(({ state: _state, reason: _reason, isSentUnseen: _isSentUnseen, ...place }): Finding => {
@@ -55,6 +77,9 @@ export function withStrayCalls<P extends Read>(plan: P, calls: readonly StrayCal
     ledger: plan.ledger.map((entry) => (told.has(entry) ? { ...entry, state: 'person', reason: 'base-not-proven' } : entry)),
   };
 }
+
+const unquoted = (text: string, { start, end }: Pick<LedgerEntry, 'start' | 'end'>): string =>
+  text.slice(start, end).replaceAll(/["'`]/g, '');
 
 const isLoose = ({ state, reason }: LedgerEntry): boolean => state === 'foreign' && reason === 'no-call';
 
