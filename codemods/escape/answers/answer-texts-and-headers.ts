@@ -1,6 +1,8 @@
 /** What depends on how v1 answers, which is not documented of v2: texts and codes of errors, and fields of their bodies. */
 import { type ErrorRow, errorRows } from '../../../src/contract/errors.ts';
 import { escaped } from '../../find/literals.ts';
+import { ownServerAskers, quoted } from '../../find/test-libraries.ts';
+import { isTest } from '../../evaluate/test-files.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Expression, LiteralNode, Node, PropertyNode, StringNode } from '../../syntax/tree.ts';
 import { mayReadFields } from './error-fields.ts';
@@ -23,6 +25,9 @@ const asksByPattern = new RegExp(String.raw`/[^/\n]*${ofError.source}[^/\n]*/\w*
 const errorRead = /\.error\b/;
 /** Neither version documents such a header; what reads one of v1 was found by trying. */
 const rateHeader = /^(?:x-)?rate-?limit-/i;
+/** A test that asks the project's own server reads the headers that this gives. */
+const asksOwnServer = (module: SourceModule): boolean => isTest(module) && ownAskers.test(module.text);
+const ownAskers = new RegExp(quoted(ownServerAskers));
 /** A code of a limit, or a contact that is there, in an answer that is written out as JSON. */
 const writtenCode = new RegExp(`"code"\\s*:\\s*"(${[...limitCodes].map(escaped).join('|')})"`);
 const writtenField = /"existed"\s*:/;
@@ -40,7 +45,7 @@ export function readOfAnswer(node: StringNode | LiteralNode, module: SourceModul
     case 'string':
       if (isDocumented(node)) return isAskedOfAnswer(node) || isNamedCode(node) ? `"${node.value}"` : undefined;
       if (inSmallLetters.has(node.value)) return isAskedOfAnswer(node) ? `"${node.value}"` : undefined;
-      if (rateHeader.test(node.value)) return isReadAs(node) ? node.value : undefined;
+      if (rateHeader.test(node.value)) return isReadAs(node) && !asksOwnServer(module) ? node.value : undefined;
       return node.value.startsWith('{') && writtenField.test(node.value) ? 'existed' : undefined;
     case 'literal': {
       const pattern = (typeof node.value === 'object' && node.value?.pattern) || '';

@@ -19,7 +19,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import type { AssignNode, CallNode, Node, ObjectNode, StringNode, VariableNode } from '../../syntax/tree.ts';
 import { type Bases, matchUrl, namingOurs } from '../../verdict/routes.ts';
 import { givenBase } from '../../verdict/verdicts.ts';
-import { isOfServer } from '../servers/own-routes.ts';
+import { isInjected, isOfServer } from '../servers/own-routes.ts';
 import { isIncoming, isTitle, takesBoth } from '../paths/repeats.ts';
 import { isPath, isRequestLine, isRoute, textIn } from './suspicious.ts';
 
@@ -272,6 +272,7 @@ const comparing = /^(?:startsWith|endsWith|includes|(?:last)?[iI]ndexOf|match|se
 
 /** What a request to somebody else is made of, or a question to a server of the user's own: `request(app).get(path).set(headers)`. */
 const isOfOthers = (ev: Evaluation, call: CallNode, module: SourceModule, bases: Bases): boolean =>
+  isInjected(call) ||
   isToOthers(ev, call, module, bases) ||
   makesForOthers(ev, call, module, bases) ||
   (call.callee.kind === 'member' && isOfServer(ev, call.callee.object, module));

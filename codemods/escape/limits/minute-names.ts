@@ -14,6 +14,8 @@ export function minuteLimitIn(node: PropertyNode | PatternName): string | undefi
   const { name } = node;
   if (name === undefined || !isMinuteLimit(name)) return undefined;
   const value = node.kind === 'property' ? node.value : node.parent?.kind === 'variable' ? node.parent.init : undefined;
+  // `{ perMinute }`: what it is says its declaration.
+  if (value?.kind === 'name' && value.name === name) return undefined;
   return value !== undefined && isNoLimit(value) ? undefined : name;
 }
 
@@ -31,6 +33,9 @@ function isNoLimit(value: Expression): boolean {
       const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
       return asking.test(name) && value.args.every((arg) => arg.kind === 'name' || arg.kind === 'member');
     }
+    // `sent / minutes`: what was measured.
+    case 'binary':
+      return value.operator === '/' && value.right.kind !== 'literal';
     default:
       return false;
   }

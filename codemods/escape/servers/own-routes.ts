@@ -33,6 +33,7 @@ const definers = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use',
 export function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node> {
   const served = new Set<Node>(headerReads(ev, module).flatMap(({ node, isServer }) => (isServer ? [node] : [])));
   for (const call of module.calls) {
+    if (!isTest(module)) for (const route of routesOfBun(call)) served.add(route);
     for (const node of [...prefixesIn(ev, call, module), ...decoratedBy(call, module)]) served.add(node);
     const [path] = call.args;
     if (path === undefined || path.kind === 'spread' || !isDefinition(ev, call, module)) continue;
@@ -41,6 +42,18 @@ export function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node
   }
   return served;
 }
+
+/** `Bun.serve({ routes: { '/v1/contacts': … } })`; in a test it may stand in for the service. */
+function routesOfBun({ callee, args: [options] }: CallNode): readonly Node[] {
+  const isBun = callee.kind === 'member' && callee.property === 'serve' && callee.object.kind === 'name' && callee.object.name === 'Bun';
+  const routes =
+    isBun && options?.kind === 'object' ? options.properties.find((each) => each.kind === 'property' && each.name === 'routes') : undefined;
+  return routes?.kind === 'property' && routes.value.kind === 'object' ? routes.value.properties : [];
+}
+
+/** `app.inject({ url: '/v1/contacts' })`: Fastify and hapi are asked so without a network, however the server came to be. */
+export const isInjected = ({ callee }: CallNode): boolean =>
+  callee.kind === 'member' && callee.property === 'inject' && callee.object.kind === 'name' && servers.test(callee.object.name);
 
 /** `@Controller('v1/contacts')`, `@Headers('x-api-key')`, `@ApiHeader({ name: 'x-api-key' })`: a test may have what stands in for the service in such words. */
 function decoratedBy(call: CallNode, module: SourceModule): readonly Node[] {
