@@ -204,7 +204,8 @@ export function urlOf({ origin, protocol = textOf('https:'), host = textOf('loca
   const scheme = plainText(others.length === 0 ? protocol : choiceOf(others))?.replace(/:?(?:\/\/)?$/, '://');
   const usual = scheme === 'http://' ? '80' : '443';
   const isUsual =
-    port === undefined || optionsOf(port).every((each) => isOfUrl(each, 'port') || [usual, ''].includes(plainText(each) ?? ''));
+    port === undefined ||
+    optionsOf(port).every((each) => isOfUrl(each, 'port') || isNullish(each) || [usual, ''].includes(plainText(each) ?? ''));
   const whole = (of: Value, behind: Value): Value =>
     concatenated([scheme === undefined ? protocol : textOf(scheme), of, ...(isUsual ? [] : [textOf(':'), port]), behind]);
   return isUsual ? putTogether(host, path, whole) : whole(host, path);

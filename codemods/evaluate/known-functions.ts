@@ -102,10 +102,9 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
       ]),
     ),
   ),
-  'Deno.env.get': (_ev, [name], node, { module }) => {
-    const text = name === undefined ? undefined : plainText(name);
-    return text === undefined ? undefined : { type: 'env', name: text, node, module };
-  },
+  'Deno.env.get': variableOf,
+  // https://docs.netlify.com/build/functions/api/#netlify-global-object
+  'Netlify.env.get': variableOf,
   'module:createRequire': () => ({ type: 'external', source: '', path: ['require'] }),
   require: (ev, [specifier], node, at) => {
     const text = specifier === undefined ? undefined : plainText(specifier);
@@ -113,6 +112,12 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
     return text === undefined ? openValue(ev, at.module, node) : requiredValue(ev, at.module, text, from);
   },
 };
+
+/** The environment's variable of a name. */
+function variableOf(_ev: unknown, [name]: readonly Value[], node: Node, { module }: At): Value | undefined {
+  const text = name === undefined ? undefined : plainText(name);
+  return text === undefined ? undefined : { type: 'env', name: text, node, module };
+}
 
 /** `new Set(items)`: each once, whatever their number. */
 function asSet(items: Value | undefined, node: Node, module: SourceModule): Value | undefined {

@@ -6,8 +6,8 @@ import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { isOfArrived } from '../requests/forwarded-headers.ts';
-import { isNull } from '../syntax/defaults.ts';
-import type { Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import type { FunctionNode, Node } from '../syntax/tree.ts';
+import { isValueTest, mayBecomeFull, putUnder } from './empty-keys.ts';
 import { holderOf, type Mention, mentionsIn, receiverOf } from './key-mentions.ts';
 import type { RequestSite } from './request-sites.ts';
 import type { Change } from './spans.ts';
@@ -31,10 +31,16 @@ export function withPresenceTests(ev: Evaluation, sites: readonly RequestSite[],
           !isChanged(mention) && isPresenceTest(mention.node) && (isOfHook(mention, module, isHook) || !asksArrived(ev, mention, module)),
       ),
     ];
+    const byHolder = Map.groupBy(moving, ({ node }) => holderOf(node, module));
+    const isKept = ({ node }: Mention): boolean =>
+      byHolder.get(holderOf(node, module))?.some((put) => mayBecomeFull(ev, node, putUnder(put.node), module)) === true;
+    const asking = Map.groupBy(
+      staying.filter((each) => !isKept(each)),
+      ({ node }) => holderOf(node, module),
+    );
     for (const mention of moving) {
       const holder = holderOf(mention.node, module);
-      const own =
-        holder === undefined ? [] : staying.filter((each) => holderOf(each.node, module) === holder && isSameName(each, mention, module));
+      const own = holder === undefined ? [] : (asking.get(holder)?.filter((each) => isSameName(each, mention, module)) ?? []);
       if (own.length > 0)
         more.set(
           `${module.file} ${mention.start}`,
@@ -82,17 +88,7 @@ export function isPresenceTest(node: Node): boolean {
   const { parent } = node;
   if (node.kind !== 'string' || parent === undefined) return false;
   if (parent.kind === 'binary') return parent.operator === 'in';
-  if (parent.kind === 'member') return (parent.parent?.kind === 'unary' && parent.parent.operator === 'delete') || isTested(parent);
-  if (parent.kind !== 'call' || parent.callee.kind !== 'member') return false;
-  return /^(?:has|delete)$/.test(parent.callee.property ?? '') || (parent.callee.property === 'get' && isTested(parent));
-}
-
-/** Whether nothing is done with a value but to ask whether it is there. */
-function isTested(node: Expression): boolean {
-  const { parent } = node;
-  if (parent?.kind === 'unary') return parent.operator === '!';
-  if (parent?.kind === 'binary') return /^[!=]==?$/.test(parent.operator) && isNull(parent.left === node ? parent.right : parent.left);
-  if (parent?.kind === 'conditional') return parent.test === node;
-  if (parent?.kind === 'call') return parent.callee.kind === 'name' && parent.callee.name === 'Boolean';
-  return parent?.kind === 'other' && parent.what === 'IfStatement';
+  if (parent.kind === 'member' && parent.parent?.kind === 'unary' && parent.parent.operator === 'delete') return true;
+  if (parent.kind === 'call' && parent.callee.kind === 'member' && /^(?:has|delete)$/.test(parent.callee.property ?? '')) return true;
+  return isValueTest(node);
 }

@@ -33,7 +33,9 @@ export function isOurAddress(node: Node, bases: Bases): boolean {
   const isAsked = isSocket || isBesideKey(node);
   if (node.kind !== 'string' && !(node.kind === 'template' && (node.parent?.kind === 'property' || isAsked))) return false;
   const text = node.kind === 'string' ? node.value : node.texts.map(({ value }) => value).join(unknownPart);
-  const match = matchUrl(withScheme(text, bases), bases, undefined, { placeholder: new RegExp(unknownPart) });
+  // What ends in a slash has something put behind it: `'https://…/v1/contacts/' + id`.
+  const whole = /\/v1\/.+\/$/.test(text) ? `${text}${unknownPart}` : text;
+  const match = matchUrl(withScheme(whole, bases), bases, undefined, { placeholder: new RegExp(unknownPart) });
   return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path) || (isAsked && match.path.startsWith('/v1')));
 }
 
