@@ -43,7 +43,7 @@ export function withNamedBases<P extends Read>(
       if (isKnown()(place) || told().has(place.line)) return [];
       if (isComment(text, start)) return isAbout() ? [] : [{ code: 'mentioned', ...place, detail: {} }];
       if (isInside(text, start)) return near.has(file) ? [{ code: 'unconsumed', ...place, detail: {} }] : [];
-      if (beginsLiteral(text, start)) return [{ code: 'unconsumed', ...place, detail: {} }];
+      if (described.test(text.slice(start + length))) return [{ code: 'unconsumed', ...place, detail: {} }];
       return isQuoted(text, start) ? [] : [{ code: 'mentioned', ...place, detail: {} }];
     });
     return exempted(new Map([[file, { file, text, position }]]), named);
@@ -62,8 +62,8 @@ function isInside(text: string, start: number): boolean {
   return !/\s/.test(last) && ['"', "'", '\x60'].some((quote) => quote !== last && isOpen(before, quote));
 }
 
-/** A whole literal that no request of ours was seen to be made of, as the document that a generator reads has it: `input: 'https://…/v1/openapi.json'`. */
-const beginsLiteral = (text: string, start: number): boolean => /['"\x60]/.test(text[start - 1] ?? '') && isQuoted(text, start);
+/** The rest of the address of a document that a generator makes a client of: `input: 'https://…/v1/openapi.json'`. */
+const described = /^\/(?:[\w-]+\/)*(?:[\w.-]+\.(?:json|ya?ml)|openapi|swagger|api-docs)['"\x60]/;
 
 /** Whether it stands in a literal, as far as its line tells: what that may ask is told of by the ledger. An apostrophe within a word opens none. */
 function isQuoted(text: string, start: number): boolean {
