@@ -20,6 +20,8 @@ const maxPaths = 16;
 
 /** Parts of a URL that no route hangs on, and methods by which these are changed. */
 const besidePath = new Set(['search', 'searchParams', 'hash']);
+/** Who signs in by the address: where that is taken out, it leads where it led. */
+const ofLogin = new Set(['username', 'password']);
 
 /**
  * What is written into an address otherwise is not followed.
@@ -32,6 +34,7 @@ export function withPathname(ev: Evaluation, value: Value, names: readonly Named
     const { parent } = node;
     if (isCopy === true || parent?.kind !== 'member' || parent.object !== node || besidePath.has(parent.property ?? '')) return [];
     const write = parent.parent;
+    if (write?.kind === 'assign' && ofLogin.has(parent.property ?? '') && write.value.kind === 'string' && write.value.value === '') return [];
     return write?.kind === 'assign' && write.target === parent ? [{ name: parent.property, write, at }] : [];
   });
   const [first, ...more] = writes;

@@ -7,7 +7,8 @@ import { isEnvironment, isReadAlone } from './environments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isLookedUp, lookedUp, there, truth } from './looked-up.ts';
 import { endsTest } from './narrowing.ts';
-import { concatenated } from './text.ts';
+import type { SourceModule } from './module.ts';
+import { concatenated, textOf } from './text.ts';
 import { isNullish, orDefault, orEmpty, orSameHost } from './or-default.ts';
 import { asSetting } from './package-settings.ts';
 import { isWrittenLater } from './written-later.ts';
@@ -26,10 +27,20 @@ export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At):
     if (holds === undefined) open.push(...optionsOf(asked).filter(({ type }) => type === 'param'));
     if (holds !== false) branches.push(ev.evaluate(whenTrue, at));
     if (holds === true) return choiceOf([...branches, ...open.slice(0, 1)]);
+    if (isAskedEmpty(test, whenFalse, at)) return choiceOf([...branches, textOf([]), ...open.slice(0, 1)]);
     rest = whenFalse;
   }
   return choiceOf([...branches, ev.evaluate(rest, at), ...open.slice(0, 1)]);
 }
+
+/** `query.length ? '?' + query : query`, `params.toString() ? … : params.toString()`: what was asked whether it is empty is so on the other way. */
+function isAskedEmpty(test: Expression, otherwise: Expression, { module }: At): boolean {
+  const asked = test.kind === 'member' && test.property === 'length' ? test.object : test;
+  const isPlain = asked.kind === 'name' || (asked.kind === 'call' && asked.callee.kind === 'member' && asked.callee.property === 'toString');
+  return isPlain && sourceOf(asked, module) === sourceOf(otherwise, module);
+}
+
+const sourceOf = ({ start, end }: Node, { text }: SourceModule): string => text.slice(start, end);
 
 /** `typeof x === 'function'`, `Array.isArray(x)`, where it is known what x is. */
 function typeTest(ev: Evaluation, test: Expression, at: At): boolean | undefined {

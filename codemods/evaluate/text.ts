@@ -307,16 +307,22 @@ const urlParts: Readonly<Record<string, readonly [before: RegExp, part: RegExp]>
   pathname: [/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, /^[^?#]*/],
   path: [/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, /^[^#]*/],
   search: [/^[^?#]*/, /^[^#]*/],
+  username: [/^[a-z][a-z0-9+.-]*:\/\//i, /^(?:[^/?#:@]*(?=[^/?#@]*@))?/],
+  password: [/^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#:@]*:(?=[^/?#@]*@))?/i, /^(?:[^/?#@]*(?=@))?/],
 };
+/** Parts of a URL that a host which is not known may hold. */
+const beforeHost = new Set(['username', 'password']);
+const isOfOpenHost = (value: Value): boolean => flat(partsOf(value)).split('/')[2]?.includes(unknownPart) ?? true;
 /** Parts of a URL that are a slash where nobody writes one. */
 const rooted = new Set(['pathname', 'path']);
-export const urlPartNames: readonly string[] = Object.keys(urlParts);
+export const urlPartNames: readonly string[] = Object.keys(urlParts).filter((name) => !beforeHost.has(name));
 
 /** `url.hostname` and the like; undefined where it is no part of a URL, or one that cannot be told. */
 export function urlPart(value: Value, name: string): Value | undefined {
   const found = Object.hasOwn(urlParts, name) ? urlParts[name] : undefined;
   const options = optionsOf(value);
   if (found === undefined || !options.every((option) => isAbsolute(flat(partsOf(option))))) return undefined;
+  if (beforeHost.has(name) && options.some(isOfOpenHost)) return undefined;
   const [before, part] = found;
   return mapText(value, (parts) => {
     const text = flat(parts);

@@ -131,7 +131,15 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
       (text) => new RegExp(`"node_modules/${escaped(name)}": ?\\{(?![^{}]*"link": ?true)`).test(text) || locked(name).test(text),
     );
   // A folder or file of that name is the project's own, whoever else asks for a package that is called like it.
-  const parts = new Set([...modules].flatMap((file) => file.replace(/\.\w+$/, '').split('/')));
+  const partsIn = (files: Iterable<string>): ReadonlySet<string> =>
+    new Set(Array.from(files).flatMap((file) => file.replace(/\.\w+$/, '').split('/')));
+  const parts = partsIn(modules);
+  const ofPackage = once(
+    () => new Map(Array.from(Map.groupBy(modules, (file) => packagesOf(file)[0]), ([each, files]) => [each, partsIn(files)] as const)),
+  );
+  /** A package's own configuration leads to its own folders, and to those above. */
+  const isWithin = (file: string, name: string): boolean =>
+    parts.has(name) && packagesOf(file).some((each) => ofPackage().get(each)?.has(name) === true);
   return (file, specifier) => {
     if (/^\.|:/.test(specifier) || isBuiltin(specifier)) return false;
     // What tests are written with, a folder above may have: nobody names a file of the project so.
@@ -144,7 +152,7 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
     const asking = parts.has(name) ? packages : [...packages, ...all];
     const range = asking.map((each) => rangeOf(each, name)).find((each) => each !== undefined);
     // What some other package brings along is taken without being asked for.
-    if (range === undefined && !parts.has(name) && isLocked(name)) return false;
+    if (range === undefined && !isWithin(file, name) && isLocked(name)) return false;
     return range === undefined ? packages.length > 0 || name.startsWith('@') : /^(?:workspace|file|link|portal):/.test(range);
   };
 }

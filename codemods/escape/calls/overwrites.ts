@@ -187,6 +187,7 @@ export function moves(
     return given.some((each) => moves(ev, each, name, kept, baseHolder, bases));
   }
   if (value.type === 'literal' || value.type === 'function') return false;
+  if (value.type === 'instance' && name !== undefined && baseHolder.isReadAs(value, name)) return false;
   if (name === undefined) return kept === 'yes' && !isOurBase(value, bases);
   const text = plainText(value);
   // What may be about anything, and is no address, is about something else.

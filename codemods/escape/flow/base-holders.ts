@@ -11,7 +11,8 @@ import { isRequire } from '../../evaluate/specifiers.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import { urlPartNames } from '../../evaluate/text.ts';
 import { nodesOf } from '../../evaluate/provenance.ts';
-import { type ClassValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { isSame } from '../../evaluate/same.ts';
+import { type ClassValue, type InstanceValue, nothing, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
 import { isWithin } from '../../syntax/link.ts';
 import type { FunctionNode, MemberNode, Node } from '../../syntax/tree.ts';
 import { push } from '../../requests/mutations.ts';
@@ -29,6 +30,8 @@ export interface BaseHolder {
   isMethod(name: string | undefined): boolean;
   /** Whether a method of this name gives the base. */
   isGiver(name: string | undefined): boolean;
+  /** Whether all that reads the base by this name is known to have this instance, too: what is asked by it is a request of its own then. */
+  isReadAs(instance: InstanceValue, name: string): boolean;
   /** Whether a value is what keeps the base, as far as is known. */
   isKept(value: Value, name: string | undefined): 'yes' | 'maybe' | 'no';
 }
@@ -137,6 +140,7 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
   const places = placesOfBase(site);
   const names = new Set<string>();
   const uses = new Map<string, Use[]>();
+  const readers = new Map<string, (() => Value)[]>();
   const givers = new Set<string>();
   const holders = new Set<Node>();
   const fields = new Fields();
@@ -148,6 +152,7 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
     const isAsked = node.parent?.kind === 'call' && node.parent.callee === node && origins.includes(node.parent);
     for (const name of read) {
       names.add(name);
+      push(readers, name, () => ev.evaluate(node, { module, frame: undefined }));
       if (!isAsked) push(uses, name, rootOf(node, module));
     }
     const own = ownFields(node, read);
@@ -215,9 +220,21 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
     mayBeNamed: (name) => name === undefined || own.has(name) || mayHoldAnyBase(ev, name),
     isMethod,
     isGiver: (name) => name !== undefined && givers.has(name),
+    isReadAs: (instance, name) => {
+      const reads = readers.get(name) ?? [];
+      return reads.length > 0 && reads.every((read) => optionsOf(read()).some((option) => isMadeAs(option, instance)));
+    },
     isKept,
   };
 }
+
+/** Whether both are made of one class with the same arguments; one that stands in a function may be another each time. */
+const isMadeAs = (value: Value, { of, args = [] }: InstanceValue): boolean =>
+  value.type === 'instance' &&
+  value.of.node === of.node &&
+  functionAround(of.node) === undefined &&
+  value.args?.length === args.length &&
+  args.every((each, index) => isSame(each, value.args?.[index] ?? nothing));
 
 /** Whether a property of this name may be about the base of any request. */
 export const mayHoldAnyBase = (ev: Evaluation, name: string): boolean =>
