@@ -66,6 +66,7 @@ import type { ClientRule } from '../evaluate/client-rule.ts';
 import { superagentRule } from './http/superagent.ts';
 import { supertestRule } from './http/supertest.ts';
 import { rxjsAjaxRule } from './http/rxjs-ajax.ts';
+import { triggerDevRule } from './http/trigger-dev.ts';
 import { undiciRule } from './http/undici.ts';
 import { unirestRule } from './http/unirest.ts';
 import { wreckRule } from './http/wreck.ts';
@@ -167,6 +168,7 @@ export const clientRules: readonly ClientRule[] = [
   upFetchRule,
   redaxiosRule,
   inngestRule,
+  triggerDevRule,
   xiorRule,
   vueuseRule,
   nockRule,

@@ -35,6 +35,16 @@ const customary = [
   { prefix: '$lib/', folders: ['src/lib'] },
 ];
 
+/** … and Nuxt, from the root of the project, of its layers, too: https://nuxt.com/docs/api/nuxt-config#alias. */
+const ofNuxt = [
+  { prefix: '~~/', folders: [''] },
+  { prefix: '@@/', folders: [''] },
+  { prefix: '~/', folders: ['app', ''] },
+  { prefix: '@/', folders: ['app', ''] },
+  { prefix: '#shared/', folders: ['shared'] },
+  { prefix: '#server/', folders: ['server'] },
+];
+
 /** What says of modules where they are: packages, configurations of compilers, bundlers and tests, and what node-config reads. */
 const configuration = /^(?:package|[jt]sconfig(?:\.base)?|deno|import_map)\.jsonc?$|\.config[\w.-]*\.[cm]?[jt]s(?:on)?$|^config$/i;
 /** What cannot be listed may say something even so. */
@@ -64,6 +74,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     const above = folder === cwd || dirname(folder) === folder ? [] : upwards(dirname(folder));
     return says(names.get(folder) ?? namesIn(folder)) ? [folder, ...above] : above;
   });
+  const hasNuxt = memo((folder) => (names.get(folder) ?? namesIn(folder))?.some((name) => /^nuxt\.config\.[cm]?[jt]s$/.test(name)) === true);
   /** The nearest of these, which says the same of modules as the folder. */
   const scopeOf = memo((folder) => {
     const absolute = join(cwd, folder);
@@ -109,6 +120,10 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     if (specifier === 'config') yield* configured(folder);
     for (const { prefix, folders } of customary) {
       if (specifier.startsWith(prefix)) yield* folders.map((each) => join(owner?.folder ?? cwd, each, specifier.slice(prefix.length)));
+    }
+    for (const { prefix, folders } of ofNuxt) {
+      const roots = specifier.startsWith(prefix) ? upwards(folder).filter(hasNuxt).toReversed() : [];
+      yield* roots.flatMap((root) => folders.map((each) => join(root, each, specifier.slice(prefix.length))));
     }
     // Where no configuration is to be found, `src/environments/environment` is what it says, if no package is called so.
     if (aliases?.baseUrl === undefined && /^[\w-]+\//.test(specifier) && !dependsOn(owner, specifier.split('/', 1)[0] ?? ''))
