@@ -10,7 +10,7 @@ import { asArguments, givenFrom } from './callers.ts';
 import { combined } from './combined.ts';
 import { classAround, functionAround } from './callees.ts';
 import { constructorOf, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
-import { isAlwaysPut, isConstructor, putAtOnce, writtenBy } from './field-writes.ts';
+import { isAlwaysPut, isConstructor, isNeverPut, putAtOnce, writtenBy } from './field-writes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { type Identity, identityOf, remembered } from './identity.ts';
@@ -262,6 +262,7 @@ const decorated = (value: Value, { decorators }: MemberDeclaration, { module }: 
   decorators[0] === undefined || value.type !== 'text' ? [value] : [value, unknown(decorators[0], module, 'assigned')];
 
 const isGiven = (value: Value): boolean => !(value.type === 'literal' && value.value === undefined);
+const absent: Value = { type: 'literal', value: undefined };
 const isEmpty = (value: Value): boolean => plainText(value) === '';
 
 function fieldValues(
@@ -278,7 +279,8 @@ function fieldValues(
   const isStatic = value.type === 'class';
   const inside: Value[] = [];
   const writes = writesToField(of.node, of.module, name);
-  for (const { member, node } of writes) {
+  for (const write of writes) {
+    const { member, node } = write;
     // What a setter is given, those say who write to it.
     const { parent } = member;
     if (parent?.kind === 'classMember' && parent.role === 'set' && parent.name !== undefined)
@@ -291,7 +293,9 @@ function fieldValues(
       const find = (frame: Frame | undefined): Value => writtenBy(ev, node, name, { module: of.module, frame }, before);
       // What a method is given, those say who call it: `setBase(url) { this.base = url; }`.
       const isBy = (call: Call): boolean => mayBeOf(ev, known.frame.self, member, call);
-      inside.push(isConstructor(member) ? find(around) : forAllCallers(ev, around, find, { isOf: (fn) => fn === member, isBy }));
+      const isMade = !isStatic && value.args !== undefined && isConstructor(member);
+      if (isMade && isNeverPut(ev, write, { module: of.module, frame: around })) inside.push(absent);
+      else inside.push(isConstructor(member) ? find(around) : forAllCallers(ev, around, find, { isOf: (fn) => fn === member, isBy }));
     }
   }
   const loose = isStatic ? [] : writtenLoosely(ev, of, name);

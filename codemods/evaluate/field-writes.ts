@@ -57,3 +57,7 @@ export function isAlwaysPut(ev: Evaluation, of: ClassNode, name: string, write: 
   const isInTurn = isConstructor(member) && forksAround(node, (around) => around === member).every(({ kind }) => kind === 'branch');
   return isInTurn && answersAround(node).every(({ test, holds }) => truth(ev.evaluate(test, at)) === holds);
 }
+
+/** Whether a constructor does not come to a write as it is called: `if (options.limit) this.fetch = limited(fetch)`, without a limit. */
+export const isNeverPut = (ev: Evaluation, { node, member }: FieldWrite, at: At): boolean =>
+  functionAround(node) === member && answersAround(node).some(({ test, holds }) => truth(ev.evaluate(test, at)) === !holds);

@@ -1,5 +1,6 @@
 /** What a text of code says of our host, and of others. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
+import { functionAround } from '../../evaluate/callees.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { unknownPart } from '../../evaluate/text.ts';
@@ -54,12 +55,20 @@ const withScheme = (text: string, { v1 }: Bases): string =>
   v1.flatMap((base) => (text.startsWith(`${new URL(base).host}/`) ? `${new URL(base).protocol}//${text}` : []))[0] ??
   text.replace(/^ws(?=s?:\/\/)/, 'http');
 
-/** An address of ours, or a path of which the same statement says that it is asked of ours: `url.host === 'api.example.com' && url.pathname === '/v1/contacts'`. */
+/**
+ * An address of ours, or a path of which the same statement, or the function around it, says that it is asked of ours: `url.host === 'api.example.com' &&
+ * url.pathname === '/v1/contacts'`, `if (url.hostname !== 'api.example.com') return null; if (url.pathname === '/v1/contacts') …`.
+ */
 export function isAboutOurs({ node, module }: Suspicious, bases: Bases): boolean {
   if (isOurAddress(node, bases)) return true;
   if (!isRoute(node)) return false;
-  const { start, end } = statementAround(node);
-  return bases.v1.some((base) => module.text.slice(start, end).includes(URL.parse(base)?.host ?? base));
+  const hosts = bases.v1.map((base) => URL.parse(base)?.host ?? base);
+  const said = ({ start, end }: Node): string => module.text.slice(start, end);
+  const around = functionAround(node);
+  return hosts.some((host) => {
+    const isAsked = around !== undefined && ["'", '"', '`'].some((quote) => said(around).includes(quote + host + quote));
+    return isAsked || said(statementAround(node)).includes(host);
+  });
 }
 
 /** Whether a file that calls nothing holds an address of ours, or a pattern of it, as what watches requests has it. */
