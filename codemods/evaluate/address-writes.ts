@@ -34,7 +34,8 @@ export function withPathname(ev: Evaluation, value: Value, names: readonly Named
     const { parent } = node;
     if (isCopy === true || parent?.kind !== 'member' || parent.object !== node || besidePath.has(parent.property ?? '')) return [];
     const write = parent.parent;
-    if (write?.kind === 'assign' && ofLogin.has(parent.property ?? '') && write.value.kind === 'string' && write.value.value === '') return [];
+    if (write?.kind === 'assign' && ofLogin.has(parent.property ?? '') && write.value.kind === 'string' && write.value.value === '')
+      return [];
     return write?.kind === 'assign' && write.target === parent ? [{ name: parent.property, write, at }] : [];
   });
   const [first, ...more] = writes;

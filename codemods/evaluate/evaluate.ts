@@ -26,6 +26,7 @@ import type { SourceModule } from './module.ts';
 import { isTaken, orProvided } from './provided.ts';
 import { evaluateArray, evaluateObject } from './objects.ts';
 import { missingTest } from './presence-checks.ts';
+import { piecesOf } from './ended-texts.ts';
 import { narrowed } from './narrowing.ts';
 import { added, conditionalValue, logicalValue, negated, operands, multiplied } from './operators.ts';
 import { isTooDeep, sizeOf } from './same.ts';
@@ -177,18 +178,17 @@ class Evaluator implements Evaluation {
         return literalText(node, module);
       case 'template':
         return concatenated(
-          node.texts.flatMap((text, index) => {
-            const expression = node.expressions[index];
-            const own = literalPart(text, node, module);
-            return expression === undefined ? [own] : [own, this.evaluate(expression, at)];
-          }),
+          piecesOf(
+            this,
+            node.texts.flatMap((text, index) => [
+              ...(text.value === '' ? [] : [literalPart(text, node, module)]),
+              ...node.expressions.slice(index, index + 1),
+            ]),
+            at,
+          ),
         );
       case 'concat':
-        return added(
-          operands(node).map((operand) => this.evaluate(operand, at)),
-          node,
-          at,
-        );
+        return added(piecesOf(this, operands(node), at), node, at);
       case 'literal':
         return typeof node.value === 'object' && node.value !== null ? unknown(node, module) : { type: 'literal', value: node.value };
       case 'name': {

@@ -218,7 +218,7 @@ function behind(node: Node): Node | undefined {
   return parent?.kind === 'block' && parent.role !== 'loop' ? { ...parent, start: node.end } : undefined;
 }
 
-function questionIn(test: Node): Question | undefined {
+export function questionIn(test: Node): Question | undefined {
   if (test.kind === 'binary') return comparisonIn(test.operator, test.left, test.right);
   if (test.kind !== 'call' || test.callee.kind !== 'member' || test.args.length !== 1) return undefined;
   const version = versionEndIn(test);

@@ -36,7 +36,8 @@ export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At):
 /** `query.length ? '?' + query : query`, `params.toString() ? … : params.toString()`: what was asked whether it is empty is so on the other way. */
 function isAskedEmpty(test: Expression, otherwise: Expression, { module }: At): boolean {
   const asked = test.kind === 'member' && test.property === 'length' ? test.object : test;
-  const isPlain = asked.kind === 'name' || (asked.kind === 'call' && asked.callee.kind === 'member' && asked.callee.property === 'toString');
+  const isPlain =
+    asked.kind === 'name' || (asked.kind === 'call' && asked.callee.kind === 'member' && asked.callee.property === 'toString');
   return isPlain && sourceOf(asked, module) === sourceOf(otherwise, module);
 }
 

@@ -74,7 +74,9 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     const above = folder === cwd || dirname(folder) === folder ? [] : upwards(dirname(folder));
     return says(names.get(folder) ?? namesIn(folder)) ? [folder, ...above] : above;
   });
-  const hasNuxt = memo((folder) => (names.get(folder) ?? namesIn(folder))?.some((name) => /^nuxt\.config\.[cm]?[jt]s$/.test(name)) === true);
+  const hasNuxt = memo(
+    (folder) => (names.get(folder) ?? namesIn(folder))?.some((name) => /^nuxt\.config\.[cm]?[jt]s$/.test(name)) === true,
+  );
   /** The nearest of these, which says the same of modules as the folder. */
   const scopeOf = memo((folder) => {
     const absolute = join(cwd, folder);

@@ -135,7 +135,13 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
     new Set(Array.from(files).flatMap((file) => file.replace(/\.\w+$/, '').split('/')));
   const parts = partsIn(modules);
   const ofPackage = once(
-    () => new Map(Array.from(Map.groupBy(modules, (file) => packagesOf(file)[0]), ([each, files]) => [each, partsIn(files)] as const)),
+    () =>
+      new Map(
+        Array.from(
+          Map.groupBy(modules, (file) => packagesOf(file)[0]),
+          ([each, files]) => [each, partsIn(files)] as const,
+        ),
+      ),
   );
   /** A package's own configuration leads to its own folders, and to those above. */
   const isWithin = (file: string, name: string): boolean =>

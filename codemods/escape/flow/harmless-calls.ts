@@ -291,7 +291,7 @@ export function isKeyOfMap({ callee, args }: CallNode, at: Node): boolean {
   return (
     args[0] === at &&
     callee.kind === 'member' &&
-    /^(?:get|set|has|add|delete)$/.test(callee.property ?? '') &&
+    /^(?:get|set|has|add|delete|del|take|peek|ttl|getTtl|expire)$/.test(callee.property ?? '') &&
     /cache|memo|inflight|pending|seen/i.test(lastName(callee.object))
   );
 }
