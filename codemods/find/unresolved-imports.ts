@@ -106,6 +106,10 @@ const lockFiles = ['package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock
 /** `"axios@^1.6.0"`, `/axios@1.6.0:`, and not what lies in the project itself. */
 const locked = (name: string): RegExp => new RegExp(`(?:^|["'/ ])${escaped(name)}@(?!(?:workspace|file|link|portal):)`, 'm');
 
+/** What folders and files are called. */
+const partsIn = (files: Iterable<string>): ReadonlySet<string> =>
+  new Set(Array.from(files).flatMap((file) => file.replace(/\.\w+$/, '').split('/')));
+
 /** A package that package.json asks for in a version is none of the project's; without any package.json a scope says that it is none of the platform's. */
 function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: ReadonlySet<string>): (file: string, specifier: string) => boolean {
   const known = new Map<string, readonly Package[]>();
@@ -131,8 +135,6 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
       (text) => new RegExp(`"node_modules/${escaped(name)}": ?\\{(?![^{}]*"link": ?true)`).test(text) || locked(name).test(text),
     );
   // A folder or file of that name is the project's own, whoever else asks for a package that is called like it.
-  const partsIn = (files: Iterable<string>): ReadonlySet<string> =>
-    new Set(Array.from(files).flatMap((file) => file.replace(/\.\w+$/, '').split('/')));
   const parts = partsIn(modules);
   const ofPackage = once(
     () =>
