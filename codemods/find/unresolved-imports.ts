@@ -136,18 +136,15 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
     );
   // A folder or file of that name is the project's own, whoever else asks for a package that is called like it.
   const parts = partsIn(modules);
-  const ofPackage = once(
-    () =>
-      new Map(
-        Array.from(
-          Map.groupBy(modules, (file) => packagesOf(file)[0]),
-          ([each, files]) => [each, partsIn(files)] as const,
-        ),
-      ),
-  );
-  /** A package's own configuration leads to its own folders, and to those above. */
+  const ofPackage = once(() => Map.groupBy(modules, (file) => packagesOf(file)[0]));
+  /** A package's own configuration leads to its own folders, and to those above; no file imports itself. */
   const isWithin = (file: string, name: string): boolean =>
-    parts.has(name) && packagesOf(file).some((each) => ofPackage().get(each)?.has(name) === true);
+    parts.has(name) &&
+    packagesOf(file).some((each) =>
+      ofPackage()
+        .get(each)
+        ?.some((other) => other !== file && partsIn([other]).has(name)),
+    );
   return (file, specifier) => {
     if (/^\.|:/.test(specifier) || isBuiltin(specifier)) return false;
     // What tests are written with, a folder above may have: nobody names a file of the project so.

@@ -22,8 +22,21 @@ import type { Bases } from '../../verdict/routes.ts';
  */
 export function withoutNoOps(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace): readonly RequestSite[] {
   const noOps = noOpsAmong(ev, sites, changes, (site) => hasKeysOfOthers(site, changes));
-  return noOps.size === 0 ? sites : sites.filter((site) => !noOps.has(site));
+  if (noOps.size === 0) return sites;
+  // What a class has for several hosts, nobody calls on another's instance either.
+  const calls = new Set(Array.from(noOps, ({ request }) => request.call));
+  return sites.filter((site) => !noOps.has(site) && !(calls.has(site.request.call) && isUncalled(site)));
 }
+
+const isUncalled = ({ request, verdict }: RequestSite): boolean => {
+  const parts = unknownPartsOf(request);
+  return (
+    (verdict.kind === 'foreign' || verdict.kind === 'unproven') &&
+    request.isOpen &&
+    parts.length > 0 &&
+    parts.every((part) => neverGiven(part) !== undefined)
+  );
+};
 
 /**
  * A key of its own moves with the base that such a wrapper shares with others: left behind, it would be sent to v2.
