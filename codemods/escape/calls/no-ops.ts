@@ -24,8 +24,9 @@ export function withoutNoOps(ev: Evaluation, sites: readonly RequestSite[], chan
   const noOps = noOpsAmong(ev, sites, changes, (site) => hasKeysOfOthers(site, changes));
   if (noOps.size === 0) return sites;
   // What a class has for several hosts, nobody calls on another's instance either.
-  const calls = new Set(Array.from(noOps, ({ request }) => request.call));
-  return sites.filter((site) => !noOps.has(site) && !(calls.has(site.request.call) && isUncalled(site)));
+  const made = new Set(sites.flatMap((site) => (noOps.has(site) || isUncalled(site) ? [] : site.request.call)));
+  const calls = new Set(Array.from(noOps, ({ request }) => request.call).filter((call) => !made.has(call)));
+  return sites.filter((site) => !noOps.has(site) && !calls.has(site.request.call));
 }
 
 const isUncalled = ({ request, verdict }: RequestSite): boolean => {

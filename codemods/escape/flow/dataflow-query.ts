@@ -57,8 +57,6 @@ export interface DataflowQuery {
   isOnWay(node: Node): boolean;
   /** Whether a node makes a request of ours or leads to one; undefined where it makes none. */
   isOurs(node: Node): boolean | undefined;
-  /** Whether a call asks others alone, on call paths that were all followed, and with nothing of these edits on any: what stands there is of other makers of its client. */
-  isApart(call: Node, carried: readonly Change[]): boolean;
   /** Whether a call asks for the version at the end of a text, or takes that away, and does so of what it becomes. */
   asksVersion(call: CallNode, module: SourceModule): boolean;
   readonly requests: readonly Request[];
@@ -108,7 +106,6 @@ export function dataflowQueryOf(
       requests.set(node, isOurs || requests.get(node) === true);
     for (const origin of request.origins) if (typeof origin !== 'string') asked.set(origin, isOurs || asked.get(origin) === true);
   }
-  const byCall = once(() => Map.groupBy(sites, ({ request }) => request.call));
   const variables = new Set(sites.flatMap((site) => variableOf(site)?.name ?? []));
   // What is done to a client is done to what is asked with it: `request.setRequestHeader(name, value)`.
   for (const [origin, isOurs] of asked)
@@ -195,27 +192,12 @@ export function dataflowQueryOf(
     },
     isOnWay: (node) => covered.has(node),
     isOurs: (node) => requests.get(node),
-    isApart: (call, carried) =>
-      byCall()
-        .get(call)
-        ?.every((site) => isFollowedApart(site, carried, changes)) === true,
     isElsewhere: elsewhereTo(bases),
     requests: sites.map(({ request }) => request),
     moved: movedIn(changes),
     variables,
     cut,
   };
-}
-
-/** Whether it is known by what an address begins: a text, or a variable. */
-const isSaid = ({ url: [first] = [] }: Request): boolean =>
-  first !== undefined && ('text' in first || optionsOf(first.unknownPart).every(({ type }) => type === 'env'));
-
-function isFollowedApart(site: RequestSite, carried: readonly Change[], changes: ChangesByPlace): boolean {
-  const { request, mayHoldKey } = site;
-  if (!isOfOthers(site) || !isSaid(request) || request.isMock || request.isOpen || request.isCut || mayHoldKey) return false;
-  const touched = new Set(touchedBy(site, changes));
-  return carried.every((change) => !touched.has(change));
 }
 
 /** Whether a place makes a request whoever calls: that takes nothing along, so that nobody need be followed who may give it an address. */

@@ -272,8 +272,7 @@ export class Flow {
     // What a library only runs or plugs in gets it, and not the library.
     const { receivers, others } = receiversOf(this.#query, given, call, callees);
     for (const each of receivers) this.#giveParams(flow, each.params, each.module);
-    const isAsked = this.#query.isApart(call, flow.carried) || asksOurs(this.#query, call);
-    const isHarmless = isAsked ?? (others === undefined || isHarmlessGift(this.#query, given, call, others));
+    const isHarmless = asksOurs(this.#query, call) ?? (others === undefined || isHarmlessGift(this.#query, given, call, others));
     if (isHarmless && isCause(call, arg)) this.#escape(flow, flow.carried.filter(isNameChange), 'given');
     if (isHarmless) this.#escape({ ...flow, isCovered: false }, prefixGiven(this.#query, call, given), 'given');
     else this.#escape(flow, flow.carried, 'given');
