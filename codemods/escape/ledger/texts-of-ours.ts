@@ -1,6 +1,7 @@
 /** What a text of code says of our host, and of others. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { functionAround } from '../../evaluate/callees.ts';
+import { escaped } from '../../find/literals.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { unknownPart } from '../../evaluate/text.ts';
@@ -56,20 +57,23 @@ const withScheme = (text: string, { v1 }: Bases): string =>
   text.replace(/^ws(?=s?:\/\/)/, 'http');
 
 /**
- * An address of ours, or a path of which the same statement, or the function around it, says that it is asked of ours: `url.host === 'api.example.com' &&
+ * An address of ours, or a path of which the same statement, or a guard before it, says that it is asked of ours: `url.host === 'api.example.com' &&
  * url.pathname === '/v1/contacts'`, `if (url.hostname !== 'api.example.com') return null; if (url.pathname === '/v1/contacts') …`.
  */
 export function isAboutOurs({ node, module }: Suspicious, bases: Bases): boolean {
   if (isOurAddress(node, bases)) return true;
   if (!isRoute(node)) return false;
-  const hosts = bases.v1.map((base) => URL.parse(base)?.host ?? base);
-  const said = ({ start, end }: Node): string => module.text.slice(start, end);
-  const around = functionAround(node);
-  return hosts.some((host) => {
-    const isAsked = around !== undefined && ["'", '"', '`'].some((quote) => said(around).includes(quote + host + quote));
-    return isAsked || said(statementAround(node)).includes(host);
+  const { start, end } = statementAround(node);
+  const statement = module.text.slice(start, end);
+  const before = module.text.slice(functionAround(node)?.start ?? node.start, node.start);
+  return bases.v1.some((base) => {
+    const host = URL.parse(base)?.host ?? base;
+    return statement.includes(host) || (before.includes(host) && leaving(host).test(before));
   });
 }
+
+/** `if (url.hostname !== 'api.example.com') return null;` */
+const leaving = (host: string): RegExp => new RegExp(String.raw`!==?\s*(['"\x60])${escaped(host)}\1\s*\)\s*\{?\s*(?:return|throw)\b`);
 
 /** Whether a file that calls nothing holds an address of ours, or a pattern of it, as what watches requests has it. */
 export const speaksOfOurs = (module: SourceModule, bases: Bases): boolean =>
