@@ -63,12 +63,12 @@ const withScheme = (text: string, { v1 }: Bases): string =>
 export function isAboutOurs({ node, module }: Suspicious, bases: Bases): boolean {
   if (isOurAddress(node, bases)) return true;
   if (!isRoute(node)) return false;
+  const said = (from: number, to: number): string => module.text.slice(from, to);
   const { start, end } = statementAround(node);
-  const statement = module.text.slice(start, end);
-  const before = module.text.slice(functionAround(node)?.start ?? node.start, node.start);
+  const before = said(functionAround(node)?.start ?? node.start, node.start);
   return bases.v1.some((base) => {
     const host = URL.parse(base)?.host ?? base;
-    return statement.includes(host) || (before.includes(host) && leaving(host).test(before));
+    return said(start, end).includes(host) || (before.includes(host) && leaving(host).test(before));
   });
 }
 
