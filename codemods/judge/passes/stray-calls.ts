@@ -55,7 +55,12 @@ export function withStrayCalls<P extends Read>(plan: P, calls: readonly StrayCal
       !/https?:\/\//.test(text) && plan.ledger.some((each) => each.file === file && isLoose(each) && isRouteOfV1(unquoted(text, each)))
     );
   });
-  const isNamed = ({ file, isSentUnseen }: LedgerEntry): boolean => isSentUnseen === true && hasRoute(file);
+  // What one call is given both, is a stray call, or a message by its subject: `nats.request('v1/messages/send', { headers: { … } })`.
+  const isBesidePath = ({ file, start }: LedgerEntry): boolean => {
+    const text = textIn(file);
+    return /\bv1\//.test(text.slice(text.lastIndexOf('\n', start) + 1, start));
+  };
+  const isNamed = (key: LedgerEntry): boolean => key.isSentUnseen === true && hasRoute(key.file) && !isBesidePath(key);
   const open = [
     ...asking,
     ...keys.filter((key) => isAskedBeside(key) || isNamed(key) || (key.isSentUnseen === true && isUnaccounted(key))),
