@@ -13,8 +13,6 @@ import { positionsOf } from '../syntax/position.ts';
 import { namedAsOurs } from '../verdict/packages-of-ours.ts';
 import type { Bases } from '../verdict/routes.ts';
 
-type Asking = Pick<Asker, 'file' | 'specifier'>;
-
 /**
  * @param read the text of a file
  * @param loadedFirst files that a runner loads before each of its tests: they run with all of these
@@ -29,27 +27,40 @@ export function askersIn(
   loadedFirst: ReadonlySet<string>,
 ): (file: string) => readonly Asker[] {
   const isOurs = memo(namedAsOurs(bases));
-  const asking = Array.from(named, ([file, specifiers]) =>
-    [...specifiers].flatMap(([specifier, clause]): Asking[] =>
-      !specifier.startsWith('#') && !/^\s*(?:import|export)\s+type\b/.test(clause) && isOurs(specifier) ? [{ file, specifier }] : [],
-    ),
-  ).flat();
+  const asking = new Map(
+    Array.from(named, ([file, specifiers]) => {
+      const ours = [...specifiers].filter(
+        ([specifier, clause]) => !specifier.startsWith('#') && !/^\s*(?:import|export)\s+type\b/.test(clause) && isOurs(specifier),
+      );
+      return [file, ours.map(([specifier]) => specifier)] as const;
+    }).filter(([, specifiers]) => specifiers.length > 0),
+  );
+  const rank = new Map([...asking.keys()].map((file, index) => [file, index]));
   const projectOf = once(() => projectsIn(files));
   const ofProject = (file: string): string[] => [...modules].filter((each) => projectOf()(each) === projectOf()(file));
+  // Most tests run with the same files: what these ask, and mock, is looked for once.
+  const askersOf = memo((file) => {
+    const text = read(file);
+    const positionOf = positionsOf(text);
+    const offsetOf = (specifier: string): number => text.search(new RegExp(`['"]${escaped(specifier)}['"]`));
+    return (asking.get(file) ?? []).map((specifier) => ({ file, specifier, line: positionOf(offsetOf(specifier)).line }));
+  });
+  const mockedIn = memo((file) => Array.from(read(file).matchAll(mocks), ({ groups }) => groups?.['name']?.toLowerCase()));
   return (file) => {
-    if (asking.length === 0) return [];
+    if (asking.size === 0) return [];
     const isWithAll = ofPages.test(read(file)) || loadedFirst.has(file);
     const run = reach(isWithAll ? [file, ...ofProject(file)] : reach([file], imports.by), imports.of);
-    const isReplaced = ({ specifier }: Asking): boolean =>
-      [...run].some((each) => new RegExp(`\\bmock\\(\\s*['"]${escaped(specifier)}['"]`, 'i').test(read(each)));
-    return asking
-      .filter((each) => run.has(each.file) && !isReplaced(each))
-      .map((each) => ({ ...each, line: lineOf(read(each.file), each.specifier), isWithAll }));
+    const mocked = new Set([...run].flatMap(mockedIn));
+    return [...run]
+      .filter((each) => asking.has(each))
+      .toSorted((one, other) => (rank.get(one) ?? 0) - (rank.get(other) ?? 0))
+      .flatMap(askersOf)
+      .flatMap((each) => (mocked.has(each.specifier.toLowerCase()) ? [] : { ...each, isWithAll }));
   };
 }
 
-const lineOf = (text: string, specifier: string): number =>
-  positionsOf(text)(text.search(new RegExp(`['"]${escaped(specifier)}['"]`))).line;
+/** `vi.mock('@example/sdk')` */
+const mocks = /\bmock\(\s*['"](?<name>[^'"]+)['"]/gi;
 
 /** What answers pages: whatever these have asks there. */
 const ofPages = /\.fulfill\(|\bcy\.intercept\(|\.setRequestInterception\(/;

@@ -181,4 +181,20 @@ export const trees: Readonly<Record<string, (count: number) => Tree>> = {
     'client.ts': `export const send = () => fetch('${base}/v1/contacts', { ${header} });`,
     'a.test.ts': `import { send } from './client';\n${lines(count, (index) => `test('t${index}', async () => { const f = vi.fn().mockResolvedValue({ ok: true }); globalThis.fetch = f; await send(); expect(f).toHaveBeenCalledWith('${base}/v1/contacts', expect.objectContaining({ headers: { 'x-api-key': 'k' } })); expect(f.mock.calls[0][1].headers['x-api-key']).toBe('k'); });`)}`,
   }),
+  'options that are filled in where they have something else not': (count) => ({
+    'client.ts': `function fill(init) {\n${lines(count, (index) => `  if (!init.c${index}) { ${lines(6, (each) => `init.d${index}_${each} = 1;`)} }`)}\n}\nconst init = { method: 'POST', ${header} };\nfill(init);\nfetch('${base}/v1/contacts', init);`,
+  }),
+  'tests that each run with a package of ours': (count) => ({
+    ...each(
+      count,
+      (index) =>
+        `import { create } from 'contacts-client';\n${lines(60, (each) => `import 'contacts-client/part${each}';`)}\nexport const made${index} = create();`,
+    ),
+    ...Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `t${index}.test.ts`,
+        `import { made${index} } from './f${index}';\nnock('${base}').get('/v1/contacts/c${index}').reply(200);\ntest('t', () => made${index}.list());`,
+      ]),
+    ),
+  }),
 };
