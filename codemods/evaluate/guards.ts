@@ -1,5 +1,6 @@
 /** The tests around a place: of the branches that it stands in, and those after which it is not come to. */
-import type { Node, OtherNode } from '../syntax/tree.ts';
+import { memoOf } from '../once.ts';
+import type { BlockNode, Node, OtherNode } from '../syntax/tree.ts';
 import { isLeaving } from './order.ts';
 
 /** A question that a place is behind, and its answer there. */
@@ -18,14 +19,20 @@ export function answersAround(node: Node): Answer[] {
     if (parent.kind === 'conditional' && parent.test !== at) found.push({ test: parent.test, holds: parent.whenTrue === at });
     const [test, consequent] = isIf(parent) ? parent.children : [];
     if (test !== undefined && test !== at) found.push({ test, holds: consequent === at });
-    for (const before of parent.kind === 'block' ? parent.body.slice(0, Math.max(parent.body.indexOf(at), 0)) : []) {
-      const [asked, then, otherwise] = isIf(before) ? before.children : [];
-      if (asked !== undefined && (isLeaving(then) || isSkipping(then)) && otherwise === undefined)
-        found.push({ test: asked, holds: false });
-    }
+    const left = parent.kind === 'block' ? leftIn(parent) : [];
+    if (left.length > 0 && parent.kind === 'block' && parent.body.includes(at))
+      for (const each of left) if (each.start < at.start) found.push({ test: each, holds: false });
   }
   return found;
 }
+
+/** The tests of a block behind which, where they hold, the rest of it is not come to. */
+const leftIn = memoOf(({ body }: BlockNode): readonly Node[] =>
+  body.flatMap((statement) => {
+    const [test, then, otherwise] = isIf(statement) ? statement.children : [];
+    return test !== undefined && (isLeaving(then) || isSkipping(then)) && otherwise === undefined ? test : [];
+  }),
+);
 
 /** `continue;`, behind which the rest of a loop is not come to. */
 function isSkipping(node: Node | undefined): boolean {

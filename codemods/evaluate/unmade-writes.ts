@@ -3,11 +3,13 @@
  * an object at all, with everything that anybody may put into it, was missing when it was asked for.
  */
 import { isAuthorization, isKeyHeader } from '../../src/contract/auth.ts';
+import { memoOf, once } from '../once.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
 import { functionAround } from './callees.ts';
 import type { Evaluation } from './evaluation.ts';
+import type { Frame } from './frame.ts';
 import { answersAround } from './guards.ts';
 import { truth } from './looked-up.ts';
 import type { Named } from './named.ts';
@@ -27,22 +29,67 @@ type Question = (value: Value) => boolean | undefined;
 
 /** @param given the object as it is without all these */
 export function withoutUnmade(ev: Evaluation, given: () => Value, written: readonly Written[]): readonly Contents[] {
-  let before: Value | undefined;
-  const object = (): Value => (before ??= given());
-  return written.filter((each) => !isUnmade(ev, object, each, written)).map(({ added }) => added);
+  // Most places only read what they name.
+  const writing = written.filter(({ added: { entries, unknown } }) => entries.length + unknown.length > 0);
+  const tests = new Tests(ev, once(given), writing);
+  return writing.filter((each) => !isUnmade(ev, each, tests)).map(({ added }) => added);
 }
 
-function isUnmade(ev: Evaluation, object: () => Value, own: Written, all: readonly Written[]): boolean {
-  const { named, added } = own;
+function isUnmade(ev: Evaluation, { named, added }: Written, tests: Tests): boolean {
   const { node } = named;
   if (node.kind !== 'name') return false;
   if (!added.entries.every(isLeftOut))
     return isLogin(added) && answersOf(node).some(({ test, holds }) => holds && isNeverThere(ev, test, named.at));
-  return answersOf(node).some(({ test, holds }) => {
+  return answersOf(node).some((answer) => tests.answer(answer, node, named) === !answer.holds);
+}
+
+interface Answered {
+  readonly own: Binding | undefined;
+  readonly frame: Frame | undefined;
+  readonly holds: boolean;
+  readonly answer: boolean | undefined;
+}
+
+type Behind = ReturnType<typeof answersAround>[number];
+
+/** The tests that stand before what is put into an object: each is asked once in a call, however much is put there. */
+class Tests {
+  readonly #ev: Evaluation;
+  readonly #object: () => Value;
+  /** What may be put under a name; under none what is not known. */
+  readonly #put: () => ReadonlyMap<string | undefined, readonly { readonly node: Node }[]>;
+  readonly #answers = new Map<Node, Answered[]>();
+
+  constructor(ev: Evaluation, object: () => Value, written: readonly Written[]) {
+    this.#ev = ev;
+    this.#object = object;
+    this.#put = once(() =>
+      Map.groupBy(
+        written.flatMap(({ named: { node }, added }) => namesIn(added).map((name) => ({ name, node }))),
+        ({ name }) => name,
+      ),
+    );
+  }
+
+  answer({ test, holds }: Behind, name: NameNode, named: Named): boolean | undefined {
+    const { module, frame } = named.at;
+    const own = module.scopes.bindingOf(name);
+    const all = this.#answers.get(test) ?? [];
+    this.#answers.set(test, all);
+    const before = all.find((each) => each.holds === holds && each.own === own && each.frame === frame);
+    if (before !== undefined) return before.answer;
     const isBehind = (other: Node): boolean => answersOf(other).some((each) => each.test === test && each.holds === holds);
-    const mayChange = (name: string): boolean => all.some((other) => mayPut(other, name) && !isBehind(other.named.node));
-    return answerOf(ev, test, { own: node, named, object, mayChange }) === !holds;
-  });
+    const mayChange = (property: string): boolean =>
+      [undefined, property].some(
+        (each) =>
+          this.#put()
+            .get(each)
+            ?.some(({ node }) => !isBehind(node)) === true,
+      );
+    const answer = answerOf(this.#ev, test, { own, fn: functionAround(name), named, object: this.#object, mayChange });
+    all.push({ own, frame, holds, answer });
+    return answer;
+  }
 }
 
 /** Headers and addresses are not left out by what a call gives: calls that nobody sees may have them put in, and whose these are is for a person to say. */
@@ -52,20 +99,16 @@ const isLeftOut = ({ name }: Entry): boolean =>
 const isLogin = ({ entries, unknown }: Contents): boolean =>
   unknown.length === 0 && entries.every(({ name }) => name !== undefined && isAuthorization(name));
 
-const known = new WeakMap<Node, ReturnType<typeof answersAround>>();
+const answersOf = memoOf(answersAround);
 
-function answersOf(node: Node): ReturnType<typeof answersAround> {
-  const before = known.get(node) ?? answersAround(node);
-  known.set(node, before);
-  return before;
-}
-
-const mayPut = ({ added: { entries, unknown } }: Written, name: string): boolean =>
-  unknown.length > 0 || entries.some((entry) => entry.name === undefined || entry.name === name);
+const namesIn = ({ entries, unknown }: Contents): (string | undefined)[] => [
+  ...new Set(unknown.length > 0 ? [undefined] : entries.map(({ name }) => name)),
+];
 
 interface Asked {
-  /** What names the object where it is written. */
-  readonly own: NameNode;
+  /** What the name is by which the object is written, and where. */
+  readonly own: Binding | undefined;
+  readonly fn: Node | undefined;
   readonly named: Named;
   readonly object: () => Value;
   /** Whether something may have been put under a name before it is asked for. */
@@ -101,11 +144,11 @@ const flipped = (answer: boolean | undefined, isNot: boolean): boolean | undefin
 function answered(ev: Evaluation, subject: Expression, asked: Asked, question: Question): boolean | undefined {
   const { module } = asked.named.at;
   const root = subject.kind === 'member' ? subject.object : subject;
-  const own = module.scopes.bindingOf(asked.own);
+  const { own, fn } = asked;
   const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
   if (own === undefined || binding === undefined || !isKept(binding) || !isKept(own)) return undefined;
   if (binding === own) return subject.kind === 'member' ? ofObject(ev, subject, asked, question) : undefined;
-  if (!isMadeIn(own, functionAround(asked.own)) || (subject.kind === 'member' && subject.property === undefined)) return undefined;
+  if (!isMadeIn(own, fn) || (subject.kind === 'member' && subject.property === undefined)) return undefined;
   const answers = optionsOf(ev.evaluate(subject, asked.named.at)).map((value) => (isMissing(value) ? question(value) : undefined));
   return theOnly(answers);
 }

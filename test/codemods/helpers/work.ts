@@ -17,15 +17,16 @@ async function startCounting(): Promise<Session> {
 
 /**
  * @param run what is measured
+ * @param of the files of the codemods whose work is counted; by default all
  * @returns how often the functions of the codemods were called and the blocks in them entered, loops turn by turn
  */
-export async function workOf(run: () => Promise<unknown>): Promise<number> {
+export async function workOf(run: () => Promise<unknown>, of = /./): Promise<number> {
   const session = await (counting ??= startCounting());
   // Taken is forgotten: what was done before.
   await session.post('Profiler.takePreciseCoverage');
   await run();
   const { result } = await session.post('Profiler.takePreciseCoverage');
-  const own = result.filter(({ url }) => /\/codemods\/[^.]*\.ts/.test(url) && !url.includes('/test/'));
+  const own = result.filter(({ url }) => /\/codemods\/[^.]*\.ts/.test(url) && !url.includes('/test/') && of.test(url));
   return own.reduce(
     (sum, { functions }) => sum + functions.reduce((all, { ranges }) => all + ranges.reduce((counts, { count }) => counts + count, 0), 0),
     0,
