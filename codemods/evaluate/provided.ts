@@ -155,7 +155,7 @@ export interface Asked {
 export function namesPutIn(rules: readonly ClientRule[], modules: readonly SourceModule[], asked: Asked): ReadonlySet<string> {
   const carrying = usedIn(rules, modules);
   const own = carrying.length === 0 ? [] : modules.filter(({ file }) => asked.isIn(file));
-  const puts = own.flatMap((module) => putsIn(carrying, module, (offset) => asked.has(module.file, offset)));
+  const puts = own.flatMap((module) => putsIn(carrying, module).filter(({ node }) => asked.has(module.file, node.start)));
   return new Set(puts.flatMap(({ item }) => wordOf(item.key) ?? []).filter((word) => word !== ''));
 }
 
@@ -169,15 +169,18 @@ function wordOf(key: Named['key']): string | undefined {
   return key.kind === 'member' ? key.property : undefined;
 }
 
-function putsIn(carrying: readonly Carrying[], module: SourceModule, isAsked: (offset: number) => boolean = () => true): Placed<Put>[] {
+/** Of each file: it is looked at once more for each round of names that others put something under, and by whoever asks for one. */
+const putBy = new WeakMap<SourceModule, { readonly carrying: readonly Carrying[]; readonly found: readonly Placed<Put>[] }>();
+
+function putsIn(carrying: readonly Carrying[], module: SourceModule): readonly Placed<Put>[] {
+  const known = putBy.get(module);
+  if (known?.carrying.length === carrying.length && known.carrying.every((each, index) => each === carrying[index])) return known.found;
   const { program } = module.tree;
   const found: Placed<Put>[] = [];
-  for (const nodes of [module.calls, module.writes, nodesOfKind(program, 'object'), nodesOfKind(program, 'other')]) {
-    for (const node of nodes) {
-      if (isAsked(node.start))
-        for (const { puts } of carrying) for (const item of puts?.(node, module) ?? none) found.push({ item, node, module });
-    }
-  }
+  for (const nodes of [module.calls, module.writes, nodesOfKind(program, 'object'), nodesOfKind(program, 'other')])
+    for (const node of nodes)
+      for (const { puts } of carrying) for (const item of puts?.(node, module) ?? none) found.push({ item, node, module });
+  putBy.set(module, { carrying, found });
   return found;
 }
 
