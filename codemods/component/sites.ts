@@ -17,6 +17,7 @@ import { type CacheKeys, cacheKeysIn } from '../verdict/query-keys.ts';
 import { changesByPlace } from '../verdict/changes-by-place.ts';
 import { changesBesideDefault } from '../verdict/choices.ts';
 import { echoesIn } from '../verdict/echoes.ts';
+import { withoutFilledQuestions } from '../verdict/empty-keys.ts';
 import { keyOf } from '../verdict/groups.ts';
 import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
 import { withLinks } from '../verdict/next-page-links.ts';
@@ -72,7 +73,7 @@ export function sitesOf({ ev, found, bases, reach }: Asked): Sites {
   const keyed = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);
   const named = withPresenceTests(ev, keyed, (fn, module) => hookedIn(ev)(fn, module).length > 0);
   const guarded = withMovingGuards(ev, found.callers, withRouteTables(ev, withPresenceGuards(ev, found.callers, named)), bases);
-  const all = withOneSpelling(guarded);
+  const all = withOneSpelling(withoutFilledQuestions(ev, guarded));
   return { all, keys, served, ends };
 }
 

@@ -1,33 +1,80 @@
 /**
  * Keys that may be missing where they are put among headers: `{ 'x-api-key': options.key }`. As `Bearer ${options.key}` the header is never empty, and what asks
- * whether it is, `if (!headers['x-api-key']) throw …`, would go on without a key.
+ * whether it is, `if (!headers['x-api-key']) throw …`, would go on without a key. Such a question stays as it is, and the headers with it.
  */
 import { functionAround } from '../evaluate/callees.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { answersAround } from '../evaluate/guards.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
 import { optionsOf, plainText } from '../evaluate/values.ts';
+import { memo } from '../once.ts';
 import { isNull } from '../syntax/defaults.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
+import { keyOf } from './groups.ts';
+import { mentionsIn, receiverOf } from './key-mentions.ts';
+import type { RequestSite } from './request-sites.ts';
+import { type Change, isNameChange } from './spans.ts';
 
-/** Whether a question for the key's value, `asked`, may be answered otherwise once what is put there is a Bearer token. */
-export function mayBecomeFull(ev: Evaluation, asked: Node, put: Expression | undefined, module: SourceText): boolean {
-  if (put === undefined || !isValueTest(asked) || !isScript(module)) return false;
-  const around = functionAround(put);
-  // What is put behind the question, answers none: `if (!headers['x-api-key']) headers['x-api-key'] = key`.
-  if (around === functionAround(asked) && put.start > asked.start) return false;
-  return !isFull(ev, put, module) && !isGiven(put, module) && !isBehindItself(put, module);
+interface Placed {
+  readonly node: Node;
+  readonly module: SourceModule;
+}
+
+/** @returns the sites, without the questions that a Bearer token would answer otherwise among what they change */
+export function withoutFilledQuestions(ev: Evaluation, sites: readonly RequestSite[]): readonly RequestSite[] {
+  const mentions = memo((module: SourceModule) => mentionsIn(module));
+  const placeOf = memo(({ module, start, end }: Change): Placed | undefined => {
+    const mention = isScript(module) ? mentions(module).find((each) => each.start <= start && end <= each.end) : undefined;
+    return mention && isScript(module) ? { node: mention.node, module } : undefined;
+  });
+  const kept = new Set<string>();
+  for (const { changes } of sites) {
+    const names = changes.filter(isNameChange);
+    const questions = names.filter((change) => [isValueTest, asksClient].some((asks) => asks(placeOf(change)?.node)));
+    for (const question of questions.filter((each) => !kept.has(keyOf(each)))) {
+      const asked = placeOf(question);
+      const mayFill = (change: Change): boolean => {
+        const put = placeOf(change);
+        return asked !== undefined && put !== undefined && mayBecomeFull(ev, asked, put);
+      };
+      if (names.some(mayFill)) kept.add(keyOf(question));
+    }
+  }
+  if (kept.size === 0) return sites;
+  return sites.map((site) => ({ ...site, changes: site.changes.filter((change) => !kept.has(keyOf(change))) }));
+}
+
+/** Whether a question for the key's value may be answered otherwise once what is put there is a Bearer token. */
+function mayBecomeFull(ev: Evaluation, asked: Placed, { node, module }: Placed): boolean {
+  const put = putUnder(node);
+  return put !== undefined && !isPutBehind(asked, put) && !isFull(ev, put, module) && !isGiven(put, module) && !isBehindItself(put, module);
+}
+
+/** `config.headers.has('x-api-key')`: clients leave out what is undefined. */
+function asksClient(name: Node | undefined): boolean {
+  const callee = name?.parent?.kind === 'call' ? name.parent.callee : undefined;
+  const headers = callee?.kind === 'member' && callee.property === 'has' ? callee.object : undefined;
+  return headers?.kind === 'member' && headers.property === 'headers' && headers.object.kind === 'name';
 }
 
 /** What a key is put as: `{ 'x-api-key': key }`, `headers['x-api-key'] = key`, `headers.set('x-api-key', key)`, `['x-api-key', key]`. */
-export function putUnder(name: Node): Expression | undefined {
+function putUnder(name: Node): Expression | undefined {
   const { parent } = name;
   if (name.kind === 'property') return name.value;
   if (parent?.kind === 'member')
     return parent.parent?.kind === 'assign' && parent.parent.target === parent ? parent.parent.value : undefined;
   const [first, second] = parent?.kind === 'call' ? parent.args : parent?.kind === 'array' ? parent.elements : [];
   return first === name && second?.kind !== 'spread' ? second : undefined;
+}
+
+/** What is put there behind the question, `if (!headers['x-api-key']) headers['x-api-key'] = key`, answers none, unless the headers are still there the next time. */
+function isPutBehind({ node, module: { scopes } }: Placed, put: Node): boolean {
+  const around = functionAround(node);
+  if (around !== functionAround(put) || put.start < node.start) return false;
+  let root = receiverOf(node);
+  while (root?.kind === 'member') root = root.object;
+  const made = root?.kind === 'name' ? scopes.bindingOf(root)?.declaration : undefined;
+  return around === undefined || (made !== undefined && around.start <= made.start && made.end <= around.end);
 }
 
 /** A text, or something with a text in its place where it is missing. */
@@ -37,21 +84,29 @@ function isFull(ev: Evaluation, put: Expression, module: SourceModule): boolean 
   return optionsOf(value).every((each) => each.type === 'text' && plainText(each) !== '');
 }
 
-/** What a function is told to set: `signIn(key)`. */
-function isGiven(put: Expression, { scopes }: SourceModule): boolean {
+/** What a function is told to set, which by its type is always there: `signIn(key: string)`. */
+function isGiven(put: Expression, { scopes, text }: SourceModule): boolean {
   const isSet = put.parent?.kind === 'assign' || put.parent?.kind === 'call';
   const owner = isSet && put.kind === 'name' ? scopes.bindingOf(put)?.owner : undefined;
-  return owner?.kind === 'param' && owner.parent === functionAround(put);
+  return owner?.kind === 'param' && owner.parent === functionAround(put) && /^\w+: string$/.test(text.slice(owner.start, owner.end));
 }
 
 /** `if (key) headers['x-api-key'] = key`, `if (!key) throw …` before it. */
 function isBehindItself(put: Expression, { text }: SourceModule): boolean {
   const said = text.slice(put.start, put.end);
-  return answersAround(put).some(({ test }) => text.slice(test.start, test.end).includes(said));
+  const isThere = (test: Node, holds: boolean): boolean => {
+    if (test.kind === 'unary' && test.operator === '!') return isThere(test.argument, !holds);
+    if (test.kind === 'logical' && test.operator !== '??')
+      return (test.operator === '&&') === holds && [test.left, test.right].some((each) => isThere(each, holds));
+    if (test.kind === 'binary' && test.operator === (holds ? '!=' : '==') && isNull(test.right)) return isThere(test.left, true);
+    return holds && text.slice(test.start, test.end) === said;
+  };
+  return answersAround(put).some(({ test, holds }) => isThere(test, holds));
 }
 
 /** A question that asks for the key itself, which may be missing under its name: `if (!headers['x-api-key'])`, `headers.get('x-api-key') === null`. */
-export function isValueTest({ parent }: Node): boolean {
+export function isValueTest(name: Node | undefined): boolean {
+  const parent = name?.parent;
   if (parent?.kind === 'call') return parent.callee.kind === 'member' && parent.callee.property === 'get' && isTested(parent);
   return parent?.kind === 'member' && isTested(parent);
 }

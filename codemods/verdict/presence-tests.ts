@@ -7,7 +7,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { isOfArrived } from '../requests/forwarded-headers.ts';
 import type { FunctionNode, Node } from '../syntax/tree.ts';
-import { isValueTest, mayBecomeFull, putUnder } from './empty-keys.ts';
+import { isValueTest } from './empty-keys.ts';
 import { holderOf, type Mention, mentionsIn, receiverOf } from './key-mentions.ts';
 import type { RequestSite } from './request-sites.ts';
 import type { Change } from './spans.ts';
@@ -31,16 +31,10 @@ export function withPresenceTests(ev: Evaluation, sites: readonly RequestSite[],
           !isChanged(mention) && isPresenceTest(mention.node) && (isOfHook(mention, module, isHook) || !asksArrived(ev, mention, module)),
       ),
     ];
-    const byHolder = Map.groupBy(moving, ({ node }) => holderOf(node, module));
-    const isKept = ({ node }: Mention): boolean =>
-      byHolder.get(holderOf(node, module))?.some((put) => mayBecomeFull(ev, node, putUnder(put.node), module)) === true;
-    const asking = Map.groupBy(
-      staying.filter((each) => !isKept(each)),
-      ({ node }) => holderOf(node, module),
-    );
     for (const mention of moving) {
       const holder = holderOf(mention.node, module);
-      const own = holder === undefined ? [] : (asking.get(holder)?.filter((each) => isSameName(each, mention, module)) ?? []);
+      const own =
+        holder === undefined ? [] : staying.filter((each) => holderOf(each.node, module) === holder && isSameName(each, mention, module));
       if (own.length > 0)
         more.set(
           `${module.file} ${mention.start}`,

@@ -6,11 +6,10 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { leavesOf } from '../../evaluate/leaves.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isSmallIn } from '../../evaluate/small-letters.ts';
-import type { Entry, Value } from '../../evaluate/values.ts';
+import type { Value } from '../../evaluate/values.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import { isAuthorization, isKeyHeader, v2Auth } from '../../../src/contract/auth.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
-import { mayBecomeFull } from '../../verdict/empty-keys.ts';
 import { keyOf } from '../../verdict/groups.ts';
 import { type Mention, mentionsIn, receiverOf } from '../../verdict/key-mentions.ts';
 import { isPresenceTest } from '../../verdict/presence-tests.ts';
@@ -53,30 +52,20 @@ function namesGiven(
   const asked = node.kind === 'string' && node.parent?.kind !== 'call' ? node.value : undefined;
   if (asked !== undefined && leavesOf({ node: receiver, module, path: [] }, ev).some((leaf) => isSmallIn(leaf, ev))) return undefined;
   // What a parameter is, its callers say.
-  const mayFill = ({ valueNode, module: source }: Entry): boolean => mayBecomeFull(ev, node, valueNode, source);
-  const given = values.filter(({ type }) => type !== 'param').map((value) => namesIn(value, asked, names, mayFill));
+  const given = values.filter(({ type }) => type !== 'param').map((value) => namesIn(value, asked, names));
   return isCut || given.includes(undefined) ? undefined : given.flatMap((each) => each ?? []);
 }
 
-/**
- * @param asked by which letters alone
- * @param mayFill whether the question may be answered otherwise with a Bearer token there
- */
-function namesIn(
-  value: Value,
-  asked: string | undefined,
-  names: ChangesByPlace,
-  mayFill: (entry: Entry) => boolean,
-): readonly Change[] | undefined {
+/** @param asked by which letters alone */
+function namesIn(value: Value, asked: string | undefined, names: ChangesByPlace): readonly Change[] | undefined {
   if (value.type !== 'object' || value.unknown.length > 0) return undefined;
-  const found = value.entries.map((entry): readonly Change[] | undefined => {
-    const { name, key } = entry;
+  const found = value.entries.map(({ name, key }): readonly Change[] | undefined => {
     if (name === undefined || isAuthorization(name)) return undefined;
     if (!isKeyHeader(name)) return [];
     if (asked !== undefined && asked !== name) return undefined;
     const source = key?.source;
     const moving = source === undefined ? [] : names.at(source.module, source.start, source.start + (key?.text.length ?? 0));
-    return moving.length === 0 || mayFill(entry) ? undefined : moving;
+    return moving.length === 0 ? undefined : moving;
   });
   return found.includes(undefined) ? undefined : found.flatMap((each) => each ?? []);
 }
