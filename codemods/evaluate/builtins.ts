@@ -12,8 +12,7 @@ import { itemAt, listMethod, mapped } from './list-methods.ts';
 import { listed, pairsOf } from './listings.ts';
 import { isLeftToDefault } from './or-default.ts';
 import { filledAt, foldedText } from './placeholders.ts';
-import { isJoiningTag } from './tag-functions.ts';
-import { concatenated, literalPart, urlPart } from './text.ts';
+import { urlPart } from './text.ts';
 import { bare, textMethod, tidying } from './text-methods.ts';
 import { isNullish, orDefault } from './or-default.ts';
 import {
@@ -153,22 +152,12 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
   }
 }
 
-/** `String.raw` leaves escapes alone: it is the text itself; libraries say what their tags make of it, and those of the project that join it encode what is in it. */
+/** `String.raw` leaves escapes alone: it is the text itself; libraries say what their tags make of it. */
 export function taggedText(ev: Evaluation, node: TaggedNode, at: At): Value {
   const tag = ev.evaluate(node.tag, at);
   const name = tag.type === 'external' ? `${tag.source}:${tag.path.join('.')}` : '';
   const isText = name === ':String.raw' || combined(ev.rules).tags.has(name);
-  if (isText) return ev.evaluate(node.template, at);
-  if (tag.type !== 'function' || !isJoiningTag(tag.node, tag.module)) return unknown(node, at.module, 'syntax');
-  const { template } = node;
-  if (template.kind === 'string') return ev.evaluate(template, at);
-  return concatenated(
-    template.texts.flatMap((text, index) => {
-      const value = template.expressions[index];
-      const own = literalPart(text, template, at.module);
-      return value === undefined ? [own] : [own, unknown(value, at.module)];
-    }),
-  );
+  return isText ? ev.evaluate(node.template, at) : unknown(node, at.module, 'syntax');
 }
 
 const extendedBy = (object: ObjectValue, { entries, unknown: open }: Pick<ObjectValue, 'entries' | 'unknown'>): ObjectValue => ({
