@@ -141,7 +141,8 @@ export class Flow {
         return this.#argument(flow);
       case 'use':
         if (this.#giveRows(flow)) return false;
-        if (isYielded(flow.node) && this.#goOn(flow, flow.node.parent)) return true;
+        // A tag may make a text of its template.
+        if ((isYielded(flow.node) || flow.node.parent?.kind === 'tagged') && this.#goOn(flow, flow.node.parent)) return true;
         if (!isHarmlessUse(this.#query, flow)) this.#escape(flow, flow.carried, 'used');
         return false;
       case 'compared':
