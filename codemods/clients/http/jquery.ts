@@ -3,7 +3,7 @@ import { headersSetBy } from '../callbacks.ts';
 import type { Additions, ClientRule, Given, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
 import { isOptions, made, option } from '../shapes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import type { CallNode } from '../../syntax/tree.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
 import { choiceOf, type HttpValue, plainText, unknown, type Value } from '../../evaluate/values.ts';
 
 const name = 'jquery';
@@ -24,6 +24,11 @@ const addresses = ['url', 'source', 'serviceUrl'];
 /** What gives the selection, or another, so that something is called of that: `$('#list').empty().load('https://…')`. */
 const chained =
   /^(?:empty|hide|show|find|closest|children|parents?|siblings|first|last|eq|next|prev|filter|not|end|stop|delay|each|on|off|one|trigger|css|(?:add|remove|toggle)Class|addBack|remove(?:Attr|Data)?|append|prepend|after|before|fade\w+|slide\w+)$/;
+/** What gives it back once it is given as much as it sets, and else what it has: `.html('…')`, `.attr('id', 'list')`. */
+const setting: ReadonlyMap<string, number> = new Map([
+  ...['html', 'text', 'val'].map((each) => [each, 1] as const),
+  ...['attr', 'prop', 'data'].map((each) => [each, 2] as const),
+]);
 /** What keeps or shows what it is given, and asks for nothing: `.data({ url })`. */
 const keeping = /^(?:add|after|append|attr|before|css|data|html|off|on|one|prop|remove|text|toggle|trigger|val)\w*$/;
 
@@ -52,24 +57,39 @@ function selected({ node, args: [of], ev, ...at }: RuleCall): Value | undefined 
   return jquery.type === 'external' ? { ...jquery, path: [...jquery.path, selection] } : undefined;
 }
 
+const isChained = (method: string, args: readonly Value[]): boolean =>
+  chained.test(method) || args.length >= (setting.get(method) ?? Infinity) || (setting.has(method) && args[0]?.type === 'object');
+
 const isCalledOf = ({ parent }: CallNode): boolean =>
   parent?.kind === 'member' && parent.parent?.kind === 'call' && parent.parent.callee === parent;
 
-/** Addresses that a table is given later on, which it asks with the same settings: `table.ajax.url('https://…').load()`. */
-function givenLater({ node: { parent }, ev, ...at }: RuleCall): Value[] {
-  const { scopes } = at.module;
+/** Addresses that a table is given later on, which it asks with the same settings: `table.ajax.url('https://…').load()`, `$('#table').DataTable().ajax.url(…)`. */
+function givenLater({ node, ev, ...at }: RuleCall): Value[] {
+  const { parent } = node;
+  const { calls, scopes } = at.module;
   const binding =
     parent?.kind === 'variable' && parent.target.kind === 'patternName'
       ? scopes.declaredBy(parent.target)
       : parent?.kind === 'assign' && parent.target.kind === 'name'
         ? scopes.bindingOf(parent.target)
         : undefined;
-  return (binding?.references ?? []).flatMap(({ parent: ajax }) => {
-    const url = ajax?.kind === 'member' && ajax.property === settingsOfPlugins ? ajax.parent : undefined;
-    const asks = url?.kind === 'member' && url.property === 'url' ? url.parent : undefined;
-    const [address] = asks?.kind === 'call' && asks.callee === url ? asks.args : [];
-    return address === undefined || address.kind === 'spread' ? [] : ev.evaluate(address, at);
+  const selector = selectorOf(node);
+  const isSame = (table: Node): boolean =>
+    table === node ||
+    (table.kind === 'name' && binding?.references.includes(table) === true) ||
+    (selector !== undefined && selector === selectorOf(table));
+  return calls.flatMap(({ callee, args: [address] }) => {
+    const ajax = callee.kind === 'member' && callee.property === 'url' ? callee.object : undefined;
+    if (ajax?.kind !== 'member' || ajax.property !== settingsOfPlugins || address === undefined || address.kind === 'spread') return [];
+    return isSame(ajax.object) ? ev.evaluate(address, at) : [];
   });
+}
+
+/** `'#table'` of `$('#table').DataTable()` */
+function selectorOf(node: Node): string | undefined {
+  const made = node.kind === 'call' && node.callee.kind === 'member' ? node.callee.object : undefined;
+  const [selector] = made?.kind === 'call' ? made.args : [];
+  return selector?.kind === 'string' ? selector.value : undefined;
 }
 
 /** What it asks for: jQuery does that, with the defaults of the page. */
@@ -77,7 +97,7 @@ function asked(call: RuleCall): Value | undefined {
   const { path, args, ev, node, module } = call;
   const [given] = args;
   const method = path[1] ?? '';
-  if (chained.test(method) && isCalledOf(node) && node.callee.kind === 'member') return ev.evaluate(node.callee.object, call);
+  if (isChained(method, args) && isCalledOf(node) && node.callee.kind === 'member') return ev.evaluate(node.callee.object, call);
   if (given === undefined || keeping.test(method)) return undefined;
   const isOfPlugin = method !== 'load';
   const settings = isOfPlugin ? option(call, given, settingsOfPlugins) : given;
