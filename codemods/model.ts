@@ -130,8 +130,8 @@ export interface LedgerEntry extends Span {
   readonly state: 'rewritten' | 'person' | 'foreign';
   /** The finding code for `person` and `foreign`; the endpoint's or edit's kind for `rewritten`. */
   readonly reason: string;
-  /** Whether it is a header of something that nobody was seen to send, to no host that is another's. */
-  readonly isSentUnseen?: true;
+  /** A header of something that nobody was seen to send, to no host that is another's: whether the same call is given a whole path of v1, too. */
+  readonly sentUnseen?: 'alone' | 'beside-path';
 }
 
 /** A base that v1-like calls go to, where none is configured. */

@@ -11,7 +11,7 @@ import { ignoredAt } from '../../verdict/directive-comments.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { textIn } from '../ledger/suspicious.ts';
-import { isOfServer, servedIn } from '../servers/own-routes.ts';
+import { isInjected, isOfServer, servedIn } from '../servers/own-routes.ts';
 import { type LooseCall, mayAsk } from './loose-calls.ts';
 import { isRouteOfV1, isUnresolved } from './unresolved-calls.ts';
 
@@ -32,7 +32,15 @@ export function strayCallsOf(
       ? []
       : module.calls.flatMap((call): StrayCall[] => {
           const paths = pathsIn(call, module, bases).filter(({ node }) => ignoredAt(module, node.start, node.end) === undefined);
-          if (paths.length === 0 || call.isNew || seen.has(call) || isDecorator(call) || isToOthers(call, module, bases) || !mayAsk(call))
+          if (
+            paths.length === 0 ||
+            call.isNew ||
+            seen.has(call) ||
+            isDecorator(call) ||
+            isInjected(call) ||
+            isToOthers(call, module, bases) ||
+            !mayAsk(call)
+          )
             return [];
           const isStray = (): boolean =>
             !isAnsweredBy(ev, call, module) &&

@@ -65,3 +65,16 @@ function isOfOthers(text: string, bases: Bases): boolean {
   const [, path] = new RegExp(`^${unknownPart}(/[^${unknownPart}?#]+)(?:[?#].*)?$`, 's').exec(text) ?? [];
   return path !== undefined && !/\/v1(?:\/|$)/.test(path) && matchRoute(`/v1${path}`, undefined).length === 0;
 }
+
+/** Whether the call that is given a header says itself what it asks for, in whatever layout: `nats.request('v1/messages/send', { headers: { … } })`. */
+export function besidePath(header: Node): 'alone' | 'beside-path' {
+  let at = header;
+  while (at.parent?.kind === 'property' || at.parent?.kind === 'object') at = at.parent;
+  const given = at.parent?.kind === 'call' ? at.parent.args : [];
+  const values = given.flatMap((each): Node[] =>
+    each.kind === 'object' ? each.properties.flatMap((property) => (property.kind === 'property' ? property.value : [])) : [each],
+  );
+  const isPath = (each: Node): boolean =>
+    /^\/?v1\//.test(each.kind === 'string' ? each.value : each.kind === 'template' ? (each.texts[0]?.value ?? '') : '');
+  return values.some(isPath) ? 'beside-path' : 'alone';
+}

@@ -48,7 +48,7 @@ import {
 } from '../paths/repeats.ts';
 import type { NamedAtStandIns } from '../servers/stand-in-servers.ts';
 import { namesReadByServers } from '../headers/own-names.ts';
-import { isPutAmong, setsHeader } from '../headers/given-headers.ts';
+import { besidePath, isPutAmong, setsHeader } from '../headers/given-headers.ts';
 import {
   isOfBase,
   isOfRequest,
@@ -328,7 +328,9 @@ export function ledgerOf(
       report('repeats-path', entryFor(literal, ['person', 'repeats-path']), literal);
   for (const { entry, literal } of unseen) {
     if (!isAskedUnseen)
-      entries.push(literal.node.kind === 'property' || isPutAmong(literal.node) ? { ...entry, isSentUnseen: true } : entry);
+      entries.push(
+        literal.node.kind === 'property' || isPutAmong(literal.node) ? { ...entry, sentUnseen: besidePath(literal.node) } : entry,
+      );
     else if (named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
     else report('unconsumed', entry, literal);
   }

@@ -26,15 +26,20 @@ interface Around {
 
 export function withStrayCalls<P extends Read>(plan: P, calls: readonly StrayCall[], { naming, files, textIn, isOpen }: Around): P {
   const isOfOne = nestedIn(files);
-  const isKey = ({ file, start, end, isSentUnseen }: LedgerEntry): boolean => {
+  const isKey = ({ file, start, end, sentUnseen }: LedgerEntry): boolean => {
     const text = textIn(file);
     return (
-      text.slice(start, end).toLowerCase().includes(v1Auth.field) && (isSentUnseen === true || setting.test(text.slice(start - 30, start)))
+      text.slice(start, end).toLowerCase().includes(v1Auth.field) &&
+      (sentUnseen !== undefined || setting.test(text.slice(start - 30, start)))
     );
   };
-  const keys = plan.ledger.filter((entry) => isLoose(entry) && !isTest(entry) && isKey(entry));
+  const isOfOthers = memo((file: string) => {
+    const given = Array.from(textIn(file).matchAll(givenKey), ([, key = '']) => key);
+    return given.length > 0 && given.every((key) => others.test(key));
+  });
+  const keys = plan.ledger.filter((entry) => isLoose(entry) && !isTest(entry) && isKey(entry) && !isOfOthers(entry.file));
   const ours = [...new Set([...plan.calls.map(({ file }) => file), ...keys.map(({ file }) => file), ...naming.map(({ path }) => path)])];
-  const mayAsk = (call: StrayCall): boolean => ours.some((file) => isOfOne(file, call.file)) && isOpen(call);
+  const mayAsk = (call: StrayCall): boolean => ours.some((file) => isOfOne(file, call.file)) && isOpen(call) && !isOfOthers(call.file);
   const places = new Map(calls.filter(mayAsk).map((call) => [placeOf(call), call]));
   const asking = plan.ledger.filter((entry) => isLoose(entry) && places.has(placeOf(entry)));
   // Who sees to the calls sees to the header that they may send.
@@ -55,19 +60,15 @@ export function withStrayCalls<P extends Read>(plan: P, calls: readonly StrayCal
       !/https?:\/\//.test(text) && plan.ledger.some((each) => each.file === file && isLoose(each) && isRouteOfV1(unquoted(text, each)))
     );
   });
-  // What one call is given both, is a stray call, or a message by its subject: `nats.request('v1/messages/send', { headers: { … } })`.
-  const isBesidePath = ({ file, start }: LedgerEntry): boolean => {
-    const text = textIn(file);
-    return /\bv1\//.test(text.slice(text.lastIndexOf('\n', start) + 1, start));
-  };
-  const isNamed = (key: LedgerEntry): boolean => key.isSentUnseen === true && hasRoute(key.file) && !isBesidePath(key);
+  // What one call is given both, is a stray call, or a message by its subject.
+  const isNamed = (key: LedgerEntry): boolean => key.sentUnseen === 'alone' && hasRoute(key.file);
   const open = [
     ...asking,
-    ...keys.filter((key) => isAskedBeside(key) || isNamed(key) || (key.isSentUnseen === true && isUnaccounted(key))),
+    ...keys.filter((key) => isAskedBeside(key) || isNamed(key) || (key.sentUnseen !== undefined && isUnaccounted(key))),
   ];
   const told = new Set(open);
   const found = open
-    .map(({ state: _state, reason: _reason, isSentUnseen: _isSentUnseen, ...place }): Finding => {
+    .map(({ state: _state, reason: _reason, sentUnseen: _sentUnseen, ...place }): Finding => {
       const route = places.get(placeOf(place))?.route;
       return {
         ...place,
@@ -82,6 +83,11 @@ export function withStrayCalls<P extends Read>(plan: P, calls: readonly StrayCal
     ledger: plan.ledger.map((entry) => (told.has(entry) ? { ...entry, state: 'person', reason: 'base-not-proven' } : entry)),
   };
 }
+
+/** `'x-api-key': process.env.ANTHROPIC_API_KEY`: what a file gives as the header. */
+const givenKey = new RegExp(`${v1Auth.field}["'\`]\\s*[:,]\\s*([^\\n]*)`, 'gi');
+/** Services that have the same header and some of the same paths, in the name of a key of theirs. */
+const others = /anthropic|claude|httpsms|heygen|api_?ninjas/i;
 
 const unquoted = (text: string, { start, end }: Pick<LedgerEntry, 'start' | 'end'>): string =>
   text.slice(start, end).replaceAll(/["'`]/g, '');

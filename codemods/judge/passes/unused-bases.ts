@@ -48,7 +48,7 @@ export function withKeysOfUnusedBases<P extends Told>(
   const isKey = ({ file, start, end }: LedgerEntry): boolean => textIn(file).slice(start, end).toLowerCase().includes(v1Auth.field);
   // Scripts of one page, and what a framework injects by name, share no import: whoever sets the header there may have the base of another file.
   const inCode = new Set(unused.flatMap(({ file }) => (isCode.test(file) ? projectOf(file) : [])));
-  const isUnseen = ({ file, isSentUnseen }: LedgerEntry): boolean => isSentUnseen === true && inCode.has(projectOf(file));
+  const isUnseen = ({ file, sentUnseen }: LedgerEntry): boolean => sentUnseen !== undefined && inCode.has(projectOf(file));
   const mayBeAsked = (entry: LedgerEntry): boolean => isUnseen(entry) || (isOpen(entry) && isNamedIn(entry.file));
   const open = plan.ledger.filter((entry) => !said.has(lineOf(entry)) && isKey(entry) && mayBeAsked(entry));
   const found = open.map(({ file, start, end, line, column }): Finding => ({
