@@ -33,13 +33,9 @@ export function withStrayCalls<P extends Read>(plan: P, calls: readonly StrayCal
       (sentUnseen !== undefined || setting.test(text.slice(start - 30, start)))
     );
   };
-  const isOfOthers = memo((file: string) => {
-    const given = Array.from(textIn(file).matchAll(givenKey), ([, key = '']) => key);
-    return given.length > 0 && given.every((key) => others.test(key));
-  });
-  const keys = plan.ledger.filter((entry) => isLoose(entry) && !isTest(entry) && isKey(entry) && !isOfOthers(entry.file));
+  const keys = plan.ledger.filter((entry) => isLoose(entry) && !isTest(entry) && isKey(entry));
   const ours = [...new Set([...plan.calls.map(({ file }) => file), ...keys.map(({ file }) => file), ...naming.map(({ path }) => path)])];
-  const mayAsk = (call: StrayCall): boolean => ours.some((file) => isOfOne(file, call.file)) && isOpen(call) && !isOfOthers(call.file);
+  const mayAsk = (call: StrayCall): boolean => ours.some((file) => isOfOne(file, call.file)) && isOpen(call);
   const places = new Map(calls.filter(mayAsk).map((call) => [placeOf(call), call]));
   const asking = plan.ledger.filter((entry) => isLoose(entry) && places.has(placeOf(entry)));
   // Who sees to the calls sees to the header that they may send.
@@ -83,11 +79,6 @@ export function withStrayCalls<P extends Read>(plan: P, calls: readonly StrayCal
     ledger: plan.ledger.map((entry) => (told.has(entry) ? { ...entry, state: 'person', reason: 'base-not-proven' } : entry)),
   };
 }
-
-/** `'x-api-key': process.env.ANTHROPIC_API_KEY`: what a file gives as the header. */
-const givenKey = new RegExp(`${v1Auth.field}["'\`]\\s*[:,]\\s*([^\\n]*)`, 'gi');
-/** Services that have the same header and some of the same paths, in the name of a key of theirs. */
-const others = /anthropic|claude|httpsms|heygen|api_?ninjas/i;
 
 const unquoted = (text: string, { start, end }: Pick<LedgerEntry, 'start' | 'end'>): string =>
   text.slice(start, end).replaceAll(/["'`]/g, '');
