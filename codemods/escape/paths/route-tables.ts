@@ -1,6 +1,5 @@
 /**
- * Tables whose names are the routes that a parameter may be, as its type says: `function api(route: keyof typeof routes)`, or better-fetch, by which they are asked:
- * `createSchema({ '/v1/contacts': { … } })`. Names of the table move with what is
+ * Tables whose names are the routes that a parameter may be, as its type says: `function api(route: keyof typeof routes)`. Names of the table move with what is
  * given there, as neither is anything without the other.
  */
 import { callsOf, forAllCallers } from '../../evaluate/all-callers.ts';
@@ -10,7 +9,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { memoOf } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { Node, ObjectNode, PropertyNode, StringNode } from '../../syntax/tree.ts';
+import type { Node, PropertyNode, StringNode } from '../../syntax/tree.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
 import { keyOf } from '../../verdict/groups.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
@@ -161,7 +160,7 @@ const changeIn = ({ module, node }: Given, changes: ChangesByPlace): readonly Ch
 const tablesIn = memoOf((ev: Evaluation): readonly Table[] => {
   const modules = [...ev.world.modules.values()].filter((module) => isScript(module));
   const typing = modules.filter(({ text }) => text.includes('keyof typeof'));
-  if (typing.length === 0 && !modules.some(({ text }) => betterFetch.test(text))) return [];
+  if (typing.length === 0) return [];
   return modules.flatMap((module) =>
     nodesOfKind(module.tree.program, 'object').flatMap((table): Table[] => {
       const { parent } = table;
@@ -170,14 +169,10 @@ const tablesIn = memoOf((ev: Evaluation): readonly Table[] => {
         each.kind === 'property' && isNamed(each) && isRoute(each.name) ? [{ module, node: each }] : [],
       );
       const isTyping = (by: SourceModule): boolean => takesNamesOf(name, by.text) && (by === module || takes(ev, name, by, module));
-      return rows.length > 0 && (typing.some(isTyping) || isSchema(table, module)) ? [{ name, module, rows }] : [];
+      return rows.length > 0 && typing.some(isTyping) ? [{ name, module, rows }] : [];
     }),
   );
 });
-
-const betterFetch = /['"]@better-fetch\/fetch['"]/;
-const isSchema = ({ parent }: ObjectNode, { text }: SourceModule): boolean =>
-  betterFetch.test(text) && parent?.kind === 'call' && parent.callee.kind === 'name' && parent.callee.name === 'createSchema';
 
 const isNamed = (node: PropertyNode): node is Row['node'] => node.name !== undefined && node.computed === undefined;
 
