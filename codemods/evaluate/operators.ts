@@ -33,12 +33,11 @@ export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At):
   return choiceOf([...branches, ev.evaluate(rest, at), ...open.slice(0, 1)]);
 }
 
-/** `query.length ? '?' + query : query`, `params.toString() ? … : params.toString()`: what was asked whether it is empty is so on the other way. */
+/** `params.toString() ? '?' + params.toString() : params.toString()`: a text that was asked whether it is empty is so on the other way; anything else may be none. */
 function isAskedEmpty(test: Expression, otherwise: Expression, { module }: At): boolean {
   const asked = test.kind === 'member' && test.property === 'length' ? test.object : test;
-  const isPlain =
-    asked.kind === 'name' || (asked.kind === 'call' && asked.callee.kind === 'member' && asked.callee.property === 'toString');
-  return isPlain && sourceOf(asked, module) === sourceOf(otherwise, module);
+  const isText = asked.kind === 'call' && asked.callee.kind === 'member' && asked.callee.property === 'toString';
+  return isText && sourceOf(asked, module) === sourceOf(otherwise, module);
 }
 
 const sourceOf = ({ start, end }: Node, { text }: SourceModule): string => text.slice(start, end);
