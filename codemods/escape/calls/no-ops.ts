@@ -22,22 +22,8 @@ import type { Bases } from '../../verdict/routes.ts';
  */
 export function withoutNoOps(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace): readonly RequestSite[] {
   const noOps = noOpsAmong(ev, sites, changes, (site) => hasKeysOfOthers(site, changes));
-  if (noOps.size === 0) return sites;
-  // What a class has for several hosts, nobody calls on another's instance either.
-  const made = new Set(sites.flatMap((site) => (noOps.has(site) || isUncalled(site) ? [] : site.request.call)));
-  const calls = new Set(Array.from(noOps, ({ request }) => request.call).filter((call) => !made.has(call)));
-  return sites.filter((site) => !noOps.has(site) && !calls.has(site.request.call));
+  return noOps.size === 0 ? sites : sites.filter((site) => !noOps.has(site));
 }
-
-const isUncalled = ({ request, verdict }: RequestSite): boolean => {
-  const parts = unknownPartsOf(request);
-  return (
-    (verdict.kind === 'foreign' || verdict.kind === 'unproven') &&
-    request.isOpen &&
-    parts.length > 0 &&
-    parts.every((part) => neverGiven(part) !== undefined)
-  );
-};
 
 /**
  * A key of its own moves with the base that such a wrapper shares with others: left behind, it would be sent to v2.
@@ -54,6 +40,9 @@ export function nobodysAmong(ev: Evaluation, sites: readonly RequestSite[]): Rea
   return noOpsAmong(ev, sites, changesByPlace(sites.flatMap((site) => site.changes)), () => true);
 }
 
+/** `this[job.op](job.path)`, `new Proxy(this, …)`: a file whose methods are called by what they are called may call each. */
+const callsByName = /\bthis\[[^\]\n]*\]!?(?:\?\.)?\(|\bnew Proxy\(/;
+
 /** The wrappers without a caller that share a change with others, where no path of v1 is left that may be theirs. */
 function noOpsAmong(
   ev: Evaluation,
@@ -64,7 +53,7 @@ function noOpsAmong(
   const open = sites.filter((site) => isNoOp(ev, site) && touchedBy(site, changes).length > 0 && isMeant(site));
   const handed = escapingCallbacks(ev, open.flatMap(wrappersOf));
   const isHanded = (fn: FunctionNode): boolean => handed.has(fn) || isArgument(fn);
-  const noOps = open.filter((site) => !wrappersOf(site).some(isHanded));
+  const noOps = open.filter((site) => !callsByName.test(site.request.module.text) && !wrappersOf(site).some(isHanded));
   return new Set(noOps.length === 0 || hasLoosePath(ev, sites) ? [] : noOps);
 }
 
