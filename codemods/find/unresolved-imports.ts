@@ -136,15 +136,6 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
     );
   // A folder or file of that name is the project's own, whoever else asks for a package that is called like it.
   const parts = partsIn(modules);
-  const ofPackage = once(() => Map.groupBy(modules, (file) => packagesOf(file)[0]));
-  /** A package's own configuration leads to its own folders, and to those above; no file imports itself. */
-  const isWithin = (file: string, name: string): boolean =>
-    parts.has(name) &&
-    packagesOf(file).some((each) =>
-      ofPackage()
-        .get(each)
-        ?.some((other) => other !== file && partsIn([other]).has(name)),
-    );
   return (file, specifier) => {
     if (/^\.|:/.test(specifier) || isBuiltin(specifier)) return false;
     // What tests are written with, a folder above may have: nobody names a file of the project so.
@@ -157,7 +148,7 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
     const asking = parts.has(name) ? packages : [...packages, ...all];
     const range = asking.map((each) => rangeOf(each, name)).find((each) => each !== undefined);
     // What some other package brings along is taken without being asked for.
-    if (range === undefined && !isWithin(file, name) && isLocked(name)) return false;
+    if (range === undefined && !parts.has(name) && isLocked(name)) return false;
     return range === undefined ? packages.length > 0 || name.startsWith('@') : /^(?:workspace|file|link|portal):/.test(range);
   };
 }
