@@ -13,7 +13,7 @@ import { recordNamed } from '../testing/expected/record-names.ts';
 export function incomingRequest(
   client: string,
   { node, module }: { readonly node: Node; readonly module: At['module'] },
-  about: Pick<HttpValue, 'url' | 'method' | 'base' | 'join'>,
+  about: Pick<HttpValue, 'url' | 'method' | 'base' | 'join' | 'mock'>,
 ): HttpValue {
   return { type: 'http', client, stage: 'client', node, module, origins: [], headers: [], mock: {}, ...about };
 }

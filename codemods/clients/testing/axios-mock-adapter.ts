@@ -37,8 +37,8 @@ function call(call: RuleCall): Value | undefined {
 function given({ path, on, index, argument, within, node, module }: Given): Value | undefined {
   const isReply = /^reply(?:Once)?$/.test(path.join('.')) && index === 0 && argument === 0 && within.length === 0;
   if (!isReply || on?.stage !== 'request') return undefined;
-  const { base, url, join } = on;
-  return receivedBy({ node, module }, { ...(base && { base }), ...(url && { url }), ...(join && { join }) }, true);
+  const { base, url, join, mock } = on;
+  return receivedBy({ node, module }, { ...(base && { base }), ...(url && { url }), ...(join && { join }), ...(mock && { mock }) }, true);
 }
 
 /** An instance that is made when it is first asked for is nothing until then: `let instance = null`. */

@@ -309,7 +309,7 @@ const received = (index: number, at: Pick<Given, 'node' | 'module'>, of: Value |
  */
 export const receivedBy = (
   at: Pick<Given, 'node' | 'module'>,
-  about: Pick<HttpValue, 'url' | 'base' | 'join'>,
+  about: Pick<HttpValue, 'url' | 'base' | 'join' | 'mock'>,
   isAsWritten = false,
 ): HttpValue => {
   const yes: Value = { type: 'literal', value: true };

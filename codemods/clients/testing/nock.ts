@@ -60,8 +60,8 @@ function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Add
 }
 
 /** `reply(200, (request) => …)`, and before version 15 `reply(function (path) { return [200, this.req.headers] })`: the request that it answers. */
-const answeredBy = ({ base, url, join }: HttpValue, place: Pick<Given, 'node' | 'module'>): HttpValue =>
-  receivedBy(place, { ...(base && { base }), ...(url && { url }), ...(join && { join }) });
+const answeredBy = ({ base, url, join, mock }: HttpValue, place: Pick<Given, 'node' | 'module'>): HttpValue =>
+  receivedBy(place, { ...(base && { base }), ...(url && { url }), ...(join && { join }), ...(mock && { mock }) });
 
 function given({ path, on, index, argument, within, node, module }: Given): Value | undefined {
   if (on?.mock !== undefined && verbs.has(path.join('.')) && index === 0 && argument === 0 && within.length === 0)
