@@ -28,6 +28,7 @@ import { isGuardedForOthers } from './guarded-headers.ts';
 import { besideIn, isHelp, leadingTo } from './help-texts.ts';
 import { spokenIn } from './page-texts.ts';
 import { expectedAddresses } from '../paths/expected-addresses.ts';
+import { isAskedOfOwn } from '../servers/asked-of-own.ts';
 import { isToldOfOwn } from '../servers/told-of-own.ts';
 import { letInBeside } from '../servers/let-in.ts';
 import { servedIn } from '../servers/own-routes.ts';
@@ -273,7 +274,7 @@ export function ledgerOf(
       ) {
         if (isOfRecord(literal)) report('reads-header', entry, literal, { how: 'test' });
         else entries.push({ ...entry, reason: 'own-server' });
-      } else if (isLetIn(literal.node, module) || isToldOfOwn(literal.node, module, bases))
+      } else if (isLetIn(literal.node, module) || isToldOfOwn(literal.node, module, bases) || isAskedOfOwn(ev, literal))
         entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node) || isSaidOfBoth(literal.node, module)) entries.push(entry);
       else if (isPatternOfOthers(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
