@@ -3,7 +3,7 @@ import { none } from '../syntax/lists.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Expression, MemberNode, NameNode, Node, VariableNode } from '../syntax/tree.ts';
 import { assignmentsOf } from './assignments.ts';
-import { callsOf } from './all-callers.ts';
+import { callsOf, forAllCallers } from './all-callers.ts';
 import { combined } from './combined.ts';
 import { functionsNamed, methodsNamed } from './by-name.ts';
 import { type Callee, classAround, functionsOf, methodsOf } from './callees.ts';
@@ -91,9 +91,13 @@ export function calleesOf(ev: Evaluation, callee: Expression, at: At): readonly 
   const superclass = callee.kind === 'super' ? classAround(callee)?.superclass : undefined;
   if (superclass !== undefined) return calleesOf(ev, superclass, at);
   if (callee.kind === 'name') return calleesTaken(ev, callee, at);
-  if (callee.kind !== 'member' || callee.property === undefined || calling.test(callee.property)) return undefined;
-  return methodsNamed(ev.world, callee.property);
+  if (callee.kind !== 'member' || callee.property === undefined) return undefined;
+  return calling.test(callee.property) && !isOwnMethod(ev, callee, at) ? undefined : methodsNamed(ev.world, callee.property);
 }
+
+/** Whether a method that is called as those of functions are is one of the project's, whoever gives what has it: `this.auth.apply(headers)`. */
+const isOwnMethod = (ev: Evaluation, callee: Expression, { module, frame }: At): boolean =>
+  optionsOf(forAllCallers(ev, frame, (each) => ev.evaluate(callee, { module, frame: each }))).every(({ type }) => type === 'function');
 
 const isOfThis = (callee: Expression): callee is MemberNode & { readonly property: string } =>
   callee.kind === 'member' && callee.object.kind === 'this' && callee.property !== undefined;
