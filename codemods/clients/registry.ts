@@ -6,6 +6,7 @@ import { actionsHttpClientRule } from './http/actions-http-client.ts';
 import { activepiecesRule } from './http/activepieces.ts';
 import { angularRule } from './http/angular.ts';
 import { angularHttpRule } from './http/angular-http.ts';
+import { angularJsLibrary } from './containers/angularjs.ts';
 import { angularJsRule } from './http/angularjs.ts';
 import { angularTestingRule } from './testing/angular-testing.ts';
 import { apisauceRule } from './http/apisauce.ts';
@@ -252,6 +253,7 @@ export const clientRules: readonly ClientRule[] = [
   contextLibrary,
   thunkLibrary,
   botLibrary,
+  angularJsLibrary,
   awilixLibrary,
   effectLibrary,
   medusaLibrary,

@@ -4,14 +4,13 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { assignmentsOf } from '../../evaluate/assignments.ts';
 import { unknown, type HttpValue, type Value } from '../../evaluate/values.ts';
-import type { CallNode, FunctionNode, Node, ParamNode } from '../../syntax/tree.ts';
+import type { ParamNode } from '../../syntax/tree.ts';
+import { injectedName } from '../containers/angularjs.ts';
 import { isAnywhere } from '../whole-program.ts';
 import { made, option } from '../shapes.ts';
 
 const name = 'angularjs';
 const service = '$http';
-/** What a module registers by a function that is injected into: https://docs.angularjs.org/api/ng/type/angular.Module */
-const registering = new Set(['controller', 'directive', 'factory', 'filter', 'run', 'service']);
 /** What takes a body before its settings. */
 const withBody = new Set(['post', 'put', 'patch']);
 const others = new Set(['get', 'delete', 'head']);
@@ -19,8 +18,7 @@ const others = new Set(['get', 'delete', 'head']);
 const hooks = String.raw`\$httpProvider\b|\.defaults\.headers\b|\b(?:constant|decorator|factory|provider|service|value)\(\s*['"]\$http`;
 
 function injected(_ev: Evaluation, param: ParamNode, { module }: At): HttpValue | undefined {
-  const fn = param.parent;
-  if (fn?.kind !== 'function' || nameFor(param, fn) !== service || isDeclaredAgain(param, module)) return undefined;
+  if (injectedName(param, module) !== service || isDeclaredAgain(param, module)) return undefined;
   return { type: 'http', client: name, stage: 'client', node: param, module, headers: [], origins: [name] };
 }
 
@@ -28,27 +26,6 @@ function injected(_ev: Evaluation, param: ParamNode, { module }: At): HttpValue 
 function isDeclaredAgain({ target }: ParamNode, { scopes }: SourceModule): boolean {
   const binding = target.kind === 'patternName' ? scopes.declaredBy(target) : undefined;
   return binding === undefined || binding.again.length > 0 || assignmentsOf(binding).all.length > 0;
-}
-
-/** What a parameter is injected by, in a function that a module of AngularJS registers. */
-function nameFor(param: ParamNode, fn: FunctionNode): string | undefined {
-  const listed = fn.parent?.kind === 'array' ? fn.parent : undefined;
-  const call = (listed ?? fn).parent;
-  if (call?.kind !== 'call' || !isRegistering(call)) return undefined;
-  if (listed === undefined) return param.target.kind === 'patternName' ? param.target.name : undefined;
-  const given = listed.elements[fn.params.indexOf(param)];
-  return listed.elements.at(-1) === fn && given?.kind === 'string' ? given.value : undefined;
-}
-
-/** `angular.module('texts').factory('Texts', …)`, also behind others of the same chain. */
-function isRegistering({ callee }: CallNode): boolean {
-  if (callee.kind !== 'member' || !registering.has(callee.property ?? '')) return false;
-  let at: Node = callee.object;
-  while (at.kind === 'call' && at.callee.kind === 'member') {
-    if (at.callee.property === 'module') return at.callee.object.kind === 'name' && at.callee.object.name === 'angular';
-    at = at.callee.object;
-  }
-  return false;
 }
 
 function call(call: RuleCall): Value | undefined {
