@@ -26,11 +26,16 @@ export const minuteWindowOf =
   (property: PropertyNode, module: SourceModule): Told | undefined => {
     const { name, value } = property;
     if (name === undefined) return undefined;
+    if (isAfterLimit(property, module)) return retries(module.text) ? { code: 'retry-per-minute' } : undefined;
     if (isSixtyAMinute(property, module)) return throttles(module.text) ? { code: 'minute-limit', detail: { name } } : undefined;
     if (!isMinute(value, module)) return undefined;
     if ((isWindow.test(name) || isOfLimiter(property)) && throttles(module.text)) return { code: 'minute-limit', detail: { name } };
     return isWait.test(name) && retries(module.text) ? { code: 'retry-per-minute' } : undefined;
   };
+
+/** `retryCondition: (error) => error.response?.status === 429` of axios-retry, whose wait between tries is seconds. */
+const isAfterLimit = ({ name, value }: PropertyNode, { text }: SourceModule): boolean =>
+  name === 'retryCondition' && /\b429\b/.test(text.slice(value.start, value.end));
 
 /** `throttle: { limit: 60, period: '1m' }` of Inngest, and Bottleneck's pause between calls, `minTime: 1000`. */
 function isSixtyAMinute({ name, value, parent: object }: PropertyNode, module: SourceModule): boolean {

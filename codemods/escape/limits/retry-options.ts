@@ -8,6 +8,6 @@ export const givesWait = /^(?:calculateDelay|retryDelay|backoffStrategy|errorRet
 export const isWait = /^(?:minTimeout|maxTimeout|initialDelay|maxDelay|retryDelay|maxRetryDelay|backoffLimit|maxRetryAfter)$/;
 
 /** Whether a text may hold one of the first. */
-export const mayGiveWait = (text: string): boolean => /calculateDelay|retryDelay|errorRetryInterval/i.test(text);
+export const mayGiveWait = (text: string): boolean => /calculateDelay|retryDelay|retryCondition|errorRetryInterval/i.test(text);
 
 export const isOfRetries = (node: Node): boolean => node.kind === 'property' && givesWait.test(node.name ?? '');
