@@ -67,7 +67,7 @@ export const wordings = {
     kind: 'left',
     title: 'Which path is asked cannot be read',
     reason:
-      'The base is that of v1, but the path is put together at run time, is a pattern, is passed on by a proxy for callers that were not seen, or shares a part with something that is not v1.',
+      'The base is that of v1, but the path is put together at run time, is a pattern, is passed on with its version by a proxy for callers that were not seen, or shares a part with something that is not v1.',
     remedy: `Write the path as a text or template from /v1/ on and run again, or change it by hand, the pattern of a mock together with the client; ${orAllow}.`,
   },
   'dynamic-method': {
