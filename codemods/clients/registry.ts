@@ -16,6 +16,7 @@ import { astroLibrary } from './settings/astro.ts';
 import { axiosMockAdapterRule } from './testing/axios-mock-adapter.ts';
 import { autocannonRule } from './http/autocannon.ts';
 import { axiosRule } from './http/axios.ts';
+import { bentRule } from './http/bent.ts';
 import { betterFetchRule } from './http/better-fetch.ts';
 import { capacitorRule } from './http/capacitor.ts';
 import { classTransformerLibrary } from './settings/class-transformer.ts';
@@ -55,6 +56,7 @@ import { heyApiRule } from './http/hey-api.ts';
 import { openapiFetchRule } from './http/openapi-fetch.ts';
 import { pathTemplateLibrary } from './values/path-templates.ts';
 import { pipedreamRule } from './http/pipedream.ts';
+import { phinRule } from './http/phin.ts';
 import { playwrightRule } from './http/playwright.ts';
 import { reactAdminRule } from './http/react-admin.ts';
 import { redaxiosRule } from './http/redaxios.ts';
@@ -136,6 +138,7 @@ export const clientRules: readonly ClientRule[] = [
   apisauceRule,
   apolloRestRule,
   appsScriptRule,
+  bentRule,
   betterFetchRule,
   capacitorRule,
   curlRule,
@@ -154,6 +157,7 @@ export const clientRules: readonly ClientRule[] = [
   gotRule,
   kyRule,
   needleRule,
+  phinRule,
   nodeHttpRule,
   nodeHttpsRule,
   nodeHttp2Rule,
