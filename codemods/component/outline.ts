@@ -7,6 +7,7 @@ import { memo, once } from '../once.ts';
 import type { ParsedFile } from '../evaluate/module.ts';
 import { link, nodesOfKind, walk } from '../syntax/link.ts';
 import { namesIn, scopesOf } from '../syntax/scopes.ts';
+import { constructorOf } from '../evaluate/class-index.ts';
 import type { Node, ProgramNode } from '../syntax/tree.ts';
 
 /** A statement with the comments and decorators before it. */
@@ -24,6 +25,8 @@ export interface Unit {
   mentions(): readonly string[];
   /** The names that its parameters are typed with: what is given there may be what these stand for, but nothing is made of them. */
   types(): ReadonlySet<string>;
+  /** Of these, what a container gives to the classes that say so by a decorator. */
+  injected(): ReadonlySet<string>;
   /** What it requires or imports in the middle of code, or exports from elsewhere. */
   readonly specifiers: readonly string[];
   /** Every word in it. */
@@ -158,6 +161,18 @@ function typesIn(node: Node): ReadonlySet<string> {
   return found;
 }
 
+/** `@injectable() class Contacts { constructor(http: Transport) {} }`: nothing here knows what stands around it. */
+function injectedIn(node: Node): ReadonlySet<string> {
+  const found = new Set<string>();
+  walk(node, (each) => {
+    const params = each.kind === 'class' && each.decorators.length > 0 ? (constructorOf(each)?.params ?? []) : [];
+    for (const { typeName } of params) if (typeName !== undefined) found.add(typeName);
+  });
+  return found;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
 /** @param read files of data that it reads, and others that it requires under another name */
 function unitOf(text: string, node: Node, read: readonly string[]): Omit<Unit, 'start' | 'end' | 'mentions'> {
   const isImport = node.kind === 'import';
@@ -169,6 +184,7 @@ function unitOf(text: string, node: Node, read: readonly string[]): Omit<Unit, '
     isImport,
     isCode: once(() => isCode(node)),
     types: once(() => typesIn(node)),
+    injected: once(() => (text.includes('@') ? injectedIn(node) : nobody)),
     specifiers:
       isImport || !/\b(?:import|require|from|readFile|readFileSync|readJson|readJsonSync|file)\b/.test(text)
         ? read

@@ -290,7 +290,7 @@ export class Slicer {
     const keepers = this.#isFar ? nothing : keepersIn(visited, unit, this.#sources.isSuspicious);
     for (const each of this.#sources.named(file, unit.specifiers))
       this.#ask(file, each, { name: '*', by: unit, isWritten: this.#keeping.has(unit) && 'kept' }, unit.names);
-    for (const name of unit.mentions()) {
+    for (const name of [...unit.mentions(), ...unit.injected()]) {
       const imported = imports.get(name);
       const isWritten = (visited.tainted.has(unit) && isNamed(name) && unit.written().has(name)) || (keepers.has(name) && 'kept');
       if (isWritten === true) this.#taintName(file, visited, name);
