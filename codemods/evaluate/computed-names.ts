@@ -1,44 +1,22 @@
 /** The names of properties that are computed. */
 import type { Expression, Node } from '../syntax/tree.ts';
-import { callsOf, forAllCallers } from './all-callers.ts';
+import { forAllCallers } from './all-callers.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isScript } from './module.ts';
-import { mayBeCalledOtherwise } from './other-calls.ts';
 import type { SourceText } from './source-text.ts';
 import { type Entry, optionsOf, partsOf, plainText, type Value } from './values.ts';
 
 /** The names that an expression may be, here and for other callers. */
 export function computedKeys(ev: Evaluation, computed: Expression, at: At): Pick<Entry, 'name' | 'key' | 'provenance' | 'isShared'>[] {
-  const keys = keysOf(givenAt(ev, computed, at));
+  const keys = keysOf(ev.evaluate(computed, at));
   const whole = ev.evaluate(computed, { module: at.module, frame: undefined });
   const isOther = ({ name }: (typeof keys)[number]): boolean => name !== keys[0]?.name;
   // On one way a choice has but one name: `{ [isTheirs ? 'x-own-key' : 'x-api-key']: key }`.
   const isChosen = (): boolean =>
     keysOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(computed, { module: at.module, frame }))).some(isOther);
   const mayBeOther = whole.type === 'choice' || (whole.type === 'param' && isFoundByName(ev, computed, at));
-  const isShared =
-    keys.length > 1 ||
-    (!isLeftToDefault(ev, keys) && (mayBeOther ? isChosen() : whole.type === 'param' || isOfOthers(whole, computed, at)));
+  const isShared = keys.length > 1 || (mayBeOther ? isChosen() : whole.type === 'param' || isOfOthers(whole, computed, at));
   return isShared ? keys.map((key) => ({ ...key, isShared })) : keys;
-}
-
-/** What `this.header` is of an instance that is not told apart from others of its class: what all who make one give. */
-function givenAt(ev: Evaluation, computed: Expression, at: At): Value {
-  const value = ev.evaluate(computed, at);
-  const member = value.type === 'param' && computed.kind === 'member' && computed.object.kind === 'this' ? value.owner.parent : undefined;
-  if (member?.kind !== 'classMember' || member.role !== 'constructor') return value;
-  return forAllCallers(ev, at.frame, (frame) => ev.evaluate(computed, { module: at.module, frame }));
-}
-
-/** Whether a name is the default of a parameter that all who call leave to it: `constructor(key, header = 'x-api-key')`. */
-function isLeftToDefault(ev: Evaluation, [first]: readonly Pick<Entry, 'key'>[]): boolean {
-  const node = first?.key?.source?.node;
-  const param = node?.parent;
-  const fn = param?.kind === 'param' && param.default === node ? param.parent : undefined;
-  if (param?.kind !== 'param' || fn?.kind !== 'function' || mayBeCalledOtherwise(ev, fn)) return false;
-  const calls = callsOf(ev, fn);
-  const index = fn.params.indexOf(param);
-  return calls.length > 0 && calls.every(({ node: { args } }) => args.length <= index && args.every(({ kind }) => kind !== 'spread'));
 }
 
 /** What a loop through headers that callers give has of each: others have other names there. */

@@ -4,19 +4,13 @@ import type { ClientRule } from '../../evaluate/client-rule.ts';
 import { nameOf } from '../../evaluate/callees.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
 import type { Value } from '../../evaluate/values.ts';
-import { askedBy } from '../names.ts';
 import { objectOf } from '../servers/incoming.ts';
-import { escaped } from '../../find/literals.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { ArrayNode, FunctionNode, NameNode, Node, ParamNode } from '../../syntax/tree.ts';
 
-const space = 'angularjs';
-const where = /\bangular\s*\.\s*module\(/;
 /** What a module registers by a function that is injected into: https://docs.angularjs.org/api/ng/type/angular.Module */
 const registering = new Set(['config', 'controller', 'directive', 'factory', 'filter', 'provider', 'run', 'service']);
-const constant = /\.(?:constant|value)\(\s*['"]([\w$]+)['"]/g;
 
 /** What a parameter is injected by, in a function or class that a module registers. */
 export function injectedName(param: ParamNode, module: SourceModule): string | undefined {
@@ -102,44 +96,11 @@ const isMade = (node: Node): boolean =>
   node.callee.object.kind === 'name' &&
   node.callee.object.name === 'angular';
 
-/** `app.constant('API', url)`, and `value` */
-function puts(node: PutNode, module: SourceModule): readonly Put[] {
-  if (node.kind !== 'call' || node.callee.kind !== 'member' || !/^(?:constant|value)$/.test(node.callee.property ?? '')) return [];
-  const [key, value] = node.args;
-  if (key === undefined || value === undefined || key.kind === 'spread' || value.kind === 'spread') return [];
-  return isModule(node.callee.object, module) ? [{ space, key, node: value }] : [];
-}
-
-function asks(node: AskNode, _name: string | undefined, module: SourceModule): Ask | undefined {
-  const key = node.kind === 'param' ? (injectedName(node, module) ?? mayBeInjected(node, module)) : undefined;
-  return key === undefined ? askedBy(node, space, { method: /^get$/, on: /^\$?injector$/ }) : { space, key };
-}
-
-/** What a parameter may be injected by in a function that something registered has, such as a directive's controller or a route's `resolve`: of all that nobody calls. */
-function mayBeInjected(param: ParamNode, module: SourceModule): string | undefined {
-  const fn = param.parent;
-  if (fn?.kind !== 'function') return undefined;
-  const binding = bindingOf(fn, module);
-  if (binding?.references.some((each) => each.parent?.kind === 'call' && each.parent.callee === each) === true) return undefined;
-  const list = fn.parent?.kind === 'array' ? fn.parent.elements : binding && listsOf(binding)[0];
-  const name = list?.[fn.params.indexOf(param)];
-  if (name?.kind === 'string') return name.value;
-  return param.target.kind === 'patternName' ? param.target.name : undefined;
-}
-
-/** Files of a page take by name what another puts there, and import nothing. */
-function reachedBy(text: string): RegExp | undefined {
-  const names = [...text.matchAll(constant)].map(([, name = '']) => escaped(name));
-  return names.length === 0 ? undefined : new RegExp(`(?<![\\w$])(?:${names.join('|')})(?![\\w$])`);
-}
-
 /** A service or controller is an object of its own: what it puts into itself it puts nowhere else. */
 const thisIn = (_ev: Evaluation, node: FunctionNode, { module }: At): Value | undefined =>
   registered(node, module) && objectOf({}, { node, module });
 
 export const angularJsLibrary: ClientRule = {
   name: 'angularjs modules',
-  carries: [{ where, puts, asks }],
   thisIn,
-  ambient: { mark: where, reached: reachedBy },
 };

@@ -114,11 +114,25 @@ function settingOf({ name, file, isGiven = false }: VariableUse, textIn: (file: 
   }
   if (ofFile !== undefined) return { name, isGiven, ofFile, where: new RegExp(`(?:^|/)${escaped(ofFile)}$`), pattern: setting };
   if (isGiven && name.startsWith('--')) {
-    const pattern = new RegExp(String.raw`(?<![\w-])${escaped(name)}[=\s"',]+${host}`, 'gi');
-    return { name, isGiven, where: new RegExp(escaped(name)), pattern };
+    const said = String.raw`(?<![\w-])(?:${spellingsOf(name, textIn(file)).join('|')})`;
+    return { name, isGiven, where: new RegExp(said), pattern: new RegExp(String.raw`${said}[=\s"',]*${host}`, 'gi') };
   }
   const input = isGiven ? undefined : inputOf(name);
   if (input === undefined) return undefined;
   const pattern = new RegExp(String.raw`(?<![\w-])${escaped(input).replaceAll('_', '[_ ]')}["']?\s*:\s*["']?${host}`, 'gi');
   return { name, isGiven, where: /uses:\s*["']?\.\//, pattern };
+}
+
+/** Not letters of what downloads something. */
+const ofOther = String.raw`(?<!(?:curl|wget)\b.*)`;
+
+/** How an option may be given: `--base-url` for `--baseUrl`, and its letter, where the file that declares it says one: `-b, --base`, `base: Flags.string({ char: 'b' })`. */
+function spellingsOf(option: string, declared: string): string[] {
+  const name = escaped(option.slice(2));
+  const inside = String.raw`(?:[^{}"'\x60]|"[^"\n]*"|'[^'\n]*'|\x60[^\x60]*\x60)*`;
+  const listed = String.raw`-(\w),?\s+--${name}(?![\w-])`;
+  const named = String.raw`(?<![\w-])${name}["']?\s*[:,][^{}]*\{${inside}(?<!\w)(?:alias|char|short|shortFlag):\s*["'](\w)["']`;
+  const letters = Array.from(declared.matchAll(new RegExp(`${listed}|${named}`, 'g')), ([, first, second = '']) => first ?? second);
+  const dashed = name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+  return [...new Set([`--${name}`, `--${dashed}`, ...letters.map((each) => `-${each}${ofOther}`)])];
 }
