@@ -1,7 +1,9 @@
 /** What no import joins is bound together, or held where it is: the plans of all components and of all files beside them become one. */
+import { dirname } from 'node:path/posix';
 import type { RouteUse, VariableUse } from '../uses-between-components.ts';
 import { packageFolders } from '../find/package-folders.ts';
 import { type UnresolvedImport, unresolvedImports } from '../find/unresolved-imports.ts';
+import { isValues } from '../formats/data/templates.ts';
 import type { Finding, Span } from '../model.ts';
 import { provenBy } from '../run/analyse-beside.ts';
 import { skippedFinding } from '../run/skipped-files.ts';
@@ -151,14 +153,24 @@ function guardsIn({ walked, textIn, isOpen }: Program, routes: readonly RouteUse
   return { guards, fronts, findings: [...guarding, ...fronted], deciding };
 }
 
-/** Places that set a variable from elsewhere. Of a file of which some variables are read, these are moved there, as what Terraform sets one to by a local value is. */
+/**
+ * Places that set a variable from elsewhere. Of a file of which some variables are read, these are moved there, as what Terraform sets one to by a local value is;
+ * what others may say in the place of what stands in a file that moves is a default: a value of a chart, `${param:url, 'https://…'}`.
+ */
 function setIn({ beside }: Program, unknown: ReturnType<typeof foreignUsesIn>): VariableUse[] {
   const read = beside.flatMap(({ variables }) => variables.filter(({ group }) => group !== undefined));
   const moved = new Set(read.map(({ file, name }) => `${file} ${name}`));
+  const places = new Set(read.map(({ file, start, name }) => `${file} ${start} ${name}`));
   const inTerraform = new Set(read.flatMap(({ file, name }) => (file.endsWith('.tf') ? name : [])));
+  const inCharts = new Set(read.flatMap(({ file, name }) => (isValues(file) ? `${dirname(file)} ${name}` : [])));
   const isFollowed = ({ file, name, isByLocal }: (typeof unknown)[number]): boolean =>
     moved.has(`${file} ${name}`) || (isByLocal && inTerraform.has(name));
-  return [...unknown.filter((use) => use.isSet && !isFollowed(use)), ...beside.flatMap(({ setElsewhere: set }) => set)];
+  const hasDefault = ({ file, start, name }: VariableUse): boolean =>
+    places.has(`${file} ${start} ${name}`) || inCharts.has(`${file.replace(/\/templates\/.*$/s, '')} ${name}`);
+  return [
+    ...unknown.filter((use) => use.isSet && !isFollowed(use)),
+    ...beside.flatMap(({ setElsewhere: set }) => set.map((use) => ({ ...use, hasDefault: hasDefault(use) }))),
+  ];
 }
 
 /** Positions in files that are read once more, if they are asked for at all: few are. */

@@ -1,5 +1,6 @@
 /** Joins what components and files beside the code say into one plan, in the order of the files. */
 import { isTest } from '../evaluate/test-files.ts';
+import { isTemplate } from '../find/production-files.ts';
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { Edit, Finding, LedgerEntry, Plan, Span } from '../model.ts';
 import type { ComponentPlan } from '../component/analyse.ts';
@@ -133,7 +134,12 @@ function ofMoved(uses: readonly VariableUse[], members: readonly Member[], const
 
 /** Places that only pass on a value which comes from elsewhere, of variables that move. */
 export const passedOnElsewhere = (uses: readonly VariableUse[], members: readonly Member[], constraints: Constraints): Finding[] =>
-  ofMoved(uses, members, constraints).map((use) => findingAt('env-elsewhere', use));
+  ofMoved(uses, members, constraints).map((use) => {
+    const finding = findingAt('env-elsewhere', use);
+    return Object.hasOwn(finding.detail, 'how') ? finding : { ...finding, detail: { where: fromElsewhere, ...finding.detail } };
+  });
+
+const fromElsewhere = 'here from what is set elsewhere';
 
 /** Samples of settings that what moves reads. */
 export const leftInSamples = (samples: readonly VariableUse[], members: readonly Member[], constraints: Constraints): Finding[] =>
@@ -194,10 +200,21 @@ export function setElsewhere(components: readonly ComponentPlan[], beside: reado
   const set = new Set(
     envs.flatMap(({ name, isForProduction, isOfImage }) => (isForProduction && !(isOfImage && open.has(name)) ? name : [])),
   );
-  const uses = components.flatMap(({ variables }) => variables);
-  const elsewhere = uses.filter(
-    ({ name, needsValue, group }) => needsValue && group !== undefined && constraints.held(group) === undefined && !set.has(name),
+  const elsewhere = components
+    .flatMap(({ variables }) => variables)
+    .filter(({ name, needsValue, group }) => needsValue && group !== undefined && constraints.held(group) === undefined && !set.has(name));
+  // What stands in a pipeline's file, a test or on a developer's machine moves, and says nothing of where it runs for its users.
+  const places = new Map(
+    beside.flatMap(({ variables: uses }) =>
+      uses.flatMap(({ name, group, file, line }) => (group === undefined || isTemplate(file) ? [] : [[name, `${file}:${line}`] as const])),
+    ),
   );
-  const found = elsewhere.map((use) => findingAt('env-elsewhere', use));
+  const found = elsewhere.map((use) => {
+    const finding = findingAt('env-elsewhere', use);
+    const at = places.get(use.name);
+    return at === undefined || use.version !== undefined
+      ? finding
+      : { ...finding, detail: { ...finding.detail, where: `outside of these files, but for ${at}, where it is moved` } };
+  });
   return [...new Map(found.map((each) => [`${each.file}\0${each.start}`, each])).values()];
 }

@@ -14,6 +14,7 @@ import { withDeniedHeaders } from './passes/denied-headers.ts';
 import { unreadDescriptions } from './passes/description-readers.ts';
 import { withOldDocuments } from './passes/old-documents.ts';
 import { withGeneratedFiles } from './passes/generated-files.ts';
+import { withGivenInputs } from './passes/given-inputs.ts';
 import { withHostsOfV1 } from './passes/hosts-of-v1.ts';
 import { isOfMoved, withoutOwnLists } from './passes/listed-headers.ts';
 import { withMovedComments } from './passes/moved-comments.ts';
@@ -83,6 +84,7 @@ const told: readonly Pass[] = [
   (plan, { bases, files, textIn }) => withKeysOfUnusedBases(plan, bases, files, textIn),
   (plan, { components, textIn }) => withBesideUnconsumed(plan, components, textIn),
   // By all edits: nothing below makes one.
+  (plan, { textIn }) => withGivenInputs(plan, textIn),
   (plan, { textIn }) => withGeneratedFiles(plan, textIn),
   (plan, { bases, textIn }) => withoutOthersExpectations(plan, bases, textIn),
   // In all scripts, as a pattern of a host need hold nothing that makes a file a suspect.

@@ -8,11 +8,25 @@ const ofDefault: CaseWording = {
   remedy: 'Where {name|it} is set, set it to {value|the base of v2} at the same time as the new code.',
 };
 
+/** Of what whoever uses an action, or starts a workflow, may give in the place of a default that moves. */
+const ofInput: CaseWording = {
+  title: 'The default of an input moves, and others may give it another value',
+  reason: 'Whoever gives this input an address of v1 has that asked with the header of v2 from now on.',
+  remedy: `Tell whoever uses it to give the base of v2, as with a major release; ${orIgnore}.`,
+};
+
 /** Of what such a variable is on a developer's machine, or in a test. */
 const ofLocal: CaseWording = {
   reason:
     '{name|The variable} is set to {host|a server of your own} here, by a path of v1, and the code that reads it is moved to v2: it asks that server so, too.',
   remedy: `If that server stands in for the service, write the path here as v2 has it, and let the server answer v2; ${orIgnore}.`,
+};
+
+/** Of what it is declared to be, which sets nothing. */
+const ofType: CaseWording = {
+  title: 'The type of a variable speaks of v1',
+  reason: '{name|The variable} is of this type, and the code that reads it is moved to v2: no address of v2 is of it.',
+  remedy: `Write it as v2 has it; ${orIgnore}.`,
 };
 
 /** Of what code asks on a developer's machine in the place of the service. */
@@ -80,7 +94,9 @@ export const settings: Readonly<Record<string, CaseWording>> = {
   program: ofProgram,
   sample: ofSample,
   default: ofDefault,
+  input: ofInput,
   local: ofLocal,
+  type: ofType,
   stage: ofStage,
   beside: ofOthersAtStage,
   other: ofOtherHost,

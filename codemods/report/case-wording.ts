@@ -10,7 +10,7 @@ import { allowIt, type CaseWording, orIgnore } from './shared-wording.ts';
 /** What becomes of an edited value that gets out of sight. */
 const ways: Readonly<Record<EscapeWay, string>> = {
   given: '{name|It} is handed to code that was not read',
-  exported: '{name|It} is exported, and none of these files takes it',
+  exported: '{name|It} is exported, and none of these files imports it',
   compared: '{name|It} is compared with something else',
   kept: '{name|It} is put into something that cannot be followed, where others may use it',
   listed: 'The names in {name|it} are gone through one by one',
@@ -148,6 +148,12 @@ const ofUnseenUse: CaseWording = {
   reason:
     'How it is used could not be followed. Where calls that are moved go by it, they have one half of v1 and one of v2 now; where a test has it, the test fails.',
   remedy: `If calls that are moved use it, change it to v2 as well; if others do, see that these are still on v1 as a whole; ${orIgnore}.`,
+};
+
+/** Of what a test, or what starts the program, sets a variable to, which says nothing of the others that it runs for. */
+const ofUnreadVariable: CaseWording = {
+  reason: '{env|The variable} is set here for one way to run the program; nothing says what it is where others run it.',
+  remedy: `If code goes by it, and it is a base of this service wherever that runs, run again with --v1-base env:{env|NAME}; ${orIgnore}.`,
 };
 
 /** Of a type that has v1's version alone, where that is moved as a value. */
@@ -310,7 +316,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'key-not-text':
       return detail['how'] === 'read' ? ofRead : detail['how'] === 'shared' ? ofShared : {};
     case 'unconsumed':
-      return detail['how'] === 'moved' ? ofUnseenUse : detail['how'] === 'run' ? ofCommand : {};
+      if (detail['how'] === 'moved') return ofUnseenUse;
+      return detail['how'] === 'run' ? ofCommand : Object.hasOwn(detail, 'env') ? ofUnreadVariable : {};
     case 'old-type':
       return detail['how'] === 'value' ? ofValue : {};
     case 'minute-limit':
@@ -353,5 +360,7 @@ function wayOut(way: EscapeWay, detail: Finding['detail']): string {
   const to = Object.hasOwn(detail, 'to') ? ' ({to|a call})' : '';
   const where = way === 'asked' ? ', as {at|another place} may give it any base' : ' at {at|another place}';
   const at = Object.hasOwn(detail, 'at') ? where : '';
+  if (way === 'exported' && at !== '')
+    return 'What is exported at {at|another place} has {name|it} in it, and none of these files imports that: whoever does would not move along.';
   return `${ways[way]}${to}${at}: what is done with it there would not move along.`;
 }

@@ -7,6 +7,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { exportedValue } from '../../evaluate/exports.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
 import { besideDefaults } from '../../find/node-config-files.ts';
 
 function laidOver({ world }: Evaluation, specifier: string, { file }: SourceModule): readonly SourceModule[] | undefined {
@@ -21,9 +22,19 @@ function settingsIn(ev: Evaluation, specifier: string, module: SourceModule): Va
     of
       .flatMap((each) => optionsOf(exportedValue(ev, each, 'default') ?? { type: 'unknown', node: undefined, module: each }))
       .filter(isObject);
-  const [first, ...rest] = objects([module, ...others.filter((each) => !isOfVariables(each))]);
+  const [first, ...rest] = [...objects([module, ...others.filter((each) => !isOfVariables(each))]), ...givenIn(ev)];
   return first === undefined ? undefined : together([first, ...rest], objects(others.filter(isOfVariables)));
 }
+
+/** What is laid over all files: `process.env.NODE_CONFIG = JSON.stringify({ … })`, as tests have it. */
+const givenIn = (ev: Evaluation): ObjectValue[] =>
+  [...ev.world.modules.values()].flatMap((module) => {
+    if (!isScript(module) || !module.text.includes('NODE_CONFIG')) return [];
+    return nodesOfKind(module.tree.program, 'assign').flatMap(({ target, value }) => {
+      const given = target.kind === 'member' && target.property === 'NODE_CONFIG' && value.kind === 'call' ? value.args[0] : undefined;
+      return given === undefined ? [] : optionsOf(ev.evaluate(given, { module, frame: undefined })).filter(isObject);
+    });
+  });
 
 const isOfVariables = ({ file }: SourceModule): boolean => /\/custom-environment-variables\.\w+$/.test(`/${file}`);
 const isObject = (value: Value): value is ObjectValue => value.type === 'object';

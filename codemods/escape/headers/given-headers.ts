@@ -66,6 +66,9 @@ function isOfOthers(text: string, bases: Bases): boolean {
   return path !== undefined && !/\/v1(?:\/|$)/.test(path) && matchRoute(`/v1${path}`, undefined).length === 0;
 }
 
+const isPath = (each: Node): boolean =>
+  /^\/?v1\//.test(each.kind === 'string' ? each.value : each.kind === 'template' ? (each.texts[0]?.value ?? '') : '');
+
 /** Whether the call that is given a header says itself what it asks for, in whatever layout: `nats.request('v1/messages/send', { headers: { … } })`. */
 export function besidePath(header: Node): 'alone' | 'beside-path' {
   let at = header;
@@ -74,7 +77,8 @@ export function besidePath(header: Node): 'alone' | 'beside-path' {
   const values = given.flatMap((each): Node[] =>
     each.kind === 'object' ? each.properties.flatMap((property) => (property.kind === 'property' ? property.value : [])) : [each],
   );
-  const isPath = (each: Node): boolean =>
-    /^\/?v1\//.test(each.kind === 'string' ? each.value : each.kind === 'template' ? (each.texts[0]?.value ?? '') : '');
   return values.some(isPath) ? 'beside-path' : 'alone';
 }
+
+/** `{ 'x-api-key': key }`, or as `isPutAmong` has it. */
+export const isGivenByName = (node: Node): boolean => node.kind === 'property' || isPutAmong(node);

@@ -1,6 +1,7 @@
 /** What becomes of a suspicious literal of any file, by the change that is in it and by the comment that leaves it alone. */
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
+import { settingOf } from '../../evaluate/variables-set.ts';
 import { coverOf } from '../../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';
@@ -71,6 +72,18 @@ export function messageDetail(
   { node, module }: { readonly node: Node; readonly module: SourceModule },
   detail: Finding['detail'],
 ): Finding['detail'] {
+  const env = code === 'unconsumed' ? variableSetBy(node, module) : undefined;
+  if (env !== undefined) return { env, ...detail };
   const mayMove = (code === 'repeats-path' || code === 'unconsumed') && Object.keys(detail).length === 0;
   return mayMove && isExpectedToBe(node, module) ? { how: 'expected' } : detail;
+}
+
+/** The variable that is set to an address: `process.env.API_URL = 'https://…'`, `vi.stubEnv('API_URL', 'https://…')`, `env: { API_URL: 'https://…' }`. */
+function variableSetBy(node: Node, { text }: SourceModule): string | undefined {
+  const name = settingOf(node);
+  const isEntry = node.parent?.kind === 'property';
+  const around = node.parent?.parent?.parent;
+  if (name === undefined || !/^[A-Z][A-Z\d_]*$/.test(name) || !/^["'`]https?:/.test(text.slice(node.start, node.start + 'https:"'.length)))
+    return undefined;
+  return isEntry && !(around?.kind === 'property' && around.name === 'env') ? undefined : name;
 }

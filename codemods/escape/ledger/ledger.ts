@@ -49,7 +49,7 @@ import {
 } from '../paths/repeats.ts';
 import type { NamedAtStandIns } from '../servers/stand-in-servers.ts';
 import { namesReadByServers } from '../headers/own-names.ts';
-import { besidePath, isPutAmong, setsHeader } from '../headers/given-headers.ts';
+import { besidePath, isGivenByName, setsHeader } from '../headers/given-headers.ts';
 import {
   isOfBase,
   isOfRequest,
@@ -328,10 +328,7 @@ export function ledgerOf(
     if (!placed.has(`${literal.module.file} ${literal.start}`) && !consumed.has(literal.node))
       report('repeats-path', entryFor(literal, ['person', 'repeats-path']), literal);
   for (const { entry, literal } of unseen) {
-    if (!isAskedUnseen)
-      entries.push(
-        literal.node.kind === 'property' || isPutAmong(literal.node) ? { ...entry, sentUnseen: besidePath(literal.node) } : entry,
-      );
+    if (!isAskedUnseen) entries.push(isGivenByName(literal.node) ? { ...entry, sentUnseen: besidePath(literal.node) } : entry);
     else if (named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
     else report('unconsumed', entry, literal);
   }

@@ -24,7 +24,7 @@ export function unmasked(masked: Scalar, source: string): Scalar {
 }
 
 /** A chart of Helm has what its templates read as `.Values.api.url` in files of this name. */
-const values = /(?:^|\/)values\b[\w.-]*\.ya?ml$/;
+export const isValues = (file: string): boolean => /(?:^|\/)values\b[\w.-]*\.ya?ml$/.test(file);
 /** `- name: API_URL` with `value: {{ .Values.api.url | quote }}`, and `API_URL: {{ .Values.api.url }}`. */
 const setting =
   /(?:\bname:\s*["']?([A-Z][A-Z\d_]*)["']?\s*,?\s*value|^\s*["']?([A-Z][A-Z\d_]*)["']?):\s*["']?\{\{-?\s*\$?\.Values((?:\.\w+)+)(?:\s*\|\s*\w+)*\s*-?\}\}["']?\s*\}?\s*$/gm;
@@ -34,7 +34,7 @@ const setting =
  * @returns the variables that the templates set to what stands in a file of values, where they do nothing else with it
  */
 export function valuesIn(root: Data, file: string, others: readonly Pick<SourceText, 'file' | 'text'>[]): Named[] {
-  if (!values.test(file)) return [];
+  if (!isValues(file)) return [];
   const folder = `${file.slice(0, file.lastIndexOf('/') + 1)}templates/`;
   const templates = others.flatMap((other) => (other.file.startsWith(folder) ? other.text : []));
   const settings = templates.flatMap((text) => [...text.matchAll(setting)]);

@@ -40,12 +40,16 @@ export function withLocalSettings<P extends Told>(
     return exempted(new Map([[file, { file, text, position: positionsOf(text) }]]), of(text));
   };
   const isForOthers = ({ file, detail }: Finding): boolean => variablesOfOthers?.get(String(detail['name']))?.has(file) === true;
+  const types = new Set(plan.findings.flatMap(({ code, file, line }) => (code === 'old-type' ? `${file}:${line}` : [])));
+  const isSaid = ({ file, line }: Finding): boolean => types.has(`${file}:${line}`);
   const settings = [...filesIn(found)]
     .flatMap((file) => named(file, (text) => settingsIn(file, text, pattern)))
-    .filter((setting) => !isForOthers(setting));
-  const hosts = new Set(settings.map(({ detail }) => detail['host']));
+    .filter((setting) => !isForOthers(setting) && !isSaid(setting));
+  const hosts = new Set(settings.flatMap(({ detail: { host } }) => host ?? []));
   const set = settings.flatMap((setting) => (isEdited(setting) ? named(setting.file, (text) => movedIn(setting, text)) : [setting]));
-  const mocks = candidates.filter(({ file, base }) => (isTest({ file }) || standsInByName.test(file)) && hosts.has(URL.parse(base)?.host));
+  const mocks = candidates.filter(
+    ({ file, base }) => (isTest({ file }) || standsInByName.test(file)) && hosts.has(URL.parse(base)?.host ?? ''),
+  );
   const answers = mocks.flatMap((mock) => named(mock.file, (text) => [mockAt(mock, text)]));
   const told = [...set, ...answers].filter((each) => !isEdited(each) || each.detail['how'] === 'stage');
   const reasonOf = (entry: LedgerEntry): string | undefined =>
@@ -83,7 +87,7 @@ function filesIn({ candidates, settings, servers, open }: Scan): ReadonlySet<str
 /** `API_URL=http://localhost:4010/v1`, `API_URL: 'http://fake:4010/v1/contacts'`, `stubEnv('API_URL', 'http://127.0.0.1/v1')`. */
 const settingOf = (names: ReadonlySet<string>): RegExp =>
   new RegExp(
-    String.raw`(?<!\w)(${[...names].map(escaped).join('|')})["'\`]?\s*[:=,]\s*["'\`]?(https?://([\w.-]+(?::\d+)?)(?:/[\w./-]*)?/v1)(?![\w.-])`,
+    String.raw`(?<!\w)(${[...names].map(escaped).join('|')})["'\`]?\??\s*[:=,]\s*["'\`]?(https?://([\w.-]+(?::\d+)?)(?:/[\w./-]*)?/v1)(?![\w.-])`,
     'g',
   );
 
@@ -102,10 +106,13 @@ function movedIn(setting: Finding, text: string): Finding[] {
 
 function settingsIn(file: string, text: string, pattern: RegExp): Finding[] {
   const position = positionsOf(text);
+  // `interface ProcessEnv { API_URL: 'https://…/v1' }`
+  const isTypes = /\.d\.[cm]?ts$/.test(file);
   return Array.from(text.matchAll(pattern)).flatMap(({ 0: all, 1: name = '', 2: address = '', 3: host = '', index }): Finding[] => {
     const line = text.slice(text.lastIndexOf('\n', index) + 1, index);
-    if (!isLocal(host) || /^\s*(?:#|\/\/|\*)/.test(line)) return [];
+    if (!(isLocal(host) || isTypes) || /^\s*(?:#|\/\/|\*)/.test(line)) return [];
     const [start, end] = [index + all.length - address.length, index + all.length];
+    if (isTypes) return [{ code: 'env-elsewhere', file, start, end, ...position(start), detail: { name, how: 'type' } }];
     return [{ code: 'env-elsewhere', file, start, end, ...position(start), detail: { name, host, how: 'local' } }];
   });
 }

@@ -26,8 +26,14 @@ export function besideMoved(
   const setting = new Set(
     findings.flatMap((each) => (each.code === 'env-elsewhere' ? [lineOf(each), lineOf({ ...each, line: each.line + 1 })] : [])),
   );
+  // So it may in another file of the module.
+  const isDeployed = findings.some((each) => each.code === 'env-elsewhere' && isDeployment.test(each.file));
   const isBeside = (each: Finding): boolean =>
-    near.has(each.file) || isAllowedBy(each.file) || setting.has(lineOf(each)) || (each.detail['how'] === 'recorded' && edits.length > 0);
+    near.has(each.file) ||
+    (isDeployed && isDeployment.test(each.file)) ||
+    isAllowedBy(each.file) ||
+    setting.has(lineOf(each)) ||
+    (each.detail['how'] === 'recorded' && edits.length > 0);
   return findings
     .filter((each) => each.code !== 'env-elsewhere' || !unconsumed.has(lineOf(each)))
     .map((each) =>
@@ -36,5 +42,7 @@ export function besideMoved(
         : each,
     );
 }
+
+const isDeployment = /\.(?:tf|tfvars|bicep|bicepparam)$/;
 
 const lineOf = ({ file, line }: Pick<Finding, 'file' | 'line'>): string => `${file}:${line}`;
