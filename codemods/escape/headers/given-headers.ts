@@ -49,7 +49,7 @@ function isJoined({ callee, args, parent }: CallNode): boolean {
 }
 
 /** Whether it is written among the headers of something by its name: `config.headers['x-api-key'] = key`. */
-export const isPutAmong = ({ parent }: Node): boolean => parent?.kind === 'member' && lastName(parent.object) === 'headers';
+const isPutAmong = ({ parent }: Node): boolean => parent?.kind === 'member' && lastName(parent.object) === 'headers';
 
 /** The address of the options that headers stand in: `{ url, headers }`, `get(url, { headers })`. */
 function addressBeside(options: Node): Node | undefined {
