@@ -43,3 +43,6 @@ function meantBy(node: Node, { scopes }: SourceModule): Node | undefined {
   const owner = scopes.bindingOf(node)?.owner;
   return owner?.kind === 'variable' ? owner.init : owner;
 }
+
+/** What a test asks the worker itself by: https://developers.cloudflare.com/workers/testing/vitest-integration/test-apis/. */
+export const ownWorker = { from: 'cloudflare:test', name: 'SELF' };

@@ -1,4 +1,5 @@
 /** What a test asks the project's own server with: `app.request('/v1/notify', { headers: { 'x-api-key': 'wrong' } })` of Hono, `SELF.fetch(…)` of Workers. */
+import { ownWorker } from '../../clients/settings/workers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
@@ -25,5 +26,5 @@ function asksOwn(ev: Evaluation, { callee }: CallNode, module: SourceModule): bo
   if (callee.kind !== 'member' || !asking.test(callee.property ?? '') || callee.object.kind !== 'name') return false;
   const owner = module.scopes.bindingOf(callee.object)?.owner;
   if (owner?.kind !== 'import') return false;
-  return owner.source.value === 'cloudflare:test' ? callee.object.name === 'SELF' : isOfServer(ev, callee.object, module);
+  return owner.source.value === ownWorker.from ? callee.object.name === ownWorker.name : isOfServer(ev, callee.object, module);
 }
