@@ -14,6 +14,9 @@ import { choiceOf, type Entry, optionsOf, plainText, type TextValue, unknown, ty
 
 /** How they call what looks at it: the first argument says by what, the second what to say if it does not fit. */
 const testing = /^(?:regex|pattern|matches|endsWith|startsWith|includes|refine|superRefine|check|custom|test)$/;
+/** How they call texts of which it must not be one. */
+const refusing = /^(?:exclude|invalid|disallow|not|notOneOf)$/;
+const ofV2 = /(?<![\w-])v2(?![\w-])/i;
 /** How they call what is done with a schema in the end. */
 const parsing = /^(?:safeP|p)arse(?:Async)?$|^validate(?:Sync|Async)?$|^(?:cast|attempt)$/;
 
@@ -114,8 +117,9 @@ function demandsOf(ev: Evaluation, place: Place, isSettledBeside: IsSettled): De
   return { allowed, tests, shared, named: namedDemands(ev.world, { node: schema, module }, isSettledBeside) };
 }
 
-/** `.endsWith('/v1')`, `.superRefine((settings, context) => …)` that says v1. */
+/** `.endsWith('/v1')`, `.superRefine((settings, context) => …)` that says v1, `.exclude(['v2'])`. */
 export function looksForV1(ev: Evaluation, node: CallNode, module: SourceModule): boolean {
+  if (refusing.test(nameOf(node))) return textsIn(node).some(({ value }) => ofV2.test(value));
   const [by] = testing.test(nameOf(node)) ? node.args : [];
   return by !== undefined && whereV1(ev.world, { node: by, module }).length > 0;
 }

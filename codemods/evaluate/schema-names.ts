@@ -86,10 +86,28 @@ function sourceOf(owner: Node | undefined): string | undefined {
 /** The declarations behind an expression, itself among them, that say v1; behind very many there may be anything. */
 export function whereV1(world: World, place: Place): Place[] {
   const all = behind(world, place);
-  return all.length > mostNamed ? [place] : all.filter(({ node, module }) => ofV1.test(module.text.slice(node.start, node.end)));
+  return all.length > mostNamed
+    ? [place]
+    : all.filter(({ node, module }) => ofV1.test(module.text.slice(node.start, node.end)) || takesV1Only(node));
 }
 
-/** @returns of the texts of which it has to be one, what a package, a file or a caller gives: `z.enum(versions)` of a parameter */
+/** A set of characters or a group behind the `v`, with all that is escaped in it. */
+const partOfVersion = /v(\[(?:\\.|[^\]\\])*\]|\((?:\\.|\[(?:\\.|[^\]\\])*\]|[^()[\\])*\))/gi;
+
+/** `/^v[01]$/`, `/\/v(0|1)\//`: a pattern of versions among which v2 is none. */
+function takesV1Only(within: Node): boolean {
+  let found = false;
+  walk(within, (node) => {
+    if (node.kind !== 'literal' || typeof node.value !== 'object' || node.value === null) return;
+    for (const [, digits = ''] of node.value.pattern.matchAll(partOfVersion)) {
+      const one = new RegExp(`^${digits}`);
+      found ||= one.test('1') && !one.test('2');
+    }
+  });
+  return found;
+}
+
+/** @returns of the texts of which it has to be one, what a package, a file or a caller gives, or a function makes: `z.enum(versions)` of a parameter */
 function openIn(world: World, call: CallNode, module: SourceModule): Place[] {
   let root = rootOf(call.callee);
   while (root.kind === 'call') root = rootOf(root.callee);
@@ -100,6 +118,8 @@ function openIn(world: World, call: CallNode, module: SourceModule): Place[] {
 function isOpen(world: World, { node, module }: Place, library: string | undefined): boolean {
   let open = false;
   walk(node, (name) => {
+    // What a function makes of each is read by nobody here: `z.enum([0, 1].map((digit) => …))`.
+    if (name.kind === 'call' && name.args.some(({ kind }) => kind === 'function')) open = true;
     if (name.kind === 'function' || open) return false;
     const owner = name.kind === 'name' ? module.scopes.bindingOf(name)?.owner : undefined;
     const source = sourceOf(owner);
