@@ -38,9 +38,9 @@ const forms: readonly RegExp[] = [
   new RegExp(String.raw`^[+ -]?\s*(?:export\s+)?[\w.-]*${nameOfSecret}\s*(?:=|:\s)\s*(?<key>[^\s"'\`$<{#][^\s"'\`;,()]*)\s*$`, 'gim'),
 ];
 
-/** Names of headers, variables, programs, encodings and media types are no secrets. */
+/** Names of headers, variables, programs, encodings and media types, and paths of the service, are no secrets. */
 const harmless = new RegExp(
-  `^(?:${v1Auth.field}|${v2Auth.field}|${v2Auth.scheme}|curl|wget|utf-?8|undefined|null|true|false)$|^(?:process|import|env|config)\\b|^(?:application|audio|font|image|multipart|text|video)/[\\w.+-]+(?:;|$)`,
+  `^(?:${v1Auth.field}|${v2Auth.field}|${v2Auth.scheme}|curl|wget|utf-?8|undefined|null|true|false)$|^(?:process|import|env|config)\\b|^(?:application|audio|font|image|multipart|text|video)/[\\w.+-]+(?:;|$)|^/v[12](?:/|$)`,
   'i',
 );
 
@@ -57,8 +57,10 @@ const beside = wordsOf('me my your the some a an for in of local dev unit api x 
 /** What a key is called is none: services make theirs of more than words. */
 const called = wordsOf('key keys apikey token secret');
 
-/** Words of small letters, as long as words are. */
-const inWords = /^[a-z]{1,10}(?:[-_. ][a-z]{1,10})+$/;
+/** Words of small letters, as long as words are, with two digits at most: `acme-key`, `ak_e2e`, `acme_test_key_1`. */
+const inWords = /^(?!(?:\D*\d){3})[a-z]{1,10}(?:[-_. ][a-z\d]{1,10})+$/;
+/** Whose key it is, in a test. */
+const saidInTests = wordsOf('key keys e2e dev ci local spec unit');
 
 /** What tests and examples write for a key, `test-key`, `fake_api_key_2`, `ak_test_1234`: nothing but words, one of which says so, or what it is called. */
 function isOfTest(text: string, isInTest: boolean): boolean {
@@ -67,7 +69,7 @@ function isOfTest(text: string, isInTest: boolean): boolean {
     .split(/[-_. ]?\d{0,4}(?:[-_. ]|$|(?<=[a-z])(?=[A-Z]))/)
     .flatMap((word) => (word === '' ? [] : word.toLowerCase()));
   // `test-acme-key`: a test has the name of what it tests among the words.
-  if (isInTest && inWords.test(text) && words.some((word) => said.has(word))) return true;
+  if (isInTest && inWords.test(text) && words.some((word) => said.has(word) || saidInTests.has(word))) return true;
   const isSaid = words.some((word) => said.has(word)) || (!/\d/.test(text) && words.some((word) => called.has(word)));
   return isSaid && words.every((word) => said.has(word) || beside.has(word) || called.has(word));
 }

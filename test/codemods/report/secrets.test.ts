@@ -92,11 +92,19 @@ describe('a key is seen', () => {
     expect(withoutKeys(text, none)).toBe(text);
   });
 
+  test('and none in a path of the service beside its header', () => {
+    expect(keysIn(`{ 'x-api-key': '/v1/messages/send' }`, none)).toEqual([]);
+  });
+
   test('and none in the words that a test has for a key, of what it tests among others', () => {
     const text = `expect(headers['x-api-key']).toBe('test-acme-key'); const apiKey = 'fake_acme_token';`;
     expect(keysIn(text, none, true)).toEqual([]);
     expect(keysIn(text, none)).not.toEqual([]);
-    for (const key of ['test-acme-51h8xk2e', 'secret_of_acme', 'test-qwertyuiopasdfghjkl', 'Test-Acme-Key'])
+    for (const key of ['acme-key', 'ak_e2e', 'am_test_key_1', 'am_dev_1']) {
+      expect(keysIn(`'x-api-key': '${key}'`, none, true)).toEqual([]);
+      expect(keysIn(`'x-api-key': '${key}'`, none)).toContain(key);
+    }
+    for (const key of ['test-acme-51h8xk2e', 'acme-key-4711', 'secret_of_acme', 'test-qwertyuiopasdfghjkl', 'Test-Acme-Key'])
       expect(keysIn(`'x-api-key': '${key}'`, none, true)).toContain(key);
   });
 
