@@ -44,17 +44,25 @@ function valueOf(data: Data, text: string): Expression {
       })),
     };
   if (data.kind === 'list') return { kind: 'array', ...place, elements: data.items.map((item) => valueOf(item, text)) };
-  return data.kind === 'scalar' ? textOf(data, text) : { kind: 'other', what: 'Opaque', children: none, ...place };
+  const written = text.slice(data.start, data.end);
+  const plain = writtenValue(written);
+  if (plain !== undefined) return { kind: 'literal', ...place, value: plain };
+  return data.kind === 'scalar' ? textOf(data, written) : { kind: 'other', what: 'Opaque', children: none, ...place };
 }
 
-/** A text that stands in one piece; of a number nobody asks, and what is folded or named for others is not known. */
-function textOf(scalar: Scalar, text: string): Expression {
+/** What stands there is no text: a port, a flag, nothing. Whoever reads that has nothing else of the file. */
+function writtenValue(written: string): number | boolean | null | undefined {
+  if (/^(?:null|Null|NULL|~)?$/.test(written)) return null;
+  if (/^(?:true|True|TRUE|false|False|FALSE)$/.test(written)) return /^t/i.test(written);
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(written) ? Number(written) : undefined;
+}
+
+/** A text that stands in one piece; a date, and what is folded or named for others, is not known. */
+function textOf(scalar: Scalar, written: string): Expression {
   const { start, end, value } = scalar;
-  const written = text.slice(start, end);
   const [quote] = /^["']/.exec(written) ?? [''];
-  if (quote === '' && /^(?:[-+.\d][\w.+-]*|true|false|yes|no|on|off|~|null)$/i.test(written))
-    return { kind: 'other', what: 'Opaque', children: none, start, end };
-  const known = scalar.text !== undefined && scalar.text.at[0] === start + quote.length;
+  const isOfAnotherKind = quote === '' && /^(?:[-+.\d][\w.+-]*|yes|no|on|off)$/i.test(written);
+  const known = !isOfAnotherKind && scalar.text !== undefined && scalar.text.at[0] === start + quote.length;
   if (!known) return { kind: 'other', what: 'Opaque', children: none, start, end };
   return { kind: 'string', value, quote: quote === '"' || quote === "'" ? quote : '', start, end };
 }

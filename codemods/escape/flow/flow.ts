@@ -12,7 +12,7 @@ import { calledBy, filledBy, takesArguments, paramsFor } from './arguments.ts';
 import { isHarmlessUse, waysAside } from './aside.ts';
 import { copyOf, isListing, isPassing } from './harmless-calls.ts';
 import { hidesPaths } from '../headers/hiding.ts';
-import { readAt } from './property-reads.ts';
+import { isReadByName, readAt } from './property-reads.ts';
 import { isExpected, isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isPutBack, isStub } from './harmless-uses.ts';
 import { isYielded, yieldsGiven } from './generators.ts';
 import { isGivenToEach, isGoneThrough, givingEach } from './each-item.ts';
@@ -239,7 +239,7 @@ export class Flow {
     const isCalled = parent?.kind === 'call' && parent.callee === member;
     if (this.#goOn(flow, member, flow.isLost && !isCalled)) return true;
     const isHarmless = isHarmlessMember(this.#query, flow, member);
-    if (isCalled && this.#goOn(flow, parent, isHarmless && givesBack(parent))) return true;
+    if (isCalled && this.#goOn(flow, parent, isHarmless && givesBack(parent) && !isReadByName(this.#query, flow, parent))) return true;
     if (this.#giveItems(flow, member)) return false;
     if (isGivenToEach(member)) this.#escape(flow, flow.carried, 'given');
     else if (!isHarmless)

@@ -1,12 +1,14 @@
 /** Every place that takes a property by its name: `object.name`, `{ name: local }`. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { optionsOf, type Value } from '../../evaluate/values.ts';
 import { memoOf } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { isPattern, namesIn } from '../../syntax/scopes.ts';
-import type { MemberNode, PatternName } from '../../syntax/tree.ts';
+import type { CallNode, MemberNode, PatternName } from '../../syntax/tree.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Change } from '../../verdict/spans.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
+import type { Propagation } from './propagation.ts';
 
 export interface PropertyRead extends Place {
   /** The member expression that reads it, or the local name that a pattern gives it. */
@@ -41,6 +43,18 @@ export const namesTaken = memoOf((ev: Evaluation): ReadonlySet<string> => {
   const texts = [...ev.world.modules.values()].flatMap(({ tree }) => nodesOfKind(tree.program, 'string').map(({ value }) => value));
   return new Set([...taken, ...texts]);
 });
+
+/** `settings.get('texts.url')` gives what is there under a name that is written out, as `settings.texts.url` does, and nothing else of what it is asked of. */
+export const isReadByName = (query: DataflowQuery, { module, isLost }: Propagation, { callee, args: [name] }: CallNode): boolean =>
+  !isLost && name?.kind === 'string' && query.values({ node: callee, module }).flatMap(optionsOf).every(isGetOfWhole);
+
+/** … where all that an object has is under names that are known: nothing was put into it by another. */
+const isGetOfWhole = (callee: Value): boolean =>
+  callee.type === 'method' &&
+  callee.path.join('.') === 'get' &&
+  callee.receiver.type === 'object' &&
+  callee.receiver.unknown.length === 0 &&
+  callee.receiver.entries.every((entry) => entry.name !== undefined);
 
 /** What is left of the edits of what a place names when its properties are taken. */
 export function readAt(query: DataflowQuery, { node, module }: Place): readonly Change[] {
