@@ -31,6 +31,7 @@ import { isOfOther, isSettled } from './ledger/settled-calls.ts';
 import { localDefaultOf } from './calls/local-defaults.ts';
 import { unknownBaseOf } from './calls/unknown-base.ts';
 import type { Change } from '../verdict/spans.ts';
+import { saidOfHost } from './shared-hosts.ts';
 import { type UnresolvedCall, unresolvedProblem } from './calls/unresolved-calls.ts';
 
 export interface Problem {
@@ -368,13 +369,6 @@ function isTrueOf(site: RequestSite, changes: ChangesByPlace): (problem: Problem
   return ({ code }) => !isUse || (code !== 'base-not-proven' && code !== 'dynamic-path');
 }
 
-/** Where a test asks what the program itself serves, and where that is. */
-function ownRouteOf({ verdict, request }: RequestSite): Problem['detail'] {
-  if (verdict.kind !== 'foreign' || verdict.ownRoute === undefined) return {};
-  const [{ node, module } = { node: request.call, module: request.module }] = placesInTests(request);
-  return { own: verdict.ownRoute, by: `${module.file}:${module.position(node.start).line}` };
-}
-
 /** What others' requests forbid to ours, as they use what would change. */
 function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<string, Entry>): Problem[] {
   const { verdict, request } = site;
@@ -387,7 +381,7 @@ function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<
     if (verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path') return aboutPath(site, verdict);
     const place = { node: request.call, module: request.module };
     return verdict.kind === 'foreign'
-      ? { code: 'shared-with-other-host', ...place, detail: { host: verdict.host, ...ownRouteOf(site) } }
+      ? { code: 'shared-with-other-host', ...place, detail: { host: verdict.host, ...saidOfHost(site) } }
       : usedUnread(site);
   })();
   return touchedBy(site, changes).map((change) => {

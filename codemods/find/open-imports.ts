@@ -52,6 +52,9 @@ export function importedByName(script: string): { readonly start: number; readon
   return places.flatMap((start) => [...named].map((specifier) => ({ start, specifier })));
 }
 
+/** Where a program is started: as a rule where its `package.json` is. */
+export const started = 'cwd:';
+
 /** Of more than these nobody says that they are the same thing for several environments. */
 const maxFiles = 12;
 
@@ -62,8 +65,16 @@ export const namesOf = (from: string, name: string, files: Iterable<string>): st
 /** @returns the files that such a name may mean; none where it means none, or too many */
 export function openedBy(from: string, name: string, files: Iterable<string>): string[] {
   const isDeep = name.includes('**/');
-  const [before = '', behind = ''] = posix.join(posix.dirname(from), name.replace('**/', '')).split('*');
+  const all = [...files];
+  const folder = name.startsWith(started) ? startedIn(from, new Set(all)) : posix.dirname(from);
+  const [before = '', behind = ''] = posix.join(folder, name.replace(started, '').replace('**/', '')).split('*');
   const rest = new RegExp(`^${isDeep ? '.' : '[^/]'}+?${escaped(behind)}(?:\\.(?:[cm]?[jt]s|json)|/index\\.[cm]?[jt]s)?$`);
-  const found = [...files].filter((file) => file !== from && file.startsWith(before) && rest.test(file.slice(before.length)));
+  const found = all.filter((file) => file !== from && file.startsWith(before) && rest.test(file.slice(before.length)));
   return found.length > maxFiles ? [] : found;
+}
+
+/** The nearest folder above a file that has a package. */
+function startedIn(from: string, files: ReadonlySet<string>): string {
+  const folder = posix.dirname(from);
+  return folder === posix.dirname(folder) || files.has(posix.join(folder, 'package.json')) ? folder : startedIn(folder, files);
 }

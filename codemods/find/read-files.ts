@@ -4,7 +4,9 @@
  * otherwise, or does anything else with its text, is not followed.
  */
 import { posix } from 'node:path';
+import { loadedFilesIn } from './convict-files.ts';
 import { escaped } from './literals.ts';
+import { started } from './open-imports.ts';
 
 const folder = String.raw`(?:__dirname|import\.meta\.dirname)`;
 const text = String.raw`['"][\w./-]+['"]`;
@@ -25,9 +27,6 @@ const reads = String.raw`(?:await\s+)?(?:\w+\.)*readFile(?:Sync)?\(`;
 const parses = String.raw`(?<!\w|\$|(?<!\.\.)\.)(?:(?:JSON|\w*(?:yaml|Yaml|YAML|toml|Toml|TOML))\.(?:parse|load|safeLoad)|(?:parse|load)(?:Yaml|YAML|Toml|TOML)?)\(`;
 const reading = new RegExp(String.raw`(?:${parses}\s*${reads}|(?<!\w|\$|(?<!\.\.)\.)(?:\w+\.)?readJson(?:Sync)?\()${located}`, 'g');
 const keeping = new RegExp(String.raw`(?<!\bexport\s+)\bconst\s+(?<kept>${name})(?:\s*:\s*\w+)?\s*=\s*${reads}${located}`, 'g');
-
-/** Where a program is started: as a rule where its `package.json` is. */
-export const started = 'cwd:';
 
 interface Place {
   readonly start: number;
@@ -57,8 +56,12 @@ const ownFolder = new RegExp(
 /** Whether what it reads files by is what its name says, and so is its folder. */
 export const readsFiles = (script: string): boolean => filesystem.test(script) && !ownReader.test(script) && !ownFolder.test(script);
 
-/** All files of data that a script is known to have. */
-export const dataFilesIn = (script: string): readonly ReadFile[] => [...readFilesIn(script), ...layersIn(script).files];
+/** All files of data that a script is known to have, some by a name with a `*`. */
+export const dataFilesIn = (script: string): readonly Pick<ReadFile, 'start' | 'specifier'>[] => [
+  ...readFilesIn(script),
+  ...layersIn(script).files,
+  ...loadedFilesIn(script).files,
+];
 
 /** The files that a script reads so, and where it parses them. */
 export function readFilesIn(script: string): readonly ReadFile[] {

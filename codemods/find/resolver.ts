@@ -7,7 +7,7 @@ import { defaultsIn } from './node-config-files.ts';
 import { jestAliasesIn } from './jest-aliases.ts';
 import { inLayer, layersOf } from './lambda-layers.ts';
 import { dependsOn, exportTargets, importTargets, mainTargets, type Package, packageIn, rangeOf } from './packages.ts';
-import { started } from './read-files.ts';
+import { started } from './open-imports.ts';
 import { standsInByName } from './stand-ins.ts';
 import { type Aliases, aliasesOf, importMapOf, targetsOf } from './tsconfig.ts';
 import type { Walk } from './walk.ts';

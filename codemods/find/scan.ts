@@ -8,6 +8,7 @@ import { importsIn, loadsAny, type NamedImports } from './imports.ts';
 import { type FileKind, kindOfText, readsVariables, isCopied } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './literals.ts';
 import { skippedByText } from './skipped.ts';
+import { openedBy } from './open-imports.ts';
 import { Texts } from './texts.ts';
 import type { Fault, FoundFile, Walk } from './walk.ts';
 
@@ -55,6 +56,9 @@ export interface Suspect {
 const importable: ReadonlySet<FileKind> = new Set(['script', 'markup', 'json']);
 /** Of these a program may parse one that it names; most are for other programs. */
 const nameable: ReadonlySet<FileKind> = new Set(['yaml', 'toml']);
+
+/** … by a part of its name. */
+const isOpenData = /\*.*\.(?:ya?ml|toml)$/;
 
 /** `globalThis.fetch = …`, fetch-intercept, undici's dispatcher for all, `XMLHttpRequest.prototype.send = …`, `https.request = …`, a service worker's `fetch`. */
 const patching =
@@ -131,6 +135,8 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
     const named = new Set([...specifiers.values()].flat().flatMap((name) => /[\w.-]+\.(?:ya?ml|toml)$/.exec(name) ?? []));
     const isConfigured = [...specifiers.values()].some((names) => names.includes('config'));
     for (const file of data) if (named.has(basename(file)) || (isConfigured && isOfNodeConfig(file))) modules.add(file);
+    for (const [file, names] of specifiers)
+      for (const name of names.filter((each) => isOpenData.test(each))) for (const each of openedBy(file, name, data)) modules.add(each);
   }
   return {
     candidates,

@@ -86,6 +86,10 @@ const ownRoute: CaseWording = {
   remedy: `If something stands in for the service at {by|that place}, ${allowIt}; if not, ask your own server by another client.`,
 };
 
+const ofSetting: Pick<CaseWording, 'reason'> = {
+  reason: `{name|What it sends} goes to {host|the other host} too, which {by|another place} sets, and which would get the key as a ${v2Auth.scheme} token.`,
+};
+
 /** Of what may be sent to another host, where nobody sees how: by what that would be. */
 const unseenHosts: Readonly<Record<string, CaseWording>> = {
   unseen: {
@@ -325,7 +329,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'reads-header':
       return reads[detail['how'] ?? ''] ?? {};
     case 'shared-with-other-host':
-      return unseenHosts[detail['how'] ?? ''] ?? (Object.hasOwn(detail, 'own') ? ownRoute : {});
+      return unseenHosts[detail['how'] ?? ''] ?? (Object.hasOwn(detail, 'own') ? ownRoute : Object.hasOwn(detail, 'by') ? ofSetting : {});
     case 'base-not-proven':
       if (detail['how'] === 'expected') return ofExpectedCall;
       return { remedy: remedyOfBase(detail), ...(Object.hasOwn(detail, 'at') && { reason: ofGivenVariable }) };

@@ -1,5 +1,6 @@
 /** Every place that names a binding, in its own file and in those that take it from there. */
 import { lastName } from '../../clients/names.ts';
+import { filesLaidOver } from '../../clients/settings/convict.ts';
 import { filesTakenOf } from '../../clients/settings/nconf.ts';
 import { filesReadIn } from '../../clients/settings/own-files.ts';
 import { fileAbove } from '../../clients/settings/project-config.ts';
@@ -108,7 +109,7 @@ function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
       if (taken !== undefined) for (const node of takingIn(module, by)) takersOf(taken).whole.push({ node, module });
     }
     for (const { node, file } of filesReadIn(ev, module)) takersOf(file).whole.push({ node, module });
-    for (const { file, ...place } of filesTakenOf(ev, module)) takersOf(file).whole.push(place);
+    for (const { file, ...place } of [...filesTakenOf(ev, module), ...filesLaidOver(ev, module)]) takersOf(file).whole.push(place);
     for (const { node, files } of loadedBy(ev, module))
       for (const of of files.map(takersOf)) {
         of.whole.push({ node, module });

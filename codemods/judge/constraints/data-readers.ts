@@ -5,6 +5,7 @@
 import { posix } from 'node:path';
 import type { VariableUse } from '../../uses-between-components.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
+import { loadedFilesIn } from '../../find/convict-files.ts';
 import { escaped } from '../../find/literals.ts';
 import { layersIn, readFilesIn, readsFiles } from '../../find/read-files.ts';
 import type { Scan } from '../../find/scan.ts';
@@ -37,14 +38,17 @@ export function dataUsesIn(
     const found = named.filter(({ name }) => text.includes(posix.basename(name)));
     if (isReading === undefined || found.length === 0) return [];
     const code = withoutComments(text, file);
-    const followed = [...(readsFiles(code) ? readFilesIn(code) : []), ...layersIn(code).files];
+    const followed = [
+      ...[...(readsFiles(code) ? readFilesIn(code) : []), ...layersIn(code).files].flatMap(({ mentions }) => mentions),
+      ...loadedFilesIn(code).files,
+    ];
     const isMeant = (mention: string, name: string): boolean =>
       specifiers.get(file)?.includes(mention) !== true && isSame(mention, name, file, modules);
     return found.flatMap(({ name, pattern }) => {
       const at = Array.from(code.matchAll(pattern)).find(
         ({ 0: mention, index: start }) =>
           isMeant(mention, name) &&
-          !followed.some(({ mentions }) => mentions.some(({ start: from, end }) => from <= start && start < end)) &&
+          !followed.some(({ start: from, end }) => from <= start && start < end) &&
           isReading.test(lineAround(code, start)) &&
           !isBehindMark(code, start) &&
           isOpen({ file, start, end: start + mention.length }),
