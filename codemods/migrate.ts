@@ -9,12 +9,13 @@ import { prepare } from './edit/prepare.ts';
 import { recover } from './edit/recover.ts';
 import { writeAll } from './edit/write-all.ts';
 import { resolverOf } from './find/resolver.ts';
-import { scan } from './find/scan.ts';
+import { type Scan, scan } from './find/scan.ts';
 import { type Walk, walk } from './find/walk.ts';
 import type { MigrateOptions, MigrateResult } from './result.ts';
 import { analyse } from './run/analyse.ts';
 import { variablesNotWatched } from './judge/constraints/changing.ts';
 import { judge, type Judged } from './judge/judge.ts';
+import { withNamedAddresses } from './run/named-addresses.ts';
 import { readSurroundings } from './run/surroundings.ts';
 import { analyseBeside } from './run/analyse-beside.ts';
 import { basesOf } from './verdict/bases.ts';
@@ -58,8 +59,12 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
  * The part before anything is chosen or changed: what would become of every place.
  * @throws the signal's reason once it is aborted
  */
-export async function planRun(walked: Walk, options: MigrateOptions, bases: Bases): Promise<Judged> {
-  const found = scan(walked, needlesOf(bases), (done) => options.onProgress?.({ phase: 'scan', done, total: walked.files.length }));
+export async function planRun(walked: Walk, options: MigrateOptions, given: Bases): Promise<Judged> {
+  const scanFor = (bases: Bases): Scan =>
+    scan(walked, needlesOf(bases), (done) => options.onProgress?.({ phase: 'scan', done, total: walked.files.length }));
+  const first = scanFor(given);
+  const bases = await withNamedAddresses(first, walked, given);
+  const found = bases.v1.length === given.v1.length ? first : scanFor(bases);
   const resolve = resolverOf(walked.cwd, found.modules, walked.names);
   let read = await readSurroundings(found, walked, bases);
   let analysed = await analyse(walked, read, resolve, options);

@@ -195,7 +195,8 @@ interface Texts {
   readonly faults: readonly Finding[];
 }
 
-function textsIn({ candidates }: Scan, cwd: string): Texts {
+/** The files beside the code that hold something, and code that sets variables. */
+export function textsIn({ candidates }: Pick<Scan, 'candidates'>, cwd: string): Texts {
   const read = candidates
     // Of code, only what it may set a variable to.
     .filter(({ kind, skipReason, hits }) => skipReason === undefined && kind !== 'nginx' && (kind !== 'script' || hits.needles.length > 0))
