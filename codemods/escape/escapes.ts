@@ -3,6 +3,8 @@
  * stored somewhere. Each place that has it has to be on the way to a request, or do nothing with it.
  */
 import { v1Auth } from '../../src/contract/auth.ts';
+import { settingsWith } from '../clients/settings/convict.ts';
+import { takenOfDefaults } from '../clients/settings/nconf.ts';
 import { type Mutation, givenBy } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
@@ -53,6 +55,12 @@ export interface Escape {
   readonly expensive?: Place;
 }
 
+/** What has a literal that is handed to a library of settings, without a name that leads from one to the other. */
+const takenApart = (ev: Evaluation, module: Change['module'], literal: Node): readonly Place[] =>
+  isScript(module)
+    ? [...takenOfDefaults(ev, module, literal), ...settingsWith(module, literal).map((node): Place => ({ node, module }))]
+    : [];
+
 /** @param sites all requests: what those of others share with ours has a finding of its own */
 export function escapesOf(
   ev: Evaluation,
@@ -74,6 +82,7 @@ export function escapesOf(
     const literal = isScript(change.module) ? editedAt(change.module, change) : undefined;
     // What a schema allows is compared with what it is given, which moves along.
     if (literal !== undefined && chosenFor(literal) === undefined) flow.begin(literal, change);
+    if (literal !== undefined) for (const place of takenApart(ev, change.module, literal)) flow.follow(place);
   }
   const holders = [...holdersOf(values), ...holdersByConstant(sites, changes)];
   const named = readersOf(readers, [...holders, ...givenToTakers(found, holders)]);

@@ -10,7 +10,7 @@ import { isNullish, orDefault } from '../../evaluate/or-default.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
 import { loadedFilesIn } from '../../find/convict-files.ts';
 import { namesOf } from '../../find/open-imports.ts';
-import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 
 /** `{ url: { format: 'url', default: '…', env: 'MESSAGING_URL' } }`, as what is read of it. */
 const settingsOf = (ev: Evaluation, schema: ObjectValue, laidOver: readonly Value[], node: Node, at: At): ObjectValue => ({
@@ -61,11 +61,20 @@ const laidOver = (ev: Evaluation, maker: SourceModule, node: Node): Value[] => [
 ];
 
 /** `config.load({ messaging: { url: '…' } })` */
-function isLoading({ callee }: CallNode, made: Node, { scopes }: SourceModule): boolean {
-  if (callee.kind !== 'member' || callee.property !== 'load' || callee.object.kind !== 'name') return false;
+const isLoading = (call: CallNode, made: Node, module: SourceModule): boolean => loadedInto(call, module) === made;
+
+/** What makes the settings that a call loads something into. */
+function loadedInto({ callee }: CallNode, { scopes }: SourceModule): Expression | undefined {
+  if (callee.kind !== 'member' || callee.property !== 'load' || callee.object.kind !== 'name') return undefined;
   const owner = scopes.bindingOf(callee.object)?.owner;
-  return owner?.kind === 'variable' && owner.init === made;
+  return owner?.kind === 'variable' ? owner.init : undefined;
 }
+
+/** What makes the settings that something is loaded into where it stands. */
+export const settingsWith = (module: SourceModule, { start, end }: Pick<Node, 'start' | 'end'>): readonly Node[] =>
+  imported.test(module.text)
+    ? module.calls.flatMap((call) => (call.start <= start && end <= call.end ? (loadedInto(call, module) ?? []) : []))
+    : [];
 
 const filesNamed = ({ world }: Evaluation, module: SourceModule, specifier: string): SourceModule[] =>
   namesOf(module.file, specifier, world.modules.keys()).flatMap((name) => world.resolve(module, name) ?? []);

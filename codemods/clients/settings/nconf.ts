@@ -6,8 +6,9 @@ import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts'
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { orDefault } from '../../evaluate/or-default.ts';
-import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
-import type { CallNode } from '../../syntax/tree.ts';
+import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { World } from '../../evaluate/program.ts';
 import { escaped } from '../../find/literals.ts';
 import { layersIn } from '../../find/read-files.ts';
 
@@ -34,7 +35,7 @@ function valuesIn(ev: Evaluation, module: SourceModule): readonly Value[] | unde
   const { files, isWhole } = layersIn(module.text);
   const read = files.map(({ specifier }) => ev.world.resolve(module, specifier));
   if (!isWhole || isOpen(module.text) || read.some((file) => file?.whole === undefined)) return undefined;
-  const calls = module.calls.filter(({ callee }) => callee.kind === 'member' && callee.property === 'defaults');
+  const calls = module.calls.filter(isDefaults);
   if (calls.length !== (module.text.match(/\.\s*defaults\(/g) ?? []).length) return undefined;
   return [
     ...read.flatMap((file) => (file?.whole === undefined ? [] : ev.evaluate(file.whole, { module: file, frame: undefined }))),
@@ -44,7 +45,7 @@ function valuesIn(ev: Evaluation, module: SourceModule): readonly Value[] | unde
 
 const get: LibraryFunction = (ev, [name], node, at) => {
   const path = name && plainText(name)?.split(':');
-  const modules = [...ev.world.modules.values()].filter(({ text }) => /['"]nconf['"]/.test(text));
+  const modules = [...ev.world.modules.values()].filter(({ text }) => nconf.test(text));
   const layers = modules.map((module) => valuesIn(ev, module));
   const [first = ''] = path ?? [];
   const written = new RegExp(String.raw`\.(?:set|overrides)\(\s*(?:\{|["'\x60]${escaped(first)}(?!\w))`);
@@ -58,13 +59,58 @@ const get: LibraryFunction = (ev, [name], node, at) => {
     });
   if (found.length === 0) return undefined;
   const parts = modules.flatMap(({ text }) => variablesFor(path, text));
+  const objects = found.filter((each) => each.type === 'object');
   // Of what is taken whole, the environment may say each part.
-  if (parts.length > 0 && found.some(({ type }) => type === 'object')) return undefined;
+  if (parts.length > 0 && objects.length > 0)
+    return objects.length === found.length
+      ? wholeOf(objects, path, (of) => modules.flatMap(({ text }) => variablesFor(of, text)))
+      : undefined;
   const isWhole = path.length === 1 && modules.some(({ text }) => /\.env\(/.test(text));
   const [variable, another] = new Set(parts.length > 0 ? parts : isWhole ? path : []);
   if (another !== undefined) return undefined;
   return variable === undefined ? choiceOf(found) : orDefault({ type: 'env', name: variable, node, module: at.module }, choiceOf(found));
 };
+
+/** What several layers have below a path, each part with the variable that may take its place. */
+function wholeOf(
+  layers: readonly ObjectValue[],
+  path: readonly string[],
+  variablesOf: (path: readonly string[]) => readonly string[],
+): ObjectValue | undefined {
+  const [first] = layers;
+  const named = Map.groupBy(
+    layers.flatMap(({ entries }) => entries),
+    ({ name }) => name,
+  );
+  if (first === undefined || named.has(undefined)) return undefined;
+  const entries = Array.from(named, ([name = '', all]): Entry[] =>
+    all.slice(0, 1).map((entry) => ({
+      ...entry,
+      value: () =>
+        partOf(
+          all.flatMap(({ value }) => optionsOf(value())),
+          entry,
+          [...path, name],
+          variablesOf,
+        ),
+    })),
+  );
+  return { ...first, entries: entries.flat(), unknown: layers.flatMap(({ unknown: open }) => open) };
+}
+
+function partOf(
+  found: readonly Value[],
+  { node, module }: Entry,
+  path: readonly string[],
+  variablesOf: (path: readonly string[]) => readonly string[],
+): Value {
+  const objects = found.filter((each) => each.type === 'object');
+  const whole = objects.length > 0 && objects.length === found.length ? wholeOf(objects, path, variablesOf) : undefined;
+  if (whole !== undefined) return whole;
+  const [name, another] = new Set(variablesOf(path));
+  if (name === undefined || another !== undefined) return unknown(node, module);
+  return orDefault({ type: 'env', name, node, module }, choiceOf(found));
+}
 
 /** The calls that may take something of the files which a module has nconf read, and these. */
 export function filesTakenOf(
@@ -73,9 +119,26 @@ export function filesTakenOf(
 ): readonly { readonly file: SourceModule; readonly node: CallNode; readonly module: SourceModule }[] {
   const files = layersIn(module.text).files.flatMap(({ specifier }) => world.resolve(module, specifier) ?? []);
   if (files.length === 0) return [];
-  const asking = [...world.modules.values()].flatMap((by) => by.calls.filter(isGet).map((node) => ({ node, module: by })));
+  const asking = asksIn(world);
   return files.flatMap((file) => asking.map((each) => ({ file, ...each })));
 }
+
+/** The calls that may take something of the defaults which a place stands in. */
+export function takenOfDefaults({ world }: Evaluation, module: SourceModule, { start, end }: Pick<Node, 'start' | 'end'>): readonly Ask[] {
+  const isDefault = nconf.test(module.text) && module.calls.some((call) => isDefaults(call) && call.start <= start && end <= call.end);
+  return isDefault ? asksIn(world) : [];
+}
+
+interface Ask {
+  readonly node: CallNode;
+  readonly module: SourceModule;
+}
+
+const asksIn = ({ modules }: World): Ask[] =>
+  [...modules.values()].flatMap((module) => module.calls.filter(isGet).map((node) => ({ node, module })));
+
+const nconf = /['"]nconf['"]/;
+const isDefaults = ({ callee }: CallNode): boolean => callee.kind === 'member' && callee.property === 'defaults';
 
 const isGet = ({ callee, args }: CallNode): boolean => callee.kind === 'member' && callee.property === 'get' && args.length === 1;
 
