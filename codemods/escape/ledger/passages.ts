@@ -8,6 +8,8 @@ import { isChangeLog } from '../../formats/change-log.ts';
 import { type TextRange, coverOf } from '../../formats/text.ts';
 import type { Span } from '../../model.ts';
 import { anyPlaceholder, type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';
+import { functionsNamedIn, hasOwnHeader, levelOf, paragraphsOf, unitsOf } from './document-parts.ts';
+import { namesOfService } from './service-names.ts';
 import { defaultsIn, isDoubtful as mayBeOfOthers, isOfAnotherProgram, rowsOf, settingsIn, type Subject } from './table-rows.ts';
 
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
@@ -17,6 +19,8 @@ export interface Passage extends Span {
   readonly subjects: readonly Subject[] | undefined;
   /** Whether it is data from which clients are made. */
   readonly isDescription: boolean;
+  /** Whether a row has the header in a cell beside one with an address: it is that one's, whoever else has such a header. */
+  readonly hasOwnHeader?: boolean;
 }
 
 export interface Mention extends TextRange {
@@ -33,7 +37,10 @@ export interface Replacement extends TextRange {
 }
 
 /** What says how a program is used; not what was decided, planned or written on a day. */
-const isOfUse = /(?:^|\/)readme\b[^/]*\.md$|(?:^|\/)(?:docs?|documentation)\/(?:[^/]+\/)*[^/]+\.md$/i;
+const isOfUse =
+  /(?:^|\/)(?:readme\b[^/]*|claude|agents|gemini|contributing|copilot-instructions)\.md$|(?:^|\/)(?:docs?|documentation|openspec\/specs)\/(?:[^/]+\/)*[^/]+\.md$/i;
+/** What holds is there, and what was decided beside it in `changes/`: https://github.com/Fission-AI/OpenSpec. */
+const isOpenSpec = /(?:^|\/)openspec\/specs\//;
 export const isOfItsTime =
   /(?:^|[/._-])(?:adrs?|decisions?|rfcs?|proposals?|designs?|plans?|notes?|archived?|old|legacy|blog|posts?|news|post-?mortems?|incidents?|v\d+|migrat\w*|upgrad\w*|deprecat\w*|\d{4})(?=[/._-])/i;
 /** The document knows v2. */
@@ -84,9 +91,16 @@ const words: ReadonlySet<string> = new Set([
   ...'parameters include includes included passed happens works authenticate authenticates authenticated wraps note override overrides requires any'.split(
     ' ',
   ),
+  ...'provide provides retrieve retrieves fetches from offset'.split(' '),
   ...'configuration config usage setup overview reference development deployment installation getting started'.split(' '),
 ]);
-const variable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
+/** What requirements are written with besides. */
+const ofRequirements: ReadonlySet<string> = new Set(
+  'added requirements requirement scenario system shall when then correct support supports accept accepts pagination optional called'.split(
+    ' ',
+  ),
+);
+const variable = /^(?:process\.env\.)?[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
 const between = /(?:[\s,;()|*`"'-]|[.:](?=[\s)|*`"']|$)|\[(?=\w)|\](?=\())+/;
 
 const areAll = (said: string, known: (word: string) => boolean): boolean => said.split(between).every((word) => word === '' || known(word));
@@ -104,10 +118,10 @@ const asked =
 /** @param prose what is read by people alone */
 export function passagesIn(source: SourceText, prose: readonly TextRange[], bases: Bases): Passage[] {
   const { file, text } = source;
-  if (!isOfUse.test(file) || isOfItsTime.test(file) || isChangeLog(file) || isTest(source)) return [];
+  if (!isOfUse.test(file) || isOfItsTime.test(file) || isChangeLog(file) || (isTest(source) && !isOpenSpec.test(file))) return [];
   if (prose.some(({ start, end }) => ofV2.test(text.slice(start, end)))) return [];
   const isProse = coverOf(prose);
-  const saidIn = readerOf(bases);
+  const saidIn = readerOf(bases, { withoutNames: namesOfService(bases, text), more: isOpenSpec.test(file) ? ofRequirements : undefined });
   // Addresses of other versions may be what a table is about.
   const addresses = [...text.matchAll(versioned)].map(([address]) => matchUrl(address, bases).kind);
   const isOfOne = addresses.length > 0 && addresses.every((kind) => kind === 'ours');
@@ -119,7 +133,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     const level = levelOf(said);
     if (level !== undefined && isProse({ start, end: start + 1 })) {
       // A program may be called anything.
-      const isTitle = level === 1 && !hasTitle && isReadme.test(file);
+      const isTitle = level === 1 && !hasTitle && isOfProgram.test(file);
       hasTitle ||= isTitle;
       while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
       headings.push({ level, isDoubtful: !isTitle && !isKnown, isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said)) });
@@ -136,14 +150,20 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     leads = /[:*_]\s*$/.test(said);
     const isInDoubt = isLedIn || headings.some((heading) => heading.isDoubtful);
     const units = isInDoubt ? [] : unitsOf(said, (part) => saidIn(part).isKnown);
-    const known = new Map<number, TextRange & Pick<Passage, 'subjects'>>(
-      units.map((unit) => [unit.start, { ...unit, subjects: undefined }]),
+    const known = new Map<number, TextRange & Pick<Passage, 'subjects' | 'hasOwnHeader'>>(
+      units.map((unit) => [unit.start, { ...unit, subjects: undefined, hasOwnHeader: hasOwnHeader(said.slice(unit.start, unit.end)) }]),
     );
     for (const row of rows) if (!known.has(row.start) || !saidIn(said.slice(row.start, row.end)).isOurs) known.set(row.start, row);
     // Whatever a sentence names, it says no more of an address than that it is the default.
     if (isOfUs && !isInDoubt && saidIn(said.replaceAll(name, ' ')).isKnown) {
       const isCovered = coverOf([...known.values()]);
       for (const each of defaultsIn(said, saidIn(said).mentions)) if (!isCovered(each)) known.set(each.start, each);
+    }
+    // With the functions that it names it says what code here says, too.
+    if (isOfUs && !isInDoubt && !isTable && known.size === 0) {
+      const [functions, rest] = functionsNamedIn(said);
+      if (functions.length > 0 && saidIn(rest).isOurs && saidIn(rest).mentions.every(isAsked))
+        known.set(0, { start: 0, end: said.length, subjects: functions });
     }
     if (isOfUs) {
       const isCovered = coverOf([...known.values()]);
@@ -155,9 +175,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
         const { mentions, isOurs } = saidIn(said.slice(unit.start, unit.end));
         const own = mentions.map((mention) => movedBy(mention, start + unit.start));
         const isWhole = (isOurs || unit.subjects !== undefined) && own.every(isProse);
-        return isWhole
-          ? [{ file, start: start + unit.start, end: start + unit.end, mentions: own, subjects: unit.subjects, isDescription: false }]
-          : [];
+        const place = { file, start: start + unit.start, end: start + unit.end };
+        return isWhole ? [{ ...unit, ...place, mentions: own, isDescription: false }] : [];
       });
   });
 }
@@ -170,44 +189,17 @@ const name = /`\w+`/g;
 /** The API by its name. */
 const ofItsVersion = /(?<=\bAPI )(?:\(v1\)|v1\b)/gi;
 
-const isReadme = /(?:^|\/)readme\b[^/]*$/i;
+/** What says in its first line which program it is about. */
+const isOfProgram = /(?:^|\/)(?:readme\b[^/]*|(?:claude|agents|gemini|contributing)\.md)$/i;
 
-/** Of headings in both ways to write them; what a tag folds away or strikes out reaches to the next one. */
-function levelOf(said: string): number | undefined {
-  if (said.startsWith('<')) return 7;
-  const underline = /\n(?:=+|--+)\s*$/.exec(said)?.[0];
-  if (underline !== undefined) return underline.startsWith('\n=') ? 1 : 2;
-  return /^#{1,6}(?=\s)/.exec(said)?.[0].length;
-}
-
-/** Rows of a table that are known, by its head and themselves; items of a list of which all are, since each may be about what another says. */
-function unitsOf(said: string, isKnown: (part: string) => boolean): TextRange[] {
-  const lines = Array.from(said.matchAll(/[^\n]*\n|[^\n]+$/g), ({ index: start, 0: line }) => ({ start, end: start + line.length, line }));
-  if (lines.every(({ line }) => /^\s*\|/.test(line))) return isKnown(lines[0]?.line ?? '') ? lines.filter(({ line }) => isKnown(line)) : [];
-  const starts = lines.flatMap(({ start, line }, i) => (i === 0 || /^\s*(?:[-*+]|\d+[.)])\s/.test(line) ? start : []));
-  return isKnown(said) ? starts.map((start, i) => ({ start, end: starts[i + 1] ?? said.length })) : [];
-}
-
-/** Lines without an empty one between them; a heading by itself. What a document says of itself at its top, between lines, is none. */
-function* paragraphsOf(text: string): Generator<TextRange> {
-  let start = /^---\r?\n[^]*?\n---\r?\n/.exec(text)?.[0].length ?? 0;
-  const top = start;
-  for (const { index, 0: line } of text.matchAll(/[^\n]*\n|[^\n]+$/g)) {
-    if (index < top) continue;
-    const isHeading = /^#{1,6}\s/.test(line);
-    if (!isHeading && line.trim() !== '') continue;
-    if (index > start) yield { start, end: index };
-    start = index + line.length;
-    if (isHeading) yield { start: index, end: start };
-  }
-  if (start < text.length) yield { start, end: text.length };
-}
+/** What says by itself what is asked, or that the header is sent there. */
+const isAsked = ({ kind, endpoints }: Mention): boolean => kind === 'header' || endpoints.length > 0;
 
 const isBare = (mention: Mention | undefined): boolean => mention !== undefined && mention.kind !== 'address';
 
 /** @returns what a text says of v1, and how that reads on v2 */
 export function mentionsIn(bases: Bases): (said: string) => readonly Mention[] {
-  const saidIn = readerOf(bases);
+  const saidIn = readerOf(bases, { withoutNames: (said) => said, more: undefined });
   return (said) => saidIn(said).mentions;
 }
 
@@ -219,7 +211,14 @@ interface Said {
   readonly isOurs: boolean;
 }
 
-function readerOf(bases: Bases): (said: string) => Said {
+interface Words {
+  /** Takes out what the service is called. */
+  readonly withoutNames: (said: string) => string;
+  /** Known besides, in such a document. */
+  readonly more: ReadonlySet<string> | undefined;
+}
+
+function readerOf(bases: Bases, { withoutNames, more }: Words): (said: string) => Said {
   const hosts = bases.v1.map((base) => escaped(base.replace(/^https?:\/\//, ''))).join('|') || '(?!)';
   const path = String.raw`/v1(?![\w-])(?:<[^<>\s/]*>|\{[^{}\s]*\}|[^\s\x60|"'()<>[\]{}*\\])*`;
   const pattern = new RegExp(
@@ -240,7 +239,7 @@ function readerOf(bases: Bases): (said: string) => Said {
       const gap = said.slice(last?.end ?? 0, next?.start).replaceAll(/^[ \t]*(?:>[ \t]*)*(?:(?:#+|[-*+]|\d+[.)])\s)?/gm, ' ');
       const isOfBoth = last !== undefined && next !== undefined && (isBare(last) || isBare(next));
       const isOfHeader = last?.kind === 'header' || next?.kind === 'header';
-      return { isKnown: plainWords(gap), isLinked: !isOfBoth || isLink(gap) || (isOfHeader && isSending(gap, said)) };
+      return { isKnown: plainWords(withoutNames(gap), more), isLinked: !isOfBoth || isLink(gap) || (isOfHeader && isSending(gap, said)) };
     });
     const isKnown = gaps.every((gap) => gap.isKnown);
     return { mentions, isKnown, isOurs: isKnown && gaps.every(({ isLinked }) => isLinked) && !mentions.every(isBare) };

@@ -86,7 +86,7 @@ export function withMovedPassages<P extends Read>(
   const asking = askingIn(named, moved, textIn);
   const leftScripts = new Set(stays.flatMap(({ file }) => (isScript.test(file) ? aboutIt(file) : [])));
   const leftFiles = new Set(stays.map(({ file }) => file));
-  const isMoved = ({ mentions, subjects = [], ...passage }: Passage): boolean => {
+  const isMoved = ({ mentions, subjects = [], hasOwnHeader = false, ...passage }: Passage): boolean => {
     const folder = packageOf(passage);
     const isSet = ({ kind, name }: Subject): boolean => kind === 'variable' && setToV2.of(folder).has(name);
     const isOfAddresses = mentions.every(({ kind }) => kind === 'address');
@@ -107,7 +107,7 @@ export function withMovedPassages<P extends Read>(
     // What another service is asked for as well, a document may say of either; an address says by itself whose it is.
     const isOfRoute = (endpoint: V1EndpointId): boolean => own.has(endpoint) && elsewhere?.has(endpoint) !== true;
     return mentions.every(({ kind, endpoints }) => {
-      if (kind === 'address' || (kind === 'header' && isOfItsKey)) return true;
+      if (kind === 'address' || (kind === 'header' && (isOfItsKey || hasOwnHeader))) return true;
       return !shared.routes.has(folder) && (kind === 'header' ? !shared.header.has(folder) : endpoints.some(isOfRoute));
     });
   };
@@ -174,7 +174,7 @@ function askingIn(named: Subjects, moved: readonly Moved[], textIn: (file: strin
 }
 
 const asksForAll = ({ file, endpoints }: Asking, folder: string, mentions: Passage['mentions']): boolean =>
-  file.startsWith(folder) && mentions.every((each) => each.endpoints.some((one) => endpoints.has(one)));
+  file.startsWith(folder) && mentions.every((each) => each.kind === 'header' || each.endpoints.some((one) => endpoints.has(one)));
 
 /** What a function is declared by: `function name`, `name = (`, `name: async`, and a method with its body; what people call it by is a text: `tool('send_message', …)`. */
 const declared = new RegExp(

@@ -1,0 +1,76 @@
+/** The parts of a document that can move each by itself: paragraphs, items of lists, rows of tables. */
+import { v1Auth } from '../../../src/contract/auth.ts';
+import type { TextRange } from '../../formats/text.ts';
+import type { Subject } from './table-rows.ts';
+
+/** Of headings in both ways to write them; what a tag folds away or strikes out reaches to the next one. */
+export function levelOf(said: string): number | undefined {
+  if (said.startsWith('<')) return 7;
+  const underline = /\n(?:=+|--+)\s*$/.exec(said)?.[0];
+  if (underline !== undefined) return underline.startsWith('\n=') ? 1 : 2;
+  return /^#{1,6}(?=\s)/.exec(said)?.[0].length;
+}
+
+/**
+ * Rows of a table that are known, by its head and themselves; one that says how a call is authorised belongs to the address in the row above it. Items of a
+ * list of which all are, since each may be about what another says.
+ */
+export function unitsOf(said: string, isKnown: (part: string) => boolean): TextRange[] {
+  const lines = Array.from(said.matchAll(/[^\n]*\n|[^\n]+$/g), ({ index: start, 0: line }) => ({ start, end: start + line.length, line }));
+  if (lines.every(({ line }) => /^\s*\|/.test(line))) {
+    const [head] = lines;
+    return head !== undefined && isKnown(head.line.replaceAll(providers, ' ')) ? rowsIn(lines.filter(({ line }) => isKnown(line))) : [];
+  }
+  const starts = lines.flatMap(({ start, line }, i) => (i === 0 || /^\s*(?:[-*+]|\d+[.)])\s/.test(line) ? start : []));
+  return isKnown(said) ? starts.map((start, i) => ({ start, end: starts[i + 1] ?? said.length })) : [];
+}
+
+/** In the head of a table: it lists who is asked. */
+const providers = /\b(?:provider|vendor)s?\b/gi;
+
+function rowsIn(known: readonly (TextRange & { readonly line: string })[]): TextRange[] {
+  const rows: { readonly start: number; end: number }[] = [];
+  for (const { start, end, line } of known) {
+    const last = rows.at(-1);
+    if (last?.end === start && authorising.test(line)) last.end = end;
+    else rows.push({ start, end });
+  }
+  return rows;
+}
+
+const authorising = new RegExp(String.raw`^\s*\|\s*\**auth(?:\w*)\**\s*\|[^|\n]*${v1Auth.field}[^|\n]*\|\s*$`, 'i');
+
+/** Whether a row of a table has an address alone in a cell, and the header alone in the one behind it; or rows of one unit do, as above. */
+export const hasOwnHeader = (unit: string): boolean => besideAddress.test(unit) || /^\s*\|[^\n]*\n\s*\|/.test(unit);
+
+const besideAddress = new RegExp(
+  String.raw`^\s*\|.*\|[\s\x60]*(?:[A-Z]+ )?https?:[^\s|\x60]+[\s\x60]*\|[\s\x60]*${v1Auth.field}[\s\x60]*\|`,
+  'i',
+);
+
+/**
+ * @returns the functions that a text names as code, and the text with blanks in the place of these
+ */
+export function functionsNamedIn(said: string): readonly [functions: readonly Subject[], rest: string] {
+  const names = new Set(Array.from(said.matchAll(named), ([, name = '']) => name).filter((name) => !parameter.test(name)));
+  const rest = said.replaceAll(named, (found) => ' '.repeat(found.length));
+  return [Array.from(names, (name): Subject => ({ kind: 'function', name })), rest];
+}
+
+const named = /`([a-z_$][\w$]*)(?:\(\))?`/g;
+const parameter = /^(?:page|limit|offset)$/;
+
+/** Lines without an empty one between them; a heading by itself. What a document says of itself at its top, between lines, is none. */
+export function* paragraphsOf(text: string): Generator<TextRange> {
+  let start = /^---\r?\n[^]*?\n---\r?\n/.exec(text)?.[0].length ?? 0;
+  const top = start;
+  for (const { index, 0: line } of text.matchAll(/[^\n]*\n|[^\n]+$/g)) {
+    if (index < top) continue;
+    const isHeading = /^#{1,6}\s/.test(line);
+    if (!isHeading && line.trim() !== '') continue;
+    if (index > start) yield { start, end: index };
+    start = index + line.length;
+    if (isHeading) yield { start: index, end: start };
+  }
+  if (start < text.length) yield { start, end: text.length };
+}

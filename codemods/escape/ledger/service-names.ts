@@ -1,0 +1,37 @@
+/** By which names people call the service: by that of its host, and by one that a document gives with an address of ours. */
+import { escaped } from '../../find/literals.ts';
+import type { Bases } from '../../verdict/routes.ts';
+import { isDoubtful } from './table-rows.ts';
+
+/** Whoever has the service's name before this is a program of its maker, which may ask another version: `the Parlo app`. */
+const programs =
+  'apps?|applications?|dashboards?|backends?|frontends?|sdks?|cli|librar(?:y|ies)|packages?|modules?|wrappers?|jobs?|scripts?|services?|servers?|integrations?|clients?|commands?|programs?|code|plugins?';
+
+/** Names that are no names: of examples, and of a company's own network. */
+const saysNothing = /^(?:example|test|invalid|local(?:host)?|internal|corp|cloud|staging|production)$/i;
+
+/** `the Parlo API endpoint`, up to the address. */
+const beforeAddress = String.raw`([A-Z][A-Za-z\d]+) API(?:['’]s)?(?: (?:endpoint|base URL|URL))?(?: at)?[\s(:\x60]{1,4}(?:(?:GET|POST|PUT) )?`;
+
+/**
+ * @param text a document that may give such a name
+ * @returns a text without them, so that the rest of its words can be looked at
+ */
+export function namesOfService({ v1 }: Pick<Bases, 'v1'>, text: string): (said: string) => string {
+  const given = new RegExp(`${beforeAddress}(?=(?:${v1.map(escaped).join('|')})/v1\\b)`, 'g');
+  const names = [...v1.map(nameOf), ...Array.from(v1.length === 0 ? [] : text.matchAll(given), ([, name = '']) => name)];
+  const known = [...new Set(names.map((name) => name.toLowerCase()))].filter((name) => name.length >= 4 && !isDoubtful(name));
+  if (known.length === 0) return (said) => said;
+  const named = new RegExp(
+    String.raw`(?<![\w.@/-])(?:${known.map(escaped).join('|')})(?:['’]s)?(?![\w@/-]|\.\w)(?!\s+(?:${programs})\b)`,
+    'gi',
+  );
+  return (said) => said.replaceAll(named, ' ');
+}
+
+/** `parlo` of `https://api.parlo.app`, or nothing. */
+function nameOf(base: string): string {
+  const parts = URL.parse(base)?.hostname.split('.') ?? [];
+  const own = parts.slice(0, -1).findLast((part) => part.length >= 4) ?? '';
+  return parts.length < 2 || /^\d/.test(parts.at(-1) ?? '') || saysNothing.test(own) ? '' : own;
+}
