@@ -4,8 +4,10 @@ import { isOfNginx } from '../../engines/nginx.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
+import { importedBy } from '../../evaluate/specifiers.ts';
 import { escaped } from '../../find/literals.ts';
 import type { Finding } from '../../model.ts';
+import { once } from '../../once.ts';
 import { isComment } from '../../syntax/comments.ts';
 import { type Bases, routeHeads } from '../../verdict/routes.ts';
 import { valuesOf } from '../answers/old-types.ts';
@@ -37,6 +39,8 @@ export function commentsOn(
     ].join('|'),
     'gi',
   );
+  // What a client imports and that asks for nothing says what the client is given, as types of options do.
+  const given = once(() => importedByAny(ev, isOfClient));
   return [...ev.world.modules.values()].flatMap((module): Finding[] => {
     const { file, text } = module;
     // The blocks of a document are no files, and their words are read with it.
@@ -49,13 +53,21 @@ export function commentsOn(
     // Of what stays it is said why: its comments are about that.
     if (suspicious(module).length > 0 && !moved.has(module)) return [];
     const isValue = valuesOf(module);
-    const meant = found.filter(({ index, groups }) => !isValue(index) && (groups?.['header'] === undefined || isOfClient(module)));
+    const isOfIts = (): boolean => isOfClient(module) || (suspicious(module).length === 0 && given().has(module));
+    const meant = found.filter(({ index, groups }) => !isValue(index) && (groups?.['header'] === undefined || isOfIts()));
     const lines = new Map(meant.toReversed().map((each) => [module.position(each.index).line, each]));
     return [...lines.values()].map(({ index: start, 0: said }): Finding => {
       return { code: 'mentioned', file, start, end: start + said.length, ...module.position(start), detail: { how: 'comment' } };
     });
   });
 }
+
+const importedByAny = ({ world }: Evaluation, isOfClient: (module: SourceModule) => boolean): ReadonlySet<SourceModule> =>
+  new Set(
+    [...world.modules.values()]
+      .filter((module) => isOfClient(module))
+      .flatMap((module) => importedBy(module).flatMap((specifier) => world.resolve(module, specifier) ?? [])),
+  );
 
 const lineAt = (text: string, at: number): string => {
   const end = text.indexOf('\n', at);

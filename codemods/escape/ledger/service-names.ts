@@ -13,6 +13,9 @@ const saysNothing = /^(?:example|test|invalid|local(?:host)?|internal|corp|cloud
 /** `the Parlo API endpoint`, up to the address. */
 const beforeAddress = String.raw`([A-Z][A-Za-z\d]+) API(?:['’]s)?(?: (?:endpoint|base URL|URL))?(?: at)?[\s(:\x60]{1,4}(?:(?:GET|POST|PUT) )?`;
 
+/** `the key from the Parlo dashboard`, which asks nobody there. */
+const atDashboard = String.raw`(?<=\b(?:from|in|at|on)\s(?:the|your)\s)(?=\S+\s+dashboard\b)`;
+
 /**
  * @param text a document that may give such a name
  * @returns a text without them, so that the rest of its words can be looked at
@@ -22,10 +25,8 @@ export function namesOfService({ v1 }: Pick<Bases, 'v1'>, text: string): (said: 
   const names = [...v1.map(nameOf), ...Array.from(v1.length === 0 ? [] : text.matchAll(given), ([, name = '']) => name)];
   const known = [...new Set(names.map((name) => name.toLowerCase()))].filter((name) => name.length >= 4 && !isDoubtful(name));
   if (known.length === 0) return (said) => said;
-  const named = new RegExp(
-    String.raw`(?<![\w.@/-])(?:${known.map(escaped).join('|')})(?:['’]s)?(?![\w@/-]|\.\w)(?!\s+(?:${programs})\b)`,
-    'gi',
-  );
+  const name = String.raw`(?:${known.map(escaped).join('|')})(?:['’]s)?(?![\w@/-]|\.\w)`;
+  const named = new RegExp(String.raw`${atDashboard}${name}|(?<![\w.@/-])${name}(?!\s+(?:${programs})\b)`, 'gi');
   return (said) => said.replaceAll(named, ' ');
 }
 

@@ -1,6 +1,8 @@
 /** Comments that name what the calls of their file ask for go with these, once nothing of the file is left on v1. */
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { namesOfService } from '../../escape/ledger/service-names.ts';
 import { type Mention, mentionsIn, plainWords } from '../../escape/ledger/passages.ts';
 import { escaped } from '../../find/literals.ts';
 import { answersRequests } from '../../find/server-frameworks.ts';
@@ -22,12 +24,14 @@ interface Known {
   /** Calls of services that are not known to be ours. */
   readonly others: readonly Pick<CandidateCall, 'base' | 'file' | 'route' | 'withKey'>[];
   readonly bases: Bases;
+  /** Files that imports join. */
+  readonly components: readonly (readonly { readonly file: string }[])[];
   /** The text of a file. */
   readonly textIn: (file: string) => string;
 }
 
 /** @returns the plan with the comments of moved files on v2 that say no more of a call than what it asks, and what it does */
-export function withMovedComments<P extends Read>(plan: P, { moved, others, bases, textIn }: Known): P {
+export function withMovedComments<P extends Read>(plan: P, { moved, others, bases, components, textIn }: Known): P {
   const open = plan.findings.filter(isComment);
   if (open.length === 0) return plan;
   const ours = new Set(moved.map(({ file, endpoint }) => `${file} ${endpoint}`));
@@ -39,9 +43,18 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
   const callsIn = Map.groupBy(plan.calls, ({ file }) => file);
   const saidIn = readerOf(bases);
-  // By file once: a file may have as many comments as calls.
-  const ownOf = memo((file: string) => new Set(asked.get(file)?.map(({ endpoint }) => endpoint)));
-  const hasHeader = memo((file: string) => editsIn.get(file)?.some(({ what }) => what === 'header name') === true);
+  const isAsking = (file: string): boolean => (asked.get(file)?.length ?? 0) > 0;
+  const componentOf = componentsByFile(components, open);
+  // What asks for nothing itself, as types of options, says to what its component's calls go; of a route it says what v1 takes or answers.
+  const aboutOf = memo((file: string) => (isAsking(file) ? [file] : componentOf(file)));
+  // By what it is about once: there may be as many comments as calls, and as many files of types.
+  const ownOf = memo(
+    (files: readonly string[]) => new Set(files.flatMap((file) => asked.get(file)?.map(({ endpoint }) => endpoint) ?? [])),
+  );
+  const hasHeader = memo((files: readonly string[]) => files.some((file) => editsIn.get(file)?.some(({ what }) => what === 'header name')));
+  const isLeft = memo((files: readonly string[]) => files.some((file) => left.has(file)));
+  // What a program answers itself may have the same path and the same header.
+  const isServer = memo((files: readonly string[]) => files.some((file) => servesV1(file) || answersRequests.test(textIn(file))));
   const groupsOf = memo((file: string) => groupsIn(callsIn.get(file) ?? [], editsIn.get(file) ?? []));
   const groupOf = (file: string, endpoints: readonly V1EndpointId[]): string => {
     const { byEndpoint, all } = groupsOf(file);
@@ -49,14 +62,13 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
     const [group, more] = own.size > 0 ? own : all;
     return group === undefined || more !== undefined ? `${file}:comments` : group;
   };
-  // What a program answers itself may have the same path and the same header.
-  const isServer = memo((file: string) => servesV1(file) || answersRequests.test(textIn(file)));
   const editsFor = ({ file, start }: Finding): readonly Edit[] => {
-    const own = ownOf(file);
+    const about = aboutOf(file);
+    const own = ownOf(about);
     const isOwn = ({ kind, endpoints }: Mention): boolean =>
-      kind === 'header' ? hasHeader(file) : endpoints.length === 0 || endpoints.some((each) => own.has(each));
-    const mentions = own.size === 0 || left.has(file) ? [] : saidIn(textIn(file), start);
-    if (!mentions.every(isOwn) || (isServer(file) && mentions.some(({ kind }) => kind !== 'address'))) return [];
+      kind === 'header' ? hasHeader(about) : endpoints.length === 0 || (isAsking(file) && endpoints.some((each) => own.has(each)));
+    const mentions = own.size === 0 || left.has(file) || isLeft(about) ? [] : saidIn(textIn(file), start);
+    if (!mentions.every(isOwn) || (mentions.some(({ kind }) => kind !== 'address') && isServer(about))) return [];
     const endpoints = mentions.flatMap((mention) => mention.endpoints);
     const group = groupOf(file, endpoints);
     return mentions.flatMap(({ replacements }) => replacements.map((each) => ({ file, ...each, group })));
@@ -71,6 +83,18 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
   const edits = whole.flatMap((each) => each.edits);
   if (edits.length === 0) return plan;
   return { ...plan, edits: [...plan.edits, ...edits].toSorted(byPlace), findings: plan.findings.filter((each) => !gone.has(each)) };
+}
+
+/** Of tests nothing is asked: what they expect is told of by itself. */
+function componentsByFile(components: Known['components'], open: readonly Finding[]): (file: string) => readonly string[] {
+  const files = new Set(open.map(({ file }) => file));
+  const byFile = new Map(
+    components.flatMap((own) => {
+      const all = own.flatMap(({ file }) => (isTest({ file }) ? [] : file));
+      return all.flatMap((file) => (files.has(file) ? [[file, all] as const] : []));
+    }),
+  );
+  return (file) => byFile.get(file) ?? [];
 }
 
 interface Groups {
@@ -93,10 +117,11 @@ const isComment = ({ code, detail }: Finding): boolean => code === 'mentioned' &
 /** @returns what a line of a comment says of v1, if nothing in it or around it says more of that than which call it is about */
 function readerOf(bases: Bases): (text: string, at: number) => readonly Mention[] {
   const read = mentionsIn(bases);
+  const withoutNames = namesOfService(bases, '');
   const own = new RegExp(`(?:https?://)?(?:${bases.v1.map((base) => escaped(base.replace(/^https?:\/\//, ''))).join('|')})`, 'g');
   return (text, at) => {
     const { start, end } = lineAt(text, at);
-    const [marker = ''] = beginning.exec(text.slice(start, end)) ?? [];
+    const marker = markerOf(text.slice(start, end), at - start);
     const block = blockAround(text, { start, end });
     if (marker === '' || doubts.test(text.slice(block.start, block.end))) return [];
     const said = text
@@ -105,7 +130,7 @@ function readerOf(bases: Bases): (text: string, at: number) => readonly Mention[
       // A base that is written as the name of what holds it.
       .replaceAll(/\$?\{[\w.]+\}(?=\/v1\b)/g, blank);
     const mentions = [...read(said), ...headersAtEnd(said)].toSorted((one, other) => one.start - other.start);
-    if (!areAllCalls(said, mentions, own)) return [];
+    if (!areAllCalls(said, mentions, (gap) => withoutNames(gap.replaceAll(own, ' ')))) return [];
     const by = start + marker.length;
     return mentions.map((mention) => ({ ...mention, replacements: mention.replacements.map((each) => movedBy(each, by)) }));
   };
@@ -125,10 +150,10 @@ function headersAtEnd(said: string): Mention[] {
 const atEnd = new RegExp(String.raw`(?<![\w\x60'"-])${v1Auth.field}(?=[.,;)]?\s*$)`, 'i');
 
 /** Whether what stands around the mentions only says which call is meant, and in plain words what it does: free ones may limit, deny, date or compare. */
-function areAllCalls(said: string, mentions: readonly Mention[], own: RegExp): boolean {
+function areAllCalls(said: string, mentions: readonly Mention[], withoutOwn: (gap: string) => string): boolean {
   const gaps = [...mentions, undefined].map((next, i) => said.slice(mentions[i - 1]?.end ?? 0, next?.start));
   const isKnown = (gap: string): boolean =>
-    plainWords(gap.replaceAll(own, ' ').replaceAll(/\{[\w\s,?:.]*\}|@\w+|[+→—–=>]|^\s*\p{L}+\s?:(?=\s)/gu, ' '), verbs);
+    plainWords(withoutOwn(gap).replaceAll(/\{[\w\s,?:.]*\}|@\w+|[+→—–=>]|^\s*\p{L}+\s?:(?=\s)/gu, ' '), verbs);
   return gaps.every(isKnown);
 }
 
@@ -144,6 +169,14 @@ const verbs = new Set(
 /** Another time, version or service, or what one of them has not: what such a comment says of v1 may be about that. */
 const doubts =
   /\bv2\b|deprecat|legacy|\bold(?:er)?\b|former|previous|migrat|sunset|shut|switch|replac|instead|until|since|\bnow\b|no longer|used to|\bwas\b|\bwere\b|todo|fixme|\bnot?\b|cannot|n't\b|\bonly\b|limit(?:ed|s)\b|minute|retire|remove|discontinu|goes away|bearer|\bnever\b|unlike|except|prox(?:y|ie)|mirror|compat|\bboth\b|version|partner|upstream|changelog/i;
+
+/** What stands before the words of a comment on its line: its marks, or the code in front of it. */
+function markerOf(line: string, at: number): string {
+  const [marker] = beginning.exec(line) ?? [];
+  if (marker !== undefined) return marker;
+  const [before = ''] = /^.*[\s;,{(]\/\/+[ \t]*/.exec(line.slice(0, at)) ?? [];
+  return ['"', "'", '\x60'].every((quote) => before.split(quote).length % 2 === 1) ? before : '';
+}
 
 const beginning = /^[ \t]*(?:\/\*\*?(?!\/)|\*(?!\/)|\/\/+|#+)[ \t]*/;
 /** In lines, before and behind: a comment that goes on for longer is read no further. */
