@@ -8,7 +8,7 @@ import { isChangeLog } from '../../formats/change-log.ts';
 import { type TextRange, coverOf } from '../../formats/text.ts';
 import type { Span } from '../../model.ts';
 import { anyPlaceholder, type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';
-import { functionsNamedIn, hasOwnHeader, levelOf, paragraphsOf, unitsOf } from './document-parts.ts';
+import { functionsNamedIn, hasOwnHeader, levelOf, linksToRoute, paragraphsOf, routeLinesIn, unitsOf } from './document-parts.ts';
 import { namesOfService } from './service-names.ts';
 import { defaultsIn, isDoubtful as mayBeOfOthers, isOfAnotherProgram, rowsOf, settingsIn, type Subject } from './table-rows.ts';
 
@@ -21,6 +21,8 @@ export interface Passage extends Span {
   readonly isDescription: boolean;
   /** Whether a row has the header in a cell beside one with an address: it is that one's, whoever else has such a header. */
   readonly hasOwnHeader?: boolean;
+  /** Whether it says in the `README.md` of a library which route that asks for. */
+  readonly isOfLibrary?: boolean;
 }
 
 export interface Mention extends TextRange {
@@ -92,7 +94,9 @@ const words: ReadonlySet<string> = new Set([
     ' ',
   ),
   ...'provide provides retrieve retrieves fetches from offset'.split(' '),
-  ...'configuration config usage setup overview reference development deployment installation getting started'.split(' '),
+  ...'implemented supported features methods new bulk configuration config usage setup overview reference development deployment installation getting started'.split(
+    ' ',
+  ),
 ]);
 /** What requirements are written with besides. */
 const ofRequirements: ReadonlySet<string> = new Set(
@@ -125,9 +129,25 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   // Addresses of other versions may be what a table is about.
   const addresses = [...text.matchAll(versioned)].map(([address]) => matchUrl(address, bases).kind);
   const isOfOne = addresses.length > 0 && addresses.every((kind) => kind === 'ours');
+  const isOfLibrary = isReadme.test(file) && !linksToRoute.test(text) && addresses.every((kind) => kind === 'ours');
+  // Each says of itself what is asked for; whether a library asks for that, its package tells.
+  const routesIn = (said: string, start: number): Passage[] =>
+    (isOfLibrary ? routeLinesIn(said) : []).flatMap((line): Passage[] => {
+      const { mentions, isKnown } = saidIn(
+        said
+          .slice(line.start, line.end)
+          .replace('[x]', '   ')
+          .replace(/[–—]/, '-'),
+      );
+      const own = mentions.map((mention) => movedBy(mention, start + line.start));
+      const place = { file, start: start + line.start, end: start + line.end };
+      return isKnown && own.length === 1 && own.every(isAsked) && own.every(isProse)
+        ? [{ ...place, mentions: own, subjects: undefined, isDescription: false, isOfLibrary }]
+        : [];
+    });
   const headings: { readonly level: number; readonly isDoubtful: boolean; readonly isOfOthers: boolean }[] = [];
   let [hasTitle, isDoubtful, isOfOthers, leads] = [false, false, false, false];
-  return [...paragraphsOf(text)].flatMap(({ start, end }) => {
+  const found = [...paragraphsOf(text)].flatMap(({ start, end }) => {
     const said = text.slice(start, end);
     const { isKnown } = saidIn(said);
     const level = levelOf(said);
@@ -138,7 +158,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
       headings.push({ level, isDoubtful: !isTitle && !isKnown, isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said)) });
       [isDoubtful, isOfOthers, leads] = [false, false, false];
-      return [];
+      const isOfAsking = headings.every((heading, i) => !heading.isOfOthers && (i === headings.length - 1 || !heading.isDoubtful));
+      return isOfAsking ? routesIn(said, start) : [];
     }
     const isTable = /^[ \t]*\|/.test(said);
     const isOfUs = !isOfOthers && !headings.some((heading) => heading.isOfOthers);
@@ -169,7 +190,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       const isCovered = coverOf([...known.values()]);
       for (const each of settingsIn(said, saidIn(said).mentions)) if (!isCovered(each)) known.set(each.start, each);
     }
-    return [...known.values()]
+    const routes = known.size === 0 && isOfUs && !isInDoubt && !isOfOthers ? routesIn(said, start) : [];
+    const others = [...known.values()]
       .toSorted((one, other) => one.start - other.start)
       .flatMap((unit): Passage[] => {
         const { mentions, isOurs } = saidIn(said.slice(unit.start, unit.end));
@@ -178,8 +200,14 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
         const place = { file, start: start + unit.start, end: start + unit.end };
         return isWhole ? [{ ...unit, ...place, mentions: own, isDescription: false }] : [];
       });
+    return [...routes, ...others];
   });
+  // Half of what a library lists on v2 would say that it asks for both.
+  const isWholeList = found.filter(isListed).length === routeLinesIn(text).length;
+  return found.filter((passage) => isWholeList || !isListed(passage));
 }
+
+export const isListed = (passage: Passage): boolean => passage.isOfLibrary === true;
 
 const versioned = /https?:\/\/[^\s"'`<>()|]*\/v\d/gi;
 
@@ -190,6 +218,7 @@ const name = /`\w+`/g;
 const ofItsVersion = /(?<=\bAPI )(?:\(v1\)|v1\b)/gi;
 
 /** What says in its first line which program it is about. */
+const isReadme = /(?:^|\/)readme\b[^/]*$/i;
 const isOfProgram = /(?:^|\/)(?:readme\b[^/]*|(?:claude|agents|gemini|contributing)\.md)$/i;
 
 /** What says by itself what is asked, or that the header is sent there. */
