@@ -59,7 +59,7 @@ const sending = new Set([
   ...'is are on every each all any request requests call calls your api keys via through using use uses auth authentication happens works'.split(
     ' ',
   ),
-  ...'send sends sending pass passes passed include includes included must need needs needed requires required set sets add adds'.split(
+  ...'authenticated authorized authorised send sends sending pass passes passed include includes included must need needs needed requires required set sets add adds'.split(
     ' ',
   ),
 ]);
@@ -125,38 +125,32 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   if (!isOfUse.test(file) || isOfItsTime.test(file) || isChangeLog(file) || (isTest(source) && !isOpenSpec.test(file))) return [];
   if (prose.some(({ start, end }) => ofV2.test(text.slice(start, end)))) return [];
   const isProse = coverOf(prose);
-  const saidIn = readerOf(bases, { withoutNames: namesOfService(bases, text), more: isOpenSpec.test(file) ? ofRequirements : undefined });
+  const withoutNames = namesOfService(bases, text);
+  const saidIn = readerOf(bases, { withoutNames, more: isOpenSpec.test(file) ? ofRequirements : undefined });
+  const isKnownHeading = (said: string): boolean => saidIn(said.replaceAll(ofHeadings, ' ')).isKnown;
   // Addresses of other versions may be what a table is about.
   const addresses = [...text.matchAll(versioned)].map(([address]) => matchUrl(address, bases).kind);
   const isOfOne = addresses.length > 0 && addresses.every((kind) => kind === 'ours');
   const isOfLibrary = isReadme.test(file) && !linksToRoute.test(text) && addresses.every((kind) => kind === 'ours');
-  // Each says of itself what is asked for; whether a library asks for that, its package tells.
   const routesIn = (said: string, start: number): Passage[] =>
-    (isOfLibrary ? routeLinesIn(said) : []).flatMap((line): Passage[] => {
-      const { mentions, isKnown } = saidIn(
-        said
-          .slice(line.start, line.end)
-          .replace('[x]', '   ')
-          .replace(/[–—]/, '-'),
-      );
-      const own = mentions.map((mention) => movedBy(mention, start + line.start));
-      const place = { file, start: start + line.start, end: start + line.end };
-      return isKnown && own.length === 1 && own.every(isAsked) && own.every(isProse)
-        ? [{ ...place, mentions: own, subjects: undefined, isDescription: false, isOfLibrary }]
-        : [];
-    });
+    isOfLibrary
+      ? routeLinesIn(said).flatMap((line) => listedRoute(said.slice(line.start, line.end), start + line.start, file, saidIn) ?? [])
+      : [];
   const headings: { readonly level: number; readonly isDoubtful: boolean; readonly isOfOthers: boolean }[] = [];
   let [hasTitle, isDoubtful, isOfOthers, leads] = [false, false, false, false];
   const found = [...paragraphsOf(text)].flatMap(({ start, end }) => {
     const said = text.slice(start, end);
-    const { isKnown } = saidIn(said);
     const level = levelOf(said);
     if (level !== undefined && isProse({ start, end: start + 1 })) {
       // A program may be called anything.
       const isTitle = level === 1 && !hasTitle && isOfProgram.test(file);
       hasTitle ||= isTitle;
       while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
-      headings.push({ level, isDoubtful: !isTitle && !isKnown, isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said)) });
+      headings.push({
+        level,
+        isDoubtful: !isTitle && !isKnownHeading(said),
+        isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said)),
+      });
       [isDoubtful, isOfOthers, leads] = [false, false, false];
       const isOfAsking = headings.every((heading, i) => !heading.isOfOthers && (i === headings.length - 1 || !heading.isDoubtful));
       return isOfAsking ? routesIn(said, start) : [];
@@ -167,7 +161,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     if (!isTable) isOfOthers ||= mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
     // What is said above a list or a table, or ends in a colon, is said of what follows.
     const isLedIn = isDoubtful && (leads || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
-    isDoubtful = isLedIn || !isKnown;
+    isDoubtful = isLedIn || !saidIn(said).isKnown;
     leads = /[:*_]\s*$/.test(said);
     const isInDoubt = isLedIn || headings.some((heading) => heading.isDoubtful);
     const units = isInDoubt ? [] : unitsOf(said, (part) => saidIn(part).isKnown);
@@ -203,13 +197,32 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     return [...routes, ...others];
   });
   // Half of what a library lists on v2 would say that it asks for both.
-  const isWholeList = found.filter(isListed).length === routeLinesIn(text).length;
-  return found.filter((passage) => isWholeList || !isListed(passage));
+  const isWhole = found.filter(isListed).length === routeLinesIn(text).length;
+  return found.filter((passage) => !isListed(passage) || (isWhole && passage.mentions.every(isProse)));
 }
 
+/** A line that says of itself what is asked for; whether a library asks for that, its package tells. */
+function listedRoute(line: string, at: number, file: string, saidIn: (said: string) => Said): Passage | undefined {
+  const { mentions, isKnown } = saidIn(line.replace('[x]', '   ').replace(/[–—]/, '-'));
+  if (!isKnown || mentions.length !== 1 || !mentions.every(isAsked)) return undefined;
+  const place = { file, start: at, end: at + line.length };
+  return {
+    ...place,
+    mentions: mentions.map((mention) => movedBy(mention, at)),
+    subjects: undefined,
+    isDescription: false,
+    isOfLibrary: true,
+  };
+}
+
+/** Whether it is one of the routes that a library lists, which move together. */
 export const isListed = (passage: Passage): boolean => passage.isOfLibrary === true;
 
 const versioned = /https?:\/\/[^\s"'`<>()|]*\/v\d/gi;
+
+/** By which headings say what a document is about, and no more. */
+const ofHeadings =
+  /\b(?:quick ?start|examples?|introduction|about|prerequisites|requirements|environment|running|deploy(?:ing)?|sending|receiving|architecture|how it works|guide|docs|documentation|basics|intro|configur(?:e|ing))\b/gi;
 
 /** A piece of code that is no address. */
 const name = /`\w+`/g;
@@ -217,8 +230,8 @@ const name = /`\w+`/g;
 /** The API by its name. */
 const ofItsVersion = /(?<=\bAPI )(?:\(v1\)|v1\b)/gi;
 
-/** What says in its first line which program it is about. */
 const isReadme = /(?:^|\/)readme\b[^/]*$/i;
+/** What says in its first line which program it is about. */
 const isOfProgram = /(?:^|\/)(?:readme\b[^/]*|(?:claude|agents|gemini|contributing)\.md)$/i;
 
 /** What says by itself what is asked, or that the header is sent there. */

@@ -137,12 +137,13 @@ export function defaultsIn(said: string, mentions: readonly Mention[]): Row[] {
   });
 }
 
-/** `NAME=…`, up to the address. */
-const beforeSetting = /(?<![\w$.-])([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)=["']?$/;
+/** `NAME=…`, or `NAME`, default `…`, up to the address. */
+const beforeSetting =
+  /(?<![\w$.-])([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:=["']?|`(?:,|:|\s*[–—-])?\s*\(?(?:optional,?\s)?(?:by\s)?default(?:s\sto|\sis|:)?\s*`?)$/;
 
 /**
  * @param said a paragraph
- * @returns the addresses in it that a variable is to be set to, by places in it: data, whatever the words around it are
+ * @returns the addresses in it that a variable is to be set to, or is by default, by places in it: data, whatever the words around it are
  */
 export function settingsIn(said: string, mentions: readonly Mention[]): Row[] {
   const rest = restOf(said, mentions);
