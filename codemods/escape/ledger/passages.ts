@@ -100,7 +100,7 @@ const words: ReadonlySet<string> = new Set([
 ]);
 /** What requirements are written with besides. */
 const ofRequirements: ReadonlySet<string> = new Set(
-  'added requirements requirement scenario system shall when then correct support supports accept accepts pagination optional called'.split(
+  'added requirements requirement scenario system shall when then correct support supports accept accepts enable enables pagination optional called'.split(
     ' ',
   ),
 );
