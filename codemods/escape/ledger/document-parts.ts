@@ -25,6 +25,7 @@ export function unitsOf(said: string, isKnown: (part: string) => boolean): TextR
   return isKnown(said) ? starts.map((start, i) => ({ start, end: starts[i + 1] ?? said.length })) : [];
 }
 
+const ofProviders = /^[^\n]*\b(?:provider|vendor)s?\b/i;
 /** In the head of a table: it lists who is asked. */
 const providers = /\b(?:provider|vendor)s?\b/gi;
 
@@ -40,8 +41,12 @@ function rowsIn(known: readonly (TextRange & { readonly line: string })[]): Text
 
 const authorising = new RegExp(String.raw`^\s*\|\s*\**auth(?:\w*)\**\s*\|[^|\n]*${v1Auth.field}[^|\n]*\|\s*$`, 'i');
 
-/** Whether a row of a table has an address alone in a cell, and the header alone in the one behind it; or rows of one unit do, as above. */
-export const hasOwnHeader = (unit: string): boolean => besideAddress.test(unit) || /^\s*\|[^\n]*\n\s*\|/.test(unit);
+/**
+ * Whether a row of a table of providers has an address alone in a cell, and the header alone in the one behind it; or rows of one unit do, as above.
+ * @param said the table
+ */
+export const hasOwnHeader = (unit: string, said: string): boolean =>
+  (besideAddress.test(unit) && ofProviders.test(said)) || /^\s*\|[^\n]*\n\s*\|/.test(unit);
 
 const besideAddress = new RegExp(
   String.raw`^\s*\|.*\|[\s\x60]*(?:[A-Z]+ )?https?:[^\s|\x60]+[\s\x60]*\|[\s\x60]*${v1Auth.field}[\s\x60]*\|`,

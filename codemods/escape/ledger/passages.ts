@@ -166,7 +166,10 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     const isInDoubt = isLedIn || headings.some((heading) => heading.isDoubtful);
     const units = isInDoubt ? [] : unitsOf(said, (part) => saidIn(part).isKnown);
     const known = new Map<number, TextRange & Pick<Passage, 'subjects' | 'hasOwnHeader'>>(
-      units.map((unit) => [unit.start, { ...unit, subjects: undefined, hasOwnHeader: hasOwnHeader(said.slice(unit.start, unit.end)) }]),
+      units.map((unit) => [
+        unit.start,
+        { ...unit, subjects: undefined, hasOwnHeader: hasOwnHeader(said.slice(unit.start, unit.end), said) },
+      ]),
     );
     for (const row of rows) if (!known.has(row.start) || !saidIn(said.slice(row.start, row.end)).isOurs) known.set(row.start, row);
     // Whatever a sentence names, it says no more of an address than that it is the default.

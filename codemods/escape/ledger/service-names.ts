@@ -1,7 +1,7 @@
 /** By which names people call the service: by that of its host, and by one that a document gives with an address of ours. */
 import { escaped } from '../../find/literals.ts';
 import type { Bases } from '../../verdict/routes.ts';
-import { isDoubtful } from './table-rows.ts';
+import { isDoubtful, isOfAnotherProgram } from './table-rows.ts';
 
 /** Whoever has the service's name before this is a program of its maker, which may ask another version: `the Parlo app`. */
 const programs =
@@ -23,16 +23,18 @@ const atDashboard = String.raw`(?<=\b(?:from|in|at|on)\s(?:the|your)\s)(?=\S+\s+
 export function namesOfService({ v1 }: Pick<Bases, 'v1'>, text: string): (said: string) => string {
   const given = new RegExp(`${beforeAddress}(?=(?:${v1.map(escaped).join('|')})/v1\\b)`, 'g');
   const names = [...v1.map(nameOf), ...Array.from(v1.length === 0 ? [] : text.matchAll(given), ([, name = '']) => name)];
-  const known = [...new Set(names.map((name) => name.toLowerCase()))].filter((name) => name.length >= 4 && !isDoubtful(name));
+  const known = [...new Set(names.map((name) => name.toLowerCase()))].filter(isName);
   if (known.length === 0) return (said) => said;
   const name = String.raw`(?:${known.map(escaped).join('|')})(?:['’]s)?(?![\w@/-]|\.\w)`;
   const named = new RegExp(String.raw`${atDashboard}${name}|(?<![\w.@/-])${name}(?!\s+(?:${programs})\b)`, 'gi');
   return (said) => said.replaceAll(named, ' ');
 }
 
+const isName = (name: string): boolean => name.length >= 4 && !saysNothing.test(name) && !isDoubtful(name) && !isOfAnotherProgram(name);
+
 /** `parlo` of `https://api.parlo.app`, or nothing. */
 function nameOf(base: string): string {
   const parts = URL.parse(base)?.hostname.split('.') ?? [];
   const own = parts.slice(0, -1).findLast((part) => part.length >= 4) ?? '';
-  return parts.length < 2 || /^\d/.test(parts.at(-1) ?? '') || saysNothing.test(own) ? '' : own;
+  return parts.length < 2 || /^\d/.test(parts.at(-1) ?? '') ? '' : own;
 }

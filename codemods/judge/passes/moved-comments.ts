@@ -15,6 +15,7 @@ import type { Moved } from '../moved.ts';
 import { byPlace } from '../merge.ts';
 import { besideV2 } from '../beside-v2.ts';
 import { servesV1 } from '../own-routes.ts';
+import { usesOf } from './moved-passages.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'calls'>;
 
@@ -52,6 +53,10 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
     (files: readonly string[]) => new Set(files.flatMap((file) => asked.get(file)?.map(({ endpoint }) => endpoint) ?? [])),
   );
   const hasHeader = memo((files: readonly string[]) => files.some((file) => editsIn.get(file)?.some(({ what }) => what === 'header name')));
+  // Whoever is asked by it, too, may be whom such a file speaks of.
+  const keepsHeader = memo((files: readonly string[]) =>
+    files.some((file) => usesOf({ path: file, kind: 'script' }, editsIn.get(file) ?? [], textIn).has('header')),
+  );
   const isLeft = memo((files: readonly string[]) => files.some((file) => left.has(file)));
   // What a program answers itself may have the same path and the same header.
   const isServer = memo((files: readonly string[]) => files.some((file) => servesV1(file) || answersRequests.test(textIn(file))));
@@ -66,7 +71,9 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
     const about = aboutOf(file);
     const own = ownOf(about);
     const isOwn = ({ kind, endpoints }: Mention): boolean =>
-      kind === 'header' ? hasHeader(about) : endpoints.length === 0 || (isAsking(file) && endpoints.some((each) => own.has(each)));
+      kind === 'header'
+        ? hasHeader(about) && (isAsking(file) || !keepsHeader(about))
+        : endpoints.length === 0 || (isAsking(file) && endpoints.some((each) => own.has(each)));
     const mentions = own.size === 0 || left.has(file) || isLeft(about) ? [] : saidIn(textIn(file), start);
     if (!mentions.every(isOwn) || (mentions.some(({ kind }) => kind !== 'address') && isServer(about))) return [];
     const endpoints = mentions.flatMap((mention) => mention.endpoints);

@@ -74,8 +74,7 @@ export function withMovedPassages<P extends Read>(
     for (const use of uses) for (const folder of about) shared[use].add(folder);
     if (uses.has('header')) keptKeys.add(about, wordsIn(found, named.variable, textIn));
     if (about.length === 0 || !isScript.test(found.path)) continue;
-    if (about.some((folder) => ofLibraries.has(folder)) && answersRequests.test(textIn(found.path)))
-      for (const each of about) answering.add(each);
+    if (about.some((folder) => ofLibraries.has(folder)) && isServer(textIn(found.path))) for (const each of about) answering.add(each);
     read.add(about, wordsIn(found, named.variable, textIn));
     // What is an option of the client has its default where the address stands, and is sent where the header is.
     const edits = editsIn.get(found.path) ?? [];
@@ -121,6 +120,8 @@ export function withMovedPassages<P extends Read>(
   const edits = [...moving].flatMap((passage) => (isListed(passage) && halves.has(passage.file) ? [] : editsOf(passage)));
   return edits.length === 0 ? plan : withEdits(plan, edits);
 }
+
+const isServer = (text: string): boolean => answersRequests.test(text) || /\bcreateServer\s*\(|\b(?:Bun|Deno)\.serve\s*\(/.test(text);
 
 /** By its manifest: what others install and call, and no program of its own. */
 const isPublished = (manifest: string): boolean =>
@@ -256,7 +257,11 @@ const unread: ReadonlySet<FoundFile['kind']> = new Set(['other', 'bare', 'plain'
 type Use = 'routes' | 'header' | 'all';
 
 /** What a program holds of v1 once edits are made, outside of comments. */
-export function usesOf({ path: file, kind }: FoundFile, edits: readonly Edit[], textIn: (file: string) => string): ReadonlySet<Use> {
+export function usesOf(
+  { path: file, kind }: Pick<FoundFile, 'path' | 'kind'>,
+  edits: readonly Edit[],
+  textIn: (file: string) => string,
+): ReadonlySet<Use> {
   const uses = new Set<Use>(servesV1(file) ? ['routes'] : []);
   const text = textIn(file);
   const isEdited = coverOf(edits.filter(({ what }) => what !== 'header value'));
