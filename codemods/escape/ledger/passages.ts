@@ -225,7 +225,7 @@ const versioned = /https?:\/\/[^\s"'`<>()|]*\/v\d/gi;
 
 /** By which headings say what a document is about, and no more. */
 const ofHeadings =
-  /\b(?:quick ?start|examples?|introduction|about|prerequisites|requirements|environment|running|deploy(?:ing)?|sending|receiving|architecture|how it works|guide|docs|documentation|basics|intro|configur(?:e|ing))\b/gi;
+  /(?<![\w./@-])(?:quick ?start|examples?|introduction|about|prerequisites|requirements|environment|running|deploy(?:ing)?|sending|receiving|architecture|how it works|guide|docs|documentation|basics|intro|configur(?:e|ing))(?![\w/@-]|\.\w)/gi;
 
 /** A piece of code that is no address. */
 const name = /`\w+`/g;
