@@ -38,29 +38,43 @@ interface Takers {
   readonly whole: Place[];
   /** Those of these that take other files, too. */
   readonly loading: Place[];
-  /** Files that pass on what they take, under whatever names. */
-  readonly passing: Set<SourceModule>;
+  /** Files that pass on what they take, each with what and under which names. */
+  readonly passing: Map<SourceModule, PassedOn[]>;
+}
+
+interface PassedOn {
+  /** The name that it is taken under, `*` for all. */
+  readonly name: string;
+  /** The name that it is passed on under; undefined for `export * from`, under their own. */
+  readonly as: string | undefined;
 }
 
 /** Asked for by several, and by most for nothing, as nothing is edited. */
 export const readersIn = memoOf((ev: Evaluation): Readers => {
   const takersOf = once(() => takersIn(ev));
-  const passedOn = new Map<SourceModule, readonly Place[]>();
-  /** What is taken from the files that pass on what a file exports, and from those that pass on theirs. */
-  const takenThrough = (module: SourceModule): readonly Place[] => {
-    const known = passedOn.get(module);
+  const passedOn = new Map<string, readonly Place[]>();
+  /**
+   * What is taken from the files that pass on what a file exports, and from those that pass on theirs.
+   * @param names what is meant of it, `undefined` for all: other things that these files pass on have nothing of that
+   */
+  const takenThrough = (module: SourceModule, names: readonly string[] | undefined): readonly Place[] => {
+    const key = idOf(module, names);
+    const known = passedOn.get(key);
     if (known !== undefined) return known;
     const places: Place[] = [];
     const takers = takersOf();
-    const passing = new Set(takers.get(module)?.passing);
-    // A set that grows while it is walked.
-    for (const other of passing) {
-      const of = takers.get(other);
-      if (of === undefined || other === module) continue;
-      places.push(...placesOf(of));
-      for (const further of of.passing) passing.add(further);
-    }
-    passedOn.set(module, places);
+    const seen = new Set<string>();
+    const waiting = [{ from: module, names }];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+      for (const [by, passed] of takers.get(next.from)?.passing ?? []) {
+        const further = next.names && namesOn(passed, next.names);
+        const [of, id] = [takers.get(by), idOf(by, further)];
+        if (of === undefined || by === module || further?.length === 0 || seen.has(id)) continue;
+        seen.add(id);
+        places.push(...(further === undefined ? placesOf(of) : [...further.flatMap((name) => of.named.get(name) ?? []), ...of.whole]));
+        waiting.push({ from: by, names: further });
+      }
+    passedOn.set(key, places);
     return places;
   };
   return {
@@ -71,11 +85,11 @@ export const readersIn = memoOf((ev: Evaluation): Readers => {
       if (of === undefined) return own;
       // Of a file in CommonJS the default is all of it.
       const taken = module.exports.has('default') ? names : [...names, 'default'];
-      return [...own, ...taken.flatMap((name) => of.named.get(name) ?? []), ...of.whole, ...takenThrough(module)];
+      return [...own, ...taken.flatMap((name) => of.named.get(name) ?? []), ...of.whole, ...takenThrough(module, taken)];
     },
     ofModule(module) {
       const of = takersOf().get(module);
-      return of === undefined ? [] : [...placesOf(of), ...takenThrough(module)];
+      return of === undefined ? [] : [...placesOf(of), ...takenThrough(module, undefined)];
     },
     ofWhole({ node: { parent }, module }) {
       if (parent?.kind === 'assign' && commonJsName(parent.target) !== '*') return [];
@@ -87,12 +101,29 @@ export const readersIn = memoOf((ev: Evaluation): Readers => {
   };
 });
 
+const idOf = ({ file }: SourceModule, names: readonly string[] = ['*']): string => [file, ...names].join(' ');
+
+/** The names under which some are passed on. */
+const namesOn = (passed: readonly PassedOn[], names: readonly string[]): string[] => [
+  ...new Set(
+    passed.flatMap(({ name, as }) => {
+      if (as === undefined) return names.filter((each) => each !== 'default');
+      return name === '*' || names.includes(name) ? [as] : [];
+    }),
+  ),
+];
+
 const placesOf = ({ named, whole }: Takers): Place[] => [...[...named.values()].flat(), ...whole];
 
 function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
   const takers = new Map<SourceModule, Takers>();
   const takersOf = (module: SourceModule): Takers => {
-    const known = takers.get(module) ?? { named: new Map<string, Place[]>(), whole: [], loading: [], passing: new Set<SourceModule>() };
+    const known = takers.get(module) ?? {
+      named: new Map<string, Place[]>(),
+      whole: [],
+      loading: [],
+      passing: new Map<SourceModule, PassedOn[]>(),
+    };
     takers.set(module, known);
     return known;
   };
@@ -100,8 +131,8 @@ function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
     for (const node of module.tree.program.body) {
       if ((node.kind !== 'import' && node.kind !== 'export') || node.source === undefined) continue;
       for (const target of modulesGivenBy(ev, module, node.source.value)) {
-        if (node.kind === 'export') takersOf(target).passing.add(module);
-        else addImported(takersOf(target), node, module);
+        if (node.kind === 'import') addImported(takersOf(target), node, module);
+        else for (const { name, exported: as } of node.specifiers) addPassed(takersOf(target), module, { name, as });
       }
     }
     for (const { by, file } of combined(ev.rules).takes) {
@@ -167,7 +198,14 @@ const ownExportsIn = (module: SourceModule): Place[] =>
     return isMade || isDefined ? [] : [{ node, module }];
   });
 
-function addImported({ named, whole, passing }: Takers, { specifiers }: ImportNode, module: SourceModule): void {
+function addPassed({ passing }: Takers, module: SourceModule, passed: PassedOn): void {
+  const known = passing.get(module);
+  if (known === undefined) passing.set(module, [passed]);
+  else known.push(passed);
+}
+
+function addImported(takers: Takers, { specifiers }: ImportNode, module: SourceModule): void {
+  const { named, whole } = takers;
   for (const { imported, local } of specifiers) {
     const binding = module.scopes.declaredBy(local);
     if (binding === undefined) continue;
@@ -175,7 +213,7 @@ function addImported({ named, whole, passing }: Takers, { specifiers }: ImportNo
     if (imported !== '*') named.set(imported, places);
     for (const reference of binding.references) places.push({ node: reference, module });
     // `import { a } from './a'; export { a }`
-    if (isExported(binding, module)) passing.add(module);
+    for (const as of exportedNames(binding, module)) addPassed(takers, module, { name: imported, as });
   }
 }
 
