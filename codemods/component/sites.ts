@@ -2,7 +2,8 @@
 import { nobodysAmong, withKeysOfNoOps, withoutNoOps } from '../escape/calls/no-ops.ts';
 import { escapesOf } from '../escape/escapes.ts';
 import { hookedIn } from '../escape/flow/hooks.ts';
-import { namedForOwnServer, readByServers } from '../escape/headers/own-names.ts';
+import { askedOfOurs, namedForOwnServer, readByServers } from '../escape/headers/own-names.ts';
+import { dataflowQueryOf } from '../escape/flow/dataflow-query.ts';
 import { withPresenceGuards } from '../escape/headers/presence-guards.ts';
 import { withOneSpelling } from '../verdict/header-spelling.ts';
 import { withMovingGuards } from '../escape/paths/moving-guards.ts';
@@ -19,7 +20,7 @@ import { changesBesideDefault } from '../verdict/choices.ts';
 import { echoesIn } from '../verdict/echoes.ts';
 import { withoutFilledQuestions } from '../verdict/empty-keys.ts';
 import { keyOf } from '../verdict/groups.ts';
-import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
+import { sharedNames, withNamesKept, withoutAsked } from '../verdict/kept-names.ts';
 import { withLinks } from '../verdict/next-page-links.ts';
 import { madeAlone } from '../verdict/made-in-tests.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
@@ -86,9 +87,10 @@ function withChoices(site: RequestSite): RequestSite {
 /** Constants of the header's name that others use stay as they are, unless more than requests and servers use them: what that does, ours may need. */
 function withOwnNames(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], bases: Bases): readonly RequestSite[] {
   const reads = once(() => readByServers(ev));
-  const shared = sharedNames(ev, sites, reads);
-  if (shared.size === 0) return sites;
+  const used = sharedNames(ev, sites, reads);
+  if (used.size === 0) return sites;
   const changes = changesByPlace(new Judgement(sites).changes);
+  const shared = withoutAsked(ev, sites, used, askedOfOurs(dataflowQueryOf(ev, found, sites, changes, bases)));
   const isOwn = namedForOwnServer(ev, reads);
   const escapes = escapesOf(ev, found, withoutNoOps(ev, sites, changes), changes, bases);
   const escaping = new Set(escapes.flatMap(({ change, ...place }) => (isOwn(place) ? [] : keyOf(change))));

@@ -54,6 +54,15 @@ export function sharedNames(ev: Evaluation, sites: readonly RequestSite[], readB
   );
 }
 
+/** @returns the constants without those by which ours are asked for the header, where that is not written out with it */
+export function withoutAsked(ev: Evaluation, sites: readonly RequestSite[], constants: Constants, asked: readonly NamedPlace[]): Constants {
+  const writtenOut = new Set(sites.flatMap(({ keys }) => keys.map(namedBy)));
+  const staying = new Set(
+    asked.flatMap(({ node, module }) => (writtenOut.has(node) ? [] : textsIn(ev.evaluate(node, { module, frame: undefined }), ev))),
+  );
+  return new Map([...constants].filter(([place]) => !staying.has(place)));
+}
+
 /** A name that stands elsewhere than where the header is given. */
 export function constantOf({ key, node, module }: Entry): string | undefined {
   const source = key?.source;
@@ -128,7 +137,7 @@ function nameAt(ev: Evaluation, entry: Entry): Omit<Change, 'what'> | undefined 
 const computedIn = (target: Node): Expression | undefined => (target.kind === 'member' ? target.computed : undefined);
 
 /** `{ [NAME]: key }`, `headers[NAME] = key`, `headers.set(NAME, key)`, `[NAME, key]`, `expect(headers[NAME]).toBe(key)`. */
-function namedBy({ node, valueNode, nameNode }: Entry): Expression | undefined {
+export function namedBy({ node, valueNode, nameNode }: Entry): Expression | undefined {
   if (nameNode !== undefined) return nameNode;
   switch (node.kind) {
     case 'property':

@@ -42,7 +42,9 @@ export function readHeader(client: string, call: RuleCall): HttpValue | undefine
   if (!isRead || header === undefined || on === undefined || !isKeyHeader(plainText(header))) return undefined;
   // Whether it has one, no value decides.
   const compared = path.at(-1) === 'has' ? [unvalued(node, module)] : comparisonsOf(node, call, call.ev);
-  const entries = compared.flatMap((each) => keysOf(header).map((key): Entry => ({ ...key, ...each, isLookup: true })));
+  const [name] = node.args;
+  const named = name === undefined || name.kind === 'spread' ? {} : { nameNode: name };
+  const entries = compared.flatMap((each) => keysOf(header).map((key): Entry => ({ ...key, ...each, ...named, isLookup: true })));
   return {
     ...on,
     client,

@@ -1,11 +1,16 @@
 /** Names of the header that a server of the user's own goes by, too: with these it stays as it is. */
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isTest } from '../../evaluate/test-files.ts';
-import { optionsOf, partsOf } from '../../evaluate/values.ts';
+import { isScript } from '../../evaluate/module.ts';
+import { optionsOf, partsOf, plainText } from '../../evaluate/values.ts';
 import { once } from '../../once.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { NamedPlace } from '../../verdict/kept-names.ts';
+import { receiverOf } from '../../verdict/key-mentions.ts';
+import { isNameChange } from '../../verdict/spans.ts';
+import type { DataflowQuery } from '../flow/dataflow-query.ts';
 import { isOfServer } from '../servers/own-routes.ts';
 import { headerReads } from './reads.ts';
 
@@ -35,6 +40,32 @@ export function namedForOwnServer(ev: Evaluation, reads: () => readonly NamedPla
     const { callee } = callAround(node) ?? {};
     return read().has(`${module.file} ${node.start}`) || (callee?.kind === 'member' && isOfServer(ev, callee.object, module));
   };
+}
+
+/**
+ * The names by which code asks headers of ours for the key, or takes it out of them. Where a constant of these stays, and the header is written out where it is
+ * given, they are asked for what nobody puts there. A test that does so fails, and says so.
+ * @param query with the names of all that are given
+ */
+export function askedOfOurs(query: DataflowQuery): readonly NamedPlace[] {
+  const { ev } = query;
+  const isOfOurs = ({ node, module }: NamedPlace): boolean => {
+    const [receiver, before] = [receiverOf(node), query.cut.length];
+    return receiver === undefined || query.carried({ node: receiver, module }).some(isNameChange) || query.cut.length > before;
+  };
+  return [...ev.world.modules.values()]
+    .filter((module) => isScript(module) && !isTest(module))
+    .flatMap((module): NamedPlace[] => {
+      const read = headerReads(ev, module).flatMap(({ node, isServer }): NamedPlace[] =>
+        node.kind === 'patternProperty' || (isServer && !isOfOurs({ node, module })) ? [] : [{ node, module }],
+      );
+      const taken = module.calls.flatMap(({ callee, args: [name] }): NamedPlace[] =>
+        callee.kind === 'member' && callee.property === 'delete' && (name?.kind === 'name' || name?.kind === 'member')
+          ? [{ node: name, module }]
+          : [],
+      );
+      return [...read, ...taken.filter(({ node }) => isKeyHeader(plainText(ev.evaluate(node, { module, frame: undefined }))))];
+    });
 }
 
 function callAround(node: Node): CallNode | undefined {

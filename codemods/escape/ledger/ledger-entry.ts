@@ -7,7 +7,9 @@ import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directive-comments.ts';
-import type { Change } from '../../verdict/spans.ts';
+import { constantOf, namedBy } from '../../verdict/kept-names.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
+import { type Change, isNameChange } from '../../verdict/spans.ts';
 import { isExpectedToBe } from '../paths/repeats.ts';
 
 /** What becomes of a literal, and why. */
@@ -52,6 +54,28 @@ export function versionsLeft(
       return refused === undefined ? [] : [entryFor(change, ['person', refused])];
     });
   });
+}
+
+/** … and where these give the header by a constant, `{ [HEADERS.key]: key }`. */
+export function namesLeft(
+  sites: readonly RequestSite[],
+  changes: ChangesByPlace,
+  refusedFor: (change: Change) => FindingCode | undefined,
+): LedgerEntry[] {
+  const found = sites.flatMap(({ verdict, keys }) =>
+    keys.flatMap((entry): [string, LedgerEntry][] => {
+      const { key, module } = entry;
+      const name = verdict.kind !== 'ours' || constantOf(entry) === undefined ? undefined : namedBy(entry);
+      if (name === undefined || key?.source === undefined) return [];
+      const { source, text } = key;
+      // A constant that others have stays, and the header is written out here.
+      const edits = [...changes.at(module, name.start, name.end), ...changes.at(source.module, source.start, source.start + text.length)];
+      const change = edits.find(isNameChange);
+      const refused = change && refusedFor(change);
+      return refused === undefined ? [] : [[`${module.file} ${name.start}`, entryFor({ module, ...name }, ['person', refused])]];
+    }),
+  );
+  return [...new Map(found).values()];
 }
 
 const weak = new Set<FindingCode>(['redacts-header', 'repeats-path', 'unconsumed', 'mentioned']);

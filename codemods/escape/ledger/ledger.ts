@@ -14,7 +14,7 @@ import type { FunctionNode, Node } from '../../syntax/tree.ts';
 import { besideMoved } from './path-tables.ts';
 import { accountedBy, besideDecisions, openBaseBeside } from './accounted.ts';
 import { besideLeft } from './beside-left.ts';
-import { type State, changedState, entryFor, messageDetail, notReportedBy, versionsLeft } from './ledger-entry.ts';
+import { type State, changedState, entryFor, messageDetail, namesLeft, notReportedBy, versionsLeft } from './ledger-entry.ts';
 import { isV2Alone, isVersionAlone, oldTypes } from '../answers/old-types.ts';
 import type { Escape } from '../escapes.ts';
 import { isRun } from './commands.ts';
@@ -332,7 +332,7 @@ export function ledgerOf(
     else if (named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
     else report('unconsumed', entry, literal);
   }
-  entries.push(...versionsLeft(entries, changes, refusedFor));
+  entries.push(...versionsLeft(entries, changes, refusedFor), ...namesLeft(sites, changes, refusedFor));
   const modules = [...ev.world.modules.values()];
   const isVersionMoved = moved.all.some(isVersionAlone);
   const withVersions = isVersionMoved || onV2.some((site) => placesOf(site).some(({ node }) => isV2Alone(node)));
