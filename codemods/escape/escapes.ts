@@ -21,6 +21,7 @@ import { type DataflowQuery, dataflowQueryOf } from './flow/dataflow-query.ts';
 import { type Readers, readersIn } from './flow/readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { askedByConstants } from './headers/asked-by-constants.ts';
+import { askedWithAll } from './headers/asked-with-all.ts';
 import { givenByOthers, givenToTakers, type Holder } from './headers/put-into-given.ts';
 import { hookedOfOthers } from './headers/hooks-of-others.ts';
 import { functionsWithKeys } from './headers/functions-with-keys.ts';
@@ -99,7 +100,7 @@ export function escapesOf(
     way: 'read',
   }));
   const lines = new Set(leaks.map(lineOf));
-  const asked = askedByConstants(query, changes)
+  const asked = [...askedByConstants(query, changes), ...askedWithAll(query, changes.all)]
     .filter((place) => !lines.has(lineOf(place)))
     .map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'read' }));
   const given = givenByOthers(query, found, holders).map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'given' }));

@@ -47,8 +47,12 @@ export function withoutFilledQuestions(ev: Evaluation, sites: readonly RequestSi
 /** Whether a question for the key's value may be answered otherwise once what is put there is a Bearer token. */
 function mayBecomeFull(ev: Evaluation, asked: Placed, { node, module }: Placed): boolean {
   const put = putUnder(node);
-  return put !== undefined && !isPutBehind(asked, put) && !isFull(ev, put, module) && !isGiven(put, module) && !isBehindItself(put, module);
+  return put !== undefined && !isPutBehind(asked, put) && mayBeMissing(ev, put, module);
 }
+
+/** Whether what is put there as the key may be nothing, or an empty text. */
+export const mayBeMissing = (ev: Evaluation, put: Expression, module: SourceModule): boolean =>
+  !isFull(ev, put, module) && !isGiven(put, module) && !isBehindItself(put, module);
 
 /** `config.headers.has('x-api-key')`: clients leave out what is undefined. */
 function asksClient(name: Node | undefined): boolean {
@@ -112,7 +116,7 @@ export function isValueTest(name: Node | undefined): boolean {
 }
 
 /** Whether nothing is done with a value but to ask whether it is there. */
-function isTested(node: Expression): boolean {
+export function isTested(node: Expression): boolean {
   const { parent } = node;
   if (parent?.kind === 'unary') return parent.operator === '!';
   if (parent?.kind === 'binary') return /^[!=]==?$/.test(parent.operator) && isNull(parent.left === node ? parent.right : parent.left);
