@@ -5,16 +5,13 @@ import { placesInTests } from '../verdict/stand-ins.ts';
 
 type Detail = Readonly<Record<string, string>>;
 
-const isSettings = /\.(?:jsonc?|ya?ml|toml)$/;
+export const saidOfHost = (site: RequestSite): Detail => ({ ...standingAt(site), ...ownRouteOf(site) });
 
-export const saidOfHost = (site: RequestSite): Detail => ({ ...settingOf(site), ...ownRouteOf(site) });
-
-/** The file of settings that names it: there may be one for each environment. */
-function settingOf({ request: { url } }: RequestSite): Detail {
-  const [first] = url ?? [];
+/** The line of its address, if that is in another file than the call: files of settings or of a build may put it in the place of ours. */
+function standingAt({ request: { url: [first] = [], module } }: RequestSite): Detail {
   const source = first !== undefined && 'text' in first ? first.source : undefined;
-  if (source === undefined || !isSettings.test(source.module.file)) return {};
-  return { by: `${source.module.file}:${positionsOf(source.module.text)(source.start).line}` };
+  if (source === undefined || source.module === module) return {};
+  return { at: `${source.module.file}:${positionsOf(source.module.text)(source.start).line}` };
 }
 
 /** Where a test asks what the program itself serves, and where that is. */

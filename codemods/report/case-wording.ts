@@ -80,14 +80,15 @@ const ofImage: CaseWording = {
   remedy: `If {image|that image} is made of this code, ${allowIt}, which moves what stands here, too; if it is another program, give that a variable of its own.`,
 };
 
+/** Of another host whose address stands in another file than the call. */
+const ofHostElsewhere: Partial<CaseWording> = {
+  reason: `{name|What it sends} goes to {host|the other host} too, which stands at {at|another place}, and would get the key as a ${v2Auth.scheme} token.`,
+};
+
 const ownRoute: CaseWording = {
   reason:
     'A test sends this to {host|its own machine} at {by|another place}, where your own server may answer: it serves that path at {own|another place}, and would be asked for one of v2.',
   remedy: `If something stands in for the service at {by|that place}, ${allowIt}; if not, ask your own server by another client.`,
-};
-
-const ofSetting: Pick<CaseWording, 'reason'> = {
-  reason: `{name|What it sends} goes to {host|the other host} too, which {by|another place} sets, and which would get the key as a ${v2Auth.scheme} token.`,
 };
 
 /** Of what may be sent to another host, where nobody sees how: by what that would be. */
@@ -329,7 +330,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'reads-header':
       return reads[detail['how'] ?? ''] ?? {};
     case 'shared-with-other-host':
-      return unseenHosts[detail['how'] ?? ''] ?? (Object.hasOwn(detail, 'own') ? ownRoute : Object.hasOwn(detail, 'by') ? ofSetting : {});
+      if (Object.hasOwn(detail, 'own')) return ownRoute;
+      return unseenHosts[detail['how'] ?? ''] ?? (Object.hasOwn(detail, 'at') ? ofHostElsewhere : {});
     case 'base-not-proven':
       if (detail['how'] === 'expected') return ofExpectedCall;
       return { remedy: remedyOfBase(detail), ...(Object.hasOwn(detail, 'at') && { reason: ofGivenVariable }) };

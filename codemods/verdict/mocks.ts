@@ -317,9 +317,19 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   if (about.length === 0 && endpoint !== undefined && at !== undefined && isOfAnyHost(request, at) && anchors.isOpen(site, endpoint))
     return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), isOfAnyHost: true };
   // What names neither address nor header has nothing that could move.
+  if (!isProven && (!isDoubtful || (request.url === undefined && site.keys.length === 0))) return undefined;
   if (!isProven)
-    return isDoubtful && (request.url !== undefined || site.keys.length > 0) ? unprovenMock(request, endpoint, bases) : undefined;
+    return { ...unprovenMock(request, endpoint, bases), ...(isOfHeldCalls(about) && { follows: askedBy(about.filter(isOurs)) }) };
   return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: askedBy(about) };
+}
+
+/** Whether all are of calls that ask ours, and another host as well: whose these are is told there, and what is expected of them stays with them. */
+function isOfHeldCalls(about: readonly RequestSite[]): boolean {
+  const others = about.filter((site) => !isOurs(site));
+  const ours = new Set(about.filter(isOurs).map(({ request }) => request.call));
+  return (
+    others.length > 0 && others.every(({ request, verdict }) => verdict.kind === 'foreign' && !verdict.isMadeUp && ours.has(request.call))
+  );
 }
 
 /** Without what asks v1 for nothing that it has, by the header of requests of ours: either moves with these, or holds them. */
