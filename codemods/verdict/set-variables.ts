@@ -3,6 +3,7 @@ import { ourBasesInTests } from './bases-in-tests.ts';
 import { type Bases, routeHeads } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import type { Node } from '../syntax/tree.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isOption, settingOf, variablesSetIn } from '../evaluate/variables-set.ts';
 import { flat, literalText, unknownPart } from '../evaluate/text.ts';
@@ -96,6 +97,13 @@ function changesByName(
       if (bases.setForOthers?.get(module.file)?.has(node.start + 1) === true) continue;
       const url = partsOf(literalText(node, module));
       add(found, name, urlChanges(url, placesIn(url), bases).changes);
+    }
+    // `${HOST}/v1`: with the version in it, and nothing of what it is put together of.
+    for (const { name, node, value } of variablesSetIn(ev, module, names)) {
+      if (node.kind !== 'template' && node.kind !== 'concat') continue;
+      const url = partsOf(value);
+      const { changes } = urlChanges(url, placesIn(url), bases);
+      if (changes.every((change) => isWithin(change, node, module))) add(found, name, changes);
     }
   }
   // What a schema allows is made of them as they are set, unless it has the new one beside it.
@@ -209,14 +217,15 @@ function changesInTests(
       const { changes } = urlChanges(url, { version: versionBehind(whole), base: undefined }, bases);
       // Text that stands elsewhere may be used for more, unless it is a constant of tests.
       const isOwn = (change: Change): boolean =>
-        node.kind === 'name' || isOption(name)
-          ? isOfTests(change.module)
-          : change.module === module && node.start <= change.start && change.end <= node.end;
+        node.kind === 'name' || isOption(name) ? isOfTests(change.module) : isWithin(change, node, module);
       add(found, name, changes.filter(isOwn));
     }
   }
   return found;
 }
+
+const isWithin = (change: Change, { start, end }: Node, module: SourceModule): boolean =>
+  change.module === module && start <= change.start && change.end <= end;
 
 /** Whether one of some servers listens at a port, or stands beside what does not name any. */
 function isServedBy(servers: ReadonlySet<SourceModule>, module: SourceModule, host: string | undefined): boolean {
