@@ -29,7 +29,7 @@ import { variantsOf } from '../find/variants.ts';
 import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { workingOn } from '../working-on.ts';
-import { memo } from '../once.ts';
+import { memo, memoOf } from '../once.ts';
 import { outlineOf } from './outline.ts';
 import { analyse, type ComponentPlan } from './analyse.ts';
 import { type Near, type Place, slice } from './relevance-slice.ts';
@@ -101,6 +101,12 @@ export interface Asked {
   readonly proofs?: boolean | undefined;
 }
 
+/** What bases have texts searched for: the same for all components of a run. */
+const soughtFor = memoOf((bases: Bases) => {
+  const needles = needlesOf(bases);
+  return { needles, literals: literalsOf(needles) };
+});
+
 /** @throws only where the tool itself is wrong: what a file does is reported as a failure */
 export function analyseComponent(
   { cwd, bases, proofs }: Asked,
@@ -112,8 +118,7 @@ export function analyseComponent(
   const unread = new Set<string>();
   const unreadBlocks = new Map<string, readonly number[]>();
   const about = new Map(files.map((each) => [each.file, each]));
-  const needles = needlesOf(bases);
-  const literals = literalsOf(needles);
+  const { needles, literals } = soughtFor(bases);
   const isNear = (text: string): boolean => needles.length === 0 || literals.holdsNeedle(text);
   /** Most are looked at before they are parsed. */
   const texts = memo((file) => textOf(cwd, file));

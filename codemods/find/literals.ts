@@ -44,6 +44,7 @@ const header = new RegExp(v1Auth.field.replaceAll(/[a-z]/g, (letter) => `[${lett
 // Between the two may stand what joins them in code: `/`, `\/`, `', '`, `' + '/`. Not a space alone: `v1 messages` is prose.
 const route = new RegExp(`\\b(?:${version})(?:[^\\w\\s]{1,4}\\s*){1,4}(?:${words})`);
 const code = new RegExp(codes.join('|'));
+const any = new RegExp([header.source, route.source, code.source].join('|'));
 const part = new RegExp(`\\b(?:${version})\\b|\\/(?:${words})\\b|['"\`](?:${words})['"\`]`);
 /** Names of hosts that nobody has, or a network of its own at most: what tests make up. */
 export const madeUpHost = String.raw`(?:[\w.-]*\b(?:test|invalid|local|example|example\.(?:com|net|org))|[\w-]+)(?::\d+)?`;
@@ -60,7 +61,6 @@ export function literalsOf(needles: readonly string[]): Literals {
   const named = needles
     .filter((needle) => needle !== '')
     .map((needle) => ({ needle, pattern: new RegExp([inPattern(escaped(asLatin1(needle))), ...asInput(needle)].join('|'), 'i') }));
-  const any = new RegExp([header.source, route.source, code.source].join('|'));
   const holdsNeedle = (latin1: string): boolean => named.some(({ pattern }) => pattern.test(latin1));
   return {
     hitsIn(latin1) {
