@@ -7,6 +7,8 @@ import { oldKeys } from '../escape/headers/old-keys.ts';
 import { adviceInText } from '../escape/text-advice.ts';
 import { describedPassages } from '../escape/ledger/described-passages.ts';
 import { type Passage, passagesIn } from '../escape/ledger/passages.ts';
+import { setAsideSettings } from '../escape/ledger/set-aside-settings.ts';
+import type { FileKind } from '../find/kinds.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
 import { notReportedBy, type State } from '../escape/ledger/ledger-entry.ts';
 import { letThrough } from '../escape/paths/let-through.ts';
@@ -152,9 +154,14 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     refused: kind === 'json' ? [] : judgement.left(),
     candidates: textCandidates(read, own, bases),
     addresses: addressesSet(reading),
-    passages: kind === 'markdown' ? passagesIn(source, reading.prose, bases) : describedPassages(source, reading.descriptions ?? [], bases),
+    passages: passagesOf(source, kind, reading, bases),
     ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement, isOfOthers)),
   };
+}
+
+function passagesOf(source: SourceText, kind: FileKind, { prose, descriptions = [] }: Reading, bases: Bases): readonly Passage[] {
+  if (kind === 'markdown') return passagesIn(source, prose, bases);
+  return kind === 'env' ? setAsideSettings(source, bases) : describedPassages(source, descriptions, bases);
 }
 
 const syntaxFault = ({ at, reason }: ParseFault, source: SourceText): Finding => ({

@@ -291,7 +291,7 @@ function readerOf(bases: Bases, { withoutNames, more }: Words): (said: string) =
   };
 }
 
-function movedBy({ start, end, replacements, ...mention }: Mention, by: number): Mention {
+export function movedBy({ start, end, replacements, ...mention }: Mention, by: number): Mention {
   const moved = <Place extends TextRange>(place: Place): Place => ({ ...place, start: place.start + by, end: place.end + by });
   return { ...mention, ...moved({ start, end }), replacements: replacements.map(moved) };
 }
