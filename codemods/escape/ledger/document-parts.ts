@@ -79,16 +79,3 @@ export function* paragraphsOf(text: string): Generator<TextRange> {
   }
   if (start < text.length) yield { start, end: text.length };
 }
-
-/**
- * A heading or an item of a list that is a route, and says at most in words what that is for: `` - [x] `POST /v1/messages/send`: Send an SMS ``.
- * @returns such lines, by places in the text
- */
-export function routeLinesIn(said: string): TextRange[] {
-  return Array.from(said.matchAll(routeLine), ({ index, 0: line }) => ({ start: index, end: index + line.length }));
-}
-
-const routeLine = /^(?:#{2,6}[ \t]+|[ \t]*[-*+][ \t]+(?:\[x\][ \t]+)?)`(?:GET|POST|PUT) \/v1\/[^\s`]+`(?:[ \t]*[:–—-][ \t][^\n]*)?$/gm;
-
-/** Links of a document to a heading with a route in it. */
-export const linksToRoute = /(?:\]\(|href=["'])#[\w-]*v1/i;

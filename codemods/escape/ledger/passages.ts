@@ -8,7 +8,7 @@ import { isChangeLog } from '../../formats/change-log.ts';
 import { type TextRange, coverOf } from '../../formats/text.ts';
 import type { Span } from '../../model.ts';
 import { anyPlaceholder, type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';
-import { functionsNamedIn, hasOwnHeader, levelOf, linksToRoute, paragraphsOf, routeLinesIn, unitsOf } from './document-parts.ts';
+import { functionsNamedIn, hasOwnHeader, levelOf, paragraphsOf, unitsOf } from './document-parts.ts';
 import { namesOfService } from './service-names.ts';
 import { defaultsIn, isDoubtful as mayBeOfOthers, isOfAnotherProgram, rowsOf, settingsIn, type Subject } from './table-rows.ts';
 
@@ -21,8 +21,6 @@ export interface Passage extends Span {
   readonly isDescription: boolean;
   /** Whether a row has the header in a cell beside one with an address: it is that one's, whoever else has such a header. */
   readonly hasOwnHeader?: boolean;
-  /** Whether it says in the `README.md` of a library which route that asks for. */
-  readonly isOfLibrary?: boolean;
 }
 
 export interface Mention extends TextRange {
@@ -94,9 +92,7 @@ const words: ReadonlySet<string> = new Set([
     ' ',
   ),
   ...'provide provides retrieve retrieves fetches from offset'.split(' '),
-  ...'implemented supported features methods new bulk configuration config usage setup overview reference development deployment installation getting started'.split(
-    ' ',
-  ),
+  ...'configuration config usage setup overview reference development deployment installation getting started'.split(' '),
 ]);
 /** What requirements are written with besides. */
 const ofRequirements: ReadonlySet<string> = new Set(
@@ -131,14 +127,9 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   // Addresses of other versions may be what a table is about.
   const addresses = [...text.matchAll(versioned)].map(([address]) => matchUrl(address, bases).kind);
   const isOfOne = addresses.length > 0 && addresses.every((kind) => kind === 'ours');
-  const isOfLibrary = isReadme.test(file) && !linksToRoute.test(text) && addresses.every((kind) => kind === 'ours');
-  const routesIn = (said: string, start: number): Passage[] =>
-    isOfLibrary
-      ? routeLinesIn(said).flatMap((line) => listedRoute(said.slice(line.start, line.end), start + line.start, file, saidIn) ?? [])
-      : [];
   const headings: { readonly level: number; readonly isDoubtful: boolean; readonly isOfOthers: boolean }[] = [];
   let [hasTitle, isDoubtful, isOfOthers, leads] = [false, false, false, false];
-  const found = [...paragraphsOf(text)].flatMap(({ start, end }) => {
+  return [...paragraphsOf(text)].flatMap(({ start, end }) => {
     const said = text.slice(start, end);
     const level = levelOf(said);
     if (level !== undefined && isProse({ start, end: start + 1 })) {
@@ -152,8 +143,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
         isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said)),
       });
       [isDoubtful, isOfOthers, leads] = [false, false, false];
-      const isOfAsking = headings.every((heading, i) => !heading.isOfOthers && (i === headings.length - 1 || !heading.isDoubtful));
-      return isOfAsking ? routesIn(said, start) : [];
+      return [];
     }
     const isTable = /^[ \t]*\|/.test(said);
     const isOfUs = !isOfOthers && !headings.some((heading) => heading.isOfOthers);
@@ -187,8 +177,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       const isCovered = coverOf([...known.values()]);
       for (const each of settingsIn(said, saidIn(said).mentions)) if (!isCovered(each)) known.set(each.start, each);
     }
-    const routes = known.size === 0 && isOfUs && !isInDoubt && !isOfOthers ? routesIn(said, start) : [];
-    const others = [...known.values()]
+    return [...known.values()]
       .toSorted((one, other) => one.start - other.start)
       .flatMap((unit): Passage[] => {
         const { mentions, isOurs } = saidIn(said.slice(unit.start, unit.end));
@@ -197,29 +186,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
         const place = { file, start: start + unit.start, end: start + unit.end };
         return isWhole ? [{ ...unit, ...place, mentions: own, isDescription: false }] : [];
       });
-    return [...routes, ...others];
   });
-  // Half of what a library lists on v2 would say that it asks for both.
-  const isWhole = found.filter(isListed).length === routeLinesIn(text).length;
-  return found.filter((passage) => !isListed(passage) || (isWhole && passage.mentions.every(isProse)));
 }
-
-/** A line that says of itself what is asked for; whether a library asks for that, its package tells. */
-function listedRoute(line: string, at: number, file: string, saidIn: (said: string) => Said): Passage | undefined {
-  const { mentions, isKnown } = saidIn(line.replace('[x]', '   ').replace(/[–—]/, '-'));
-  if (!isKnown || mentions.length !== 1 || !mentions.every(isAsked)) return undefined;
-  const place = { file, start: at, end: at + line.length };
-  return {
-    ...place,
-    mentions: mentions.map((mention) => movedBy(mention, at)),
-    subjects: undefined,
-    isDescription: false,
-    isOfLibrary: true,
-  };
-}
-
-/** Whether it is one of the routes that a library lists, which move together. */
-export const isListed = (passage: Passage): boolean => passage.isOfLibrary === true;
 
 const versioned = /https?:\/\/[^\s"'`<>()|]*\/v\d/gi;
 
@@ -233,7 +201,6 @@ const name = /`\w+`/g;
 /** The API by its name. */
 const ofItsVersion = /(?<=\bAPI )(?:\(v1\)|v1\b)/gi;
 
-const isReadme = /(?:^|\/)readme\b[^/]*$/i;
 /** What says in its first line which program it is about. */
 const isOfProgram = /(?:^|\/)(?:readme\b[^/]*|(?:claude|agents|gemini|contributing)\.md)$/i;
 

@@ -2,7 +2,7 @@
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { isTest } from '../../evaluate/test-files.ts';
-import { isListed, type Passage } from '../../escape/ledger/passages.ts';
+import type { Passage } from '../../escape/ledger/passages.ts';
 import { answersRequests } from '../../find/server-frameworks.ts';
 import type { Subject } from '../../escape/ledger/table-rows.ts';
 import { isComment as isCommentOfLine } from '../../escape/ledger/text-places.ts';
@@ -62,8 +62,6 @@ export function withMovedPassages<P extends Read>(
   const shared = { routes: new Set<string>(), header: new Set<string>(), all: new Set<string>() };
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
   const named = subjectsOf(open);
-  const answering = new Set<string>();
-  const ofLibraries = new Set(open.flatMap((passage) => (isListed(passage) ? packageOf(passage) : [])));
   const [read, sent, setToV2, keptKeys] = [namesIn(folders), namesIn(folders), namesIn(folders), namesIn(folders)];
   for (const found of files) {
     const about = found.aside === undefined && !isDocument.test(found.path) ? aboutIt(found.path) : [];
@@ -74,7 +72,6 @@ export function withMovedPassages<P extends Read>(
     for (const use of uses) for (const folder of about) shared[use].add(folder);
     if (uses.has('header')) keptKeys.add(about, wordsIn(found, named.variable, textIn));
     if (about.length === 0 || !isScript.test(found.path)) continue;
-    if (about.some((folder) => ofLibraries.has(folder)) && isServer(textIn(found.path))) for (const each of about) answering.add(each);
     read.add(about, wordsIn(found, named.variable, textIn));
     // What is an option of the client has its default where the address stands, and is sent where the header is.
     const edits = editsIn.get(found.path) ?? [];
@@ -91,7 +88,6 @@ export function withMovedPassages<P extends Read>(
   const leftFiles = new Set(stays.map(({ file }) => file));
   const isMoved = ({ mentions, subjects = [], hasOwnHeader = false, ...passage }: Passage): boolean => {
     const folder = packageOf(passage);
-    if (passage.isOfLibrary === true && (answering.has(folder) || !isPublished(textIn(`${folder}package.json`)))) return false;
     const isSet = ({ kind, name }: Subject): boolean => kind === 'variable' && setToV2.of(folder).has(name);
     const isOfAddresses = mentions.every(({ kind }) => kind === 'address');
     // What the code says of it holds, whatever stays in documents, tables and deployments.
@@ -115,17 +111,9 @@ export function withMovedPassages<P extends Read>(
       return !shared.routes.has(folder) && (kind === 'header' ? !shared.header.has(folder) : endpoints.some(isOfRoute));
     });
   };
-  const moving = new Set(open.filter(isMoved));
-  const halves = new Set(passages.flatMap((passage) => (isListed(passage) && !moving.has(passage) ? passage.file : [])));
-  const edits = [...moving].flatMap((passage) => (isListed(passage) && halves.has(passage.file) ? [] : editsOf(passage)));
+  const edits = open.filter(isMoved).flatMap(editsOf);
   return edits.length === 0 ? plan : withEdits(plan, edits);
 }
-
-const isServer = (text: string): boolean => answersRequests.test(text) || /\bcreateServer\s*\(|\b(?:Bun|Deno)\.serve\s*\(/.test(text);
-
-/** By its manifest: what others install and call, and no program of its own. */
-const isPublished = (manifest: string): boolean =>
-  /"(?:main|module|exports|types|typings)"\s*:/.test(manifest) && !/"private"\s*:\s*true/.test(manifest);
 
 /** `TEXTS_API_KEY` beside `TEXTS_URL`. */
 function isKeyBeside(name: string, addresses: Iterable<string>): boolean {
