@@ -33,7 +33,7 @@ const alone = (file: string): readonly ComponentFile[] => [
 ];
 
 /** Twice of what a small file takes, with all that analyses, and less than half of what the large one does: a thread that is kept waiting frees less. */
-const tooLittle = { maxOldGenerationSizeMb: 60 };
+const tooLittle = { maxOldGenerationSizeMb: 120 };
 
 describe('components are analysed in threads', () => {
   it('with the same results in the same order as in one', async () => {
