@@ -40,7 +40,7 @@ const forms: readonly RegExp[] = [
 
 /** Names of headers, variables, programs, encodings and media types, and paths of the service, are no secrets. */
 const harmless = new RegExp(
-  `^(?:${v1Auth.field}|${v2Auth.field}|${v2Auth.scheme}|curl|wget|utf-?8|undefined|null|true|false)$|^(?:process|import|env|config)\\b|^(?:application|audio|font|image|multipart|text|video)/[\\w.+-]+(?:;|$)|^/v[12](?:/|$)`,
+  `^(?:${v1Auth.field}|${v2Auth.field}|${v2Auth.scheme}|curl|wget|utf-?8|undefined|null|true|false)$|^(?:process|import|env|config)\\b|^(?:application|audio|font|image|multipart|text|video)/[\\w.+-]+(?:;|$)|^/v[12](?:/:?[a-z][a-z-]{0,20}){0,3}$`,
   'i',
 );
 
@@ -58,7 +58,7 @@ const beside = wordsOf('me my your the some a an for in of local dev unit api x 
 const called = wordsOf('key keys apikey token secret');
 
 /** Words of small letters, as long as words are, with two digits at most: `acme-key`, `ak_e2e`, `acme_test_key_1`. */
-const inWords = /^(?!(?:\D*\d){3})[a-z]{1,10}(?:[-_. ][a-z\d]{1,10})+$/;
+const inWords = /^(?!(?:\D*\d){3}|.*(?:live|prod))(?=.{1,24}$)[a-z]{1,10}(?:[-_. ][a-z\d]{1,10})+$/;
 /** Whose key it is, in a test. */
 const saidInTests = wordsOf('key keys e2e dev ci local spec unit');
 

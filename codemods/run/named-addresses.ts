@@ -3,7 +3,9 @@
  * the address itself stands, in tests, documents and scripts of the shell.
  */
 import { clientBases } from '../../src/config/types-migrate.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
+import { packageFolders } from '../find/package-folders.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
 import { isLocal, isLoopback } from '../verdict/hosts.ts';
@@ -18,11 +20,23 @@ export async function withNamedAddresses(found: Scan, { cwd, files }: Pick<Walk,
   if (texts.length === 0) return bases;
   const { readFiles } = await import('./analyse-texts.ts');
   const isMadeHere = madeImages(files, (file) => found.texts.utf8(file));
-  const settings = withOtherPrograms(readFiles(texts), isMadeHere, bases.allowed).flatMap(({ reading }) => reading.settings);
-  const named = settings.filter(({ name = '', isOfOthers }) => bases.env.has(name) && isOfOthers !== true);
-  const addresses = named.flatMap(({ requests }) => requests.flatMap(({ url = [] }) => addressIn(flat(url))));
-  return { ...bases, v1: [...new Set([...bases.v1, ...addresses])] };
+  // What tests set, a server of theirs may answer, which other clients are given, too.
+  const read = readFiles(texts).filter(({ source }) => !isTest(source) && !ofTests.test(source.file));
+  const packageOf = packageFolders(files);
+  const set = withOtherPrograms(read, isMadeHere, bases.allowed).flatMap(({ source: { file }, reading: { settings } }) =>
+    settings
+      .filter(({ name = '', isOfOthers }) => bases.env.has(name) && isOfOthers !== true)
+      .flatMap(({ requests }) => requests.flatMap(({ url = [] }) => addressIn(flat(url))))
+      .map((address) => ({ address, folder: packageOf({ file }) })),
+  );
+  const addresses = new Set(set.map(({ address }) => address));
+  const [folder, another] = new Set(set.map((each) => each.folder));
+  // Of several hosts one may be that of another program, whose variable goes by the same name: those of one package are of its environments.
+  const isOfOne = another === undefined && files.some(({ path }) => path === `${folder}package.json`);
+  return addresses.size === 1 || isOfOne ? { ...bases, v1: [...new Set([...bases.v1, ...addresses])] } : bases;
 }
+
+const ofTests = /(?:^|[./_-])(?:tests?|e2e|ci|mocks?|spec)(?=[./_-]|$)/i;
 
 /** What is written whole, and where others answer than the machine itself and its network. */
 function addressIn(text: string): readonly string[] {

@@ -46,20 +46,21 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
   const saidIn = readerOf(bases);
   const isAsking = (file: string): boolean => (asked.get(file)?.length ?? 0) > 0;
   const componentOf = componentsByFile(components, open);
-  // What asks for nothing itself, as types of options, says to what its component's calls go; of a route it says what v1 takes or answers.
+  // What asks for nothing itself, as types of options, has the address of what its component asks; whose header and which routes it speaks of, nobody can tell.
   const aboutOf = memo((file: string) => (isAsking(file) ? [file] : componentOf(file)));
   // By what it is about once: there may be as many comments as calls, and as many files of types.
   const ownOf = memo(
     (files: readonly string[]) => new Set(files.flatMap((file) => asked.get(file)?.map(({ endpoint }) => endpoint) ?? [])),
   );
   const hasHeader = memo((files: readonly string[]) => files.some((file) => editsIn.get(file)?.some(({ what }) => what === 'header name')));
-  // Whoever is asked by it, too, may be whom such a file speaks of.
-  const keepsHeader = memo((files: readonly string[]) =>
-    files.some((file) => usesOf({ path: file, kind: 'script' }, editsIn.get(file) ?? [], textIn).has('header')),
+  // A server of the component, or another service that it asks, may be whose routes and whose header are meant.
+  const staysIn = memo(
+    (files: readonly string[]) =>
+      new Set(files.flatMap((file) => [...usesOf({ path: file, kind: 'script' }, editsIn.get(file) ?? [], textIn)])),
   );
   const isLeft = memo((files: readonly string[]) => files.some((file) => left.has(file)));
   // What a program answers itself may have the same path and the same header.
-  const isServer = memo((files: readonly string[]) => files.some((file) => servesV1(file) || answersRequests.test(textIn(file))));
+  const isServer = memo((file: string) => servesV1(file) || answersRequests.test(textIn(file)) || handles.test(textIn(file)));
   const groupsOf = memo((file: string) => groupsIn(callsIn.get(file) ?? [], editsIn.get(file) ?? []));
   const groupOf = (file: string, endpoints: readonly V1EndpointId[]): string => {
     const { byEndpoint, all } = groupsOf(file);
@@ -70,12 +71,16 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
   const editsFor = ({ file, start }: Finding): readonly Edit[] => {
     const about = aboutOf(file);
     const own = ownOf(about);
-    const isOwn = ({ kind, endpoints }: Mention): boolean =>
-      kind === 'header'
-        ? hasHeader(about) && (isAsking(file) || !keepsHeader(about))
-        : endpoints.length === 0 || (isAsking(file) && endpoints.some((each) => own.has(each)));
+    const isOwn = ({ kind, endpoints }: Mention): boolean => {
+      if (kind !== 'address' && (!isAsking(file) || isServer(file))) return false;
+      if (kind === 'header') return hasHeader(about) && !staysIn(componentOf(file)).has('header');
+      return (
+        endpoints.length === 0 ||
+        (isAsking(file) && endpoints.some((each) => own.has(each)) && (kind === 'address' || !staysIn(componentOf(file)).has('routes')))
+      );
+    };
     const mentions = own.size === 0 || left.has(file) || isLeft(about) ? [] : saidIn(textIn(file), start);
-    if (!mentions.every(isOwn) || (mentions.some(({ kind }) => kind !== 'address') && isServer(about))) return [];
+    if (!mentions.every(isOwn)) return [];
     const endpoints = mentions.flatMap((mention) => mention.endpoints);
     const group = groupOf(file, endpoints);
     return mentions.flatMap(({ replacements }) => replacements.map((each) => ({ file, ...each, group })));
@@ -119,6 +124,10 @@ function groupsIn(calls: Plan['calls'], edits: readonly Edit[]): Groups {
   };
 }
 
+/** Functions that answer requests, of servers whose framework stands in another file, and of clouds: `(req, res) =>`, `exports.send = async (event) =>`. */
+const handles =
+  /\(\s*_?(?:req|request|ctx|context|event)\b[^()\n]{0,60},\s*_?(?:res|response|reply|next|context|callback|env|ctx)\b|\bon(?:Request|Call)\b|\b(?:Bun|Deno)\.serve\b|\bexports\.\w+\s*=\s*(?:async\s*)?(?:function\s*\w*\s*)?\(?\s*(?:event|req|ctx)\b|\bhandler\s*[:=(]/;
+
 const isComment = ({ code, detail }: Finding): boolean => code === 'mentioned' && detail['how'] === 'comment';
 
 /** @returns what a line of a comment says of v1, if nothing in it or around it says more of that than which call it is about */
@@ -159,8 +168,15 @@ const atEnd = new RegExp(String.raw`(?<![\w\x60'"-])${v1Auth.field}(?=[.,;)]?\s*
 /** Whether what stands around the mentions only says which call is meant, and in plain words what it does: free ones may limit, deny, date or compare. */
 function areAllCalls(said: string, mentions: readonly Mention[], withoutOwn: (gap: string) => string): boolean {
   const gaps = [...mentions, undefined].map((next, i) => said.slice(mentions[i - 1]?.end ?? 0, next?.start));
+  // In front of nothing but the header a word may say whose that is.
+  const label = mentions.every(({ kind }) => kind === 'header') ? /^\s*(?:auth\w*|headers?)\s?:(?=\s)/iu : /^\s*\p{L}+\s?:(?=\s)/u;
   const isKnown = (gap: string): boolean =>
-    plainWords(withoutOwn(gap).replaceAll(/\{[\w\s,?:.]*\}|@\w+|[+→—–=>]|^\s*\p{L}+\s?:(?=\s)/gu, ' '), verbs);
+    plainWords(
+      withoutOwn(gap)
+        .replace(label, ' ')
+        .replaceAll(/\{[\w\s,?:.]*\}|@\w+|[+→—–=>]/g, ' '),
+      verbs,
+    );
   return gaps.every(isKnown);
 }
 
@@ -175,12 +191,13 @@ const verbs = new Set(
 
 /** Another time, version or service, or what one of them has not: what such a comment says of v1 may be about that. */
 const doubts =
-  /\bv2\b|deprecat|legacy|\bold(?:er)?\b|former|previous|migrat|sunset|shut|switch|replac|instead|until|since|\bnow\b|no longer|used to|\bwas\b|\bwere\b|todo|fixme|\bnot?\b|cannot|n't\b|\bonly\b|limit(?:ed|s)\b|minute|retire|remove|discontinu|goes away|bearer|\bnever\b|unlike|except|prox(?:y|ie)|mirror|compat|\bboth\b|version|partner|upstream|changelog/i;
+  /\bv2\b|deprecat|legacy|\bold(?:er)?\b|former|previous|migrat|sunset|shut|switch|replac|instead|until|since|\bnow\b|no longer|used to|\bwas\b|\bwere\b|todo|fixme|\bnot?\b|cannot|n't\b|\bonly\b|limit(?:ed|s)\b|minute|retire|remove|discontinu|goes away|bearer|\bnever\b|unlike|except|prox(?:y|ie)|mirror|compat|\bboth\b|version|partner|upstream|changelog|@(?:swagger|openapi|route|api[a-z]*)\b/i;
 
 /** What stands before the words of a comment on its line: its marks, or the code in front of it. */
 function markerOf(line: string, at: number): string {
   const [marker] = beginning.exec(line) ?? [];
-  if (marker !== undefined) return marker;
+  // Lines below it may go on without a mark of their own: nobody reads where they are part of it.
+  if (marker !== undefined) return marker.includes('/*') && !marker.includes('/**') && !line.includes('*/') ? '' : marker;
   const [before = ''] = /^.*[\s;,{(]\/\/+[ \t]*/.exec(line.slice(0, at)) ?? [];
   return ['"', "'", '\x60'].every((quote) => before.split(quote).length % 2 === 1) ? before : '';
 }

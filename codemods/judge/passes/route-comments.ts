@@ -16,7 +16,7 @@ import { positionsOf } from '../../syntax/position.ts';
  * @param others all files
  * @param textIn the text of a file
  */
-export function withRouteComments<P extends Pick<Plan, 'findings' | 'ledger'>>(
+export function withRouteComments<P extends Pick<Plan, 'edits' | 'findings' | 'ledger'>>(
   plan: P,
   moved: readonly Moved[],
   files: readonly string[],
@@ -32,7 +32,9 @@ export function withRouteComments<P extends Pick<Plan, 'findings' | 'ledger'>>(
       (reason === 'own-server' || reason === 'other-host') && /\bv1\b/.test(textIn(file).slice(start, end)) ? projectOf(file) : [],
     ),
   );
-  const accounted = new Set([...plan.ledger.filter(({ reason }) => reason !== 'no-call'), ...plan.findings].map(({ file }) => file));
+  const accounted = new Set(
+    [...plan.ledger.filter(({ reason }) => reason !== 'no-call'), ...plan.findings, ...plan.edits].map(({ file }) => file),
+  );
   const advised = new Set(plan.findings.flatMap(({ code, file }) => (code === 'mentioned' ? [] : file)));
   const beside = files.filter((file) => endpoints.has(projectOf(file)) && !isTest({ file }));
   const found = beside.flatMap((file): Finding[] => {

@@ -94,6 +94,7 @@ describe('a key is seen', () => {
 
   test('and none in a path of the service beside its header', () => {
     expect(keysIn(`{ 'x-api-key': '/v1/messages/send' }`, none)).toEqual([]);
+    expect(keysIn(`{ 'x-api-key': '/v1/8Kx2eZvKY51H' }`, none)).not.toEqual([]);
   });
 
   test('and none in the words that a test has for a key, of what it tests among others', () => {
@@ -104,7 +105,15 @@ describe('a key is seen', () => {
       expect(keysIn(`'x-api-key': '${key}'`, none, true)).toEqual([]);
       expect(keysIn(`'x-api-key': '${key}'`, none)).toContain(key);
     }
-    for (const key of ['test-acme-51h8xk2e', 'acme-key-4711', 'secret_of_acme', 'test-qwertyuiopasdfghjkl', 'Test-Acme-Key'])
+    for (const key of [
+      'test-acme-51h8xk2e',
+      'acme-key-4711',
+      'ak_live_dev_kqzjx',
+      'key-abcdefghij-klmnopqrst-uvwx',
+      'secret_of_acme',
+      'test-qwertyuiopasdfghjkl',
+      'Test-Acme-Key',
+    ])
       expect(keysIn(`'x-api-key': '${key}'`, none, true)).toContain(key);
   });
 
