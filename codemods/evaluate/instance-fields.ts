@@ -2,11 +2,23 @@
 import { fieldNames, membersIn } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { superclassOf } from './subclasses.ts';
-import { type ClassValue, type Entry, type InstanceValue, type ObjectValue, type Value } from './values.ts';
+import { type ClassValue, type Entry, type InstanceValue, type NamespaceValue, type ObjectValue, type Value } from './values.ts';
 
-/** An instance as an object of its fields; anything else as it is. */
+/** An instance as an object of its fields, a file of the project as one of what it exports; anything else as it is. */
 export function fieldsOf(ev: Evaluation, value: Value, at: At): Value {
+  if (value.type === 'namespace') return exportsOf(ev, value, at);
   return value.type === 'instance' ? objectOf(ev, value, at) : value;
+}
+
+/** `module.exports = { ...require('./headers'), ...require('./paths') }` */
+function exportsOf(ev: Evaluation, value: NamespaceValue, at: At): ObjectValue {
+  const { module, provenance } = value;
+  const node = module.tree.program;
+  const entries = [...module.exports.keys()].map((name): Entry => {
+    const exported = (): Value => ev.member(value, name, node, { module: at.module, frame: undefined });
+    return { name, key: undefined, node, module, valueNode: undefined, value: exported };
+  });
+  return { type: 'object', node, module, entries, unknown: module.stars.length > 0 ? [value] : [], provenance };
 }
 
 /** The same where its fields are listed one after the other: as they were put there, which is known where the class alone declares all of them. Whole numbers come first. */
