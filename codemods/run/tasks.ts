@@ -28,13 +28,17 @@ import { fakesIn } from './fakes.ts';
 export const scripts: ReadonlySet<FileKind> = new Set(['script', 'markup', 'nginx']);
 
 /** Code, and data that code may import: an address of ours in it is reported with its own file, but moves with the code. */
-const isSeed = ({ path, kind, hits, skipReason }: Suspect, modules: ReadonlySet<string>, read: (file: string) => string): boolean =>
-  skipReason === undefined &&
-  (scripts.has(kind) ||
-    (isData.has(kind) &&
-      (hits.needles.length > 0 || (hits.header && listsHeader.test(read(path)))) &&
-      !isCopied(path) &&
-      (kind === 'json' || modules.has(path))));
+function isSeed({ path, kind, hits, skipReason }: Suspect, { modules, texts }: Scan, imported: ReadonlySet<string>): boolean {
+  if (skipReason !== undefined || !isData.has(kind)) return skipReason === undefined && scripts.has(kind);
+  const holdsHeader = (): boolean => {
+    const text = texts.latin1(path);
+    return listsHeader.test(text) || (imported.has(basename(path)) && namesHeader.test(text));
+  };
+  return (hits.needles.length > 0 || (hits.header && holdsHeader())) && !isCopied(path) && (kind === 'json' || modules.has(path));
+}
+
+/** `{ "key": "x-api-key" }`: whoever imports it may send something by that name. */
+const namesHeader = new RegExp(String.raw`[:=]\s*["']?${v1Auth.field}["']?\s*(?:[,}#]|$)`, 'im');
 
 /** `["x-api-key", "cookie"]`, and an item of a list in YAML: whoever is handed it may hide by it, or let pass. */
 const listsHeader = new RegExp(String.raw`\[[^\]{}:]*["']?${v1Auth.field}["']?[^\]{}:]*\]|^\s*-\s*["']?${v1Auth.field}["']?\s*$`, 'im');
@@ -55,7 +59,8 @@ export async function tasksOf(
   const read = (file: string): string => found.texts.latin1(file);
   const holdsCode = ({ kind, path, skipReason }: Suspect): boolean =>
     kind === 'yaml' && skipReason === undefined && yamlParts(read(path)).length > 0;
-  const seeds = found.candidates.filter((suspect) => isSeed(suspect, found.modules, read) || holdsCode(suspect));
+  const imported = new Set([...found.specifiers.values()].flatMap((names) => names.map((name) => basename(name))));
+  const seeds = found.candidates.filter((suspect) => isSeed(suspect, found, imported) || holdsCode(suspect));
   const suspects = new Map(seeds.map((suspect) => [suspect.path, suspect]));
   const blocks = await blocksOf(documents, literalsOf(needlesOf(bases)));
   if (suspects.size === 0) return blocks;

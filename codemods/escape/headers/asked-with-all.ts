@@ -52,13 +52,29 @@ const mayLackKey = ({ ev }: DataflowQuery, value: ReturnType<typeof optionsOf>[n
 function asksWhetherThere(listing: CallNode, module: SourceModule): boolean {
   const { parent } = listing;
   if (parent?.kind === 'variable')
-    return parent.each !== undefined && isValueTested(parent.target, listing, module) && isBrokenOff(parent.parent);
+    return parent.each === undefined
+      ? namesFor(parent.target, module).some((use) => asksIn(use, listing, module))
+      : isValueTested(parent.target, listing, module) && isBrokenOff(parent.parent);
+  return asksIn(listing, listing, module);
+}
+
+/** `const values = Object.values(headers)`: where that is named. */
+const namesFor = (target: Node, { scopes }: SourceModule): readonly Expression[] =>
+  target.kind === 'patternName' ? (scopes.declaredBy(target)?.references ?? []) : [];
+
+/** @param use the listing, or a name of it */
+function asksIn(use: Expression, listing: CallNode, module: SourceModule): boolean {
+  const { parent } = use;
+  if (parent?.kind === 'variable' && parent.each !== undefined)
+    return isValueTested(parent.target, listing, module) && isBrokenOff(parent.parent);
   const call = parent?.kind === 'member' && parent.parent?.kind === 'call' && parent.parent.callee === parent ? parent.parent : undefined;
   if (parent?.kind !== 'member' || call === undefined) return parent?.kind === 'member' && parent.property === 'length';
   const { property = '' } = parent;
   const [first] = call.args;
   if (first === undefined || first.kind === 'spread') return false;
   if (/^(?:includes|indexOf|lastIndexOf)$/.test(property)) return isNothing(first);
+  // `values.some(isMissing)`
+  if (first.kind === 'name') return /^(?:some|every|find\w*)$/.test(property);
   const fn = first.kind === 'function' ? first : undefined;
   const [param] = fn?.params ?? [];
   if (param === undefined || !isValueTested(param.target, listing, module)) return false;
@@ -75,10 +91,18 @@ function isBrokenOff(body: Node | undefined): boolean {
   if (body !== undefined)
     walk(body, (node) => {
       isEnd ||= (node.kind === 'other' && node.what === 'ThrowStatement') || (node.kind === 'return' && body.parent?.kind !== 'function');
+      isEnd ||= node.kind === 'call' && /^(?:process\.)?(?:exit|abort)$/.test(nameOfCallee(node));
       return !isEnd;
     });
   return isEnd;
 }
+
+const nameOfCallee = ({ callee }: CallNode): string =>
+  callee.kind === 'name'
+    ? callee.name
+    : callee.kind === 'member' && callee.object.kind === 'name'
+      ? `${callee.object.name}.${callee.property}`
+      : '';
 
 const isNothing = (node: Expression): boolean => isNull(node) || (node.kind === 'string' && node.value === '');
 
