@@ -2,7 +2,7 @@
 import { isTest } from '../evaluate/test-files.ts';
 import { importedByName } from '../find/open-imports.ts';
 import { requiredByName, specifiersIn } from '../find/imports.ts';
-import { dataFilesIn } from '../find/read-files.ts';
+import { dataFilesIn, layersIn } from '../find/read-files.ts';
 import { memo, once } from '../once.ts';
 import type { ParsedFile } from '../evaluate/module.ts';
 import { link, nodesOfKind, walk } from '../syntax/link.ts';
@@ -33,6 +33,8 @@ export interface Unit {
   words(): ReadonlySet<string>;
   /** Names that something is written into: see `writtenIn`. */
   written(): ReadonlySet<string>;
+  /** Whether settings that it names get there what a file holds: `nconf.file('config.json')`. */
+  readonly isLayer: boolean;
 }
 
 export interface Outline {
@@ -67,6 +69,7 @@ export function outlineOf(module: ParsedFile): Outline {
   for (const [index, end] of ends.entries()) ends[index] = Math.max(end, ends[index - 1] ?? 0);
   const refersTo = isPlain.test(module.file) ? referencesIn : (_: Node, named: readonly string[]) => named;
   const reads = [...dataFilesIn(text), ...requiredByName(text), ...importedByName(text)];
+  const layers = layersIn(text).files;
   const units = body.map((node, index) => {
     const place = { start: ends[index - 1] ?? (isDocument ? node.start : 0), end: ends[index] ?? text.length };
     const unit = text.slice(place.start, place.end);
@@ -75,7 +78,14 @@ export function outlineOf(module: ParsedFile): Outline {
     const named = node.kind === 'import' && isPlain.test(module.file) ? [] : mentionsIn(code, own);
     // A path may have a name that stands elsewhere.
     const read = reads.flatMap(({ start, specifier }) => (place.start <= start && start < place.end ? specifier : []));
-    return { ...place, ...unitOf(unit, node, read), named, mentions: once(() => (named.length === 0 ? named : refersTo(node, named))) };
+    const isLayer = layers.some(({ start }) => place.start <= start && start < place.end);
+    return {
+      ...place,
+      ...unitOf(unit, node, read),
+      isLayer,
+      named,
+      mentions: once(() => (named.length === 0 ? named : refersTo(node, named))),
+    };
   });
   const declaring = unitsBy(units, ({ names }) => names);
   const holding = unitsBy(units, ({ named }) => named);
@@ -174,7 +184,7 @@ function injectedIn(node: Node): ReadonlySet<string> {
 const nobody: ReadonlySet<string> = new Set();
 
 /** @param read files of data that it reads, and others that it requires under another name */
-function unitOf(text: string, node: Node, read: readonly string[]): Omit<Unit, 'start' | 'end' | 'mentions'> {
+function unitOf(text: string, node: Node, read: readonly string[]): Omit<Unit, 'start' | 'end' | 'mentions' | 'isLayer'> {
   const isImport = node.kind === 'import';
   const words = once(() => (isImport ? new Set<string>() : wordsIn(text)));
   return {

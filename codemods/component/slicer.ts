@@ -1,5 +1,4 @@
 /** The way of the relevance slice through a component: from statement to statement, by the names that these declare and mention. */
-import { layersIn } from '../find/read-files.ts';
 import type { ParsedFile, SourceModule } from '../evaluate/module.ts';
 import { Receivers } from './receivers.ts';
 import { Deciders, type Reached } from './deciders.ts';
@@ -289,16 +288,12 @@ export class Slicer {
       if (!this.#isKept(file, unit)) for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);
     }
     const keepers = this.#isFar ? nothing : keepersIn(visited, unit, this.#sources.isSuspicious);
-    // What is read of a file into settings goes on with these.
-    const isLayer =
-      visited.tainted.has(unit) &&
-      layersIn(this.#sources.text(file)).files.some(({ start, end }) => unit.start <= start && end <= unit.end);
     for (const each of this.#sources.named(file, unit.specifiers))
       this.#ask(file, each, { name: '*', by: unit, isWritten: this.#keeping.has(unit) && 'kept' }, unit.names);
     for (const name of [...unit.mentions(), ...unit.injected()]) {
       const imported = imports.get(name);
-      const isWritten =
-        (visited.tainted.has(unit) && isNamed(name) && (isLayer || unit.written().has(name))) || (keepers.has(name) && 'kept');
+      const isPut = unit.isLayer || unit.written().has(name);
+      const isWritten = (visited.tainted.has(unit) && isNamed(name) && isPut) || (keepers.has(name) && 'kept');
       if (isWritten === true) this.#taintName(file, visited, name);
       for (const each of saying(name)) this.#need(file, visited, each, isWritten === 'kept');
       if (imported !== undefined) this.#ask(file, imported.specifier, { name: imported.name, by: unit, isWritten }, [name]);
@@ -403,4 +398,4 @@ export class Slicer {
   }
 }
 
-const nothing: ReadonlySet<string> = new Set();
+const nothing = new Set<string>();
