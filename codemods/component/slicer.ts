@@ -175,7 +175,7 @@ export class Slicer {
     if (this.#reportable.has(file)) this.#pruned.anyway(visited);
     this.#seed(file, visited);
     // What was found before it was looked at.
-    for (const from of visited.taken.keys()) this.#take(file, visited, from, this.#visited.get(from)?.exported ?? nothing);
+    for (const from of visited.taken.keys()) this.#take(file, visited, from, this.#visited.get(from)?.exported ?? new Set());
     return visited;
   }
 
@@ -287,7 +287,7 @@ export class Slicer {
       for (const name of unit.names) this.#taintName(file, visited, name);
       if (!this.#isKept(file, unit)) for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);
     }
-    const keepers = this.#isFar ? nothing : keepersIn(visited, unit, this.#sources.isSuspicious);
+    const keepers = this.#isFar ? new Set<string>() : keepersIn(visited, unit, this.#sources.isSuspicious);
     for (const each of this.#sources.named(file, unit.specifiers))
       this.#ask(file, each, { name: '*', by: unit, isWritten: this.#keeping.has(unit) && 'kept' }, unit.names);
     for (const name of [...unit.mentions(), ...unit.injected()]) {
@@ -397,5 +397,3 @@ export class Slicer {
     return byWord;
   }
 }
-
-const nothing = new Set<string>();
