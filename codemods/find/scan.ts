@@ -11,7 +11,6 @@ import { skippedByText } from './skipped.ts';
 import { openedBy } from './open-imports.ts';
 import { Texts } from './texts.ts';
 import type { Fault, FoundFile, Walk } from './walk.ts';
-import { layersIn } from './read-files.ts';
 
 export interface Scan {
   /** Files that hold a literal, sorted by path. */
@@ -125,7 +124,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       }
       modules.add(file.path);
       if (literals.holdsPart(text)) parts.add(file.path);
-      if (making.test(text) || keeping.test(text) || layersIn(text).files.length > 0) makers.add(file.path);
+      if (making.test(text) || keeping.test(text)) makers.add(file.path);
       if (literals.namesMachine(text)) servers.add(file.path);
     } catch (error) {
       faults.push({ path: file.path, reason: systemCode(error) });

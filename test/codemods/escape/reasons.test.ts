@@ -53,6 +53,15 @@ test('a request whose base another line may have replaced names that line', asyn
   expect(finding && wordsOf(finding).reason).toContain('where that goes cannot be told, as main.js:6 may give it any base: ');
 });
 
+test('another host is named with the line where its address stands, where that is in another file', async () => {
+  const asks = `import { urls } from './urls.js';\nexport const ask = (url) => fetch(url + '/v1/messages', { headers: { ${header} } });\nask('https://api.example.com');\nask(urls.staging);\n`;
+  const findings = await findingsOf(asks, { 'urls.js': `export const urls = {\n  staging: 'https://staging.example.net',\n};\n` });
+  const shared = findings.find(({ code }) => code === 'shared-with-other-host');
+
+  expect(shared?.detail).toMatchObject({ host: 'staging.example.net', at: 'urls.js:2' });
+  expect(shared && wordsOf(shared).reason).toContain('goes to staging.example.net too, which stands at urls.js:2, and would get the key');
+});
+
 test('what is held is named where its path is written, however many call that', async () => {
   const all = `const get = (path) => api.get(path);\nconst contact = (id) => get('/contacts/' + id);\ncontact(1);\ncontact(2);\n`;
   const [finding] = await findingsOf(`${client}${all}sdk.start(api);`);
