@@ -13,6 +13,15 @@ export const answersRequests = new RegExp(
   ].join('|'),
 );
 
+/** Functions that answer requests, of servers whose framework stands in another file, and of clouds: `(req, res) =>`, `exports.send = async (event) =>`. */
+export const handlesRequests = new RegExp(
+  [
+    String.raw`\(\s*_?(?:req|request|ctx|context|event)\b[^()\n]{0,60},\s*_?(?:res|response|reply|next|context|callback|env|ctx)\b`,
+    String.raw`\bexports\.\w+\s*=\s*(?:async\s*)?(?:function\s*\w*\s*)?\(?\s*(?:event|req|ctx)\b`,
+    String.raw`\bon(?:Request|Call)\b|\b(?:Bun|Deno)\.serve\b|\bhandler\s*[:=(]`,
+  ].join('|'),
+);
+
 /** What makes a server or router, under whatever name. Each part ends somewhere: texts may be one line. */
 export const makingServers =
   /\b(?:const|let|var)\s+(\w+)\b(?:\s*:[^=\n]{1,200})?\s*=\s*(?:await\s+)?(?:new\s+)?(?:\w+\.)?(?:express|[fF]astify|\w*Router|Koa|Hono|OpenAPIHono|Elysia|polka|restify)\s*(?:\.\w+\s*)?(?:<[^\n]{0,200}?>)?\(/g;

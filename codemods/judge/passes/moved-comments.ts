@@ -5,7 +5,7 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { namesOfService } from '../../escape/ledger/service-names.ts';
 import { type Mention, mentionsIn, plainWords } from '../../escape/ledger/passages.ts';
 import { escaped } from '../../find/literals.ts';
-import { answersRequests } from '../../find/server-frameworks.ts';
+import { answersRequests, handlesRequests } from '../../find/server-frameworks.ts';
 import type { TextRange } from '../../formats/text.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
@@ -60,7 +60,7 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
   );
   const isLeft = memo((files: readonly string[]) => files.some((file) => left.has(file)));
   // What a program answers itself may have the same path and the same header.
-  const isServer = memo((file: string) => servesV1(file) || answersRequests.test(textIn(file)) || handles.test(textIn(file)));
+  const isServer = memo((file: string) => servesV1(file) || answersRequests.test(textIn(file)) || handlesRequests.test(textIn(file)));
   const groupsOf = memo((file: string) => groupsIn(callsIn.get(file) ?? [], editsIn.get(file) ?? []));
   const groupOf = (file: string, endpoints: readonly V1EndpointId[]): string => {
     const { byEndpoint, all } = groupsOf(file);
@@ -123,10 +123,6 @@ function groupsIn(calls: Plan['calls'], edits: readonly Edit[]): Groups {
     all: new Set(edits.map(({ group }) => group)),
   };
 }
-
-/** Functions that answer requests, of servers whose framework stands in another file, and of clouds: `(req, res) =>`, `exports.send = async (event) =>`. */
-const handles =
-  /\(\s*_?(?:req|request|ctx|context|event)\b[^()\n]{0,60},\s*_?(?:res|response|reply|next|context|callback|env|ctx)\b|\bon(?:Request|Call)\b|\b(?:Bun|Deno)\.serve\b|\bexports\.\w+\s*=\s*(?:async\s*)?(?:function\s*\w*\s*)?\(?\s*(?:event|req|ctx)\b|\bhandler\s*[:=(]/;
 
 const isComment = ({ code, detail }: Finding): boolean => code === 'mentioned' && detail['how'] === 'comment';
 
