@@ -42,8 +42,10 @@ function isAskedEmpty(test: Expression, otherwise: Expression, { module }: At): 
 
 const sourceOf = ({ start, end }: Node, { text }: SourceModule): string => text.slice(start, end);
 
-/** `typeof x === 'function'`, `Array.isArray(x)`, where it is known what x is. */
+/** `typeof x === 'function'`, `Array.isArray(x)`, `x instanceof Request`, where it is known what x is. */
 function typeTest(ev: Evaluation, test: Expression, at: At): boolean | undefined {
+  const given = givenAsRequest(test, at);
+  if (given !== undefined) return optionsOf(ev.evaluate(given, at)).every(isNoRequest) ? false : undefined;
   if (isListTest(test)) return test.args.some((arg) => arg.kind !== 'spread' && isSurelyList(ev.evaluate(arg, at))) || undefined;
   if (test.kind !== 'binary' || !/^===?$/.test(test.operator) || test.left.kind !== 'unary' || test.left.operator !== 'typeof')
     return undefined;
@@ -57,6 +59,16 @@ function isAsked(type: string | undefined, of: Value): boolean | undefined {
   const known = isLookedUp(of) ? undefined : of.type === 'literal' ? typeof of.value : typeNames[of.type];
   return type === undefined || known === undefined ? undefined : type === known;
 }
+
+/** What is asked about by `input instanceof Request`, where that is the platform's. */
+function givenAsRequest(test: Expression, { module: { scopes } }: At): Expression | undefined {
+  if (test.kind !== 'binary' || test.operator !== 'instanceof') return undefined;
+  const { left, right } = test;
+  return right.kind === 'name' && right.name === 'Request' && scopes.bindingOf(right) === undefined ? left : undefined;
+}
+
+/** An address, be it a text or a URL object, which is kept as one; and what is missing. */
+const isNoRequest = ({ type }: Value): boolean => type === 'text' || type === 'env' || type === 'literal';
 
 const isSurelyList = (value: Value): boolean => value.type === 'list' && !isLookedUp(value);
 

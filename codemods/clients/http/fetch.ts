@@ -1,5 +1,5 @@
 /** `fetch` of browsers, Node, Deno, Bun and Workers, and the packages that bring it: https://fetch.spec.whatwg.org/#fetch-method. */
-import { after, type HttpValue, type Value } from '../../evaluate/values.ts';
+import { after, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import { headersOf } from '../../evaluate/writes.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
 import { made, option, settingHeaders } from '../shapes.ts';
@@ -20,6 +20,8 @@ export function fetchRequest(client: string, call: RuleCall): HttpValue | undefi
   const given = init?.type === 'http' ? init : option(call, init, 'headers');
   const from = requestWithHeaders(given);
   const dispatched = dispatchedBy(call, init);
+  // `fetch(input instanceof Request ? new Request(input) : input.toString())`: where that goes is not known, but with which headers.
+  const others = on === undefined ? optionsOf(target).filter(isRequest) : [];
   const asked = made(
     client,
     call.node.isNew ? 'client' : 'request',
@@ -27,13 +29,19 @@ export function fetchRequest(client: string, call: RuleCall): HttpValue | undefi
     {
       url: on === undefined ? target : undefined,
       method: option(call, init, 'method') ?? on?.method ?? 'GET',
-      headers: [...(from === undefined ? [given] : from.headers.map((each) => after(each, from.provenance))), ...dispatched.headers],
+      headers: [
+        ...others.flatMap((each) => each.headers),
+        ...(from === undefined ? [given] : from.headers.map((each) => after(each, from.provenance))),
+        ...dispatched.headers,
+      ],
       moved: dispatched.moved,
     },
   );
   // What is set on that request later is among its headers, too.
-  return from === undefined ? asked : { ...asked, origins: [...from.origins, ...asked.origins] };
+  return { ...asked, origins: [...[...(from === undefined ? [] : [from]), ...others].flatMap(({ origins }) => origins), ...asked.origins] };
 }
+
+const isRequest = (value: Value): value is HttpValue => value.type === 'http';
 
 /** What interceptors of a dispatcher, which a request is given, do to it. */
 export function dispatchedBy(
