@@ -227,10 +227,10 @@ function farFrom({ has, characters, beside, closest }: Near, modules: readonly S
     beside,
     characters: Math.max(0, others),
     has: ({ node, module }) => !has(module.file, node.start),
-    closest: {
-      characters: modules.reduce((sum, { file, text }) => (closest.has(file) ? sum + text.length : sum), 0),
-      has: (file) => closest.has(file),
-    },
+    closest: closest.map((own) => ({
+      characters: modules.reduce((sum, { file, text }) => (own.has(file) ? sum + text.length : sum), 0),
+      has: (file) => own.has(file),
+    })),
   };
 }
 

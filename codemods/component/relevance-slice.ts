@@ -38,8 +38,8 @@ export interface Near {
   readonly characters: number;
   /** … and what stands beside it in its files. */
   readonly beside: number;
-  /** The files that say a base themselves. */
-  readonly closest: ReadonlySet<string>;
+  /** The files that say a base themselves, and those that say something else of v1: its header, a route. */
+  readonly closest: readonly ReadonlySet<string>[];
 }
 
 /** @param places what is to be followed besides, as it turned out to be edited: then with all who use what else may be */
@@ -82,7 +82,9 @@ export function slice(files: readonly SliceFile[], given: Sources, places: reado
     for (const { file } of files) slicer.share(file, isTaker);
     slicer.run();
   }
-  return { modules: found(), isFollowed, near: { has: either(isNear, slicer.taking()), ...lengths, closest: holdingBase }, isWhole };
+  const candidates = new Set(files.flatMap(({ file, isCandidate }) => (isCandidate ? file : [])));
+  const near: Near = { has: either(isNear, slicer.taking()), ...lengths, closest: [holdingBase, candidates] };
+  return { modules: found(), isFollowed, near, isWhole };
 }
 
 // What is told of a slice keeps nothing of what was read on the way, as functions that are made within another's would.

@@ -48,8 +48,14 @@ export interface Far {
   /** How long the rest is. */
   readonly characters: number;
   has(place: Place): boolean;
-  /** The files that say a base themselves: what is asked there is for what is edited, however much the rest takes that a base may flow into. */
-  readonly closest: { readonly characters: number; has(file: string): boolean };
+  /** Files whose questions are for what is edited, however much the rest takes that a base may flow into; a file is of the first that has it. */
+  readonly closest: readonly Files[];
+}
+
+/** Some files, and how long they are together. */
+export interface Files {
+  readonly characters: number;
+  has(file: string): boolean;
 }
 
 /** Steps for some of the questions of a component together. */
@@ -68,11 +74,10 @@ interface Question extends Place {
 }
 
 export class Budget {
-  readonly #closest: Purse;
+  readonly #closest: readonly { readonly purse: Purse; readonly has: Files['has'] }[];
   readonly #near: Purse;
   readonly #far: Purse;
   readonly #isFar: Far['has'];
-  readonly #isClosest: (file: string) => boolean;
   /** Who pays for the question that is being asked. */
   #purse: Purse;
   #spent = 0;
@@ -95,8 +100,10 @@ export class Budget {
    */
   constructor(characters: number, far?: Far) {
     const { beside, characters: others } = far ?? { beside: 0, characters: 0 };
-    this.#closest = purseOf(maxAtLeast + (far?.closest.characters ?? 0) * maxPerCharacter);
-    this.#isClosest = (file) => far?.closest.has(file) === true;
+    this.#closest = (far?.closest ?? []).map((files) => ({
+      purse: purseOf(maxAtLeast + files.characters * maxPerCharacter),
+      has: (file) => files.has(file),
+    }));
     this.#near = purseOf(maxAtLeast + characters * maxPerCharacter);
     this.#far = purseOf(shareOfFar * (maxAtLeast + others * maxPerCharacter) + beside * maxPerCharacterBeside);
     this.#isFar = (place) => far?.has(place) === true;
@@ -131,7 +138,7 @@ export class Budget {
 
   /** What comes now may cost as much again, whatever was spent on what came before: requests, when it is known who calls whom. */
   renew(): void {
-    for (const purse of [this.#closest, this.#near, this.#far]) purse.max = purse.spent + purse.portion;
+    for (const purse of [...this.#closest.map((each) => each.purse), this.#near, this.#far]) purse.max = purse.spent + purse.portion;
   }
 
   /** How many answers were cut so far: an answer between two equal numbers is whole. */
@@ -267,7 +274,7 @@ export class Budget {
 
   #purseFor(place: Place): Purse {
     if (this.#isFar(place)) return this.#far;
-    return this.#isClosest(place.module.file) ? this.#closest : this.#near;
+    return this.#closest.find(({ has }) => has(place.module.file))?.purse ?? this.#near;
   }
 
   #record(place: Place, steps: number): void {

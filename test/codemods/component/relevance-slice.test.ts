@@ -347,6 +347,12 @@ describe('of a component only the files are looked at that names lead to', () =>
     };
     const all = Object.keys(program(0));
 
+    it('is paid for by the files that say a base, and next by those that say something else of v1', () =>
+      expect(sliceOf(program(0), ['a.js', 'api.js'], isNear).near.closest.map((each) => [...each])).toEqual([
+        ['a.js'],
+        ['a.js', 'api.js'],
+      ]));
+
     it('is looked for at once', () => {
       expect(looked(10)).toEqual({ files: all, isWhole: true, isFollowed: true, isNear: true });
     });

@@ -10,7 +10,7 @@ const text = 'cheap();\nexpensive();\n';
 const module = sourceModule('asked.js', text, engines.parse('asked.js', text).tree);
 const call = (index: number): Node => module.calls[index] ?? module.tree.program;
 const [cheap, expensive] = [call(0), call(1)];
-const nothingFar: Far = { beside: 0, characters: 0, has: () => false, closest: { characters: 0, has: () => false } };
+const nothingFar: Far = { beside: 0, characters: 0, has: () => false, closest: [] };
 
 /** Takes steps until the question is cut, or it has taken as many as it wants. */
 function take(budget: Budget, node: Node, steps: number): number {
@@ -81,10 +81,25 @@ test('what nothing hangs on takes nothing from the rest, whatever it costs', () 
 
 test('what files ask that say a base themselves is paid for apart from what others ask that a base may flow into', () => {
   const other = sourceModule('other.js', text, engines.parse('other.js', text).tree);
-  const budget = new Budget(0, { ...nothingFar, closest: { characters: text.length, has: (file) => file === module.file } });
+  const budget = new Budget(0, { ...nothingFar, closest: [{ characters: text.length, has: (file) => file === module.file }] });
   const near = { node: other.calls[0] ?? other.tree.program, module: other };
   while (!budget.isUsedUp(near)) budget.question(near, () => take(budget, near.node, 5000));
   expect(budget.question({ node: cheap, module }, () => take(budget, cheap, 5000))).toMatchObject({ value: 5000, isCut: false });
+});
+
+test('files that say something else of v1 have steps of their own, too, and one that says a base takes none of these', () => {
+  const [header, other] = ['header.js', 'other.js'].map((file) => sourceModule(file, text, engines.parse(file, text).tree));
+  const oneOf = (...files: readonly string[]): Far['closest'][number] => ({ characters: text.length, has: (file) => files.includes(file) });
+  const budget = new Budget(0, { ...nothingFar, closest: [oneOf(module.file), oneOf(module.file, 'header.js')] });
+  const [base, beside, near] = [module, header, other].map((of) => ({ node: cheap, module: of ?? module }));
+  const useUp = (place = { node: cheap, module }): void => {
+    while (!budget.isUsedUp(place)) budget.question(place, () => take(budget, place.node, 5000));
+  };
+  const used = (): boolean[] => [base, beside, near].map((place) => budget.isUsedUp(place ?? { node: cheap, module }));
+  useUp(near);
+  expect(used()).toEqual([false, false, true]);
+  useUp(base);
+  expect(used()).toEqual([true, false, true]);
 });
 
 test('what stands beside what is near a base has as many steps as that, as all its calls are looked at', () => {
