@@ -3,15 +3,16 @@
  * decorator. If it is our client, its header would move without this path; so the client's calls stay until a person decides.
  */
 import { basename, extname } from 'node:path';
+import { declaredAs } from '../../evaluate/declared.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import type { Finding } from '../../model.ts';
-import { matchRoute } from '../../verdict/routes.ts';
+import { matchRoute, routeHeads } from '../../verdict/routes.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
 import { memoOf } from '../../once.ts';
-import type { CallNode, Node, StringNode } from '../../syntax/tree.ts';
+import type { CallNode, Expression, Node, StringNode } from '../../syntax/tree.ts';
 import { isOfFile } from '../../evaluate/of-file.ts';
 import { walk } from '../../syntax/link.ts';
 import { Groups } from '../../verdict/groups.ts';
@@ -44,7 +45,7 @@ export function unresolvedCallsOf(ev: Evaluation, sites: readonly RequestSite[])
       const place = { node: call, module };
       // Most calls by such a name ask for no path at all, as those of maps: then whose they are need not be found out.
       const asked = ev.budget.question(place, () => routeAsked(ev, call, module, method));
-      if (asked.value === undefined && !(asked.isCut && mayNamePath(call, module))) return [];
+      if (asked.value === undefined && !(asked.isCut && mayNamePath(ev, call, module, method))) return [];
       const receiver = ev.budget.question(place, () => isUnresolved(ev, call, module));
       return receiver.value || receiver.isCut
         ? [{ call, module, route: asked.value, sites: method.sites, imported: importOf(ev, call, module) }]
@@ -53,9 +54,14 @@ export function unresolvedCallsOf(ev: Evaluation, sites: readonly RequestSite[])
   );
 }
 
-/** Whether a path may be written where a call asks: of what is too much to find out, `row.get(column)` is no more than what nobody knows. */
-function mayNamePath({ args: [path] }: CallNode, module: SourceModule): boolean {
+/**
+ * Whether a path of ours may be written where a call asks: of what is too much to find out, `row.get(column)` is no more than what nobody knows, and what
+ * `/users/${id}` begins with says that it is none of v1's.
+ */
+function mayNamePath(ev: Evaluation, { args: [path] }: CallNode, module: SourceModule, { mayLackVersion }: Method): boolean {
   if (path === undefined || path.kind === 'spread') return false;
+  const beginning = writtenBeginning(ev, path, module);
+  if (beginning !== '') return routesBegin(beginning) || (mayLackVersion && routesBegin(`/v1${beginning}`));
   let isFound = isOfFile(path, module);
   walk(path, (node) => {
     isFound ||= (node.kind === 'string' || node.kind === 'template') && module.text.slice(node.start, node.end).includes('/');
@@ -63,6 +69,22 @@ function mayNamePath({ args: [path] }: CallNode, module: SourceModule): boolean 
   });
   return isFound;
 }
+
+/** What stands at the beginning of a text that is put together, as far as the syntax says; empty where something comes before it that has to be found out. */
+function writtenBeginning(ev: Evaluation, path: Expression, of: SourceModule, steps = 0): string {
+  const declared = steps < maxSteps ? declaredAs(ev, path, of) : undefined;
+  if (declared === undefined) return '';
+  const { node, module } = declared;
+  if (node.kind === 'string') return node.value;
+  if (node.kind === 'concat') return writtenBeginning(ev, node.left, module, steps + 1);
+  const [text, expression] = node.kind === 'template' ? [node.texts[0]?.value ?? '', node.expressions[0]] : [''];
+  return text === '' && expression !== undefined ? writtenBeginning(ev, expression, module, steps + 1) : text;
+}
+
+/** Constants that begin with each other: `${API}/users` where that is `${HOST}/api`, or a circle. */
+const maxSteps = 8;
+
+const routesBegin = (text: string): boolean => routeHeads.some((head) => head.startsWith(text) || text.startsWith(head));
 
 /** Our requests by a method of one name, in files that imports join. */
 interface Method {

@@ -67,6 +67,31 @@ test('an address of another host is of that, however complex what it is given to
   expect((await runOf({ 'ours.js': near, 'tower.js': towerFile })).complex).toEqual([]);
 });
 
+test('what is too much of a path holds a client only where the path may begin as one of v1', async () => {
+  const askedFor = async (path: string): Promise<number> => {
+    const { edited } = await runOf({
+      'ours.js': [
+        "import axios from 'axios';",
+        "export const ours = axios.create({ baseURL: 'https://api.example.com/v1', headers: { 'x-api-key': 'k' } });",
+        "export const contacts = () => ours.get('/contacts');",
+      ],
+      'calls.js': [
+        "import { contacts } from './ours.js';",
+        "import { start } from './tower.js';",
+        "const OURS = '/contacts';",
+        "const API = '/api', GROUPS = `${API}/groups`, PEOPLE = '/con' + 'tacts';",
+        `export const ask = (agent) => contacts() && agent.get(${path});`,
+      ],
+      'tower.js': towerFile,
+    });
+    return edited.size;
+  };
+  const elsewhere = ["`/users/${start('a', 'b')}`", "GROUPS + start('a', 'b')", "`${GROUPS}/${start('a', 'b')}`"];
+  for (const path of elsewhere) expect.soft(await askedFor(path), path).toBe(1);
+  const maybe = ["`/contacts/${start('a', 'b')}`", "PEOPLE + start('a', 'b')", "OURS + start('a', 'b')", "`${start('/', 'b')}/x`"];
+  for (const path of maybe) expect.soft(await askedFor(path), path).toBe(0);
+});
+
 test('classes that inherit from each other in a circle cost nothing but themselves', async () => {
   const circle = ['class A extends B {}', 'class B extends A {}', 'new A().send(); new B(); export const a = new A();'];
   expect([...(await runOf({ 'circle.js': [...circle, simple] })).edited]).toEqual(['circle.js:4']);
