@@ -27,6 +27,7 @@ import {
   type Value,
 } from './values.ts';
 import { Shape } from './shape.ts';
+import { belowOwnPath } from './url-taken-apart.ts';
 import { asMap } from './looked-up.ts';
 import { shortenedByMap } from './shortened-variables.ts';
 import { headersOf } from './writes.ts';
@@ -36,7 +37,7 @@ const first: LibraryFunction = (_ev, [value]) => value;
 const encoded: LibraryFunction = (_ev, [value]) =>
   value?.type === 'text' && value.parts.every((part) => 'unknownPart' in part || /^[\w.~-]*$/.test(part.text)) ? value : undefined;
 const asUrl: LibraryFunction = (_ev, [url, base]) => {
-  const made = joinUrl(base, url, 'resolve');
+  const made = (base && url && belowOwnPath(base, url)) ?? joinUrl(base, url, 'resolve');
   return made && writtenOut(made);
 };
 const joinedPath: LibraryFunction = (_ev, args) =>

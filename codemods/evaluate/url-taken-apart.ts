@@ -1,7 +1,7 @@
 /** Requests that are given the parts of a URL whose beginning is not known: `{ hostname: url.hostname, path: url.pathname + url.search }`. */
 import { isLeftToDefault } from './or-default.ts';
 import { isSame } from './same.ts';
-import { concatenated, flat, sliceParts } from './text.ts';
+import { concatenated, flat, joinUrl, sliceParts } from './text.ts';
 import { after, choiceOf, optionsOf, type Part, partsOf, type Value } from './values.ts';
 
 const hosts = new Set(['hostname', 'host', 'origin']);
@@ -30,6 +30,27 @@ export function putTogether(host: Value, path: Value, whole: (host: Value, path:
       );
     }),
   );
+}
+
+/**
+ * What `new URL(path, base)` makes where the path begins with that of the base itself, each with its own: `new URL(`${base.pathname}/contacts`, base)`.
+ * @returns undefined where it does not of all
+ */
+export function belowOwnPath(base: Value, path: Value): Value | undefined {
+  const [from, to] = [optionsOf(base), optionsOf(path)];
+  const own = from.map((url) => to.filter((each) => beginsWithPathOf(each, url)));
+  // Of two variables either may be set without the other.
+  if (own.some(({ length }) => length === 0) || !to.every((each) => own.some((paths) => paths.includes(each)))) return undefined;
+  return choiceOf(
+    from.flatMap((url, index) => (own[index] ?? []).flatMap((each) => wholeUrl(url, each) ?? joinUrl(url, each, 'resolve') ?? [])),
+  );
+}
+
+/** Whether a path begins with a URL's own, or with a piece of the same literal. */
+function beginsWithPathOf(path: Value, url: Value): boolean {
+  const [first] = partsOf(path);
+  if (first === undefined || !('text' in first)) return first !== undefined && isPartOf(first, url, paths);
+  return first.source !== undefined && partsOf(url).some((part) => 'text' in part && part.source?.node === first.source?.node);
 }
 
 /** The URL that a value is one of these parts of. */

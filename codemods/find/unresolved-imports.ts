@@ -4,7 +4,7 @@ import { dirname, join, posix } from 'node:path';
 import { once } from '../once.ts';
 import { exportedBy } from './auto-imports.ts';
 import { escaped } from './literals.ts';
-import { type Package, packageIn, rangeOf } from './packages.ts';
+import { type Package, packageIn, rangeOf, versionOf } from './packages.ts';
 import { readIfThere } from './repository.ts';
 import type { Resolve } from './resolver.ts';
 import type { Scan } from './scan.ts';
@@ -125,7 +125,7 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
   };
   const packagesOf = (file: string): readonly Package[] => packagesAbove(join(cwd, posix.dirname(file)));
   const all = new Set([...modules].flatMap((file) => packagesOf(file)));
-  const own = new Set([...all].flatMap(({ name }) => name ?? []));
+  const own = new Map([...all].flatMap((each) => (each.name === undefined ? [] : [[each.name, versionOf(each)]])));
   const isAsked = (name: string): boolean => [...all].some((each) => rangeOf(each, name) !== undefined);
   const locks = once(() =>
     [cwd, ...Array.from(all, ({ folder }) => folder)].flatMap((folder) => lockFiles.map((file) => readIfThere(join(folder, file)) ?? '')),
@@ -142,15 +142,25 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
     if ([ofFrameworks, ofTests, ofAssets].some((names) => names.test(specifier))) return false;
     if (givingTexts.test(specifier) || ofPackages.some(({ names: offered, by }) => offered.test(specifier) && isAsked(by))) return false;
     const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-    if (name === undefined || /^[~#$]|^@\//.test(specifier) || own.has(name)) return true;
-    // In a workspace, what one package asks for lies where the others find it, too.
+    if (name === undefined || /^[~#$]|^@\//.test(specifier)) return true;
     const packages = packagesOf(file);
+    const version = own.get(name);
+    // In a workspace, what one package asks for lies where the others find it, too.
     const asking = parts.has(name) ? packages : [...packages, ...all];
     const range = asking.map((each) => rangeOf(each, name)).find((each) => each !== undefined);
+    if (version !== undefined && (range === undefined || !isOfOther(range, version))) return true;
     // What some other package brings along is taken without being asked for.
     if (range === undefined && !parts.has(name) && isLocked(name)) return false;
     return range === undefined ? packages.length > 0 || name.startsWith('@') : /^(?:workspace|file|link|portal):/.test(range);
   };
+}
+
+const isMajor = /^[~^]?(\d+)(?:\.\d+)*$/;
+
+/** Whether another version is asked for than the one that a package of the project has, which then is not meant: `^1.11.13` beside `0.0.0`. */
+function isOfOther(range: string, version: string): boolean {
+  const [, major] = isMajor.exec(range) ?? [];
+  return major !== undefined && major !== version.split('.', 1)[0];
 }
 
 /** An import clause, or the pattern that takes a required module. */

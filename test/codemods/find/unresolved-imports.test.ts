@@ -53,6 +53,27 @@ describe('an import that leads to no file', () => {
     expect(importsOf("import { create } from 'brought';", lock).flatMap((each) => each.names)).toEqual(names);
   });
 
+  test.each([
+    ['another version than its own', '^1.11.13', '0.0.0', []],
+    ['its own version', '^1.11.13', '1.12.0', ['calendar']],
+    ['any version', '*', '0.0.0', ['calendar']],
+    ['the workspace', 'workspace:^1.0.0', '0.0.0', ['calendar']],
+  ])('of a package of the workspace is one of the project, but where %s is asked for: %s', (_title, range, version, names) => {
+    using tree = treeOf({
+      'apps/web/package.json': JSON.stringify({ name: 'web', dependencies: { dates: range } }),
+      'packages/dates/package.json': JSON.stringify({ name: 'dates', version }),
+    });
+    const text = "import calendar from 'dates/plugin/calendar';";
+    const found = unresolvedImports(
+      { cwd: tree.root, names: new Map() },
+      { modules: new Set(['apps/web/main.ts', 'packages/dates/index.ts']), imports: new Map([['apps/web/main.ts', importsIn(text)]]) },
+      () => undefined,
+      () => text,
+      () => new Set(['calendar']),
+    );
+    expect(found.flatMap((each) => [...each.names])).toEqual(names);
+  });
+
   test('is looked for in each file once, however many it has', () => {
     const specifiers = ['@/a', '@/b', '@/c'];
     const text = specifiers.map((specifier, index) => `import { a${index} } from '${specifier}';`).join('\n');
