@@ -5,6 +5,8 @@ import { forAllCallers } from '../evaluate/all-callers.ts';
 import { declaredAs } from '../evaluate/declared.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { choiceOf, type FunctionValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { memoOf } from '../once.ts';
+import { walk } from '../syntax/link.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import { isCallOf } from './names.ts';
 
@@ -123,14 +125,18 @@ function functionsOf(
 
 /** `app.register(plugin, options)`, `app.use({ install }, options)`: the options are given to the plugin, and to nobody else. */
 export const pluginOptions = (method: RegExp): Pick<ClientRule, 'injected' | 'handsOn'> => ({
-  injected: givenAt(1, (module) =>
-    module.calls.flatMap((node): Giving[] => {
-      const [plugin, options] = node.args;
-      if (plugin === undefined || options === undefined || plugin.kind === 'spread' || options.kind === 'spread') return [];
-      if (!isCallOf(node, { method, on: /./ })) return [];
-      const value = (ev: Evaluation): Value => forAllCallers(ev, undefined, (frame) => ev.evaluate(options, { module, frame }));
-      return [{ named: plugin, module, functions: (ev) => pluginsOf(ev, node, module, method), value }];
-    }),
+  injected: givenAt(
+    1,
+    (module) =>
+      module.calls.flatMap((node): Giving[] => {
+        const [plugin, options] = node.args;
+        if (plugin === undefined || options === undefined || plugin.kind === 'spread' || options.kind === 'spread') return [];
+        // `queues.register(`worker:${name}`, stop)`: a registry of names plugs nothing in.
+        if (texts.has(plugin.kind) || !isCallOf(node, { method, on: /./ })) return [];
+        const value = (ev: Evaluation): Value => forAllCallers(ev, undefined, (frame) => ev.evaluate(options, { module, frame }));
+        return [{ named: plugin, module, functions: (ev) => pluginsOf(ev, node, module, method), value }];
+      }),
+    (fn) => !isOnlyCalled(fn),
   ),
   handsOn(ev, node, module) {
     const call = node.parent;
@@ -141,6 +147,24 @@ export const pluginOptions = (method: RegExp): Pick<ClientRule, 'injected' | 'ha
       ? undefined
       : own.map((fn) => ({ params: fn.node.params.slice(1, 2), module: fn.module }));
   },
+});
+
+const texts: ReadonlySet<Node['kind']> = new Set(['string', 'template', 'concat']);
+
+/** Whether no place can have a function for its value: a constructor, or a method under a private name that its class does nothing with but call it. */
+const isOnlyCalled = memoOf((fn: FunctionNode): boolean => {
+  const member = fn.parent;
+  if (member?.kind !== 'classMember' || member.value !== fn) return false;
+  if (member.role === 'constructor') return true;
+  const { name, role, decorators, parent: around } = member;
+  // What decorates a method has it.
+  if (role !== 'method' || name?.startsWith('#') !== true || decorators.length > 0 || around === undefined) return false;
+  let isTaken = false;
+  walk(around, (node) => {
+    isTaken ||= node.kind === 'member' && node.property === name && !(node.parent?.kind === 'call' && node.parent.callee === node);
+    return !isTaken;
+  });
+  return !isTaken;
 });
 
 /** What a call plugs in: a function, an object with one, or what a file exports by default. */
