@@ -16,9 +16,9 @@ const sizes: Readonly<Record<string, number>> = {
   'fields that set each other': 400,
   'a union of literals': 5000,
   'data beside': 4000,
-  'methods of one class that are called each': 600,
-  'calls in the cases of a switch': 600,
-  'calls in a chain of conditions': 450,
+  'methods of one class that are called each': 300,
+  'calls in the cases of a switch': 300,
+  'calls in a chain of conditions': 225,
   // What takes long still.
   'spreads under conditions over what is read from a header': 40,
   'spreads of the object before under conditions': 50,
