@@ -7,12 +7,10 @@ import type { Node } from '../syntax/tree.ts';
 import { workingOn } from '../working-on.ts';
 import type { SourceModule } from './module.ts';
 
-/** Steps for one question; real code takes some dozens, and classes of a dozen services over one client some ten thousand. */
-const maxPerQuestion = 32_000;
-/** And where nothing is edited. */
-const maxPerFarQuestion = 8_000;
-/** How many questions together are asked for what lies too deep to be one. */
-const maxPieces = 3;
+/** Steps for one question; real code takes some dozens. */
+const maxPerQuestion = 8_000;
+/** And for what lies too deep to be one: the questions that it is made of together. */
+const maxInPieces = 3 * maxPerQuestion;
 /** Steps for all questions of a component, and for each character of its files. */
 const maxAtLeast = 100_000;
 const maxPerCharacter = 0.01;
@@ -225,7 +223,7 @@ export class Budget {
    * @param place what is asked about, as messages name it
    * @param limit the steps that it may take
    */
-  question<T>({ node, module }: Place, ask: () => T, limit = this.#limitAt({ node, module })): Answer<T> {
+  question<T>({ node, module }: Place, ask: () => T, limit = maxPerQuestion): Answer<T> {
     const outer = this.#question;
     if (outer === undefined) {
       workingOn(module.file);
@@ -271,10 +269,8 @@ export class Budget {
 
   /** Asks what may take several questions, one after the other. */
   inPieces<T>(place: Place, ask: () => T): Answer<T> {
-    return this.question(place, ask, maxPieces * this.#limitAt(place));
+    return this.question(place, ask, maxInPieces);
   }
-
-  readonly #limitAt = (place: Place): number => (this.#isFar(place) ? maxPerFarQuestion : maxPerQuestion);
 
   #purseFor(place: Place): Purse {
     if (this.#isFar(place)) return this.#far;

@@ -174,7 +174,7 @@ function clientsAt(ev: Evaluation, { node, module }: Place): readonly HookedClie
     return ev.budget.question({ node: parent, module }, () => clientsOf(ev, parent, parent.target, module)).value;
   if (parent?.kind === 'assign') return isFetch(parent.target) && !isTest(module) ? anyClient : [];
   if (parent?.kind !== 'call' || parent.callee === at) return [];
-  if (isOwnFetch) return servesIn(ev, parent, module) ? [] : fetchersOf(ev, parent, module);
+  if (isOwnFetch) return isTest(module) || servesIn(ev, parent, module) ? [] : fetchersOf(ev, parent, module);
   const { value, isCut } = ev.budget.question({ node: parent, module }, () => clientsOf(ev, parent, parent.callee, module));
   return isCut ? value.map((client) => ({ ...client, isMadeOfThese: false })) : value;
 }
