@@ -15,6 +15,7 @@ import { readByName } from '../escape/calls/read-by-name.ts';
 import { unaskedClients } from '../escape/calls/unasked-clients.ts';
 import { uncalledIn } from '../escape/calls/uncalled.ts';
 import { unfollowedProblems } from '../escape/calls/unfollowed-calls.ts';
+import { unreadProblems } from '../escape/calls/unread-calls.ts';
 import { unresolvedCallersOf } from '../escape/calls/unresolved-callers.ts';
 import { type UnresolvedCall, unresolvedCallsOf } from '../escape/calls/unresolved-calls.ts';
 import { type Escape, escapesOf, withSharedEnds } from '../escape/escapes.ts';
@@ -92,6 +93,7 @@ export function refuse(
   judgement.refuse(handedByTemplates(ev, found, byPlace));
   judgement.refuse(overwrittenInCopies(ev, found, sites, bases));
   judgement.refuse(unfollowedProblems(found, all));
+  judgement.refuse(unreadProblems(ev, found, all));
   judgement.refuse(askedByPackages(all, bases, reach));
   judgement.refuse(unaskedClients(ev, all, changes));
   judgement.refuse(unfollowedUses(changes, isFollowed));

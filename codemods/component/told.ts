@@ -117,7 +117,7 @@ export function toldOf(
   };
 }
 
-const none: ReadonlySet<Node> = new Set();
+const none: ReadonlyMap<Node, SourceModule> = new Map();
 
 /** Tables of versions that change, and that something reads in a way of its own. */
 const unreadTables = ({ unread }: Refused['tables'], edits: readonly Edit[]): Finding[] =>

@@ -37,7 +37,7 @@ export interface CallGraph {
   /** What may come there: clients, and functions and classes with requests in them. */
   readonly incoming: ReadonlyMap<Node, Incoming>;
   /** Calls of which it was too much to find out whether they make a request, or which. */
-  readonly expensive: ReadonlySet<Node>;
+  readonly expensive: ReadonlyMap<Node, SourceModule>;
 }
 
 interface Found extends Called {
@@ -59,7 +59,7 @@ export function callGraphOf(ev: Evaluation): CallGraph {
   const sinks: Sink[] = [];
   const passedCalls: PassedCall[] = [];
   const passedWrites: { readonly write: Write; readonly root: Node; readonly module: SourceModule }[] = [];
-  const expensive = new Set<Node>();
+  const expensive = new Map<Node, SourceModule>();
   const own = ownMethods(ev);
   const idle = new IdleCalls(ev);
   const mayCompare = [...ev.world.modules.values()].some(({ text }) => combined(ev.rules).comparesIn(text));
@@ -73,7 +73,7 @@ export function callGraphOf(ev: Evaluation): CallGraph {
       const before = ev.budget.cuts;
       if (ev.budget.isUsedUp(place)) {
         ev.budget.cut();
-        if (!isPassedOver) expensive.add(call);
+        if (!isPassedOver) expensive.set(call, module);
         continue;
       }
       const fn = idle.perItemFunction(call);
@@ -92,7 +92,7 @@ export function callGraphOf(ev: Evaluation): CallGraph {
       if (isUnlikely) ev.budget.question(place, record, maxWhereUnlikely);
       else record();
       if (isUnlikely) ev.budget.restore(before);
-      if (ev.budget.cuts > before && !isPassedOver) expensive.add(call);
+      if (ev.budget.cuts > before && !isPassedOver) expensive.set(call, module);
     }
     sinks.push(...declaredIn(ev, module), ...taggedIn(ev, module));
     for (const node of mayCompare ? module.comparisons : [])

@@ -27,7 +27,7 @@ export function unfollowedProblems({ cut, incoming }: CallGraph, sites: readonly
  * Whether a request says by itself where it goes and with which headers, `fetch('https://…', { headers: { 'x-api-key': key } })`: whoever calls what it stands in, and
  * with whatever, that asks for the same. What its address is made of beside constants may be given by calls that nobody sees.
  */
-function isWrittenInPlace({ request: { call, callers, isOpen, isCut, url = [], headers, unknownHeaders } }: RequestSite): boolean {
+export function isWrittenInPlace({ request: { call, callers, isOpen, isCut, url = [], headers, unknownHeaders } }: RequestSite): boolean {
   const isOwn = (part: Part): boolean =>
     'text' in part && part.source !== undefined && (isWithin(call, part.source.node) || isConstant(part.source.node));
   const isSaid = callers.length === 0 && !isOpen && !isCut && unknownHeaders.length === 0;
@@ -41,7 +41,7 @@ function isWrittenInPlace({ request: { call, callers, isOpen, isCut, url = [], h
 }
 
 /** `retry(() => api.get(path))`: a function that takes nothing asks for the same whoever calls it. */
-const isGivenNothing = (node: Node): boolean => node.kind === 'function' && node.isArrow && node.params.length === 0;
+export const isGivenNothing = (node: Node): boolean => node.kind === 'function' && node.isArrow && node.params.length === 0;
 
 /** What a constant is. */
 const isConstant = ({ parent }: Node): boolean => parent?.kind === 'variable' && parent.declares === 'const';

@@ -8,7 +8,7 @@ import { type Suspicious, textIn } from './suspicious.ts';
 import { beginningOf, isPathOfOthers } from './written-addresses.ts';
 
 /** The nearest call that the literal may be for: none where it is a word in a sentence. */
-export function expensiveAround(literal: Suspicious, expensive: ReadonlySet<Node>): Node | undefined {
+export function expensiveAround(literal: Suspicious, expensive: Pick<ReadonlySet<Node>, 'has' | 'size'>): Node | undefined {
   if (expensive.size === 0 || isInSentence(literal)) return undefined;
   let at: Node | undefined = literal.node;
   while (at !== undefined && !expensive.has(at)) at = at.parent;

@@ -92,6 +92,31 @@ test('what is too much of a path holds a client only where the path may begin as
   for (const path of maybe) expect.soft(await askedFor(path), path).toBe(0);
 });
 
+test('what nobody could look at any more holds the client that it names, and no other', async () => {
+  const dear = Array.from({ length: 100 }, (_file, file): [string, readonly string[]] => [
+    `dear${file}.js`,
+    [
+      "import { contacts } from './ours.js';",
+      ...tower.map((line) => line.replace('/v1/contacts', '/')),
+      ...Array.from({ length: 24 }, (_call, call) => `export const g${call} = (api) => contacts() && f0('a${call}', api).load(1);`),
+    ],
+  ]);
+  const askedLast = async (last: string): Promise<unknown> => {
+    const { edited, complex } = await runOf({
+      ...Object.fromEntries(dear),
+      'ours.js': [
+        "export const ask = (base, path) => fetch(base + path, { headers: { 'x-api-key': process.env.KEY } });",
+        "export const contacts = () => ask('https://api.example.com', '/v1/contacts');",
+      ],
+      'zlast.js': ["import { ask, contacts } from './ours.js';", last],
+    });
+    return { edits: edited.size, held: complex.filter((each) => each.startsWith('zlast')) };
+  };
+  const held = { edits: 0, held: ['zlast.js:2 (zlast.js:2)'] };
+  expect.soft(await askedLast("ask('https://crm.other.example', '/v3/deals');")).toEqual(held);
+  expect.soft(await askedLast('contacts(); other.load(1);')).toEqual({ edits: 2, held: [] });
+});
+
 test('classes that inherit from each other in a circle cost nothing but themselves', async () => {
   const circle = ['class A extends B {}', 'class B extends A {}', 'new A().send(); new B(); export const a = new A();'];
   expect([...(await runOf({ 'circle.js': [...circle, simple] })).edited]).toEqual(['circle.js:4']);
