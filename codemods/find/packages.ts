@@ -20,9 +20,6 @@ export const rangeOf = ({ manifest }: Package, name: string): string | undefined
     .flatMap((field) => list(table(manifest[field])?.[name]))
     .at(0);
 
-/** Its own; one that says none has never been published. */
-export const versionOf = ({ manifest }: Package): string => list(manifest['version'])[0] ?? '0.0.0';
-
 /** Whether a package names another among those that it needs. */
 export const dependsOn = (owner: Package | undefined, name: string): boolean => owner !== undefined && rangeOf(owner, name) !== undefined;
 

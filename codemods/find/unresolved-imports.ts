@@ -1,10 +1,10 @@
 /** Imports by names that are the project's own and lead to no file: who uses what such a name stands for was not followed. */
 import { isBuiltin } from 'node:module';
-import { dirname, join, posix } from 'node:path';
+import { dirname, join, posix, relative } from 'node:path';
 import { once } from '../once.ts';
 import { exportedBy } from './auto-imports.ts';
 import { escaped } from './literals.ts';
-import { type Package, packageIn, rangeOf, versionOf } from './packages.ts';
+import { type Package, packageIn, rangeOf } from './packages.ts';
 import { readIfThere } from './repository.ts';
 import type { Resolve } from './resolver.ts';
 import type { Scan } from './scan.ts';
@@ -125,7 +125,7 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
   };
   const packagesOf = (file: string): readonly Package[] => packagesAbove(join(cwd, posix.dirname(file)));
   const all = new Set([...modules].flatMap((file) => packagesOf(file)));
-  const own = new Map([...all].flatMap((each) => (each.name === undefined ? [] : [[each.name, versionOf(each)]])));
+  const own = new Set([...all].flatMap((each) => (offersCode(each, cwd, modules) ? (each.name ?? []) : [])));
   const isAsked = (name: string): boolean => [...all].some((each) => rangeOf(each, name) !== undefined);
   const locks = once(() =>
     [cwd, ...Array.from(all, ({ folder }) => folder)].flatMap((folder) => lockFiles.map((file) => readIfThere(join(folder, file)) ?? '')),
@@ -142,25 +142,23 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
     if ([ofFrameworks, ofTests, ofAssets].some((names) => names.test(specifier))) return false;
     if (givingTexts.test(specifier) || ofPackages.some(({ names: offered, by }) => offered.test(specifier) && isAsked(by))) return false;
     const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-    if (name === undefined || /^[~#$]|^@\//.test(specifier)) return true;
-    const packages = packagesOf(file);
-    const version = own.get(name);
+    if (name === undefined || /^[~#$]|^@\//.test(specifier) || own.has(name)) return true;
     // In a workspace, what one package asks for lies where the others find it, too.
+    const packages = packagesOf(file);
     const asking = parts.has(name) ? packages : [...packages, ...all];
     const range = asking.map((each) => rangeOf(each, name)).find((each) => each !== undefined);
-    if (version !== undefined && (range === undefined || !isOfOther(range, version))) return true;
     // What some other package brings along is taken without being asked for.
     if (range === undefined && !parts.has(name) && isLocked(name)) return false;
     return range === undefined ? packages.length > 0 || name.startsWith('@') : /^(?:workspace|file|link|portal):/.test(range);
   };
 }
 
-const isMajor = /^[~^]?(\d+)(?:\.\d+)*$/;
-
-/** Whether another version is asked for than the one that a package of the project has, which then is not meant: `^1.11.13` beside `0.0.0`. */
-function isOfOther(range: string, version: string): boolean {
-  const [, major] = isMajor.exec(range) ?? [];
-  return major !== undefined && major !== version.split('.', 1)[0];
+/** Whether a package of the project has anything to import: one that is nothing but its settings only has the name of another. */
+function offersCode({ folder, manifest }: Package, cwd: string, modules: ReadonlySet<string>): boolean {
+  const above = `${relative(cwd, folder).replaceAll('\\', '/')}/`;
+  const isSetting = (file: string): boolean => file.endsWith('.json') && file.indexOf('/', above.length) === -1;
+  const isCode = (file: string): boolean => file.startsWith(above) && !isSetting(file);
+  return /^(?:\.\.)?\//.test(above) || JSON.stringify(manifest).includes('"../') || [...modules].some(isCode);
 }
 
 /** An import clause, or the pattern that takes a required module. */

@@ -54,19 +54,18 @@ describe('an import that leads to no file', () => {
   });
 
   test.each([
-    ['another version than its own', '^1.11.13', '0.0.0', []],
-    ['its own version', '^1.11.13', '1.12.0', ['calendar']],
-    ['any version', '*', '0.0.0', ['calendar']],
-    ['the workspace', 'workspace:^1.0.0', '0.0.0', ['calendar']],
-  ])('of a package of the workspace is one of the project, but where %s is asked for: %s', (_title, range, version, names) => {
+    ['of a package of the workspace that has code', 'index.ts', {}, ['calendar']],
+    ['of one that has its code elsewhere', 'biome.json', { main: '../shared/dates.ts' }, ['calendar']],
+    ['of another package, where that of the workspace is nothing but its settings', 'biome.json', {}, []],
+  ])('is %s', (_title, file, more, names) => {
     using tree = treeOf({
-      'apps/web/package.json': JSON.stringify({ name: 'web', dependencies: { dates: range } }),
-      'packages/dates/package.json': JSON.stringify({ name: 'dates', version }),
+      'apps/web/package.json': JSON.stringify({ name: 'web', dependencies: { dates: '^1.0.0' } }),
+      'packages/dates/package.json': JSON.stringify({ name: 'dates', version: '0.0.0', ...more }),
     });
     const text = "import calendar from 'dates/plugin/calendar';";
     const found = unresolvedImports(
       { cwd: tree.root, names: new Map() },
-      { modules: new Set(['apps/web/main.ts', 'packages/dates/index.ts']), imports: new Map([['apps/web/main.ts', importsIn(text)]]) },
+      { modules: new Set(['apps/web/main.ts', `packages/dates/${file}`]), imports: new Map([['apps/web/main.ts', importsIn(text)]]) },
       () => undefined,
       () => text,
       () => new Set(['calendar']),
