@@ -155,8 +155,6 @@ export interface ClientRule {
   readonly isHookless?: boolean;
   /** The library whose own client it asks by, where it is given none: what that is hooked with is asked here, too. */
   readonly asksThrough?: string;
-  /** The names under which its clients, answers and errors have what was asked, for anybody to take; undefined where not all are known. */
-  readonly keepsUnder?: readonly string[];
   /** Whether requests of other libraries may go through what it makes: each `fetch` goes through a dispatcher. */
   readonly isBelowOthers?: boolean;
   /** Packages whose exports it knows, without `node:`; `@scope/x` too. */

@@ -201,8 +201,6 @@ export const axiosRule: ClientRule = {
   standIn: handedOn,
   addsBy: ['defaults', 'interceptors'],
   ownOfClients: ['interceptors'],
-  // Its `request` is that of Node, which has its headers by `getHeaders()` and `_header`.
-  keepsUnder: ['interceptors', 'defaults', 'config', 'getHeaders', '_header'],
   // From its first name on, once: a file may have as many as it has lines.
   ambient: {
     mark: /^(?=(?<start>[^]*?\baxios\b))\k<start>[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/,

@@ -13,7 +13,6 @@ import { type Change, isNameChange } from '../../verdict/spans.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { isOfTest } from '../../verdict/unseen-callers.ts';
 import type { Problem } from '../problems.ts';
-import { keptByClientsAlone } from './kept-by-clients.ts';
 import { isAskedAlone } from '../paths/asked-alone.ts';
 import { relations } from './unresolved-calls.ts';
 
@@ -27,10 +26,7 @@ const openPath = new RegExp(`^https?://([\\w.-]+\\.[a-z]+(?::\\d+)?)/?${unknownP
  */
 export function mayAskLikeOurs(ev: Evaluation, all: readonly RequestSite[], open: readonly RequestSite[], bases: Bases): Problem[][] {
   const ours = open.filter(({ request }) => !request.isMock && !isOfTest(request));
-  const isKept = keptByClientsAlone(ev);
-  const names = ours.flatMap((site) =>
-    site.changes.filter((change) => isNameChange(change) && !isInPlace(site, change) && !isKept(site, change)),
-  );
+  const names = ours.flatMap((site) => site.changes.filter((change) => isNameChange(change) && !isInPlace(site, change)));
   const others = new Set(ours.flatMap(({ request: { call, client } }) => (client === 'fetch' ? [] : call)));
   const asked = new Set(ours.flatMap(({ request: { call } }) => (others.has(call) ? [] : call)));
   const paths = ours.flatMap((site) => pathsOf(ev, site, asked).filter((change) => !isInPlace(site, change)));

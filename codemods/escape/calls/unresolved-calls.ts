@@ -61,7 +61,9 @@ export function unresolvedCallsOf(ev: Evaluation, sites: readonly RequestSite[])
 function mayNamePath(ev: Evaluation, { args: [path] }: CallNode, module: SourceModule, { mayLackVersion }: Method): boolean {
   if (path === undefined || path.kind === 'spread') return false;
   const beginning = writtenBeginning(ev, path, module);
-  if (beginning !== '') return routesBegin(beginning) || (mayLackVersion && routesBegin(`/v1${beginning}`));
+  if (/^(?:\w+:|\/\/)/.test(beginning)) return true;
+  const rooted = `/${beginning.replace(/^\//, '')}`;
+  if (beginning !== '') return routesBegin(rooted) || (mayLackVersion && routesBegin(`/v1${rooted}`));
   let isFound = isOfFile(path, module);
   walk(path, (node) => {
     isFound ||= (node.kind === 'string' || node.kind === 'template') && module.text.slice(node.start, node.end).includes('/');

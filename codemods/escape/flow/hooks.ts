@@ -7,7 +7,7 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import { memo, memoOf } from '../../once.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
-import type { AssignNode, CallNode, FunctionNode, MemberDeclaration, Node, PatternName } from '../../syntax/tree.ts';
+import type { AssignNode, CallNode, FunctionNode, Node, PatternName } from '../../syntax/tree.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { walk } from '../../syntax/link.ts';
 import { isShown } from './harmless-calls.ts';
@@ -18,8 +18,6 @@ export interface HookedClient {
   readonly library: string | undefined;
   /** What the client was made from, where that is known. */
   readonly origins?: HttpValue['origins'];
-  /** Whether it is known to be made from no others. */
-  readonly isMadeOfThese?: boolean;
   /** Where a function is given to requests and to no client, these alone: `fetch(url).then(…)`, `ky(url, { hooks })`. */
   readonly given?: readonly HttpValue[];
 }
@@ -168,20 +166,15 @@ function clientsAt(ev: Evaluation, { node, module }: Place): readonly HookedClie
   let isOwnFetch = false;
   for (; at.parent !== undefined && isHolder(at.parent); at = at.parent) isOwnFetch ||= isFetch(at.parent);
   const { parent } = at;
-  if (parent?.kind === 'classMember') return parent.name === 'intercept' && !isOfServer(parent) ? anyClient : [];
+  if (parent?.kind === 'classMember') return parent.name === 'intercept' ? anyClient : [];
   // What a test puts there answers: no request goes through it.
   if (parent?.kind === 'assign' && !isTest(module) && isAdapter(parent.target))
     return ev.budget.question({ node: parent, module }, () => clientsOf(ev, parent, parent.target, module)).value;
   if (parent?.kind === 'assign') return isFetch(parent.target) && !isTest(module) ? anyClient : [];
   if (parent?.kind !== 'call' || parent.callee === at) return [];
-  if (isOwnFetch) return isTest(module) || servesIn(ev, parent, module) ? [] : fetchersOf(ev, parent, module);
-  const { value, isCut } = ev.budget.question({ node: parent, module }, () => clientsOf(ev, parent, parent.callee, module));
-  return isCut ? value.map((client) => ({ ...client, isMadeOfThese: false })) : value;
+  if (isOwnFetch) return servesIn(ev, parent, module) ? [] : fetchersOf(ev, parent, module);
+  return ev.budget.question({ node: parent, module }, () => clientsOf(ev, parent, parent.callee, module)).value;
 }
-
-/** `intercept(context: ExecutionContext, next: CallHandler)`: what comes to a server of Nest, https://docs.nestjs.com/interceptors. */
-const isOfServer = ({ value }: MemberDeclaration): boolean =>
-  value?.kind === 'function' && value.params.some(({ typeName }) => typeName === 'ExecutionContext' || typeName === 'CallHandler');
 
 export const anyClient: readonly HookedClient[] = [{ library: undefined }];
 
@@ -248,14 +241,6 @@ const isAdapter = (node: Node): boolean =>
 /** Mocks are given functions, too: what these compare with is no client's. */
 const isClient = (value: Value): boolean => value.type === 'http' && value.mock === undefined;
 
-/** A client that a call makes, and not a library, of which all others are; in what is put in the place of a library's function, `axios.create = (options) => …`, any. */
-const isMade = (value: Value): boolean =>
-  value.type === 'http' &&
-  value.origins.some((origin) => typeof origin !== 'string' && [...functionsAround(origin)].every((fn) => isOfProgram(fn)));
-
-const isOfProgram = ({ parent }: FunctionNode): boolean =>
-  parent?.kind !== 'call' && parent?.kind !== 'assign' && parent?.kind !== 'property';
-
 /** What a package calls the places that it takes such functions at. */
 const registering = /interceptor|hook|middleware|compose/i;
 
@@ -263,14 +248,11 @@ const registering = /interceptor|hook|middleware|compose/i;
 function clientsOf(ev: Evaluation, call: CallNode | AssignNode, through: Node, module: SourceModule): readonly HookedClient[] {
   const at = { module, frame: undefined };
   const found: Value[] = [];
-  let isOpen = false;
   // `client.interceptors.response.use(…)`: what is called is a method of something that the client has.
   for (let object = through; object.kind === 'member' && found.length === 0; object = object.object) {
     const of = object.object;
     // `const guard = (client) => client.interceptors.request.use(…)`: whoever calls it says which.
-    const options = optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(of, { module, frame })));
-    found.push(...options.filter(isClient));
-    isOpen = !options.every(isMade);
+    found.push(...optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(of, { module, frame }))).filter(isClient));
   }
   found.push(...optionsOf(ev.evaluate(through, at)).filter((callee) => callee.type === 'external' && registers(ev, callee)));
   if (found.length === 0) found.push(...optionsOf(ev.evaluate(call, at)).filter(isClient));
@@ -287,8 +269,7 @@ function clientsOf(ev: Evaluation, call: CallNode | AssignNode, through: Node, m
       library !== undefined && asksThrough === library ? { library: name, ...about } : [],
     );
     const origins = found.flatMap((value) => (value.type === 'http' && value.client === library ? value.origins : []));
-    const made = origins.length > 0 && { origins, isMadeOfThese: !isOpen };
-    return [{ library: rule?.isBelowOthers === true ? undefined : library, ...made, ...about }, ...others];
+    return [{ library: rule?.isBelowOthers === true ? undefined : library, ...(origins.length > 0 && { origins }), ...about }, ...others];
   });
 }
 

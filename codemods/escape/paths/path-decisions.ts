@@ -62,9 +62,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
       for (const change of letPast(decision, place)) found.add(change);
       // A version by itself is part of many addresses, of others too.
       const functions = isVersionAlone(decision.node) && !isDecidedBy(place.node, ev) ? [] : [...functionsAround(place.node)];
-      const clients = functions
-        .flatMap((fn) => hooked(fn, place.module))
-        .filter((client) => isGivenOurs(client, real) && mayBeOurs(client, sites));
+      const clients = functions.flatMap((fn) => hooked(fn, place.module)).filter((client) => isGivenOurs(client, real));
       for (const change of sentBy(clients, real)) found.add(change);
       for (const { test, module, change } of tests) {
         const isIn = module === place.module && test.start <= place.node.start && place.node.end <= test.end;
@@ -162,10 +160,6 @@ const mayBe = ({ call, callers, origins }: RequestSite['request'], node: Node): 
 /** What is sent through hooks, of each client what that sends; what is done to the library itself is done to all of its clients. */
 export const sentThrough = (clients: readonly HookedClient[], real: readonly RequestSite[]): Change[] =>
   clients.flatMap((client) => sentBy([client], real.filter(isMadeFrom(client))));
-
-/** Whether a client that was seen to be made may be one of ours: a package's own, to whose hooks no other was given, is none. */
-const mayBeOurs = (client: HookedClient, sites: readonly RequestSite[]): boolean =>
-  client.isMadeOfThese !== true || sites.some((site) => !/^(?:foreign|unproven)$/.test(site.verdict.kind) && isMadeFrom(client)(site));
 
 function isMadeFrom({ origins = [] }: HookedClient): (site: RequestSite) => boolean {
   const made = origins.filter((origin) => typeof origin !== 'string');
