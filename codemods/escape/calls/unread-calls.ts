@@ -26,9 +26,10 @@ export function unreadProblems(ev: Evaluation, { callers, expensive }: CallGraph
   const named = namesOf(ev, ours);
   const followed = new Set<Node>([...named.functions].flatMap((fn) => (callers.get(fn) ?? []).map(({ node }) => node)));
   return unread.flatMap(([node, module]) => {
-    if (followed.has(node)) return [];
     const found = new Set<RequestSite>();
     walk(node, (each) => {
+      // Of a call within it, it may well be known whom that calls.
+      if (followed.has(each)) return false;
       const by = each.kind === 'name' ? named.places.get(each) : each.kind === 'member' ? named.members.get(each.property) : undefined;
       for (const site of by ?? []) found.add(site);
       return each.kind !== 'function';

@@ -124,6 +124,18 @@ test('what nobody could look at any more holds the client that it names, and no 
   expect.soft(await askedLast('contacts(); other.load(1);')).toEqual({ edits: 2, held: [] });
 });
 
+test('a call that takes too many steps holds no client for a call within it that is known', async () => {
+  const { edited, complex } = await runOf({
+    'ours.js': [
+      "const ask = (base, path) => fetch(base + path, { headers: { 'x-api-key': process.env.KEY } });",
+      ...tower.map((line) => line.replace('/v1/contacts', '/')),
+      "export const contacts = (api) => f0('a', api).load(ask('https://api.example.com', '/v1/contacts'));",
+    ],
+  });
+  expect([...edited]).toEqual(['ours.js:1', 'ours.js:23']);
+  expect(complex).toEqual([]);
+});
+
 test('classes that inherit from each other in a circle cost nothing but themselves', async () => {
   const circle = ['class A extends B {}', 'class B extends A {}', 'new A().send(); new B(); export const a = new A();'];
   expect([...(await runOf({ 'circle.js': [...circle, simple] })).edited]).toEqual(['circle.js:4']);
