@@ -6,6 +6,7 @@ import { type Ask, asksOf } from '../escape/calls/asks.ts';
 import { type LooseCall, looseCallsOf, type PathMethod, pathMethodsOf } from '../escape/calls/loose-calls.ts';
 import { withoutNoOps } from '../escape/calls/no-ops.ts';
 import { type StrayCall, strayCallsOf } from '../escape/calls/stray-calls.ts';
+import { variablesNamedIn } from '../escape/calls/named-variables.ts';
 import { variableReadersOf } from '../escape/calls/variable-readers.ts';
 import { type LocalAsk, localAsksOf } from '../escape/servers/local-asks.ts';
 import type { Far } from '../evaluate/budget.ts';
@@ -51,6 +52,8 @@ export interface ComponentPlan {
   readonly variables: readonly EnvironmentUse[];
   /** Places that read such a variable, and stay. */
   readonly readers: readonly VariableUse[];
+  /** Places that name a variable which nothing here is seen to read, for what may read it. */
+  readonly namedVariables: readonly VariableUse[];
   /** Requests, and mocks of requests that were not seen. */
   readonly routes: readonly RouteUse[];
   /** The endpoints that are asked on v2, or will be, by the key under which a library keeps the answer. */
@@ -111,7 +114,17 @@ function usesOf(
   { unresolved }: Refused,
 ): Pick<
   ComponentPlan,
-  'variables' | 'readers' | 'routes' | 'askedByKey' | 'looseCalls' | 'pathMethods' | 'strayCalls' | 'asks' | 'localAsks' | 'fakes'
+  | 'variables'
+  | 'readers'
+  | 'namedVariables'
+  | 'routes'
+  | 'askedByKey'
+  | 'looseCalls'
+  | 'pathMethods'
+  | 'strayCalls'
+  | 'asks'
+  | 'localAsks'
+  | 'fakes'
 > {
   const bound = judgement.bound(sites);
   const fateOf = judgement.fates();
@@ -120,9 +133,12 @@ function usesOf(
   const held = variables.flatMap(({ name, needsValue, group, isGiven }) =>
     needsValue && group !== undefined && isGiven !== true ? name : [],
   );
+  const names = new Set([...bases.env, ...(bases.watched ?? []), ...held]);
+  const { readers, read } = variableReadersOf(ev, found, sites, names, bases);
   return {
     variables,
-    readers: variableReadersOf(ev, found, sites, new Set([...bases.env, ...(bases.watched ?? []), ...held]), bases).filter(isMeant),
+    readers: readers.filter(isMeant),
+    namedVariables: variablesNamedIn(ev.world.modules.values(), new Set([...names].filter((name) => !read.has(name)))).filter(isMeant),
     routes: routesOf(bound, fateOf),
     askedByKey: sites.flatMap((site) =>
       keys.isAskedBy(site.request) && isAsked(site, judgement.groupOf(site)) ? (endpointOf(site) ?? []) : [],

@@ -22,6 +22,7 @@ import { optionsSetIn, samplesIn } from './constraints/options-set.ts';
 import { pageCallsIn } from './constraints/page-calls.ts';
 import { isConfiguration, pathGuardsIn } from './constraints/path-guards.ts';
 import { namedBesideRequests } from './constraints/sourced-headers.ts';
+import { unseenReadersOf } from './constraints/unseen-readers.ts';
 import { usedUnresolved } from './constraints/unresolved-importers.ts';
 import {
   findingAt,
@@ -60,7 +61,12 @@ export async function bind(program: Program): Promise<Bound> {
   const stays = (place: Span): boolean =>
     !moving.some(({ file, start }) => file === place.file && place.start <= start && start < place.end);
   const { given, unknown } = await readersIn(program, members, changing);
-  const staying = [...unknown.filter(({ isSet }) => !isSet), ...given];
+  const { named: namedOnly, asking } = unseenReadersOf(
+    results.map((result, index) => ({ ...result, files: (components[index] ?? []).map(({ file }) => file) })),
+    changing,
+    textIn,
+  );
+  const staying = [...unknown.filter(({ isSet }) => !isSet), ...given, ...namedOnly.filter(isOpen)];
   // What a script says under that name moves with it; of a file of data, whose it is.
   const isLeft = (place: VariableUse): boolean => isOpen(place) && (!/\.[cm]?[jt]sx?$/.test(place.file) || stays(place));
   // What a document says of an option is an example of it.
@@ -73,7 +79,7 @@ export async function bind(program: Program): Promise<Bound> {
   const ledger = members.flatMap((member) => member.ledger);
   const constraints = constraintsOf(
     members,
-    [...usesIn(unread, changing, textIn), ...staying, ...set, ...data],
+    [...usesIn(unread, changing, textIn), ...staying, ...asking.filter(isOpen), ...set, ...data],
     [...guards, ...fronts, ...pages],
     askedBy(components, ledger, walked.files, textIn),
   );

@@ -114,6 +114,7 @@ function lost(files: readonly ComponentFile[], { message }: Error): ComponentRes
     candidates: [],
     variables: [],
     readers: [],
+    namedVariables: [],
     routes: [],
     askedByKey: [],
     looseCalls: [],

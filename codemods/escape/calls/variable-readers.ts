@@ -34,7 +34,7 @@ interface Read extends Place {
 
 /**
  * @param sites all requests: those that begin with a variable say themselves what becomes of it
- * @returns the places at which the value leaves what is followed
+ * @returns the places at which the value leaves what is followed, and the variables that something is known to read, whatever it does with them
  */
 export function variableReadersOf(
   ev: Evaluation,
@@ -42,9 +42,20 @@ export function variableReadersOf(
   sites: readonly RequestSite[],
   names: ReadonlySet<string>,
   bases: Bases,
-): VariableUse[] {
+): { readonly readers: readonly VariableUse[]; readonly read: ReadonlySet<string> } {
   const reads = names.size === 0 ? [] : [...ev.world.modules.values()].flatMap((module) => readsIn(ev, module, names));
-  if (reads.length === 0) return [];
+  const read = new Set(reads.flatMap((each) => (sourcesOf(each, valueAt(ev, each)).length > 0 ? each.name : [])));
+  return { readers: reads.length === 0 ? [] : readersAmong(ev, found, sites, names, bases, reads), read };
+}
+
+function readersAmong(
+  ev: Evaluation,
+  found: CallGraph,
+  sites: readonly RequestSite[],
+  names: ReadonlySet<string>,
+  bases: Bases,
+  reads: readonly Read[],
+): VariableUse[] {
   const copies = reads.flatMap((read) => {
     const sources = sourcesOf(read, valueAt(ev, read));
     // What hangs on who calls is read from the environment at this place, if it is.
@@ -61,7 +72,7 @@ export function variableReadersOf(
   for (const read of reads) (sourcesOf(read, query.values(read)).length > 0 ? known : unknown).push(read);
   for (const read of known) flow.follow(read);
   const escaped = flow.end().map(({ node, module, change }): Read => ({ node, module, name: change.text }));
-  const open = unknown.filter((read) => query.values(read).every(isUnknown) && useOf(read.node).kind !== 'harmless' && !isShown(read.node));
+  const open = unknown.filter((read) => query.values(read).some(isUnknown) && useOf(read.node).kind !== 'harmless' && !isShown(read.node));
   return [...escaped, ...open, ...readsWithin(sites, names)].map(({ node, module, name }) => {
     const { start, end } = node;
     return {
@@ -104,7 +115,8 @@ function sourcesOf({ name }: Read, values: readonly Value[]): EnvValue[] {
   });
 }
 
-const isUnknown = ({ type }: Value): boolean => type === 'unknown' || type === 'param';
+/** Nobody knows what it is, or it is taken of what a package has: `app.config.API_URL` of a server that a plugin gives its settings. */
+const isUnknown = ({ type }: Value): boolean => type === 'unknown' || type === 'param' || type === 'method' || type === 'external';
 
 const copyOf = ({ node: { start, end }, module, name }: EnvValue | Read): Change => ({ module, start, end, text: name, what: 'base' });
 
@@ -163,5 +175,5 @@ const textOf = ({ callee }: CallNode): string =>
 /** Something else may have the name of a variable: a constant, a property of an object. */
 function isOpen(ev: Evaluation, read: Read): boolean {
   const values = valueAt(ev, read);
-  return values.every(isUnknown) || sourcesOf(read, values).length > 0;
+  return values.some(isUnknown) || sourcesOf(read, values).length > 0;
 }

@@ -1,0 +1,56 @@
+/**
+ * Variables of which only files beside the code are seen to use what would change, an example in a document, a command of a workflow, while a program may read
+ * them in a way that nobody follows: by a schema of a package that no rule knows, by names that it makes itself. There a client would be given v2's address, and stay.
+ */
+import type { ComponentPlan } from '../../component/analyse.ts';
+import { isData } from '../../evaluate/module.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import type { Finding } from '../../model.ts';
+import type { VariableUse } from '../../uses-between-components.ts';
+
+type Code = Pick<ComponentPlan, 'variables' | 'readers' | 'namedVariables' | 'findings'>;
+
+export interface UnseenReaders {
+  /** What names such a variable, and so may read it. */
+  readonly named: readonly VariableUse[];
+  /** Requests of which nobody knows what they ask, where nothing names it. */
+  readonly asking: readonly VariableUse[];
+}
+
+/**
+ * @param components what each gave, with its files
+ * @param changing the variables whose value is to change
+ */
+export function unseenReadersOf(
+  components: readonly (Code & { readonly files: readonly string[] })[],
+  changing: ReadonlySet<string>,
+  textIn: (file: string) => string,
+): UnseenReaders {
+  const named = components.flatMap((code) => {
+    const read = new Set(readIn(code));
+    return ofProgram(code.namedVariables).filter(({ name }) => changing.has(name) && !read.has(name));
+  });
+  const seen = new Set([...components.flatMap(readIn), ...named.map(({ name }) => name)]);
+  const unseen = [...changing].filter((name) => !seen.has(name));
+  const open = unseen.length === 0 ? undefined : components.map((code) => openCallIn(code, textIn)).find((call) => call !== undefined);
+  const asking =
+    open === undefined ? [] : unseen.map((name): VariableUse => ({ ...placeOf(open), name, group: undefined, needsValue: true }));
+  return { named, asking };
+}
+
+const ofProgram = <Of extends { readonly file: string }>(uses: readonly Of[]): Of[] => uses.filter((use) => !isTest(use));
+const readIn = ({ variables, readers }: Code): string[] => ofProgram([...variables, ...readers]).map(({ name }) => name);
+
+/** A request whose base nobody knows, of a program that takes variables by names which are written nowhere. */
+function openCallIn(
+  { findings, files }: Parameters<typeof unseenReadersOf>[0][number],
+  textIn: (file: string) => string,
+): Finding | undefined {
+  const call = ofProgram(findings).find(({ code, file }) => code === 'base-not-proven' && !isData.test(file));
+  return call !== undefined && files.some((file) => !isTest({ file }) && wholeEnvironment.test(textIn(file))) ? call : undefined;
+}
+
+/** `read(process.env)`, `process.env[name]`, `Deno.env.toObject()`: not `process.env.API_URL`, nor what a program hands on to those that it starts, `env: { ...process.env }`. */
+const wholeEnvironment =
+  /(?<!\benv\s*:\s*(?:\{[^{}]*)?)\b(?:process|import\.meta|Bun)\.env\b(?!\??\.|\s*=(?!=)|\??\[['"])|\bDeno\.env\.toObject\b/;
+const placeOf = ({ file, start, end, line, column }: Finding) => ({ file, start, end, line, column });
