@@ -8,8 +8,9 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import type { AskNode, Ask, Put, PutNode } from '../../evaluate/provided.ts';
 import { parsedBy, variablesOf } from '../../evaluate/settings.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
-import type { Expression, Node } from '../../syntax/tree.ts';
+import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import { isCallOf, lastName } from '../names.ts';
+import { isAnywhere } from '../whole-program.ts';
 import { first, keptAs } from '../pass-through.ts';
 import { fastifySpace } from '../containers/servers.ts';
 
@@ -40,18 +41,51 @@ const envSchema: LibraryFunction = (ev, [options], node, at) => settingsBy(ev, o
 const plugin = /['"`](?:@fastify\/env|fastify-env)['"`]/;
 const asksForAll = { method: /^getEnvs$/ };
 
-/** `app.register(fastifyEnv, { schema, confKey: 'config' })` */
+/** `app.register(fastifyEnv, { schema, confKey: 'config' })`, or what its file is loaded with. */
 function puts(node: PutNode, module: SourceModule): readonly Put[] {
-  if (node.kind !== 'call' || !isCallOf(node, { method: /^register$/ })) return [];
-  const [registered, options] = node.args;
-  if (registered === undefined || options === undefined || registered.kind === 'spread' || options.kind === 'spread') return [];
-  if (!plugin.test(originOf(registered, module))) return [];
-  const value = (ev: Evaluation, at: At): Value => settingsBy(ev, ev.evaluate(options, at), options, at) ?? unknown(options, at.module);
+  const isCall = node.kind === 'call';
+  const options = isCall ? registeredWith(node, module) : autoConfigOf(node, module);
+  if (options === undefined) return [];
+  const settings = (ev: Evaluation, at: At): Value | undefined =>
+    isCall || !isAnywhere(ev.world, loadedOtherwise.source) ? settingsBy(ev, ev.evaluate(options, at), options, at) : undefined;
+  const value = (ev: Evaluation, at: At): Value => settings(ev, at) ?? unknown(options, at.module);
   return [
     { space: fastifySpace, key: nameIn(options, module), node: options, value },
     { space: allSpace, key: all, node: options, value },
   ];
 }
+
+function registeredWith(node: CallNode, module: SourceModule): Expression | undefined {
+  if (!isCallOf(node, { method: /^register$/ })) return undefined;
+  const [registered, options] = node.args;
+  if (registered === undefined || options === undefined || registered.kind === 'spread' || options.kind === 'spread') return undefined;
+  return plugin.test(originOf(registered, module)) ? options : undefined;
+}
+
+/**
+ * `export const autoConfig = { schema }` beside `export default fastifyEnv`: what https://github.com/fastify/fastify-autoload registers a file with. In CommonJS
+ * it is written to what the file exports.
+ */
+function autoConfigOf(node: PutNode, module: SourceModule): Expression | undefined {
+  const written = node.kind === 'assign' && node.target.kind === 'member' && node.target.property === autoConfig ? node.value : undefined;
+  const isExported = node.kind === 'object' && isNamed(node.parent, autoConfig) && module.exports.has(autoConfig);
+  const options = isExported ? node : written;
+  return options?.kind === 'object' && isPlugin(module) ? options : undefined;
+}
+
+const autoConfig = 'autoConfig';
+const isNamed = (node: Node | undefined, name: string): boolean =>
+  node?.kind === 'variable' && node.target.kind === 'patternName' && node.target.name === name;
+
+/** Whether a file is the plugin itself, and no other that makes one of it. */
+function isPlugin(module: SourceModule): boolean {
+  const exported = module.exports.get('default');
+  const whole = exported !== undefined && 'node' in exported ? exported.node : module.whole;
+  return whole !== undefined && plugin.test(originOf(whole, module));
+}
+
+/** `options: { confKey: 'env' }`: what a folder is loaded with comes before what its files say. */
+const loadedOtherwise = /\bregister\s*\([^]*\boptions\s*:\s*\{[^{}]*\b(?:confKey|schema|data|env|dotenv)\b/;
 
 const allSpace = 'fastify environment';
 const all = 'getEnvs';
@@ -60,7 +94,7 @@ const asks = (node: AskNode): Ask | undefined =>
   node.kind === 'call' && isCallOf(node, asksForAll) ? { space: allSpace, key: all } : undefined;
 
 /** What a name is imported from or made of, as it is written. */
-function originOf(node: Expression, { text, scopes }: SourceModule): string {
+function originOf(node: Node, { text, scopes }: SourceModule): string {
   const { start, end } = (node.kind === 'name' ? scopes.bindingOf(node)?.owner : undefined) ?? node;
   return text.slice(start, end);
 }
@@ -88,4 +122,5 @@ export const envSchemaLibrary: ClientRule = {
     ),
   },
   carries: [{ where: plugin, puts, asks }],
+  ambient: { mark: loadedOtherwise, reached: /\bautoConfig\b/, isSilent: true },
 };
