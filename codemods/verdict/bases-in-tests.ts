@@ -1,33 +1,27 @@
 /**
  * What a test puts in the place of the program's base: `vi.mock('../src/config', () => ({ config: { url: '…/v1' } }))` where the program reads
- * `config.url` of that file, `new Contacts(http, { get: () => '…/v1' })` where the class reads `this.config.get('url')`. It is read as the program reads it.
+ * `config.url` of that file, `new Contacts(http, { get: () => '…/v1' })` where the class reads `this.config.get('url')`, `createClient({ baseUrl: '…/v1' }, fake)`
+ * where the function takes `baseUrl` out of what it is given. It is read as the program reads it, whatever the test has the program ask.
  */
 import { replacedModule } from '../clients/testing/replaced-settings.ts';
-import { constructorOf, paramOf } from '../evaluate/class-index.ts';
+import { callsOf, forAllCallers } from '../evaluate/all-callers.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { nodesOf } from '../evaluate/provenance.ts';
 import { flat } from '../evaluate/text.ts';
-import { nothing, optionsOf, partsOf, type TextValue, type Value } from '../evaluate/values.ts';
+import { nothing, optionsOf, type Part, partsOf, type TextValue, type Value } from '../evaluate/values.ts';
 import { once } from '../once.ts';
 import type { Request } from '../requests/requests.ts';
-import type { CallNode, ClassNode, Node, ParamNode } from '../syntax/tree.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
+import type { CallNode, ParamNode } from '../syntax/tree.ts';
 import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
-
-/** Where the program begins to read its base: at what another file exports, or what the constructor of a class is given. */
-type Root = { readonly file: SourceModule } | { readonly param: ParamNode; readonly of: ClassNode };
-
-/** A property that is read, or a call. */
-type Step = string | CallNode;
-
-interface Way {
-  readonly root: Root;
-  readonly steps: readonly Step[];
-  readonly module: SourceModule;
-}
+import type { Range } from './verdict.ts';
+import { keyOf, type Root, type Way, wayTo } from './ways-to-bases.ts';
 
 export interface BaseOfTest {
+  /** What puts it there. */
+  readonly call: CallNode;
   readonly module: SourceModule;
   readonly text: TextValue;
 }
@@ -38,7 +32,8 @@ interface Place {
   readonly module: SourceModule;
 }
 
-type Find = (request: Pick<Request, 'url' | 'module'>) => readonly BaseOfTest[];
+/** What tests put in the place of a part of an address. */
+type Find = (part: Part | undefined, request: Pick<Request, 'module'>) => readonly BaseOfTest[];
 
 const known = new WeakMap<Evaluation, Find>();
 
@@ -49,16 +44,59 @@ export function ourBasesInTests(
   reach: Pick<Reach, 'isOfTests' | 'byFile'>,
 ): (site: RequestSite) => readonly BaseOfTest[] {
   const find = basesInTests(ev, reach);
-  const ofOthers = new Set(sites.flatMap((site) => (isOfOthers(site) ? find(site.request).map(hostIn) : [])));
-  return ({ request, verdict }) =>
-    verdict.kind === 'ours' && !request.isMock ? find(request).filter((each) => !ofOthers.has(hostIn(each))) : [];
+  const ofOthers = new Set(
+    sites.flatMap((site) => (isOfOthers(site) ? find(firstOf(site), site.request).map(hostIn) : (askedThere(site) ?? []))),
+  );
+  return (site) =>
+    site.verdict.kind === 'ours' && !site.request.isMock
+      ? find(firstOf(site), site.request).filter((each) => !ofOthers.has(hostIn(each)))
+      : [];
+}
+
+const firstOf = ({ request: { url = [] } }: RequestSite): Part | undefined => url[0];
+
+/**
+ * What tests put in the place of a text behind the host that has the version of a request of ours in it, `{ basePath: '/v1' }`: the same text, where they give no host or the
+ * program's. Of what another host has behind it, nobody knows whose that is.
+ * @returns each with where the version stands in it
+ */
+export function ourVersionsInTests(
+  ev: Evaluation,
+  { request, verdict }: RequestSite,
+  reach: Pick<Reach, 'isOfTests' | 'byFile'>,
+): readonly (BaseOfTest & { readonly version: Range })[] {
+  const { url: [first, ...behind] = [], isMock } = request;
+  if (verdict.kind !== 'ours' || verdict.version === undefined || first === undefined || isMock) return [];
+  const find = basesInTests(ev, reach);
+  let offset = flat([first]).length;
+  for (const part of behind) {
+    const said = flat([part]);
+    const [start, end] = [verdict.version.start - offset, verdict.version.end - offset];
+    offset += said.length;
+    if (start < 0 || end > said.length) continue;
+    const hosts = find(first, request);
+    const isAtOurs = (call: CallNode): boolean => hosts.every((each) => each.call !== call || flat(partsOf(each.text)) === flat([first]));
+    const given = find(part, request);
+    // A test that gives several of them is about what the program makes of each.
+    const several = new Set(given.flatMap((each) => (flat(partsOf(each.text)) === said ? [] : each.module)));
+    return given.flatMap((each) => (!several.has(each.module) && isAtOurs(each.call) ? { ...each, version: { start, end } } : []));
+  }
+  return [];
 }
 
 const isOfOthers = ({ request, verdict }: RequestSite): boolean =>
   !request.isMock && (verdict.kind === 'unproven' || (verdict.kind === 'foreign' && !verdict.isMadeUp));
 
-const hostIn = ({ module, text }: BaseOfTest): string =>
-  `${module.file} ${/^https?:\/\/[^/?#]*/i.exec(flat(partsOf(text)))?.[0].toLowerCase() ?? ''}`;
+const hostIn = ({ module, text }: BaseOfTest): string => keyOfHost(module, partsOf(text));
+
+const keyOfHost = ({ file }: SourceText, url: readonly Part[]): string =>
+  `${file} ${/^https?:\/\/[^/?#]*/i.exec(flat(url))?.[0].toLowerCase() ?? ''}`;
+
+/** Where a test has the program ask in truth, and not in the place of the service: its own server, say. */
+function askedThere({ request: { url = [], isMock, isAnswered }, verdict }: RequestSite): string | undefined {
+  const source = url[0] !== undefined && 'text' in url[0] ? url[0].source : undefined;
+  return isMock || isAnswered === true || verdict.kind !== 'foreign' || source === undefined ? undefined : keyOfHost(source.module, url);
+}
 
 /** @returns what tests that run a request put in the place of its base */
 function basesInTests(ev: Evaluation, reach: Pick<Reach, 'isOfTests' | 'byFile'>): Find {
@@ -75,27 +113,27 @@ function basesInTests(ev: Evaluation, reach: Pick<Reach, 'isOfTests' | 'byFile'>
       return specifier === undefined ? undefined : ev.world.resolve(module, specifier);
     }),
   );
-  const made = once(() =>
-    Map.groupBy(calls(), ({ call: { isNew, callee } }) => (isNew && callee.kind === 'name' ? callee.name : undefined)),
-  );
+  const given = ({ of }: Extract<Root, { param: ParamNode }>): readonly Place[] =>
+    callsOf(ev, of).flatMap(({ node: call, module }) => (reach.isOfTests(module) ? { call, module } : []));
   const answers = new Map<string, readonly BaseOfTest[]>();
   const givenBy = (way: Way): readonly BaseOfTest[] => {
-    const places = ('file' in way.root ? mocks().get(way.root.file) : made().get(way.root.of.name?.name)) ?? [];
+    const places = 'file' in way.root ? (mocks().get(way.root.file) ?? []) : given(way.root);
     return places.flatMap(({ call, module }) => {
-      const at: At = { module, frame: undefined };
-      return optionsOf(readBy(ev, putBy(ev, way.root, call, at), way, at)).flatMap((text) =>
-        text.type === 'text' ? { module, text } : [],
+      const read = forAllCallers(ev, undefined, (frame) =>
+        readBy(ev, putBy(ev, way.root, call, { module, frame }), way, { module, frame }),
       );
+      return optionsOf(read).flatMap((text) => (text.type === 'text' ? { call, module, text } : []));
     });
   };
-  const find: Find = ({ url: [first] = [], module }) =>
-    nodesOf(first?.provenance).flatMap((place) => {
+  const find: Find = (part, { module }) =>
+    nodesOf(part?.provenance).flatMap((place) => {
       const way = isScript(place.module) ? wayTo(ev, place.node, place.module) : undefined;
       if (way === undefined) return [];
       const key = keyOf(way);
       const ofFile = `${key}\0${module.file}`;
       const given = answers.get(key) ?? givenBy(way);
-      const found = answers.get(ofFile) ?? given.filter((each) => reach.byFile(each.module).has(module));
+      // Who makes a client there runs what it asks by, whoever gives that: `new Client(settings, retrying)`.
+      const found = answers.get(ofFile) ?? given.filter((each) => 'param' in way.root || reach.byFile(each.module).has(module));
       answers.set(key, given).set(ofFile, found);
       return found;
     });
@@ -103,60 +141,13 @@ function basesInTests(ev: Evaluation, reach: Pick<Reach, 'isOfTests' | 'byFile'>
   return find;
 }
 
-/** The same is read in many places. */
-function keyOf({ root, steps, module }: Way): string {
-  const shown = steps.map((step) =>
-    typeof step === 'string' ? step : step.args.map(({ start, end }) => module.text.slice(start, end)).join(),
-  );
-  return ['file' in root ? root.file.file : `${module.file} ${root.param.start}`, ...shown].join(' ');
-}
-
-/** What an expression begins with, and what is read of that. */
-function wayTo(ev: Evaluation, node: Node, module: SourceModule): Way | undefined {
-  const steps: Step[] = [];
-  let at = node;
-  while (at.kind === 'member' || at.kind === 'call') {
-    if (at.kind === 'member' && at.property === undefined) return undefined;
-    if (at.kind === 'member' && at.object.kind === 'this') {
-      const root = ofField(at, at.property);
-      return root && { root, steps, module };
-    }
-    steps.unshift(at.kind === 'call' ? at : (at.property ?? ''));
-    at = at.kind === 'call' ? at.callee : at.object;
-  }
-  const binding = at.kind === 'name' ? module.scopes.bindingOf(at) : undefined;
-  if (binding?.owner.kind === 'param') {
-    const root = ofParam(binding.owner);
-    return root && { root, steps, module };
-  }
-  if (binding?.owner.kind !== 'import') return undefined;
-  const file = ev.world.resolve(module, binding.owner.source.value);
-  const imported = binding.owner.specifiers.find(({ local }) => local === binding.declaration)?.imported ?? '*';
-  return file && { root: { file }, steps: imported === '*' ? steps : [imported, ...steps], module };
-}
-
-/** `constructor(private readonly config: ConfigService)` */
-function ofField(member: Node, name = ''): Root | undefined {
-  let of = member.parent;
-  while (of !== undefined && of.kind !== 'class') of = of.parent;
-  const param = of && paramOf(of, name);
-  return param && ofParam(param);
-}
-
-function ofParam(param: ParamNode): Root | undefined {
-  const member = param.parent?.parent;
-  const of = member?.kind === 'classMember' && member.role === 'constructor' ? member.parent : undefined;
-  return of?.kind === 'class' && param.target.kind === 'patternName' ? { param, of } : undefined;
-}
-
-/** What a mock of the file exports, or what the class is made with. */
+/** What a mock of the file exports, or what a constructor or function is given. */
 function putBy(ev: Evaluation, root: Root, call: CallNode, at: At): Value {
   if ('file' in root) {
     const factory = replacedModule(call)?.factory;
     return factory === undefined ? nothing : calledWith(ev, ev.evaluate(factory, at), [], call, at);
   }
-  const isMade = optionsOf(ev.evaluate(call.callee, at)).some((value) => value.type === 'class' && value.node === root.of);
-  return (isMade ? ev.args(call, at)[constructorOf(root.of)?.params.indexOf(root.param) ?? -1] : undefined) ?? nothing;
+  return ev.args(call, at)[root.of.params.indexOf(root.param)] ?? nothing;
 }
 
 function readBy(ev: Evaluation, from: Value, { steps, module }: Way, at: At): Value {

@@ -1,5 +1,5 @@
 /** Code that sets the environment variable which a base is read from: `process.env.API_URL = '…/v1'`, as tests do it. */
-import { ourBasesInTests } from './bases-in-tests.ts';
+import { ourBasesInTests, ourVersionsInTests } from './bases-in-tests.ts';
 import { type Bases, routeHeads } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -172,16 +172,28 @@ function changesOfBases(
     const { request, verdict } = site;
     const [first] = request.url ?? [];
     if (verdict.kind !== 'ours' || first === undefined) return [];
+    const behind = ourVersionsInTests(ev, site, reach).flatMap(
+      ({ text, version }) => urlChanges(partsOf(text), { version, base: undefined }, bases).changes,
+    );
     const isBehind = verdict.version !== undefined && 'text' in first && verdict.version.start >= first.text.length;
-    return given(site).flatMap(({ text, module }) => {
+    const whole = given(site).flatMap(({ text, module }) => {
       const url = partsOf(text);
       const [whole, host = ''] = ofServer.exec(flat(url)) ?? [];
-      if (isBehind || whole === undefined) return urlChanges(url, ourBase(url, bases), bases).changes;
-      if (isServedBy(staying, module, host)) return [];
-      if (!isMadeUp(host, bases.v1)) return urlChanges(url, ourBase(url, bases), bases).changes;
+      if (isBehind || whole === undefined) return changesOfBase(url, bases);
+      // A server at a port that nobody knows is started there: what it is asked for is seen.
+      if (host.includes(unknownPart) || isServedBy(staying, module, host)) return [];
+      if (!isMadeUp(host, bases.v1)) return changesOfBase(url, bases);
       return urlChanges(url, { version: versionBehind(whole), base: undefined }, bases).changes;
     });
+    return [...whole, ...behind];
   };
+}
+
+/** Of an address that a test gives whole, the path has to be one of v1's: of another nobody knows whether v2 has it. */
+function changesOfBase(url: readonly Part[], bases: Bases): readonly Change[] {
+  const base = ourBase(url, bases);
+  const isBase = base.version === undefined || behindVersion.test(flat(url).slice(base.version.end));
+  return isBase ? urlChanges(url, base, bases).changes : [];
 }
 
 /** Where an address of a test leads, if that is a host that nobody has, or the machine itself. */
@@ -237,5 +249,7 @@ function isServedBy(servers: ReadonlySet<SourceModule>, module: SourceModule, ho
 const isStarted = /(?:^|\/)(?:playwright|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\./;
 /** The address of a server up to the version of v1, behind which nothing stands, or one of its routes. */
 const routesBehind = routeHeads.map((head) => head.slice('/v1'.length)).join('|');
-const ofServer = new RegExp(String.raw`^(?:https?://([^/?#]*)|${unknownPart})/v1(?=/?$|(?:${routesBehind})(?:[/?#]|$))`, 'i');
+const nothingElse = String.raw`/?$|(?:${routesBehind})(?:[/?#]|$)`;
+const behindVersion = new RegExp(`^(?:${nothingElse})`);
+const ofServer = new RegExp(String.raw`^(?:https?://([^/?#]*)|${unknownPart})/v1(?=${nothingElse})`, 'i');
 const versionBehind = ({ length: end }: string): Range => ({ start: end - 2, end });
