@@ -380,9 +380,7 @@ function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<
     if (handed !== undefined) return { code: 'escapes', ...handed, detail: { way: 'asked' } };
     if (verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path') return aboutPath(site, verdict);
     const place = { node: request.call, module: request.module };
-    return verdict.kind === 'foreign'
-      ? { code: 'shared-with-other-host', ...place, detail: { host: verdict.host, ...saidOfHost(site) } }
-      : usedUnread(site);
+    return verdict.kind === 'foreign' ? { code: 'shared-with-other-host', ...place, detail: saidOfHost(site, verdict) } : usedUnread(site);
   })();
   return touchedBy(site, changes).map((change) => {
     const entry = about.code === 'shared-with-other-host' ? named.get(keyOf(change)) : undefined;

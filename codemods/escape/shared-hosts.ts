@@ -1,15 +1,22 @@
 /** Where it is said that a request goes to somebody else's host: nobody finds that by the request alone. */
 import { positionsOf } from '../syntax/position.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import { placesInTests } from '../verdict/stand-ins.ts';
 
 type Detail = Readonly<Record<string, string>>;
 
-export const saidOfHost = (site: RequestSite): Detail => ({ ...standingAt(site), ...ownRouteOf(site) });
+/** Of a path beside ours at our own host, the host alone says nothing. */
+export const saidOfHost = (site: RequestSite, { host, beside = '' }: Extract<Verdict, { kind: 'foreign' }>): Detail => ({
+  host: host + beside,
+  ...standingAt(site, beside !== ''),
+  ...ownRouteOf(site),
+});
 
-/** The line of its address, if that is in another file than the call: files of settings or of a build may put it in the place of ours. */
-function standingAt({ request: { url: [first] = [], module } }: RequestSite): Detail {
-  const source = first !== undefined && 'text' in first ? first.source : undefined;
+/** The line of its address, or of the path behind it, if that is in another file than the call: files of settings or of a build may put it in the place of ours. */
+function standingAt({ request: { url = [], module } }: RequestSite, isBehind: boolean): Detail {
+  const [first, second] = url.filter((part) => 'text' in part);
+  const source = ((isBehind ? second : undefined) ?? first)?.source;
   if (source === undefined || source.module === module) return {};
   return { at: `${source.module.file}:${positionsOf(source.module.text)(source.start).line}` };
 }

@@ -110,7 +110,7 @@ export function followed(ev: Evaluation, found: CallGraph, sink: Sink, frames: F
       return callers;
     };
     const goOn = (owner: Owner, isToMaker = isOfMaker): void => {
-      const asking = whoAsk(callersAt(owner), owner, sink.call, steps);
+      const asking = whoAsk(ev, callersAt(owner), owner, sink.call, steps);
       const isMade = makers !== undefined && decidesClientAlone(owner, made);
       const ways = makers === 'few' ? waysBy(asking, steps, found.callers, isMade) : 0;
       isMultiplied ||= ways > 1;

@@ -24,9 +24,17 @@ export type Verdict =
   | { readonly kind: 'v2'; readonly version?: Range }
   /**
    * `hasLogin`: the host is ours, but the URL holds a user name and password, which clients send as `Authorization: Basic`; `isMadeUp`: it is the
-   * machine itself, or a test has made its name up; `ownRoute`: where the program itself serves its path, which a test may ask there.
+   * machine itself, or a test has made its name up; `ownRoute`: where the program itself serves its path, which a test may ask there; `beside`: the path, where
+   * the host is that of a base of ours which has another.
    */
-  | { readonly kind: 'foreign'; readonly host: string; readonly hasLogin?: boolean; readonly isMadeUp: boolean; readonly ownRoute?: string }
+  | {
+      readonly kind: 'foreign';
+      readonly host: string;
+      readonly hasLogin?: boolean;
+      readonly isMadeUp: boolean;
+      readonly ownRoute?: string;
+      readonly beside?: string;
+    }
   /** Ours, but not one of v1's endpoints, or one that cannot be read. */
   | { readonly kind: 'unknown-route'; readonly route: string }
   /** `version`: the variable that holds the version, where nothing else of the path is open. */

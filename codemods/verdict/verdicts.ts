@@ -81,7 +81,14 @@ const isRouteBehind = (text: string, method: string | undefined): boolean =>
   mayBecomeRoute(`/${text.slice(text.indexOf(unknownPart))}`, method, options.placeholder) || routeIn(text, method) !== undefined;
 
 function foreign(host: string, url: readonly Part[], { v1 }: Bases): Extract<Verdict, { kind: 'foreign' }> {
-  return { kind: 'foreign', host, isMadeUp: (isLoopback(host) && !isNobodys(host)) || (isHostOfTest(url) && isMadeUp(host, v1)) };
+  const isOurs = v1.some((base) => URL.parse(base)?.host === host);
+  const [, beside = ''] = isOurs ? (/^https?:\/\/[^/?#]+((?:\/(?!v1(?:\/|$))[^/?#]+)*(?:\/v1(?=\/|$))?)/i.exec(flat(url)) ?? []) : [];
+  return {
+    kind: 'foreign',
+    host,
+    isMadeUp: (isLoopback(host) && !isNobodys(host)) || (isHostOfTest(url) && isMadeUp(host, v1)),
+    ...(beside !== '' && !beside.includes(unknownPart) && { beside }),
+  };
 }
 
 /** Whether a test says where a URL leads; the scheme may stand elsewhere, and a port be reckoned. */

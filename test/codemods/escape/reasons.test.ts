@@ -12,11 +12,15 @@ const header = "'x-api-key': process.env.API_KEY";
 const base = `${sdk}const BASE = 'https://api.example.com/v1';\nexport const messages = () => fetch(BASE + '/messages', { headers: { ${header} } });\n`;
 const client = `${sdk}import axios from 'axios';\nconst api = axios.create({ baseURL: 'https://api.example.com/v1', headers: { ${header} } });\nexport const messages = () => api.get('/messages');\n`;
 
-async function findingsOf(text: string, others: Readonly<Record<string, string>> = {}): Promise<readonly Finding[]> {
+async function findingsOf(
+  text: string,
+  others: Readonly<Record<string, string>> = {},
+  v1Base = 'https://api.example.com',
+): Promise<readonly Finding[]> {
   const cwd = mkdtempSync(join(tmpdir(), 'reasons-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   for (const [file, content] of Object.entries({ 'main.js': text, ...others })) writeFileSync(join(cwd, file), content);
-  return (await migrate({ paths: ['.'], cwd, v1Base: ['https://api.example.com'], dryRun: true })).plan.findings;
+  return (await migrate({ paths: ['.'], cwd, v1Base: [v1Base], dryRun: true })).plan.findings;
 }
 
 describe('the finding says how it gets out of sight', () => {
@@ -60,6 +64,15 @@ test('another host is named with the line where its address stands, where that i
 
   expect(shared?.detail).toMatchObject({ host: 'staging.example.net', at: 'urls.js:2' });
   expect(shared && wordsOf(shared).reason).toContain('goes to staging.example.net too, which stands at urls.js:2, and would get the key');
+});
+
+test('another path at our own host is named with that path', async () => {
+  const asks = `export const ask = (path) => fetch('https://api.example.com' + path + '/messages', { headers: { ${header} } });\nask('/hub/v1');\nask('/shop/v1');\n`;
+  const findings = await findingsOf(asks, {}, 'https://api.example.com/hub');
+  const shared = findings.find(({ code }) => code === 'shared-with-other-host');
+
+  expect(shared?.detail).toMatchObject({ host: 'api.example.com/shop/v1' });
+  expect(shared && wordsOf(shared).reason).toContain('goes to api.example.com/shop/v1 too');
 });
 
 test('what is held is named where its path is written, however many call that', async () => {
