@@ -9,18 +9,19 @@ import { type Versions, versionOf } from '../edit/version.ts';
 import { readFileSync } from 'node:fs';
 import { SyntaxFault } from '../engines/engine.ts';
 import type { Engines } from '../engines/choose.ts';
-import type { FileKind } from '../find/kinds.ts';
+import { type FileKind, isDataFile } from '../find/kinds.ts';
 import { setsStandIn } from '../find/stand-ins.ts';
 import type { InGroup } from '../find/ambient.ts';
 import type { ImpliedImport } from '../find/auto-imports.ts';
 import { systemCode } from '../find/errors.ts';
 import { entriesIn } from '../find/entries.ts';
-import { escaped, literalsOf } from '../find/literals.ts';
+import { asLatin1, escaped, literalsOf } from '../find/literals.ts';
 import { namesOf } from '../find/open-imports.ts';
 import { type Resolve } from '../find/resolver.ts';
 import { type Bases, needlesOf } from '../verdict/routes.ts';
 import type { Far } from '../evaluate/budget.ts';
-import { isData, type ParsedFile, parsedFile, type SourceModule } from '../evaluate/module.ts';
+import { type ParsedFile, parsedFile, type SourceModule } from '../evaluate/module.ts';
+import { asCopied } from './example-values.ts';
 import { withExports, withImports } from './implied-imports.ts';
 import type { Asker, World } from '../evaluate/program.ts';
 import { combined } from '../evaluate/combined.ts';
@@ -56,6 +57,8 @@ export interface ComponentFile {
   readonly implied: readonly ImpliedImport[];
   /** Whether it stands in for something where tests run, and nowhere else. */
   readonly isFake?: boolean;
+  /** Whether it is data that people copy to a file which nobody has here: who imports that has what it says of our service. */
+  readonly isExample?: boolean;
   /** Whether what it exports may be loaded by a name that only the program knows, as something is. */
   readonly mayBeLoaded?: boolean;
   /** Whether it is a program in whose process no other file of the project runs. */
@@ -122,21 +125,25 @@ export function analyseComponent(
   const isNear = (text: string): boolean => needles.length === 0 || literals.holdsNeedle(text);
   /** Most are looked at before they are parsed. */
   const texts = memo((file) => textOf(cwd, file));
+  /** A base of ours, or a path, a version or the name of a header without an address: what an example has is so in its copies. */
+  const isOfCopies = (text: string): boolean =>
+    isNear(asLatin1(text)) || ofService.test(text) || (!text.includes('://') && literals.holdsAny(asLatin1(text)));
   const isAdvised = memo((file) => about.has(file) && mayHoldAdvice(texts(file).text));
   const sources: Sources = {
     load(file) {
       workingOn(file);
-      const { kind = 'script', parts, isCandidate, isUnread, implied = [], isShared, isFake } = about.get(file) ?? {};
+      const { kind = 'script', parts, isCandidate, isUnread, implied = [], isShared, isFake, isExample } = about.get(file) ?? {};
       if (isUnread === true) {
         unread.add(file);
         return undefined;
       }
-      const read = readModule(texts(file), { file, kind, parts, implied, isShared }, { engines, scriptIn });
+      const isKept = isExample === true ? isOfCopies : undefined;
+      const read = readModule(texts(file), { file, kind, parts, implied, isShared, isKept }, { engines, scriptIn });
       if (kind === 'script' && callsInTexts(texts(file).text)) unread.add(file);
       if (kind === 'markup' && scriptIn({ file, kind, text: texts(file).text }).isCut === true) unread.add(file);
       if (!('code' in read)) return outlineOf({ ...read, isFake });
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
-      if (isCandidate === true && parts === undefined && !isData.test(file)) failures.set(file, read);
+      if (isCandidate === true && parts === undefined && !isDataFile.test(file)) failures.set(file, read);
       if (parts !== undefined) unreadBlocks.set(file, parts);
       // Scripts of a workflow are texts again where one of them cannot be read.
       else if (kind === 'yaml') unreadBlocks.set(file, [...Array(scriptIn({ file, kind, text: texts(file).text }).parts ?? 0).keys()]);
@@ -157,7 +164,7 @@ export function analyseComponent(
     namesPutIn: (modules, asked) => namesPutIn(clientRules, modules, asked),
   };
   const isEntry = entriesIn(cwd, resolve);
-  const candidates = new Set(files.filter(({ file, isCandidate }) => isCandidate && !isData.test(file)).map(({ file }) => file));
+  const candidates = new Set(files.filter(({ file, isCandidate }) => isCandidate && !isDataFile.test(file)).map(({ file }) => file));
   const isCandidate = (file: string): boolean => candidates.has(file);
   const analysed = (places: readonly Place[]): Look => {
     const { modules: sliced, isFollowed, near, isWhole } = slice(files, sources, places);
@@ -212,6 +219,9 @@ export function analyseComponent(
     }),
   };
 }
+
+/** A version, before a path or alone, and v2's header: what a run before has moved is ours, too. */
+const ofService = /^\/?v[12](?:\/|$)|^authorization$/i;
 
 interface Look {
   readonly modules: ReadonlyMap<string, SourceModule>;
@@ -309,14 +319,22 @@ function textOf(cwd: string, file: string): FileText {
 
 function readModule(
   { text, failure }: FileText,
-  { file, kind, parts, implied, isShared = false }: Omit<Source, 'text'> & Pick<ComponentFile, 'implied' | 'isShared'>,
+  {
+    file,
+    kind,
+    parts,
+    implied,
+    isShared = false,
+    isKept,
+  }: Omit<Source, 'text'> & Pick<ComponentFile, 'implied' | 'isShared'> & { readonly isKept: ((text: string) => boolean) | undefined },
   { engines, scriptIn }: Readers,
 ): ParsedFile | Finding {
   if (failure !== undefined) return failure;
   try {
     const source = { file, kind, text, parts: programOf({ file, kind, text, parts }, { engines, scriptIn }) };
     const { path: dialect, script, value } = scriptIn(source);
-    const tree = value?.() ?? engines.parse(dialect, script).tree;
+    const written = value?.() ?? engines.parse(dialect, script).tree;
+    const tree = isKept === undefined ? written : asCopied(written, isKept);
     const whole = isShared ? withExports(tree) : tree;
     return parsedFile(file, text, implied.length === 0 ? whole : withImports(whole, implied));
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Picks what finds the script in files. Parsers of components and documents are large, and most runs have neither. */
-import type { FileKind } from '../find/kinds.ts';
+import { type FileKind, isDataFile } from '../find/kinds.ts';
 import type { SyntaxTree } from '../syntax/tree.ts';
 
 export interface Source {
@@ -32,10 +32,4 @@ export async function scriptReader(files: readonly Pick<Source, 'kind'>[]): Prom
 
 /** Apps Script's and programs without an extension are JavaScript. */
 export const pathOf = ({ file, kind }: Pick<Source, 'file' | 'kind'>): string =>
-  kind === 'nginx'
-    ? `${file}.nginx`
-    : /\.(?:[cm]?[jt]sx?|json)$/.test(file)
-      ? file
-      : file.endsWith('.jsonc')
-        ? `${file}.json`
-        : `${file}.js`;
+  kind === 'nginx' ? `${file}.nginx` : /\.(?:[cm]?[jt]sx?|json)$/.test(file) ? file : isDataFile.test(file) ? `${file}.json` : `${file}.js`;

@@ -18,7 +18,8 @@ import { leftInTests } from '../escape/paths/left-in-tests.ts';
 import { askedAtStandIns, namedAtStandIns } from '../escape/servers/stand-in-servers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { isData, type SourceModule } from '../evaluate/module.ts';
+import { isDataFile } from '../find/kinds.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import type { Edit, Finding, LedgerEntry, Span } from '../model.ts';
 import { once } from '../once.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -160,7 +161,7 @@ function redactions(
     (node: Node): boolean =>
       used.has(node) || isEdited({ node, module });
   // What a file of data lists, code goes by that is handed it.
-  const candidates = modules.filter(({ file }) => isCandidate(file) || isData.test(file));
+  const candidates = modules.filter(({ file }) => isCandidate(file) || isDataFile.test(file));
   const written = candidates.flatMap((module) => redactionsIn(ev, module, isUsed(module), isLogging && !isPassedOn(module)));
   const isReading = once(() => readsArrivals(ev));
   const allowed = candidates.flatMap((module) => {

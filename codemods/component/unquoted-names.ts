@@ -2,7 +2,8 @@
  * Names of headers that need no quotes any more. Formatters and their lint rules take quotes away that a key does not need (Prettier's `quoteProps`
  * and ESLint's `quote-props`, "as-needed" in both): a tree that was in order would otherwise not be so after the run.
  */
-import { isData, isScript, type SourceModule } from '../evaluate/module.ts';
+import { isDataFile } from '../find/kinds.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { memoOf } from '../once.ts';
 import { nodesOfKind } from '../syntax/link.ts';
@@ -33,7 +34,7 @@ export function withoutQuotes(change: Change): Change {
 /** The keys of the object, or of the pattern, of which one stands just here. */
 const keysBeside = (module: SourceText, start: number, end: number): readonly Key[] | undefined =>
   // JSON has its keys in quotes.
-  isScript(module) && !isData.test(module.file) ? keysIn(module).get(`${start} ${end}`) : undefined;
+  isScript(module) && !isDataFile.test(module.file) ? keysIn(module).get(`${start} ${end}`) : undefined;
 
 /** By each of them, those of its object. */
 const keysIn = memoOf(({ tree: { program } }: SourceModule): ReadonlyMap<string, readonly Key[]> => {

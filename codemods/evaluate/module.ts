@@ -1,4 +1,5 @@
 /** One parsed file with what the rules look up in it again and again: its scopes, exports, calls and writes. */
+import { isDataFile } from '../find/kinds.ts';
 import { type ComparisonNode, isComparison } from './comparisons.ts';
 import { type Prototypes, prototypesIn } from './prototypes.ts';
 import { link, walk } from '../syntax/link.ts';
@@ -157,10 +158,7 @@ interface Found extends Exports {
 }
 
 const wholeOf = (file: string, { program }: SyntaxTree): Expression | undefined =>
-  isData.test(file) ? expressionOf(program.body[0]) : undefined;
-
-/** Files of which the tree is one value. */
-export const isData = /\.(?:jsonc?|ya?ml|toml)$/;
+  isDataFile.test(file) ? expressionOf(program.body[0]) : undefined;
 
 function addExports(found: Found, node: Node): void {
   const { exports, stars } = found;

@@ -79,8 +79,10 @@ const hasKnown = (name: string): boolean => isKnown(name.slice(name.lastIndexOf(
 
 /** `local.settings.json.example`: people copy it to what it is called before. */
 const copiedAs = (name: string): string | undefined => /^(.+\.\w+)\.(?:examples?|samples?|dist)$/.exec(name)?.[1];
-/** Whether nobody imports a file, as people first copy it. */
+/** Whether nobody imports a file by its own name, as people first copy it. */
 export const isCopied = (path: string): boolean => copiedAs(path) !== undefined;
+/** Files that are one value, under the names that people copy them from, too. */
+export const isDataFile = /\.(?:jsonc?|ya?ml|toml)(?:\.(?:examples?|samples?|dist))?$/;
 
 /**
  * The kind of a file.

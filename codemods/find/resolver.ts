@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, extname, join, posix, relative, resolve as resolvePath } from 'node:path';
 import { memo, once } from '../once.ts';
 import { bundlerAliasesIn } from './bundler-aliases.ts';
+import { examplesIn } from './examples.ts';
 import { defaultsIn } from './node-config-files.ts';
 import { jestAliasesIn } from './jest-aliases.ts';
 import { inLayer, layersOf } from './lambda-layers.ts';
@@ -94,6 +95,8 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
   /** A file beside the working directory may import one in it: `../src/a` is `a` there. */
   const fromHere = (path: string): string => (path.startsWith('../') ? toPosix(relative(cwd, join(cwd, path))) : path);
   const layers = once(() => layersOf(modules));
+  /** Of a file that is in nobody's repository, what people copy to it. */
+  const examples = once(() => examplesIn(modules));
   const workspaces = once(() => namedPackages([...modules], cwd, packageAt, upwards));
 
   /** Absolute paths that a specifier which is not relative may stand for. */
@@ -147,11 +150,13 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
   const findNamed = memo((key) => {
     // A NUL is in no path.
     const [folder = '', language, by, specifier = ''] = key.split('\0');
-    for (const candidate of candidates(folder, specifier, by === 'test')) {
-      const found = find(toPosix(relative(cwd, candidate)), language === 'ts');
+    const paths = Array.from(candidates(folder, specifier, by === 'test'), (candidate) => toPosix(relative(cwd, candidate)));
+    for (const path of paths) {
+      const found = find(path, language === 'ts');
       if (found !== undefined) return found;
     }
-    return inLayer(cwd, specifier, layers, (path) => find(path, language === 'ts'));
+    const [example] = paths.flatMap((path) => examples().get(path) ?? []);
+    return example ?? inLayer(cwd, specifier, layers, (path) => find(path, language === 'ts'));
   });
   /** `require('..')` is what the folder's package begins with. */
   const begins = (path: string): string[] => {
@@ -168,7 +173,10 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
       // Where a folder has a package, what that says comes before its index.
       if (found !== undefined && !/(?:^|\/)index\.\w+$/.test(found)) return found;
       return (
-        begins(path).flatMap((each) => find(each, true) ?? [])[0] ?? found ?? sourcesOf(path).flatMap((each) => find(each, true) ?? [])[0]
+        begins(path).flatMap((each) => find(each, true) ?? [])[0] ??
+        found ??
+        sourcesOf(path).flatMap((each) => find(each, true) ?? [])[0] ??
+        examples().get(path)
       );
     }
     return findNamed([scopeOf(folder), language, by, name].join('\0'));

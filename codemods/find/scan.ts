@@ -1,6 +1,7 @@
 /** Reads the files of a walk once and finds, without parsing, which of them can matter. */
 import { basename } from 'node:path';
 import { setsVariables } from './code-settings.ts';
+import { copyOf } from './examples.ts';
 import { isOfNodeConfig } from './node-config-files.ts';
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
@@ -108,7 +109,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
         if (isTerraform || ((setsOwn || settings.at(-1)?.path !== file.path) && mayReadVariables(kind, text))) open.push(file);
       }
       if (nameable.has(kind) && file.aside === undefined && suspect?.skipReason === undefined) data.push(file.path);
-      if (!importable.has(kind) || file.aside !== undefined || isCopied(file.path)) continue;
+      if (!importable.has(kind) || file.aside !== undefined || (isCopied(file.path) && kind !== 'json')) continue;
       // Types decide nothing: those that speak of v1 are reported, and lead nowhere.
       if (isDeclaration.test(file.path)) {
         if (suspect !== undefined) modules.add(file.path);
@@ -134,7 +135,8 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   if (data.length > 0) {
     const named = new Set([...specifiers.values()].flat().flatMap((name) => /[\w.-]+\.(?:ya?ml|toml)$/.exec(name) ?? []));
     const isConfigured = [...specifiers.values()].some((names) => names.includes('config'));
-    for (const file of data) if (named.has(basename(file)) || (isConfigured && isOfNodeConfig(file))) modules.add(file);
+    for (const file of data)
+      if (named.has(basename(file)) || named.has(basename(copyOf(file) ?? '')) || (isConfigured && isOfNodeConfig(file))) modules.add(file);
     for (const [file, names] of specifiers)
       for (const name of names.filter((each) => isOpenData.test(each))) for (const each of openedBy(file, name, data)) modules.add(each);
   }

@@ -1,5 +1,6 @@
 /** Joins what components and files beside the code say into one plan, in the order of the files. */
 import { isTest } from '../evaluate/test-files.ts';
+import { isDataFile } from '../find/kinds.ts';
 import { isTemplate } from '../find/production-files.ts';
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { Edit, Finding, LedgerEntry, Plan, Span } from '../model.ts';
@@ -20,13 +21,13 @@ export function merged(members: readonly Outcome[], skipReasons: readonly Findin
   const editIn = ({ file, start, end }: Span): Edit | undefined => byFile.get(file)?.find((edit) => start <= edit.start && edit.end <= end);
   // Data that nothing of its file asks for may be what code which imports it asks for, or lead to where that asks: `rewrites` of Vercel.
   const isMoved = (finding: Finding): boolean =>
-    (finding.code === 'unconsumed' || (/^(?:dynamic-path|mentioned)$/.test(finding.code) && isData.test(finding.file))) &&
+    (finding.code === 'unconsumed' || (/^(?:dynamic-path|mentioned)$/.test(finding.code) && isDataFile.test(finding.file))) &&
     editIn(finding) !== undefined;
   const ledger = distinct(
     members.flatMap((member) => member.ledger),
     ({ end, state, reason }) => `${end} ${state} ${reason}`,
   ).map((entry): LedgerEntry => {
-    const edit = entry.state !== 'rewritten' && isData.test(entry.file) && isOpen.test(entry.reason) ? editIn(entry) : undefined;
+    const edit = entry.state !== 'rewritten' && isDataFile.test(entry.file) && isOpen.test(entry.reason) ? editIn(entry) : undefined;
     return edit === undefined ? entry : { ...entry, state: 'rewritten', reason: edit.what };
   });
   return {
@@ -47,14 +48,13 @@ export function merged(members: readonly Outcome[], skipReasons: readonly Findin
   };
 }
 
-const isData = /\.(?:jsonc?|ya?ml|toml)$/;
 /** What a file of data says of its own texts, of which code may know more. */
 const isOpen = /^(?:unconsumed|mentioned|dynamic-path|no-call)$/;
 
 /** A file of data is told once to speak of v1, and a line once of all that is on it: where such a place is moved, what stays beside it is told. */
 function withNextMention(findings: readonly Finding[], isMoved: (finding: Finding) => boolean, ledger: readonly LedgerEntry[]): Finding[] {
   const left = findings.filter((each) => !isMoved(each));
-  const files = new Set(findings.flatMap((each) => (isData.test(each.file) && isMoved(each) ? each.file : [])));
+  const files = new Set(findings.flatMap((each) => (isDataFile.test(each.file) && isMoved(each) ? each.file : [])));
   if (files.size === 0) return left;
   const said = new Set(left.flatMap(({ file, line, code }) => [`${file}:${line}`, ...(code === 'mentioned' ? [file] : [])]));
   const next = ledger.flatMap((entry): Finding[] => {

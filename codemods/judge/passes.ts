@@ -10,6 +10,7 @@ import type { Outcome } from './merge.ts';
 import { withoutOwnRoutes } from './own-routes.ts';
 import { withAskersOfFakes } from './passes/asked-fakes.ts';
 import { withBesideUnconsumed } from './passes/beside-unconsumed.ts';
+import { withCopiedExamples } from './passes/copied-examples.ts';
 import { withDeniedHeaders } from './passes/denied-headers.ts';
 import { unreadDescriptions } from './passes/description-readers.ts';
 import { withOldDocuments } from './passes/old-documents.ts';
@@ -85,6 +86,7 @@ const told: readonly Pass[] = [
   (plan, { components, textIn }) => withBesideUnconsumed(plan, components, textIn),
   // By all edits: nothing below makes one.
   (plan, { textIn }) => withGivenInputs(plan, textIn),
+  (plan, { components, textIn }) => withCopiedExamples(plan, components, textIn),
   (plan, { textIn }) => withGeneratedFiles(plan, textIn),
   (plan, { bases, textIn }) => withoutOthersExpectations(plan, bases, textIn),
   // In all scripts, as a pattern of a host need hold nothing that makes a file a suspect.

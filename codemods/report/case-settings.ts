@@ -65,6 +65,13 @@ const ofSample: CaseWording = {
   remedy: `Write it as v2 has it, and tell whoever has a copy to do so; ${orIgnore}.`,
 };
 
+/** Of an example that stands for its copies, which are in nobody's repository. */
+const ofExample: CaseWording = {
+  title: 'People have a copy of this example',
+  reason: 'What is moved reads {name|a copy of this file}, which is not among these files, and is changed only here.',
+  remedy: 'Change the same in {name|each copy} wherever the program runs, at the same time as the new code.',
+};
+
 /** Of a location of a server in front that has another path then. */
 const ofPath: CaseWording = {
   title: 'A path of your own server moves',
@@ -93,6 +100,7 @@ export const settings: Readonly<Record<string, CaseWording>> = {
   path: ofPath,
   program: ofProgram,
   sample: ofSample,
+  example: ofExample,
   default: ofDefault,
   input: ofInput,
   local: ofLocal,

@@ -7,6 +7,7 @@ import { type AmbientMark, isGroup, type Reach, reachOf, withAmbient } from '../
 import { middlewareOf } from '../find/next-middleware.ts';
 import { configFilesIn, configGroups } from '../find/node-config-files.ts';
 import { autoImportsIn } from '../find/auto-imports.ts';
+import { copyOf, examplesIn } from '../find/examples.ts';
 import { importsOf, componentsOf, reach as usersOf } from '../find/components.ts';
 import { type FileKind, isCopied } from '../find/kinds.ts';
 import { loadedFolders } from '../find/loaded-folders.ts';
@@ -34,7 +35,11 @@ function isSeed({ path, kind, hits, skipReason }: Suspect, { modules, texts }: S
     const text = texts.latin1(path);
     return listsHeader.test(text) || (imported.has(basename(path)) && namesHeader.test(text));
   };
-  return (hits.needles.length > 0 || (hits.header && holdsHeader())) && !isCopied(path) && (kind === 'json' || modules.has(path));
+  return (
+    (hits.needles.length > 0 || (hits.header && holdsHeader())) &&
+    (!isCopied(path) || imported.has(basename(copyOf(path) ?? ''))) &&
+    (kind === 'json' || modules.has(path))
+  );
 }
 
 /** `{ "key": "x-api-key" }`: whoever imports it may send something by that name. */
@@ -120,6 +125,7 @@ export async function tasksOf(
   const { imports, reached, groups } = withAmbient(named, { reach, suspects, modules: found.modules, manifests, read });
   const clients = new Set(clientRules.flatMap(({ defaults, modules = [] }) => (defaults === undefined ? [] : modules)));
   const askers = askersIn(found, named, paths, read, bases, new Set([...preloaded.values()].flat()));
+  const examples = new Set([...examplesIn(found.modules)].flatMap(([copy, example]) => (imported.has(basename(copy)) ? example : [])));
   const isAlone = lonePrograms(found, named, manifests, clients, read);
   const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts, found.servers, found.makers).map(
     (members) => {
@@ -136,6 +142,7 @@ export async function tasksOf(
         implied: implied.get(file) ?? [],
         isShared: shared.givers.has(file),
         isFake: fakes.has(file),
+        isExample: examples.has(file),
         mayBeLoaded: found.loadsAny,
         runsAlone: isAlone(file),
         standsFor: inside([...usersOf(standIns.get(file)?.clients ?? [], named.by), ...(started.get(file) ?? [])]),
@@ -176,6 +183,7 @@ async function blocksOf(
 
 /** Of a file that can be imported and holds nothing suspicious, or is known by its name alone. */
 export function kindOfModule(file: string): FileKind {
+  if (isCopied(file)) return kindOfModule(copyOf(file) ?? '');
   if (/\.jsonc?$/.test(file)) return 'json';
   if (/\.ya?ml$/.test(file)) return 'yaml';
   if (file.endsWith('.toml')) return 'toml';

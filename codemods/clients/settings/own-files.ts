@@ -7,6 +7,7 @@ import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts'
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { given, givenIn, givenOver } from '../../evaluate/given.ts';
 import { flat, unknownPart } from '../../evaluate/text.ts';
+import { copyOf } from '../../find/examples.ts';
 import { readFilesIn, readsFiles } from '../../find/read-files.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { memoOf } from '../../once.ts';
@@ -67,6 +68,8 @@ function fileReadBy(ev: Evaluation, { start }: CallNode, { module }: At): Value 
   const read = readIn(module).find((each) => each.start === start);
   const file = read === undefined ? undefined : ev.world.resolve(module, read.specifier);
   if (file?.whole === undefined || isWritten(ev, posix.basename(file.file))) return undefined;
+  // An example with nothing of ours says nothing of what people have in their copies.
+  if (copyOf(file.file) !== undefined && file.texts.length === 0) return undefined;
   return ev.evaluate(file.whole, { module: file, frame: undefined });
 }
 

@@ -4,7 +4,8 @@
  */
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { isData, type SourceModule } from '../../evaluate/module.ts';
+import { isDataFile } from '../../find/kinds.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { Finding } from '../../model.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
@@ -36,7 +37,7 @@ export function redactionsIn(ev: Evaluation, module: SourceModule, isUsed: (node
     ...nodesOfKind(program, 'property').filter(({ name = '' }) => field.test(name)),
     ...nodesOfKind(program, 'patternProperty').filter(({ name = '' }) => field.test(name)),
   ].flatMap((node): Finding[] => {
-    const isRecord = isData.test(module.file) && node.parent?.kind !== 'array';
+    const isRecord = isDataFile.test(module.file) && node.parent?.kind !== 'array';
     const isMoot = isRecord || isUsed(node) || (isTest(module) && isTried(node)) || (isOfServer && isArriving(node, module));
     const around = isMoot ? undefined : hiddenAround(ev, node, module);
     if (around === undefined || isHiddenToo(node, around, module)) return [];

@@ -5,7 +5,9 @@
 import { posix } from 'node:path';
 import type { VariableUse } from '../../uses-between-components.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
+import { copyOf, examplesIn } from '../../find/examples.ts';
 import { loadedFilesIn } from '../../find/convict-files.ts';
+import { isDataFile } from '../../find/kinds.ts';
 import { escaped } from '../../find/literals.ts';
 import { layersIn, readFilesIn, readsFiles } from '../../find/read-files.ts';
 import type { Scan } from '../../find/scan.ts';
@@ -25,29 +27,35 @@ export function dataUsesIn(
   textIn: (file: string) => string,
   isOpen: IsOpen,
 ): VariableUse[] {
-  const edits = members.flatMap((member) =>
-    member.isCode ? member.edits.filter(({ file }) => /\.(?:jsonc?|ya?ml|toml)$/.test(file)) : [],
-  );
+  const edits = members.flatMap((member) => (member.isCode ? member.edits.filter(({ file }) => isDataFile.test(file)) : []));
   const data = [...new Set(edits.map(({ file }) => file))];
   if (data.length === 0) return [];
   const moving = edits.map(({ file, start, end, group }) => useOf({ file, text: textIn(file) }, { name: file, start, end, group }));
-  const named = data.map((name) => ({ name, pattern: mentionOf(posix.basename(name)) }));
+  const examples = new Set(examplesIn(modules).values());
+  const named = data.flatMap((name) =>
+    // Whoever reads the copy of an example reads what stands there.
+    [name, ...(examples.has(name) ? [copyOf(name) ?? []].flat() : [])].map((path) => ({
+      name,
+      path,
+      pattern: mentionOf(posix.basename(path)),
+    })),
+  );
   const reading = files.flatMap(({ path: file, kind }) => {
     const isReading = readingIn[kind];
     const text = isReading === undefined ? '' : textIn(file);
-    const found = named.filter(({ name }) => text.includes(posix.basename(name)));
+    const found = named.filter(({ path }) => text.includes(posix.basename(path)));
     if (isReading === undefined || found.length === 0) return [];
     const code = withoutComments(text, file);
     const followed = [
       ...[...(readsFiles(code) ? readFilesIn(code) : []), ...layersIn(code).files].flatMap(({ mentions }) => mentions),
       ...loadedFilesIn(code).files,
     ];
-    const isMeant = (mention: string, name: string): boolean =>
-      specifiers.get(file)?.includes(mention) !== true && isSame(mention, name, file, modules);
-    return found.flatMap(({ name, pattern }) => {
+    const isMeant = (mention: string, path: string): boolean =>
+      specifiers.get(file)?.includes(mention) !== true && isSame(mention, path, file, modules);
+    return found.flatMap(({ name, path, pattern }) => {
       const at = Array.from(code.matchAll(pattern)).find(
         ({ 0: mention, index: start }) =>
-          isMeant(mention, name) &&
+          isMeant(mention, path) &&
           !followed.some(({ start: from, end }) => from <= start && start < end) &&
           isReading.test(lineAround(code, start)) &&
           !isBehindMark(code, start) &&

@@ -7,6 +7,7 @@ import { isTest } from '../../evaluate/test-files.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { escaped } from '../../find/literals.ts';
 import { coverOf } from '../../formats/text.ts';
+import { isDataFile } from '../../find/kinds.ts';
 import type { Finding, FindingCode, LedgerEntry, Plan } from '../../model.ts';
 import { memo, once } from '../../once.ts';
 import { positionsOf } from '../../syntax/position.ts';
@@ -15,7 +16,6 @@ import { byPlace } from '../merge.ts';
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 type Component = readonly { readonly file: string; readonly importers: readonly string[] }[];
 
-const isData = /\.(?:jsonc?|ya?ml|toml)$/;
 const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
 /** What is said of calls that stay, as it is not known what they ask for. */
 const ofCalls: ReadonlySet<FindingCode> = new Set<FindingCode>([
@@ -35,7 +35,7 @@ export function withNamedData<P extends Read>(
   files: readonly FoundFile[],
   textIn: (file: string) => string,
 ): P {
-  const open = plan.ledger.filter(({ file, state, reason }) => state === 'foreign' && reason === 'no-call' && isData.test(file));
+  const open = plan.ledger.filter(({ file, state, reason }) => state === 'foreign' && reason === 'no-call' && isDataFile.test(file));
   const held = new Set(plan.findings.flatMap(({ code, file }) => (ofCalls.has(code) && isScript.test(file) ? file : [])));
   if (open.length + held.size === 0) return plan;
   const usersOf = usersIn(plan, held, components, textIn);
@@ -47,7 +47,7 @@ export function withNamedData<P extends Read>(
   const named = new Set(open.filter(({ file }) => codeOf(file) !== undefined));
   const found = [...named].map((entry) => findingOf(codeOf(entry.file) ?? 'unconsumed', entry));
   const isHeld = (file: string): boolean => [...held].some((script) => isNamed(file, textIn(script)));
-  const data = held.size === 0 ? [] : files.flatMap(({ path, aside }) => (aside === undefined && isData.test(path) ? path : []));
+  const data = held.size === 0 ? [] : files.flatMap(({ path, aside }) => (aside === undefined && isDataFile.test(path) ? path : []));
   const versions = data.filter(isHeld).flatMap((file) => versionsIn(file, textIn(file), plan));
   const lines = new Map([...found, ...versions].map((each) => [`${each.file}:${each.line}`, each]));
   const added = [...lines].flatMap(([line, finding]) => (told.has(line) ? [] : finding));
@@ -91,7 +91,7 @@ function usersIn(
 /** `'api.yml'`, or `load('api')` where the end of its name is put behind: `${name}.yml`. */
 function isNamed(file: string, script: string): boolean {
   const name = posix.basename(file);
-  const [stem, extension] = [name.replace(isData, ''), escaped(posix.extname(name))];
+  const [stem, extension] = [name.replace(isDataFile, ''), escaped(posix.extname(name))];
   if (script.includes(name)) return new RegExp(String.raw`(?<![\w.-])${escaped(name)}(?![\w-])`).test(script);
   return (
     script.includes(stem) &&
