@@ -66,6 +66,7 @@ import { reduxSagaRule } from './containers/redux-saga.ts';
 import { swrRule } from './http/swr.ts';
 import { tanstackQueryRule } from './http/tanstack-query.ts';
 import type { ClientRule } from '../evaluate/client-rule.ts';
+import { svelteKitFetchRule } from './http/sveltekit-fetch.ts';
 import { superagentRule } from './http/superagent.ts';
 import { supertestRule } from './http/supertest.ts';
 import { rxjsAjaxRule } from './http/rxjs-ajax.ts';
@@ -166,6 +167,7 @@ export const clientRules: readonly ClientRule[] = [
   rxjsAjaxRule,
   superagentRule,
   supertestRule,
+  svelteKitFetchRule,
   undiciRule,
   unirestRule,
   wreckRule,

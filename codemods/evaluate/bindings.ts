@@ -305,7 +305,7 @@ function mayBeMissing(given: Value): boolean {
 
 /** A parameter that nobody was seen to give: its default, if there is one, what a platform gives, what its type names, or anything. */
 function uncalled(ev: Evaluation, param: ParamNode, index: number, at: At): Value {
-  const byPlatform = combined(ev.rules).givenByPlatform(param, index, at.module);
+  const byPlatform = combined(ev.rules).givenByPlatform(param, index, at.module, ev);
   // What stands under a token, its type does not say.
   const typed = param.decorators.length === 0 ? instanceOfType(ev, param, at.module) : undefined;
   const open = isFetch(param, at.module) ? globalValue('fetch') : (byPlatform ?? typed ?? unknown(param, at.module, 'call'));

@@ -52,7 +52,7 @@ export function builtinMember(ev: Evaluation, value: Value, name: string, node: 
   if (isTextAlone(value) && !ofTexts.has(name)) return { type: 'literal', value: undefined };
   // Frameworks give an event with a `fetch` that is called as the global one is.
   if (value.type === 'unknown' && name === 'fetch' && value.node?.kind === 'param')
-    return { type: 'external', source: '', path: ['fetch'] };
+    return combined(ev.rules).eventFetch(ev, value.module ?? at.module) ?? { type: 'external', source: '', path: ['fetch'] };
   return { type: 'method', receiver: value, path: [name] };
 }
 

@@ -238,7 +238,9 @@ export interface ClientRule {
   /** What the library injects into a parameter that says so by a decorator. */
   injected?(ev: Evaluation, param: ParamNode, at: At): Value | undefined;
   /** What a platform hands to a function that it calls itself: nobody else need be seen to. */
-  givenByPlatform?(param: ParamNode, index: number, module: SourceModule): Value | undefined;
+  givenByPlatform?(param: ParamNode, index: number, module: SourceModule, ev: Evaluation): Value | undefined;
+  /** The `fetch` that a framework gives to functions of a file that it calls itself, where that is not the global one. */
+  eventFetch?(ev: Evaluation, of: Pick<SourceModule, 'file'>): Value | undefined;
   /** The parameters that an argument of a call is given to, and nobody else; undefined where that is not known. */
   handsOn?(ev: Evaluation, arg: Node, module: SourceModule): readonly Receiver[] | undefined;
   /** What its configuration holds at a path: `config.get('messaging.baseUrl')`. */

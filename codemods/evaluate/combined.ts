@@ -11,6 +11,7 @@ export interface Combined extends Required<
     | 'yields'
     | 'injected'
     | 'givenByPlatform'
+    | 'eventFetch'
     | 'handsOn'
     | 'configured'
     | 'defaultOf'
@@ -100,6 +101,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const yields = all((rule) => rule.yields && [rule.yields]);
   const injected = all((rule) => rule.injected && [rule.injected]);
   const givenByPlatform = all((rule) => rule.givenByPlatform && [rule.givenByPlatform]);
+  const eventFetch = all((rule) => rule.eventFetch && [rule.eventFetch]);
   const handsOn = all((rule) => rule.handsOn && [rule.handsOn]);
   const inherited = all((rule) => rule.inherited && [rule.inherited]);
   const settingsIn = all((rule) => rule.settingsIn && [rule.settingsIn]);
@@ -143,6 +145,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     yields: (...args) => firstOf(yields, (ask) => ask(...args)),
     injected: (...args) => firstOf(injected, (ask) => ask(...args)),
     givenByPlatform: (...args) => firstOf(givenByPlatform, (ask) => ask(...args)),
+    eventFetch: (...args) => firstOf(eventFetch, (ask) => ask(...args)),
     handsOn: (...args) => firstOf(handsOn, (ask) => ask(...args)),
     inherited: (...args) => firstOf(inherited, (ask) => ask(...args)),
     copiedInto: (module, exported) => rules.find((rule) => rule.copiedInto?.(module, exported) === true)?.modules?.[0],

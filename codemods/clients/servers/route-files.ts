@@ -5,6 +5,7 @@
  * https://nitro.build/guide/routing#catch-all-route
  */
 import { globalValue } from '../../evaluate/bindings.ts';
+import { combined } from '../../evaluate/combined.ts';
 import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { plainText, unknown, type Value } from '../../evaluate/values.ts';
@@ -55,7 +56,7 @@ const routerParam: LibraryFunction = (ev, [event, name], node, at) => {
 export const routeFilesLibrary: ClientRule = {
   name: 'route files',
   functions: { getRouterParam: routerParam, 'h3:getRouterParam': routerParam },
-  givenByPlatform: (param, index, module) => {
+  givenByPlatform: (param, index, module, ev) => {
     const { parent: fn } = param;
     if (fn?.kind !== 'function') return undefined;
     const mounted = index === 0 ? mountedIn(fn, module) : undefined;
@@ -74,7 +75,10 @@ export const routeFilesLibrary: ClientRule = {
     const names = [...within, file.exec(module.file)?.groups?.['name'] ?? '*'];
     const [first = '', ...others] = names;
     const value = others.reduceRight<Value>((inner, name) => objectOf({ [name]: inner }, at), given);
-    return objectOf({ [first]: value, ...(hasFetch === true && { fetch: globalValue('fetch') }) }, at);
+    return objectOf(
+      { [first]: value, ...(hasFetch === true && { fetch: combined(ev.rules).eventFetch(ev, module) ?? globalValue('fetch') }) },
+      at,
+    );
   },
 };
 
@@ -99,11 +103,13 @@ const verbs = /^(?:all|get|post|put|patch|delete)$/;
 const isGivenTo = ({ parent }: FunctionNode, names: RegExp): boolean =>
   parent?.kind === 'call' && parent.callee.kind === 'name' && names.test(parent.callee.name);
 
+const isExported = (fn: FunctionNode, names: RegExp, module: SourceModule): boolean => exportedAs(names, module).includes(fn);
+
 /** `export const GET = forward`, `export { forward as GET }`, `export default async function handler() {}` */
-const isExported = (fn: FunctionNode, names: RegExp, module: SourceModule): boolean =>
-  [...module.exports].some(([name, exported]) => {
-    if (!names.test(name) || 'specifier' in exported) return false;
-    return meantBy('node' in exported ? exported.node : 'declared' in exported ? exported.declared : exported.reference, module) === fn;
+export const exportedAs = (names: RegExp, module: SourceModule): readonly Node[] =>
+  [...module.exports].flatMap(([name, exported]) => {
+    if (!names.test(name) || 'specifier' in exported) return [];
+    return meantBy('node' in exported ? exported.node : 'declared' in exported ? exported.declared : exported.reference, module) ?? [];
   });
 
 /** What a name stands for that is declared at the top of the file, and may stand for another itself. */
