@@ -280,6 +280,8 @@ export interface ClientRule {
   looksFor?(node: CallNode, at: At, ev: Evaluation): Value | undefined;
   /** What is added later: defaults, interceptors, `setHeader`. */
   additions?(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined;
+  /** Whether what is added to all that it asks for is added to a request of another library, too, as that goes through it. */
+  reaches?(request: HttpValue, ev: Evaluation): boolean;
   /** Names in the path of all mutations that add something, where a package is called for much else: `$(…)`, `test(…)`. */
   readonly addsBy?: readonly string[];
   /** Whether what it exports only names or announces what it is given, so that it may move along: `makeStateKey(url)`. */

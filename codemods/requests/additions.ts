@@ -33,6 +33,15 @@ export function withMutations(
       return more === undefined ? [] : [{ ...more, isOwn: typeof origin !== 'string' }];
     }),
   );
+  for (const other of ev.rules) {
+    if (other === rule || other.reaches?.(http, ev) !== true) continue;
+    const all = addingTo(other, mutations.get(other.name) ?? []);
+    done.push(
+      ...bounded(ev, all)
+        .flatMap((mutation) => [other.additions?.(mutation, http, ev) ?? []].flat())
+        .map((more) => ({ ...more, isOwn: false })),
+    );
+  }
   const added = done.filter(({ base }) => base !== undefined);
   // What is set on the client itself replaces what it was made with; defaults of the library do not.
   const later = added.flatMap(({ base, isOwn }) => (isOwn && base !== undefined && http.base !== undefined ? [base] : []));

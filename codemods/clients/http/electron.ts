@@ -1,7 +1,8 @@
 /** Electron's `net` and sessions, which ask as Chromium does: https://www.electronjs.org/docs/latest/api/net. */
 import { type HttpValue, unknown, type Value } from '../../evaluate/values.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import { isAnywhere } from '../whole-program.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { addedBySession, sessionHooksIn } from './electron-sessions.ts';
 import { fetchRequest } from './fetch.ts';
 import { fluent, inParts } from './node-http.ts';
 import { isOptions, made, option, settingHeaders } from '../shapes.ts';
@@ -12,13 +13,14 @@ function call(call: RuleCall): Value | undefined {
   const path = call.path.filter((each) => each !== 'default');
   if (call.on !== undefined) return path.length === 1 && fluent.has(path[0] ?? '') ? call.on : undefined;
   const asked = path.join('.') === 'net.request' ? request(call) : asks.has(path.join('.')) ? fetchRequest(name, call) : undefined;
-  if (asked === undefined || !isAnywhere(call.ev.world, hooks)) return asked;
+  const hooks = sessionHooksIn(call.ev.world);
+  if (asked === undefined || hooks === 'none') return asked;
+  if (hooks === 'followed') return { ...asked, origins: [...asked.origins, name] };
   return { ...asked, notes: { ...asked.notes, moved: unknown(call.node, call.module, 'assigned') } };
 }
 
-/** What a session does to all requests: it may send them elsewhere, or put another header there. */
-const hooks = String.raw`\bonBefore(?:SendHeaders|Request)\b`;
 const asks = new Set(['net.fetch', 'session.defaultSession.fetch']);
+const asksInPages = new Set(['fetch', 'xhr', 'axios']);
 
 function request(call: RuleCall): HttpValue | undefined {
   const [first] = call.args;
@@ -32,13 +34,19 @@ function request(call: RuleCall): HttpValue | undefined {
   });
 }
 
+const setting = settingHeaders(new Set(['setHeader']));
+const additions = (mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined =>
+  setting(mutation, request, ev) ?? addedBySession(mutation, request, ev);
+
 export const electronRule: ClientRule = {
   name,
   title: "Electron's net",
   modules: [name, 'electron/main'],
   call,
-  additions: settingHeaders(new Set(['setHeader'])),
-  addsBy: ['setHeader'],
+  additions,
+  addsBy: ['setHeader', 'onBeforeSendHeaders'],
+  // What pages ask for goes through their session.
+  reaches: ({ client, mock }, { world }) => mock === undefined && asksInPages.has(client) && sessionHooksIn(world) === 'followed',
   announces: (name) => name === 'preconnect',
-  ambient: { mark: new RegExp(hooks), reached: /\bnet\.(?:request|fetch)\(|\bdefaultSession\.fetch\(/, isSilent: true },
+  ambient: { mark: /\bonBefore(?:SendHeaders|Request)\b/, reached: /\bnet\.request\(|\bfetch\(/, isSilent: true },
 };

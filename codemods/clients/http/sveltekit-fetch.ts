@@ -8,11 +8,11 @@ import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/c
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import { flat, isAbsolute } from '../../evaluate/text.ts';
-import { type ExternalValue, type HttpValue, optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
+import { flat } from '../../evaluate/text.ts';
+import { type ExternalValue, type HttpValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
 import { memoOf } from '../../once.ts';
 import type { FunctionNode, NameNode, ParamNode } from '../../syntax/tree.ts';
-import { goesByRequest, guardOf } from '../servers/guards.ts';
+import { goesByRequest, guardOf, mayBegin, writtenAddress } from '../servers/guards.ts';
 import { objectOf } from '../servers/incoming.ts';
 import { exportedAs } from '../servers/route-files.ts';
 import { headersOfCall } from '../shapes.ts';
@@ -110,12 +110,15 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   if (mutation.kind !== 'call' || mutation.path.join('.') !== 'headers.set') return undefined;
   const guard = guardOf(ev, mutation);
   if (guard === undefined) return goesByRequest(ev, mutation.node) ? undefined : { headers: [headersOfCall(ev, mutation.node, mutation)] };
-  // What is asked at an address that nobody knows may come past it.
-  if (isKnown(request.url) && guard.excludes(request.url)) return undefined;
-  return { headers: [headersOfCall(ev, mutation.node, mutation)], prefixes: guard.prefixes };
+  const headers = [headersOfCall(ev, mutation.node, mutation)];
+  const { prefixes } = guard;
+  const written = writtenAddress(request.url);
+  if (written !== undefined) return guard.excludes(written) ? undefined : { headers, prefixes };
+  const beginnings = prefixes.flatMap((each) => optionsOf(each).map((option) => flat(partsOf(option))));
+  if (beginnings.length > 0 && !beginnings.some((each) => mayBegin(request.url, each))) return undefined;
+  // Whose header that is hangs on where it goes.
+  return { headers, prefixes, moved: unknown(mutation.node, mutation.module, 'assigned') };
 }
-
-const isKnown = (url: Value | undefined): boolean => url !== undefined && optionsOf(url).every((each) => isAbsolute(flat(partsOf(each))));
 
 export const svelteKitFetchRule: ClientRule = {
   name,

@@ -7,7 +7,7 @@ import { flat, unknownPart, isAbsolute } from '../../evaluate/text.ts';
 import { isLeaving } from '../../evaluate/order.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { World } from '../../evaluate/program.ts';
-import { optionsOf, partsOf, type TextPart, type Value } from '../../evaluate/values.ts';
+import { choiceOf, optionsOf, partsOf, type TextPart, type Value } from '../../evaluate/values.ts';
 import { isWithin, walk } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
@@ -54,6 +54,21 @@ export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: N
     prefixes: isAllowed ? [value] : [],
   };
 }
+
+/** What of an address is written with its host. Where that is nothing, nobody knows which guards it comes past. */
+export function writtenAddress(url: Value | undefined): Value | undefined {
+  const written = url === undefined ? [] : optionsOf(url).filter((each) => isAbsolute(flat(partsOf(each))));
+  return written.length === 0 ? undefined : choiceOf(written);
+}
+
+/** Whether an address without a host may begin so: its path begins with that of the beginning, or ends before it does. */
+export const mayBegin = (url: Value | undefined, beginning: string): boolean => {
+  const path = beginning.replace(/^https?:\/\/[^/]*/, '');
+  return (url === undefined ? [''] : optionsOf(url).map((each) => flat(partsOf(each)))).some((text) => {
+    const [known = ''] = (/\/.*/s.exec(text)?.[0] ?? '').split(unknownPart, 1);
+    return known.startsWith(path) || path.startsWith(known);
+  });
+};
 
 const version = /\/v\d/;
 

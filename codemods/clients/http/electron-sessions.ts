@@ -1,0 +1,81 @@
+/**
+ * Headers that a session of Electron adds to what is asked at an address: https://www.electronjs.org/docs/latest/api/web-request. Pages go through it as `net` does.
+ * It is followed where all that a program has of such hooks is one listener after another, each for one address and what begins with it.
+ */
+import type { Additions, Mutation } from '../../evaluate/client-rule.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import type { World } from '../../evaluate/program.ts';
+import { isTest } from '../../evaluate/test-files.ts';
+import { flat, sliceParts } from '../../evaluate/text.ts';
+import { type HttpValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { memoOf } from '../../once.ts';
+import { walk } from '../../syntax/link.ts';
+import type { CallNode, Expression, FunctionNode } from '../../syntax/tree.ts';
+import { headersSetBy } from '../callbacks.ts';
+import { mayBegin, writtenAddress } from '../servers/guards.ts';
+
+const hooks = /\bonBefore(?:SendHeaders|Request)\b/g;
+/** As it is written, beside nothing else that may hook a session. */
+const hooking = /^session\s*\.\s*defaultSession\s*\.\s*webRequest\s*\.\s*onBeforeSendHeaders$/;
+const pattern = /^https?:\/\/[\w.-]+(?::\d+)?\/[^*?]*\*$/;
+
+/** What a program does to the requests of its sessions. */
+export const sessionHooksIn = memoOf(({ modules }: World): 'none' | 'followed' | 'unknown' => {
+  const hooked = [...modules.values()].filter((module) => !isTest(module) && module.text.search(hooks) !== -1);
+  if (hooked.length === 0) return 'none';
+  return hooked.every(
+    (module) => (module.text.match(hooks) ?? []).length === module.calls.filter((call) => isFollowed(call, module)).length,
+  )
+    ? 'followed'
+    : 'unknown';
+});
+
+/** `session.defaultSession.webRequest.onBeforeSendHeaders({ urls: ['https://api.example.com/v1/*'] }, (details, callback) => callback({ … }))` */
+function isFollowed(call: CallNode, { text }: SourceModule): boolean {
+  const [filter, listener] = call.args;
+  if (!hooking.test(text.slice(call.callee.start, call.callee.end)) || filter?.kind !== 'object' || listener?.kind !== 'function')
+    return false;
+  const [only, ...others] = filter.properties;
+  const urls = only?.kind === 'property' && only.name === 'urls' && only.value.kind === 'array' ? only.value.elements : [];
+  const [url] = urls;
+  return others.length === 0 && urls.length === 1 && url?.kind === 'string' && pattern.test(url.value) && handedBy(listener) !== undefined;
+}
+
+/** What a listener hands on, where it always does. */
+function handedBy(listener: FunctionNode): Expression | undefined {
+  const callback = listener.params[1]?.target;
+  if (callback?.kind !== 'patternName') return undefined;
+  const calls: CallNode[] = [];
+  let mentions = 0;
+  walk(listener, (node) => {
+    if (node.kind === 'name' && node.name === callback.name) mentions += 1;
+    if (node.kind === 'call' && node.callee.kind === 'name' && node.callee.name === callback.name) calls.push(node);
+  });
+  const [call] = calls;
+  const [given] = call?.args ?? [];
+  return calls.length === 1 && mentions === 1 && given !== undefined && given.kind !== 'spread' ? given : undefined;
+}
+
+export function addedBySession(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
+  if (mutation.kind !== 'call' || mutation.path.at(-1) !== 'onBeforeSendHeaders') return undefined;
+  const [filter, listener] = mutation.node.args;
+  const handed = listener?.kind === 'function' ? handedBy(listener) : undefined;
+  if (filter?.kind !== 'object' || listener?.kind !== 'function' || handed === undefined) return undefined;
+  const urls = ev.member(ev.evaluate(filter, mutation), 'urls', filter, mutation);
+  const [address] = urls.type === 'list' ? urls.items : [];
+  if (address === undefined) return undefined;
+  const beginning = flat(partsOf(address)).slice(0, -1);
+  const prefix: Value = { type: 'text', parts: sliceParts(partsOf(address), 0, beginning.length) };
+  const written = writtenAddress(request.url);
+  if (written === undefined ? !mayBegin(request.url, beginning) : !begins(written, beginning)) return undefined;
+  const headers = headersSetBy(ev, ev.evaluate(listener, mutation), 0, ['requestHeaders'], [], [handed]);
+  return {
+    headers: headers === undefined ? [] : [headers],
+    prefixes: [prefix],
+    // Whose header that is hangs on where it goes.
+    ...(written === undefined && { moved: unknown(mutation.node, mutation.module, 'assigned') }),
+  };
+}
+
+const begins = (url: Value, beginning: string): boolean => optionsOf(url).some((each) => flat(partsOf(each)).startsWith(beginning));
