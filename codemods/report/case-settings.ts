@@ -8,6 +8,14 @@ const ofDefault: CaseWording = {
   remedy: 'Where {name|it} is set, set it to {value|the base of v2} at the same time as the new code.',
 };
 
+/** Of the default of a form that people fill in, which a platform keeps: of a key's credentials, with the address that they are for. */
+const ofSaved: CaseWording = {
+  title: 'The default of an address moves that people have saved with their credentials',
+  reason: `The default is moved to v2; whoever has saved an address of v1 with the credentials keeps it, and asks v1 with the header of v2 from now on, which answers 401.`,
+  remedy:
+    'Tell whoever updates to set {value|the base of v2} in the credentials, as with a major release; or let the code take the version off what was saved, and put that of v2 there.',
+};
+
 /** Of what whoever uses an action, or starts a workflow, may give in the place of a default that moves. */
 const ofInput: CaseWording = {
   title: 'The default of an input moves, and others may give it another value',
@@ -95,8 +103,8 @@ const ofUnread: CaseWording = {
   remedy: `See that it says v2 from now on, whatever it is put together of; ${orIgnore}.`,
 };
 
-/** By `detail.how` of `env-elsewhere`. */
-export const settings: Readonly<Record<string, CaseWording>> = {
+/** By `detail.how`. */
+const settings: Readonly<Record<string, CaseWording>> = {
   path: ofPath,
   program: ofProgram,
   sample: ofSample,
@@ -111,3 +119,7 @@ export const settings: Readonly<Record<string, CaseWording>> = {
   key: ofSharedKey,
   unread: ofUnread,
 };
+
+/** What is told of `env-elsewhere`. */
+export const settingsCase = ({ how = '', name = '' }: Readonly<Record<string, string>>): Partial<CaseWording> =>
+  how === 'default' && name.startsWith('$credentials.') ? ofSaved : (settings[how] ?? {});

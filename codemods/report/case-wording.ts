@@ -4,7 +4,7 @@ import { fits, v2Templates } from '../../src/contract/route-templates.ts';
 import type { HeldWhy } from '../uses-between-components.ts';
 import type { EscapeWay, Finding } from '../model.ts';
 import { reads } from './case-reads.ts';
-import { settings } from './case-settings.ts';
+import { settingsCase } from './case-settings.ts';
 import { allowIt, type CaseWording, orIgnore } from './shared-wording.ts';
 
 /** What becomes of an edited value that gets out of sight. */
@@ -311,7 +311,7 @@ const ofGivenVariable =
 export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>): Partial<CaseWording> {
   switch (code) {
     case 'env-elsewhere':
-      return settings[detail['how'] ?? ''] ?? {};
+      return settingsCase(detail);
     case 'decides-by-path':
       return detail['how'] === 'front' ? ofFront : Object.hasOwn(detail, 'host') ? ofKeyByHost : {};
     case 'dynamic-path':

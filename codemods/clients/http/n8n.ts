@@ -4,21 +4,20 @@ import { withBraces } from '../values/braces.ts';
 import { made, option } from '../shapes.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { flat, joinUrl } from '../../evaluate/text.ts';
-import { orDefault } from '../../evaluate/or-default.ts';
+import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import type { ClassNode, FunctionNode, PropertyNode } from '../../syntax/tree.ts';
 import {
-  choiceOf,
-  type Entry,
-  type HttpValue,
-  nothing,
-  type ObjectValue,
-  optionsOf,
-  partsOf,
-  plainText,
-  unknown,
-  type Value,
-} from '../../evaluate/values.ts';
-import { walk } from '../../syntax/link.ts';
-import type { ClassNode, FunctionNode, Node, PropertyNode } from '../../syntax/tree.ts';
+  classAround,
+  type Credentials,
+  credentialsIn,
+  credentialsNamed,
+  credentialsOf,
+  defaultsFor,
+  fieldsOf,
+  headersOf,
+  nameOf,
+  presentIn,
+} from './n8n-descriptions.ts';
 
 const name = 'n8n';
 const helpers = ['httpRequest', 'request', 'httpRequestWithAuthentication', 'requestWithAuthentication'];
@@ -30,7 +29,7 @@ function call(call: RuleCall): Value | undefined {
   const isAuthenticated = verb.endsWith('WithAuthentication');
   const options = call.args[isAuthenticated ? 1 : 0];
   if (options === undefined) return undefined;
-  const credentials = isAuthenticated ? authentication(call.ev, plainText(call.args[0] ?? options)) : undefined;
+  const credentials = isAuthenticated ? authentication(call.ev, call.args[0]) : undefined;
   if (options.type !== 'object') return made(name, 'request', call, { url: options, headers: [credentials] });
   return made(name, 'request', call, {
     base: option(call, options, 'baseURL', 'baseUrl'),
@@ -43,55 +42,73 @@ function call(call: RuleCall): Value | undefined {
 
 /** `routing: { request: { method, url } }` of an operation, `test = { request: { baseURL, url } }` of credentials. */
 function declared(property: PropertyNode, at: At, ev: Evaluation): Value | undefined {
-  const owner = property.parent?.parent;
-  const isRouting = owner?.kind === 'property' && owner.name === 'routing';
-  const isTest = owner?.kind === 'classMember' && owner.name === 'test';
-  if (!isRouting && !isTest) return undefined;
-  const found = optionsOf(ev.evaluate(property.value, at)).flatMap((each): HttpValue[] => {
-    if (each.type !== 'object') return [];
-    const get = (key: string): Value | undefined => presentIn(ev, each, key, at);
-    const defaults = isRouting ? defaultsFor(ev, property) : undefined;
-    const base = get('baseURL') ?? (defaults && presentIn(ev, defaults.value, 'baseURL', defaults.at));
-    const url = get('url');
-    if (url === undefined) return [];
-    const own = classAround(property);
-    const headers = [
-      authentication(ev, undefined, isTest ? own : undefined),
-      defaults && presentIn(ev, defaults.value, 'headers', defaults.at),
-      get('headers'),
-    ];
-    const method = get('method') ?? 'GET';
-    const whole = joinUrl(base && expression(ev, base, own), expression(ev, url, own), 'slash');
-    return [
-      {
-        type: 'http',
-        client: name,
-        stage: 'request',
-        node: property,
-        module: at.module,
-        origins: [],
-        method,
-        headers: headers.filter((header) => header !== undefined),
-        ...(whole === undefined ? {} : { url: whole }),
-      },
-    ];
-  });
+  const senders = sendersOf(property, at, ev);
+  const found = optionsOf(ev.evaluate(property.value, at)).flatMap((each) =>
+    each.type === 'object' ? senders.flatMap((sender) => requestOf(ev, each, sender, { property, at }) ?? []) : [],
+  );
   return found.length === 0 ? undefined : choiceOf(found);
 }
 
-function presentIn(ev: Evaluation, value: Value, key: string, at: At): Value | undefined {
-  const found = value.type === 'object' ? ev.member(value, key, value.node, at) : undefined;
-  return found?.type === 'literal' ? undefined : found;
+/** Who sends what is declared. */
+interface Sender {
+  /** What it has for all of its requests. */
+  readonly defaults?: { readonly value: Value; readonly at: At } | undefined;
+  /** Whose credentials it has; undefined where nobody says so. */
+  readonly credentials: readonly Credentials[] | undefined;
 }
 
-/** `=/messages/{{$parameter.id}}` is an expression: of what stands in braces only fields of credentials are known. */
-function expression(ev: Evaluation, value: Value, around: ClassNode | undefined): Value {
+/** Each node that a routing may be of with each of the credentials that it names, and credentials that are tested themselves. */
+function sendersOf(property: PropertyNode, { module }: At, ev: Evaluation): Sender[] {
+  const owner = property.parent?.parent;
+  if (owner?.kind === 'classMember' && owner.name === 'test') {
+    const own = credentialsIn(ev).filter(({ node }) => node === classAround(property));
+    return [{ credentials: own.length === 0 ? undefined : own }];
+  }
+  if (owner?.kind !== 'property' || owner.name !== 'routing') return [];
+  const nodes = defaultsFor(ev, property, module);
+  if (nodes.length === 0) return [{ credentials: undefined }];
+  return nodes.flatMap((node): Sender[] => {
+    const defaults = { value: ev.evaluate(node.node.value, node.at), at: node.at };
+    const credentials = credentialsOf(ev, node);
+    if (credentials === undefined) return [{ defaults, credentials }];
+    return credentials.map((each) => ({ defaults, credentials: each === undefined ? [] : [each] }));
+  });
+}
+
+function requestOf(
+  ev: Evaluation,
+  request: ObjectValue,
+  { defaults, credentials }: Sender,
+  { property, at }: { readonly property: PropertyNode; readonly at: At },
+): HttpValue | undefined {
+  const get = (key: string): Value | undefined => presentIn(ev, request, key, at);
+  const byDefault = (key: string): Value | undefined => defaults && presentIn(ev, defaults.value, key, defaults.at);
+  const [url, base] = [get('url'), get('baseURL') ?? byDefault('baseURL')];
+  if (url === undefined) return undefined;
+  const whole = joinUrl(base && expression(ev, base, credentials), expression(ev, url, credentials), 'slash');
+  const sent = credentials === undefined ? onlyHeaders(ev) : credentials.map((each) => headersOf(ev, each));
+  return {
+    type: 'http',
+    client: name,
+    stage: 'request',
+    node: property,
+    module: at.module,
+    origins: [],
+    method: get('method') ?? 'GET',
+    headers: [...sent, byDefault('headers'), get('headers')].filter((header) => header !== undefined),
+    ...(whole === undefined ? {} : { url: whole }),
+  };
+}
+
+/**
+ * `=/messages/{{$parameter.id}}` is an expression: of what stands in braces only fields of credentials are known.
+ * @param of whose fields these are; any's, where that is not known
+ */
+function expression(ev: Evaluation, value: Value, of: readonly Credentials[] = credentialsIn(ev)): Value {
   const given = (inside: string): Value | undefined => {
     const [, field] = /^\$credentials\??\.(\w+)$/.exec(inside) ?? [];
     if (field === undefined) return undefined;
-    const all = credentialsIn(ev);
-    const own = all.filter(({ node }) => node === around);
-    const found = (own.length > 0 ? own : all).flatMap((each) => fieldsOf(ev, each).filter(({ name }) => name === field));
+    const found = of.flatMap((each) => fieldsOf(ev, each).filter((one) => one.name === field));
     return found.length === 0 ? undefined : choiceOf(found.map((each) => each.value()));
   };
   return choiceOf(optionsOf(value).map((each) => (flat(partsOf(each)).startsWith('=') ? withBraces(each, 1, given) : each)));
@@ -99,103 +116,32 @@ function expression(ev: Evaluation, value: Value, around: ClassNode | undefined)
 
 /** `await this.getCredentials('messagingApi')`: what people filled in, or the defaults of the form. */
 function givenCredentials({ ev, args: [wanted], node, module }: RuleCall): Value | undefined {
-  const named = wanted && plainText(wanted);
-  const of = named === undefined ? undefined : credentialsIn(ev).find((each) => plainText(credentialsOf(ev, each.node, each.at)) === named);
-  return of && { type: 'object', node, module, entries: fieldsOf(ev, of), unknown: [unknown(node, module)] };
-}
-
-interface Credentials {
-  readonly node: ClassNode;
-  readonly at: At;
-}
-
-/** The classes that describe credentials, and how these are sent. */
-function credentialsIn(ev: Evaluation): Credentials[] {
-  return [...ev.world.modules.values()].flatMap((module) =>
-    module.classes.flatMap((node) =>
-      node.members.some((each) => each.name === 'authenticate') ? [{ node, at: { module, frame: undefined } }] : [],
+  const found = wanted && credentialsNamed(ev, wanted);
+  if (found === undefined || found.length === 0 || found.includes(undefined)) return undefined;
+  return choiceOf(
+    found.flatMap((of): ObjectValue[] =>
+      of === undefined ? [] : [{ type: 'object', node, module, entries: fieldsOf(ev, of), unknown: [unknown(node, module)] }],
     ),
   );
 }
 
-/** The fields of the form that people fill in: each is set elsewhere, and may have a default. */
-function fieldsOf(ev: Evaluation, { node, at }: Credentials): Entry[] {
-  const { value } = node.members.find((each) => each.name === 'properties') ?? {};
-  const form = value && ev.evaluate(value, at);
-  return (form?.type === 'list' ? form.items : []).flatMap((field): Entry[] => {
-    const [name, otherwise] = ['name', 'default'].map((key) => presentIn(ev, field, key, at));
-    const text = name && plainText(name);
-    if (text === undefined || field.type !== 'object') return [];
-    const set: Value = { type: 'env', name: `$credentials.${text}`, node: field.node, module: field.module };
-    return [
-      {
-        name: text,
-        key: undefined,
-        node: field.node,
-        module: field.module,
-        valueNode: undefined,
-        value: () => orDefault(set, otherwise ?? nothing),
-      },
-    ];
-  });
+/** The headers of the credentials that a request names; of the only ones that are there, where nobody knows which. */
+function authentication(ev: Evaluation, wanted: Value | undefined): Value | undefined {
+  const named = wanted && credentialsNamed(ev, wanted);
+  const headers = (named === undefined ? onlyHeaders(ev) : named.map((each) => each && headersOf(ev, each))).filter(
+    (each) => each !== undefined,
+  );
+  return headers.length === 0 ? undefined : choiceOf(headers);
 }
 
-interface Declared {
-  readonly value: Value;
-  readonly node: Node;
-  readonly at: At;
-}
-
-/** What `requestDefaults` of the node say: of the class around, or of the only node that is there. */
-function defaultsFor(ev: Evaluation, property: PropertyNode): Declared | undefined {
-  const all = propertiesNamed(ev, 'requestDefaults');
-  const around = classAround(property);
-  return (around && all.find(({ node }) => classAround(node) === around)) ?? (all.length === 1 ? all[0] : undefined);
-}
-
-function propertiesNamed(ev: Evaluation, wanted: string): Declared[] {
-  const found: Declared[] = [];
-  for (const module of ev.world.modules.values()) {
-    if (!module.text.includes(wanted)) continue;
-    const at: At = { module, frame: undefined };
-    walk(module.tree.program, (node) => {
-      if (node.kind === 'property' && node.name === wanted) found.push({ value: ev.evaluate(node.value, at), node, at });
-    });
-  }
-  return found;
-}
-
-function classAround(node: Node): ClassNode | undefined {
-  let at: Node | undefined = node;
-  while (at !== undefined && at.kind !== 'class') at = at.parent;
-  return at;
-}
-
-/**
- * The headers that credentials add: `authenticate = { type: 'generic', properties: { headers } }`.
- * @param wanted their name, where it is known; without it they count only if there are no others
- * @param own the class, where it is known
- */
-function authentication(ev: Evaluation, wanted?: string, own?: ClassNode): ObjectValue | undefined {
-  const found = credentialsIn(ev).flatMap(({ node, at }) => {
-    const member = node.members.find((each) => each.name === 'authenticate');
-    const properties = member?.value && presentIn(ev, ev.evaluate(member.value, at), 'properties', at);
-    const headers = properties && presentIn(ev, properties, 'headers', at);
-    return headers === undefined ? [] : [{ credentials: credentialsOf(ev, node, at), headers, node }];
-  });
-  const chosen = found.find(({ node, credentials }) => node === own || (wanted !== undefined && plainText(credentials) === wanted));
-  const headers = (chosen ?? (wanted === undefined && own === undefined && found.length === 1 ? found[0] : undefined))?.headers;
-  return headers?.type === 'object' ? headers : undefined;
-}
-
-/** The name by which requests ask for credentials. */
-function credentialsOf(ev: Evaluation, of: ClassNode, at: At): Value {
-  const named = of.members.find((each) => each.name === 'name')?.value;
-  return named === undefined ? unknown(of, at.module) : ev.evaluate(named, at);
+/** The headers of credentials, where there are no others. */
+function onlyHeaders(ev: Evaluation): readonly ObjectValue[] {
+  const all = credentialsIn(ev).flatMap((each) => headersOf(ev, each) ?? []);
+  return all.length === 1 ? all : [];
 }
 
 const keysUnder = (of: ClassNode, at: At, ev: Evaluation): string | undefined =>
-  of.members.some((each) => each.name === 'authenticate') ? plainText(credentialsOf(ev, of, at)) : undefined;
+  of.members.some((each) => each.name === 'authenticate') ? plainText(nameOf(ev, { node: of, at })) : undefined;
 
 /** `loadOptions: { async getContacts() { return this.helpers.httpRequest(…) } }`: called on what n8n gives, and not on the object that it stands in. */
 function thisIn(_ev: Evaluation, fn: FunctionNode, { module }: At): Value | undefined {

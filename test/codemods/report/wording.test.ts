@@ -54,6 +54,11 @@ describe('the words of findings', () => {
     );
   });
 
+  test('say of the default of an address in credentials who keeps the old one', () => {
+    const { reason } = wordsOf({ code: 'env-elsewhere', detail: { name: '$credentials.baseUrl', how: 'default' } });
+    expect(reason).toContain('whoever has saved an address of v1 with the credentials keeps it');
+  });
+
   test('name no parameter of a deployment as a variable', () => {
     expect(wordsOf({ code: 'base-not-proven', detail: { env: 'parameter ApiUrl of remind' } }).remedy).toBe(
       'If it is this service, name its base: --v1-base URL; if it is right as it is, put a comment migrate-v2-ignore: <reason> above it.',
