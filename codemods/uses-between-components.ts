@@ -20,11 +20,11 @@ export interface Use extends Span {
 export type Fate = Pick<Use, 'group' | 'cause'>;
 
 /**
- * Why something holds others: its file could not be read, it may be imported by a name that leads to no file, it gives or reads a setting, it sets it to
+ * Why something holds others: its file could not be read, or is made by a generator, it may be imported by a name that leads to no file, it gives or reads a setting, it sets it to
  * another host, it is a mock, or a mock may stand for it, or for what a package asks;
  * or something unknown is asked for a path of v1, which may be the client.
  */
-export type HeldWhy = 'unread' | 'import' | 'caller' | 'setting' | 'host' | 'mock' | 'expected' | 'package';
+export type HeldWhy = 'unread' | 'generated' | 'import' | 'caller' | 'setting' | 'host' | 'mock' | 'expected' | 'package';
 
 /** What would have changed, and is left. */
 export interface Left extends Span {

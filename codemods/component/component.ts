@@ -47,8 +47,10 @@ export interface ComponentFile {
   readonly file: string;
   readonly kind: FileKind;
   readonly isCandidate: boolean;
-  /** Whether it is not to be looked into, as it was generated or is too large. */
+  /** Whether it is not to be looked into, as it was minified or is too large. */
   readonly isUnread: boolean;
+  /** Whether it is read as any other and must not be edited, nor is anything else told of it than that: a generator makes it. */
+  readonly isGenerated?: boolean;
   /** The files of the component that import it. */
   readonly importers: readonly string[];
   /** Where files of the component decide for others without an import. */
@@ -132,7 +134,7 @@ export function analyseComponent(
   const sources: Sources = {
     load(file) {
       workingOn(file);
-      const { kind = 'script', parts, isCandidate, isUnread, implied = [], isShared, isFake, isExample } = about.get(file) ?? {};
+      const { kind = 'script', parts, isCandidate, isUnread, isGenerated, implied = [], isShared, isFake, isExample } = about.get(file) ?? {};
       if (isUnread === true) {
         unread.add(file);
         return undefined;
@@ -143,7 +145,7 @@ export function analyseComponent(
       if (kind === 'markup' && scriptIn({ file, kind, text: texts(file).text }).isCut === true) unread.add(file);
       if (!('code' in read)) return outlineOf({ ...read, isFake });
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
-      if (isCandidate === true && parts === undefined && !isDataFile.test(file)) failures.set(file, read);
+      if (isCandidate === true && isGenerated !== true && parts === undefined && !isDataFile.test(file)) failures.set(file, read);
       if (parts !== undefined) unreadBlocks.set(file, parts);
       // Scripts of a workflow are texts again where one of them cannot be read.
       else if (kind === 'yaml') unreadBlocks.set(file, [...Array(scriptIn({ file, kind, text: texts(file).text }).parts ?? 0).keys()]);
@@ -164,8 +166,11 @@ export function analyseComponent(
     namesPutIn: (modules, asked) => namesPutIn(clientRules, modules, asked),
   };
   const isEntry = entriesIn(cwd, resolve);
-  const candidates = new Set(files.filter(({ file, isCandidate }) => isCandidate && !isDataFile.test(file)).map(({ file }) => file));
+  const candidates = new Set(
+    files.filter(({ file, isCandidate, isGenerated }) => isCandidate && isGenerated !== true && !isDataFile.test(file)).map(({ file }) => file),
+  );
   const isCandidate = (file: string): boolean => candidates.has(file);
+  const isGenerated = (file: string): boolean => about.get(file)?.isGenerated === true;
   const analysed = (places: readonly Place[]): Look => {
     const { modules: sliced, isFollowed, near, isWhole } = slice(files, sources, places);
     const modules = new Map(sliced.map((module) => [module.file, module]));
@@ -190,7 +195,11 @@ export function analyseComponent(
     const isBaseNear = needles.length === 0 || sliced.some(({ text }) => isNear(text));
     const unseen = unseenIn(files, [...unread]);
     const far = needles.length === 0 ? undefined : farFrom(near, sliced);
-    return { modules, plan: analyse(world, bases, { isCandidate, isAdvised, isFollowed, unseen, isBaseNear, far }, proofs), isWhole };
+    return {
+      modules,
+      plan: analyse(world, bases, { isCandidate, isAdvised, isFollowed, isGenerated, unseen, isBaseNear, far }, proofs),
+      isWhole,
+    };
   };
   const first = analysed([]);
   let { modules, plan } = first;

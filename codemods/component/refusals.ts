@@ -38,6 +38,8 @@ import type { Asked, Sites } from './sites.ts';
 export interface AboutEdits {
   /** Whether everybody was looked for who may use what stands at a place: nothing else is edited. */
   readonly isFollowed: (file: string, offset: number) => boolean;
+  /** Whether a generator makes a file, which is not edited then. */
+  readonly isGenerated: (file: string) => boolean;
   /** Files that a file which could not be read may use, with that one. */
   readonly unseen: ReadonlyMap<string, string>;
 }
@@ -60,7 +62,7 @@ export function refuse(
   { all, ends, keys }: Sites,
   sites: readonly RequestSite[],
   byPlace: ChangesByPlace,
-  { isFollowed, unseen }: AboutEdits,
+  { isFollowed, isGenerated, unseen }: AboutEdits,
 ): Refused {
   const { world } = ev;
   const { changes } = judgement;
@@ -97,6 +99,7 @@ export function refuse(
   judgement.refuse(askedByPackages(all, bases, reach));
   judgement.refuse(unaskedClients(ev, all, changes));
   judgement.refuse(unfollowedUses(changes, isFollowed));
+  judgement.refuse(generatedChanges(changes, isGenerated));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
   judgement.refuse(prototypeUses(ev, found.callers, judgement.open()));
@@ -129,6 +132,19 @@ const unfollowedUses = (changes: readonly Change[], isFollowed: AboutEdits['isFo
       return isFollowed(module.file, start)
         ? []
         : [{ code: 'held-elsewhere', node: change, module, detail: { name: module.file }, change }];
+    }),
+    ({ module }) => module,
+  ).values(),
+];
+
+/** What would change in a file that a generator makes is lost the next time: reported once for each. */
+const generatedChanges = (changes: readonly Change[], isGenerated: AboutEdits['isGenerated']): Problem[][] => [
+  ...Map.groupBy(
+    changes.flatMap((change): Problem[] => {
+      const { module } = change;
+      return isGenerated(module.file)
+        ? [{ code: 'held-elsewhere', node: change, module, detail: { name: module.file, why: 'generated' }, change }]
+        : [];
     }),
     ({ module }) => module,
   ).values(),

@@ -8,7 +8,7 @@ import { systemCode } from './errors.ts';
 import { importsIn, loadsAny, type NamedImports } from './imports.ts';
 import { type FileKind, kindOfText, readsVariables, isCopied } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './literals.ts';
-import { skippedByText } from './skipped.ts';
+import { isReadAside, skippedByText } from './skipped.ts';
 import { openedBy } from './open-imports.ts';
 import { Texts } from './texts.ts';
 import type { Fault, FoundFile, Walk } from './walk.ts';
@@ -40,6 +40,8 @@ export interface Scan {
   readonly programs: readonly string[];
   /** Scripts and markup among the candidates that are not parsed, though the program runs them as they are. */
   readonly unread: readonly string[];
+  /** … and those of them that are read all the same, and never edited, as a generator makes them: imported, and by what they import. */
+  readonly generated: ReadonlySet<string>;
   readonly faults: readonly Fault[];
   /** Of all files, these and others. */
   readonly texts: Texts;
@@ -52,6 +54,8 @@ export interface Suspect {
   readonly hits: Hits;
   /** Set where it is to be reported as this, and not analysed. */
   readonly skipReason?: { readonly code: 'generated' | 'unreadable' | 'too-large'; readonly reason: string };
+  /** Whether it is set aside, and read all the same where others import it, or it imports them. */
+  readonly isReadAside?: boolean;
 }
 
 const importable: ReadonlySet<FileKind> = new Set(['script', 'markup', 'json']);
@@ -89,6 +93,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const data: string[] = [];
   const programs: string[] = [];
   const unread: string[] = [];
+  const generated = new Set<string>();
   const faults: Fault[] = [];
   const texts = new Texts(cwd);
   for (const [index, file] of files.entries()) {
@@ -121,7 +126,8 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       if (named !== undefined && named.size > 0) imports.set(file.path, named);
       if (suspect?.skipReason !== undefined) {
         if (kind !== 'json') unread.push(file.path);
-        continue;
+        if (!suspect.isReadAside) continue;
+        generated.add(file.path);
       }
       modules.add(file.path);
       if (literals.holdsPart(text)) parts.add(file.path);
@@ -154,6 +160,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
     open,
     programs,
     unread,
+    generated,
     faults,
     texts,
   };
@@ -184,11 +191,12 @@ const isData: ReadonlySet<FileKind> = new Set(['json', 'yaml', 'toml']);
  */
 export function withNames(found: Scan, cwd: string, names: readonly string[]): Scan {
   if (names.length === 0 || found.open.length === 0) return found;
-  const { candidates, unread } = scan({ cwd, files: found.open }, names);
+  const { candidates, unread, generated } = scan({ cwd, files: found.open }, names);
   return {
     ...found,
     candidates: [...found.candidates, ...candidates].toSorted((one, other) => (one.path < other.path ? -1 : 1)),
     unread: [...found.unread, ...unread],
+    generated: new Set([...found.generated, ...generated]),
   };
 }
 
@@ -213,5 +221,7 @@ function look(cwd: string, file: FoundFile, literals: Literals, texts: Texts): L
     return { kind, text, suspect: { ...suspect, skipReason: { code, reason: skipReason } } };
   }
   const reason = file.aside ?? skippedByText(text, kind === 'script');
-  return { kind, text, suspect: reason === undefined ? suspect : { ...suspect, skipReason: { code: 'generated', reason } } };
+  if (reason === undefined) return { kind, text, suspect };
+  const isRead = kind === 'script' && isReadAside(reason, text);
+  return { kind, text, suspect: { ...suspect, skipReason: { code: 'generated', reason }, isReadAside: isRead } };
 }

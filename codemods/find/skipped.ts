@@ -58,6 +58,16 @@ const headOf = (text: string): string => text.slice(0, 2_000).split('\n', 6).joi
 const longLine = 1_000;
 const worthMinifying = 10_000;
 
+/** Whether a text is what a minifier leaves. */
+const isMinified = (text: string): boolean => text.length >= worthMinifying && text.length / text.split('\n').length > longLine;
+
+/** What a generator makes may be as large as anything: so much of it is read, in characters. */
+const maxGenerated = 500_000;
+
+/** Whether code that is set aside is read as any other, and only never written: a manifest of routes, say, imports what people write. */
+export const isReadAside = (reason: SkipReason, text: string): boolean =>
+  reason === 'marked as generated' && text.length <= maxGenerated && !isMinified(text);
+
 /**
  * Why a file is set aside for what it holds.
  * @param text the file
@@ -65,6 +75,5 @@ const worthMinifying = 10_000;
  */
 export function skippedByText(text: string, isCode: boolean): SkipReason | undefined {
   if (mark.test(headOf(text))) return 'marked as generated';
-  if (!isCode || text.length < worthMinifying) return undefined;
-  return text.length / text.split('\n').length > longLine ? 'minified' : undefined;
+  return isCode && isMinified(text) ? 'minified' : undefined;
 }

@@ -30,6 +30,12 @@ const helds: Readonly<Record<HeldWhy, CaseWording>> = {
     reason: '{name|What it uses} may also be used at {by|another place}, which could not be read.',
     remedy: 'See to {by|that file} first, and run again.',
   },
+  generated: {
+    title: 'Would change in a file that a generator makes',
+    reason:
+      'A generator makes {name|this file}, and what is changed here is lost when it is made again, so what hangs on it is still on v1.',
+    remedy: `Change what it is made from, or get a version of it for v2, and make it again; what others give it moves with that.`,
+  },
   import: {
     reason:
       '{name|It} may be what {by|another place} imports by a name that leads to no file, and what is done with it there is not known.',

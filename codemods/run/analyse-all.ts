@@ -103,7 +103,7 @@ async function here(
 function lost(files: readonly ComponentFile[], { message }: Error): ComponentResult {
   const detail: Finding['detail'] = message === '' ? {} : { reason: message };
   const failures = files
-    .filter(({ isCandidate }) => isCandidate)
+    .filter(({ isCandidate, isGenerated }) => isCandidate && isGenerated !== true)
     .map(({ file }): Finding => ({ code: 'worker-died', file, start: 0, end: 0, line: 1, column: 1, detail }));
   const nothing = {
     edits: [],

@@ -135,8 +135,9 @@ export async function tasksOf(
       return files.map((file) => ({
         file,
         kind: suspects.get(file)?.kind ?? kindOfModule(file),
-        isCandidate: suspects.has(file),
-        isUnread: unread.has(file),
+        isCandidate: suspects.has(file) || found.generated.has(file),
+        isUnread: unread.has(file) && !found.generated.has(file),
+        isGenerated: found.generated.has(file),
         importers: inside(named.by.get(file)),
         ambient: [...(groups.get(file) ?? []), ...(ofConfig.get(file) ?? [])],
         implied: implied.get(file) ?? [],

@@ -13,7 +13,14 @@ function planned(lines: readonly string[]): ComponentPlan {
   return analyse(
     world,
     { v1: ['https://api.example.com'], v2: undefined, env: new Set() },
-    { isCandidate: () => true, isAdvised: () => true, isFollowed: () => true, unseen: new Map(), isBaseNear: true },
+    {
+      isCandidate: () => true,
+      isAdvised: () => true,
+      isFollowed: () => true,
+      isGenerated: () => false,
+      unseen: new Map(),
+      isBaseNear: true,
+    },
   );
 }
 const codes = ({ findings }: ComponentPlan): Set<string> => new Set(findings.map(({ code }) => code));

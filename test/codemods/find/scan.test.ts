@@ -69,6 +69,13 @@ describe('a candidate is reported and not analysed', () => {
     expect(reasonOf('a.ts', `// do not edit without need\n${text}`)).toBeUndefined();
   });
 
+  test('and is read all the same where a generator made it, unless that is very large', () => {
+    const isRead = (size: number): boolean | undefined => suspect(`// @generated\n${text}\n${'const a = 1;\n'.repeat(size)}`)?.isReadAside;
+    expect(isRead(10)).toBe(true);
+    expect(isRead(50_000)).toBe(false);
+    expect(suspect(`// @generated\n${text}${'x'.repeat(20_000)}`)?.isReadAside).toBe(false);
+  });
+
   test('where it is binary, or text in UTF-16', () => {
     const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le');
     expect(suspect(`${text}\0`)?.skipReason).toEqual({ code: 'unreadable', reason: 'binary' });

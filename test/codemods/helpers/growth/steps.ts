@@ -15,6 +15,7 @@ export function stepsOf(files: Files): number {
     isCandidate: () => true,
     isAdvised: () => true,
     isFollowed: () => true,
+    isGenerated: () => false,
     unseen: new Map(),
     isBaseNear: true,
   }).costs.steps;
