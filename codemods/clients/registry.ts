@@ -96,6 +96,7 @@ import { valibotLibrary } from './settings/valibot.ts';
 import { envalidLibrary } from './settings/envalid.ts';
 import { envSchemaLibrary } from './settings/env-schema.ts';
 import { environmentLibrary } from './settings/environment.ts';
+import { denoDotenvLibrary } from './settings/deno-dotenv.ts';
 import { envVarLibrary } from './settings/env-var.ts';
 import { expoLibrary } from './settings/expo.ts';
 import { firebaseParamsLibrary } from './settings/firebase-params.ts';
@@ -221,6 +222,7 @@ export const clientRules: readonly ClientRule[] = [
   valibotLibrary,
   envalidLibrary,
   envSchemaLibrary,
+  denoDotenvLibrary,
   envVarLibrary,
   expoLibrary,
   nextConfigLibrary,

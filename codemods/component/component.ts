@@ -180,6 +180,7 @@ export function analyseComponent(
         const target = resolve(from.file, specifier);
         return target === undefined ? undefined : modules.get(target);
       },
+      mapped: (from, specifier) => resolve.mapped?.(from.file, specifier) ?? specifier,
       reached(from, specifier) {
         const file = resolve(from, specifier);
         return file === undefined ? undefined : { file, text: texts(file).text };

@@ -67,11 +67,14 @@ const ofTexts: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(URL.prototype),
 ]);
 
+/** What is no variable of `Deno.env`, and no other environment has: nobody calls a variable so. */
+const ofDeno: ReadonlySet<string> = new Set(['get', 'toObject']);
+
 function externalMember(ev: Evaluation, value: ExternalValue, name: string, node: Node, at: At): Value | undefined {
   const { module } = at;
   const { source, path } = value;
   const whole = wholeOf(value);
-  if (isEnvironment(ev, value) && name !== 'get') {
+  if (isEnvironment(ev, value) && !ofDeno.has(name)) {
     const set: Value = { type: 'env', name: `${prefixOf(value)}${name}`, node, module };
     return orDefault(set, combined(ev.rules).defaultOf(ev, set.name, node, at) ?? nothing);
   }

@@ -6,6 +6,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import { commonJsName, type Export, type SourceModule } from './module.ts';
 import { writtenFromOutside } from './external-writes.ts';
 import { withStar } from './stars.ts';
+import type { World } from './program.ts';
 import type { AssignNode, Expression, Node } from '../syntax/tree.ts';
 import { type Provenance } from './provenance.ts';
 import { after, choiceOf, optionsOf, type Value } from './values.ts';
@@ -98,6 +99,10 @@ export const packageOf = (specifier: string): string =>
     ? specifier.replace(registries, '').replace(/(?<=.)@[^/?]*|\?.*$|\/\+esm$/g, '')
     : specifier.replace(/^node:/, '').replace(standard, '@std/$1');
 
+/** The package that a specifier of a file names, also by an import map. */
+export const packageFrom = (world: World, from: SourceModule, specifier: string): string =>
+  packageOf(world.mapped?.(from, specifier) ?? specifier);
+
 /** What `import { name } from specifier` gives: a value of the project, or something of a package. */
 export function importedValue(
   ev: Evaluation,
@@ -109,7 +114,7 @@ export function importedValue(
   const module = ev.world.resolve(from, specifier);
   if (module === undefined) {
     if (/^[./#]/.test(specifier) && !combined(ev.rules).modules.has(specifier)) return undefined;
-    return { type: 'external', source: packageOf(specifier), path: name === 'default' || name === '*' ? [] : [name] };
+    return { type: 'external', source: packageFrom(ev.world, from, specifier), path: name === 'default' || name === '*' ? [] : [name] };
   }
   const copied = combined(ev.rules).copiedInto(module, name);
   if (copied !== undefined) return { type: 'external', source: copied, path: [name] };

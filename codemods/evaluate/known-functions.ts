@@ -104,6 +104,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
     ),
   ),
   'Deno.env.get': variableOf,
+  'Deno.env.toObject': () => ({ type: 'external', source: '', path: ['Deno', 'env'] }),
   // https://docs.netlify.com/build/functions/api/#netlify-global-object
   'Netlify.env.get': variableOf,
   'module:createRequire': () => ({ type: 'external', source: '', path: ['require'] }),

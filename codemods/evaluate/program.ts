@@ -15,6 +15,8 @@ export interface World {
   readonly modules: ReadonlyMap<string, SourceModule>;
   /** @returns the module a specifier leads to; undefined for a package */
   resolve(from: SourceModule, specifier: string): SourceModule | undefined;
+  /** What a specifier names, where an import map has another name for it. */
+  mapped?(from: SourceModule, specifier: string): string;
   /** The project's file a specifier leads to, looked at or not, with its text: what only names types is not. */
   reached?(from: string, specifier: string): { readonly file: string; readonly text: string } | undefined;
   /** Whether a file is what others get who import its package. */

@@ -10,14 +10,18 @@ import { inLayer, layersOf } from './lambda-layers.ts';
 import { dependsOn, exportTargets, importTargets, mainTargets, type Package, packageIn, rangeOf } from './packages.ts';
 import { started } from './open-imports.ts';
 import { standsInByName } from './stand-ins.ts';
-import { type Aliases, aliasesOf, importMapOf, targetsOf } from './tsconfig.ts';
+import { type Aliases, aliasesOf, importMapOf, packagesMappedIn, targetsOf } from './tsconfig.ts';
 import type { Walk } from './walk.ts';
 
 /**
  * @param from the importing file, relative to the working directory
  * @returns the path relative to the working directory; undefined for packages and files outside of the run
  */
-export type Resolve = (from: string, specifier: string) => string | undefined;
+export interface Resolve {
+  (from: string, specifier: string): string | undefined;
+  /** What an import map of Deno says that a specifier names, where it is a package: `https://deno.land/std@0.160.0/dotenv/mod.ts` of `$std/dotenv/mod.ts`. */
+  readonly mapped?: (from: string, specifier: string) => string;
+}
 
 const extensions = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
 /** `./schema` may have types alone. */
@@ -181,9 +185,18 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     }
     return findNamed([scopeOf(folder), language, by, name].join('\0'));
   });
-  return (from, specifier) =>
+  const mapsAt = memo((folder) => importMaps.flatMap((name) => packagesMappedIn(`${folder}/${name}`)));
+  const mapped = (from: string, specifier: string): string => {
+    const maps = upwards(join(cwd, posix.dirname(from))).map((folder) => targetsOf(specifier, mapsAt(folder)));
+    return maps.find((targets) => targets.length > 0)?.[0] ?? specifier;
+  };
+  const resolve: Resolve = (from, specifier) =>
     resolved([posix.dirname(from), typeScript.test(from) ? 'ts' : 'js', isOfTests(from) ? 'test' : '', specifier].join('\0'));
+  return Object.assign(resolve, { mapped });
 }
+
+/** Where Deno has it. */
+const importMaps = ['deno.json', 'deno.jsonc', 'import_map.json'];
 
 /** What is built, such as `dist/client.js`, is nobody's to edit: what it is built of stands in `src`, or beside that folder. */
 function sourcesOf(path: string): string[] {
@@ -234,9 +247,7 @@ const configIn = (folder: string): Aliases | undefined =>
   aliasesOf(`${folder}/jsconfig.json`) ??
   // Of Nx and the like: what there is below need not say that it extends this one.
   aliasesOf(`${folder}/tsconfig.base.json`) ??
-  importMapOf(`${folder}/deno.json`) ??
-  importMapOf(`${folder}/deno.jsonc`) ??
-  importMapOf(`${folder}/import_map.json`);
+  importMaps.map((name) => importMapOf(`${folder}/${name}`)).find((found) => found !== undefined);
 
 /** The packages of the files' own folders, by name. */
 function namedPackages(

@@ -38,13 +38,28 @@ export function aliasesOf(file: string, seen = new Set<string>()): Aliases | und
  * @returns undefined where it names no files
  */
 export function importMapOf(file: string): Aliases | undefined {
-  const imports = Object.entries(table(readTable(file)?.['imports']) ?? {});
-  const paths = imports.flatMap(([name, target]) => {
-    if (typeof target !== 'string' || !/^\.{0,2}\//.test(target)) return [];
-    const all = name.endsWith('/') ? '*' : '';
-    return [{ pattern: `${name}${all}`, targets: [`${join(dirname(file), target)}${all}`] }];
-  });
+  const paths = mappedIn(file).flatMap(({ pattern, target }) =>
+    isPath.test(target) ? [{ pattern, targets: [join(dirname(file), target)] }] : [],
+  );
   return paths.length === 0 ? undefined : { paths };
+}
+
+/** What it names of other packages: `"$std/": "https://deno.land/std@0.160.0/"`. */
+export const packagesMappedIn = (file: string): Aliases['paths'] =>
+  mappedIn(file).flatMap(({ pattern, target }) => (isPath.test(target) ? [] : [{ pattern, targets: [target] }]));
+
+const isPath = /^\.{0,2}\//;
+
+/** The imports of an import map, or of a configuration that may name one beside it. */
+function mappedIn(file: string): { readonly pattern: string; readonly target: string }[] {
+  const config = readTable(file);
+  const [beside] = list(config?.['importMap']);
+  const map = beside === undefined || /^\w+:/.test(beside) ? config : readTable(join(dirname(file), beside));
+  return Object.entries(table(map?.['imports']) ?? {}).flatMap(([name, target]) => {
+    if (typeof target !== 'string') return [];
+    const all = name.endsWith('/') ? '*' : '';
+    return [{ pattern: `${name}${all}`, target: `${target}${all}` }];
+  });
 }
 
 function ownAliases(folder: string, options: Readonly<Record<string, unknown>>, inherited: string | undefined): Partial<Aliases> {

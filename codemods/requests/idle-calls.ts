@@ -1,5 +1,5 @@
 /** Calls that can be no request, call no function of the project and do nothing to a client: what stands there says so, nothing is evaluated. */
-import { packageOf } from '../evaluate/exports.ts';
+import { packageFrom } from '../evaluate/exports.ts';
 import { assignmentsOf } from '../evaluate/assignments.ts';
 import { globalObjects } from '../evaluate/builtins.ts';
 import { combined } from '../evaluate/combined.ts';
@@ -98,7 +98,10 @@ export class IdleCalls {
     const { owner } = binding;
     if (owner.kind !== 'import' || binding.again.length > 0) return false;
     const specifier = owner.source.value;
-    return !/^[./#]/.test(specifier) && !modules.has(packageOf(specifier)) && this.#ev.world.resolve(module, specifier) === undefined;
+    const { world } = this.#ev;
+    return (
+      !/^[./#]/.test(specifier) && !modules.has(packageFrom(world, module, specifier)) && world.resolve(module, specifier) === undefined
+    );
   }
 
   /** Whether a variable, or a field by its name, holds a `new Map()` or the like and nothing else. */
