@@ -19,7 +19,7 @@ import type { Walk } from './walk.ts';
  */
 export interface Resolve {
   (from: string, specifier: string): string | undefined;
-  /** What an import map of Deno says that a specifier names, where it is a package: `https://deno.land/std@0.160.0/dotenv/mod.ts` of `$std/dotenv/mod.ts`. */
+  /** What an import map of Deno says that a specifier names, where it is a package: `https://deno.land/std@0.160.0/http/` of `$std/http/`. */
   readonly mapped?: (from: string, specifier: string) => string;
 }
 
