@@ -4,10 +4,13 @@
  */
 import { isKeyHeader } from '../../src/contract/auth.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
+import { forAllCallers } from './all-callers.ts';
 import { readsOf } from './by-name.ts';
 import type { Evaluation } from './evaluation.ts';
 import { isScript, type SourceModule } from './module.ts';
-import { joinProvenance, type Provenance } from './provenance.ts';
+import { isWithin } from './named.ts';
+import { joinProvenance, nodesOf, type Provenance } from './provenance.ts';
+import { returnsOf } from './returns.ts';
 import { isSame } from './same.ts';
 import { isSamePath } from './same-path.ts';
 import { type Entry, optionsOf, partsOf, plainText, type TextPart, type Value } from './values.ts';
@@ -34,10 +37,12 @@ type Beside = Pick<Entry, 'node' | 'module' | 'valueNode'>;
 function besideName(ev: Evaluation, { source }: TextPart, value: Value): Beside | undefined {
   const options = optionsOf(value);
   if (source === undefined || !isScript(source.module) || options.length === 0) return undefined;
-  // An empty key is put in elsewhere, without a scheme.
-  if (options.some((option) => plainText(option) === '')) return undefined;
   const { module, node: name } = source;
-  const found = besides(name).filter((each) => isSame(ev.evaluate(each, { module, frame: undefined }), value));
+  // An empty key is put in elsewhere, without a scheme, unless it stands in the place of one that is not set.
+  const isEmpty = options.some((option) => plainText(option) === '');
+  const found = besides(name)
+    .map(givenBy)
+    .filter((each) => (!isEmpty || each.kind === 'logical') && isWhat(ev, each, module, value));
   const [valueNode, second] = found;
   const node = name.parent?.kind === 'property' ? name.parent.parent : name.parent;
   return valueNode === undefined || second !== undefined || node === undefined ? undefined : { node, module, valueNode };
@@ -105,6 +110,23 @@ const isReadAt = (ev: Evaluation, name: string, node: Node): boolean => {
 function isNoText({ world }: Evaluation, name: string): boolean {
   const isText = (module: SourceModule): boolean => [`'${name}'`, `"${name}"`, `\`${name}\``].some((text) => module.text.includes(text));
   return ![...world.modules.values()].some(isText);
+}
+
+/** Whether an expression gives a value: what it is of a parameter, by one of those who call. */
+function isWhat(ev: Evaluation, node: Expression, module: SourceModule, value: Value): boolean {
+  const whole = ev.evaluate(node, { module, frame: undefined });
+  if (isSame(whole, value)) return true;
+  if (!optionsOf(whole).some(({ type }) => type === 'param')) return false;
+  const given = optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(node, { module, frame })));
+  const isFrom = (option: Value): boolean => nodesOf(option.provenance).some((each) => each.module === module && isWithin(node, each.node));
+  return optionsOf(value).every((option) => isFrom(option) && given.some((each) => isSame(each, option)));
+}
+
+/** What a function that takes nothing gives, `value: () => env.KEY`, in the place of the function. */
+function givenBy(beside: Expression): Expression {
+  if (beside.kind !== 'function' || beside.params.length > 0) return beside;
+  const [returned = beside, second] = returnsOf(beside);
+  return second === undefined ? returned : beside;
 }
 
 /** What stands beside a text in one object, or is given by one call. */

@@ -78,14 +78,19 @@ const clauseHolds =
   ([subject, ...clauses]: readonly Node[], inside: Node): Condition =>
   (ev, at, mayChange) => {
     const text = subject === undefined ? undefined : textOfParam(ev, subject, at, mayChange);
-    const tests = clauses.map((clause) => (clause.kind === 'other' && clause.what === 'CaseClause' ? clause.children[0] : undefined));
-    if (text === undefined || tests.some((test) => test !== undefined && !isNamed(test))) return undefined;
-    const meant = tests.findIndex((test) => test?.kind === 'string' && test.value === text);
-    const first = meant === -1 ? tests.indexOf(undefined) : meant;
-    const last = clauses.findIndex((clause, index) => index >= first && clause.kind === 'other' && isLeaving(clause.children.at(-1)));
-    const own = clauses.indexOf(inside);
-    return first !== -1 && first <= own && (last === -1 || own <= last);
+    return text === undefined ? undefined : isRunFor(text, clauses, inside);
   };
+
+/** Whether one of the clauses of a `switch` is run for a text; undefined where a case is none. */
+export function isRunFor(text: string, clauses: readonly Node[], inside: Node): boolean | undefined {
+  const tests = clauses.map((clause) => (clause.kind === 'other' && clause.what === 'CaseClause' ? clause.children[0] : undefined));
+  if (tests.some((test) => test !== undefined && !isNamed(test))) return undefined;
+  const meant = tests.findIndex((test) => test?.kind === 'string' && test.value === text);
+  const first = meant === -1 ? tests.indexOf(undefined) : meant;
+  const last = clauses.findIndex((clause, index) => index >= first && clause.kind === 'other' && isLeaving(clause.children.at(-1)));
+  const own = clauses.indexOf(inside);
+  return first !== -1 && first <= own && (last === -1 || own <= last);
+}
 
 /** `name === 'url'` of a parameter, where the call says what that is. */
 export function isEqual(ev: Evaluation, test: Node, at: At, mayChange = false): boolean | undefined {
@@ -108,12 +113,18 @@ function textOfParam(ev: Evaluation, node: Node, at: At, mayChange: boolean): st
 
 /** `name`, `auth.kind`, `this.token`: what a call gives by a parameter that nothing else is put into, or what the instance has. */
 function ofParam(ev: Evaluation, node: Node, at: At): Value | undefined {
+  return isOfCall(ev, node, at) ? ev.evaluate(node, at) : undefined;
+}
+
+/** Of a constant, `const { auth } = this.options`, what that is taken of. */
+function isOfCall(ev: Evaluation, node: Node, at: At): node is Expression {
   let root = node;
   while (root.kind === 'member' && root.computed === undefined) root = root.object;
-  if (node.kind !== 'name' && node.kind !== 'member') return undefined;
+  if (root.kind === 'this') return node !== root;
   const binding = root.kind === 'name' ? at.module.scopes.bindingOf(root) : undefined;
-  const isGiven = binding?.owner.kind === 'param' && assignmentsOf(binding).all.length === 0;
+  if (binding === undefined || assignmentsOf(binding).all.length > 0) return false;
+  const { owner } = binding;
+  if (owner.kind === 'variable') return owner.declares === 'const' && owner.init !== undefined && isOfCall(ev, owner.init, at);
   // Of an answer nothing is known.
-  if (isGiven && root !== node && root.kind === 'name' && isAnswer(ev, root, at)) return undefined;
-  return isGiven || root.kind === 'this' ? ev.evaluate(node, at) : undefined;
+  return owner.kind === 'param' && !(root !== node && root.kind === 'name' && isAnswer(ev, root, at));
 }

@@ -224,7 +224,10 @@ function valueChanges(entry: Entry, hasArrived: boolean): Changes {
   // Before what a constant holds, the mark of an expression would be none.
   if (optionsOf(value).some((each) => expressionMark(flat(partsOf(each))) > 0)) return obstacle('key-not-text', entry);
   const [before, behind] = isOfOldScript(module) && end === '' ? joinedBefore(node, entry) : [`\`${scheme}\${`, `}\`${end}`];
-  return { changes: [insert(node.start, before), ...(behind === '' ? [] : [insert(endOf(entry, node.end), behind)])], obstacles: [] };
+  // `{ name: 'x-api-key', value }` has its own name no more.
+  const { parent } = node;
+  const own = node.kind === 'name' && parent?.kind === 'property' && parent.shorthand && parent.value === node ? `${node.name}: ` : '';
+  return { changes: [insert(node.start, own + before), ...(behind === '' ? [] : [insert(endOf(entry, node.end), behind)])], obstacles: [] };
 }
 
 /** What stands before and behind a value that is added to the scheme; in the quotes that the header's name has. */

@@ -3,16 +3,19 @@
  * read them, so nothing but the header may.
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { isScript } from '../../evaluate/module.ts';
+import { classAround } from '../../evaluate/callees.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isSame } from '../../evaluate/same.ts';
-import { type Entry, optionsOf } from '../../evaluate/values.ts';
+import { type Entry, optionsOf, type Value } from '../../evaluate/values.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
-import type { Node } from '../../syntax/tree.ts';
+import type { FunctionNode, Node } from '../../syntax/tree.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/spans.ts';
-import { calledBy, paramsFor } from '../flow/arguments.ts';
+import { calledBy, paramsFor, takesArguments } from '../flow/arguments.ts';
+import { isOfAnotherKind } from './rows-of-a-kind.ts';
 import type { DataflowQuery } from '../flow/dataflow-query.ts';
 import { propertyReads } from '../flow/property-reads.ts';
 import type { Readers } from '../flow/readers.ts';
@@ -24,23 +27,87 @@ export function readBesideHeader(
   sites: readonly RequestSite[],
   changes: ChangesByPlace,
 ): (Place & { readonly change: Change })[] {
-  const entries = new Map(
-    sites.flatMap(({ keys }) => keys.flatMap((entry) => (entry.put === undefined ? [] : [[entry.valueNode, entry] as const]))),
-  );
-  return [...entries].flatMap(([valueNode, entry]) => {
-    if (valueNode === undefined || !isScript(entry.module)) return [];
+  const own = sites.filter(({ verdict: { kind } }) => kind !== 'foreign' && kind !== 'unproven');
+  const entries = own.flatMap(({ keys }) => keys.filter(({ put, valueNode }) => put !== undefined && valueNode !== undefined));
+  return [...Map.groupBy(entries, ({ valueNode }) => valueNode)].flatMap(([valueNode, same]) => {
+    const [entry] = same;
+    if (valueNode === undefined || entry === undefined || !isScript(entry.module)) return [];
     const isPart = ({ what, start, end }: Change): boolean => what === 'header value' && valueNode.start <= start && end <= valueNode.end;
     const change = changes.at(entry.module, valueNode.start, valueNode.end).find(isPart);
     if (change === undefined) return [];
-    const value = optionsOf(entry.value());
-    const isKey = (place: Place): boolean =>
-      query.values(place).some((each) => optionsOf(each).some((option) => value.some((own) => isSame(own, option))));
-    const reads =
-      valueNode.parent?.kind === 'property'
-        ? [...readsOf(query.ev, readers, valueNode.parent.name), ...askedFor(query.ev, valueNode.parent.name)]
-        : receivers(query, readers, entry, valueNode);
-    return reads.filter((place) => place.node !== entry.put?.node && isKey(place)).map((place) => ({ ...place, change }));
+    const headers = new Set(same.map(({ put }) => (put?.node.kind === 'await' ? put.node.argument : put?.node)));
+    return usesOf(query, readers, entry, valueNode)
+      .filter(({ node }) => !headers.has(node))
+      .map((place) => ({ ...place, change }));
   });
+}
+
+/** What is done with a key that is given beside its name, by whatever other names it goes. */
+function usesOf(query: DataflowQuery, readers: Readers, entry: Entry, valueNode: Node): Place[] {
+  const maker = makerOf(valueNode, entry.node);
+  const value = optionsOf(entry.value());
+  const isKey = (option: Value): boolean => (option.type === 'function' ? option.node === maker : value.some((own) => isSame(own, option)));
+  const given = maker ?? valueNode;
+  const { module } = entry;
+  const waiting: Place[] =
+    given.parent?.kind === 'property'
+      ? [...readsOf(query.ev, readers, given.parent.name), ...askedFor(query.ev, given.parent.name)]
+      : isScript(module)
+        ? [...receivers(query, readers, { node: entry.node, module }, given).places]
+        : [];
+  const seen = new Set<Node>();
+  const uses: Place[] = [];
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    if (seen.has(place.node) || isWritten(place.node) || isOfAnotherKind(query.ev.world, entry.node, place.node, place.module)) continue;
+    seen.add(place.node);
+    const holder = holderOf(place.node);
+    if (holder !== undefined && !seen.has(holder)) uses.push(...readByAnyName(holder, place.module));
+    if (holder !== undefined) seen.add(holder);
+    if (!query.values(place).some((each) => optionsOf(each).some(isKey))) continue;
+    const read = maker === undefined ? place : calledAt(place);
+    const copies = copiesOf(query, readers, read);
+    if (copies === undefined) uses.push(read);
+    else waiting.push(...copies);
+  }
+  return uses;
+}
+
+/** Of `value: () => env.KEY` the function, of which each call gives the key. */
+function makerOf(valueNode: Node, around: Node): FunctionNode | undefined {
+  let at = valueNode.parent;
+  while (at !== undefined && at !== around && at.kind !== 'function') at = at.parent;
+  return at?.kind === 'function' ? at : undefined;
+}
+
+/** The class of whose instance it is a field. */
+const holderOf = (node: Node): Node | undefined => (node.kind === 'member' && node.object.kind === 'this' ? classAround(node) : undefined);
+
+/** `this[name]` */
+const readByAnyName = (of: Node, module: SourceModule): readonly Place[] =>
+  nodesOfKind(module.tree.program, 'member')
+    .filter(({ object, computed }) => object.kind === 'this' && computed !== undefined && classAround(object) === of)
+    .map((node) => ({ node, module }));
+
+const isWritten = (node: Node): boolean => node.parent?.kind === 'assign' && node.parent.target === node;
+
+const calledAt = ({ node, module }: Place): Place =>
+  node.parent?.kind === 'call' && node.parent.callee === node ? { node: node.parent, module } : { node, module };
+
+/** Who reads what a place only hands on to a field, a constant or a function: `this.key = options.key`. @returns undefined where it does more */
+function copiesOf(query: DataflowQuery, readers: Readers, { node, module }: Place): readonly Place[] | undefined {
+  const { parent } = node;
+  if (parent?.kind === 'assign' && parent.value === node && parent.target.kind === 'member' && parent.target.object.kind === 'this')
+    return parent.parent?.kind === 'other' && parent.parent.what === 'ExpressionStatement' && parent.target.property !== undefined
+      ? readsOf(query.ev, readers, parent.target.property)
+      : undefined;
+  if (parent?.kind === 'classMember' && parent.value === node && parent.name !== undefined) return readsOf(query.ev, readers, parent.name);
+  if (parent?.kind === 'variable' && parent.init === node && parent.declares === 'const' && parent.target.kind === 'patternName') {
+    const binding = module.scopes.declaredBy(parent.target);
+    return binding && readers.of(binding, module);
+  }
+  if (parent?.kind !== 'call' || parent.callee === node) return undefined;
+  const { places, isAll } = receivers(query, readers, { node: parent, module }, node);
+  return isAll ? places : undefined;
 }
 
 /** What takes a property of this name. */
@@ -60,19 +127,30 @@ const askedFor = ({ world }: Evaluation, name = ''): readonly Place[] =>
     }),
   );
 
-/** What a function does with what a call gives it. */
-function receivers(query: DataflowQuery, readers: Readers, { node: call, module }: Entry, arg: Node): readonly Place[] {
-  if (call.kind !== 'call' || !isScript(module)) return [];
-  return query.values({ node: calledBy(call), module }).flatMap((callee) => {
+/** Where functions read what a call gives them, and whether these are all that may get it. */
+function receivers(
+  query: DataflowQuery,
+  readers: Readers,
+  { node: call, module }: Place,
+  arg: Node,
+): { readonly places: readonly Place[]; readonly isAll: boolean } {
+  if (call.kind !== 'call') return { places: [], isAll: false };
+  const callees = query.values({ node: calledBy(call), module });
+  const functions = callees.flatMap((callee) => {
     if (callee.type !== 'function' && callee.type !== 'class') return [];
     const { node, module: own } = callee;
     const fn = node.kind === 'function' ? node : node.members.find(({ role }) => role === 'constructor')?.value;
-    if (fn?.kind !== 'function') return [];
-    return paramsFor(fn, arg).flatMap(({ target }) =>
+    return fn?.kind === 'function' ? { fn, own } : [];
+  });
+  const places = functions.flatMap(({ fn, own }) =>
+    paramsFor(fn, arg).flatMap(({ target, isField }) =>
       namesIn(target).flatMap((name) => {
         const binding = own.scopes.declaredBy(name);
-        return binding === undefined ? [] : readers.of(binding, own);
+        const fields = isField ? readsOf(query.ev, readers, name.name) : [];
+        return binding === undefined ? fields : [...readers.of(binding, own), ...fields];
       }),
-    );
-  });
+    ),
+  );
+  const isAll = functions.length === callees.length && functions.length > 0 && functions.every(({ fn }) => !takesArguments(fn));
+  return { places, isAll };
 }
