@@ -47,6 +47,18 @@ test('throws errors with a code where it may not begin', async () => {
   await expect(failure).rejects.toMatchObject({ code: 'BASE_INVALID' });
 });
 
+test('does not send what several hosts are asked to one host of v2, as one may be a stage', async () => {
+  const failure = migrate({
+    paths: '.',
+    cwd: folder,
+    v1Base: [one, other, 'env:TEXTS_URL'],
+    v2Base: 'https://v2.example.com',
+    dryRun: true,
+  });
+  await expect(failure).rejects.toMatchObject({ code: 'BASE_INVALID' });
+  await expect(failure).rejects.toThrow(`--v2-base would send what asks ${new URL(one).host} and ${new URL(other).host} to one host`);
+});
+
 /** What JavaScript lets its callers give. */
 const given = (options: unknown): Promise<unknown> => migrate(options as Parameters<typeof migrate>[0]);
 
