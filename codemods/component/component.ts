@@ -134,7 +134,17 @@ export function analyseComponent(
   const sources: Sources = {
     load(file) {
       workingOn(file);
-      const { kind = 'script', parts, isCandidate, isUnread, isGenerated, implied = [], isShared, isFake, isExample } = about.get(file) ?? {};
+      const {
+        kind = 'script',
+        parts,
+        isCandidate,
+        isUnread,
+        isGenerated,
+        implied = [],
+        isShared,
+        isFake,
+        isExample,
+      } = about.get(file) ?? {};
       if (isUnread === true) {
         unread.add(file);
         return undefined;
@@ -167,7 +177,9 @@ export function analyseComponent(
   };
   const isEntry = entriesIn(cwd, resolve);
   const candidates = new Set(
-    files.filter(({ file, isCandidate, isGenerated }) => isCandidate && isGenerated !== true && !isDataFile.test(file)).map(({ file }) => file),
+    files
+      .filter(({ file, isCandidate, isGenerated }) => isCandidate && isGenerated !== true && !isDataFile.test(file))
+      .map(({ file }) => file),
   );
   const isCandidate = (file: string): boolean => candidates.has(file);
   const isGenerated = (file: string): boolean => about.get(file)?.isGenerated === true;

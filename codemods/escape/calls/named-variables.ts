@@ -2,7 +2,8 @@
  * Places that name a variable of the environment for something that may read it: a key of a schema, a member of a class, a text that is handed on. What becomes
  * of the variable there the evaluation does not say; where no code is seen to read it otherwise, it may be read by these (`judge/constraints/unseen-readers.ts`).
  */
-import { isData, type SourceModule } from '../../evaluate/module.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { isDataFile } from '../../find/kinds.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, PropertyNode, StringNode } from '../../syntax/tree.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
@@ -10,7 +11,7 @@ import type { VariableUse } from '../../uses-between-components.ts';
 export function variablesNamedIn(modules: Iterable<SourceModule>, names: ReadonlySet<string>): VariableUse[] {
   if (names.size === 0) return [];
   return Array.from(modules).flatMap((module) => {
-    if (isData.test(module.file) || ![...names].some((name) => module.text.includes(name))) return [];
+    if (isDataFile.test(module.file) || ![...names].some((name) => module.text.includes(name))) return [];
     return namedIn(module, names).map(({ node: { start, end }, name }) => ({
       file: module.file,
       start,

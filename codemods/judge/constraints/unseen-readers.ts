@@ -3,7 +3,7 @@
  * them in a way that nobody follows: by a schema of a package that no rule knows, by names that it makes itself. There a client would be given v2's address, and stay.
  */
 import type { ComponentPlan } from '../../component/analyse.ts';
-import { isData } from '../../evaluate/module.ts';
+import { isDataFile } from '../../find/kinds.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { Finding } from '../../model.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
@@ -46,7 +46,7 @@ function openCallIn(
   { findings, files }: Parameters<typeof unseenReadersOf>[0][number],
   textIn: (file: string) => string,
 ): Finding | undefined {
-  const call = ofProgram(findings).find(({ code, file }) => code === 'base-not-proven' && !isData.test(file));
+  const call = ofProgram(findings).find(({ code, file }) => code === 'base-not-proven' && !isDataFile.test(file));
   return call !== undefined && files.some((file) => !isTest({ file }) && wholeEnvironment.test(textIn(file))) ? call : undefined;
 }
 
