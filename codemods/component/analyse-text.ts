@@ -5,7 +5,7 @@ import { type Ask, asksOf } from '../escape/calls/asks.ts';
 import { type LocalAsk, localAsksOf } from '../escape/servers/local-asks.ts';
 import { oldKeys } from '../escape/headers/old-keys.ts';
 import { adviceInText } from '../escape/text-advice.ts';
-import { describedPassages } from '../escape/ledger/described-passages.ts';
+import { contributedPassages, describedPassages } from '../escape/ledger/described-passages.ts';
 import { type Passage, passagesIn } from '../escape/ledger/passages.ts';
 import { setAsideSettings } from '../escape/ledger/set-aside-settings.ts';
 import type { FileKind } from '../find/kinds.ts';
@@ -159,9 +159,15 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
   };
 }
 
-function passagesOf(source: SourceText, kind: FileKind, { prose, descriptions = [] }: Reading, bases: Bases): readonly Passage[] {
+function passagesOf(
+  source: SourceText,
+  kind: FileKind,
+  { prose, descriptions = [], contributed = [] }: Reading,
+  bases: Bases,
+): readonly Passage[] {
   if (kind === 'markdown') return passagesIn(source, prose, bases);
-  return kind === 'env' ? setAsideSettings(source, bases) : describedPassages(source, descriptions, bases);
+  if (kind === 'env') return setAsideSettings(source, bases);
+  return [...describedPassages(source, descriptions, bases), ...contributedPassages(source, contributed, bases)];
 }
 
 const syntaxFault = ({ at, reason }: ParseFault, source: SourceText): Finding => ({

@@ -7,6 +7,7 @@ import type { Entry, Part } from '../evaluate/values.ts';
 import type { Span } from '../model.ts';
 import type { Request } from '../requests/requests.ts';
 import type { ApiDescription } from './data/api-description.ts';
+import type { Scalar } from './data/tree.ts';
 import type { TextRange } from './text.ts';
 
 /** What a reader is given: a file, or a block of a document whose surroundings are blank. */
@@ -84,6 +85,8 @@ export interface Reading {
   readonly unread?: readonly TextRange[] | undefined;
   /** What a document of OpenAPI tells of a service. */
   readonly descriptions?: readonly ApiDescription[] | undefined;
+  /** What settings are by default that an extension offers to people. */
+  readonly contributed?: readonly Scalar[] | undefined;
   /** Why nothing was read of a whole file of data. */
   readonly fault?: ParseFault | undefined;
 }
@@ -107,5 +110,6 @@ export function merge(readings: readonly Partial<Reading>[]): Reading {
     prose: readings.flatMap(({ prose = [] }) => prose),
     unread: readings.flatMap(({ unread = [] }) => unread),
     descriptions: readings.flatMap(({ descriptions = [] }) => descriptions),
+    contributed: readings.flatMap(({ contributed = [] }) => contributed),
   };
 }

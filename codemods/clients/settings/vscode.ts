@@ -5,7 +5,16 @@
 import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { given, kept } from '../../evaluate/given.ts';
-import { choiceOf, type Entry, nothing, optionsOf, plainText, type UnknownValue, type Value } from '../../evaluate/values.ts';
+import {
+  choiceOf,
+  type Entry,
+  nothing,
+  type ObjectValue,
+  optionsOf,
+  plainText,
+  type UnknownValue,
+  type Value,
+} from '../../evaluate/values.ts';
 import { escaped } from '../../find/literals.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { isAnywhere } from '../whole-program.ts';
@@ -41,23 +50,31 @@ const choosing = new Set(['enum', 'pattern', 'oneOf', 'anyOf']);
 /** `workspace.getConfiguration('texts')`, of which `get('apiUrl')` is the setting `texts.apiUrl`. */
 const getConfiguration: LibraryFunction = (ev, [section], node, at) => {
   const of = section === undefined ? '' : plainText(section);
-  if (of === undefined) return undefined;
+  return of === undefined ? undefined : settingsBelow(ev, of, contributed(ev, node, at), node, at);
+};
+
+/** All settings of a section by their names, and as an object what has more names behind one: `get('server.url')`, `get('server').url`. */
+function settingsBelow(ev: Evaluation, of: string, entries: readonly Entry[], node: Node, at: At): ObjectValue {
   const start = of === '' ? '' : `${of}.`;
   const { module } = at;
   const setting = (name: string, written: string): UnknownValue =>
     [updating(written), languageServer].some((each) => isAnywhere(ev.world, each))
       ? kept(name, node, module, 'texts')
       : given(name, node, module);
-  const entries = contributed(ev, node, at).flatMap((entry): Entry[] => {
-    const { name } = entry;
-    if (name?.startsWith(start) !== true) return [];
+  const own = entries.filter(({ name }) => name?.startsWith(start) === true);
+  const named = own.map((entry): Entry => {
+    const { name = '' } = entry;
     const value = (): Value =>
       choiceOf([setting(`${name} of VS Code`, escaped(name.replace(/.*\./, ''))), ...defaultOf(ev, entry, node, at)]);
-    return [{ ...entry, name: name.slice(start.length), value }];
+    return { ...entry, name: name.slice(start.length), value };
   });
+  const within = Map.groupBy(own, ({ name = '' }) => /^([^.]+)\./.exec(name.slice(start.length))?.[1]);
+  const sections = [...within].flatMap(([name, [entry]]): Entry[] =>
+    name === undefined || entry === undefined ? [] : [{ ...entry, name, value: () => settingsBelow(ev, start + name, own, node, at) }],
+  );
   const keeps = setting(of === '' ? 'VS Code' : `${of} of VS Code`, String.raw`[\w-]+`);
-  return { type: 'object', node, module, entries, unknown: [], keeps };
-};
+  return { type: 'object', node, module, entries: [...named, ...sections], unknown: [], keeps };
+}
 
 export const vscodeLibrary: ClientRule = {
   name: 'VS Code',

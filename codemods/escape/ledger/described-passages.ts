@@ -17,6 +17,29 @@ export function describedPassages(source: SourceText, descriptions: readonly Api
   return ofAVersion.test(rest) ? [] : [{ file, start: 0, end: text.length, mentions, subjects: undefined, isDescription: true }];
 }
 
+/** Settings that an extension offers with our address as their default: who reads one in code that is followed has it moved; one that nobody is seen to read says v2 with the calls beside it. */
+export function contributedPassages({ file }: SourceText, defaults: readonly Scalar[], bases: Bases): Passage[] {
+  return defaults.flatMap((each): Passage[] => {
+    const mentions = addressOf(each, matchUrl(each.value, bases), bases);
+    const known = mentions.flatMap((mention) => mention ?? []);
+    const [first] = known;
+    if (first === undefined || known.length < mentions.length || !isWhole(matchUrl(each.value, bases))) return [];
+    return [{ file, start: first.start, end: first.end, mentions: known, subjects: undefined, isDescription: true }];
+  });
+}
+
+type Match = ReturnType<typeof matchUrl>;
+const isWhole = (url: Match): boolean => url.kind === 'ours' && /^(?:\/v1)?\/?$/.test(url.path) && url.rest === '';
+
+/** What changes of an address that is ours. */
+const addressOf = (said: Scalar, url: Match, { v2 }: Bases): readonly (Mention | undefined)[] =>
+  url.kind !== 'ours'
+    ? []
+    : [
+        ...(v2 === undefined || v2 === url.base ? [] : [replaced(said, 'base', v2, 0, url.baseEnd)]),
+        ...(url.versionStart === undefined ? [] : [replaced(said, 'path', 'v2', url.versionStart, url.versionStart + 'v1'.length)]),
+      ];
+
 /** That it is v1's, in a summary, of an operation or in a pointer to one, or has its limits. */
 const ofAVersion = /(?:(?<![a-z\d])|~1)v[12](?!\d)|\bdeprecated\b|\b(?:per|an?) (?:second|minute|hour|day)\b/i;
 
@@ -26,9 +49,7 @@ const asVersion = /(?<![\w.-])v1(?![\w.-])/g;
 /** @returns undefined where a server or an operation is not ours, or something cannot be changed in its place */
 function mentionsOf({ names, servers, paths, keys }: ApiDescription, bases: Bases): Mention[] | undefined {
   const urls = servers.map((server) => ({ server, url: matchUrl(server.value, bases) }));
-  const ours = urls.flatMap(({ server, url }) =>
-    url.kind === 'ours' && /^(?:\/v1)?\/?$/.test(url.path) && url.rest === '' ? { server, url } : [],
-  );
+  const ours = urls.flatMap(({ server, url }) => (url.kind === 'ours' && isWhole(url) ? { server, url } : []));
   const [isVersioned, ...others] = new Set(ours.map(({ url }) => url.versionStart !== undefined));
   if (ours.length < urls.length || isVersioned === undefined || others.length > 0) return undefined;
   const isKnown = paths.every(({ path, methods }) => {
@@ -38,10 +59,7 @@ function mentionsOf({ names, servers, paths, keys }: ApiDescription, bases: Base
   });
   if (!isKnown) return undefined;
   const found = [
-    ...ours.flatMap(({ server, url: { base, baseEnd, versionStart } }) => [
-      ...(bases.v2 === undefined || bases.v2 === base ? [] : [replaced(server, 'base', bases.v2, 0, baseEnd)]),
-      ...(versionStart === undefined ? [] : [replaced(server, 'path', 'v2', versionStart, versionStart + 'v1'.length)]),
-    ]),
+    ...ours.flatMap(({ server, url }) => addressOf(server, url, bases)),
     ...(isVersioned ? [] : paths.map(({ path }) => replaced(path, 'path', 'v2', 1, 1 + 'v1'.length))),
     ...keys.flatMap(bearerOf),
     ...names.flatMap((name) =>

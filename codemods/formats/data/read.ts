@@ -14,6 +14,7 @@ import { isLoadTest, readLoadTest } from './artillery.ts';
 import { type Named, definitionsIn, matrixIn } from './definitions.ts';
 import { describedBy, isApiDescription } from './api-description.ts';
 import { substitutedIn } from './cloudformation.ts';
+import { contributedIn } from './contributed-settings.ts';
 import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './key-meanings.ts';
 import { isCollection, readCollection } from './postman.ts';
@@ -91,7 +92,7 @@ function readTrees(roots: readonly Data[], stretch: Stretch, others: Others = []
     roots.map((root) => {
       if (isApiDescription(root)) return { ...emptyReading, descriptions: [describedBy(root) ?? []].flat() };
       if (isGatewayEvent(root, file)) return emptyReading;
-      if (manifest.test(file)) return scriptsOf(root, around);
+      if (manifest.test(file)) return { ...scriptsOf(root, around), contributed: contributedIn(root) };
       if (isLoadTest(root)) return readLoadTest(root, around);
       return isCollection(root) ? readCollection(root, around) : readTree(root, around);
     }),
