@@ -50,7 +50,10 @@ function noOpsAmong(
   changes: ChangesByPlace,
   isMeant: (site: RequestSite) => boolean,
 ): ReadonlySet<RequestSite> {
-  const open = sites.filter((site) => isNoOp(ev, site) && touchedBy(site, changes).length > 0 && isMeant(site));
+  const asked = new Set(sites.flatMap(({ request, verdict }) => (verdict.kind === 'ours' && !request.isMock ? request.call : [])));
+  const open = sites.filter(
+    (site) => isNoOp(ev, site, asked.has(site.request.call)) && touchedBy(site, changes).length > 0 && isMeant(site),
+  );
   const handed = escapingCallbacks(ev, open.flatMap(wrappersOf));
   const isHanded = (fn: FunctionNode): boolean => handed.has(fn) || isArgument(fn);
   const noOps = open.filter((site) => !callsByName.test(site.request.module.text) && !wrappersOf(site).some(isHanded));
@@ -61,23 +64,32 @@ function noOpsAmong(
 const hasKeysOfOthers = (site: RequestSite, changes: ChangesByPlace): boolean =>
   site.keys.every((key) => touchedBy({ ...site, request: { ...site.request, url: [] }, keys: [key], writtenOut: [] }, changes).length > 0);
 
-const isNoOp = (ev: Evaluation, { request, verdict, byDefault }: RequestSite): boolean => {
+/** @param isAsked whether the same call asks for what v1 has, as those say who call functions beside it */
+const isNoOp = (ev: Evaluation, { request, verdict, byDefault }: RequestSite, isAsked: boolean): boolean => {
   if (verdict.kind !== 'dynamic-path' || !request.isOpen || request.isMock) return false;
   const unknownParts = unknownPartsOf(request);
   if (unknownParts.length === 0 || !unknownParts.every((part) => neverGiven(part) !== undefined)) return false;
   // What a platform calls, it gives one object; whatever that says, a client's own function asks for below our version.
   const taken = unknownParts.filter(({ type }) => type === 'method');
-  if (taken.length > 0 && taken.every((part) => isOfClient(ev, part, request))) return byDefault.length === 0;
+  if (taken.length > 0 && taken.every((part) => isOfClient(ev, part, request, isAsked))) return isAsked || byDefault.length === 0;
   const isOfPattern = taken.every((part) => neverGiven(part)?.target.kind === 'objectPattern');
   return isOfPattern && (taken.length === 0 || taken.length < unknownParts.length);
 };
 
-/** `paginate(options)`, which nobody names, beside the `request` that it asks by: of one class, or of one function that gives back both. */
-function isOfClient(ev: Evaluation, part: Value, { call, url = [] }: Request): boolean {
+/**
+ * `paginate(options)`, which nobody names, beside the `request` that it asks by: of one class, or of one function that gives back both; `put({ path })`
+ * beside a `get({ path })` that somebody calls, too.
+ */
+function isOfClient(ev: Evaluation, part: Value, { call, url = [] }: Request, isAsked: boolean): boolean {
   const param = neverGiven(part);
   const fn = param?.parent;
-  if (fn === undefined || isWithin(fn, call) || !/\/v1\/?$/.test(flat(url.slice(0, 1)))) return false;
-  if (param?.target.kind !== 'patternName' || arriving.test(param.target.name) || mayBeAsked(ev, fn)) return false;
+  const before = url.slice(
+    0,
+    url.findIndex((each) => 'unknownPart' in each && each.unknownPart === part),
+  );
+  if (fn === undefined || isWithin(fn, call) || !/\/v1\/?$/.test(flat(before))) return false;
+  const isGivenOne = param?.target.kind === 'patternName' ? !arriving.test(param.target.name) : isAsked;
+  if (!isGivenOne || mayBeAsked(ev, fn)) return false;
   for (let at = fn.parent; at !== undefined; at = at.parent)
     if (at.kind === 'class' || at.kind === 'function') return isWithin(at, call) && !isDecorated(fn);
   return false;
