@@ -36,6 +36,9 @@ import type { Frame } from './frame.ts';
 import { after, choiceOf, optionsOf, plainText, through, unknown, type Value } from './values.ts';
 import type { World } from './program.ts';
 
+/** `/v${VERSION}/` where that is a number. */
+const versionNumber = 1;
+
 /** Each level takes a dozen calls of ours, of which each takes several times as much of the stack until it is compiled: far from its end even so. */
 const deepest = 80;
 /** Fields within fields: an instance that makes its like of its own fields has fields without end, and no expression around them. Each counts twice: as it is asked for, and as it is found out. */
@@ -190,7 +193,8 @@ class Evaluator implements Evaluation {
       case 'concat':
         return added(piecesOf(this, operands(node), at), node, at);
       case 'literal':
-        return typeof node.value === 'object' && node.value !== null ? unknown(node, module) : { type: 'literal', value: node.value };
+        if (typeof node.value === 'object' && node.value !== null) return unknown(node, module);
+        return { type: 'literal', value: node.value, ...(node.value === versionNumber && { at: { node, module } }) };
       case 'name': {
         const binding = module.scopes.bindingOf(node);
         const value =

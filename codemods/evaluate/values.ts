@@ -37,6 +37,8 @@ export interface TextPart {
     readonly isExact: boolean;
     readonly node: Node;
   };
+  /** The number that it was made of, which is no text: see `LiteralValue`. */
+  readonly number?: LiteralValue['at'];
   readonly provenance?: Provenance;
 }
 export interface UnknownPart {
@@ -192,6 +194,8 @@ export interface ParamValue extends Valued {
 export interface LiteralValue extends Valued {
   readonly type: 'literal';
   readonly value: number | boolean | null | undefined;
+  /** Of what may be the number of a version: where it is written, in one place of several. */
+  readonly at?: { readonly node: Node; readonly module: SourceModule };
 }
 
 /** All exports of one of the project's files. */
@@ -369,7 +373,8 @@ export const tooMany = (of: readonly Value[]): UnknownValue => ({
 /** The parts of a text, or a text's worth of any other value; their provenances are whole. */
 export function partsOf(value: Value): readonly Part[] {
   if (value.type === 'text') return value.parts.map((part) => ({ ...part, provenance: joinProvenance(value.provenance, part.provenance) }));
-  if (value.type === 'literal' && value.value !== undefined) return [{ text: String(value.value), provenance: value.provenance }];
+  if (value.type === 'literal' && value.value !== undefined)
+    return [{ text: String(value.value), ...(value.at && { number: value.at }), provenance: value.provenance }];
   return [{ unknownPart: value, provenance: value.provenance }];
 }
 

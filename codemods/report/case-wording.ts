@@ -240,6 +240,12 @@ const ofRead: CaseWording = {
   remedy: `Go by ${v2Auth.fieldName}, whose value begins with ${v2Auth.scheme}, once calls send it, or give the key here, and run again; ${orIgnore}.`,
 };
 
+const ofVersionByNumber: CaseWording = {
+  title: 'The version is put together with a number',
+  reason: 'What is asked for here is of v1, as {by|another place} says 1, and no text says so: who else reads that number would get another, too.',
+  remedy: 'Write v1 as one text and run again, or change the number and the header by hand.',
+};
+
 const ofVersionInParts: CaseWording = {
   title: 'The version is put together of parts',
   reason: 'What is asked for here is of v1, but no single text says so, and there is none to write v2 in.',
@@ -323,7 +329,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'dynamic-path':
       return Object.hasOwn(detail, 'name') ? ofOpenVersion : {};
     case 'base-split':
-      return detail['how'] === 'version' ? ofVersionInParts : {};
+      if (detail['how'] !== 'version') return {};
+      return Object.hasOwn(detail, 'by') ? ofVersionByNumber : ofVersionInParts;
     case 'key-not-text':
       return detail['how'] === 'read' ? ofRead : detail['how'] === 'shared' ? ofShared : {};
     case 'unconsumed':

@@ -37,6 +37,8 @@ export interface Obstacle {
   readonly isShared?: boolean;
   /** Whether it is the version that no single text has. */
   readonly isVersion?: boolean;
+  /** The number in such a version, where that stands elsewhere. */
+  readonly number?: TextPart['number'];
 }
 
 export interface Changes {
@@ -64,7 +66,7 @@ export function urlChanges(
     } else
       obstacles.push({
         code: part !== undefined && (more === undefined || parts.some(isEscaped)) ? 'escaped-literal' : code,
-        ...(what === 'path' && more !== undefined && { isVersion: true }),
+        ...(what === 'path' && more !== undefined && { isVersion: true, number: parts.flatMap(numberOf)[0] }),
         ...placeOf(part),
       });
   };
@@ -75,6 +77,8 @@ export function urlChanges(
       replace(changed, changed.text, 'base', 'base-split');
   return { changes, obstacles };
 }
+
+const numberOf = (part: Part): NonNullable<Obstacle['number']>[] => ('text' in part && part.number !== undefined ? [part.number] : []);
 
 const isEscaped = (part: Part): boolean => 'text' in part && part.source?.isExact === false;
 

@@ -15,8 +15,9 @@ test('says of a version in parts that no text has it, and nothing of others that
   const { plan } = await migrate({ paths: ['.'], cwd, v1Base: ['https://api.example.com'], dryRun: true });
   expect(plan.findings.map(wordsOf)).toMatchObject([
     {
-      title: 'The version is put together of parts',
-      reason: 'What is asked for here is of v1, but no single text says so, and there is none to write v2 in.',
+      title: 'The version is put together with a number',
+      reason:
+        'What is asked for here is of v1, as contacts.js:1 says 1, and no text says so: who else reads that number would get another, too.',
     },
   ]);
 });
