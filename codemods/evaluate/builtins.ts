@@ -30,6 +30,7 @@ import {
 } from './values.ts';
 import { bindingIn, configured, defaultGiven, isDefault, prefixOf, refined, schemaCall, transformedCall } from './settings.ts';
 import { ofAnyName } from './looked-up.ts';
+import { isRawText } from '../syntax/tagged.ts';
 import { shortenedByReduce } from './shortened-variables.ts';
 import { setBy } from './writes.ts';
 
@@ -40,6 +41,8 @@ export const globalObjects: ReadonlySet<string> = new Set(['globalThis', 'window
 export function builtinMember(ev: Evaluation, value: Value, name: string, node: Node, at: At): Value | undefined {
   if (value.type === 'external') return externalMember(ev, value, name, node, at);
   if (value.type === 'list') {
+    // `strings.raw` of what a tag is given: without escapes, the same texts.
+    if (name === 'raw' && value.nodes.length > 0 && value.nodes.every((each) => isRawText(each, value.module.text))) return value;
     if (/^\d+$/.test(name)) return itemAt(value, Number(name)) ?? unknown(node, at.module);
     return { type: 'method', receiver: value, path: [name] };
   }

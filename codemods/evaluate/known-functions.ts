@@ -12,7 +12,7 @@ import { fieldsInOrder, fieldsOf } from './instance-fields.ts';
 import { madeOfListing } from './made-of-listing.ts';
 import { merged } from './object-assign.ts';
 import { promisedValue } from './promise-executors.ts';
-import { formatted, joinUrl, urlPart, urlPartNames, writtenOut } from './text.ts';
+import { concatenated, formatted, joinUrl, urlPart, urlPartNames, writtenOut } from './text.ts';
 import type { SourceModule } from './module.ts';
 import {
   after,
@@ -69,6 +69,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   }),
   structuredClone: first,
   encodeURIComponent: encoded,
+  'String.raw': rawText,
   'Object.assign': (ev, args, node, at) =>
     merged(
       args.map((each, index) => (index === 0 ? each : fieldsOf(ev, each, at))),
@@ -114,6 +115,15 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
     return text === undefined ? openValue(ev, at.module, node) : requiredValue(ev, at.module, text, from);
   },
 };
+
+/** `String.raw({ raw: strings }, ...values)`: texts with what stands between them. */
+function rawText(ev: Evaluation, [strings, ...values]: readonly Value[], node: Node, at: At): Value | undefined {
+  const texts = strings && ev.member(strings, 'raw', node, at);
+  // Which template it is, each caller says.
+  if (texts?.type === 'param') return texts;
+  if (texts?.type !== 'list' || texts.isOpen || values.length !== texts.items.length - 1) return undefined;
+  return concatenated(texts.items.flatMap((text, index) => [text, ...values.slice(index, index + 1)]));
+}
 
 /** The environment's variable of a name. */
 function variableOf(_ev: unknown, [name]: readonly Value[], node: Node, { module }: At): Value | undefined {

@@ -3,6 +3,7 @@
  * are read from the innermost outwards, without recursion.
  */
 import { callOrNew } from '../../syntax/construct.ts';
+import { taggedOf } from '../../syntax/tagged.ts';
 import type { ArrayNode, CallNode, Expression, SpreadNode } from '../../syntax/tree.ts';
 import { keyText } from './names.ts';
 import { endOf, has, holed, maybe, part, startOf, word, type AstNode } from './nodes.ts';
@@ -34,13 +35,8 @@ const call: Link = { left: 'callee', make: (node, callee, reader) => callOf(node
 
 const tagged: Link = {
   left: 'tag',
-  make: (node, tag, reader) => ({
-    kind: 'tagged',
-    tag,
-    template: templateOf(part(node, 'quasi'), reader),
-    start: startOf(node),
-    end: endOf(node),
-  }),
+  make: (node, tag, reader) =>
+    taggedOf({ kind: 'tagged', tag, template: templateOf(part(node, 'quasi'), reader), start: startOf(node), end: endOf(node) }, reader),
 };
 
 const binary: Link = {

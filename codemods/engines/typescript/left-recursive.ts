@@ -4,6 +4,7 @@
  */
 import { callOrNew } from '../../syntax/construct.ts';
 import { none } from '../../syntax/lists.ts';
+import { taggedOf } from '../../syntax/tagged.ts';
 import type { Expression, SpreadNode } from '../../syntax/tree.ts';
 import { compiler, type ts } from './compiler.ts';
 import { stringOf } from './names.ts';
@@ -70,14 +71,11 @@ const call: Link = {
 
 const tagged: Link = {
   left: (node: ts.TaggedTemplateExpression) => node.tag,
-  make: (node: ts.TaggedTemplateExpression, tag, reader) => ({
-    kind: 'tagged',
-    tag,
-    template: compiler.isNoSubstitutionTemplateLiteral(node.template) ? stringOf(node.template, reader) : templateOf(node.template, reader),
-    start: reader.start(node),
-    end: reader.end(node),
-    parent: undefined,
-  }),
+  make: (node: ts.TaggedTemplateExpression, tag, reader) => {
+    const { template: inner } = node;
+    const template = compiler.isNoSubstitutionTemplateLiteral(inner) ? stringOf(inner, reader) : templateOf(inner, reader);
+    return taggedOf({ kind: 'tagged', tag, template, start: reader.start(node), end: reader.end(node), parent: undefined }, reader);
+  },
 };
 
 function isAssignment(operator: ts.SyntaxKind): boolean {

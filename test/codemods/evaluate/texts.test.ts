@@ -71,8 +71,22 @@ table('texts', [
   row('split and join', `ask('/v1/messages'.split('/').join('.'));`, '".v1.messages"', { imprecise: 'split is not followed' }),
   row('encodeURIComponent keeps what is around it', 'ask(`/v1/messages/${encodeURIComponent(input.id)}`);', '"/v1/messages/" + ?'),
   row('String.raw is the text', 'ask(String.raw`/v1/messages`);', '"/v1/messages"'),
-  row('any other tag is unknown', 'const tag = (texts) => texts[0] + "!"; ask(tag`/v1`);', '"/v1!"', {
-    imprecise: 'tags of the project are not called',
+  row('a tag of the project is called', 'const tag = (texts) => texts[0] + "!"; ask(tag`/v1`);', '"/v1!"'),
+  row('a tag is given what stands between', 'const tag = (texts, id) => texts[0] + id + texts[1]; ask(tag`/v1/${7}/x`);', '"/v1/7/x"'),
+  row('a tag is taken of an object', 'const api = { tag: (texts) => texts[0] }; ask(api.tag`/v1`);', '"/v1"'),
+  row(
+    'a tag that is made is called',
+    'const from = (base) => (texts) => base + texts[0]; const tag = from("/a"); ask(tag`/v1`);',
+    '"/a/v1"',
+  ),
+  row('String.raw puts together', 'const tag = (texts, ...ids) => String.raw({ raw: texts }, ...ids); ask(tag`/v1/${7}/x`);', '"/v1/7/x"'),
+  row(
+    'String.raw takes the texts as they stand',
+    'const tag = (texts, ...ids) => String.raw(texts, ...ids); ask(tag`/v1/${7}/x`);',
+    '"/v1/7/x"',
+  ),
+  row('an escape is not what stands there', 'const tag = (texts) => String.raw(texts); ask(tag`/\\x761`);', '"/\\x761"', {
+    imprecise: 'escapes are not undone',
   }),
   row('an index of a text is one character', `ask('/v1'[1]);`, '"v"', { imprecise: 'characters are not followed' }),
   row('a text of TypeScript with a type is itself', `ask('/v1' as string);`, '"/v1"'),
