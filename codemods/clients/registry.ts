@@ -36,6 +36,7 @@ import { inngestRule } from './http/inngest.ts';
 import { jqueryRule } from './http/jquery.ts';
 import { k6Rule } from './http/k6.ts';
 import { kyRule } from './http/ky.ts';
+import { loopbackRestRule } from './http/loopback-rest.ts';
 import { mockFunctionRule } from './testing/mock-function.ts';
 import { mirageRule } from './testing/mirage.ts';
 import { mswRule } from './testing/msw.ts';
@@ -158,6 +159,7 @@ export const clientRules: readonly ClientRule[] = [
   rtkQueryRule,
   gotRule,
   kyRule,
+  loopbackRestRule,
   needleRule,
   phinRule,
   nodeHttpRule,

@@ -7,13 +7,23 @@ import { partsOf, unknown, type Value } from '../../evaluate/values.ts';
  * @param given what the platform puts in for some of what stands in braces, where that is known
  */
 export function withBraces(value: Value, from = 0, given: (inside: string) => Value | undefined = () => undefined): Value {
+  return withPlaceholders(value, /\{\{(?<inside>.*?)\}\}/g, from, given);
+}
+
+/** @param placeholder what is put in for, and within it what says by which name */
+export function withPlaceholders(
+  value: Value,
+  placeholder: RegExp,
+  from = 0,
+  given: (inside: string) => Value | undefined = () => undefined,
+): Value {
   const parts = partsOf(value);
   const text = flat(parts);
   const made: Value[] = [];
   const slice = (start: number, end: number): Value => ({ type: 'text', parts: sliceParts(parts, start, end) });
   let at = from;
-  for (const { index, 0: found } of text.matchAll(/\{\{.*?\}\}/g)) {
-    made.push(slice(at, index), given(found.slice(2, -2).trim()) ?? (value.type === 'text' ? unknownTextPart(value) : value));
+  for (const { index, 0: found, groups } of text.matchAll(placeholder)) {
+    made.push(slice(at, index), given(groups?.['inside']?.trim() ?? '') ?? (value.type === 'text' ? unknownTextPart(value) : value));
     at = index + found.length;
   }
   return concatenated([...made, slice(at, text.length)]);
