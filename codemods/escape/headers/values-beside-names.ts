@@ -4,8 +4,9 @@
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { classAround } from '../../evaluate/callees.ts';
-import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import { isScript, moduleOf, type SourceModule } from '../../evaluate/module.ts';
 import { isSame } from '../../evaluate/same.ts';
+import { constructorRunBy } from '../../evaluate/subclasses.ts';
 import { type Entry, optionsOf, type Value } from '../../evaluate/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
@@ -138,9 +139,9 @@ function receivers(
   const callees = query.values({ node: calledBy(call), module });
   const functions = callees.flatMap((callee) => {
     if (callee.type !== 'function' && callee.type !== 'class') return [];
-    const { node, module: own } = callee;
-    const fn = node.kind === 'function' ? node : node.members.find(({ role }) => role === 'constructor')?.value;
-    return fn?.kind === 'function' ? { fn, own } : [];
+    const fn = callee.type === 'class' ? constructorRunBy(query.ev, callee) : callee.node;
+    const own = moduleOf(fn, callee.module);
+    return fn.kind === 'function' && isScript(own) ? { fn, own } : [];
   });
   const places = functions.flatMap(({ fn, own }) =>
     paramsFor(fn, arg).flatMap(({ target, isField }) =>
