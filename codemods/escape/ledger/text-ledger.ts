@@ -53,7 +53,11 @@ export function textLedger(
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
   const [isElsewhere, isProse, isUnreadCode] = [coverOf(elsewhere), coverOf(prose), coverOf(unread)];
-  const literals = [...literalsIn(source.text, bases, isUnread && mayTakeVersion(source.text, bases)), ...versionsIn(source, isProse)]
+  const literals = [
+    ...literalsIn(source.text, bases, isUnread && mayTakeVersion(source.text, bases)),
+    ...versionsIn(source, isProse),
+    ...versionsBeside(source, bases),
+  ]
     .filter((literal) => !isElsewhere(literal) && !isGivenToThisKit(source, literal))
     .toSorted((one, other) => one.start - other.start);
   const states = statesOf(literals, accounted);
@@ -271,6 +275,42 @@ function versionsIn({ file, text }: SourceText, isProse: (place: TextRange) => b
     const isOfApi = (isQuoted && version.startsWith('/')) || ofApi.test(line);
     return isOfApi && !/\bv2\b/i.test(line) && isProse(literal) ? [literal] : [];
   }).flat();
+}
+
+/**
+ * A version alone, as what is set beside our base says it: `"path": "/v1"` in the same object of JSON, `TEXTS_VERSION=v1` beside `TEXTS_URL`, and a comment of an
+ * `.env` file. Nothing may be seen to put it behind that base, and it is told then.
+ */
+function versionsBeside({ file, text }: SourceText, { v1 }: Bases): Literal[] {
+  const isJson = /\.json[5c]?$/i.test(file);
+  if (!(isJson || isEnvFile.test(file)) || !v1.some((base) => text.includes(base))) return [];
+  const pattern = isJson
+    ? /(?<=:\s*")\/?v1\/?(?=")/g
+    : /(?<=^\s*(?:export\s+)?\w+=["']?)\/?v1\/?(?=["']?\s*$)|(?<=^\s*#.*\s)\/v1\/?(?=[\s.,;)]|$)/gm;
+  return Array.from(text.matchAll(pattern)).flatMap(({ index: start, 0: version }): Literal[] => {
+    const around = isJson ? objectAround(text, start) : settingsOfService(text, start);
+    return v1.some((base) => around.includes(base)) ? [{ start, end: start + version.length, kind: 'route', host: undefined }] : [];
+  });
+}
+
+const isEnvFile = /(?:^|\/)\.env(?:\.[\w.-]+)?$|\.env$/;
+
+/** The members of the innermost object, as far as they stand in no object of their own. */
+const objectAround = (text: string, at: number): string =>
+  (/[^{}]*$/.exec(text.slice(Math.max(0, at - longestLines), at))?.[0] ?? '') +
+  (/^[^{}]*/.exec(text.slice(at, at + longestLines))?.[0] ?? '');
+
+/** Of a variable all lines whose names begin as its own does up to `_VERSION`, of a comment the line below it. */
+function settingsOfService(text: string, at: number): string {
+  const [line = '', ...below] = text.slice(text.lastIndexOf('\n', at) + 1).split('\n');
+  if (/^\s*#/.test(line)) return below.find((each) => !/^\s*#/.test(each)) ?? '';
+  const [, service] = /(\w+?)_(?:API_)?(?:VERSION|PATH|PREFIX)=/.exec(line) ?? [];
+  return service === undefined
+    ? ''
+    : text
+        .split('\n')
+        .filter((each) => each.replace(/^\s*(?:export\s+)?/, '').startsWith(`${service}_`))
+        .join('\n');
 }
 
 const ofApi = /\bapis?\b|\b(?:requests|calls)\b|\blimit(?:s|ed)?\b|\bper (?:second|minute|hour|day|key)\b/i;
