@@ -242,7 +242,8 @@ const ofRead: CaseWording = {
 
 const ofVersionByNumber: CaseWording = {
   title: 'The version is put together with a number',
-  reason: 'What is asked for here is of v1, as {by|another place} says 1, and no text says so: who else reads that number would get another, too.',
+  reason:
+    'What is asked for here is of v1, as {by|another place} says 1, and no text says so: who else reads that number would get another, too.',
   remedy: 'Write v1 as one text and run again, or change the number and the header by hand.',
 };
 
