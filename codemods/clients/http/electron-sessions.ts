@@ -32,8 +32,12 @@ export const sessionHooksIn = memoOf(({ modules }: World): 'none' | 'followed' |
 });
 
 /** `session.defaultSession.webRequest.onBeforeSendHeaders({ urls: ['https://api.example.com/v1/*'] }, (details, callback) => callback({ … }))` */
-function isFollowed(call: CallNode, { text }: SourceModule): boolean {
-  const [filter, listener] = call.args;
+function isFollowed(call: CallNode, { text, scopes, exports }: SourceModule): boolean {
+  const [named, listener] = call.args;
+  // Under a name that nothing else mentions, which could add to it.
+  const { owner, references = [] } = (named?.kind === 'name' ? scopes.bindingOf(named) : undefined) ?? {};
+  const isAlone = references.length === 1 && named?.kind === 'name' && !exports.has(named.name);
+  const filter = isAlone && owner?.kind === 'variable' && owner.declares === 'const' ? owner.init : named;
   if (!hooking.test(text.slice(call.callee.start, call.callee.end)) || filter?.kind !== 'object' || listener?.kind !== 'function')
     return false;
   const [only, ...others] = filter.properties;
@@ -59,17 +63,18 @@ function handedBy(listener: FunctionNode): Expression | undefined {
 
 export function addedBySession(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
   if (mutation.kind !== 'call' || mutation.path.at(-1) !== 'onBeforeSendHeaders') return undefined;
-  const [filter, listener] = mutation.node.args;
+  const [, listener] = mutation.node.args;
+  const [filter, hook] = ev.args(mutation.node, mutation);
   const handed = listener?.kind === 'function' ? handedBy(listener) : undefined;
-  if (filter?.kind !== 'object' || listener?.kind !== 'function' || handed === undefined) return undefined;
-  const urls = ev.member(ev.evaluate(filter, mutation), 'urls', filter, mutation);
+  if (filter === undefined || handed === undefined) return undefined;
+  const urls = ev.member(filter, 'urls', mutation.node, mutation);
   const [address] = urls.type === 'list' ? urls.items : [];
   if (address === undefined) return undefined;
   const beginning = flat(partsOf(address)).slice(0, -1);
   const prefix: Value = { type: 'text', parts: sliceParts(partsOf(address), 0, beginning.length) };
   const written = writtenAddress(request.url);
   if (written === undefined ? !mayBegin(request.url, beginning) : !begins(written, beginning)) return undefined;
-  const headers = headersSetBy(ev, ev.evaluate(listener, mutation), 0, ['requestHeaders'], [], [handed]);
+  const headers = headersSetBy(ev, hook, 0, ['requestHeaders'], [], [handed]);
   return {
     headers: headers === undefined ? [] : [headers],
     prefixes: [prefix],

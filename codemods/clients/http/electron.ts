@@ -20,7 +20,6 @@ function call(call: RuleCall): Value | undefined {
 }
 
 const asks = new Set(['net.fetch', 'session.defaultSession.fetch']);
-const asksInPages = new Set(['fetch', 'xhr', 'axios']);
 
 function request(call: RuleCall): HttpValue | undefined {
   const [first] = call.args;
@@ -38,6 +37,10 @@ const setting = settingHeaders(new Set(['setHeader']));
 const additions = (mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined =>
   setting(mutation, request, ev) ?? addedBySession(mutation, request, ev);
 
+/** What may ask for something, in pages or beside them. */
+const asking =
+  /\b(?:\w*fetch|axios|ky|got|superagent|XMLHttpRequest|XHR|ajax|https?Client|needle|undici|wretch|xior|redaxios)\b|\bnet\.request\(|['"](?:node:)?https?['"]/i;
+
 export const electronRule: ClientRule = {
   name,
   title: "Electron's net",
@@ -45,8 +48,8 @@ export const electronRule: ClientRule = {
   call,
   additions,
   addsBy: ['setHeader', 'onBeforeSendHeaders'],
-  // What pages ask for goes through their session.
-  reaches: ({ client, mock }, { world }) => mock === undefined && asksInPages.has(client) && sessionHooksIn(world) === 'followed',
+  // What pages ask for goes through their session, by whatever they ask; which files are of pages, nothing says.
+  reaches: ({ mock }, { world }) => mock === undefined && sessionHooksIn(world) === 'followed',
   announces: (name) => name === 'preconnect',
-  ambient: { mark: /\bonBefore(?:SendHeaders|Request)\b/, reached: /\bnet\.request\(|\bfetch\(/, isSilent: true },
+  ambient: { mark: /\bonBefore(?:SendHeaders|Request)\b/, reached: asking, isSilent: true },
 };

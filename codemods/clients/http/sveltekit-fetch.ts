@@ -27,7 +27,12 @@ const asking = /(?:^|\/)(?:\+(?:page|layout|server)(?:@[\w-]*)?(?:\.server)?|hoo
 
 /** The hooks of a program that do no more than set headers, with the files that have them. */
 const hooksIn = memoOf(({ modules }: World): ReadonlyMap<FunctionNode, SourceModule> => {
-  const files = [...modules.values()].filter(({ file, text }) => hooksFile.test(file) && text.includes('handleFetch'));
+  const all = [...modules.values()];
+  // What is asked by an event that nobody is given, or beside the hook itself, is not followed.
+  const isOpen = all.some(({ text }) => text.includes('getRequestEvent'));
+  const files = isOpen
+    ? []
+    : all.filter(({ file, text }) => hooksFile.test(file) && text.includes('handleFetch') && !/\.\s*fetch\b/.test(text));
   return new Map(
     files.flatMap((module) =>
       exportedAs(/^handleFetch$/, module).flatMap((fn) =>
