@@ -18,7 +18,7 @@ import { exportedAs } from '../servers/route-files.ts';
 import { headersOfCall } from '../shapes.ts';
 import { answerMethods, fetchRequest } from './fetch.ts';
 
-const name = 'sveltekit';
+const name = 'sveltekit-fetch';
 /** What nobody imports: the name by which this `fetch` is known. */
 const source = 'sveltekit event';
 
