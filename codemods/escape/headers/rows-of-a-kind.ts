@@ -8,7 +8,7 @@ import type { World } from '../../evaluate/program.ts';
 import { writesOf } from '../../evaluate/property-writes.ts';
 import { isSamePath } from '../../evaluate/same-path.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { Expression, Node, ObjectNode } from '../../syntax/tree.ts';
+import type { BinaryNode, Expression, Node, ObjectNode } from '../../syntax/tree.ts';
 
 /** Whether a place that reads a property of what may be this row is run for rows of another kind alone. */
 export function isOfAnotherKind(world: World, row: Node, read: Node, module: SourceModule): boolean {
@@ -16,7 +16,7 @@ export function isOfAnotherKind(world: World, row: Node, read: Node, module: Sou
   const kindOf = (subject: Node | undefined): string | undefined => {
     const { property } = subject?.kind === 'member' ? subject : {};
     if (subject?.kind !== 'member' || property === undefined || !isSamePath(subject.object, read.object, module.scopes)) return undefined;
-    return isKeptWith(world, property, read.property) ? textOf(row, property) : undefined;
+    return isKeptWith(world, module, property, read.property) ? textOf(row, property) : undefined;
   };
   for (
     let inside: Node = read, around = read.parent;
@@ -27,12 +27,19 @@ export function isOfAnotherKind(world: World, row: Node, read: Node, module: Sou
   return false;
 }
 
-/** Whether no row is made to be of another kind: whatever says its kind, `{ ...auth, scheme: 'bearer' }`, says anew what is read of it. */
-const isKeptWith = (world: World, kind: string, read = ''): boolean =>
+/**
+ * Whether no row is made to be of another kind that is asked about here: whatever says its kind, `{ ...auth, scheme: 'bearer' }`, says anew what is read of it.
+ */
+const isKeptWith = (world: World, asking: SourceModule, kind: string, read = ''): boolean =>
   writesOf(world, kind).length === 0 &&
   [...world.modules.values()].every(({ tree }) =>
-    nodesOfKind(tree.program, 'property').every(({ name, parent }) => name !== kind || parent?.kind !== 'object' || names(parent, read)),
+    nodesOfKind(tree.program, 'property').every(
+      ({ name, parent, value }) =>
+        name !== kind || parent?.kind !== 'object' || names(parent, read) || (value.kind === 'string' && !asks(asking, value.value)),
+    ),
   );
+
+const asks = ({ text }: SourceModule, kind: string): boolean => text.includes(`'${kind}'`) || text.includes(`"${kind}"`);
 
 const names = ({ properties }: ObjectNode, name: string): boolean =>
   properties.some((each) => each.kind === 'property' && each.name === name);
@@ -44,9 +51,9 @@ function textOf({ properties }: ObjectNode, name: string): string | undefined {
   return found?.kind === 'string' && again === undefined ? found.value : undefined;
 }
 
-/** @returns undefined where the question around a place says nothing of the kind */
+/** Whether a place is run for a kind, where it is run for one that is named; undefined where the question around it says nothing of that. */
 function isRun(around: Node, inside: Node, kindOf: (subject: Node | undefined) => string | undefined): boolean | undefined {
-  if (around.kind === 'block' && inside.kind === 'other' && inside.what.endsWith('Clause')) {
+  if (around.kind === 'block' && inside.kind === 'other' && inside.what === 'CaseClause') {
     const [subject, ...clauses] = around.body;
     const kind = kindOf(subject);
     return kind === undefined ? undefined : isRunFor(kind, clauses, inside);
@@ -57,15 +64,14 @@ function isRun(around: Node, inside: Node, kindOf: (subject: Node | undefined) =
       : around.kind === 'other' && around.what === 'IfStatement'
         ? around.children
         : [];
-  const wanted = inside === then ? true : inside === otherwise ? false : undefined;
-  const holds = test === undefined || wanted === undefined ? undefined : isKind(test, kindOf);
-  return holds === undefined ? undefined : holds === wanted;
+  const branch = inside === then ? '=' : inside === otherwise ? '!' : undefined;
+  return test?.kind === 'binary' && branch !== undefined && test.operator.startsWith(branch) ? isKind(test, kindOf) : undefined;
 }
 
 /** `auth.scheme === 'bearer'` */
-function isKind(test: Node, kindOf: (subject: Expression) => string | undefined): boolean | undefined {
-  if (test.kind !== 'binary' || !/^[!=]==?$/.test(test.operator)) return undefined;
-  const [named, subject] = test.left.kind === 'string' ? [test.left, test.right] : [test.right, test.left];
+function isKind({ operator, left, right }: BinaryNode, kindOf: (subject: Expression) => string | undefined): boolean | undefined {
+  if (!/^[!=]==?$/.test(operator)) return undefined;
+  const [named, subject] = left.kind === 'string' ? [left, right] : [right, left];
   const kind = named.kind === 'string' ? kindOf(subject) : undefined;
-  return kind === undefined || named.kind !== 'string' ? undefined : (kind === named.value) === test.operator.startsWith('=');
+  return kind === undefined || named.kind !== 'string' ? undefined : kind === named.value;
 }
