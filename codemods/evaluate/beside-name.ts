@@ -26,9 +26,26 @@ export function asGiven(ev: Evaluation, entry: Entry, computed: Expression): Ent
     key === undefined
       ? undefined
       : (schemeBeside(ev, key, valueNode, computed, module, entry.value()) ?? besideName(ev, key, entry.value()));
-  if (beside === undefined) return entry;
+  if (beside === undefined || (isWaitedFor(entry.value()) && !isText(ev, beside))) return entry;
   const way: Provenance = { node: computed, module, rest: { node: entry.node, module, rest: undefined } };
   return { ...entry, ...beside, put: { node: valueNode, module }, isShared: false, provenance: joinProvenance(way, entry.provenance) };
+}
+
+/** Whether the header waits for its value: a promise may be given then, and the scheme must not be put before that. */
+const isWaitedFor = (value: Value): boolean =>
+  optionsOf(value).some(({ provenance }) =>
+    nodesOf(provenance).some(
+      ({ node }) =>
+        node.parent?.kind === 'await' || (node.parent?.kind === 'member' && node.parent.object === node && node.parent.property === 'then'),
+    ),
+  );
+
+/** Whether what is given is a text or a variable of the environment itself, and nothing that a function gives. */
+function isText(ev: Evaluation, { valueNode, module }: Beside): boolean {
+  if (valueNode === undefined || valueNode.kind === 'call' || !isScript(module)) return false;
+  return optionsOf(ev.evaluate(valueNode, { module, frame: undefined })).every(
+    ({ type, provenance }) => (type === 'text' || type === 'env') && nodesOf(provenance).every(({ node }) => node.kind !== 'call'),
+  );
 }
 
 type Beside = Pick<Entry, 'node' | 'module' | 'valueNode'>;

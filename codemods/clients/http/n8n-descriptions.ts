@@ -61,6 +61,8 @@ export function fieldsOf(ev: Evaluation, { node, at }: Credentials): Entry[] {
     const [name, otherwise] = ['name', 'default'].map((key) => presentIn(ev, field, key, at));
     const text = name && plainText(name);
     if (text === undefined || field.type !== 'object') return [];
+    // A list to choose from has other hosts, too, or the same that is set, and both would have to be edited.
+    const isChosen = presentIn(ev, field, 'options', at) !== undefined;
     const set: Value = { type: 'env', name: `$credentials.${text}`, node: field.node, module: field.module };
     return [
       {
@@ -69,7 +71,7 @@ export function fieldsOf(ev: Evaluation, { node, at }: Credentials): Entry[] {
         node: field.node,
         module: field.module,
         valueNode: undefined,
-        value: () => orDefault(set, otherwise ?? nothing),
+        value: () => (isChosen ? unknown(field.node, field.module) : orDefault(set, otherwise ?? nothing)),
       },
     ];
   });

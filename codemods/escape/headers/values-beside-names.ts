@@ -83,11 +83,18 @@ function makerOf(valueNode: Node, around: Node): FunctionNode | undefined {
 /** The class of whose instance it is a field. */
 const holderOf = (node: Node): Node | undefined => (node.kind === 'member' && node.object.kind === 'this' ? classAround(node) : undefined);
 
-/** `this[name]` */
+/** `this[name]`, and `JSON.stringify(this)` */
 const readByAnyName = (of: Node, module: SourceModule): readonly Place[] =>
-  nodesOfKind(module.tree.program, 'member')
-    .filter(({ object, computed }) => object.kind === 'this' && computed !== undefined && classAround(object) === of)
-    .map((node) => ({ node, module }));
+  nodesOfKind(module.tree.program, 'this').flatMap((node: Node) => {
+    const { parent } = node;
+    if (parent === undefined || classAround(node) !== of) return [];
+    if (parent.kind === 'member') return parent.object === node && parent.computed !== undefined ? { node: parent, module } : [];
+    const isGiven = (parent.kind === 'call' && parent.callee !== node && !isBound(parent.callee)) || parent.kind === 'spread';
+    return isGiven ? { node, module } : [];
+  });
+
+/** `run.call(this)`, `run.bind(this)` */
+const isBound = (callee: Node): boolean => callee.kind === 'member' && ['call', 'apply', 'bind'].includes(callee.property ?? '');
 
 const isWritten = (node: Node): boolean => node.parent?.kind === 'assign' && node.parent.target === node;
 
