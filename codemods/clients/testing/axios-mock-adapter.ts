@@ -1,5 +1,6 @@
 /** axios-mock-adapter: https://github.com/ctimmerm/axios-mock-adapter. It answers for one axios instance, or for axios itself. */
 import { isNullish } from '../../evaluate/or-default.ts';
+import { flat } from '../../evaluate/text.ts';
 import { choiceOf, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import { axiosRule } from '../http/axios.ts';
 import type { ClientRule, Given, RuleCall } from '../../evaluate/client-rule.ts';
@@ -30,8 +31,19 @@ function call(call: RuleCall): Value | undefined {
   const { url, mock } =
     node.args[0] === undefined ? { url: undefined, mock: { expects: 'part' } as const } : addressOf(node.args[0], call.module, args[0]);
   const request = made(name, 'request', call, { url, headers, ...(asked === 'any' ? {} : { method: asked }) });
-  return { ...request, mock, notes: { ...request.notes, adapter: on } };
+  return {
+    ...request,
+    mock: isBelowNothing(on, url) ? { ...mock, expects: mock.expects ?? 'value' } : mock,
+    notes: { ...request.notes, adapter: on },
+  };
 }
+
+/**
+ * A path for a client that has no base of its own, as axios itself has none: whoever asks by it says at each call where that goes, and it moves if
+ * all of these do, as what is expected of them.
+ */
+const isBelowNothing = ({ base }: HttpValue, url: Value | undefined): boolean =>
+  base === undefined && url !== undefined && optionsOf(url).every((each) => each.type === 'text' && /^\/?v1\//.test(flat(each.parts)));
 
 /** `onGet(url).reply((config) => …)`: the request that it answers. */
 function given({ path, on, index, argument, within, node, module }: Given): Value | undefined {
