@@ -1,10 +1,14 @@
 /** Documents beside code that is moved: what they say of its paths is old then, though no address of ours stands in them. */
 import { posix } from 'node:path';
 import { isKeyHeader } from '../../../src/contract/auth.ts';
+import { type V1EndpointId, v1Endpoints } from '../../../src/contract/endpoints.ts';
+import { namesOfService } from '../../escape/ledger/service-names.ts';
+import { isTest } from '../../evaluate/test-files.ts';
 import type { LedgerEntry, Plan } from '../../model.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
+import { memoOf, once } from '../../once.ts';
 import { ownApiIn } from '../../escape/headers/header-owners.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import { anyPlaceholder, type Bases, matchRoute, routeHeads } from '../../verdict/routes.ts';
 import { byPlace, mentioned } from '../merge.ts';
 import { type Moved, routeIn } from '../moved.ts';
 
@@ -23,7 +27,10 @@ export function withOldDocuments<P extends Read>(plan: P, moved: readonly Moved[
   };
 }
 
-/** Where a server of the user's own has such paths, its documents are about that. */
+/**
+ * Where a server of the user's own has such paths, its documents are about that, except where they call the service by its name. What speaks of calls that
+ * stay is as old: it has to be written anew with them.
+ */
 function oldIn({ ledger }: Read, moved: readonly Moved[], bases: Bases, textIn: (file: string) => string): (entry: LedgerEntry) => boolean {
   const known = new Map<string, ReturnType<typeof ownApiIn>>();
   const isOwn = (file: string, text: string): ReturnType<typeof ownApiIn> => {
@@ -31,20 +38,66 @@ function oldIn({ ledger }: Read, moved: readonly Moved[], bases: Bases, textIn: 
     known.set(file, found);
     return found;
   };
-  const served = ledger.filter(({ file, reason }) => reason === 'own-server' && !isDocument(file));
+  const servers = new Set(ledger.flatMap(({ file, reason }) => (reason === 'own-server' && !isDocument(file) ? file : [])));
+  const served = ledger.filter(({ file, reason }) => servers.has(file) && (reason === 'own-server' || reason === 'no-call'));
+  const asked = once(() => [...moved, ...leftIn(ledger, textIn)]);
+  const headOf = memoOf(({ file, start, end }: LedgerEntry) => routeHead.exec(textIn(file).slice(start, end))?.[0]);
+  const withoutPaths = pathsTakenOut(bases);
   return ({ file, reason, start, end }) => {
     if (reason !== 'no-call' || !isDocument(file)) return false;
     const folder = posix.dirname(file).replace(/(?:^|\/)(?:docs?|documentation)(?:\/.*)?$/i, '') || '.';
     const isBeside = (other: { readonly file: string }): boolean => isUnder(folder, other.file);
-    if (served.some(isBeside)) return false;
     const whole = textIn(file);
     const line = whole.slice(whole.lastIndexOf('\n', start) + 1).split('\n', 1)[0] ?? '';
+    const isOfHeader = isKeyHeader(whole.slice(start, end));
     if (/^\s*<!--/.test(line) || isOwn(file, whole)({ start, end })) return false;
-    const routes = [...new Set(moved.filter(isBeside).map(({ endpoint }) => endpoint))].map(routeIn);
+    const own = served.filter(isBeside);
+    const isOurs = own.length === 0 || (namesService(bases, sectionAt(whole, start)) && !(isOfHeader && line.includes('://')));
+    if (isOfHeader && !isOurs) return false;
+    const heads = own.flatMap((each) => headOf(each) ?? []);
+    const isServed = (endpoint: V1EndpointId): boolean => !isOurs && isBelowAny(heads, v1Endpoints[endpoint].path);
+    const beside = new Set(asked().flatMap((each) => (isBeside(each) ? each.endpoint : [])));
+    const routes = [...beside].filter((each) => !isServed(each)).map(routeIn);
     // The header is of v1 where the routes are.
-    const speaks = isKeyHeader(whole.slice(start, end)) ? whole : line;
+    const speaks = withoutPaths(isOfHeader ? whole : line);
     return routes.some((route) => route.test(speaks));
   };
+}
+
+/** What programs ask us for that stays, or may ask us: whose a call is of which the base is not proven, nobody knows. */
+function leftIn(ledger: readonly LedgerEntry[], textIn: (file: string) => string): Moved[] {
+  return ledger.flatMap(({ file, state, reason, start, end }) => {
+    if (state !== 'person' || reason === 'base-not-proven' || !isScript.test(file) || isTest({ file })) return [];
+    const [path] = /v1\/[^\s'"`?#]*/.exec(textIn(file).slice(start, end)) ?? [];
+    const endpoints = path === undefined ? [] : matchRoute(`/${path}`, undefined, { placeholder: anyPlaceholder });
+    return endpoints.map((endpoint) => ({ file, endpoint }));
+  });
+}
+
+const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
+
+/** By `/v1/messages` a server has all that is below it, and any where nothing is known of its paths. */
+const isBelowAny = (heads: readonly string[], path: string): boolean =>
+  heads.length === 0 || heads.some((head) => `${path}/`.startsWith(`${head}/`));
+
+const routeHead = new RegExp(`(?:${routeHeads.join('|')})(?![\\w-])`);
+
+/** Whether a text calls the service by the name of its host. */
+const namesService = (bases: Bases, text: string): boolean => namesOfService(bases, text)(text) !== text;
+
+/** From the heading that a place stands under to the next one. */
+function sectionAt(text: string, at: number): string {
+  const before = text.slice(0, at).split(heading).at(-1) ?? '';
+  const [behind = ''] = text.slice(at).split(heading, 1);
+  return before + behind;
+}
+
+const heading = /^#{1,6}\s/m;
+
+/** People write the path of a base before that of a route: `POST /gateway/v1/messages/send`. */
+function pathsTakenOut({ v1 }: Bases): (text: string) => string {
+  const paths = v1.map((base) => new URL(base).pathname).filter((path) => path !== '/');
+  return (text) => paths.reduce((said, path) => said.replaceAll(`${path}/v1/`, '/v1/'), text);
 }
 
 const isUnder = (folder: string, file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);
