@@ -45,7 +45,7 @@ const header = new RegExp(v1Auth.field.replaceAll(/[a-z]/g, (letter) => `[${lett
 const route = new RegExp(`\\b(?:${version})(?:[^\\w\\s]{1,4}\\s*){1,4}(?:${words})`);
 const code = new RegExp(codes.join('|'));
 const any = new RegExp([header.source, route.source, code.source].join('|'));
-const part = new RegExp(`\\b(?:${version})\\b|\\/(?:${words})\\b|['"\`](?:${words})['"\`]`);
+const part = new RegExp(`\\b(?:${version})\\b|\\/(?:${words})\\b|['"\`](?:${words})['"\`/]`);
 /** Names of hosts that nobody has, or a network of its own at most: what tests make up. */
 export const madeUpHost = String.raw`(?:[\w.-]*\b(?:test|invalid|local|example|example\.(?:com|net|org))|[\w-]+)(?::\d+)?`;
 const addressOfNobody = new RegExp(String.raw`^https?://(?:127(?:\.\d+){3}|\[::1\]|${madeUpHost})(?::[^/]*)?(?:/|$)`);

@@ -80,7 +80,7 @@ export function given(ev: Evaluation, token: ObjectNode['properties'][number] | 
   return (key && providedFor(ev, { space, key, isMade: true }, key, at)) ?? unknown(token, at.module);
 }
 
-function puts(node: PutNode): readonly Put[] {
+function puts(node: PutNode, module: SourceModule): readonly Put[] {
   if (node.kind === 'object') {
     const key = valueOf(node, 'provide');
     return key === undefined ? [] : provider(node, key);
@@ -90,6 +90,7 @@ function puts(node: PutNode): readonly Put[] {
   if (node.isNew) return lastName(node.callee) === 'InjectionToken' && second?.kind === 'object' ? madeByItself(node, second) : [];
   if (node.callee.kind !== 'member') return [];
   const { property = '', object } = node.callee;
+  if (property === 'set' && lastName(object) === 'Container' && typedi.test(module.text)) return setInTypedi(first, second, module);
   if (first !== undefined && second !== undefined && registering.test(property))
     // `container.register(TOKEN, { useValue: client })`, `container.registerSingleton(TOKEN, Client)`
     return second.kind === 'object'
@@ -99,6 +100,22 @@ function puts(node: PutNode): readonly Put[] {
   if (object.kind !== 'call' || !isCallOf(object, { method: /^(?:(?:re)?bind|overrideProvider)$/ })) return [];
   const [key] = object.args;
   return key === undefined || key.kind === 'spread' ? [] : bound(key, property, first);
+}
+
+const typedi = /['"]typedi['"]/;
+
+/**
+ * `Container.set('client', client)` of typedi, which gives what it is set to as it is, and `Container.set({ id: 'client', value: client })`; what is made
+ * otherwise is not known: https://docs.typestack.community/typedi/develop/01-getting-started
+ */
+function setInTypedi(first: Expression | undefined, value: Expression | undefined, module: SourceModule): readonly Put[] {
+  if (first === undefined) return [];
+  if (value !== undefined) return [{ space, key: first, node: value }];
+  const services = first.kind === 'array' ? first.elements : [first];
+  return services.map((each): Put => {
+    const [id, node] = each.kind === 'object' ? [valueOf(each, 'id'), valueOf(each, 'value')] : [];
+    return { space, key: id ?? first, node: node ?? each, ...(node === undefined && { value: () => unknown(each, module) }) };
+  });
 }
 
 /** `new InjectionToken('url', { factory: () => environment.url })` */
