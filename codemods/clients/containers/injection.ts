@@ -111,7 +111,7 @@ const typedi = /['"]typedi['"]/;
 function setInTypedi(first: Expression | undefined, value: Expression | undefined, module: SourceModule): readonly Put[] {
   if (first === undefined) return [];
   if (value !== undefined) return [{ space, key: first, node: value }];
-  const services = first.kind === 'array' ? first.elements : [first];
+  const services = first.kind === 'array' ? first.elements.filter((each) => each !== undefined) : [first];
   return services.map((each): Put => {
     const [id, node] = each.kind === 'object' ? [valueOf(each, 'id'), valueOf(each, 'value')] : [];
     return { space, key: id ?? first, node: node ?? each, ...(node === undefined && { value: () => unknown(each, module) }) };
