@@ -192,6 +192,8 @@ export interface ClientRule {
   readonly lowersHeaders?: boolean;
   /** What it calls the address that clients are made with, where that is not `baseURL` in any spelling. */
   readonly bases?: readonly string[];
+  /** Whether a method or hook of this name answers from a cache what is kept there under a key, `{ queryKey }` or its first argument. */
+  readonly isKeyed?: (name: string) => boolean;
   /** Packages that put themselves around its requests, and ask for nothing on their own. */
   readonly plugIns?: RegExp;
   /** What its functions make of what they are given, where that still is a client, an address or a configuration: by `module:name`, of what is global by name. */

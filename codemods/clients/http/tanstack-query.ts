@@ -88,6 +88,7 @@ export const tanstackQueryRule: ClientRule = {
   modules: [...packages, 'react-query', 'vue-query'],
   call,
   runs,
+  isKeyed: (verb) => asking.test(verb) || naming.test(verb),
   functions: Object.fromEntries(
     [...packages, 'react-query'].flatMap((each) => ['queryOptions', 'infiniteQueryOptions'].map((fn) => [`${each}:${fn}`, first] as const)),
   ),

@@ -3,7 +3,9 @@ import type { Place } from '../../evaluate/budget.ts';
 import { combined } from '../../evaluate/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { memo } from '../../once.ts';
+import { optionsOf } from '../../evaluate/values.ts';
+import { memo, memoOf } from '../../once.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { namedBy } from '../flow/hooks.ts';
@@ -42,7 +44,7 @@ export function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) =>
       let { within } = holder;
       for (let at = node; at.parent !== undefined; at = at.parent) {
         const { parent } = at;
-        if (parent.kind === 'call' && isAnswer(parent, at, module)) break;
+        if (parent.kind === 'call' && (isAnswer(parent, at, module) || isKeyOfCache(ev, parent, at, within, module))) break;
         const names = at.kind === 'function' ? namedBy(at, module) : parent.kind === 'variable' ? declaredBy(parent.target, module) : [];
         for (const binding of names) add(binding, readers.of(binding, module), within);
         const field = nameOfField(parent);
@@ -58,10 +60,30 @@ export function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) =>
 }
 
 /** Functions that give back what they are given, or what has its names: schemas and the like. */
-const keeping = /^(?:object|freeze|seal|createEnv|cleanEnv|defineConfig|registerAs|reactive|strictObject|looseObject)$/;
+const keeping =
+  /^(?:object|freeze|seal|createEnv|cleanEnv|defineConfig|registerAs|reactive|strictObject|looseObject|(?:infiniteQ|q)ueryOptions)$/;
 
 /** Methods of such that give the values that they describe, or another schema. */
 const parsing = /^(?:(?:safe)?[pP]arse(?:Async)?|strict|passthrough|loose|readonly|and|or|refine|superRefine|data)$/;
+
+/**
+ * `useQuery({ queryKey: ['/v1/messages'], queryFn })`: nothing that a cache answers is made of the name that it keeps an answer under. What its functions make
+ * of that name, they read by `queryKey`, where it is followed as any field is.
+ */
+function isKeyOfCache(ev: Evaluation, call: CallNode, at: Node, within: readonly string[], module: SourceModule): boolean {
+  const { callee, args } = call;
+  const isKey =
+    within[0] === 'queryKey' || (at === args[0] && (at.kind === 'array' || (at.kind === 'member' && at.property === 'queryKey')));
+  if (!isKey || at === callee) return false;
+  const rule = ev.rules.find(({ isKeyed }) => isKeyed?.(lastName(callee)) === true);
+  if (rule?.modules?.some((name) => importedBy(module).has(name)) !== true) return false;
+  const { value } = ev.budget.question({ node: callee, module }, () => ev.evaluate(callee, { module, frame: undefined }));
+  return optionsOf(value).every(({ type }) => type !== 'function' && type !== 'class');
+}
+
+const importedBy = memoOf(
+  ({ tree: { program } }: SourceModule): ReadonlySet<string> => new Set(nodesOfKind(program, 'import').map(({ source }) => source.value)),
+);
 
 /** The names by which the text is taken out of what stands around something that has it. */
 function withinAround(around: Node, at: Node, within: readonly string[]): readonly string[] {
@@ -72,6 +94,7 @@ function withinAround(around: Node, at: Node, within: readonly string[]): readon
     case 'return':
     case 'await':
     case 'function':
+    case 'spread':
       return within;
     case 'member':
       if (around.object !== at) return [];
