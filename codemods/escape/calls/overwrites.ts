@@ -16,6 +16,7 @@ import { isBoundInPlace, type WrittenPlace, writtenPlaces } from '../../evaluate
 import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { type BaseHolder, baseHolderOf, mayHoldAnyBase, reckonedIn } from '../flow/base-holders.ts';
+import { isServersAnswer } from '../servers/handler-parameters.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { asksByClient, mayAskElsewhere } from '../flow/substitutes.ts';
 import { flat } from '../../evaluate/text.ts';
@@ -89,9 +90,11 @@ export function overwritesOf(
       };
       // What may be about any base, a package may take for its own address.
       const isNamedOtherwise = name !== undefined && !mayHoldAnyBase(ev, name);
+      const isAnswer = isServersAnswer(ev, place.object, module);
       const mayBeMoved = ({ baseHolder }: Held): boolean =>
         written.some(
           ({ into, way, isOthers }) =>
+            !(isAnswer && (into.type === 'param' || into.type === 'unknown')) &&
             !(isOthers && (baseHolder.isMethod(name) || isNamedOtherwise)) &&
             !(isReplaced(into) && baseHolder.isMethod(name)) &&
             mayMove(ev, place, name, into, way, baseHolder, bases),
