@@ -16,23 +16,43 @@ const shared = /^(?:(?:app|src)\/)?(?:composables|utils|stores)\/[^/]+(?:\/index
 const ofServer = /^server\/utils\/.+\.[cm]?[jt]s$/;
 const ofBoth = /^shared\/utils\/[^/]+\.[cm]?[jt]s$/;
 const isServer = (path: string): boolean => path.startsWith('server/');
+/** Of a program that is Nitro's alone: whichever of them it looks into, so that a name which two give is neither's. */
+const ofNitro = /^(?:(?:server|src)\/)?utils\/.+\.[cm]?[jt]s$/;
 
 /** @param modules everything that can be imported */
 export function autoImportsIn(modules: ReadonlySet<string>, read: (file: string) => string): AutoImports {
-  const roots = [...modules].flatMap((file) => /^((?:.*\/)?)nuxt\.config\.[cm]?[jt]s$/.exec(file)?.[1] ?? []);
+  const rootsOf = (config: RegExp): string[] => [...modules].flatMap((file) => config.exec(file)?.[1] ?? []);
+  const nuxt = rootsOf(/^((?:.*\/)?)nuxt\.config\.[cm]?[jt]s$/);
+  // Nuxt configures its Nitro itself.
+  const nitro = rootsOf(/^((?:.*\/)?)nitro\.config\.[cm]?[jt]s$/).filter((root) => !nuxt.includes(root));
+  const isOfNitro = (file: string, root: string): boolean => nitro.some((each) => each.length > root.length && file.startsWith(each));
   const found = new Map<string, ImpliedImport[]>();
-  for (const root of roots) {
-    const files = [...modules].flatMap((file) => (file.startsWith(root) ? [{ file, path: file.slice(root.length) }] : []));
-    const givers = files.filter(({ path }) => shared.test(path) || ofServer.test(path) || ofBoth.test(path));
-    const given = givers.flatMap((each) => exportedBy(each.path, read(each.file)).map((exported) => ({ ...exported, from: each.path })));
+  const add = (root: string, isGiver: (path: string) => boolean, isGivenTo: (from: string, path: string) => boolean): void => {
+    const isWithin = (file: string): boolean => file.startsWith(root) && !isOfNitro(file, root);
+    const files = [...modules].flatMap((file) => (isWithin(file) ? [{ file, path: file.slice(root.length) }] : []));
+    const givers = files.filter(({ path }) => isGiver(path));
+    const exported = givers.flatMap((each) => exportedBy(each.path, read(each.file)).map((name) => ({ ...name, from: each.path })));
+    const byName = Map.groupBy(exported, ({ name }) => name);
+    const given = nuxt.includes(root) ? exported : exported.filter(({ name }) => byName.get(name)?.length === 1);
     for (const { file, path } of given.length === 0 ? [] : files) {
       const words = new Set(read(file).match(/[\w$]+/g));
-      const isGiven = ({ name, from }: ImpliedImport): boolean =>
-        from !== path && words.has(name) && (ofBoth.test(from) || isServer(from) === isServer(path));
+      const isGiven = ({ name, from }: ImpliedImport): boolean => from !== path && words.has(name) && isGivenTo(from, path);
       const implied = given.filter(isGiven).map((each) => ({ ...each, from: relativeTo(path, each.from) }));
       if (implied.length > 0) found.set(file, implied);
     }
-  }
+  };
+  for (const root of nuxt)
+    add(
+      root,
+      (path) => shared.test(path) || ofServer.test(path) || ofBoth.test(path),
+      (from, path) => ofBoth.test(from) || isServer(from) === isServer(path),
+    );
+  for (const root of nitro)
+    add(
+      root,
+      (path) => ofNitro.test(path),
+      () => true,
+    );
   return found;
 }
 

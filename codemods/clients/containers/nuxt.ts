@@ -20,7 +20,10 @@ import { globalOfComponents, usesOfGlobals } from './vue-globals.ts';
 
 /** `useRuntimeConfig()`: what the configuration of the nearest project says, the environment, or a test in the place of both. */
 function runtimeConfig(ev: Evaluation, node: Node, at: At): Value | undefined {
-  const config = configAbove(ev, at.module, configFile);
+  const [nuxt, nitro] = [configAbove(ev, at.module, configFile), configAbove(ev, at.module, nitroFile)];
+  // Nuxt configures its Nitro itself: of two in one folder, its own counts.
+  const isNitro = nitro !== undefined && (nuxt === undefined || folderOf(nitro).length > folderOf(nuxt).length);
+  const config = isNitro ? nitro : nuxt;
   if (config === undefined) return undefined;
   const stubbed = stubbingOf(ev, reading)
     .testsOf(at.module)
@@ -29,7 +32,11 @@ function runtimeConfig(ev: Evaluation, node: Node, at: At): Value | undefined {
       return value === undefined ? [] : optionsOf(value);
     });
   const own = ev.member(config.value, 'runtimeConfig', config.at.module.tree.program, config.at);
-  return overridable(own, 'NUXT', stubbed, (value, name) => optionsOf(ev.member(value, name, node, at)));
+  const membersOf = (value: Value, name: string): readonly Value[] => optionsOf(ev.member(value, name, node, at));
+  // `runtimeConfig: { nitro: { envPrefix: 'APP_' } }`, beside which Nitro's own prefix counts.
+  const prefixes = membersOf(own, 'nitro').flatMap((each) => membersOf(each, 'envPrefix').flatMap((prefix) => plainText(prefix) ?? []));
+  const named = prefixes.reduce((value, prefix) => overridable(value, prefix.replace(/_$/, ''), [], membersOf), own);
+  return overridable(named, isNitro ? 'NITRO' : 'NUXT', stubbed, membersOf);
 }
 
 /** Each test has a configuration of its own. */
@@ -70,6 +77,9 @@ function answered(ev: Evaluation, stub: Value, node: Expression, at: At, depth =
 const maxLayers = 3;
 
 const configFile = /(?<=^|\/)nuxt\.config\.[cm]?[jt]s$/;
+/** Of a program that is Nitro's alone: https://nitro.build/guide/configuration. */
+const nitroFile = /(?<=^|\/)nitro\.config\.[cm]?[jt]s$/;
+const folderOf = ({ at: { module } }: { readonly at: At }): string => module.file.replace(/[^/]*$/, '');
 
 /**
  * A setting that a variable of its name replaces when the program starts.
@@ -171,10 +181,11 @@ function usesOfProvided(text: string): RegExp | undefined {
 }
 
 /** What asks for something of Nuxt in a project. */
-const joined = /\b(?:defineNuxt(?:Config|Plugin)|useRuntimeConfig|useNuxtApp)\b/;
+const joined = /\b(?:defineN(?:uxt(?:Config|Plugin)|itroConfig)|useRuntimeConfig|useNuxtApp)\b/;
 
 const functions: Readonly<Record<string, LibraryFunction>> = {
   defineNuxtConfig: first,
+  defineNitroConfig: first,
   defineNuxtPlugin: first,
   useRuntimeConfig: (ev, _args, node, at) => runtimeConfig(ev, node, at),
   useNuxtApp: (ev, _args, node, at) => nuxtApp(ev, node, at),
@@ -185,14 +196,14 @@ export const nuxtLibrary: ClientRule = {
   functions: {
     ...functions,
     ...Object.fromEntries(
-      ['#imports', '#app', 'nuxt/app', 'nuxt/config'].flatMap((from) =>
-        Object.entries(functions).map(([name, fn]) => [`${from}:${name}`, fn]),
+      ['#imports', '#app', 'nuxt/app', 'nuxt/config', 'nitropack/config', 'nitropack/runtime', 'nitropack', 'nitro/config'].flatMap(
+        (from) => Object.entries(functions).map(([name, fn]) => [`${from}:${name}`, fn]),
       ),
     ),
   },
   globals: ['defineNuxtPlugin'],
   given: ({ ev, node, index, ...at }) => (index === 0 ? nuxtApp(ev, node, at) : undefined),
-  handed: { defineNuxtConfig: ['useRuntimeConfig', '$config'], defineNuxtPlugin: ['useNuxtApp'] },
+  handed: { defineNuxtConfig: ['useRuntimeConfig', '$config'], defineNitroConfig: ['useRuntimeConfig'], defineNuxtPlugin: ['useNuxtApp'] },
   ambient: [
     { mark: joined, reached: joined },
     { mark: /\bdefineNuxtPlugin\b/, reached: usesOfProvided, handsOn: true },
