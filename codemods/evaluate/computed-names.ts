@@ -2,7 +2,7 @@
 import type { Expression, Node } from '../syntax/tree.ts';
 import { forAllCallers } from './all-callers.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { isScript } from './module.ts';
+import { isScript, type SourceModule } from './module.ts';
 import type { SourceText } from './source-text.ts';
 import { type Entry, optionsOf, partsOf, plainText, type Value } from './values.ts';
 
@@ -28,11 +28,47 @@ function isOfOthers(whole: Value, computed: Expression, { module }: At): boolean
 
 const ofNoCaller: ReadonlySet<Value['type']> = new Set(['method', 'text']);
 
-/** `config.get('messaging.header')` of a parameter that nobody is seen to give: what there is under a name is the same for all who ask, whoever calls. */
+/**
+ * `config.get('messaging.header')` of a parameter that nobody is seen to give: what there is under a name is the same for all who ask, whoever calls. So is
+ * a part of it, `config.get('messaging').header`, also by the name of a constant.
+ */
 function isFoundByName(ev: Evaluation, computed: Expression, at: At): boolean {
-  const asked = computed.kind === 'call' && computed.callee.kind === 'member' ? computed.callee.object : undefined;
-  return asked !== undefined && optionsOf(ev.evaluate(asked, at)).every(({ type }) => type === 'unknown');
+  const found = wholeOf(computed, at.module);
+  const asked = found?.kind === 'call' && found.callee.kind === 'member' ? found.callee.object : undefined;
+  if (asked === undefined || !optionsOf(ev.evaluate(asked, at)).every(({ type }) => type === 'unknown')) return false;
+  return found === computed || !mayBeAskedByAnyName(ev, computed);
 }
+
+/** Whether a file speaks of such a part, and asks somebody unknown for a whole by a name that is not written there: `config.get(name).header`. */
+function mayBeAskedByAnyName(ev: Evaluation, part: Expression): boolean {
+  // A part that is taken apart may go by another name there.
+  const name = part.kind === 'member' ? (part.property ?? '') : '';
+  return [...ev.world.modules.values()].some((module) => module.text.includes(name) && asksByAnyName(ev, module));
+}
+
+const asksByAnyName = (ev: Evaluation, module: SourceModule): boolean =>
+  module.calls.some(({ callee, args: [asked] }) => {
+    if (callee.kind !== 'member' || !/^get(?:OrThrow)?$/.test(callee.property ?? '') || asked === undefined || asked.kind === 'string')
+      return false;
+    const at: At = { module, frame: undefined };
+    const isWritten = asked.kind !== 'spread' && plainText(ev.evaluate(asked, at)) !== undefined;
+    return !isWritten && optionsOf(ev.evaluate(callee.object, at)).some(({ type }) => type === 'unknown' || type === 'param');
+  });
+
+/** What a part is taken of by the names of its properties. */
+function wholeOf(part: Expression, { scopes }: At['module']): Expression | undefined {
+  let at: Expression | undefined = part;
+  for (let depth = 0; at !== undefined && depth < maxParts; depth++) {
+    if (at.kind === 'member' && at.property !== undefined) at = at.object;
+    else if (at.kind === 'name') {
+      const owner: Node | undefined = scopes.bindingOf(at)?.owner;
+      at = owner?.kind === 'variable' && owner.declares === 'const' && owner.each === undefined ? owner.init : undefined;
+    } else return at;
+  }
+  return undefined;
+}
+
+const maxParts = 10;
 
 /** A name that is computed: with its only part, if it has just one, as only that can be edited as a whole. */
 export function keysOf(value: Value): Pick<Entry, 'name' | 'key' | 'provenance'>[] {
