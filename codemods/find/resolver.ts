@@ -1,14 +1,17 @@
 /** Finds the file that a module specifier means, among the files of the run. */
 import { readdirSync } from 'node:fs';
 import { dirname, extname, join, posix, relative, resolve as resolvePath } from 'node:path';
+import { v1Auth } from '../../src/contract/auth.ts';
 import { memo, once } from '../once.ts';
 import { bundlerAliasesIn } from './bundler-aliases.ts';
 import { examplesIn } from './examples.ts';
 import { defaultsIn } from './node-config-files.ts';
 import { jestAliasesIn } from './jest-aliases.ts';
+import { isLibraryItself } from './library-homes.ts';
 import { inLayer, layersOf } from './lambda-layers.ts';
 import { dependsOn, exportTargets, importTargets, mainTargets, type Package, packageIn, rangeOf } from './packages.ts';
 import { started } from './open-imports.ts';
+import { readIfThere } from './repository.ts';
 import { standsInByName } from './stand-ins.ts';
 import { type Aliases, aliasesOf, importMapOf, packagesMappedIn, targetsOf } from './tsconfig.ts';
 import type { Walk } from './walk.ts';
@@ -21,6 +24,8 @@ export interface Resolve {
   (from: string, specifier: string): string | undefined;
   /** What an import map of Deno says that a specifier names, where it is a package: `https://deno.land/std@0.160.0/http/` of `$std/http/`. */
   readonly mapped?: (from: string, specifier: string) => string;
+  /** Whether it names a package of the workspace that is a library known by its name: no file is meant then. */
+  readonly isLibrary?: (from: string, specifier: string) => boolean;
 }
 
 const extensions = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
@@ -102,6 +107,19 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
   /** Of a file that is in nobody's repository, what people copy to it. */
   const examples = once(() => examplesIn(modules));
   const workspaces = once(() => namedPackages([...modules], cwd, packageAt, upwards));
+  /** By its name, from outside of its own folder: in there its own files are meant. */
+  const isLibraryFrom = (folder: string, specifier: string): boolean => {
+    const found = workspaces().get(packageNamed(specifier));
+    if (found === undefined || nearest(folder, packageAt)?.folder === found.folder) return false;
+    return isLibraryItself(found) && !knowsKey(found.folder);
+  };
+  /** Whether the code of a package, its tests apart, names the header of the key: a copy that adds it by itself is no longer the library. */
+  const knowsKey = memo((folder): boolean =>
+    [...modules].some((file) => {
+      const isOwn = nearest(join(cwd, posix.dirname(file)), packageAt)?.folder === folder && !isOfTests(file);
+      return isOwn && readIfThere(join(cwd, file))?.toLowerCase().includes(v1Auth.field) === true;
+    }),
+  );
 
   /** Absolute paths that a specifier which is not relative may stand for. */
   const candidates = function* (folder: string, specifier: string, isTest: boolean): Generator<string> {
@@ -120,6 +138,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
       yield* importTargets(owner, specifier).map((target) => join(owner.folder, target));
     }
     if (aliases?.baseUrl !== undefined) yield join(aliases.baseUrl, specifier);
+    if (isLibraryFrom(folder, specifier)) return;
     yield* workspaceTargets(workspaces(), specifier);
     yield* linkedTargets(
       upwards(folder).flatMap((each) => packageAt(each) ?? []),
@@ -192,7 +211,8 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
   };
   const resolve: Resolve = (from, specifier) =>
     resolved([posix.dirname(from), typeScript.test(from) ? 'ts' : 'js', isOfTests(from) ? 'test' : '', specifier].join('\0'));
-  return Object.assign(resolve, { mapped });
+  const isLibraryNamed = (from: string, specifier: string): boolean => isLibraryFrom(join(cwd, posix.dirname(from)), specifier);
+  return Object.assign(resolve, { mapped, isLibrary: isLibraryNamed });
 }
 
 /** Where Deno has it. */

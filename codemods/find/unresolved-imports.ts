@@ -38,7 +38,12 @@ export function unresolvedImports(
     [lastPartOf(specifier) ?? '', ...(clause.match(/[\w$]+/g) ?? [])].some((word) => offered().has(word));
   return [...imports].flatMap(([file, named]) => {
     const open = [...named].flatMap(([specifier, clause]) =>
-      isOwn(file, specifier) && resolve(file, specifier) === undefined && mayMean(specifier, clause) ? specifier : [],
+      isOwn(file, specifier) &&
+      resolve(file, specifier) === undefined &&
+      mayMean(specifier, clause) &&
+      resolve.isLibrary?.(file, specifier) !== true
+        ? specifier
+        : [],
     );
     const found = open.length === 0 ? undefined : importsIn(read(file), new Set(open));
     return open.flatMap((specifier) => found?.get(specifier)?.map((each) => ({ file, ...each })) ?? []);
