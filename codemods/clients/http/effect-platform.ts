@@ -3,10 +3,11 @@
  * each of which is known here as a request with no more than what the step adds.
  */
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, LibraryFunction, RuleCall } from '../../evaluate/client-rule.ts';
 import type { World } from '../../evaluate/program.ts';
+import { isTest } from '../../evaluate/test-files.ts';
 import { concatenated } from '../../evaluate/text.ts';
-import { choiceOf, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type HttpValue, type MethodValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
 import { memoOf } from '../../once.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { authorized, type Described, headersOfCall, made, option, verbs } from '../shapes.ts';
@@ -19,10 +20,11 @@ const modules = [whole, `${whole}/HttpClient`, `${whole}/HttpClientRequest`];
 const plain =
   /^(?:accept\w*|body\w*|setBody|(?:set|append)UrlParams?|setHash|filterStatus\w*|retry\w*|tap\w*|catch\w*|with(?:Scope|TracerPropagation|TracerDisabledWhen|SpanNameGenerator))$/;
 
-/** A client that the project hands out itself may add a login, or ask elsewhere. */
+/** A client that the project hands out itself may add a login, or ask elsewhere; one of tests asks nobody. */
 const isReplaced = memoOf(({ modules: all }: World) =>
-  [...all.values()].some(({ text }) => text.includes(whole) && /\(\s*HttpClient(?:\.HttpClient)?\s*,|\bHttpClient\.make/.test(text)),
+  [...all.values()].some((module) => !isTest(module) && module.text.includes(whole) && replacing.test(module.text)),
 );
+const replacing = /\(\s*HttpClient(?:\.HttpClient)?\s*,|\bHttpClient\.make/;
 
 /** `HttpClientRequest.setHeader` of the package, `setHeader` of its own module. */
 const lastOf = (path: readonly string[]): string => path.filter((each) => !/^HttpClient(?:Request)?$/.test(each)).join('.');
@@ -39,7 +41,8 @@ function call(call: RuleCall): Value | undefined {
       args
         .slice(0, 1)
         .flatMap(optionsOf)
-        .flatMap((each) => (each.type === 'http' ? sent(call, on, each) : [])),
+        // A request that nobody follows is asked for with all that the client adds, too.
+        .map((each) => (each.type === 'http' ? sent(call, on, each) : made(name, 'request', call, { url: each, join: 'append' }))),
     );
   return verbs.has(verb) || verb === 'del' ? made(name, 'request', call, described(call, verb)) : undefined;
 }
@@ -90,12 +93,28 @@ function piped(call: RuleCall, on: HttpValue): HttpValue | undefined {
     // What comes behind the answer.
     if (now.stage === 'request') return now;
     if (step.type === 'http' && step.stage === 'client') now = joined(call, now, step);
-    else if (step.type === 'method' && step.receiver.type === 'http' && step.path.join('.') === 'execute')
-      now = sent(call, step.receiver, now);
-    else if (step.type !== 'external' || !modules.includes(step.source) || !plain.test(lastOf(step.path))) return undefined;
+    else if (isExecute(step)) now = sent(call, step.receiver, now);
+    else if (step.type !== 'external' || !modules.includes(step.source) || !plain.test(lastOf(step.path))) return askedInTheEnd(call);
   }
   return { ...now, node: call.node, module: call.module };
 }
+
+interface Execute extends MethodValue {
+  readonly receiver: HttpValue;
+}
+
+/** `client.execute`, as what a step is given. */
+const isExecute = (step: Value | undefined): step is Execute =>
+  step?.type === 'method' && step.receiver.type === 'http' && step.receiver.client === name && step.path.join('.') === 'execute';
+
+/** What a client is given by a step behind one that is not known: it asks, and nobody knows what for. */
+function askedInTheEnd(call: RuleCall): HttpValue | undefined {
+  const execute = call.args.find(isExecute);
+  return execute && made(name, 'request', { ...call, on: execute.receiver }, { url: unknown(call.node, call.module), join: 'append' });
+}
+
+/** `request.pipe(HttpClientRequest.bodyJson(…), Effect.flatMap(client.execute))`: a step that asks, as `client.execute` itself is one. */
+const flatMap: LibraryFunction = (_ev, [step, ...others]) => (isExecute(step) && others.length === 0 ? step : undefined);
 
 /** What a step puts before the address stands before all that is there. */
 function joined(call: RuleCall, on: HttpValue, step: HttpValue): HttpValue {
@@ -107,9 +126,10 @@ function joined(call: RuleCall, on: HttpValue, step: HttpValue): HttpValue {
 const sent = (call: RuleCall, client: HttpValue, request: HttpValue): HttpValue =>
   made(name, 'request', { ...call, on: joined(call, request, client) }, {});
 
-/** `yield* HttpClient.HttpClient` */
+/** `yield* HttpClient.HttpClient`, and `yield* request.pipe(HttpClientRequest.bodyJson(…))`, which may fail to write the body. */
 function yields(ev: Evaluation, of: Node, at: At): Value | undefined {
   const [tag, ...others] = optionsOf(ev.evaluate(of, at));
+  if (tag?.type === 'http' && tag.client === name && tag.stage === 'client' && others.length === 0) return tag;
   if (tag?.type !== 'external' || others.length > 0 || isReplaced(ev.world)) return undefined;
   const isTag = /^@effect\/platform(?::HttpClient\.|\/HttpClient:)HttpClient$/.test(`${tag.source}:${tag.path.join('.')}`);
   return isTag
@@ -122,6 +142,9 @@ export const effectPlatformRule: ClientRule = {
   title: 'Effect (HttpClient)',
   modules,
   call,
+  functions: Object.fromEntries(
+    ['flatMap', 'andThen'].flatMap((each) => [`effect:Effect.${each}`, `effect/Effect:${each}`].map((of) => [of, flatMap])),
+  ),
   yields,
   addsBy: ['setHeader', 'setHeaders', 'bearerToken', 'basicAuth', 'prependUrl'],
   asksBy: ['execute', 'pipe', 'del'],
