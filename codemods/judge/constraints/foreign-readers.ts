@@ -7,6 +7,7 @@ import type { VariableUse } from '../../uses-between-components.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
+import { spelledSettingsIn } from './spelled-settings.ts';
 
 export interface ForeignUse extends VariableUse {
   /** Whether it is only given a value there that comes from elsewhere. */
@@ -26,11 +27,14 @@ export function foreignUsesIn(
   if (names.size === 0) return [];
   const ours = new RegExp(`^["']?(?:${v1.map(escaped).join('|')})(?:/v1)?/?(?:["',;)\\s]|$)`, 'i');
   const patterns = [...names].map((name) => ({ name, pattern: mentionsOf(escaped(name)), own: ownVariable(escaped(name)) }));
+  const spelled = spelledSettingsIn(files, textIn);
   return files.flatMap((file) => {
     const text = textIn(file);
     const isInAnyLetters = windowsShell.test(file);
     const said = isInAnyLetters ? text.toLowerCase() : text;
-    const named = patterns.filter(({ name }) => said.includes(isInAnyLetters ? name.toLowerCase() : name));
+    const named = patterns.filter(
+      ({ name }) => said.includes(isInAnyLetters ? name.toLowerCase() : name) || text.search(spelled(file, name) ?? never) !== -1,
+    );
     if (named.length === 0) return [];
     const code = withoutComments(text, file);
     const position = positionsOf(text);
@@ -38,14 +42,20 @@ export function foreignUsesIn(
       // A program's own variable may be called so, too: the environment is asked for it by a text.
       const isOwn = program.test(file) && own.test(code);
       const mentions = isInAnyLetters ? inAnyLetters(name) : pattern;
-      const found = Array.from(code.matchAll(mentions), ({ index }) => useAt(code, name, index, { file, ours })).filter(
-        ({ start, end }) => !(isOwn && !/["'\x60]/.test(code[end] ?? '')) && !isBehindMark(code, start) && isOpen({ file, start, end }),
+      const byName = Array.from(code.matchAll(mentions), ({ index }) => useAt(code, name, index, { file, ours })).filter(
+        ({ end }) => !(isOwn && !/["'\x60]/.test(code[end] ?? '')),
       );
+      const bySettings = Array.from(code.matchAll(spelled(file, name) ?? never), ({ index, 0: mention }) =>
+        useAt(code, mention, index, { file, ours }),
+      );
+      const found = [...byName, ...bySettings].filter(({ start, end }) => !isBehindMark(code, start) && isOpen({ file, start, end }));
       const use = found.find(({ isSet }) => !isSet) ?? found[0];
       return use === undefined ? [] : [{ ...use, file, ...position(use.start), name, group: undefined, needsValue: true }];
     });
   });
 }
+
+const never = /(?!)/g;
 
 /** Windows knows a variable by its name in any letters. */
 const windowsShell = /\.(?:bat|cmd|psm?1)$/i;

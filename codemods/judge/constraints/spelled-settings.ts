@@ -1,0 +1,94 @@
+/**
+ * Settings of programs in other languages which take a variable of the environment by its name in other letters: `api_url: str` of pydantic's `BaseSettings` is
+ * `API_URL`, and so are `"api.url"` of Spring and `"Api:Url"` of .NET.
+ */
+import { escaped } from '../../find/literals.ts';
+
+interface Kind {
+  readonly of: RegExp;
+  /** What tells, in any file of the language, that a library reads the environment so. */
+  readonly by: RegExp;
+  /** What goes before a name in the environment, or stands between its parts: undefined in the place of a text for what is not written out. */
+  readonly begins?: RegExp;
+  /** Where a name stands: as a field of what is filled from the environment, or in a text. */
+  readonly field?: (words: string) => string;
+}
+
+const typed = (words: string): string => String.raw`(?<=^[ \t]+(?:pub(?:\([a-z]+\))?[ \t]+)?)${words}(?=[ \t]*:(?![:=]))`;
+
+const kinds: readonly Kind[] = [
+  {
+    of: /\.py$/i,
+    by: /\bBaseSettings\b|\bDynaconf\b/,
+    begins: /\b(?:env_prefix|env_nested_delimiter|envvar_prefix)["']?\s*[=:]\s*(?:["'](\w*)["'])?/g,
+    field: typed,
+  },
+  {
+    of: /\.rs$/i,
+    by: /\benvy::|\bEnvironment::(?:default|with_prefix)\b|\bproviders::(?:\{[^}]*\b)?Env\b/,
+    begins: /\b(?:prefixed|with_prefix|prefix_separator|separator)\(\s*(?:"(\w*)")?/g,
+    field: typed,
+  },
+  {
+    of: /\.go$/i,
+    by: /\bAutomaticEnv\(|\benvconfig\.|\bkoanf\b/,
+    begins: /\b(?:SetEnvPrefix|envconfig\.(?:Must)?Process|env\.Provider)\(\s*(?:ctx,\s*)?(?:["`](\w*)["`])?/g,
+    field: (words) => String.raw`(?<=^[ \t]+)${words}(?=[ \t]+[\w.*]+[ \t]*(?:\x60|$))`,
+  },
+  { of: /\.(?:java|kts?|groovy|scala)$/i, by: /\bspringframework\b|\bmicronaut\b|\bmicroprofile\b|\bquarkus\b/ },
+  {
+    of: /\.(?:cs|fs|vb)$/i,
+    by: /\bIConfiguration\b|\bConfigurationBuilder\b|\bConfiguration\[/,
+    begins: /\bAddEnvironmentVariables\(\s*(?:prefix:\s*)?(?!\s*\))(?:"(\w*)")?/g,
+  },
+];
+
+/**
+ * @param files the programs in other languages
+ * @returns what finds a variable by a name in other letters in a file, if such a library reads the environment in its language
+ */
+export function spelledSettingsIn(
+  files: readonly string[],
+  textIn: (file: string) => string,
+): (file: string, name: string) => RegExp | undefined {
+  const known = kinds.flatMap((kind) => {
+    const texts = files.filter((file) => kind.of.test(file)).map(textIn);
+    if (!texts.some((text) => kind.by.test(text))) return [];
+    const begins = texts.flatMap((text) => (kind.begins === undefined ? [] : Array.from(text.matchAll(kind.begins), ([, said]) => said)));
+    const pattern = patternsBy(kind, begins);
+    return { of: kind.of, pattern };
+  });
+  return (file, name) => known.find(({ of }) => of.test(file))?.pattern(name);
+}
+
+function patternsBy({ field }: Kind, begins: readonly (string | undefined)[]): (name: string) => RegExp {
+  const patterns = new Map<string, RegExp>();
+  return (name) => {
+    const pattern = patterns.get(name) ?? patternOf(name, begins, field);
+    patterns.set(name, pattern);
+    return pattern;
+  };
+}
+
+function patternOf(name: string, begins: readonly (string | undefined)[], field: Kind['field']): RegExp {
+  const words = `(?:${[...new Set(begins.reduce(shortened, [name]))].map(inAnyForm).join('|')})`;
+  const inText = String.raw`(?<=["'\x60{])${words}(?=["'\x60}:])`;
+  return new RegExp(field === undefined ? inText : `${field(words)}|${inText}`, 'gim');
+}
+
+/** With a name that is left behind what it begins with; whatever may begin it where that is not written out. */
+function shortened(names: readonly string[], begin: string | undefined): string[] {
+  const mark = begin === undefined ? '_' : begin.toLowerCase();
+  const [name = ''] = names;
+  const rests =
+    mark === '' ? [] : Array.from(name.toLowerCase().matchAll(new RegExp(escaped(mark), 'g')), ({ index }) => index + mark.length);
+  return [...names, ...rests.map((at) => name.slice(at).replace(/^_+/, '')).filter((rest) => rest !== '')];
+}
+
+/** Between its words may stand whatever a library takes for one `_`, or nothing. */
+const inAnyForm = (name: string): string =>
+  name
+    .split(/_+/)
+    .filter((word) => word !== '')
+    .map(escaped)
+    .join('[_.:-]{0,2}');
