@@ -23,6 +23,10 @@ import { configAbove } from './project-config.ts';
 /** `config.update('apiUrl', …)`, `config.update(name, …)`: any host that people choose; what a program remembers beside its settings is none. */
 const updating = (name: string): string => String.raw`(?<!State)\.update\(\s*(?:(['"])(?:[\w-]+\.)*${name}\1|[^'"\s(),][^(),]*),`;
 
+/** `config.inspect('apiUrl')?.defaultValue`, `config.inspect(name)`: reads the default where nobody follows it; `util.inspect` shows what it gets. */
+const inspecting = (name: string): string =>
+  String.raw`(?<!\butil)\.inspect\s*(?:<[^()]*>)?\(\s*(?:(['"])(?:[\w-]+\.)*${name}\1|[^'"\s(),])`;
+
 /** Its settings are sent to another program, which may ask by them, too. */
 const languageServer = 'vscode-language(?:client|server)';
 
@@ -58,7 +62,7 @@ function settingsBelow(ev: Evaluation, of: string, entries: readonly Entry[], no
   const start = of === '' ? '' : `${of}.`;
   const { module } = at;
   const setting = (name: string, written: string): UnknownValue =>
-    [updating(written), languageServer].some((each) => isAnywhere(ev.world, each))
+    [updating(written), inspecting(written), languageServer].some((each) => isAnywhere(ev.world, each))
       ? kept(name, node, module, 'texts')
       : given(name, node, module);
   const own = entries.filter(({ name }) => name?.startsWith(start) === true);
