@@ -7,6 +7,7 @@ import { type LooseCall, looseCallsOf, type PathMethod, pathMethodsOf } from '..
 import { withoutNoOps } from '../escape/calls/no-ops.ts';
 import { type StrayCall, strayCallsOf } from '../escape/calls/stray-calls.ts';
 import { variablesNamedIn } from '../escape/calls/named-variables.ts';
+import { variablesTakenIn } from '../escape/calls/taken-environments.ts';
 import { variableReadersOf } from '../escape/calls/variable-readers.ts';
 import { type LocalAsk, localAsksOf } from '../escape/servers/local-asks.ts';
 import type { Far } from '../evaluate/budget.ts';
@@ -54,6 +55,8 @@ export interface ComponentPlan {
   readonly readers: readonly VariableUse[];
   /** Places that name a variable which nothing here is seen to read, for what may read it. */
   readonly namedVariables: readonly VariableUse[];
+  /** Places that may read such a variable with all others. */
+  readonly takenVariables: readonly VariableUse[];
   /** Requests, and mocks of requests that were not seen. */
   readonly routes: readonly RouteUse[];
   /** The endpoints that are asked on v2, or will be, by the key under which a library keeps the answer. */
@@ -117,6 +120,7 @@ function usesOf(
   | 'variables'
   | 'readers'
   | 'namedVariables'
+  | 'takenVariables'
   | 'routes'
   | 'askedByKey'
   | 'looseCalls'
@@ -139,6 +143,7 @@ function usesOf(
     variables,
     readers: readers.filter(isMeant),
     namedVariables: variablesNamedIn(ev.world.modules.values(), new Set([...names].filter((name) => !read.has(name)))).filter(isMeant),
+    takenVariables: variablesTakenIn(ev, names).filter(isMeant),
     routes: routesOf(bound, fateOf),
     askedByKey: sites.flatMap((site) =>
       keys.isAskedBy(site.request) && isAsked(site, judgement.groupOf(site)) ? (endpointOf(site) ?? []) : [],

@@ -115,6 +115,7 @@ function lost(files: readonly ComponentFile[], { message }: Error): ComponentRes
     variables: [],
     readers: [],
     namedVariables: [],
+    takenVariables: [],
     routes: [],
     askedByKey: [],
     looseCalls: [],

@@ -8,10 +8,10 @@ import { isTest } from '../../evaluate/test-files.ts';
 import type { Finding } from '../../model.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
 
-type Code = Pick<ComponentPlan, 'variables' | 'readers' | 'namedVariables' | 'findings'>;
+type Code = Pick<ComponentPlan, 'variables' | 'readers' | 'namedVariables' | 'takenVariables' | 'findings'>;
 
 export interface UnseenReaders {
-  /** What names such a variable, and so may read it. */
+  /** What names such a variable, or takes all there are for requests of which nobody knows what they ask, and so may read it. */
   readonly named: readonly VariableUse[];
   /** Requests of which nobody knows what they ask, where nothing names it. */
   readonly asking: readonly VariableUse[];
@@ -28,7 +28,9 @@ export function unseenReadersOf(
 ): UnseenReaders {
   const named = components.flatMap((code) => {
     const read = new Set(readIn(code));
-    return ofProgram(code.namedVariables).filter(({ name }) => changing.has(name) && !read.has(name));
+    const taken = ofProgram(code.findings).some(isOpenCall) ? ofProgram(code.takenVariables) : [];
+    const byName = ofProgram(code.namedVariables).filter(({ name }) => !read.has(name));
+    return [...byName, ...taken].filter(({ name }) => changing.has(name));
   });
   const seen = new Set([...components.flatMap(readIn), ...named.map(({ name }) => name)]);
   const unseen = [...changing].filter((name) => !seen.has(name));
@@ -41,12 +43,14 @@ export function unseenReadersOf(
 const ofProgram = <Of extends { readonly file: string }>(uses: readonly Of[]): Of[] => uses.filter((use) => !isTest(use));
 const readIn = ({ variables, readers }: Code): string[] => ofProgram([...variables, ...readers]).map(({ name }) => name);
 
+const isOpenCall = ({ code, file }: Finding): boolean => code === 'base-not-proven' && !isDataFile.test(file);
+
 /** A request whose base nobody knows, of a program that takes variables by names which are written nowhere. */
 function openCallIn(
   { findings, files }: Parameters<typeof unseenReadersOf>[0][number],
   textIn: (file: string) => string,
 ): Finding | undefined {
-  const call = ofProgram(findings).find(({ code, file }) => code === 'base-not-proven' && !isDataFile.test(file));
+  const call = ofProgram(findings).find(isOpenCall);
   return call !== undefined && files.some((file) => !isTest({ file }) && wholeEnvironment.test(textIn(file))) ? call : undefined;
 }
 

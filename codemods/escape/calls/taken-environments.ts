@@ -1,0 +1,88 @@
+/**
+ * Places that take the whole environment, for something that is not followed or by names that the program makes: `camelcaseKeys(process.env)`,
+ * `process.env[`${name}_URL`]`. Each of our variables may be read there, whoever else is seen to read it by its name.
+ */
+import type { Place } from '../../evaluate/budget.ts';
+import { isEnvironment } from '../../evaluate/environments.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
+import { escaped } from '../../find/literals.ts';
+import { isDataFile } from '../../find/kinds.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
+import type { VariableUse } from '../../uses-between-components.ts';
+
+/** @param names the variables that are asked about */
+export function variablesTakenIn(ev: Evaluation, names: ReadonlySet<string>): VariableUse[] {
+  if (names.size === 0) return [];
+  return [...ev.world.modules.values()].flatMap((module) => {
+    if (isDataFile.test(module.file) || !environment.test(module.text)) return [];
+    return takingIn(ev, module).flatMap(({ node: { start, end }, by }) =>
+      [...names].flatMap((name) =>
+        by.test(name)
+          ? { file: module.file, start, end, ...module.position(start), name, group: undefined, needsValue: true as const }
+          : [],
+      ),
+    );
+  });
+}
+
+const environment = /\b(?:process|import\.meta|Bun)\??\.env\b|\bDeno\.env\b|\benv\b[^;]*\bprocess\b/;
+
+interface Taking {
+  readonly node: Node;
+  /** The names that may be asked for. */
+  readonly by: RegExp;
+}
+
+function takingIn(ev: Evaluation, module: SourceModule): Taking[] {
+  const isWhole = (node: Node): boolean => mayBeWhole(node) && valuesAt(ev, { node, module }).some((value) => isTheEnvironment(ev, value));
+  const given = module.calls.flatMap((call): Taking[] => {
+    const isGiven = !isStatement(call) && call.args.some((arg) => wholesIn(arg).some(isWhole));
+    return isGiven && isLost(ev, { node: call, module }) ? [{ node: call, by: /^/ }] : [];
+  });
+  const made = nodesOfKind(module.tree.program, 'member').flatMap((node): Taking[] => {
+    const by = isWhole(node.object) ? namesMade(ev, node, module) : undefined;
+    return by === undefined ? [] : [{ node, by }];
+  });
+  return [...given, ...made];
+}
+
+const isStatement = ({ parent }: Node): boolean => parent?.kind === 'other' && parent.what === 'ExpressionStatement';
+
+const isTheEnvironment = (ev: Evaluation, value: Value): boolean => value.type === 'external' && isEnvironment(ev, value);
+
+/** Most arguments need no evaluation: it goes by such names, or by one that it was given. */
+const mayBeWhole = (node: Node): boolean =>
+  (node.kind === 'member' && node.property === 'env') || (node.kind === 'name' && /env/i.test(node.name)) || node.kind === 'call';
+
+/** An argument, and what is spread into it: what stands under a name of its own, `{ env: process.env }`, is for a program that is started. */
+function wholesIn(arg: Node): Node[] {
+  if (arg.kind === 'object') return arg.properties.flatMap((each) => (each.kind === 'spread' ? [each.argument] : []));
+  return [arg.kind === 'spread' ? arg.argument : arg];
+}
+
+const valuesAt = (ev: Evaluation, { node, module }: Place): readonly Value[] =>
+  ev.budget.question({ node, module }, () => optionsOf(ev.evaluate(node, { module, frame: undefined }))).value;
+
+/** Whether nothing is known of what a call gives. */
+const isLost = (ev: Evaluation, place: Place & { readonly node: CallNode }): boolean =>
+  valuesAt(ev, place).every(({ type }) => type === 'unknown' || type === 'external' || type === 'method');
+
+/** Of `process.env[…]` what is asked for; a name that callers give is seen where they give it. */
+function namesMade(ev: Evaluation, { computed }: MemberNode, module: SourceModule): RegExp | undefined {
+  if (computed === undefined || computed.kind === 'string') return undefined;
+  const names = valuesAt(ev, { node: computed, module });
+  const open = names.filter(
+    (value) => value.type === 'unknown' || (value.type === 'text' && value.parts.some((part) => 'unknownPart' in part)),
+  );
+  const patterns = open.map((value) =>
+    value.type === 'text'
+      ? partsOf(value)
+          .map((part) => ('text' in part ? escaped(part.text) : '.*'))
+          .join('')
+      : '.*',
+  );
+  return patterns.length === 0 ? undefined : new RegExp(`^(?:${patterns.join('|')})$`);
+}
