@@ -72,7 +72,9 @@ function readersAmong(
   for (const read of reads) (sourcesOf(read, query.values(read)).length > 0 ? known : unknown).push(read);
   for (const read of known) flow.follow(read);
   const escaped = flow.end().map(({ node, module, change }): Read => ({ node, module, name: change.text }));
-  const open = unknown.filter((read) => query.values(read).some(isUnknown) && useOf(read.node).kind !== 'harmless' && !isShown(read.node));
+  const open = unknown.filter(
+    (read) => query.values(read).every(isUnknownAt(read)) && useOf(read.node).kind !== 'harmless' && !isShown(read.node),
+  );
   return [...escaped, ...open, ...readsWithin(sites, names)].map(({ node, module, name }) => {
     const { start, end } = node;
     return {
@@ -115,8 +117,11 @@ function sourcesOf({ name }: Read, values: readonly Value[]): EnvValue[] {
   });
 }
 
-/** Nobody knows what it is, or it is taken of what a package has: `app.config.API_URL` of a server that a plugin gives its settings. */
-const isUnknown = ({ type }: Value): boolean => type === 'unknown' || type === 'param' || type === 'method' || type === 'external';
+/** Nobody knows what is read there, or it is taken of what a package has: `app.config.API_URL` of a server that a plugin gives its settings. What a call of a package makes is its own. */
+const isUnknownAt =
+  ({ node }: Read) =>
+  ({ type }: Value): boolean =>
+    type === 'unknown' || type === 'param' || (node.kind !== 'call' && (type === 'method' || type === 'external'));
 
 const copyOf = ({ node: { start, end }, module, name }: EnvValue | Read): Change => ({ module, start, end, text: name, what: 'base' });
 
@@ -175,5 +180,5 @@ const textOf = ({ callee }: CallNode): string =>
 /** Something else may have the name of a variable: a constant, a property of an object. */
 function isOpen(ev: Evaluation, read: Read): boolean {
   const values = valueAt(ev, read);
-  return values.some(isUnknown) || sourcesOf(read, values).length > 0;
+  return values.every(isUnknownAt(read)) || sourcesOf(read, values).length > 0;
 }

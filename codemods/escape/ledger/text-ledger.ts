@@ -277,28 +277,18 @@ function versionsIn({ file, text }: SourceText, isProse: (place: TextRange) => b
   }).flat();
 }
 
-/**
- * A version alone, as what is set beside our base says it: `"path": "/v1"` in the same object of JSON, `TEXTS_VERSION=v1` beside `TEXTS_URL`, and a comment of an
- * `.env` file. Nothing may be seen to put it behind that base, and it is told then.
- */
+/** A version alone, as an `.env` file has it beside our base: `TEXTS_VERSION=v1` beside `TEXTS_URL`, and in a comment. Where nothing is seen to join them, it is told. */
 function versionsBeside({ file, text }: SourceText, { v1 }: Bases): Literal[] {
-  const isJson = /\.json[5c]?$/i.test(file);
-  if (!(isJson || isEnvFile.test(file)) || !v1.some((base) => text.includes(base))) return [];
-  const pattern = isJson
-    ? /(?<=:\s*")\/?v1\/?(?=")/g
-    : /(?<=^\s*(?:export\s+)?\w+=["']?)\/?v1\/?(?=["']?\s*$)|(?<=^\s*#.*\s)\/v1\/?(?=[\s.,;)]|$)/gm;
-  return Array.from(text.matchAll(pattern)).flatMap(({ index: start, 0: version }): Literal[] => {
-    const around = isJson ? objectAround(text, start) : settingsOfService(text, start);
-    return v1.some((base) => around.includes(base)) ? [{ start, end: start + version.length, kind: 'route', host: undefined }] : [];
-  });
+  if (!isEnvFile.test(file) || !v1.some((base) => text.includes(base))) return [];
+  return Array.from(text.matchAll(versionAlone)).flatMap(({ index: start, 0: version }): Literal[] =>
+    v1.some((base) => settingsOfService(text, start).includes(base))
+      ? [{ start, end: start + version.length, kind: 'route', host: undefined }]
+      : [],
+  );
 }
 
 const isEnvFile = /(?:^|\/)\.env(?:\.[\w.-]+)?$|\.env$/;
-
-/** The members of the innermost object, as far as they stand in no object of their own. */
-const objectAround = (text: string, at: number): string =>
-  (/[^{}]*$/.exec(text.slice(Math.max(0, at - longestLines), at))?.[0] ?? '') +
-  (/^[^{}]*/.exec(text.slice(at, at + longestLines))?.[0] ?? '');
+const versionAlone = /(?<=^\s*(?:export\s+)?\w+=["']?)\/?v1\/?(?=["']?\s*$)|(?<=^\s*#.*\s)\/v1\/?(?=[\s.,;)]|$)/gm;
 
 /** Of a variable all lines whose names begin as its own does up to `_VERSION`, of a comment the line below it. */
 function settingsOfService(text: string, at: number): string {
