@@ -14,6 +14,7 @@ import { walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, FunctionNode } from '../../syntax/tree.ts';
 import { headersSetBy } from '../callbacks.ts';
 import { mayBegin, writtenAddress } from '../servers/guards.ts';
+import { allAskersAreSeen } from './electron-askers.ts';
 
 const hooks = /\bonBefore(?:SendHeaders|Request)\b/g;
 /** As it is written, beside nothing else that may hook a session. */
@@ -24,26 +25,26 @@ const pattern = /^https?:\/\/[\w.-]+(?::\d+)?\/[^*?]*\*$/;
 export const sessionHooksIn = memoOf(({ modules }: World): 'none' | 'followed' | 'unknown' => {
   const hooked = [...modules.values()].filter((module) => !isTest(module) && module.text.search(hooks) !== -1);
   if (hooked.length === 0) return 'none';
-  return hooked.every(
-    (module) => (module.text.match(hooks) ?? []).length === module.calls.filter((call) => isFollowed(call, module)).length,
-  )
-    ? 'followed'
-    : 'unknown';
+  const listeners = hooked.map((module) => ({ module, urls: module.calls.flatMap((call) => followedAddress(call, module) ?? []) }));
+  const isFollowed = listeners.every(({ module, urls }) => (module.text.match(hooks) ?? []).length === urls.length);
+  const hosts = new Set(listeners.flatMap(({ urls }) => urls.map((url) => new URL(url).hostname)));
+  return isFollowed && allAskersAreSeen([...modules.values()], hosts, new Set(hooked)) ? 'followed' : 'unknown';
 });
 
 /** `session.defaultSession.webRequest.onBeforeSendHeaders({ urls: ['https://api.example.com/v1/*'] }, (details, callback) => callback({ … }))` */
-function isFollowed(call: CallNode, { text, scopes, exports }: SourceModule): boolean {
+function followedAddress(call: CallNode, { text, scopes, exports }: SourceModule): string | undefined {
   const [named, listener] = call.args;
   // Under a name that nothing else mentions, which could add to it.
   const { owner, references = [] } = (named?.kind === 'name' ? scopes.bindingOf(named) : undefined) ?? {};
   const isAlone = references.length === 1 && named?.kind === 'name' && !exports.has(named.name);
   const filter = isAlone && owner?.kind === 'variable' && owner.declares === 'const' ? owner.init : named;
   if (!hooking.test(text.slice(call.callee.start, call.callee.end)) || filter?.kind !== 'object' || listener?.kind !== 'function')
-    return false;
+    return undefined;
   const [only, ...others] = filter.properties;
   const urls = only?.kind === 'property' && only.name === 'urls' && only.value.kind === 'array' ? only.value.elements : [];
   const [url] = urls;
-  return others.length === 0 && urls.length === 1 && url?.kind === 'string' && pattern.test(url.value) && handedBy(listener) !== undefined;
+  const isOne = others.length === 0 && urls.length === 1 && handedBy(listener) !== undefined;
+  return isOne && url?.kind === 'string' && pattern.test(url.value) ? url.value : undefined;
 }
 
 /** What a listener hands on, where it always does. */

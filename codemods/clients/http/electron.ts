@@ -2,6 +2,7 @@
 import { type HttpValue, unknown, type Value } from '../../evaluate/values.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { askingOrAddress } from './electron-askers.ts';
 import { addedBySession, sessionHooksIn } from './electron-sessions.ts';
 import { fetchRequest } from './fetch.ts';
 import { fluent, inParts } from './node-http.ts';
@@ -37,10 +38,6 @@ const setting = settingHeaders(new Set(['setHeader']));
 const additions = (mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined =>
   setting(mutation, request, ev) ?? addedBySession(mutation, request, ev);
 
-/** What may ask for something, in pages or beside them. */
-const asking =
-  /\b(?:\w*fetch|axios|ky|got|superagent|XMLHttpRequest|XHR|ajax|https?Client|needle|undici|wretch|xior|redaxios)\b|\bnet\.request\(|['"](?:node:)?https?['"]/i;
-
 export const electronRule: ClientRule = {
   name,
   title: "Electron's net",
@@ -51,5 +48,5 @@ export const electronRule: ClientRule = {
   // What pages ask for goes through their session, by whatever they ask; which files are of pages, nothing says.
   reaches: ({ mock }, { world }) => mock === undefined && sessionHooksIn(world) === 'followed',
   announces: (name) => name === 'preconnect',
-  ambient: { mark: /\bonBefore(?:SendHeaders|Request)\b/, reached: asking, isSilent: true },
+  ambient: { mark: /\bonBefore(?:SendHeaders|Request)\b/, reached: askingOrAddress, isSilent: true },
 };

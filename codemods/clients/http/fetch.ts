@@ -1,8 +1,11 @@
 /** `fetch` of browsers, Node, Deno, Bun and Workers, and the packages that bring it: https://fetch.spec.whatwg.org/#fetch-method. */
-import { after, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { after, type HttpValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { headersOf } from '../../evaluate/writes.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Node } from '../../syntax/tree.ts';
 import { made, option, settingHeaders } from '../shapes.ts';
+import { isHooks } from './sveltekit-events.ts';
 
 /** https://fetch.spec.whatwg.org/#body-mixin */
 export const answerMethods = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'];
@@ -74,6 +77,23 @@ function call(call: RuleCall): Value | undefined {
   return name === undefined || names.has(name) ? fetchRequest('fetch', call) : undefined;
 }
 
+const setting = settingHeaders(new Set(['headers.set', 'headers.append']));
+
+/** What a test gives to a hook that SvelteKit calls for all requests: where these go, the test does not say. */
+function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
+  const added = setting(mutation, request, ev);
+  return added && isHooks(mutation.module) && isOfGiven(mutation)
+    ? { ...added, moved: unknown(mutation.node, mutation.module, 'assigned') }
+    : added;
+}
+
+/** `request.headers.set(…)` of a parameter */
+function isOfGiven({ kind, node, module }: Mutation): boolean {
+  let at: Node | undefined = kind === 'call' ? node.callee : undefined;
+  while (at?.kind === 'member') at = at.object;
+  return at?.kind === 'name' && module.scopes.bindingOf(at)?.owner.kind === 'param';
+}
+
 export const fetchRule: ClientRule = {
   name: 'fetch',
   title: 'fetch and the packages that bring it',
@@ -93,6 +113,6 @@ export const fetchRule: ClientRule = {
   ],
   call,
   answers: { to: ['', 'fetch', 'default'], by: answerMethods },
-  additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
+  additions,
   addsBy: ['headers'],
 };

@@ -17,22 +17,21 @@ import { objectOf } from '../servers/incoming.ts';
 import { exportedAs } from '../servers/route-files.ts';
 import { headersOfCall } from '../shapes.ts';
 import { answerMethods, fetchRequest } from './fetch.ts';
+import { allAskersAreSeen, asking, isHooks } from './sveltekit-events.ts';
 
 const name = 'sveltekit-fetch';
 /** What nobody imports: the name by which this `fetch` is known. */
 const source = 'sveltekit event';
 
-const hooksFile = /(?:^|\/)hooks\.server\.[cm]?[jt]s$/;
-const asking = /(?:^|\/)(?:\+(?:page|layout|server)(?:@[\w-]*)?(?:\.server)?|hooks\.server)\.[cm]?[jt]s$/;
+/** Files that name a `fetch` or an event, or have functions that are given one. */
+const mayAsk = /\b(?:fetch|event)\b|\bexport\b[^\n]*\b(?:load|actions|fallback|GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/;
 
 /** The hooks of a program that do no more than set headers, with the files that have them. */
 const hooksIn = memoOf(({ modules }: World): ReadonlyMap<FunctionNode, SourceModule> => {
   const all = [...modules.values()];
   // What is asked by an event that nobody is given, or beside the hook itself, is not followed.
-  const isOpen = all.some(({ text }) => text.includes('getRequestEvent'));
-  const files = isOpen
-    ? []
-    : all.filter(({ file, text }) => hooksFile.test(file) && text.includes('handleFetch') && !/\.\s*fetch\b/.test(text));
+  const isOpen = all.some(({ text }) => text.includes('getRequestEvent')) || !allAskersAreSeen(all);
+  const files = isOpen ? [] : all.filter(isHooks);
   return new Map(
     files.flatMap((module) =>
       exportedAs(/^handleFetch$/, module).flatMap((fn) =>
@@ -135,5 +134,5 @@ export const svelteKitFetchRule: ClientRule = {
   answers: { to: ['fetch'], by: answerMethods },
   eventFetch,
   givenByPlatform,
-  ambient: { mark: /\bhandleFetch\b/, reached: /\bfetch\b/ },
+  ambient: { mark: /\bhandleFetch\b/, reached: mayAsk },
 };
