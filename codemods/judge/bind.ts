@@ -65,6 +65,7 @@ export async function bind(program: Program): Promise<Bound> {
     results.map((result, index) => ({ ...result, files: (components[index] ?? []).map(({ file }) => file) })),
     changing,
     textIn,
+    beside.flatMap(({ variables }) => variables),
   );
   const staying = [...unknown.filter(({ isSet }) => !isSet), ...given, ...namedOnly.filter(isOpen)];
   // What a script says under that name moves with it; of a file of data, whose it is.

@@ -39,8 +39,8 @@ interface Taking {
 function takingIn(ev: Evaluation, module: SourceModule): Taking[] {
   const isWhole = (node: Node): boolean => mayBeWhole(node) && valuesAt(ev, { node, module }).some((value) => isTheEnvironment(ev, value));
   const given = module.calls.flatMap((call): Taking[] => {
-    const isGiven = !isStatement(call) && call.args.some((arg) => wholesIn(arg).some(isWhole));
-    return isGiven && isLost(ev, { node: call, module }) ? [{ node: call, by: /^/ }] : [];
+    const isGiven = !isStatement(call) && !isCounted(call) && call.args.some((arg) => wholesIn(arg).some(isWhole));
+    return isGiven && isLost(ev, { node: outcomeOf(call), module }) ? [{ node: call, by: /^/ }] : [];
   });
   const made = nodesOfKind(module.tree.program, 'member').flatMap((node): Taking[] => {
     const by = isWhole(node.object) ? namesMade(ev, node, module) : undefined;
@@ -51,11 +51,15 @@ function takingIn(ev: Evaluation, module: SourceModule): Taking[] {
 
 const isStatement = ({ parent }: Node): boolean => parent?.kind === 'other' && parent.what === 'ExpressionStatement';
 
+/** `Object.keys(process.env).length`, `Object.keys(process.env).includes('CI')`: that asks what there is, and reads none. */
+const isCounted = ({ parent }: Node): boolean =>
+  parent?.kind === 'member' && (parent.property === 'length' || parent.property === 'includes');
+
 const isTheEnvironment = (ev: Evaluation, value: Value): boolean => value.type === 'external' && isEnvironment(ev, value);
 
-/** Most arguments need no evaluation: it goes by such names, or by one that it was given. */
+/** Most arguments need no evaluation: texts, functions, properties of other names. */
 const mayBeWhole = (node: Node): boolean =>
-  (node.kind === 'member' && node.property === 'env') || (node.kind === 'name' && /env/i.test(node.name)) || node.kind === 'call';
+  (node.kind === 'member' && node.property === 'env') || node.kind === 'name' || node.kind === 'call';
 
 /** An argument, and what is spread into it: what stands under a name of its own, `{ env: process.env }`, is for a program that is started. */
 function wholesIn(arg: Node): Node[] {
@@ -65,6 +69,13 @@ function wholesIn(arg: Node): Node[] {
 
 const valuesAt = (ev: Evaluation, { node, module }: Place): readonly Value[] =>
   ev.budget.question({ node, module }, () => optionsOf(ev.evaluate(node, { module, frame: undefined }))).value;
+
+/** What is made of what a call gives: `Object.entries(process.env).reduce(…)`. */
+function outcomeOf(call: CallNode): CallNode {
+  const { parent } = call;
+  const next = parent?.kind === 'member' && parent.object === call ? parent.parent : undefined;
+  return next?.kind === 'call' && next.callee === parent ? outcomeOf(next) : call;
+}
 
 /** Whether nothing is known of what a call gives. */
 const isLost = (ev: Evaluation, place: Place & { readonly node: CallNode }): boolean =>

@@ -2,6 +2,7 @@
  * Variables of which only files beside the code are seen to use what would change, an example in a document, a command of a workflow, while a program may read
  * them in a way that nobody follows: by a schema of a package that no rule knows, by names that it makes itself. There a client would be given v2's address, and stay.
  */
+import { posix } from 'node:path';
 import type { ComponentPlan } from '../../component/analyse.ts';
 import { isDataFile } from '../../find/kinds.ts';
 import { isTest } from '../../evaluate/test-files.ts';
@@ -20,15 +21,21 @@ export interface UnseenReaders {
 /**
  * @param components what each gave, with its files
  * @param changing the variables whose value is to change
+ * @param set where files beside the code set or read such
  */
 export function unseenReadersOf(
   components: readonly (Code & { readonly files: readonly string[] })[],
   changing: ReadonlySet<string>,
   textIn: (file: string) => string,
+  set: readonly Pick<VariableUse, 'file' | 'name'>[],
 ): UnseenReaders {
+  // A program gets what stands in its own folder, or above that: others beside it have their own.
+  const foldersOf = Map.groupBy(set, ({ name }) => name);
+  const isSetAbove = ({ file, name }: VariableUse): boolean =>
+    foldersOf.get(name)?.some((place) => `/${file}`.startsWith(`/${posix.dirname(place.file)}/`.replace('/./', '/'))) === true;
   const named = components.flatMap((code) => {
     const read = new Set(readIn(code));
-    const taken = ofProgram(code.findings).some(isOpenCall) ? ofProgram(code.takenVariables) : [];
+    const taken = ofProgram(code.findings).some(isOpenCall) ? ofProgram(code.takenVariables).filter(isSetAbove) : [];
     const byName = ofProgram(code.namedVariables).filter(({ name }) => !read.has(name));
     return [...byName, ...taken].filter(({ name }) => changing.has(name));
   });
