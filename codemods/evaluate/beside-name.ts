@@ -26,10 +26,19 @@ export function asGiven(ev: Evaluation, entry: Entry, computed: Expression): Ent
     key === undefined
       ? undefined
       : (schemeBeside(ev, key, valueNode, computed, module, entry.value()) ?? besideName(ev, key, entry.value()));
-  if (beside === undefined || (isWaitedFor(entry.value()) && !isText(ev, beside))) return entry;
+  if (beside === undefined || mayBeChecked(ev, module) || (isWaitedFor(entry.value()) && !isText(ev, beside))) return entry;
   const way: Provenance = { node: computed, module, rest: { node: entry.node, module, rest: undefined } };
   return { ...entry, ...beside, put: { node: valueNode, module }, isShared: false, provenance: joinProvenance(way, entry.provenance) };
 }
+
+/** Whether a schema is asked about what a file is given, `Options.parse(input)`: it may say how the name begins or how long the key is. */
+const mayBeChecked = (ev: Evaluation, module: SourceModule): boolean =>
+  module.calls.some(({ callee, args: [given] }) => {
+    if (callee.kind !== 'member' || given === undefined || given.kind === 'spread') return false;
+    if (!/^(?:p|safeP)arse(?:Async)?$/.test(callee.property ?? '') || (callee.object.kind === 'name' && callee.object.name === 'JSON'))
+      return false;
+    return optionsOf(ev.evaluate(given, { module, frame: undefined })).some(({ type }) => type === 'param' || type === 'object');
+  });
 
 /** Whether the header waits for its value: a promise may be given then, and the scheme must not be put before that. */
 const isWaitedFor = (value: Value): boolean =>
