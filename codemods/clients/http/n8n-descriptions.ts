@@ -1,5 +1,6 @@
 /** What a project describes for n8n: credentials, with how they are sent, and nodes, with what all of their requests have and whose credentials these are sent with. */
 import { importsIn } from '../../find/imports.ts';
+import { classAround } from '../../evaluate/callees.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
@@ -7,18 +8,12 @@ import { orDefault } from '../../evaluate/or-default.ts';
 import { choiceOf, type Entry, nothing, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
 import { memoOf } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
-import type { ClassNode, Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
+import type { ClassNode, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
 
 /** A member of an object that is there. */
 export function presentIn(ev: Evaluation, value: Value, key: string, at: At): Value | undefined {
   const found = value.type === 'object' ? ev.member(value, key, value.node, at) : undefined;
   return found?.type === 'literal' ? undefined : found;
-}
-
-export function classAround(node: Node): ClassNode | undefined {
-  let at: Node | undefined = node;
-  while (at !== undefined && at.kind !== 'class') at = at.parent;
-  return at;
 }
 
 export interface Credentials {

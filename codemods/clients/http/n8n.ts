@@ -1,5 +1,6 @@
 /** n8n's nodes: https://docs.n8n.io/integrations/creating-nodes. Request helpers, and requests that a description declares. */
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import { classAround } from '../../evaluate/callees.ts';
 import { withBraces } from '../values/braces.ts';
 import { made, option } from '../shapes.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
@@ -7,7 +8,6 @@ import { flat, joinUrl } from '../../evaluate/text.ts';
 import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
 import type { ClassNode, FunctionNode, PropertyNode } from '../../syntax/tree.ts';
 import {
-  classAround,
   type Credentials,
   credentialsIn,
   credentialsNamed,
