@@ -28,10 +28,13 @@ import { fastifyProxyRule } from './servers/fastify-proxy.ts';
 import { effectPlatformRule } from './http/effect-platform.ts';
 import { electronRule } from './http/electron.ts';
 import { expectationRule } from './testing/expectations.ts';
+import { fancyTestRule } from './testing/fancy-test.ts';
 import { fetchMockRule } from './testing/fetch-mock.ts';
 import { fetchHooksRule } from './http/react-use-fetch.ts';
 import { fetchRule } from './http/fetch.ts';
+import { gaxiosRule } from './http/gaxios.ts';
 import { gotRule } from './http/got.ts';
+import { httpCallRule } from './http/http-call.ts';
 import { inngestRule } from './http/inngest.ts';
 import { jqueryRule } from './http/jquery.ts';
 import { k6Rule } from './http/k6.ts';
@@ -157,7 +160,9 @@ export const clientRules: readonly ClientRule[] = [
   xhrRule,
   playwrightRule,
   rtkQueryRule,
+  gaxiosRule,
   gotRule,
+  httpCallRule,
   kyRule,
   loopbackRestRule,
   needleRule,
@@ -182,6 +187,7 @@ export const clientRules: readonly ClientRule[] = [
   xiorRule,
   vueuseRule,
   nockRule,
+  fancyTestRule,
   nuxtAxiosRule,
   mirageRule,
   mswRule,

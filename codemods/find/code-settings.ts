@@ -17,10 +17,10 @@ const ofProcess = new RegExp(
 );
 /**
  * Variables of the environment that code sets for programs which it starts or deploys: `env` in PM2's `ecosystem.config.js` and in `next.config.js`, `environment` of a function
- * in the CDK, SST and Pulumi, `bindings` of Miniflare, `Object.assign(process.env, { … })`, `process.env = { … }`, and what a page has them in, `window.__ENV__` or `window.appConfig`.
+ * in the CDK, SST and Pulumi, `bindings` of Miniflare, `.env({ … })` of oclif's tests, `Object.assign(process.env, { … })`, `process.env = { … }`, and what a page has them in, `window.__ENV__` or `window.appConfig`.
  */
 export const settingOpening = new RegExp(
-  String.raw`\b(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:\s*(?=\{)|\bEnvironmentPlugin\(\s*(?=\{)|['"]process\.env['"]\s*:\s*JSON\.stringify\(\s*(?=\{)|\bprocess\.env\s*[,=]\s*(?=\{)|${ofPage}(?:\s*\|\|\s*\{\s*\})?\s*[,=]\s*(?=\{)`,
+  String.raw`\b(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:\s*(?=\{)|(?:\bEnvironmentPlugin|\.env)\(\s*(?=\{)|['"]process\.env['"]\s*:\s*JSON\.stringify\(\s*(?=\{)|\bprocess\.env\s*[,=]\s*(?=\{)|${ofPage}(?:\s*\|\|\s*\{\s*\})?\s*[,=]\s*(?=\{)`,
 );
 /** What a page has in the place of an environment, and a file sets that is written where it is deployed, or a program for all that it loads then. */
 export const setsVariables = new RegExp(

@@ -15,22 +15,26 @@ const telling =
 
 /** Whether what is called is told something that such a package shows. */
 export const isTelling = (ev: Evaluation, { callee, isNew }: CallNode, module: SourceModule): boolean =>
-  !isNew && (callee.kind !== 'member' || telling.test(callee.property ?? '')) && isOfObserver(ev, { node: callee, module });
+  !isNew &&
+  (callee.kind !== 'member' || callee.object.kind === 'this' || telling.test(callee.property ?? '')) &&
+  isOfObserver(ev, { node: callee, module });
 
 /** What makes a logger, a counter or the like; what wraps a function or a client gives that back. */
 const making =
-  /^(?:default|create[A-Z]?\w*|get[A-Z]\w*|child|labels|start(?:Active)?Span|startTimer|logger|getLogger|withTag|extend|Counter|Gauge|Histogram|Summary)$/;
+  /^(?:default|create[A-Z]?\w*|get[A-Z]\w*|child|labels|start(?:Active)?Span|startTimer|logger|debug|getLogger|withTag|extend|Counter|Gauge|Histogram|Summary)$/;
 
 /** Whether what is called, or what that is called on, comes from such a package by what makes one. */
 function isOfObserver(ev: Evaluation, { node, module }: Place, calls = 0): boolean {
   let root = node;
-  while (root.kind === 'member') root = root.object;
+  // What a class keeps is called whatever it likes: `this.debug(…)`, `this.log.info(…)`.
+  while (root.kind === 'member' && root.object.kind !== 'this') root = root.object;
   if (calls > maxCalls) return false;
   if (root.kind === 'call') return isMadeByObserver(ev, { node: root, module }, calls);
-  if (root.kind !== 'name') return false;
+  if (root.kind !== 'name' && root.kind !== 'member') return false;
   const made = optionsOf(ev.evaluate(root, { module, frame: undefined }));
   return made.every((value) => {
-    if (value.type === 'external') return isObserver(value.source) && (calls === 0 || root !== node || isMaker(value.path));
+    if (value.type === 'external')
+      return isObserver(value.source) && (root !== node || (calls === 0 ? root.kind === 'name' : isMaker(value.path)));
     const { node: by, module: of } = value.type === 'unknown' ? value : {};
     return by?.kind === 'call' && of !== undefined && isScript(of) && isMadeByObserver(ev, { node: by, module: of }, calls);
   });
