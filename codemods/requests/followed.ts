@@ -13,7 +13,7 @@ import type { Request } from './requests.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import { unasked } from './unasked-makers.ts';
 
-/** More ways than this through one request are not followed. */
+/** More ways than this through one request are not followed, beside one for each call on them: only where several lead on to several are there more. */
 const maxContexts = 400;
 const maxPathDepth = 12;
 /** Nor more than so many requests by one call: each way may choose between any number of addresses. */
@@ -60,11 +60,14 @@ export function followed(ev: Evaluation, found: CallGraph, sink: Sink, frames: F
   let isGivenUp = false;
   // Those that lead where they say, and those of them that come to their end.
   let [paths, ends] = [1, 0];
+  const called = new Set<Owner>();
+  let calls = 0;
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const { steps, isOfMaker } = path;
-    const isTooMuch = ev.budget.spent - begin > maxSteps + paths * stepsEach || requests.length > maxRequests;
+    const isTooMuch = ev.budget.spent - begin > maxSteps + paths * stepsEach || requests.length > maxRequests + calls;
     // Between what stands for all who make a client and its methods there is many a call.
-    const isLast = (isJoined ? ends : paths) > maxContexts || isTooMuch || ev.budget.isSpent({ node: sink.call, module: sink.module });
+    const isLast =
+      (isJoined ? ends : paths) > maxContexts + calls || isTooMuch || ev.budget.isSpent({ node: sink.call, module: sink.module });
     if (isMultiplied && ev.budget.spent - begin > maxStepsApart) return { requests, isCut: true, isGivenUp: true };
     if (isTooMuch) {
       // Of what is found this one is the last, and with it all say that there are others.
@@ -101,6 +104,8 @@ export function followed(ev: Evaluation, found: CallGraph, sink: Sink, frames: F
     }
     const callersAt = (owner: Owner): Set<Caller | undefined> => {
       const callers = new Set(frames.callersOf(owner, steps));
+      if (!called.has(owner)) calls += callers.size;
+      called.add(owner);
       const isFirst = !steps.some((step) => step.owner === owner);
       if (isFirst && (found.escapingCallbacks.has(owner) || frames.isOnlyTested(owner))) callers.add(undefined);
       else if (isFirst && !callers.has(undefined) && isExported(ev.world, owner) && made.some(choosesRow(owner))) {

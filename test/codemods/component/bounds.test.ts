@@ -165,6 +165,14 @@ it('the headers of each of 500 callers are changed', () => {
   expect(planned([...asking, ...times(500, (index) => `ask({ 'x-api-key': keys[${index}] });`)]).edits).toHaveLength(1 + 500 * 2);
 });
 
+it('a request is followed on as many ways as a wrapper has callers', () => {
+  const wrapper = ['function ask(path) {', "  fetch('https://api.example.com' + path, { headers: { 'x-api-key': key } });", '}'];
+  const plan = planned([...wrapper, ...times(1000, (index) => `ask(\`/v1/contacts/\${ids[${index}]}\`);`)]);
+
+  expect(codes(plan)).toEqual(new Set());
+  expect(plan.edits).toHaveLength(3 + 1000);
+});
+
 it('a request with more ways to it than are followed is left as it is', () => {
   const between = times(25, (index) => `function f${index}(headers) { ask(headers); }`);
   const calls = times(425, (index) => `f${index % 25}({ 'x-api-key': keys[${index}] });`);
