@@ -161,6 +161,13 @@ const ofUnseenUse: CaseWording = {
   remedy: `If calls that are moved use it, change it to v2 as well; if others do, see that these are still on v1 as a whole; ${orIgnore}.`,
 };
 
+/** Of what stands in files with calls that were too much to follow. */
+const ofUnfollowedUse: CaseWording = {
+  title: 'Belongs to v1, and may be used by a call that was not followed to the end',
+  reason: 'The files that it hangs together with have calls that take too many steps to follow (too-complex): one of these may use it.',
+  remedy: `See to these calls first, and run again; what is changed by hand there, change here with it; ${orIgnore}.`,
+};
+
 /** Of what a test, or what starts the program, sets a variable to, which says nothing of the others that it runs for. */
 const ofUnreadVariable: CaseWording = {
   reason: '{env|The variable} is set here for one way to run the program; nothing says what it is where others run it.',
@@ -336,6 +343,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       return detail['how'] === 'read' ? ofRead : detail['how'] === 'shared' ? ofShared : {};
     case 'unconsumed':
       if (detail['how'] === 'moved') return ofUnseenUse;
+      if (detail['how'] === 'cut') return ofUnfollowedUse;
       return detail['how'] === 'run' ? ofCommand : Object.hasOwn(detail, 'env') ? ofUnreadVariable : {};
     case 'old-type':
       return detail['how'] === 'value' ? ofValue : {};

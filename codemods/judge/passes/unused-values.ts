@@ -1,4 +1,4 @@
-/** What no call was seen to use, beside something that this run moves: it is told as that, for it may no longer fit. */
+/** What no call was seen to use: beside something that this run moves it may no longer fit, and beside calls that were too much to follow these may use it. */
 import type { Edit, Finding } from '../../model.ts';
 
 /** @param components the files that hang together by imports */
@@ -7,14 +7,17 @@ export function besideMoved(
   edits: readonly Edit[],
   components: readonly (readonly { readonly file: string }[])[],
 ): readonly Finding[] {
+  const withImports = (files: ReadonlySet<string>): ReadonlySet<string> =>
+    new Set([
+      ...files,
+      ...components
+        .filter((component) => component.some(({ file }) => files.has(file)))
+        .flat()
+        .map(({ file }) => file),
+    ]);
   const edited = new Set(edits.map(({ file }) => file));
-  const near = new Set([
-    ...edited,
-    ...components
-      .filter((files) => files.some(({ file }) => edited.has(file)))
-      .flat()
-      .map(({ file }) => file),
-  ]);
+  const near = withImports(edited);
+  const cut = withImports(new Set(findings.flatMap(({ code, file }) => (code === 'too-complex' ? file : []))));
   // Apps Script asks no address that the manifest of the project does not allow.
   const isAllowedBy = (file: string): boolean => {
     const [, project] = /^((?:.*\/)?)appsscript\.json$/.exec(file) ?? [];
@@ -36,11 +39,11 @@ export function besideMoved(
     (each.detail['how'] === 'recorded' && edits.length > 0);
   return findings
     .filter((each) => each.code !== 'env-elsewhere' || !unconsumed.has(lineOf(each)))
-    .map((each) =>
-      each.code === 'unconsumed' && each.detail['how'] !== 'run' && isBeside(each)
-        ? { ...each, detail: { ...each.detail, how: 'moved' } }
-        : each,
-    );
+    .map((each) => {
+      if (each.code !== 'unconsumed' || each.detail['how'] === 'run') return each;
+      if (isBeside(each)) return { ...each, detail: { ...each.detail, how: 'moved' } };
+      return Object.keys(each.detail).length === 0 && cut.has(each.file) ? { ...each, detail: { how: 'cut' } } : each;
+    });
 }
 
 const isDeployment = /\.(?:tf|tfvars|bicep|bicepparam)$/;

@@ -17,6 +17,13 @@ describe('what no call was seen to use', () => {
     expect(howIn('tools/other.ts')).toBeUndefined();
   });
 
+  test('is told as what a call may use that was too much to follow, in files that hang together with that', () => {
+    const findings = [finding('too-complex', {}, { file: 'src/client.ts' }), finding('unconsumed', {}, { file: 'test/client.test.ts' })];
+
+    expect(besideMoved(findings, [], components)[1]?.detail).toEqual({ how: 'cut' });
+    expect(besideMoved(findings, [], [])[1]?.detail).toEqual({});
+  });
+
   test('is told as before where nothing is moved', () => {
     expect(howIn('test/client.test.ts', [])).toBeUndefined();
   });
