@@ -15,7 +15,7 @@ import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isOnlyShown } from './flow/harmless-calls.ts';
 import { chosenFor, schemaApart, schemaBeside } from '../verdict/choices.ts';
-import { isInSentence } from './flow/sentences.ts';
+import { isLoggedInSentence } from './flow/sentences.ts';
 import { Flow } from './flow/flow.ts';
 import { keyOf } from '../verdict/groups.ts';
 import { type DataflowQuery, dataflowQueryOf } from './flow/dataflow-query.ts';
@@ -96,7 +96,7 @@ export function escapesOf(
   const untold = flow
     .end()
     .filter((leak) =>
-      leak.host === undefined ? !(leak.way === 'given' && isInSentence(query, leak, leak.change)) : !told.has(leak.change),
+      leak.host === undefined ? !(leak.way === 'given' && isLoggedInSentence(query, leak, leak.change)) : !told.has(leak.change),
     );
   const leaks = untold.map((leak): Escape => ({ ...leak, name: nameOf(leak.node), ...(leak.host && { code: 'shared-with-other-host' }) }));
   const read = readBesideHeader(query, readers, sites, changes).map((place): Escape => ({

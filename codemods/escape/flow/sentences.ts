@@ -1,7 +1,9 @@
-/** Texts for people: what stands behind words in a sentence is no address that anybody asks for. */
+/** Texts for people: what stands behind words in a sentence that a package is given for its log is no address that anybody asks for. */
+import { lastName } from '../../clients/names.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import { flat, sliceParts } from '../../evaluate/text.ts';
 import { type Part, partsOf } from '../../evaluate/values.ts';
+import type { Node } from '../../syntax/tree.ts';
 import type { Change } from '../../verdict/spans.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 
@@ -12,10 +14,22 @@ import type { DataflowQuery } from './dataflow-query.ts';
 const sentence = /^[A-Z][a-z]+ [a-z]+(?: [^\n]*)? \/$/;
 const forPrograms = /:\/\/|["'`<>{}|;$]|^(?:Select|Insert|Update|Delete|Create|Link|Run|Set)\b/;
 
-/** Whether all of what a place may be that has an edit are texts that say it in a sentence. */
-export function isInSentence(query: DataflowQuery, { node, module }: Place, change: Change): boolean {
+/** What keeps a log by its name. Titles, messages and rules are taken apart again by a worker, looked for, or written into the settings of a server. */
+const logging = /(?:^log|[a-z]Log)(?:ging)?(?:Message|Line|Entry|Event)?$/;
+
+/** Whether it is given to what logs, and all of what it may be that has an edit are texts that say it in a sentence. */
+export function isLoggedInSentence(query: DataflowQuery, { node, module }: Place, change: Change): boolean {
+  if (!isLogged(node)) return false;
   const having = query.values({ node, module }).filter((value) => query.carriedBy([value]).includes(change));
   return having.length > 0 && having.every((value) => value.type === 'text' && isSaid(partsOf(value), change));
+}
+
+/** By itself, or in an object: `server.sendLoggingMessage({ level, data: { message } })`. */
+function isLogged(node: Node): boolean {
+  let at = node;
+  while (at.parent?.kind === 'object' || at.parent?.kind === 'property') at = at.parent;
+  const { parent: call } = at;
+  return call?.kind === 'call' && !call.isNew && call.callee !== at && logging.test(lastName(call.callee));
 }
 
 function isSaid(parts: readonly Part[], { module, start, end }: Change): boolean {
