@@ -249,7 +249,7 @@ function isServedBy(servers: ReadonlySet<SourceModule>, module: SourceModule, ho
 const isStarted = /(?:^|\/)(?:playwright|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\./;
 /** The address of a server up to the version of v1, behind which nothing stands, or one of its routes. */
 const routesBehind = routeHeads.map((head) => head.slice('/v1'.length)).join('|');
-const nothingElse = String.raw`/?$|(?:${routesBehind})(?:[/?#]|$)`;
+const nothingElse = String.raw`/*$|(?:${routesBehind})(?:[/?#]|$)`;
 const behindVersion = new RegExp(`^(?:${nothingElse})`);
 const ofServer = new RegExp(String.raw`^(?:https?://([^/?#]*)|${unknownPart})/v1(?=${nothingElse})`, 'i');
 const versionBehind = ({ length: end }: string): Range => ({ start: end - 2, end });

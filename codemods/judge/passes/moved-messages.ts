@@ -9,10 +9,10 @@ import type { FoundFile } from '../../find/walk.ts';
 import { coverOf } from '../../formats/text.ts';
 import type { Edit, Finding, LedgerEntry, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
-import { isComment } from '../../syntax/comments.ts';
 import type { CandidateCall } from '../../verdict/candidates.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import type { Moved } from '../moved.ts';
+import { isOnlyRead } from '../only-read.ts';
 import { byPlace } from '../merge.ts';
 import { besideV2 } from '../beside-v2.ts';
 
@@ -119,13 +119,6 @@ function saidIn(
       ? isAddressSaid('') || sayingPrefix(own).some(isRunOf(file))
       : kind !== 'route' || sayingPath(own)(segmentIn(said)).some(isRunOf(file)) || isAnswered(said);
 }
-
-/** A comment, or what a test is called: `it('tells GET /v1/contacts', …)`. */
-const isOnlyRead = (text: string, at: number): boolean =>
-  isComment(text, at) || title.test(text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - maxTitle), at));
-
-const title = /(?<![\w$.])(?:describe|it|test|suite|context)(?:\.\w+)*\(\s*(["'`])(?:(?!\1).)*$/;
-const maxTitle = 200;
 
 /** What answers of a stand-in may be kept in: `404.json`. */
 const isData = (path: string, kind: FoundFile['kind']): boolean => kind !== 'script' && !isDocument.test(path) && !path.endsWith('.snap');

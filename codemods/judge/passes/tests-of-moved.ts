@@ -18,6 +18,18 @@ const longestTitle = 60;
 /** The header with what is sent by it, in a text of both: `'{"x-api-key":"key-1"}'`. */
 const asName = new RegExp(String.raw`(?<=["'])${v1Auth.field}(?=\\?["']\s*:)`, 'i');
 
+/** A host that something is given, with no version behind it. */
+const hostAlone = /(?<=['"`])https?:\/\/[^\s'"`/?#]+(?=\/*['"`])/g;
+const address = /https?:\/\/[^\s'"`]*/g;
+const originIn = (text: string): string => /^https?:\/\/[^/?#]*/.exec(text)?.[0].toLowerCase() ?? '';
+
+const startsPrograms =
+  /['"`](?:node:)?child_process['"`]|['"`](?:execa|zx|cross-spawn|tinyexec|nano-spawn|shelljs)['"`]|\b(?:Bun\.spawn|Deno\.Command)/;
+
+/** Whether a place stands in a line that expects something. */
+const isExpected = (text: string, at: number): boolean =>
+  /\b(?:expect|assert|should)\b|\.(?:is|equal|match|like|ok)\(/.test(text.slice(text.lastIndexOf('\n', at) + 1, at));
+
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 type Component = readonly { readonly file: string; readonly importers: readonly string[] }[];
 
@@ -34,7 +46,8 @@ export function withTestsOfMoved<P extends Read>(
   const importersOf = new Map(components.flat().map(({ file, importers }) => [file, importers]));
   const movedFiles = plan.edits.flatMap(({ file }) => (isTest({ file }) ? [] : file));
   const tests = new Set(namersOf(new Set(movedFiles), importersOf, textIn).filter((file) => isTest({ file })));
-  if (tests.size === 0) return plan;
+  // What the program prints, whoever starts it reads: `execFileSync('node', ['src/main.js'])`.
+  const isStarting = memo((file: string) => movedFiles.length > 0 && isTest({ file }) && startsPrograms.test(textIn(file)));
   const routes = [...new Set(calls.map(({ endpoint }) => endpoint))].map(routeIn);
   const isHeaderMoved = plan.edits.some(({ what }) => what === 'header name');
   const isAsked = memo((file: string) => asksOwnServer(textIn(file)));
@@ -43,16 +56,28 @@ export function withTestsOfMoved<P extends Read>(
     return /^[/`]|^https?:/.test(text) && routes.some((route) => route.test(text)) ? 'repeats-path' : undefined;
   });
   const isUntold = notReportedBy(plan.findings);
+  const isOfGiven = memo((file: string) => {
+    const given = new Set(
+      textIn(file)
+        .match(hostAlone)
+        ?.map((host) => host.toLowerCase()),
+    );
+    const left = textIn(file).replaceAll(address, (each) => (given.has(originIn(each)) ? '' : each));
+    return (text: string): boolean => given.has(originIn(text)) && !/\bv1\b/.test(left);
+  });
   const found = new Map(
     plan.ledger.flatMap((entry): [LedgerEntry, Finding][] => {
       const { file, start, end, line, column, state, reason } = entry;
-      if (state !== 'foreign' || reason !== 'no-call' || !tests.has(file) || isAsked(file)) return [];
+      if (state !== 'foreign' || !(tests.has(file) || isStarting(file)) || isAsked(file)) return [];
       if (title.test(textIn(file).slice(Math.max(0, start - longestTitle), start))) return [];
-      const code = codeOf(
-        textIn(file)
-          .slice(start, end)
-          .replaceAll(/^['"`]|['"`]$/g, ''),
-      );
+      const text = textIn(file)
+        .slice(start, end)
+        .replaceAll(/^['"`]|['"`]$/g, '');
+      // Where a test gives another host and no version, what it expects behind that may be what is moved.
+      const isOther = reason === 'other-host' && isOfGiven(file)(text);
+      if (reason !== 'no-call' && !isOther) return [];
+      const isPrinted = isStarting(file) && isExpected(textIn(file), start) && routes.some((route) => route.test(text));
+      const code = isPrinted ? 'repeats-path' : !tests.has(file) ? undefined : codeOf(isOther ? text.slice(originIn(text).length) : text);
       const finding = code && { code, file, start, end, line, column, detail: { how: 'test' } };
       return finding === undefined || !isUntold(finding) ? [] : [[entry, finding]];
     }),
